@@ -273,6 +273,9 @@ describe('rooms', () => {
         'health',
         'node-life',
         'connections',
+        'upgrades',
+        'validator-rewards',
+        'validator-stakes',
       ],
       'dashboards/src': ['self'],
     }

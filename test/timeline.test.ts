@@ -1,6 +1,6 @@
 // A quarter of an hour in which nodes of a real network were frozen, benched, killed and restarted, and the balance of an L1
 // validator ran out and was topped up: what each observer said at each moment, as series. Each moment is a second of
-// test/fixtures/recorded-beyond: whatever was not asked in that second tells nothing. The expected values follow from those
+// test/fixtures/recorded-beyond: calls outside of that second have no data. The expected values follow from those
 // answers and from these numbers:
 //
 // On the L1 nodes 2 to 5 weigh 100 each and node 6 weighs 10. One that never ran and never had a balance weighs 5, and another
@@ -61,7 +61,7 @@ const timeOf = ({ headers }: Recorded) => Date.parse(headers['date'] ?? headers[
 
 /** What the node said in that second. Of some validators the P-Chain's list of all will do, or that of one of them. */
 function said(node: number, now: number, operation: string, asked: Params): unknown {
-  // Nobody asked for it in those minutes; it does not change.
+  // No call asked for it in those minutes; it does not change.
   if (operation === 'platform.getBlockchains') {
     return { blockchains: [{ id: CHAIN, name: 'my-l1', subnetID: SUBNET, vmID: 'vm' }] }
   }
@@ -103,7 +103,7 @@ async function seriesOf(collectors: readonly AnyCollector[], node: number, now: 
   return all
 }
 
-const told = (series: Series, ...names: readonly string[]) => names.map((name) => series[name] ?? '-').join(' ')
+const row = (series: Series, ...names: readonly string[]) => names.map((name) => series[name] ?? '-').join(' ')
 const stateIn = (series: Series, metric: string) =>
   Object.keys(series)
     .find((key) => key.startsWith(`${metric} `) && series[key] === '1')
@@ -112,7 +112,7 @@ const stateIn = (series: Series, metric: string) =>
 const at = (time: string) => Date.parse(`2026-11-22T${time}Z`)
 const ofL1 = (metric: string) => ['v3', 'v5', 'v6', 'v7'].map((name) => `l1_validator_${metric} ${name}`)
 
-// Each row: when, asked at which node, what had happened; then a dash for what nobody told.
+// Each row: when, asked at which node, what had happened; then a dash for what no source reported.
 describe('the timeline of a real network', () => {
   // Of validators 3, 5, 6, 7: connected, uptime, whether it may stop. Of the L1: weight in all, active, connected; what is
   // connected beyond the 75 % that blocks need: now, when the greatest stops, when the next balance has run out.
@@ -156,7 +156,7 @@ describe('the timeline of a real network', () => {
       '415 400 400',
       '0.2139 -0.0271 -0.0271',
     ],
-    // The chain refuses the whole list, and nobody asked for the others.
+    // The chain refuses the whole list, and no call asked for the others.
     [
       '00:44:51',
       2,
@@ -269,11 +269,11 @@ describe('the timeline of a real network', () => {
       const margin = (when: string) => `l1_liveness_margin blocks ${when}`
       expect([
         stateIn(series, 'l1_chain_state'),
-        told(series, ...ofL1('connected')),
-        told(series, ...ofL1('uptime_ratio')),
-        told(series, ...ofL1('may_stop')),
-        told(series, ...['total', 'active', 'connected'].map((of) => `l1_weight ${of}`)),
-        told(series, ...['now', 'greatest_stops', 'balance_ends'].map(margin)),
+        row(series, ...ofL1('connected')),
+        row(series, ...ofL1('uptime_ratio')),
+        row(series, ...ofL1('may_stop')),
+        row(series, ...['total', 'active', 'connected'].map((of) => `l1_weight ${of}`)),
+        row(series, ...['now', 'greatest_stops', 'balance_ends'].map(margin)),
       ]).toEqual([state, connected, uptimes, mayStop, weights, margins])
     },
   )
@@ -290,7 +290,7 @@ describe('the timeline of a real network', () => {
   ])('%s, balances by node %d: %s', async (time, node, _, balances, active, inactive) => {
     const series = await seriesOf([l1Validators, subnet], node, at(time))
     const tokens = await tokensOf(node, at(time))
-    expect([tokens, told(series, ...ofL1('active').slice(1)), told(series, 'subnet_weight inactive')]).toEqual([
+    expect([tokens, row(series, ...ofL1('active').slice(1)), row(series, 'subnet_weight inactive')]).toEqual([
       balances,
       active,
       inactive,
@@ -357,11 +357,11 @@ describe('the timeline of a real network', () => {
       const inOrder = [...ALL.split(' '), 'bootstrapped'].filter((one) => failed.includes(one))
       expect(failed.length).toBe(inOrder.length)
       expect([
-        told(series, 'validator_connected p5', 'validator_connected p6'),
-        told(series, 'validator_uptime_ratio p5', 'validator_uptime_ratio p6'),
-        told(series, 'validator_benched p5', 'validator_benched p6'),
-        `${told(series, 'node_vote_stake_ratio for', 'node_vote_stake_ratio unknown')} ${stateIn(series, 'node_vote_state')}`,
-        told(series, 'node_rewarding_stake_ratio', 'node_observed_uptime_ratio'),
+        row(series, 'validator_connected p5', 'validator_connected p6'),
+        row(series, 'validator_uptime_ratio p5', 'validator_uptime_ratio p6'),
+        row(series, 'validator_benched p5', 'validator_benched p6'),
+        `${row(series, 'node_vote_stake_ratio for', 'node_vote_stake_ratio unknown')} ${stateIn(series, 'node_vote_state')}`,
+        row(series, 'node_rewarding_stake_ratio', 'node_observed_uptime_ratio'),
         checks.length === 0 ? '-' : inOrder.join(' '),
       ]).toEqual([connected, uptimes, benched, votes, rewarding, failing])
     },

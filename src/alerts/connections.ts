@@ -1,4 +1,4 @@
-// Alerts about the connections of validators: outages, and short ones that add up.
+// Alerts about the connections of validators: long outages, and many short ones.
 
 import { voted } from './causes.ts'
 import {
@@ -14,13 +14,13 @@ import {
 } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** Share of the observers with a vote that are connected to the validator: on the primary network, and in an L1. */
+/** Share of the voting observers that are connected to the validator: on the primary network, and in an L1. */
 export const CONNECTED = 'validator:stakewatch_validator_connected:avg'
 export const L1_CONNECTED = 'validator:stakewatch_l1_validator_connected:avg'
 
 /**
- * Shares of the last hour and day in which an observer missed the validator, minute by minute. An outage counts for its
- * first five minutes: the alert about an outage takes over from there. What was not observed counts as being there.
+ * Share of the last hour and day for which an observer was disconnected from the validator, by minute. Only the first five
+ * minutes of an outage count: then the alert about the outage takes over. Minutes without a report count as connected.
  */
 function missedOf(connected: string): Recorded[] {
   const missed = `observer:${connected}:missed`
@@ -39,7 +39,7 @@ export const recordedOfConnections: readonly Recorded[] = [
   /** 1 if the observer is connected to the validator. */
   { record: 'observer:stakewatch_validator_connected:max', expr: voted('stakewatch_validator_connected') },
   { record: 'observer:stakewatch_l1_validator_connected:max', expr: voted('stakewatch_l1_validator_connected') },
-  /** Share of the observers that are. */
+  /** Share of the observers that are connected to it. */
   {
     record: L1_CONNECTED,
     expr: 'avg without (source) (observer:stakewatch_l1_validator_connected:max)',
@@ -52,13 +52,13 @@ export const recordedOfConnections: readonly Recorded[] = [
   ...missedOf('stakewatch_l1_validator_connected'),
 ]
 
-/** The observers that missed the validator for so large a share of the window; it counts where most of them did. */
+/** The median share of the window, where most observers were disconnected for at least `share` of it. */
 const missedBy = (connected: string, window: '1h' | '1d', share: number) => {
   const missed = `observer:${connected}:missed${window}`
   return `quantile without (source) (0.5, ${missed}) and avg without (source) (${missed} >= bool ${share}) > 0.5`
 }
 const BOTH_KINDS = ['stakewatch_validator_connected', 'stakewatch_l1_validator_connected'] as const
-/** While an outage pages, what it adds up to is no other alert. */
+/** No second alert while the outage itself pages. */
 const missed = (window: '1h' | '1d', share: number) => `(
     (${BOTH_KINDS.map((connected) => missedBy(connected, window, share)).join('\n    or ')})
     unless ${SAME_VALIDATOR} ALERTS{alertname=~"Stakewatch(L1)?ValidatorDisconnected",alertstate="firing"}
@@ -73,21 +73,21 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
     for: 5 * MINUTE,
     hold: HOLD,
     known: knownValidator(CONNECTED),
-    summary: 'Most of the nodes that watch the validator are not connected to it.',
-    description: `More than half of the nodes that watch validator ${validator} say that it is disconnected; {{ humanizePercentage $value }} are connected to it. Each second of it is taken from its downtime budget.`,
+    summary: 'The validator is disconnected from most of the nodes that watch it.',
+    description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.`,
   },
   {
     alert: 'StakewatchL1ValidatorDisconnected',
     severity: 'critical',
-    // Without a balance it takes no part anyway, and another alert says so.
+    // An inactive validator has an alert of its own.
     expr: `${L1_CONNECTED} < 0.5
   unless ${SAME_VALIDATOR} (validator:stakewatch_l1_validator_active:inactive or ${endIsOver(limits)})
   ${isTracked}`,
     for: 5 * MINUTE,
     hold: HOLD,
     known: knownValidator(L1_CONNECTED),
-    summary: 'Most of the nodes of the L1 that watch the validator are not connected to it.',
-    description: `More than half of the nodes that run the chain of the L1 report validator ${validator} as disconnected; {{ humanizePercentage $value }} are connected to it. Its weight is missing from the L1 until it is back.`,
+    summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
+    description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.`,
   },
   {
     alert: 'StakewatchValidatorFlapping',
@@ -97,8 +97,8 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
     for: 0,
     hold: HOLD,
     known: knownValidator(`${CONNECTED} or ${L1_CONNECTED}`),
-    summary: 'The validator comes and goes, and is away for half of the time.',
-    description: `Within the last hour most of the nodes that watch validator ${validator} have missed it for {{ humanizePercentage $value }} of the time, in outages of a few minutes each. It loses its uptime as if it were offline.`,
+    summary: 'The validator keeps disconnecting and is offline about half of the time.',
+    description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour, in outages of a few minutes each. It loses uptime as if it were down.`,
   },
   {
     alert: 'StakewatchValidatorUnsteady',
@@ -111,7 +111,7 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   ${isTracked}`,
     for: 0,
     hold: HOLD,
-    summary: 'The validator comes and goes: short outages add up.',
-    description: `Most of the nodes that watch validator ${validator} have missed it for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. No single one is long enough to page, but its uptime erodes.`,
+    summary: 'The validator has many short outages.',
+    description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. None was long enough to page, but its uptime is dropping.`,
   },
 ]

@@ -1,4 +1,4 @@
-// Alerts about what the configuration declares under `expect`, `index` and `admin`, of things in several rooms.
+// Alerts about `expect`, `index` and `admin` of the configuration, for things in several rooms.
 
 import { awayOf, DATA_SERVICE, failingOf, FAILING_OF_CHAIN, FAILING_OF_WALLET, FOREIGN } from './causes.ts'
 import { HEAD_KNOWN, THRESHOLD } from './heads.ts'
@@ -22,13 +22,13 @@ export const expectations: Group = {
   ) unless on (job, network, source) ${FOREIGN}`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'A validator, a chain or a node is not what the configuration declares.',
-      description: `{{ if $labels.validator }}Validator ${validator}{{ else if $labels.chain }}Chain {{ $labels.chain }} of {{ $labels.network }}{{ with $labels.source }} on node {{ . }}{{ end }}{{ else }}Node {{ $labels.source }} of {{ $labels.network }}{{ end }} is not what the configuration declares under {{ or $labels.expectation "admin" }}.`,
+      summary: 'A validator, chain or node differs from the configuration.',
+      description: `{{ if $labels.validator }}Validator ${validator}{{ else if $labels.chain }}Chain {{ $labels.chain }} on {{ $labels.network }}{{ with $labels.source }} (node {{ . }}){{ end }}{{ else }}Node {{ $labels.source }} on {{ $labels.network }}{{ end }} does not match the configuration: {{ or $labels.expectation "admin" }}.`,
     },
     {
       alert: 'StakewatchExpectationUnknown',
       severity: 'warning',
-      // A collector that fails, and a source that is away, are the news instead.
+      // Failing collectors and unavailable sources have alerts of their own.
       expr: `${latest('stakewatch_validator_expectation_known')} == 0
     unless on (job, network, subnet) ${failingOf('subnet', '(.+)')}
     unless on (job, network) ${NODES_DOWN}
@@ -42,11 +42,11 @@ export const expectations: Group = {
     unless on (job, network, chain) ${HEAD_KNOWN}
     unless on (job, network, chain) ${FAILING_OF_CHAIN}
     unless on (job, network) ${AWAY}`,
-      // After a start all of them are unknown until the slowest collectors have run.
+      // After a start, every expectation is unknown until the slowest collectors have run.
       for: HOUR,
       hold: HOLD,
-      summary: 'Nothing tells whether a validator, a chain or a wallet is what the configuration declares.',
-      description: `For an hour nothing has told whether {{ if $labels.validator }}validator ${validator}{{ else if $labels.chain }}chain {{ $labels.chain }} of {{ $labels.network }}{{ else }}wallet {{ $labels.address }} of {{ $labels.network }}{{ end }} meets {{ $labels.expectation }}. The alert about it cannot fire meanwhile.`,
+      summary: 'stakewatch cannot check whether a validator, chain or wallet matches the configuration.',
+      description: `There has been no data for an hour to check {{ $labels.expectation }} of {{ if $labels.validator }}validator ${validator}{{ else if $labels.chain }}chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}wallet {{ $labels.address }} on {{ $labels.network }}{{ end }}. Until there is, the alert about it cannot fire.`,
     },
   ],
 }

@@ -1,4 +1,4 @@
-// All groups of alert rules, as they are written.
+// All groups of alert rules, before withUnknown adds the missing inputs.
 
 import { chains } from './chains.ts'
 import { expectations } from './expectations.ts'

@@ -1,4 +1,4 @@
-// Whether nodes are well: checks that fail, and checks that nodes no longer make.
+// The health of nodes: failing checks, and checks that nodes no longer run.
 
 import { CHAIN_FAILED, DEAD, FOREIGN, STARTING } from './causes.ts'
 import { startingFor } from './node-life.ts'
@@ -14,8 +14,8 @@ const asked = latest(
 const madeAt = latest('stakewatch_node_health_check_timestamp_seconds')
 
 /**
- * Checks other than the one for starting. That of upgrades has alerts of its own while it is about one that is to come. A node
- * without peers fails nearly every check, and the check of its network says why. Where too little weight of an L1 takes part, every node of it fails the check of that chain, and the alerts about the L1 say so.
+ * Failing checks, except: bootstrapping; upgrades that are still to come, which have alerts of their own; every other check while
+ * the network check fails, because it is the cause; and the chain of an L1 with too little weight online, which has alerts too.
  */
 const failing = ({ l1Healthy }: Thresholds) => `${latest(`${PASSING}{check!="bootstrapped"}`)} == 0
     unless on (job, network, source) ${STARTING}
@@ -30,11 +30,11 @@ const failing = ({ l1Healthy }: Thresholds) => `${latest(`${PASSING}{check!="boo
       "check", "$1", "id", "(.+)"
     )`
 
-/** Until a node has caught up with its chains, most of its checks fail: one of them stands for all, and not at once. */
+/** A bootstrapping node fails most of its checks: report one of them, after a while. */
 const notStarted = ({ nodeStarting }: Thresholds) =>
   `label_replace(0 * ${startingFor(nodeStarting)}, "check", "bootstrapped", "", "")`
 
-/** A node that runs may wait for the chain of a subnet, which is not among those that it could not create. */
+/** A running node that still waits for a subnet's chain, other than one that it could not create. */
 const waiting = ({ nodeStarting }: Thresholds) =>
   `(
       ${latest(`${PASSING}{check="bootstrapped"}`)} == 0
@@ -42,17 +42,17 @@ const waiting = ({ nodeStarting }: Thresholds) =>
       and on (job, network, source) ${asked} - on (job, network, source) group_right () ${latest('stakewatch_node_health_check_failing_since_timestamp_seconds{check="bootstrapped"}')} > ${nodeStarting}
     )`
 
-/** How long ago the node made the check that it has not made for longest: one that hangs holds up all others. */
+/** Age of the oldest health check of the node: one check that hangs blocks all others. */
 const stuck = ({ healthStill }: Thresholds) =>
   `max by (job, network, source) (
       ${asked} - on (job, network, source) group_right () ${madeAt}
     ) > ${healthStill}
     unless on (job, network, source) ${PASSING} == 0`
 
-/** As it is recorded: several rules leave out what follows from it, and each would work it out again. */
+/** The name of its recording rule: several rules exclude unhealthy nodes. */
 export const UNHEALTHY = 'observer:stakewatch_node_health_check_passing:unhealthy'
 
-/** 0 for a check that fails, else for how long the node has been stuck. */
+/** 0 for a failing check, else the seconds for which the node has been stuck. */
 export const unhealthy = (limits: Thresholds) => `(
     ${failing(limits)}
     or ${notStarted(limits)}

@@ -1,10 +1,10 @@
-// Where an alert leads: its runbook, and the dashboard that shows what the rule reads, narrowed to the alert's object.
+// The links of an alert: its runbook, and the dashboard with the metrics of the rule, filtered by the labels of the alert.
 
 export const RUNBOOKS = 'https://stakewatch.example/runbooks/'
-/** Grafana of deploy/compose, which is also where Grafana listens by default. */
+/** The default address of Grafana, also in deploy/compose. */
 export const DASHBOARDS = 'http://localhost:3000/'
 
-/** The variables of each dashboard that alerts have labels for, outermost first. */
+/** The variables of each dashboard that match labels of alerts, outermost first. */
 const variables = {
   fleet: ['network', 'subnet', 'validator'],
   validator: ['network', 'subnet', 'validator'],
@@ -29,7 +29,7 @@ const ofGroup: Readonly<Record<string, Page>> = {
   'stakewatch-self': 'self',
 }
 
-/** Alerts about validators whose page does not show what the rule reads. */
+/** Alerts about validators that another dashboard than the validator page shows. */
 const elsewhere: Readonly<Record<string, Page>> = {
   StakewatchValidatorUnobserved: 'fleet',
   StakewatchValidatorRemoved: 'fleet',
@@ -38,7 +38,7 @@ const elsewhere: Readonly<Record<string, Page>> = {
   StakewatchUpgradeNear: 'chains',
 }
 
-/** A template of Prometheus. A label that the alert lacks sets no variable: an empty one would match nothing. */
+/** A Prometheus template. A missing label sets no variable: an empty variable would match nothing. */
 export function dashboardLink(base: string, group: string, alert: string): string {
   const page = elsewhere[alert] ?? ofGroup[group]
   if (page === undefined) throw new Error(`no dashboard for the alerts of ${group}`)

@@ -1,4 +1,4 @@
-// Absence is an event: series that stakewatch serves and that do not reach the rules.
+// The alert about series that stakewatch serves but Prometheus does not have.
 
 import { type Group, HOLD, MINUTE, type Recorded, type Rule } from './rule.ts'
 
@@ -7,13 +7,13 @@ interface Expressions {
   recorded: readonly Recorded[]
 }
 
-/** It compares what is served with what is stored, so that only Prometheus can tell. */
+/** It compares served with stored series, so only Prometheus can evaluate it. */
 export const SERIES_MISSING = 'StakewatchSeriesMissing'
 
 /** The metrics of stakewatch that the rules read, in alphabetical order. */
 export function metricsRead({ groups, recorded }: Expressions): string[] {
   const expressions = [...recorded, ...groups.flatMap(({ rules }) => rules)].map(({ expr }) => expr)
-  // What is recorded has colons in its name.
+  // Names with colons are recording rules.
   const names = expressions.flatMap(
     (expr) => expr.match(/(?<![:\w])(?:stakewatch_\w+|process_start_time_seconds)(?![:\w])/g) ?? [],
   )
@@ -21,8 +21,8 @@ export function metricsRead({ groups, recorded }: Expressions): string[] {
 }
 
 /**
- * Names the list: rules of another version of stakewatch read other metrics, and comparing their number would page at each
- * upgrade. 32-bit FNV-1a, in hexadecimal digits.
+ * Identifies the list of metrics (32-bit FNV-1a in hexadecimal): rules of another version read other metrics, and comparing
+ * counts alone would page at each upgrade.
  */
 export function listId(metrics: Iterable<string>): string {
   let hash = 0x811c9dc5
@@ -39,11 +39,11 @@ export function seriesMissing(expressions: Expressions, job: string): Rule {
     severity: 'critical',
     expr: `up{job="${job}"} == 1 unless ignoring (list) stakewatch_alerting_series
 or ${served} - (${stored} or 0 * ${served}) > 0`,
-    // An instance that has just started has not loaded the rules yet.
+    // An instance that has just started has not published all series yet.
     for: 5 * MINUTE,
     hold: HOLD,
-    summary: 'Series that the alert rules need do not reach Prometheus.',
+    summary: 'Series that the alert rules need are missing from Prometheus.',
     description:
-      '{{ if $labels.instance }}What answers at {{ $labels.instance }} in the job {{ $labels.job }} is not stakewatch, or its series are dropped or renamed on the way: no alert about it can fire.{{ else }}{{ $value }} series of the job {{ $labels.job }} that the alert rules read are served, and Prometheus does not have them: alerts that need them cannot fire.{{ end }}',
+      '{{ if $labels.instance }}The target {{ $labels.instance }} in the job {{ $labels.job }} is not stakewatch, or its series are dropped or renamed on the way. No alert about it can fire.{{ else }}{{ $value }} series of the job {{ $labels.job }} that the alert rules read are served, but Prometheus does not have them. Alerts that need them cannot fire.{{ end }}',
   }
 }

@@ -1,4 +1,4 @@
-// The life of a node: it bootstraps, cannot create a chain, or does not answer for part of the time.
+// Alerts about nodes that bootstrap, cannot create a chain, or keep going down.
 
 import {
   CHAIN_FAILED,
@@ -24,13 +24,13 @@ const askedState = latest(
   'target',
 )
 
-/** Nodes that have not run for longer than this since they started. */
+/** Nodes that have been bootstrapping for longer than this. */
 export const startingFor = (seconds: number) =>
   `(${STARTING} and on (job, network, source) ${askedState} - ${latest('stakewatch_node_state_since_timestamp_seconds')} > ${seconds})`
 
 /**
- * The share of an hour, or else of a day, without an answer. One restart or one long outage does not count: there have to be
- * several, and of a day one of the last hours.
+ * Share of the last hour, or else of the last day, without an answer. One restart or one long outage does not count: it takes
+ * several outages, and for the day, one in the last three hours.
  */
 const shareAway = (up: string, { unsteadyHour, unsteadyDay, unsteadyOutages }: Thresholds) => `(
     (1 - avg_over_time(${up}[1h])) >= ${unsteadyHour} and resets(${up}[1h]) >= ${unsteadyOutages}
@@ -38,46 +38,46 @@ const shareAway = (up: string, { unsteadyHour, unsteadyDay, unsteadyOutages }: T
   )
   unless max_over_time(${up}[15m]) == 0`
 
-/** How often a node has started within an hour, if that is often. */
+/** Starts of a node within an hour, if there are too many. */
 const restarting = ({ nodeRestarts }: Thresholds) =>
   `round(${latest('increase(stakewatch_node_restarts_total[1h])')}) >= ${nodeRestarts}`
 
 export const recordedOfNodeLife = (limits: Thresholds): readonly Recorded[] => [
-  /** Below 1: the share of the time for which the upstream did not answer. Else how often the node has started. */
+  /** Below 1: share of the time without an answer. From 1 on: number of starts. */
   {
     record: UNSTEADY,
     expr: `${restarting(limits)}
 or ${shareAway(UP, limits)}
   unless on (job, network, source) (${refusing()} or ${rateLimited(limits)})`,
   },
-  /** The share of the time for which no node of the network answered. */
+  /** Share of the time in which no node of the network answered. */
   { record: UNSTEADY_NODES, expr: shareAway(ALL_NODES, limits) },
 ]
 
-/** Chains that tracked L1 validators could not create, with the id of the node. */
+/** Chains that tracked L1 validators could not create, with the node id. */
 const ownFailed = `(
     ${CHAIN_FAILED} * on (job, network, source) group_left (node_id) ${SOURCE_ID}
     and on (job, network, subnet, node_id) ${latest('stakewatch_validator_tracked')}
   )`
 
 const failedText =
-  'Node {{ $labels.source }} of {{ $labels.network }} tracks subnet {{ $labels.subnet }} and could not create its chain {{ $labels.check }}: the plugin of the virtual machine is missing or does not fit, or the genesis cannot be read. The node does not try again before it is restarted.'
+  'Node {{ $labels.source }} on {{ $labels.network }} tracks subnet {{ $labels.subnet }} and could not create its chain {{ $labels.check }}: the virtual machine plugin is missing or incompatible, or the genesis is invalid. Fix it and restart the node; it does not try again by itself.'
 const unsteadyText =
-  '{{ if lt $value 1.0 }}{{ $labels.source }} of {{ $labels.network }} did not answer stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages.{{ else }}Node {{ $labels.source }} of {{ $labels.network }} has started {{ $value }} times within an hour.{{ end }}'
+  '{{ if lt $value 1.0 }}{{ $labels.source }} on {{ $labels.network }} did not answer stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages.{{ else }}Node {{ $labels.source }} on {{ $labels.network }} started {{ $value }} times within an hour.{{ end }}'
 
 export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchNodeBootstrapping',
     severity: 'warning',
-    // A tracked validator has StakewatchOwnNodeUnhealthy.
+    // For a tracked validator, StakewatchOwnNodeUnhealthy fires.
     expr: `${askedState} - ${latest('stakewatch_node_state_since_timestamp_seconds')} > ${limits.nodeBootstrapping}
   and on (job, network, source) ${STARTING}
   unless on (job, network, source) (${FOREIGN} or ${ownNodes()})`,
     for: 5 * MINUTE,
     hold: HOLD,
-    summary: 'A node that only watches has been bootstrapping for over an hour.',
+    summary: 'An observer node has been bootstrapping for over an hour.',
     description:
-      'Node {{ $labels.source }} of {{ $labels.network }} has been bootstrapping for {{ humanizeDuration $value }}. Until it is done it reports nothing about validators, chains and balances.',
+      'Node {{ $labels.source }} on {{ $labels.network }} has been bootstrapping for {{ humanizeDuration $value }}. Until it finishes, it reports nothing about validators, chains and balances.',
   },
   {
     alert: 'StakewatchOwnChainNotCreated',
@@ -88,7 +88,7 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
     hold: HOLD,
     known: knownNode('stakewatch_node_health_check_passing'),
     summary: 'A tracked L1 validator could not create the chain of its L1.',
-    description: `${failedText} It is a tracked validator of that L1, and does not validate.`,
+    description: `${failedText} It is a tracked validator of that L1 and does not validate.`,
   },
   {
     alert: 'StakewatchChainNotCreated',
@@ -103,7 +103,7 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   },
 ]
 
-/** Of the group about upstreams: a service may be unsteady as well. */
+/** These belong to the group about upstreams, because services can be unsteady too. */
 export const unsteady: readonly Rule[] = [
   {
     alert: 'StakewatchOwnNodeUnsteady',
@@ -114,7 +114,7 @@ export const unsteady: readonly Rule[] = [
     for: 2 * MINUTE,
     hold: HOLD,
     known: knownNode('stakewatch_upstream_up'),
-    summary: 'A node that is a tracked validator goes down again and again.',
+    summary: 'A node that is a tracked validator keeps going down.',
     description: `${unsteadyText} It is a tracked validator.`,
   },
   {
@@ -125,7 +125,7 @@ export const unsteady: readonly Rule[] = [
   unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${UNSTEADY_NODES})`,
     for: 2 * MINUTE,
     hold: HOLD,
-    summary: 'A node or a service goes down again and again.',
+    summary: 'A node or a service keeps going down.',
     description: unsteadyText,
   },
   {
@@ -134,8 +134,8 @@ export const unsteady: readonly Rule[] = [
     expr: UNSTEADY_NODES,
     for: 2 * MINUTE,
     hold: HOLD,
-    summary: 'All nodes of the network are down again and again at the same time.',
+    summary: 'All nodes of the network keep going down at the same time.',
     description:
-      'For {{ humanizePercentage $value }} of the last hour or day none of the nodes of {{ $labels.network }} answered stakewatch, in several outages. In that time it did not see the validators.',
+      'No node of {{ $labels.network }} answered stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages. During that time stakewatch could not see the validators.',
   },
 ]

@@ -1,123 +1,130 @@
-// Alerts about stakewatch itself: while they fire, the others cannot be trusted.
+// Alerts about stakewatch itself: while one fires, do not trust the others.
 
 import { ownClockWrong } from './causes.ts'
-import { type Group, HOLD, latest, MINUTE } from './rule.ts'
+import { type Group, type Rule, HOLD, latest, MINUTE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const ORDINAL = 'stakewatch_shard_ordinal'
 const SHARDS = 'stakewatch_shards'
-/** Instances of each shard: more than one where each has replicas. */
+/** Number of instances of each shard; more than one means replicas. */
 const instances = `count by (job, shard_ordinal) (${ORDINAL})`
 
-export const self = (limits: Thresholds, job: string): Group => ({
-  name: 'stakewatch-self',
-  rules: [
-    {
-      alert: 'StakewatchSeriesDropped',
-      severity: 'warning',
-      // Hourly collectors drop hourly.
-      expr: `${latest('increase(stakewatch_series_dropped_total[2h])')} > 0`,
-      for: 0,
-      hold: HOLD,
-      summary: 'stakewatch leaves out series of what it watches.',
-      description:
-        'A collector of stakewatch (job {{ $labels.job }}) has more series than its max_series, or one of them twice: part of what the configuration names, or of a subnet that is watched as a whole, is missing.',
-    },
-    {
-      alert: 'StakewatchSchedulerStalled',
-      severity: 'critical',
-      // Of each instance, as with StakewatchDown: another replica may be well.
-      expr: 'stakewatch_scheduler_stalled == 1',
-      for: 2 * MINUTE,
-      hold: 0,
-      summary: 'stakewatch answers, but polls nothing.',
-      description:
-        'The scheduler of stakewatch on {{ $labels.instance }} stands still. Nothing that it polled is served any more, so that no other alert of this instance can fire.',
-    },
-    {
-      alert: 'StakewatchConfigReloadFailed',
-      severity: 'warning',
-      // Each instance reads files of its own.
-      expr: `stakewatch_config_last_reload_successful == 0
+/** What goes wrong inside of one instance. */
+const instance = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchSeriesDropped',
+    severity: 'warning',
+    // Hourly collectors drop series once an hour.
+    expr: `${latest('increase(stakewatch_series_dropped_total[2h])')} > 0`,
+    for: 0,
+    hold: HOLD,
+    summary: 'stakewatch is dropping series.',
+    description:
+      'A collector of stakewatch (job {{ $labels.job }}) has more series than max_series allows, or has one of them twice. Part of what it watches is missing from the metrics.',
+  },
+  {
+    alert: 'StakewatchSchedulerStalled',
+    severity: 'critical',
+    // By instance, as with StakewatchDown: other replicas may be healthy.
+    expr: 'stakewatch_scheduler_stalled == 1',
+    for: 2 * MINUTE,
+    hold: 0,
+    summary: 'stakewatch answers but has stopped polling.',
+    description:
+      'The scheduler of stakewatch on {{ $labels.instance }} is stuck. It serves no polled data, and no other alert of this instance can fire.',
+  },
+  {
+    alert: 'StakewatchConfigReloadFailed',
+    severity: 'warning',
+    // By instance: each reads its own files.
+    expr: `stakewatch_config_last_reload_successful == 0
   or on (job, instance, pod) stakewatch_web_config_last_reload_successful == 0`,
-      // Whoever mends a mistake at once need not be told of it.
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'stakewatch refuses its configuration, and goes on with the one before.',
-      description:
-        'The configuration of stakewatch on {{ $labels.instance }}, or its web configuration, was changed and is refused: the one before is still in use, and stakewatch will not start with the new one. Its log and stakewatch check name each error.',
-    },
-    {
-      alert: 'StakewatchClockWrong',
-      severity: 'warning',
-      // Each instance has a clock of its own.
-      expr: ownClockWrong(limits),
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'The clock of the machine that runs stakewatch is wrong.',
-      description:
-        'The clock of stakewatch on {{ $labels.instance }} differs by {{ humanizeDuration $value }} from those of most upstreams; it is fast, or slow where the difference is negative. Until it is set, stakewatch goes by the time of the upstreams.',
-    },
-    {
-      alert: 'StakewatchStorageFailing',
-      severity: 'warning',
-      // Each instance has a storage of its own, and they fail one by one.
-      expr: 'stakewatch_storage_up == 0',
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'stakewatch cannot keep what it counts: it would be lost with the process.',
-      description:
-        'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It goes on watching and counting in memory; if it restarts before that is mended, its counters fall back to what was last written.',
-    },
-    {
-      alert: 'StakewatchDown',
-      severity: 'critical',
-      expr: `up{job="${job}"} == 0
+    // Leaves time to fix a typo.
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'stakewatch rejected its configuration and keeps the previous one.',
+    description:
+      'stakewatch on {{ $labels.instance }} rejected its changed configuration or web configuration. It still runs with the previous one, but would not start with the new one. Run stakewatch check, or read its log, for the errors.',
+  },
+  {
+    alert: 'StakewatchClockWrong',
+    severity: 'warning',
+    // By instance: each has its own clock.
+    expr: ownClockWrong(limits),
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'The clock of the machine that runs stakewatch is wrong.',
+    description:
+      'The clock of stakewatch on {{ $labels.instance }} is off by {{ humanizeDuration $value }} from most upstreams (positive: fast, negative: slow). Until you correct it, stakewatch uses the time of the upstreams.',
+  },
+  {
+    alert: 'StakewatchStorageFailing',
+    severity: 'warning',
+    // By instance: each has its own storage.
+    expr: 'stakewatch_storage_up == 0',
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'stakewatch cannot save its counters: a restart would lose them.',
+    description:
+      'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.',
+  },
+]
+
+/** Instances and shards that are missing, or too many. */
+const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
+  {
+    alert: 'StakewatchDown',
+    severity: 'critical',
+    expr: `up{job="${job}"} == 0
   or changes(process_start_time_seconds{job="${job}"}[15m]) > ${limits.restarts}
   or absent(up{job="${job}"})`,
-      for: 3 * MINUTE,
-      // Resolved as soon as it is scraped: nothing of it is lost in a gap, as it is the gap.
-      hold: 0,
-      summary: 'stakewatch is not there, or does not stay up: nobody watches the validators.',
-      description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} has restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until that is mended no other alert of stakewatch can be trusted to fire.`,
-    },
-    {
-      alert: 'StakewatchShardMissing',
-      severity: 'critical',
-      // Each shard knows which one comes after it. One that cannot be scraped is the news of StakewatchDown.
-      expr: `count_values by (job) ("shard_ordinal", (${ORDINAL} + 1) % ignoring (shard_ordinal) ${SHARDS})
+    for: 3 * MINUTE,
+    // Resolves as soon as a scrape succeeds: this alert is about gaps.
+    hold: 0,
+    summary: 'stakewatch is down or keeps restarting: the validators are not monitored.',
+    description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until this is fixed, do not trust any other alert of stakewatch to fire.`,
+  },
+  {
+    alert: 'StakewatchShardMissing',
+    severity: 'critical',
+    // Each shard implies the next one. StakewatchDown covers shards that cannot be scraped.
+    expr: `count_values by (job) ("shard_ordinal", (${ORDINAL} + 1) % ignoring (shard_ordinal) ${SHARDS})
   unless on (job, shard_ordinal) ${ORDINAL}
   unless on (job) up{job="${job}"} == 0`,
-      for: 5 * MINUTE,
-      hold: 0,
-      summary: 'A shard of stakewatch is not there: nobody watches its part of the validators, chains and wallets.',
-      description:
-        'Prometheus scrapes other shards of the job {{ $labels.job }}, but none that is shard {{ $labels.shard_ordinal }}, counted from 0. What falls to that shard is not seen, and no alert about it can fire.',
-    },
-    {
-      alert: 'StakewatchShardDuplicated',
-      severity: 'warning',
-      // As many replicas of each shard are none too many. One that is down leaves the others too many.
-      expr: `(
+    for: 5 * MINUTE,
+    hold: 0,
+    summary: 'A shard of stakewatch is missing: its validators, chains and wallets are not monitored.',
+    description:
+      'Prometheus scrapes other shards of the job {{ $labels.job }}, but not shard {{ $labels.shard_ordinal }} (counted from 0). No alert about what that shard watches can fire.',
+  },
+  {
+    alert: 'StakewatchShardDuplicated',
+    severity: 'warning',
+    // The same number of replicas for each shard is fine. While an instance is down, the counts differ anyway.
+    expr: `(
     ${instances} > on (job) group_left () min by (job) (${instances})
     or ${SHARDS} != on (job) group_left () min by (job) (${SHARDS})
   )
   unless on (job) up{job="${job}"} == 0`,
-      for: 15 * MINUTE,
-      hold: HOLD,
-      summary: 'Instances of stakewatch watch the same things: the shards are not divided as they should be.',
-      description:
-        '{{ if $labels.shard_ordinal }}Shard {{ $labels.shard_ordinal }} of the job {{ $labels.job }} is run by {{ $value }} instances, and another shard by fewer.{{ else }}stakewatch on {{ $labels.instance }} is one of {{ $value }} shards, and another instance of the job {{ $labels.job }} is one of fewer.{{ end }} What both watch is asked for twice, beyond the budget of an upstream, and something else may not be watched at all.',
-    },
-    {
-      alert: 'StakewatchWatchdog',
-      severity: 'none',
-      expr: 'vector(1)',
-      for: 0,
-      hold: 0,
-      summary: 'This alert always fires. When it stops, alerts no longer reach anybody.',
-      description:
-        'Prometheus evaluates the rules of stakewatch, and Alertmanager hears of it. A service outside of your machines should call you when this stops.',
-    },
-  ],
+    for: 15 * MINUTE,
+    hold: HOLD,
+    summary: 'Several instances of stakewatch run the same shard.',
+    description:
+      '{{ if $labels.shard_ordinal }}Shard {{ $labels.shard_ordinal }} of the job {{ $labels.job }} has {{ $value }} instances, and another shard has fewer.{{ else }}stakewatch on {{ $labels.instance }} is one of {{ $value }} shards, and another instance of the job {{ $labels.job }} is one of fewer.{{ end }} Duplicate instances exceed the budget of an upstream, and other targets may not be monitored at all.',
+  },
+  {
+    alert: 'StakewatchWatchdog',
+    severity: 'none',
+    expr: 'vector(1)',
+    for: 0,
+    hold: 0,
+    summary: 'This alert always fires. If it stops, alerting is broken.',
+    description:
+      'Prometheus evaluates the rules of stakewatch and sends alerts to Alertmanager. Have a service outside of your machines call you when this alert stops.',
+  },
+]
+
+export const self = (limits: Thresholds, job: string): Group => ({
+  name: 'stakewatch-self',
+  rules: [...instance(limits), ...deployment(limits, job)],
 })

@@ -1,5 +1,4 @@
-// Every limit of the alert rules, with what it follows from. Panels draw them as well, so that a tile turns red when
-// somebody is told.
+// Every limit of the alert rules, with its reason. Panels use the same limits, so a tile turns red when an alert fires.
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -7,111 +6,109 @@ const DAY = 24 * HOUR
 
 /** Seconds, shares of 1, or plain numbers. */
 export const thresholds = {
-  /** Downtime that may still come before the reward is lost. One who is told at noon of the first day has mended it by the third. */
+  /** Downtime left before the reward is lost. Leaves a day and a half to repair it before it pages. */
   budgetSmall: 3 * DAY,
-  /** Of the downtime with which the stake began: a short stake never has three days. */
+  /** Share of the initial downtime budget: a short stake never has three days. */
   budgetSmallShare: 0.5,
-  /** A disconnected validator loses it within a day: somebody has to get up. */
+  /** A disconnected validator loses its reward within a day, so this pages. */
   budgetEnding: DAY,
 
-  /**
-   * Share of an hour in which a validator, a node or a service may be away in short outages: six minutes, as other monitors
-   * count missed blocks; and half of it, when it is away as much as it is there.
-   */
+  /** Share of an hour that a validator may be offline in short outages: six minutes, like the missed block limits of other
+   * monitors; and half of it. */
   awayOfHour: 0.1,
   awayMostly: 0.5,
-  /** Share of a day: what is left of 95 percent, below which hosted monitors warn. */
+  /** The same for a day: hosted monitors warn below 95 percent. */
   awayOfDay: 0.05,
 
-  /** Of the stake: a node that reaches less has lost the network. Even of three equal validators two are more. */
+  /** Share of the stake: a node connected to less has lost the network. With three equal validators, two are more than this. */
   isolated: 0.2,
 
-  /** Requests that a validator answers when the way to it is sound. */
+  /** Share of requests that a reachable validator answers. */
   reachable: 0.5,
 
-  /** A new stake needs tokens, keys and people who sign: time to plan, the notice that hosted services give, a last day. */
+  /** A new stake needs tokens, keys and signers: time to plan, the notice period of hosted services, and a last day. */
   stakeEndPlanned: 14 * DAY,
   stakeEndNear: 7 * DAY,
   stakeEndLast: 1.5 * DAY,
-  /** Before its planned end a validation may end without news: nobody plans to the hour. */
+  /** A validation may end this much before its planned end without an alert: plans are not exact to the hour. */
   plannedEndSlack: DAY,
-  /** Of what is delegated to a validator, leaving within a week. */
+  /** Share of the delegations that ends within a week. */
   delegationEnding: 0.1,
-  /** Change of a weight, or of an own stake, as a share of it: delegators and rewards that compound stay below. */
+  /** Relative change of a weight or own stake. Compounding rewards stay below it. */
   weightChange: 0.05,
-  /** An upgrade comes into force: nodes count as unhealthy three days before, and fail at it. */
+  /** Time before an upgrade activates. Nodes report as unhealthy three days before, and fail when it activates. */
   upgradeNear: 1.5 * DAY,
-  /** Of the stake that knows an upgrade: a few peers with one of their own are not the network. */
+  /** Share of the stake that supports an upgrade: a few peers may announce one that is not the network's. */
   upgradeOfMost: 0.5,
 
-  /** Balance of an L1 validator: a top-up takes the same people as a stake, and one that has run dry may not come back. */
+  /** Time left of an L1 balance: a top-up needs the same signers as a stake, and an empty balance may be final. */
   runwayPlanned: 30 * DAY,
   runwayNear: 7 * DAY,
   runwayLast: 1.5 * DAY,
-  /** Price of L1 validation, as a multiple of that of a day before: it doubles within a day at most. */
+  /** Price of L1 validation relative to a day ago: it can at most double within a day. */
   l1PriceRise: 1.5,
-  /** Weight of an L1 that takes part: healthy nodes (0.80), blocks (0.75), messages to other chains (0.67). */
+  /** Weight of an L1 that must be online: for healthy nodes (0.80), blocks (0.75) and messages to other chains (0.67). */
   l1Healthy: 0.8,
   l1Blocks: 0.75,
   l1Messages: 0.67,
-  /** Before somebody is told that an L1 is one balance away from standing still. */
+  /** How soon the next balance must run out to count as the step that stalls an L1. */
   nextBalance: 14 * DAY,
-  /** Of the weight that an L1 can spare (0.25) when its greatest validator stops: a few equal validators never have it. */
+  /** Weight that an L1 can lose (0.25). An L1 whose largest validator has more is always one step from a stall. */
   spareWeight: 0.25,
 
-  /** Nodes have the newest blocks before the data service lists them. */
+  /** Blocks by which the data service normally lags behind the nodes. */
   listedBehindBlocks: 2,
-  /** A listed head that is older is late, however fast or slow its chain is. */
+  /** Age of a listed head that is late for any chain, fast or slow. */
   listedBehind: 5 * MINUTE,
-  /** Newest block in the index of a node, while the chain of the same node goes on. */
+  /** Lag of a node's index behind its own chain. */
   indexBehind: 10 * MINUTE,
-  /** Transactions per second of the last hour, as a share of those of the last day, */
+  /** Transactions per second of the last hour relative to the last day. */
   throughputShare: 0.1,
-  /** of a chain that has at least so many. */
+  /** Transactions per second of the last day that a chain must have for this alert. */
   throughputLeast: 0.1,
-  /** Price of gas on the P-Chain, as a multiple of the least one: top-ups and stakes cost so much more. */
+  /** Gas price on the P-Chain relative to the minimum. */
   gasPriceRise: 10,
 
-  /** A healthy node has a block seconds after the others: half a minute of the fastest chains. */
+  /** Healthy nodes are seconds apart; on the fastest chains, this is half a minute. */
   nodeBehindBlocks: 20,
-  /** A node makes its health checks every half a minute. */
+  /** A node runs its health checks every 30 seconds. */
   healthStill: 2 * MINUTE,
-  /** A node that was restarted has caught up by then; until it has, its checks fail. */
+  /** Time for a restarted node to catch up; until then, its checks fail. */
   nodeStarting: 5 * MINUTE,
-  /** A node that only watches: a restart takes minutes, even on a slow disk. After an hour it syncs anew or is stuck. */
+  /** For observer nodes: a restart takes minutes, even on a slow disk. After an hour, the node syncs from scratch or is stuck. */
   nodeBootstrapping: HOUR,
-  /** Share of an hour without an answer: validators page on 10 % of a window, and a restart of five minutes is 8 %. */
+  /** Share of an hour without an answer: a restart of five minutes is 8 %. */
   unsteadyHour: 0.1,
-  /** Of a day: over an hour, more than an upgrade takes. */
+  /** Share of a day without an answer: over an hour, longer than an upgrade. */
   unsteadyDay: 0.05,
-  /** Outages in that time: a restart is one, and an upgrade that went wrong at first two. */
+  /** Outages in that time: a restart is one, a failed upgrade is two. */
   unsteadyOutages: 3,
-  /** Starts of a node within an hour that stakewatch saw: the same reason. */
+  /** Observed starts of a node within an hour, for the same reason. */
   nodeRestarts: 3,
-  /** Stake that has seen enough uptime of the node to vote for its reward: operators hold on below this. */
+  /** Share of the stake that would vote for the node's reward. */
   rewardingStake: 0.95,
-  /** Stake of the validators that the node is connected to: a node counts as unhealthy below it. */
+  /** Share of the stake that the node is connected to: below it, the node reports as unhealthy. */
   peerStake: 0.8,
 
-  /** A message that is not delivered: deliveries take a minute, and a relayer that was restarted has caught up by then. */
+  /** Age of an undelivered message: a delivery takes a minute, and a restarted relayer catches up in less. */
   messagePending: 30 * MINUTE,
-  /** A reward that has not come after the end of its stake. */
+  /** Time after the end of a stake without its reward. */
   rewardOverdue: 6 * HOUR,
 
-  /** Intervals without a success of a collector, */
+  /** Intervals without a success of a collector. */
   collectorIntervals: 3,
-  /** and never less than this: shorter outages mend themselves. */
+  /** The least time without a success: shorter outages resolve themselves. */
   collectorFailing: 10 * MINUTE,
-  /** Of the budget of a day. */
+  /** Share left of the daily budget. */
   budgetLeft: 0.05,
-  /** Requests to an upstream that it answers with 429, as a share of all. */
+  /** Share of requests that an upstream answers with HTTP 429. */
   rateLimited: 0.1,
-  /** Clocks that are kept differ by milliseconds, and answers tell it to a second or two; two minutes is the least limit of an age. */
+  /** Synchronised clocks differ by milliseconds, measured to a second or two. The shortest limit of an age is two minutes. */
   clockWrong: 60,
-  /** Age of what a service says it has updated: the metrics service does so daily, lists of L1s follow the chain. */
+  /** Age of the last update that a service reports: averages change daily, lists of L1s follow the chain. */
   averageStale: 2 * DAY,
   listStale: HOUR,
-  /** Starts within a quarter of an hour: with more no alert stands for the time that it needs to fire. */
+  /** Starts within 15 minutes: with more, no alert is pending long enough to fire. */
   restarts: 3,
 } as const
 

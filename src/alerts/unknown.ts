@@ -1,17 +1,17 @@
-// Unknown is not resolved: what keeps an alert firing while nothing reports whether its problem is still there.
+// Unknown is not resolved: these expressions keep an alert firing while its data is missing.
 
 import type { Group, Recorded, Rule } from './rule.ts'
 
 const SINCE = 'alert:stakewatch_unknown:since'
 const COMPLETE = 'job:stakewatch_shards:complete'
 
-/** Every shard answers: what is missing now is not configured. */
+/** Jobs whose shards all answer: then a missing series means that the thing is no longer configured. */
 export const complete: Recorded = {
   record: COMPLETE,
   expr: `count by (job) (count by (job, shard_ordinal) (stakewatch_shard_ordinal)) == on (job) max by (job) (stakewatch_shards)`,
 }
 
-/** Since when the inputs of a firing alert have been missing (Unix time), with the labels of the alert. */
+/** Unix time since when the data of a firing alert has been missing, with the labels of the alert. */
 export function unknownSince(groups: readonly Group[]): Recorded[] {
   return groups
     .flatMap(({ rules }) => rules)
@@ -33,16 +33,16 @@ export function unknownSince(groups: readonly Group[]): Recorded[] {
 
 const since = (alert: string) => `max without (alert) (${SINCE}{alert="${alert}"})`
 
-/** No other value of an alert is as great as a time of these decades. */
+/** A value above this is a Unix time: no other value of an alert is as large. */
 const IS_TIME = 'gt $value 1e9'
 
-/** The rule as Prometheus evaluates it: it goes on with the time since which its inputs have been missing. */
+/** Extends the rule so that it keeps firing, with the time since when its data has been missing as its value. */
 export function withUnknown(rule: Rule): Rule {
   if (!rule.known) return rule
   const { alert, expr, summary, description } = rule
   return {
     ...rule,
     expr: `(${expr})\nor ${since(alert)}`,
-    description: `{{ if ${IS_TIME} }}${summary} That was so of ${rule.known.name} of {{ $labels.network }} when it was last seen. Since {{ humanizeTimestamp $value }} nothing has reported whether it still is, so the alert stays.{{ else }}${description}{{ end }}`,
+    description: `{{ if ${IS_TIME} }}${summary} Last seen for ${rule.known.name} on {{ $labels.network }}. There has been no data since {{ humanizeTimestamp $value }}, so the alert stays.{{ else }}${description}{{ end }}`,
   }
 }

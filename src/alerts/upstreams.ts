@@ -1,4 +1,4 @@
-// Alerts about what stakewatch asks: nodes and services that are away or refuse, and what it does not get from them.
+// Alerts about upstreams: outages, rejected requests, stale data and failing collectors.
 
 import { asking } from './asking.ts'
 import {
@@ -23,17 +23,17 @@ import {
 import { BEHIND, primaryAge, THRESHOLD } from './heads.ts'
 import { UNHEALTHY } from './health.ts'
 import { unsteady } from './node-life.ts'
-import { across, type Group, HOLD, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
+import { across, type Group, type Rule, HOLD, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const UP = 'upstream:stakewatch_upstream_up:max'
 const INTERVAL = 'stakewatch_collector_interval_seconds'
 const least = (metric: string) => across('min', metric, 'window')
 
-/** The collectors that ask nodes, or one of the services, as a pattern. */
+/** The collectors that query nodes or one of the services, as a pattern. */
 const askingAs = (service: keyof typeof asking) => asking[service].join('|')
 
-/** Nodes that cannot be asked, or that are unwell: their opinions are missing. */
+/** Nodes that are unavailable or unhealthy, so that their reports are missing. */
 const silentNodes = (limits: Thresholds) => `(
     ${wasAway(NODES)}
     or ${UNSTEADY}{${NODES}}
@@ -41,7 +41,7 @@ const silentNodes = (limits: Thresholds) => `(
     or ${ofNode(UNHEALTHY)}
   )`
 
-/** The service cannot be asked. What asks it once in an hour may have met the limit that ended since. */
+/** The service is unavailable, or was rate limited within the hour: hourly collectors may still be affected. */
 const silentService = (limits: Thresholds, matcher: string) => `(
       ${wasAway(matcher)}
       or ${UNSTEADY}{${matcher}}
@@ -49,10 +49,7 @@ const silentService = (limits: Thresholds, matcher: string) => `(
       or ${limitedWithin('1h', limits, matcher)}
     )`
 
-/**
- * Collectors of which something else is the news: no node can be asked for a fact, or not the service. One that asks a
- * certain node is excused by that node alone.
- */
+/** Collectors whose upstreams have alerts of their own. Problems of one node excuse only the collectors of that node. */
 const excused = (limits: Thresholds) => [
   `${INTERVAL}{collector=~"${askingAs('node')}",source=""} and on (job, network) (
       min_over_time(nodes:stakewatch_upstream_up:ready[1h]) == 0
@@ -64,99 +61,104 @@ const excused = (limits: Thresholds) => [
   `${INTERVAL}{collector=~"${askingAs('metrics')}"} and on (job, network) ${silentService(limits, METRICS_SERVICE)}`,
 ]
 
-/** How old the list of an L1 is, and the averages of a chain, when they were read. */
+/** Age of the list of an L1, and of the averages of a chain, when they were read. */
 const listAge = `${lastAsked('listed-l1s', 'subnet')} - ${latest('stakewatch_l1_listed_timestamp_seconds')}`
 const averageAge = `${lastAsked('avg-tps', 'chain')} - ${latest('stakewatch_chain_average_tps_last_run_timestamp_seconds')}`
 
-export const upstreams = (limits: Thresholds): Group => ({
-  name: 'stakewatch-upstreams',
-  rules: [
-    {
-      alert: 'StakewatchNodesDown',
-      severity: 'critical',
-      // A node that answers but has lost its peers sees no validator. The page about a tracked validator
-      // among them says it as well.
-      expr: `${NODES_DOWN}
+/** Upstreams that are down. */
+const outages = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchNodesDown',
+    severity: 'critical',
+    // A node without peers sees no validator. If one of the nodes is a tracked validator, its own page covers this.
+    expr: `${NODES_DOWN}
   or count by (job, network) (${UP}{${NODES}} == 1)
     == count by (job, network) (${UP}{${NODES}} == 1 and on (job, network, source) ${isolated(limits)} unless on (job, network, source) ${FOREIGN})
     unless on (job, network) (${UNHEALTHY} and on (job, network, source) ${ownNodes()})`,
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'No node of the network answers and has peers: the validators are not watched.',
-      description:
-        'Each node that is configured for {{ $labels.network }} either does not answer stakewatch or has lost its peers. stakewatch does not see what happens to the validators of the network, and no other alert about them can fire.',
-    },
-    {
-      alert: 'StakewatchUpstreamDown',
-      severity: 'warning',
-      // An upstream that refuses or limits us is there, and the two rules below say so.
-      expr: `(
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'No node of the network is usable: stakewatch cannot see the validators.',
+    description:
+      'Every node configured for {{ $labels.network }} is unreachable or has lost its peers. stakewatch cannot see the validators of the network, and no other alert about them can fire.',
+  },
+  {
+    alert: 'StakewatchUpstreamDown',
+    severity: 'warning',
+    // The rules below cover upstreams that reject or rate limit us.
+    expr: `(
     ${UP}{${NODES}} == 0 unless on (job, network) ${NODES_DOWN}
     or ${UP}{source=~"${SERVICES}"} == 0
   )
   unless on (job, network, source) (${refusing()} or ${rateLimited(limits)})`,
-      for: 15 * MINUTE,
-      hold: HOLD,
-      summary: 'A node, the data service or the metrics service does not answer.',
-      description:
-        '{{ $labels.source }} of {{ $labels.network }} has not answered stakewatch for a quarter of an hour. What only it can tell is missing.',
-    },
-    ...unsteady,
-    {
-      alert: 'StakewatchCredentialsRejected',
-      severity: 'warning',
-      expr: refusing(),
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'A service does not accept the key of stakewatch.',
-      description:
-        '{{ $labels.source }} of {{ $labels.network }} answers with HTTP 401 or 403: it does not accept the configured key, or wants one. stakewatch asks it once in ten minutes until that is mended.',
-    },
-    {
-      alert: 'StakewatchRateLimited',
-      severity: 'warning',
-      expr: `${rateLimited(limits)}
+    for: 15 * MINUTE,
+    hold: HOLD,
+    summary: 'A node, the data service or the metrics service is down.',
+    description:
+      '{{ $labels.source }} on {{ $labels.network }} has not answered stakewatch for 15 minutes. Everything that only it reports is missing.',
+  },
+]
+
+/** Upstreams that reject requests, or whose answers stakewatch rejects. */
+const refusals = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchCredentialsRejected',
+    severity: 'warning',
+    expr: refusing(),
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'A service rejects the API key of stakewatch.',
+    description:
+      '{{ $labels.source }} on {{ $labels.network }} answers with HTTP 401 or 403: the configured key is wrong, or none is configured. Fix the key; until then stakewatch sends one request every ten minutes.',
+  },
+  {
+    alert: 'StakewatchRateLimited',
+    severity: 'warning',
+    expr: `${rateLimited(limits)}
   unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${NODES_DOWN})`,
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'An upstream answers many requests with HTTP 429: it wants to be asked less often.',
-      description:
-        '{{ $labels.source }} of {{ $labels.network }} answers {{ humanizePercentage $value }} of the requests with HTTP 429. stakewatch asks less often, and parts of what it watches are late or missing.',
-    },
-    {
-      alert: 'StakewatchAnswersRefused',
-      severity: 'warning',
-      // A service that has fallen behind is refused until three runs agree: that it is behind is the news.
-      expr: `${refused()}
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'An upstream is rate limiting stakewatch (HTTP 429).',
+    description:
+      '{{ $labels.source }} on {{ $labels.network }} answers {{ humanizePercentage $value }} of the requests with HTTP 429. stakewatch sends fewer requests, so some data is late or missing.',
+  },
+  {
+    alert: 'StakewatchAnswersRefused',
+    severity: 'warning',
+    // Answers of a lagging service are rejected until three runs agree; StakewatchDataServiceBehind covers it.
+    expr: `${refused()}
   unless on (job, network, source) ${FOREIGN}
   unless on (job, network, source) (${UP}{${DATA_SERVICE}} and on (job, network) ${BEHIND})`,
-      for: 15 * MINUTE,
-      hold: HOLD,
-      summary: 'An upstream goes on giving answers that stakewatch does not believe.',
-      description:
-        'For a quarter of an hour {{ $labels.source }} of {{ $labels.network }} has given answers that are older than earlier ones, or that cannot be true. stakewatch does not use them.',
-    },
-    {
-      alert: 'StakewatchDataStale',
-      severity: 'warning',
-      // Balances of L1 validators are of a block of the P-Chain: while that chain stands still they cannot be newer.
-      expr: `${averageAge} > ${limits.averageStale}
+    for: 15 * MINUTE,
+    hold: HOLD,
+    summary: 'An upstream keeps sending answers that stakewatch rejects.',
+    description:
+      '{{ $labels.source }} on {{ $labels.network }} has been sending answers for 15 minutes that are older than earlier ones or cannot be true. stakewatch does not use them.',
+  },
+]
+
+/** Data that is out of date, and collectors that fail. */
+const delays = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchDataStale',
+    severity: 'warning',
+    // Balances of L1 validators come from P-Chain blocks, so they cannot be newer while that chain is stalled.
+    expr: `${averageAge} > ${limits.averageStale}
   or (
     ${listAge} > ${limits.listStale}
     unless on (job, network) ${BEHIND}
     unless on (job, network) (${primaryAge} > ${THRESHOLD})
   )`,
-      for: 10 * MINUTE,
-      hold: HOLD,
-      summary: 'A service answers, but what it says has not been updated for long.',
-      description:
-        'What {{ if $labels.chain }}the metrics service says of chain {{ $labels.chain }}{{ else }}the data service lists of the validators of L1 {{ $labels.subnet }}{{ end }} of {{ $labels.network }} was last updated {{ humanizeDuration $value }} before it was read.',
-    },
-    {
-      alert: 'StakewatchCollectorFailing',
-      severity: 'warning',
-      // The time of a success stays true across a restart; without one, what counts is how long stakewatch has tried.
-      expr: `time() - (
+    for: 10 * MINUTE,
+    hold: HOLD,
+    summary: 'A service answers with data that is out of date.',
+    description:
+      'The {{ if $labels.chain }}averages of chain {{ $labels.chain }} from the metrics service{{ else }}validator list of L1 {{ $labels.subnet }} from the data service{{ end }} on {{ $labels.network }} had not been updated for {{ humanizeDuration $value }} when stakewatch read it.',
+  },
+  {
+    alert: 'StakewatchCollectorFailing',
+    severity: 'warning',
+    // The last success survives restarts; without any, the time counts from the start of the process.
+    expr: `time() - (
     ${latest('max_over_time(stakewatch_collector_last_success_timestamp_seconds[1d])')}
   or
     ${latest(`
@@ -167,37 +169,45 @@ export const upstreams = (limits: Thresholds): Group => ({
   unless on (job, network, collector, source, target) (
     ${excused(limits).join('\n    or ')}
   )`,
-      for: 2 * MINUTE,
-      hold: HOLD,
-      summary: 'A collector of stakewatch has had no success for three of its intervals.',
-      description:
-        'Collector {{ $labels.collector }} of {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} asking {{ . }}{{ end }} has had no success for {{ humanizeDuration $value }}, though what it asks answers. Its series vanish as they get too old, and the alerts that need them fall silent.',
-    },
-    {
-      alert: 'StakewatchUpstreamClockWrong',
-      severity: 'warning',
-      expr: upstreamClockWrong(limits),
-      for: 5 * MINUTE,
-      hold: HOLD,
-      summary: 'The clock of an upstream is wrong.',
-      description:
-        'The clock of {{ $labels.source }} of {{ $labels.network }} differs by {{ humanizeDuration $value }} from that of stakewatch, with which most upstreams agree; it is slow, or fast where the difference is negative. A node with a wrong clock may reject blocks and lose uptime.',
-    },
-    {
-      alert: 'StakewatchBudgetExhausted',
-      severity: 'warning',
-      // After HTTP 429 the budget of a minute is smaller for a while: that the upstream limits us is the news.
-      // Of each instance: shards have budgets of different sizes.
-      expr: `${least('stakewatch_upstream_budget_remaining_units{window="day"} / stakewatch_upstream_budget_units{window="day"}')} < ${limits.budgetLeft}
+    for: 2 * MINUTE,
+    hold: HOLD,
+    summary: 'A collector has failed for three intervals.',
+    description:
+      'Collector {{ $labels.collector }} for {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} on {{ . }}{{ end }} last succeeded {{ humanizeDuration $value }} ago, although its upstream answers. Its series disappear when they get too old, and alerts that need them cannot fire.',
+  },
+]
+
+/** Upstream clocks and request budgets. */
+const clocks = (limits: Thresholds): readonly Rule[] => [
+  {
+    alert: 'StakewatchUpstreamClockWrong',
+    severity: 'warning',
+    expr: upstreamClockWrong(limits),
+    for: 5 * MINUTE,
+    hold: HOLD,
+    summary: 'The clock of an upstream is wrong.',
+    description:
+      'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: slow, negative: fast), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
+  },
+  {
+    alert: 'StakewatchBudgetExhausted',
+    severity: 'warning',
+    // After HTTP 429, the budget per minute is reduced for a while; StakewatchRateLimited covers that.
+    // By instance: shards have budgets of different sizes.
+    expr: `${least('stakewatch_upstream_budget_remaining_units{window="day"} / stakewatch_upstream_budget_units{window="day"}')} < ${limits.budgetLeft}
 or on (job, network, source) (
   ${overBudget()}
   unless on (job, network, source) (${unanswered()} or ${rateLimited(limits)})
 )`,
-      for: 15 * MINUTE,
-      hold: HOLD,
-      summary: 'The budget of an upstream does not do: stakewatch asks less often than it should.',
-      description:
-        'The budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for the day, or requests have found no room in it for half an hour. Collectors that are not essential fail first; wallets and validators go on as long as their reserve lasts.',
-    },
-  ],
+    for: 15 * MINUTE,
+    hold: HOLD,
+    summary: 'The request budget of an upstream is too small: data is late.',
+    description:
+      'The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have been over budget for half an hour. Less important collectors fail first; wallets and validators continue until their reserve is used up.',
+  },
+]
+
+export const upstreams = (limits: Thresholds): Group => ({
+  name: 'stakewatch-upstreams',
+  rules: [...outages(limits), ...unsteady, ...refusals(limits), ...delays(limits), ...clocks(limits)],
 })

@@ -1,16 +1,16 @@
-// Alerts about wallets: what leaves them though nothing may, and those that run low.
+// Alerts about wallets: unexpected outflows, low balances and overdue rewards.
 
 import { awayOf, DATA_SERVICE, FAILING_OF_WALLET } from './causes.ts'
 import { BEHIND } from './heads.ts'
 import { across, type Group, HOLD, type Known, lastAsked, latest, MINUTE, unmet } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** Each replica remembers for itself, and one that has begun since knows nothing of what left before. */
+/** The minimum over replicas: a replica that started later has not seen earlier outflows. */
 const hasLeft = (family: string) => `${across('min', `${family}{expectation="outgoing"}`)} == 0`
 
 /**
- * A wallet of which each of these families reports that has reported within the day: a chain may have two of them. Those
- * that stand in for them count where none of them has.
+ * A wallet for which every family that reported within the last day still reports: a chain may have two families. The deputies count
+ * where no family reports.
  */
 function knownWallet(expectation: string, families: readonly string[], deputies: readonly string[] = []): Known {
   const labels = 'job, network, address, chain'
@@ -27,7 +27,7 @@ function knownWallet(expectation: string, families: readonly string[], deputies:
   }
 }
 
-/** For how long the stake of the next reward had been over when the list of pending rewards was read. */
+/** Seconds between the end of the stake of the next reward and the last read of the pending rewards. */
 const overdue = `${lastAsked('pending-rewards', 'address', 'address:(.+)')}
   - ${latest('stakewatch_address_pending_reward_next_end_timestamp_seconds')}`
 
@@ -37,24 +37,24 @@ export const wallets = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchUnexpectedOutflow',
       severity: 'critical',
-      // Compared before they are joined: a wallet on the C-Chain has both, with the same labels.
+      // Compared before the join: a wallet on the C-Chain has both series with the same labels.
       expr: `${hasLeft('stakewatch_address_transactions_expectation_met')}
   or ${hasLeft('stakewatch_address_erc20_expectation_met')}`,
-      // Nothing takes it back, and the next reading is minutes away.
+      // An outflow cannot be undone, and the next reading is minutes away.
       for: 0,
       hold: HOLD,
       known: knownWallet('outgoing', [
         'stakewatch_address_transactions_expectation_met',
         'stakewatch_address_erc20_expectation_met',
       ]),
-      summary: 'Something has left a wallet that nothing may leave.',
+      summary: 'Unexpected outflow from a wallet that allows none.',
       description:
-        'Something has left wallet {{ $labels.address }} of {{ $labels.network }} on {{ $labels.chain }} within the last day, though it is declared that nothing may. If it was none of you, somebody else can sign for it.',
+        'Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none. If your team did not send it, another party can sign for the wallet.',
     },
     {
       alert: 'StakewatchWalletLow',
-      // Where both tell, the data service decides: StakewatchSourcesDisagree says when the node contradicts it.
-      // A relayer that cannot pay delivers nothing, and no other page tells of that. How early it comes is for min_balance.
+      // If both report, the data service decides; StakewatchSourcesDisagree covers contradictions.
+      // It pages because a relayer that cannot pay delivers nothing, and no other page covers that.
       severity: 'critical',
       expr: `${unmet('stakewatch_address_balance_expectation_met{expectation="min_balance"}')}
   or ${unmet('stakewatch_address_native_balance_expectation_met{expectation="min_balance"}')}
@@ -67,14 +67,14 @@ export const wallets = (limits: Thresholds): Group => ({
         ['stakewatch_address_balance_expectation_met', 'stakewatch_address_native_balance_expectation_met'],
         ['stakewatch_node_address_balance_expectation_met'],
       ),
-      summary: 'The wallet has less than its minimum.',
+      summary: 'The wallet balance is below its minimum.',
       description:
-        'Wallet {{ $labels.address }} of {{ $labels.network }} has less on {{ $labels.chain }} than its min_balance. Once it is empty, whatever it pays for stops.',
+        'Wallet {{ $labels.address }} on {{ $labels.network }} holds less on {{ $labels.chain }} than its min_balance. Top it up: everything that it pays for stops when it is empty.',
     },
     {
       alert: 'StakewatchWalletUnknown',
       severity: 'warning',
-      // A collector that fails, and a source that is away, are the news instead.
+      // Failing collectors and unavailable sources have alerts of their own.
       expr: `${latest('stakewatch_address_tracked')}
   unless on (job, network, address) (
     stakewatch_address_balance_tokens
@@ -86,9 +86,9 @@ export const wallets = (limits: Thresholds): Group => ({
       // Balances are read four times an hour.
       for: 25 * MINUTE,
       hold: HOLD,
-      summary: 'Nothing tells what a configured wallet has.',
+      summary: 'There is no data about the balance of a configured wallet.',
       description:
-        'No balance of wallet {{ $labels.address }} of {{ $labels.network }} is known, though the sources answer: is a data service configured, and are its addresses right? StakewatchWalletLow cannot fire for it.',
+        'No balance of wallet {{ $labels.address }} on {{ $labels.network }} is known, although the sources answer. Check that a data service is configured and that the addresses are right. StakewatchWalletLow cannot fire for it.',
     },
     {
       alert: 'StakewatchRewardOverdue',
@@ -97,9 +97,9 @@ export const wallets = (limits: Thresholds): Group => ({
   unless on (job, network) ${BEHIND}`,
       for: 10 * MINUTE,
       hold: HOLD,
-      summary: 'A stake is over, and its reward has not come.',
+      summary: 'A staking reward is overdue.',
       description:
-        'A stake ended {{ humanizeDuration $value }} ago whose reward wallet {{ $labels.address }} of {{ $labels.network }} should have got, and the data service still lists the reward as pending.',
+        'A stake ended {{ humanizeDuration $value }} ago, and wallet {{ $labels.address }} on {{ $labels.network }} has not received its reward: the data service still lists it as pending.',
     },
   ],
 })

@@ -1,4 +1,4 @@
-// alerts: the alert rules, with the links and the job name of whoever runs them.
+// alerts: prints the alert rules with the operator's links and job name.
 
 import { type Command, InvalidArgumentError } from 'commander'
 import { JOB } from '../alerts/groups.ts'
@@ -23,11 +23,11 @@ export function alerts(program: Command, io: Io): void {
     .description('print the alert rules, for Prometheus 2.42 or later')
     .option(
       '--runbook-base <url>',
-      'where you publish docs/runbooks, which alerts link to; unless you give it, links lead nowhere',
+      'URL of your copy of docs/runbooks for links in alerts; without it, links do not work',
       base,
       RUNBOOKS,
     )
-    .option('--dashboard-base <url>', 'address of your Grafana, which alerts link to', base, DASHBOARDS)
+    .option('--dashboard-base <url>', 'URL of your Grafana for links in alerts', base, DASHBOARDS)
     .option('--job <name>', 'job_name under which Prometheus scrapes stakewatch', jobName, JOB)
     .addHelpText('after', EXAMPLE)
     .action(({ runbookBase, dashboardBase, job }: Given) => {
@@ -35,7 +35,7 @@ export function alerts(program: Command, io: Io): void {
     })
 }
 
-/** As an address that a page can follow, so without braces: Prometheus would read them as a template. */
+/** A plain URL without braces, which Prometheus would read as a template. */
 function base(text: string): string {
   const url = URL.parse(text)
   const isPlain = url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === ''
@@ -47,7 +47,7 @@ function base(text: string): string {
   return url.href.replace(/\/*$/, '/')
 }
 
-/** As it can stand between the quotes of an expression. */
+/** A job name that is valid between the quotes of an expression. */
 function jobName(text: string): string {
   if (text.trim() !== '' && text.isWellFormed() && !/["\\\p{Cc}]/u.test(text)) return text
   throw new InvalidArgumentError(

@@ -1,4 +1,4 @@
-// catalogue: every metric there is, as a table or as JSON.
+// catalogue: all metrics, as a table or as JSON.
 
 import type { Command } from 'commander'
 import { collectors } from '../collectors/index.ts'
@@ -15,7 +15,7 @@ interface Entry extends Omit<Metric, 'stability'> {
   stability: 'experimental' | 'stable'
 }
 
-/** Every metric with our prefix, in the order of the exposition: what else a process tells depends on the machine. */
+/** Every metric with our prefix, in the order of the exposition. Other process metrics depend on the machine. */
 export function everyMetric(): Entry[] {
   const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
   return entries([
@@ -27,7 +27,7 @@ export function everyMetric(): Entry[] {
   ])
 }
 
-/** In a fixed order of keys, and without what a definition has beside them. */
+/** In a fixed order of keys, without the other fields of a definition. */
 export function entries(owners: readonly { name: string; metrics: readonly Metric[] }[]): Entry[] {
   return owners.flatMap(({ name: owner, metrics }) =>
     metrics.map(({ name, type, help, labels, buckets, stability = 'experimental' as const }): Entry => ({

@@ -1,4 +1,4 @@
-// Reading the configuration file for a command.
+// Reads the configuration file for a command.
 
 import { dirname, resolve } from 'node:path'
 import { type Loaded, loadWithPlaces } from '../config/load.ts'

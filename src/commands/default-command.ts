@@ -1,4 +1,4 @@
-// Apart from what commands share: the program has to know it before it loads any of that.
+// The name of the default command, in its own file because the program needs it before loading any command.
 
-/** What a command line without the name of a command is for. */
+/** The command for command lines without one. */
 export const DEFAULT_COMMAND = 'serve'

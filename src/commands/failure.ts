@@ -1,16 +1,16 @@
-// What to tell when a command failed for a reason that is no defect of ours.
+// Messages and exit codes for failures of commands that are not bugs.
 
 import { BaseError, type ErrorCode } from '../errors.ts'
 import { printable } from './query/printable.ts'
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'something else listens there',
-  EACCES: 'not permitted; ports below 1024 need privileges',
+  EADDRINUSE: 'the port is already in use',
+  EACCES: 'permission denied; ports below 1024 need privileges',
   EADDRNOTAVAIL: 'this machine does not have that address',
   ENOTFOUND: 'no such host',
 }
 
-/** For scripts that must tell an upstream that is down from one that says no. 2 is left to shells. */
+/** Exit codes that let scripts distinguish an upstream that is down from one that refuses. Shells use 2 themselves. */
 export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   config: 1,
   bug: 1,
@@ -36,7 +36,7 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof BaseError ? exitCodes[error.code] : 1
 }
 
-/** Undefined for a defect: then the stack is what helps. */
+/** Undefined for a bug, which needs its stack trace. */
 export function failureText(error: unknown): string | undefined {
   if (error instanceof BaseError) {
     const { message, details } = error
@@ -50,7 +50,7 @@ export function failureText(error: unknown): string | undefined {
   return `cannot listen on ${where}: ${reasons[code] ?? error.message}; choose another --web.listen-address`
 }
 
-/** How Node tells that a listener could not be opened. */
+/** Node's error for a listener that could not be opened. */
 interface ListenError extends NodeJS.ErrnoException {
   address?: string
   hostname?: string

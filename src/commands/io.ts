@@ -1,4 +1,4 @@
-// What a command gets from the process: commands themselves touch nothing of it.
+// The interface between commands and the process: commands never touch the process directly.
 
 import type { Worker } from 'node:worker_threads'
 import { InvalidArgumentError, type Command } from 'commander'
@@ -9,34 +9,34 @@ import { type SecurityFlags, securityFlags } from './serve/web-flags.ts'
 export interface Io {
   version: string
   env: Readonly<Record<string, string | undefined>>
-  /** Throws what the file system says. */
+  /** Throws the error of the file system. */
   readFile: (path: string) => string
-  /** Makes the folders that it needs. */
+  /** Creates missing folders. */
   writeFile: (path: string, text: string) => void
   stdout: (text: string) => void
   stderr: (text: string) => void
-  /** Characters in a line of the terminal that stdout is at this moment; undefined where it is none. */
+  /** Current width of the terminal; undefined if stdout is not a terminal. */
   columns: () => number | undefined
-  /** Takes a line of the log. It never fails: a line that cannot be written is counted. */
+  /** Writes a log line. Never fails: lines that cannot be written are counted. */
   log: (line: string) => void
   logLinesDropped: () => number
-  /** From now on, what happens to the process itself is logged there. */
+  /** From now on, events of the process itself go to this logger. */
   logEventsTo: (log: ProcessLogger) => void
-  /** How far it is, on a terminal; an empty text clears the line. */
+  /** Shows progress on a terminal; an empty text clears the line. */
   progress: (text: string) => void
-  /** Puts a question that yes or no answers; undefined where there is no terminal to put it on. */
+  /** Asks a yes/no question; undefined without a terminal. */
   confirm: (question: string) => Promise<boolean> | undefined
-  /** Puts a question and gives the line that answers it, undefined when the input ends; as for `confirm`. */
+  /** Asks a question and returns the answer, or undefined at the end of input; undefined without a terminal. */
   question: (question: string) => Promise<string | undefined> | undefined
   sleep: (milliseconds: number) => Promise<unknown>
-  /** Resolves when the process is asked to end. A command that never reads it is not asked: it ends at once. */
+  /** Resolves when the process receives a stop signal. If a command never reads it, the signal ends the process immediately. */
   readonly stopped: Promise<void>
-  /** From now on this is done when the process is asked to read its configuration again. */
+  /** From now on, a reload signal calls this. */
   onReload: (work: () => void) => void
   setExitCode: (code: number) => void
-  /** First file of the daemon's second thread. */
+  /** Entry file of the poller thread. */
   thread: URL
-  /** Such a thread that was started already, where the command line calls for one. */
+  /** A poller thread that was started early, for command lines that need one. */
   ahead?: Worker | undefined
   /** The folder of the runbooks, one page for each alert. */
   runbooks: string
@@ -64,7 +64,7 @@ export function webFlags(command: Command): Command {
       '--web.telemetry-path <path>',
       'path of the metrics',
       (text: string) => {
-        // What lies under /-/ is for the daemon's own life.
+        // Paths under /-/ are for management.
         if (/^\/(?!-\/)[\w./-]*$/.test(text)) return text
         throw new InvalidArgumentError('Expected a path such as /metrics.')
       },
@@ -104,7 +104,7 @@ export function configFlag(command: Command): Command {
     })
 }
 
-/** `127.0.0.1:19650` from what a listener was bound to, as a browser takes it. */
+/** The URL of a bound listener, such as http://127.0.0.1:19650. */
 export function urlOf({ address, port }: { address: string; port: number }, scheme: string): string {
   const host =
     address === '::' || address === '0.0.0.0' ? 'localhost' : address.includes(':') ? `[${address}]` : address

@@ -1,4 +1,4 @@
-// The command line as a whole. What a command needs is loaded when it is called: the daemon does not hold the simulator.
+// The command line. The modules of a command are loaded when it is called, so that the daemon does not hold the simulator.
 
 import { Command, Option } from 'commander'
 import { suggestionFor } from '../lib/suggestion.ts'
@@ -18,7 +18,7 @@ Examples:
 /** Adds a command to the program. */
 type Add = (program: Command, io: Io) => void
 
-/** As the help lists them, each in a file of its own. */
+/** In the order of the help, each in its own file. */
 const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
   'Watch:': {
     serve: async () => (await import('./serve/serve.ts')).serve,
@@ -45,7 +45,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
   },
 }
 
-/** Flags are grouped by what stands before the dot. */
+/** The help groups flags by the part before the dot. */
 const headings: Readonly<Record<string, string>> = {
   config: 'Configuration:',
   web: 'Web:',
@@ -53,7 +53,7 @@ const headings: Readonly<Record<string, string>> = {
   log: 'Logs:',
 }
 
-/** With all commands, or with the one that these words call. */
+/** The program with all commands, or only with the one that these words call. */
 export async function createProgram(io: Io, words?: readonly string[]): Promise<Command> {
   const called = words && calledBy(words)
   const program = new Command('stakewatch')
@@ -81,16 +81,16 @@ export async function createProgram(io: Io, words?: readonly string[]): Promise<
   return program.helpCommand('help [command]', 'print the help of a command')
 }
 
-/** Whether the command will start the thread that polls: it can load its modules meanwhile. */
+/** Whether the command will start the poller thread, which can load its modules early. */
 export function willPoll(words: readonly string[]): boolean {
   const ends = words.some((word) => ['-h', '--help', '--version'].includes(word))
   return !ends && ['serve', 'watch', 'demo'].includes(calledBy(words) ?? '')
 }
 
-/** Undefined where all of them are to be listed, or where it cannot be told. */
+/** Undefined if all commands are needed, or if it is unknown which one. */
 function calledBy(words: readonly string[]): string | undefined {
   const [first = '-'] = words
-  // Its script knows every command.
+  // The completion script lists every command.
   if (first === 'completion') return undefined
   if (!first.startsWith('-')) return Object.values(groups).some((commands) => first in commands) ? first : undefined
   return words.some((word) => word === '-h' || word === '--help') ? undefined : DEFAULT_COMMAND
@@ -102,12 +102,12 @@ function headingOf(item: Command | Option): string | undefined {
   return headings[prefix]
 }
 
-/** A complaint quotes what was typed, and an address may hold keys. */
+/** Error messages quote the input, and a URL may contain keys. */
 function withoutAddresses(text: string): string {
   return text.replace(/'([^']*?\w:\/\/)[^']*'/g, "'$1***'").replace(/(but got \d+): .*/, '$1.')
 }
 
-/** A word that names no command is passed to the default command, which would complain about something else. */
+/** Otherwise an unknown word goes to the default command, whose error would be misleading. */
 function refuseUnknownCommand(program: Command): void {
   const [word = '-'] = program.args
   const names = program.commands.map((command) => command.name())

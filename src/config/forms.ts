@@ -1,5 +1,5 @@
-// The forms that values of the configuration have. Every message says what is expected, in operators' words: the loader
-// adds what stands there instead, and where. Editors get the patterns and limits, so those are checks, not code.
+// The forms of configuration values. Every message says what is expected, in operators' words; the loader adds the actual kind
+// and the place. Patterns and limits are schema checks, not code, so that editors get them.
 
 import { z } from 'zod'
 import { parseDuration } from '../lib/duration.ts'
@@ -9,7 +9,7 @@ import { secret, secretUrl } from '../lib/secret.ts'
 
 const BASE58 = '1-9A-HJ-NP-Za-km-z'
 const SHORTEST = 1_000
-/** Timers reach no further than 24 days. */
+/** The limit of timers: 24 days. */
 const LONGEST = 7 * 86_400_000
 
 function text(form: RegExp, expected: string, mismatch: FormError = expected) {
@@ -25,7 +25,7 @@ type FormError = string | ((issue: { input?: unknown }) => string)
 const NAME = 'expected a name of letters, digits, dots, dashes and underscores'
 export const name = text(/^[a-zA-Z0-9][\w.-]*$/, NAME).max(128, `${NAME}, at most 128`)
 
-/** An id or an address: its form is what an editor checks, and `read` says what else is wrong, such as its checksum. */
+/** An id or an address: editors check its pattern, and `read` checks the rest, such as the checksum. */
 function checked(form: RegExp, expected: string, read: (text: string) => { wrong?: string | undefined }) {
   const why = (given: string) => {
     const { wrong } = read(given)
@@ -33,7 +33,7 @@ function checked(form: RegExp, expected: string, read: (text: string) => { wrong
   }
   const error = ({ input }: { input?: unknown }) => why(String(input)) ?? expected
   return text(form, expected, error).superRefine((given, context) => {
-    // What does not have the form has been refused already.
+    // A wrong pattern has already been reported.
     const message = form.test(given) ? why(given) : undefined
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
@@ -141,7 +141,7 @@ export function wholeNumber(low: number, high: number, example: number) {
   return z.int(expected).min(low, expected).max(high, expected)
 }
 
-/** `most` is beyond all that is plausible: only who writes more is told of it. */
+/** `most` is above all plausible values, so messages mention it only if it is exceeded. */
 export function wholeNumberFrom(low: number, most: number, example: number) {
   const error = expectation(`expected a whole number from ${low} on, such as ${example}`, most)
   return z.int({ error }).min(low, { error }).max(most, { error })
@@ -185,7 +185,7 @@ export function url(example: string, tail: string) {
     .meta({ secret: true })
 }
 
-/** A parser makes 0.0.0.0 of 0 and a host of what stands after three slashes: what is asked is to be what is written. */
+/** URL parsers turn 0 into 0.0.0.0 and the path after three slashes into a host; reject such URLs. */
 function hasHostAsWritten(text: string, { hostname }: URL): boolean {
   const host = /^\w+:\/\/(?:[^/?@]*@)*(\[[^\]]*\]|[^/?@:]+)/.exec(text)?.[1]
   if (host === undefined || host.startsWith('[')) return host !== undefined
@@ -198,7 +198,7 @@ export const key = text(/^[!-~]([ -~]*[!-~])?$/, KEY)
   .transform(secret)
   .meta({ secret: true })
 
-/** By the connection and by whatever stands between (RFC 9110, 7.6.1). */
+/** Headers for connections and proxies (RFC 9110, 7.6.1). */
 const ofHttp =
   /^(connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|via|content-encoding|content-range|date|forwarded|range)$/i
 const ofOurs = /^(accept|accept-encoding|content-type|user-agent)$/i

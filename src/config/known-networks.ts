@@ -1,5 +1,5 @@
-// What differs between networks and no upstream tells: which one a configured network is, and its numbers. Keys are
-// those of the configuration, where each may be given for a network that differs, but for what makes a network this one.
+// Parameters of the known networks that no upstream reports. Keys are those of the configuration, where a custom network can
+// override each, except for those that identify the network.
 
 import { addressPrefixes } from '../lib/ids.ts'
 import { blockchainIds, type PrimaryChain } from '../lib/primary-network.ts'
@@ -10,9 +10,9 @@ export const networkNames = ['mainnet', 'fuji', 'custom'] as const
 export type NetworkName = (typeof networkNames)[number]
 
 interface KnownNetwork {
-  /** The human-readable parts that its addresses begin with. */
+  /** The human-readable parts at the start of its addresses. */
   prefixes: readonly string[]
-  /** What its nodes call it; undefined where anybody may choose a number. */
+  /** The network id of its nodes; undefined for custom networks, which choose their own. */
   network_id: number | undefined
   /** Unix seconds of the upgrade Helicon; undefined while it is not scheduled. */
   upgrade_time: number | undefined
@@ -64,7 +64,7 @@ export function networkOf({ network, data_api, name }: Item): NetworkName {
   return given ?? byDataNetwork[asText(mapOf(data_api)['network'])] ?? byDataNetwork[asText(name)] ?? 'custom'
 }
 
-/** The network that an address belongs to, by what it begins with. */
+/** The network that an address belongs to, by its prefix. */
 export function networkOfPrefix(prefix: string): NetworkName | undefined {
   return networkNames.find((one) => knownNetworks[one].prefixes.includes(prefix))
 }

@@ -1,4 +1,4 @@
-// A configuration file to a Config. All errors at once, each with file:line:column, the path and what to do.
+// Loads a configuration file. Reports all errors at once, each with file:line:column, the path and a remedy.
 
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { configSchema, type Config } from './schema.ts'
 import { syntaxProblems } from './file/syntax.ts'
 import { unreadableCharacters } from './file/unreadable.ts'
 
-/** Whoever has more problems than these has one that repeats itself. */
+/** The most problems reported: more are usually one mistake repeated. */
 const MOST_LINES = 100
 
 export interface YamlOptions {
@@ -25,12 +25,12 @@ export interface LoadOptions extends YamlOptions {
   collectors: readonly string[]
 }
 
-/** A configuration, and what it was made of. */
+/** A configuration and its origin. */
 export interface Loaded {
   config: Config
-  /** The values as written, with what variables and files hold: before defaults, and with secrets in plain text. */
+  /** The values in the file, with variables and files resolved: before defaults, and with plain secrets. */
   written: unknown
-  /** By path, as `showPath` writes it; what is not there was not written. */
+  /** By path, as `showPath` writes it; a missing path was not in the file. */
   places: ReadonlyMap<string, Place>
   lineOf: (offset: number) => number
 }
@@ -100,7 +100,7 @@ function withoutEchoes(issues: readonly Problem[], before: readonly Problem[]): 
 }
 
 function explain(issue: z.core.$ZodIssue, places: ReadonlyMap<string, Place>): Problem {
-  // Of a key of a map, such as the address of a token, what is wrong stands one level deeper.
+  // For keys of a map, such as the address of a token, the issue is one level deeper.
   if (issue.code === 'invalid_key') return explain({ ...issue.issues[0]!, path: issue.path }, places)
   const path = showPath(issue.path)
   const place = places.get(path)
@@ -114,7 +114,7 @@ function about({ written, found, from }: Place, issue: z.core.$ZodIssue): string
   return empty === '' && isOtherKind(found, issue) ? `${issue.message}; this is ${found}` : `${empty}${issue.message}`
 }
 
-/** A fraction where a whole number belongs is of another type, but what the operator sees is a number in both cases. */
+/** For a fraction, the schema reports a wrong type; operators see a number in both cases. */
 function isOtherKind(found: Place['found'], issue: z.core.$ZodIssue): boolean {
   if (issue.code !== 'invalid_type') return false
   return found !== 'a number' || (issue.expected !== 'int' && issue.expected !== 'number')
@@ -124,7 +124,7 @@ function parentOf(path: readonly PropertyKey[], places: ReadonlyMap<string, Plac
   return places.get(showPath(path)) ?? parentOf(path.slice(0, -1), places)
 }
 
-/** What a schema expects that does not say so itself. */
+/** The expectation of schemas without a message of their own. */
 const inWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code !== 'invalid_type') return undefined
   const keys = issue.inst instanceof z.ZodType ? keysOf(issue.inst) : undefined

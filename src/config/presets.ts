@@ -1,5 +1,5 @@
-// What a network needs not say when it names a preset: public addresses, chains, and what the public services grant to
-// those who have no key. It stands in the network as if it were written there; each key that is written wins.
+// Presets for networks: public URLs, chains, and the budgets of the public services without a key. A preset acts as if its keys
+// were in the file; keys in the file take precedence.
 
 import { asText, type Clash, type Item, mapOf } from './checks/clash.ts'
 import { type NetworkName, networkNames } from './known-networks.ts'
@@ -51,7 +51,7 @@ export const presets: Readonly<Record<PresetName, Item & { network: NetworkName 
   local: {
     network: 'custom',
     nodes: [{ name: 'local', url: 'http://127.0.0.1:9650' }],
-    // Without a data service nobody asks for blocks by the number of the EVM chain.
+    // Only the data service uses the number of the EVM chain.
     chains: [{ id: 'p-chain' }, { id: 'x-chain' }, { id: 'c-chain' }],
   },
 }
@@ -60,13 +60,13 @@ export function nodesOfPreset(preset: PresetName): string[] {
   return (presets[preset]['nodes'] as { url: string }[]).map(({ url }) => url)
 }
 
-/** Whether it is an address of a preset at which nodes of other people answer. */
+/** Whether this is the URL of a public node from a preset. */
 export function isPublicNode(url: string): boolean {
   const { host } = new URL(url)
   return presetNames.some((name) => name !== 'local' && nodesOfPreset(name).some((one) => new URL(one).host === host))
 }
 
-/** The network with the keys of its preset, and with its name unless it has one. What is no map, or names no preset that exists, is left to the schema. */
+/** The network with the keys and the name of its preset as defaults. The schema reports invalid values and unknown presets. */
 export function withPreset(given: unknown): unknown {
   const preset = presetOf(mapOf(given))
   return preset === undefined ? given : filled({ name: asText(mapOf(given)['preset']), ...preset }, mapOf(given))
@@ -85,7 +85,7 @@ function presetOf({ preset }: Item): (Item & { network: NetworkName }) | undefin
   return name && presets[name]
 }
 
-/** Maps are filled key by key, a list that is written replaces the whole list. A key without a value is written, too. */
+/** Merges maps key by key; a list in the file replaces the whole list. A key without a value counts as present. */
 function filled(preset: Item, given: Item): Item {
   const both = Object.keys(given).filter((key) => isMap(preset[key]) && isMap(given[key]))
   return {

@@ -1,5 +1,5 @@
-// The configuration file: every key that exists, its form and its default; what is watched in a network stands in
-// targets.ts. Keys are named as in the file. The descriptions are what an editor shows beside a key.
+// The schema of the configuration file: every key with its form and default. Watched things are in targets.ts. Keys are named as
+// in the file. Editors show the descriptions.
 
 import { z } from 'zod'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
@@ -25,14 +25,14 @@ import { EXPECTED_PRESET, otherThanPreset, presetNames, withPreset } from './pre
 import { chain, icm, probe, subnet, validator, wallet } from './targets.ts'
 
 const node = z.strictObject({
-  name: name.describe('label `source`: whose opinion it is'),
+  name: name.describe('label `source`'),
   url: url('http://10.0.0.5:9650', '/ext').describe('base address of the node, without /ext'),
-  node_id: nodeId.optional().describe('the validator on this node; its view of itself is left out'),
+  node_id: nodeId.optional().describe('the validator on this node; its reports about itself are ignored'),
   index: z.boolean('expected true or false').default(false).describe('the node runs with its index enabled'),
   admin: z
     .enum(['off', 'on', 'forbidden'], 'expected off, on or forbidden')
     .default('off')
-    .describe('off: never asked for; on: must answer; forbidden: must not answer'),
+    .describe('off: never queried; on: must answer; forbidden: must not answer'),
 })
 
 const dataNetwork = z.enum(['mainnet', 'fuji', 'testnet'], 'expected mainnet, fuji or testnet')
@@ -42,10 +42,9 @@ const budget = z.strictObject({
   per_minute: wholeNumberFrom(1, MOST_REQUESTS, 3_000).optional().describe('request units in a minute'),
   per_day: wholeNumberFrom(1, MOST_REQUESTS, 600_000).optional().describe('request units in a day'),
 })
-const BUDGET =
-  'what may be asked of the service, never exceeded; default: a fifth more than what `stakewatch check` prints'
+const BUDGET = 'request budget, never exceeded; default: a fifth more than `stakewatch check` prints'
 
-/** For editors: a preset may stand for the key, though the loader requires it. */
+/** For editors: the key may come from a preset, although the loader requires it. */
 const IN_PRESETS = { inPresets: true }
 
 const dataApi = z.strictObject({
@@ -67,7 +66,7 @@ const metricsApi = z.strictObject({
   budget: budget.optional().describe(BUDGET),
 })
 
-/** What is left out is the network's own, as known-networks.ts lists it. */
+/** Defaults are those of the network in known-networks.ts. */
 const l1Fee = z.strictObject({
   target: wholeNumberFrom(1, 1_000_000_000, 10_000)
     .optional()
@@ -95,13 +94,13 @@ const networkKeys = z.strictObject({
     .enum(presetNames, EXPECTED_PRESET)
     .optional()
     .describe(
-      'fills in public addresses, the chains of the primary network, the header of the key and the budgets of those without a key; each key that is written wins',
+      'provides public URLs, the chains of the primary network, the key header and the budgets without a key; keys in the file take precedence',
     ),
   network: z
     .enum(networkNames, 'expected mainnet, fuji or custom')
     .optional()
     .describe(
-      'which network it is, for its numbers, addresses and chain ids; default: that of the preset, else that of data_api, else by the name, else custom',
+      'the known network, for its parameters, addresses and chain ids; default: from the preset, data_api or the name, else custom',
     ),
   upgrade_time: time
     .optional()
@@ -113,28 +112,28 @@ const networkKeys = z.strictObject({
   subnets: z
     .array(subnet, 'expected a list of subnets')
     .default([])
-    .describe('subnets beside the primary network, which is always watched'),
+    .describe('subnets in addition to the primary network, which is always watched'),
   chains: z.array(chain, 'expected a list of chains').default([]).describe('chains to watch'),
   addresses: z.array(wallet, 'expected a list of wallets').default([]).describe('wallets to watch'),
   l1_fee: l1Fee
     .prefault({})
     .describe(
-      "the network's price of L1 validation, where nodes do not tell it; what is left out is that of mainnet, fuji or a custom network",
+      'price of L1 validation, for nodes that do not report it; defaults are those of mainnet, fuji or a custom network',
     ),
   delegation: delegation
     .prefault({})
-    .describe("the network's limits of delegation; what is left out is that of mainnet, fuji or a custom network"),
+    .describe("the network's delegation limits; defaults are those of mainnet, fuji or a custom network"),
   currency: currency.default('usd').describe('of values and prices'),
   icm: icm.prefault({}).describe('messages between chains'),
   signature_probes: z
     .array(probe, 'expected a list of probes')
     .default([])
-    .describe('messages whose signing is tried; only with the collector signature-probe turned on'),
+    .describe('test messages to be signed; needs the collector signature-probe, which is off by default'),
 })
 
 type NetworkKeys = z.output<typeof networkKeys>
 
-/** Also when other things are wrong: the operator is to see everything at once. */
+/** Runs even if there are other problems, so that the operator sees all of them at once. */
 const always = { when: () => true }
 
 const network = z.preprocess(
@@ -159,7 +158,7 @@ const collector = z.strictObject({
   every: duration.optional().describe("the interval, from 1s to 7d; default: the collector's own"),
   max_series: wholeNumberFrom(1, 10_000_000, 100_000)
     .optional()
-    .describe('more series than these are dropped, those of what is not tracked first; default: 100000'),
+    .describe('maximum number of series; more are dropped, untracked things first; default: 100000'),
 })
 
 const TTL = 'expected a number of intervals, at least 1, such as 3'
@@ -171,7 +170,7 @@ const defaults = z.strictObject({
     .max(1_000, 'expected at most 1000 intervals')
     .default(3)
     .describe(
-      'how many intervals a value stays without a new answer; at least 5 minutes, and 2.5 intervals plus the age that its collector accepts of an answer',
+      'intervals for which a value stays without a new answer; at least 5 minutes, and 2.5 intervals plus the maximum age that the collector accepts',
     ),
 })
 
@@ -191,13 +190,13 @@ function createSchema(collectors: readonly string[]) {
     collectors: z
       .strictObject(Object.fromEntries(collectors.map((key) => [key, collector.optional()])))
       .prefault({})
-      .describe('by name; one that is not named here runs with its own interval'),
+      .describe('settings by collector name; other collectors use their defaults'),
   })
 }
 
 export type Config = z.output<ReturnType<typeof configSchema>>
 export type Network = z.output<typeof network>
-/** What is so for all that is watched in a network; the lists of that are left out. */
+/** The settings of a network without its lists of watched things. */
 export type Facts = Omit<
   Network,
   'nodes' | 'validators' | 'subnets' | 'chains' | 'addresses' | 'icm' | 'signature_probes' | 'data_api' | 'metrics_api'
@@ -235,12 +234,12 @@ function withNames(given: NetworkKeys) {
   }
 }
 
-/** A key that is left out is not there at all. */
+/** Omits the key instead of setting it to undefined. */
 function filled<T extends object>(known: T, given: { [K in keyof T]?: T[K] | undefined }): T {
   return { ...known, ...(given as Partial<T>) }
 }
 
-/** As the operator calls it, as there are two names of Fuji. */
+/** The network under the operator's name for it: Fuji has two. */
 function dataNetworkOf({ name, network }: NetworkKeys, { network: said }: NonNullable<NetworkKeys['data_api']>) {
   return dataNetwork.parse(said ?? network ?? name)
 }

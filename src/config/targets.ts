@@ -1,5 +1,4 @@
-// What is watched in a network, and what is declared of it: the keys of validators, subnets, chains, wallets, routes of
-// messages and probes.
+// The keys of watched things and their expectations: validators, subnets, chains, wallets, message routes and probes.
 
 import { z } from 'zod'
 import {
@@ -33,13 +32,15 @@ const owner = z.array(ownerAddress, ADDRESSES).min(1, ADDRESSES)
 const EXPECT = 'what must be true of it; each part becomes a series of its own'
 
 const validatorExpectations = z.strictObject({
-  reward_addresses: owner.optional().describe('rewards of validation and of delegation go to these and to no others'),
+  reward_addresses: owner
+    .optional()
+    .describe('the only addresses that may receive its validation and delegation rewards'),
   delegation_fee: share.optional().describe('share of the rewards of its delegators'),
-  min_stake: amount(0, MOST_TOKENS, 2_000).optional().describe('tokens of its own stake, at least'),
+  min_stake: amount(0, MOST_TOKENS, 2_000).optional().describe('minimum own stake, in tokens'),
   bls_public_key: blsKey.optional().describe('the key that it signs messages with'),
   remaining_balance_owner: owner
     .optional()
-    .describe('what is left of its balance goes to these and to no others; L1 validators alone'),
+    .describe('the only addresses that may receive its remaining balance; L1 validators only'),
   auto_renew: z
     .boolean('expected true or false')
     .optional()
@@ -50,10 +51,12 @@ export const validator = z.strictObject({
   node_id: nodeId.describe('id of the node that validates'),
   subnet: name.optional().describe('name of the subnet that it validates; default: the primary network'),
   name: name.optional().describe('label `validator`; default: the node id'),
-  required_uptime: ratio.optional().describe('overrides what follows from the start of the stake and upgrade_time'),
+  required_uptime: ratio
+    .optional()
+    .describe('overrides the value derived from the start of the stake and upgrade_time'),
   planned_end: time
     .optional()
-    .describe('its validation ends then and is not to go on: no alert says so; default: it is to go on'),
+    .describe('its validation ends at this time as planned, without an alert; default: it continues'),
   expect: validatorExpectations.default({}).describe(EXPECT),
 })
 
@@ -74,12 +77,12 @@ const chainExpectations = z.strictObject({
     )
     .optional()
     .describe(
-      'what nodes do with the chain; validating is expected of those alone that are listed as validators of its subnet',
+      'status of the chain on the nodes; validating is only expected of nodes listed as validators of its subnet',
     ),
-  gas_limit: wholeNumberFrom(1, MOST_UNITS, 15_000_000).optional().describe('gas of a block at most, by its genesis'),
+  gas_limit: wholeNumberFrom(1, MOST_UNITS, 15_000_000).optional().describe('gas limit of a block, from its genesis'),
   target_gas: wholeNumberFrom(1, MOST_UNITS, 15_000_000)
     .optional()
-    .describe('the gas that fees steer at, by its genesis'),
+    .describe('gas target of the fees, from its genesis'),
   min_base_fee: wholeNumberFrom(0, MOST_UNITS, 25_000_000_000)
     .optional()
     .describe('of its own token in the smallest unit, by its genesis'),
@@ -94,7 +97,7 @@ export const chain = z.strictObject({
   decimals: wholeNumber(0, 36, 18).default(18).describe("decimal places of the EVM chain's own token"),
   stall_after: durationUpTo(7 * 86_400_000, '7d')
     .optional()
-    .describe('without a new block for so long the chain counts as stalled; from 1s to 7d'),
+    .describe('time without a new block after which the chain counts as stalled; from 1s to 7d'),
   expect: chainExpectations.default({}).describe(EXPECT),
 })
 
@@ -103,7 +106,7 @@ const walletExpectations = z.strictObject({
     .enum(['none'], 'expected none')
     .optional()
     .describe(
-      'none: nothing may leave the wallet; of one of 0x addresses it tells configured tokens, and exports from the C-Chain',
+      'none: no outflow is allowed; for 0x addresses this covers configured tokens, and exports from the C-Chain',
     ),
 })
 
@@ -112,28 +115,24 @@ export const wallet = z.strictObject({
   addresses: z
     .array(walletAddress, ADDRESSES)
     .min(1, ADDRESSES)
-    .describe('the addresses of one wallet: what they have is added up'),
+    .describe('the addresses of one wallet; their balances are added up'),
   chains: z
     .array(name, 'expected a list of names of chains, such as [c-chain]')
     .default([])
-    .describe('of a wallet of 0x addresses: the EVM chains to look at, by their names under chains'),
+    .describe('for 0x addresses: names of the EVM chains to watch, from chains'),
   tokens: z
     .record(tokenAddress, name, TOKENS)
     .default({})
-    .describe(
-      'of a wallet of 0x addresses: names of ERC-20 tokens, label `token`, by the addresses of their contracts',
-    ),
-  min_balance: amount(0, MOST_TOKENS, 100)
-    .optional()
-    .describe('tokens that can be spent at once, at least; on each of its chains'),
+    .describe('for 0x addresses: names of ERC-20 tokens (label `token`) by contract address'),
+  min_balance: amount(0, MOST_TOKENS, 100).optional().describe('minimum spendable tokens, on each of its chains'),
   expect: walletExpectations.default({}).describe(EXPECT),
 })
 
 const route = z.strictObject({
   name: name.describe('label `route`'),
-  from: chainReference.describe('where messages come from: a blockchain id, or the number of an EVM chain'),
-  to: chainReference.describe('where they go to'),
-  address: evmAddress.optional().describe('only messages that this address sends or gets; default: all'),
+  from: chainReference.describe('source chain: a blockchain id, or the number of an EVM chain'),
+  to: chainReference.describe('destination chain'),
+  address: evmAddress.optional().describe('only messages that this address sends or receives; default: all'),
 })
 
 export const icm = z.strictObject({
@@ -149,5 +148,5 @@ export const probe = z.strictObject({
   justification: hexadecimal.optional().describe('why it may be signed, hexadecimal'),
   signing_subnet: subnetId.optional().describe("whose validators sign; default: those of the message's source"),
   quorum: wholeNumber(0, 100, 67).default(67).describe('percentage of the weight that must sign'),
-  tx: transactionId.optional().describe('instead of a message: a transaction that concerns an L1 validator'),
+  tx: transactionId.optional().describe('a transaction about an L1 validator, instead of a message'),
 })

@@ -1,4 +1,4 @@
-// Evaluates the rules over samples, round by round, as Prometheus would: first what they record, then the alerts.
+// Evaluates the rules over samples, round by round, as Prometheus does: first the recording rules, then the alerts.
 
 import { JOB, writtenGroups } from '../alerts/groups.ts'
 import { listId, metricsRead, SERIES_MISSING } from '../alerts/missing.ts'
@@ -15,7 +15,7 @@ import { proveUnique, type Vector } from '../promql/sample.ts'
 import { advance, type Instances } from './states.ts'
 
 export interface Engine {
-  /** Several rules may record one metric, each with labels of its own. */
+  /** Several rules may record one metric, each with its own labels. */
   recording: readonly { record: string; parts: readonly { expression: Expression; labels: Labels }[] }[]
   alerting: readonly { rule: Rule; expression: Expression }[]
   history: History
@@ -32,7 +32,7 @@ interface Rules {
   alerting: readonly Rule[]
 }
 
-/** The rules that come with stakewatch, but for the one that compares what is served with what is stored. */
+/** The built-in rules, except the one that compares served with stored series. */
 export const ownRules = (): Rules => ({
   recording: recorded(thresholds),
   alerting: groupsOf()
@@ -40,7 +40,7 @@ export const ownRules = (): Rules => ({
     .filter(({ alert }) => alert !== SERIES_MISSING),
 })
 
-/** Alerts that no instance can tell of itself, and why: it does not evaluate them. */
+/** Alerts that an instance cannot evaluate about itself, with the reason. */
 export const needPrometheus: Readonly<Record<string, string>> = {
   StakewatchDown: 'an instance that is down evaluates nothing',
   StakewatchShardMissing: 'an instance does not see the other shards',
@@ -48,7 +48,7 @@ export const needPrometheus: Readonly<Record<string, string>> = {
   StakewatchWatchdog: 'it proves that alerts reach their receiver',
 }
 
-/** What the rules read of each instance, and the name of that list. */
+/** The metrics that the rules read of each instance, and the id of that list. */
 export function alertingMetrics(): { metrics: ReadonlySet<string>; list: string } {
   const metrics = metricsRead({ groups: writtenGroups(thresholds, JOB), recorded: recorded(thresholds) })
   return { metrics: new Set(metrics), list: listId(metrics) }
@@ -77,7 +77,7 @@ export function createEngine(rules: Rules): Engine {
   }
 }
 
-/** One round over the samples of now, by metric. It may rest after each rule; `now` is in milliseconds. */
+/** One round over the current samples, by metric. It yields after each rule; `now` is in milliseconds. */
 export function* roundOf(engine: Engine, now: number, samples: ReadonlyMap<string, Vector>): Generator<void> {
   const { recording, alerting, history, instances } = engine
   history.take(now, samples)
@@ -104,7 +104,7 @@ export function* roundOf(engine: Engine, now: number, samples: ReadonlyMap<strin
   )
 }
 
-/** As Prometheus publishes its alerts, for rules that read them in the next round. */
+/** The ALERTS series, which rules read in the next round. */
 function alertSamples({ alert, severity }: Rule, instances: Instances = new Map()): Vector {
   return [...instances.values()].map(({ labels, firedAt }) => ({
     name: 'ALERTS',
@@ -113,7 +113,7 @@ function alertSamples({ alert, severity }: Rule, instances: Instances = new Map(
   }))
 }
 
-/** What fails leaves what there was: unknown is not resolved. */
+/** A failed rule keeps its previous alerts: unknown is not resolved. */
 function attempt({ problems }: Engine, name: string, work: () => void): void {
   try {
     work()

@@ -1,4 +1,4 @@
-// Evaluates the alert rules once a minute over what a scrape would get, with rests in between, so that no scrape waits for it.
+// Evaluates the alert rules once a minute over the current exposition. It yields often, so that no scrape waits for it.
 
 import type { Rule } from '../alerts/rule.ts'
 import type { Clock, Moment } from '../lib/clock.ts'
@@ -13,23 +13,23 @@ import { parseTemplate, render, type Template, type TemplateData } from './templ
 
 export interface WatchOptions {
   engine: Engine
-  /** What a scrape would get of these metrics. */
+  /** These metrics as a scrape would return them. */
   read: (now: Moment, metrics: ReadonlySet<string>) => Generator<void, Readings>
-  /** Of this instance, as Prometheus would label what it scrapes here. */
+  /** The target labels that Prometheus would add for this instance. */
   labels: Labels
   clock: Clock
-  /** Changes when so much is withdrawn at once that alerts from before tell nothing: with a reload, and a scheduler that stalls. */
+  /** Changes with a reload or a scheduler stall: previous alerts are then out of date. */
   epoch: (now: Moment) => string
-  /** Lets others have a turn. */
+  /** Yields to other work. */
   rest: () => Promise<unknown>
-  /** A rule can no longer be evaluated, or can be again. */
+  /** Reports that a rule can no longer be evaluated, or can be evaluated again. */
   tell: (rule: string, problem: string | undefined) => void
 }
 
 interface Alert {
   alert: string
   severity: Rule['severity']
-  /** held: it fires on, though its condition no longer holds or can no longer be told. */
+  /** held: still firing although its condition is no longer true or no longer known. */
   state: 'pending' | 'firing' | 'held'
   labels: Labels
   summary: string
@@ -43,7 +43,7 @@ interface Alert {
 export interface Evaluated {
   /** When the samples were taken. */
   at: Moment
-  /** Alert rules; those of them that could not be evaluated are among the problems. */
+  /** Number of alert rules, including those with problems. */
   rules: number
   problems: readonly { rule: string; problem: string }[]
   /** The most urgent first. */
@@ -52,26 +52,26 @@ export interface Evaluated {
 }
 
 export interface Watch {
-  /** The last round, and whether it is about what is published now; undefined before the first one has ended. */
+  /** The last round, and whether it is up to date; undefined before the end of the first one. */
   evaluated(): (Evaluated & { isCurrent: boolean }) | undefined
-  /** The newest samples of what the rules record. */
+  /** The newest samples of a recording rule. */
   recorded(name: string): Vector
-  /** Evaluates at once, if the epoch has changed. */
+  /** Evaluates immediately if the epoch has changed. */
   check(): void
   stop(): void
 }
 
 /** As often as Prometheus evaluates rules by default (milliseconds). */
 const INTERVAL = 60_000
-/** A round takes a hundredth of the time at most. */
+/** The largest share of time that a round may take. */
 const SHARE = 0.01
-/** After so long others have a turn (milliseconds). */
+/** Milliseconds of work before it yields. */
 const REST_AFTER = 4
 
 interface State {
   last: Evaluated | undefined
   isRunning: boolean
-  /** Another round is to follow at once. */
+  /** Whether another round follows immediately. */
   isWanted: boolean
   isStopped: boolean
   cancel: () => void
@@ -116,7 +116,7 @@ async function run(options: WatchOptions, state: State, texts: Texts): Promise<v
   state.cancel = clock.after(Math.max(INTERVAL, busy / SHARE), () => void run(options, state, texts))
 }
 
-/** Gives the milliseconds for which nothing else could run. */
+/** Returns the milliseconds for which it blocked the event loop. */
 async function round(options: WatchOptions, state: State, texts: Texts): Promise<number> {
   const { engine, clock, rest } = options
   const at = clock.now()
@@ -142,7 +142,7 @@ async function round(options: WatchOptions, state: State, texts: Texts): Promise
 
 function* stepsOf({ engine, read, labels }: WatchOptions, at: Moment): Generator<void> {
   const readings = yield* read(at, engine.metrics)
-  // What Prometheus knows of a target that answers.
+  // Prometheus sets `up` for a target that answers.
   const samples = new Map([...readings, ['up', [{ name: 'up', labels, value: 1 }]]])
   yield* roundOf(engine, at.wall, samples)
 }
@@ -174,7 +174,7 @@ function evaluatedOf(engine: Engine, texts: Texts, at: Moment): Omit<Evaluated, 
     at,
     rules: alerting.length,
     problems: Array.from(problems, ([rule, problem]) => ({ rule, problem })),
-    // An alert that is always there is no news.
+    // The watchdog always fires and is not shown.
     alerts: alerts
       .filter(({ severity }) => severity !== 'none')
       .toSorted(

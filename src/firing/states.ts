@@ -1,5 +1,5 @@
-// What becomes of a rule from one evaluation to the next: what holds is pending for a while, then fires, and goes on firing for
-// a while when it no longer holds. As Prometheus has it.
+// The states of an alert between evaluations, as in Prometheus: pending, firing, and held for a while after its condition has
+// become false.
 
 import type { Rule } from '../alerts/rule.ts'
 import type { Labels } from '../lib/label-text.ts'
@@ -8,12 +8,12 @@ import { keyOf, type Vector } from '../promql/sample.ts'
 /** One alert. Times are milliseconds since the epoch. */
 export interface Instance {
   labels: Labels
-  /** That of the expression, when it last held. */
+  /** The value of the expression when it was last true. */
   value: number
-  /** Since when the expression has held. */
+  /** Since when the expression has been true. */
   activeAt: number
   firedAt?: number
-  /** Since when it fires on, though the expression no longer holds or can no longer be computed. */
+  /** Since when it is held: the expression is no longer true, or can no longer be evaluated. */
   heldSince?: number
 }
 

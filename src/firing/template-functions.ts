@@ -1,13 +1,13 @@
-// The functions of templates, as Prometheus has them.
+// The template functions of Prometheus.
 
 import type { Vector } from '../promql/sample.ts'
 
 export type Value = string | number | boolean | Vector | Vector[number]
 
-/** No text of ours prints a whole vector. */
+/** A whole vector has no text: none of our templates prints one. */
 export const textOf = (value: Value) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** Go's %.4g: four digits that count, and an exponent for what is very large or very small. */
+/** Go's %.4g: four significant digits, and an exponent for very large or small numbers. */
 function fourDigits(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
   if (value === 0) return '0'
@@ -20,7 +20,7 @@ function fourDigits(value: number): string {
   return String(Number(exponential(value)))
 }
 
-/** Go rounds what is exactly between two numbers to the even one, the platform away from 0. */
+/** Go rounds halves to even; JavaScript rounds them away from 0. */
 function exponential(value: number): string {
   const [, even, exponent] = /^(-?\d\.\d\d[02468])50*e(.*)$/.exec(value.toExponential(20)) ?? []
   return even === undefined ? value.toExponential(3) : `${even}e${exponent}`
@@ -29,7 +29,7 @@ function exponential(value: number): string {
 const LARGE = ['k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y']
 const SMALL = ['m', 'u', 'n', 'p', 'f', 'a', 'z', 'y']
 
-/** The number in thousands or thousandths, so that few places are before the point, and what they are called. */
+/** Scales a number by powers of 1,000 and returns its unit prefix. */
 function scaled(value: number, prefixes: readonly string[], isScaled: (size: number) => boolean, by: number) {
   let [left, prefix] = [value, '']
   for (const next of prefixes) {
@@ -70,7 +70,7 @@ function humanizeDuration(value: number): string {
   return `${sign}${fourDigits(Math.abs(value))}s`
 }
 
-/** As Go prints a time of UTC, to the millisecond. */
+/** The format in which Go prints a UTC time, to the millisecond. */
 function humanizeTimestamp(value: number): string {
   if (!Number.isFinite(value)) return fourDigits(value)
   const [day, time = ''] = new Date(Math.round(value * 1_000)).toISOString().split('T')
@@ -88,7 +88,7 @@ const ofNumber =
   (value) =>
     make(Number(value))
 
-/** The verbs of Go's that the rules use: %s, and %q for a text in quotes. */
+/** The verbs of Go's printf that the rules use: %s, and %q for quoted text. */
 function printf(format: Value, ...args: readonly Value[]): string {
   const left = [...args]
   return textOf(format).replaceAll(/%([sq])/g, (_, verb: string) => {

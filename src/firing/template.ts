@@ -1,4 +1,4 @@
-// Texts of alerts: the part of Go's templates that the rules use, rendered as Prometheus does.
+// Renders the texts of alerts: the subset of Go templates that the rules use, with the output of Prometheus.
 
 import type { Vector } from '../promql/sample.ts'
 import { functions, textOf, type Value } from './template-functions.ts'
@@ -24,10 +24,10 @@ type Part =
 
 export type Template = readonly Part[]
 
-/** The one function that needs more than its arguments. */
+/** The one function that needs more than its arguments: it queries. */
 const QUERY = 'query'
 
-/** Throws an Error that names what it does not know. */
+/** Throws an Error that names unsupported syntax. */
 export function parseTemplate(text: string): Template {
   const tokens = tokensOf(text)
   const parts = readParts(tokens)
@@ -41,7 +41,7 @@ interface Token {
 }
 
 function tokensOf(text: string): Token[] {
-  // `{{-` and `-}}` take the white space with them. A text in quotes may have braces.
+  // `{{-` and `-}}` trim white space. A quoted text may contain braces.
   return text
     .split(/(\s*\{\{- (?:"(?:[^"\\]|\\.)*"|[^}"])*\}\}|\{\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}\})/)
     .flatMap((piece, at) => {
@@ -56,7 +56,7 @@ function tokensOf(text: string): Token[] {
     })
 }
 
-/** Until the end of the text, or an action that ends or divides a block. */
+/** Parses up to the end of the text, or to an action that ends or splits a block. */
 function readParts(tokens: Token[]): Part[] {
   const parts: Part[] = []
   for (let token = tokens[0]; token && !(token.isAction && /^(end|else)\b/.test(token.text)); token = tokens[0]) {
@@ -86,7 +86,7 @@ function readBlock(kind: 'if' | 'with', condition: string, tokens: Token[]): Par
 
 const WORD = /"(?:[^"\\]|\\.)*"|\(|\)|\||[^\s()|]+/g
 
-/** A pipeline gives what a step made to the next one, as its last argument. */
+/** A pipeline passes each result to the next step as its last argument. */
 function readTerm(text: string): Term {
   const words = text.match(WORD) ?? []
   const term = readPipeline(words)

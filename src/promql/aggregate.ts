@@ -1,10 +1,10 @@
-// Aggregations, as Prometheus has them.
+// The aggregation operators of Prometheus.
 
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
 import type { Grouping } from './expression.ts'
 import { groupedLabels, keyBy, type Sample, type Vector } from './sample.ts'
 
-/** Those that are supported, and whether they take a parameter. */
+/** The supported operators, and whether they take a parameter. */
 export const aggregations: ReadonlyMap<string, boolean> = new Map([
   ['sum', false],
   ['min', false],
@@ -18,7 +18,7 @@ export const aggregations: ReadonlyMap<string, boolean> = new Map([
   ['count_values', true],
 ])
 
-/** `parameter` is that of the operators that take one. */
+/** Only some operators use `parameter`. */
 export function aggregated(
   operator: string,
   of: Vector,
@@ -78,7 +78,7 @@ function valueOf(operator: string, samples: readonly Sample[], parameter: number
   }
 }
 
-/** NaN only when there is nothing else. */
+/** NaN only if all values are NaN. */
 export function extreme(values: Iterable<number>, which: 'max' | 'min'): number {
   let found = NaN
   for (const value of values) {
@@ -87,7 +87,7 @@ export function extreme(values: Iterable<number>, which: 'max' | 'min'): number 
   return found
 }
 
-/** Between two values it is as far as the quantile is between their ranks. */
+/** Interpolates linearly between the ranks. */
 export function quantile(q: number, values: readonly number[]): number {
   if (values.length === 0 || Number.isNaN(q)) return NaN
   if (q < 0) return -Infinity

@@ -1,4 +1,4 @@
-// Binary operators, as Prometheus has them: between numbers, between a vector and a number, and between two vectors.
+// The binary operators of Prometheus: between numbers, between a vector and a number, and between two vectors.
 
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
 import type { Matching } from './expression.ts'
@@ -10,7 +10,7 @@ const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
   '*': (a, b) => a * b,
   '/': (a, b) => a / b,
   '%': (a, b) => a % b,
-  // Of Go, 1 to the power of anything is 1.
+  // In Go, 1 to the power of anything is 1, even of NaN.
   '^': (a, b) => (a === 1 ? 1 : a ** b),
 }
 
@@ -60,7 +60,7 @@ function ofNumbers(a: number, b: number, operator: string): number {
   return compute(a, b)
 }
 
-/** Of a comparison that does not hold undefined, else what is compared. */
+/** The left value if the comparison is true, else undefined. */
 function result(operator: string, bool: boolean, a: number, b: number, kept: number): number | undefined {
   const compare = comparisons[operator]
   if (!compare) {

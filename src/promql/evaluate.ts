@@ -8,11 +8,11 @@ import { called } from './functions.ts'
 import { KEEPS_NAME, overTime, type Window } from './over-time.ts'
 import { keyOf, type Run, type Series, type Vector } from './sample.ts'
 
-/** Where samples come from. Times are milliseconds. */
+/** The source of samples. Times are in milliseconds. */
 export interface Samples {
   /** The newest samples of the metric at that time, and when they were taken; undefined when there are none. */
   at: (name: string, time: number) => { taken: number; samples: Vector } | undefined
-  /** What the metric was within the window. */
+  /** The series of the metric within the window. */
   over: (name: string, window: Window) => readonly Series[]
 }
 
@@ -100,7 +100,7 @@ function timesOf(of: Expression, time: number, samples: Samples): Vector {
   return (found?.samples ?? []).map(({ labels }) => ({ name: '', labels, value: found!.taken / 1_000 }))
 }
 
-/** One sample, with what its selector says for sure. */
+/** A sample with the labels that the selector fixes (absent). */
 function absentOf(of: Expression): Vector {
   const matchers = of.kind === 'range' ? of.selector.matchers : of.kind === 'selector' ? of.matchers : []
   const known = matchers.filter(
@@ -117,7 +117,7 @@ function seriesOf(of: Range | Subquery, time: number, samples: Samples): { serie
   return { series: samples.over(name, window).filter(({ labels }) => fitsAll(labels, matchers)), window }
 }
 
-/** At multiples of the step, wherever the window begins. */
+/** Steps are aligned to multiples of the step, not to the start of the window. */
 function steppedOf({ of, step }: Subquery, { from, to }: Window, samples: Samples): readonly Series[] {
   const found = new Map<string, Series & { runs: Run[] }>()
   for (let time = Math.ceil(from / step) * step; time <= to; time += step) {

@@ -1,10 +1,10 @@
-// What a PromQL expression is once it is parsed: plain data.
+// The types of parsed PromQL expressions, as plain data.
 
 export interface Matcher {
   label: string
-  /** Whether the value of the label fits; a label that is missing has the value ''. */
+  /** Whether the value of the label matches; a missing label has the value ''. */
   fits: (value: string) => boolean
-  /** The one value that fits, of `=`. */
+  /** The matching value, for `=`. */
   equal?: string
 }
 
@@ -16,7 +16,7 @@ export interface Selector {
   offset: number
 }
 
-/** A selector, or an expression that is evaluated step by step, over some time. */
+/** A range selector or a subquery. */
 export interface Range {
   kind: 'range'
   selector: Selector
@@ -34,7 +34,7 @@ export interface Subquery {
 }
 
 export interface Grouping {
-  /** The labels that stay, or those that go. */
+  /** The labels to keep (by) or to drop (without). */
   keep: boolean
   labels: readonly string[]
 }
@@ -51,9 +51,9 @@ export interface Matching {
   /** on (...) or ignoring (...). */
   on: boolean
   labels: readonly string[]
-  /** The side that may have several samples for one of the other. */
+  /** The side with several samples for one of the other side. */
   many?: 'left' | 'right'
-  /** Labels that are copied from the side of one. */
+  /** Labels copied from the side with one sample. */
   include: readonly string[]
 }
 
@@ -62,7 +62,7 @@ export interface Binary {
   operator: string
   left: Expression
   right: Expression
-  /** Comparisons give 0 and 1, and filter nothing. */
+  /** `bool`: comparisons return 0 or 1 instead of filtering. */
   bool: boolean
   matching: Matching
 }
@@ -84,7 +84,7 @@ export type Expression =
   | Binary
   | Call
 
-/** The expressions of which one is made. */
+/** The direct subexpressions. */
 export function partsOf(one: Expression): readonly Expression[] {
   switch (one.kind) {
     case 'number':

@@ -1,4 +1,4 @@
-// The functions that expressions may call: what they take, and those of instant values.
+// The functions that expressions may call: their arguments, and the implementations for instant values.
 
 import { sortedLabels } from '../lib/label-text.ts'
 import { overTime } from './over-time.ts'
@@ -11,7 +11,7 @@ type Value = Vector | number | string
 
 interface PromqlFunction {
   takes: readonly Kind[]
-  /** Of instant values; without it the evaluator has to look at the expressions. */
+  /** For instant values; the evaluator implements the other functions. */
   apply?: (...args: never[]) => Vector | number
 }
 
@@ -33,7 +33,7 @@ function labelReplaced(of: Vector, target: string, replacement: string, source: 
   )
 }
 
-/** `$1`, `${1}` and `${name}` are what the pattern found; `$$` is a dollar. */
+/** `$1`, `${1}` and `${name}` are groups of the pattern; `$$` is a dollar. */
 function expanded(replacement: string, found: RegExpExecArray): string {
   return replacement.replaceAll(
     /\$(?:(\$)|(\w+)|\{(\w+)\})/g,

@@ -1,4 +1,4 @@
-// Functions of ranges, as Prometheus has them. Samples come in runs of equal ones.
+// The range functions of Prometheus. Samples come in runs of equal values.
 
 import { extreme, quantile } from './aggregate.ts'
 import type { Run } from './sample.ts'
@@ -9,20 +9,20 @@ export interface Window {
   to: number
 }
 
-/** undefined where too few samples tell anything. */
+/** undefined if there are too few samples. */
 export type OverTime = (runs: readonly Run[], window: Window, parameter: number) => number | undefined
 
 const count = (runs: readonly Run[]) => runs.reduce((sum, one) => sum + one.count, 0)
 const sum = (runs: readonly Run[]) => runs.reduce((before, one) => before + one.value * one.count, 0)
 
-/** How often one of two samples after each other is so to the other. */
+/** Counts the pairs of successive samples that satisfy a condition. */
 function steps(runs: readonly Run[], isStep: (before: number, after: number) => boolean): number {
   return runs.filter(({ value }, at) => at > 0 && isStep(runs[at - 1]!.value, value)).length
 }
 
 const isChange = (before: number, after: number) => before !== after && !(Number.isNaN(before) && Number.isNaN(after))
 
-/** What came on, and what will have until the ends of the window if it goes on like this. */
+/** The increase, extrapolated to both ends of the window. */
 function extrapolated(runs: readonly Run[], { from, to }: Window, isCounter: boolean): number | undefined {
   const samples = count(runs)
   const [first, last] = [runs[0], runs.at(-1)]
@@ -81,5 +81,5 @@ export const overTime: ReadonlyMap<string, OverTime> = new Map<string, OverTime>
   ],
 ])
 
-/** Keeps the name of the metric: it gives a sample, and computes nothing. */
+/** Keeps the metric name, because it returns a sample unchanged. */
 export const KEEPS_NAME = 'last_over_time'

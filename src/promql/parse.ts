@@ -1,4 +1,4 @@
-// Parses PromQL to plain data. What the evaluator cannot evaluate is an error here, before anything is evaluated.
+// Parses PromQL to plain data. Unsupported expressions are errors here, before any evaluation.
 
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
@@ -8,10 +8,10 @@ import type { Aggregate, Binary, Call, Expression, Matcher, Matching, Selector, 
 import { functions } from './functions.ts'
 import { anchored } from './pattern.ts'
 
-/** The milliseconds from one value of a subquery to the next where it names none: the interval at which rules are evaluated. */
+/** Default step of a subquery in milliseconds: the evaluation interval of the rules. */
 const DEFAULT_STEP = 60_000
 
-/** Throws an Error that names what cannot be evaluated. */
+/** Throws an Error that names the unsupported part. */
 export function parsePromql(text: string): Expression {
   const tree = parser.parse(text)
   const cursor = tree.cursor()
@@ -152,7 +152,7 @@ function callOf(node: SyntaxNode, text: string): Call {
   return { kind: 'call', name, args }
 }
 
-/** Whether the arguments are of these kinds: a range, a text, or what has a value at each instant. */
+/** Whether the arguments are of these kinds: a range, a string, or an instant value. */
 function fits(args: readonly Expression[], takes: readonly string[]): boolean {
   const goesOn = takes.at(-1)?.endsWith('...')
   if (args.length < takes.length || (args.length > takes.length && !goesOn)) return false

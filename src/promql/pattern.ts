@@ -1,3 +1,3 @@
-// Patterns of Prometheus, which are about the whole value.
+// Prometheus patterns, which are anchored at both ends.
 
 export const anchored = (pattern: string) => new RegExp(`^(?:${pattern})$`, 's')

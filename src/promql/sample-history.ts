@@ -1,15 +1,15 @@
-// The samples that expressions read: those of now, and of the past as much as any of them looks back. Samples are taken in
-// rounds, and a series is held as its changes, so that what does not change costs nothing.
+// The samples that expressions read: current ones, and past ones as far back as any expression needs. Samples are taken in rounds.
+// A series is stored as its changes, so that constant series cost nothing.
 
 import { type Expression, partsOf } from './expression.ts'
 import type { Samples } from './evaluate.ts'
 import type { Window } from './over-time.ts'
 import { keyOf, type Sample, type Series, type Vector } from './sample.ts'
 
-/** A sample that is older is none (milliseconds). */
+/** Older samples are stale (milliseconds). */
 const LOOKBACK = 300_000
 
-/** By the name of the metric: for how long its samples are read after they were taken (milliseconds); 0 for those of now alone. */
+/** How far back each metric is read, by name, in milliseconds; 0 for only the current samples. */
 export type Reach = ReadonlyMap<string, number>
 
 /** How far back expressions read. */
@@ -28,18 +28,18 @@ export function reachOf(expressions: readonly Expression[]): Reach {
 }
 
 export interface History extends Samples {
-  /** Begins a round: all metrics but recorded ones are these from now on. A metric that is not among them is gone. */
+  /** Starts a round: replaces all metrics except recorded ones. A missing metric is gone. */
   take(time: number, now: ReadonlyMap<string, Vector>): void
-  /** What a rule has recorded in this round. */
+  /** Stores the result of a recording rule in this round. */
   record(name: string, samples: Vector): void
-  /** Series of the past, and their changes: what the memory grows with. */
+  /** Number of stored series and changes, which determine the memory use. */
   size(): { series: number; changes: number }
 }
 
 interface Past {
   name: string
   labels: Sample['labels']
-  /** Numbers of rounds; -1 - number where the series was gone from then on. */
+  /** Round numbers; -1 - number where the series disappeared. */
   rounds: number[]
   values: number[]
 }
@@ -47,14 +47,14 @@ interface Past {
 interface State {
   reach: Reach
   longest: number
-  /** Of each round since the first that is remembered, in milliseconds. */
+  /** Times of the remembered rounds, in milliseconds. */
   times: number[]
-  /** The number of the first of them. */
+  /** Number of the first remembered round. */
   first: number
   live: ReadonlyMap<string, Vector>
   recorded: Map<string, { taken: number; samples: Vector }>
   past: Map<string, Map<string, Past>>
-  /** The last round that recorded a metric: it may not have been evaluated yet in this one. */
+  /** The last round that recorded each metric: its rule may not have run yet in this round. */
   recordedIn: Map<string, number>
 }
 
@@ -115,7 +115,7 @@ function change({ rounds, values }: Past, entry: number, value: number): void {
   values.push(value)
 }
 
-/** What is out of reach of all that read it. */
+/** Drops rounds that no expression reads any more. */
 function forget(state: State, now: number): void {
   const { times, past, reach } = state
   for (const [name, series] of past) {
@@ -134,7 +134,7 @@ function forget(state: State, now: number): void {
   state.first += gone
 }
 
-/** The index of the first time that is later. */
+/** Index of the first later time. */
 function indexAfter(times: readonly number[], time: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {

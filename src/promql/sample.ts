@@ -1,23 +1,23 @@
-// Samples, and their labels as keys. Labels are in the order of their names, so that equal ones have equal keys.
+// Samples, and label sets as keys. Labels are sorted by name, so equal sets have equal keys.
 
 import type { Labels } from '../lib/label-text.ts'
 import type { Grouping } from './expression.ts'
 
 export interface Sample {
-  /** Of the metric; '' once an operation has made another value of it. */
+  /** The metric name; '' after an operation has changed the value. */
   name: string
   labels: Labels
   value: number
 }
 
-/** Values of one series over some time: a run for each change, or gap. */
+/** Values of one series over time: one run for each change or gap. */
 export interface Series {
   name: string
   labels: Labels
   runs: readonly Run[]
 }
 
-/** Equal samples one after the other; times in milliseconds. */
+/** Successive equal samples; times in milliseconds. */
 export interface Run {
   value: number
   first: number
@@ -37,7 +37,7 @@ export function keyOf(labels: Labels): string {
 
 const keyOfSample = ({ name, labels }: Pick<Sample, 'name' | 'labels'>) => name + BETWEEN + keyOf(labels)
 
-/** Makes the key of what is left of labels. */
+/** The key of the remaining labels. */
 export function keyBy({ keep, labels: names }: Grouping): (labels: Labels) => string {
   if (keep) {
     return (labels) => {
@@ -54,7 +54,7 @@ export function keyBy({ keep, labels: names }: Grouping): (labels: Labels) => st
   }
 }
 
-/** What is left of labels. */
+/** The remaining labels. */
 export function groupedLabels(labels: Labels, { keep, labels: names }: Grouping): Labels {
   const left: Record<string, string> = {}
   for (const name in labels) if (names.includes(name) === keep) left[name] = labels[name]!

@@ -1,4 +1,4 @@
-// The configured nodes as targets of Prometheus (HTTP service discovery), which scrapes their own metrics then.
+// The configured nodes as scrape targets for HTTP service discovery: Prometheus scrapes the nodes' own metrics.
 
 import type { Config } from '../config/schema.ts'
 import { isPublicNode } from '../config/presets.ts'
@@ -9,8 +9,8 @@ interface Group {
 }
 
 /**
- * Left out is a node whose address holds more than host and port, as the rest may be secret and Prometheus could not reach it
- * without, and one that a preset brings along, which is nobody's own.
+ * Omits nodes whose URL has more than host and port: the rest may be secret, and Prometheus could not reach the node without it.
+ * Omits the public nodes of presets as well.
  */
 export function discovered({ networks }: Config): Group[] {
   return networks.flatMap(({ name: network, nodes }) =>

@@ -40,7 +40,7 @@ const catalogue = new Map<string, readonly string[]>([
   ['job:stakewatch_shards:complete', []],
 ])
 const recorded = recordedWith(thresholds)
-// Above the level of one observer or upstream nobody says any more who it was.
+// Levels above one observer or upstream have no source label.
 for (const { record } of recorded) {
   if (catalogue.has(record)) continue
   const [level = '', metric = ''] = record.split(':')
@@ -63,7 +63,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
   stakewatch_node_evm_chain_state: chainStates,
 }
 
-/** Of a runbook: whoever was woken reads no more than a screen. */
+/** Lines of a runbook: it must fit on a screen. */
 const SECTIONS = ['Meaning', 'Impact', 'Diagnosis', 'Mitigation', 'Safe to ignore']
 const MOST_LINES = 42
 
@@ -293,7 +293,7 @@ describe('the pages', () => {
     expect(names).toHaveLength(new Set(names).size)
   })
 
-  test('no sentence stands in two runbooks', () => {
+  test('no sentence is in two runbooks', () => {
     const pagesOf = new Map<string, string[]>()
     for (const file of filesIn('docs/runbooks')) {
       for (const sentence of new Set(sentencesOf(read(`docs/runbooks/${file}`)))) {
@@ -304,8 +304,8 @@ describe('the pages', () => {
   })
 
   test.each([
-    ['## Impact\n\nNone yet. Nobody is\nasleep now.', ['nobody is asleep now']],
-    ['1. Is it well? `up{job="a.b"}` tells: all of it.', ['is it well', '`up{job="a.b"}` tells: all of it']],
+    ['## Impact\n\nNone yet. All are\nawake now.', ['all are awake now']],
+    ['1. Is it well? `up{job="a.b"}` shows: all of it.', ['is it well', '`up{job="a.b"}` shows: all of it']],
     ['- **Top up**: by a day.\n- See the [Other](Other.md).', ['top up: by a day', 'see the [other](other.md)']],
   ])('%j has the sentences %j', (page, sentences) => {
     expect(sentencesOf(page)).toEqual(sentences)

@@ -15,7 +15,7 @@ const printed = async (...args: string[]) => {
 const linksIn = (rules: string) => [...rules.matchAll(/runbook_url: (.*\/)(\w+)\.md$/gm)].map(([, base]) => base)
 const jobsIn = (rules: string) => [...rules.matchAll(/\bjob="([^"]*)"/g)].map(([, job]) => job)
 
-test('prints the rules that are committed, unless it is told otherwise', async () => {
+test('prints the committed rules by default', async () => {
   expect(await printed()).toBe(committed)
 })
 

@@ -13,7 +13,7 @@ const pagesIn = (folder: string) =>
 // The commands have the clock of the machine, and correct it by the dates of the answers: the network is of today.
 const network = await startNetwork({ isCalm: true, epoch: Math.floor(Date.now() / 1_000) })
 afterAll(() => network.stop())
-// The services allow so many requests in a minute.
+// The request limit of the services per minute.
 beforeEach(() => void (network.clock.now += 60))
 
 const [node] = network.nodes as [(typeof network.nodes)[number]]

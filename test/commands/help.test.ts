@@ -9,7 +9,7 @@ import { quietIo } from '../support/command.ts'
 interface Documented {
   name: string
   option: Option
-  /** As --help prints it beside the flag. */
+  /** As --help prints it next to the flag. */
   text: string
 }
 

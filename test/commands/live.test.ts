@@ -245,7 +245,7 @@ describe('an upstream that fails', () => {
       1,
     ],
     [
-      'no node tells the set',
+      'no node reports the set',
       ['node-a', 'node-b'].map((server) => ({
         server,
         operation: 'platform.getCurrentValidators',
@@ -256,7 +256,7 @@ describe('an upstream that fails', () => {
       3,
     ],
     [
-      'no node tells its version',
+      'no node reports its version',
       [{ server: 'node-a', operation: 'info.getNodeVersion', fault: { kind: 'malformed' } }],
       'node fuji/node-a',
       /^unknown node fuji\/node-a its version is unknown: /,

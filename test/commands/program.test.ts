@@ -235,7 +235,7 @@ describe('simulate', () => {
     expect(live.answers).toEqual([{ supply, height: expect.stringMatching(/^\d+$/) as string }])
   })
 
-  test('has nodes that write their profiles where they are told to, and says so', async () => {
+  test('has nodes that write their profiles to the given folder, and says so', async () => {
     const { code, stderr, written = {} } = await asking(['--storage.path=/data/sim'], 'admin.lockProfile')
     expect({ code, files: Object.keys(written) }).toEqual({ code: 0, files: ['/data/sim/node-a/lock.profile'] })
     expect(stderr).toContain('A simulated node wrote /data/sim/node-a/lock.profile\n')
@@ -280,12 +280,12 @@ test.each([
   [
     'a port in use',
     { code: 'EADDRINUSE', syscall: 'listen', address: '127.0.0.1', port: 19_650 },
-    'cannot listen on 127.0.0.1:19650: something else listens there; choose another --web.listen-address',
+    'cannot listen on 127.0.0.1:19650: the port is already in use; choose another --web.listen-address',
   ],
   [
     'a privileged port',
     { code: 'EACCES', syscall: 'listen', address: '::', port: 80 },
-    'cannot listen on [::]:80: not permitted; ports below 1024 need privileges; choose another --web.listen-address',
+    'cannot listen on [::]:80: permission denied; ports below 1024 need privileges; choose another --web.listen-address',
   ],
   [
     'a host that is none',

@@ -1,4 +1,4 @@
-// Every broken configuration file in broken/ stands beside the exact report that an operator reads about it.
+// Every broken configuration file in broken/ is next to the exact report that an operator gets for it.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ describe('broken configuration files', () => {
   })
 
   test('no report gives a secret away', () => {
-    const told = cases.filter((name) => contentOf(`${name}.txt`).includes(MARKER))
-    expect(told).toEqual([])
+    const leaking = cases.filter((name) => contentOf(`${name}.txt`).includes(MARKER))
+    expect(leaking).toEqual([])
   })
 })

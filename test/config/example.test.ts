@@ -69,7 +69,7 @@ describe('config.example.yaml', () => {
     const lines = firstLines()
     const texts = example.split('\n')
     const unexplained = keyPaths(configSchema(names)).filter((path) => {
-      // What a collector may be told is the same for all of them: one explains it, docs/metrics.md lists them.
+      // All collectors have the same settings: the example explains one, docs/metrics.md lists all.
       const wanted = path[0] === 'collectors' && path.length > 1 ? [path[0], 'uptime', ...path.slice(2)] : path
       const line = lines.get(JSON.stringify(wanted))
       return line === undefined || !/ # \S/.test(texts[line - 1]!)

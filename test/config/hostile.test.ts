@@ -146,7 +146,7 @@ describe('encodings', () => {
   })
 })
 
-describe('what YAML can say besides', () => {
+describe('other YAML features', () => {
   const named = (value: string) => `networks: [{ name: fuji }]\ndefaults: { ttl: ${value} }`
   test.each([
     ['0x10', 16],
@@ -186,7 +186,7 @@ describe('what YAML can say besides', () => {
     [
       'a key twice',
       'networks: [{ name: fuji }]\nnetworks: []',
-      'c:2:1: networks: stands on line 1 already: keep one of the two',
+      'c:2:1: networks: is already on line 1: keep one of the two',
     ],
   ])('%s', (_, yaml, report) => {
     expect(reportOf(yaml)).toEqual([report])

@@ -115,7 +115,7 @@ describe('what belongs to another network', () => {
 
   test.each([
     [
-      "Mainnet's C-Chain beside Fuji's own",
+      "Mainnet's C-Chain next to Fuji's own",
       `name: fuji, chains: [{ id: p-chain }, { id: c-chain, name: c }, { id: ${C_OF_MAINNET} }]`,
       'networks[0].chains[2].id: is the C-Chain of mainnet, and this network is fuji: expected c-chain',
     ],

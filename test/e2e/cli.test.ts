@@ -173,7 +173,7 @@ describe('a running process', () => {
     const second = await startDemo()
     expect([await statusOf(first.url), await statusOf(second.url)]).toEqual([200, 200])
     const taken = `127.0.0.1:${first.port}`
-    const refusal = new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${first.port}: something else listens there; .*\n$`)
+    const refusal = new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${first.port}: the port is already in use; .*\n$`)
     // Also when a listener before it was opened already.
     for (const flags of [[taken], ['127.0.0.1:0', taken]]) {
       expect(run(source, 'demo', ...flags.map((address) => `--web.listen-address=${address}`))).toEqual({

@@ -36,7 +36,7 @@ test('all that is named of the rules is in them', () => {
 /** One round a minute over these values of `x`. */
 function played(rules: Parameters<typeof createEngine>[0], rounds: readonly Record<string, number>[]) {
   const clock = { now: 0 }
-  const told: string[] = []
+  const reports: string[] = []
   let [at, epoch] = [0, 'first']
   const watch = watchRules({
     engine: createEngine(rules),
@@ -49,11 +49,11 @@ function played(rules: Parameters<typeof createEngine>[0], rounds: readonly Reco
     clock: { ...clockOf(() => clock.now), after: () => () => {} },
     epoch: () => epoch,
     rest: () => Promise.resolve(),
-    tell: (name, problem) => told.push(`${name}: ${problem ?? 'again'}`),
+    tell: (name, problem) => reports.push(`${name}: ${problem ?? 'again'}`),
   })
   return {
     watch,
-    told,
+    reports,
     async next() {
       at += 1
       clock.now += MINUTE
@@ -93,7 +93,7 @@ test('a rule that cannot be evaluated keeps its alerts, says so once, and does n
   const rules = { recording: [], alerting: [rule('Clash', 'x == on (a) y'), rule('Fine', 'x > 0')] }
   const good = { 'x{a="1"}': 1, 'y{a="1"}': 1 }
   const clash = { ...good, 'y{a="1", b="2"}': 1 }
-  const { watch, seen, told, next } = played(rules, [good, clash, clash, good])
+  const { watch, seen, reports, next } = played(rules, [good, clash, clash, good])
   const both = ['warning Clash firing: Clash of 1: 1', 'warning Fine firing: Fine of 1: 1']
   expect(seen()).toEqual(both)
   await next()
@@ -101,7 +101,7 @@ test('a rule that cannot be evaluated keeps its alerts, says so once, and does n
   expect(watch.evaluated()!.problems.map(({ rule: name }) => name)).toEqual(['Clash'])
   await next()
   await next()
-  expect(told).toEqual([expect.stringMatching(/^Clash: found duplicate series/), 'Clash: again'])
+  expect(reports).toEqual([expect.stringMatching(/^Clash: found duplicate series/), 'Clash: again'])
   expect(watch.evaluated()!.problems).toEqual([])
 })
 

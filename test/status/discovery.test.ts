@@ -28,6 +28,6 @@ test.each([
   expect(listed(nodeAt(url))).toEqual([])
 })
 
-test('the node of a preset is nobody’s own', () => {
+test('omits the public nodes of presets', () => {
   expect(discovered(configFrom('networks: [{ name: main, preset: mainnet }]'))).toEqual([])
 })

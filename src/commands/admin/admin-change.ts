@@ -1,4 +1,4 @@
-// The command of one admin method that changes the node: it asks a person, does it, and says what was done.
+// The command for one admin method that changes the node: confirms, calls the node and reports the result.
 
 import type { Command } from 'commander'
 import { BaseError } from '../../errors.ts'

@@ -30,7 +30,7 @@ interface CpuFlags extends UpstreamFlags, YesFlag {
   for: number
 }
 
-/** The progress moves this often (milliseconds). */
+/** Milliseconds between updates of the progress bar. */
 const STEP = 1_000
 
 export function profile(admin: Command, io: Io): void {
@@ -55,7 +55,7 @@ async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<v
   const { source } = upstreamOf('node', flags, io)
   const node = shownAs(source)
   await confirm(`${node}: profile its CPU for ${seconds(total)}`, flags, io)
-  // From here on a signal ends the profile, not the process.
+  // From here on, a signal stops the profile instead of the process.
   const interrupted = io.stopped.then(() => true)
   const advice = `stop it with: stakewatch admin stopCPUProfiler ${flagsTo(source, flags)}`
   const mayRun = (error: BaseError) => {
@@ -77,10 +77,10 @@ async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<v
   })
 }
 
-/** Failures after which the node may have done what it was asked to. */
+/** Failures after which the node may still have done the work. */
 const unclear = new Set<ErrorCode>(['timeout', 'bad_response'])
 
-/** Gives the milliseconds that it waited: fewer than `total` when the process was asked to end. */
+/** Returns the milliseconds that it waited: fewer than `total` if the process was stopped. */
 async function wait(total: number, interrupted: Promise<boolean>, io: Io): Promise<number> {
   for (let waited = 0; waited < total;) {
     io.progress(progressBar(waited, total, `${seconds(waited)} of ${seconds(total)}`))

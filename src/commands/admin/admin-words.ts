@@ -1,4 +1,4 @@
-// What the changing methods of the admin interface do, in words that follow the name of a node.
+// Texts about the changing methods of the admin API, to follow the name of a node.
 
 import type { AnswerOf } from '../../operations/define.ts'
 import type { loadVMs } from '../../operations/node/admin.loadVMs.ts'
@@ -10,13 +10,13 @@ interface Words {
   done: (given: Texts, answer: unknown) => string
 }
 
-/** A node answers `{}` whatever the endpoint is: its answer does not tell whether the alias works. */
+/** A node answers `{}` for any endpoint, so the answer does not show whether the alias works. */
 const ALIAS_ADVICE =
   'it accepts any text, but the alias works only for a base route such as bc/C, bc/<blockchain id> or index/P: for any other it answers 404'
 
 export const CPU_PROFILE = 'cpu.profile in its profile directory'
 
-/** By method, for each method that changes the node. */
+/** By method, for every method that changes the node. */
 export const words: Readonly<Record<string, Words>> = {
   'admin.alias': {
     todo: ({ endpoint, alias }) => `make /ext/${endpoint} answer at /ext/${alias} as well`,
@@ -71,7 +71,7 @@ function loaded({ newVMs, failedVMs = {} }: AnswerOf<typeof loadVMs>): string {
     [id, ...(aliases.length > 0 ? [`(${aliases.join(', ')})`] : [])].join(' '),
   )
   const failed = Object.entries(failedVMs).map(([id, why]) => `${id} failed to load: ${why}`)
-  const advice = failed.length === 0 ? [] : ['the node tells of a failure only once']
+  const advice = failed.length === 0 ? [] : ['the node reports a failure only once']
   return [
     fresh.length === 0 ? 'no new virtual machines' : `new virtual machines: ${fresh.join(', ')}`,
     ...failed,

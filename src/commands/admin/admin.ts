@@ -9,7 +9,7 @@ import { operationGroup, sections } from '../query/operation-group.ts'
 import { answering } from '../query/query-answer.ts'
 
 const PREFIX = 'admin.'
-/** Methods are listed without the document's prefix, which repeats the name of the command. */
+/** Methods without the prefix of the documentation, which repeats the name of the command. */
 const methods = operations.filter(({ name }) => name.startsWith(PREFIX))
 
 export function admin(program: Command, io: Io): void {

@@ -1,4 +1,4 @@
-// Before others are made to work or something is changed: a person is asked on a terminal, a script says --yes.
+// Confirmation before a change or before work for others: on a terminal by a question, in a script by --yes.
 
 import type { Command } from 'commander'
 import { BaseError } from '../../errors.ts'
@@ -12,7 +12,7 @@ export function yesFlag(command: Command): Command {
   return command.option('--yes', 'do it without asking; required where there is no terminal')
 }
 
-/** Throws a BaseError unless the flag or a person says yes to what is to be done, and where. */
+/** Throws a BaseError unless the flag or the user confirms the action. */
 export async function confirm(what: string, { yes }: YesFlag, io: Io): Promise<void> {
   if (yes) return
   const answer = io.confirm(`${what}?`)

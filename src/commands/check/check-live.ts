@@ -1,4 +1,4 @@
-// check --live: is what is watched there, and is it as the configuration expects? One round of the daemon's own collectors.
+// check --live: runs one round of the daemon's collectors and checks that all watched things exist and meet expectations.
 
 import { createApp } from '../../daemon/single-thread.ts'
 import { collectors } from '../../collectors/index.ts'
@@ -16,7 +16,7 @@ import { adminDeclared, tellsBySeries } from './live/series.ts'
 export async function checkLive(config: Config, io: Io): Promise<void> {
   const tasks = chosen(config)
   const keys = new Set(tasks.map(({ key }) => key))
-  // What went wrong stands in the lines, so that nothing has to be logged.
+  // The lines show all failures, so there is nothing to log.
   const log = createLogger({ level: 'error', format: 'logfmt', write: io.stderr })
   const app = createApp({ config, version: io.version, log, clock: systemClock, random: Math.random })
   const { rows, text } = await app.once(({ key }) => keys.has(key))
@@ -30,7 +30,7 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
   if (code !== 0) io.setExitCode(code)
 }
 
-/** What tells of the things that are watched and of what is expected of them, and something of each upstream. */
+/** The tasks about watched things and expectations, and at least one for each upstream. */
 function chosen(config: Config): readonly Task[] {
   const all = plan(config, collectors)
   const declared = [...expectedIn(config), ...adminDeclared(config)]

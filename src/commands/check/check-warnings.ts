@@ -1,4 +1,4 @@
-// What a valid configuration asks for and will never get: said by check, as no series and no alert would say it.
+// Warnings of check about expectations in a valid configuration that can never be met or observed.
 
 import type { Config } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
@@ -7,10 +7,10 @@ import type { Task } from '../../scheduler/plan.ts'
 import { nameOf, tellsBySeries } from './live/series.ts'
 
 export function untoldWarnings(config: Config, tasks: readonly Task[]): string[] {
-  return [...unobserved(config), ...untold(config, tasks)]
+  return [...unobserved(config), ...unobservable(config, tasks)]
 }
 
-/** A node credits its own downtime to everyone and sees itself as always connected: it is no witness of itself. */
+/** A node always counts itself as connected, so it cannot observe itself. */
 function unobserved({ networks }: Config): string[] {
   return networks.flatMap(({ name: network, nodes, validators, subnets }) => {
     const primary = subnets.find(({ id }) => id === PRIMARY_NETWORK_ID)?.name
@@ -23,13 +23,13 @@ function unobserved({ networks }: Config): string[] {
         : 'the only node is the validator itself, whose own view is no evidence'
     return alone.map(
       ({ name }) =>
-        `${network}/${name}: nobody observes this validator: ${why}; its uptime, connection and reward stay unknown until another node is listed under nodes`,
+        `${network}/${name}: no other node observes this validator: ${why}; its uptime, connection and reward stay unknown until another node is listed under nodes`,
     )
   })
 }
 
-function untold(config: Config, tasks: readonly Task[]): string[] {
+function unobservable(config: Config, tasks: readonly Task[]): string[] {
   return expectedIn(config)
     .filter((one) => !tasks.some((task) => canTell(task, one) || tellsBySeries(task, one)))
-    .map((one) => `${nameOf(one)}: nothing that is configured can tell whether this is so`)
+    .map((one) => `${nameOf(one)}: no configured source can check this`)
 }

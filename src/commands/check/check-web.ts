@@ -1,4 +1,4 @@
-// What a valid web configuration will not do: said by check, as every handshake would fail, or nothing would be protected.
+// Warnings of check about a valid web configuration with which handshakes would fail or nothing would be protected.
 
 import { X509Certificate } from 'node:crypto'
 import type { WebConfig } from '../../config/web/web-config.ts'

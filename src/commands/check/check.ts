@@ -1,4 +1,4 @@
-// check: is the configuration right, and what will it do?
+// check: validates the configuration and shows its effect.
 
 import type { Command } from 'commander'
 import { collectors } from '../../collectors/index.ts'
@@ -55,7 +55,7 @@ export function check(program: Command, io: Io): void {
       const asked = sources.map(({ name }) => name).join(', ')
       io.stdout(`${key}  every ${settings.every / 1_000} s  asks ${asked}\n`)
     }
-    // Of all shards: what another one does is not off.
+    // For all shards: tasks of other shards are not turned off.
     const all = plan(config, collectors)
     const busy = new Set(all.map(({ collector }) => collector.name))
     for (const collector of collectors.filter(({ name }) => !busy.has(name))) {

@@ -14,7 +14,7 @@ export interface Place {
 export const scripts = { bash, zsh, fish } as const
 export type Shell = keyof typeof scripts
 
-/** Characters of a description: a longer one would not fit beside what it describes. */
+/** Maximum length of a description, so that it fits next to the word that it describes. */
 const LONGEST_ABOUT = 70
 
 function bash(places: readonly Place[]): string {
@@ -196,7 +196,7 @@ complete -c stakewatch -f -a '(__stakewatch_complete)'
 `
 }
 
-/** The first part of a description, without what would end a line of the tables. */
+/** The first part of a description, without characters that would end a table row. */
 function short(about: string): string {
   const [first = ''] = about.split(/;| \(|[\t\n]/, 1)
   return first.length > LONGEST_ABOUT ? `${first.slice(0, LONGEST_ABOUT - 3)}...` : first

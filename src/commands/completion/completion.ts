@@ -1,5 +1,4 @@
-// completion: a script for a shell that completes commands, flags and their values. It is made from the commands
-// themselves, so it knows what they know.
+// completion: prints a shell script that completes commands, flags and values, generated from the commands themselves.
 
 import { Argument, type Command, type Option } from 'commander'
 import { DEFAULT_COMMAND } from '../default-command.ts'
@@ -21,7 +20,7 @@ export function completion(program: Command, io: Io): void {
     .action((shell: Shell) => io.stdout(scripts[shell](placesIn(program))))
 }
 
-/** What may stand behind the command and behind each of its subcommands; `path` is the names between the program and it. */
+/** The possible words after the command and each of its subcommands; `path` has the names from the program to it. */
 function placesIn(command: Command, path: readonly string[] = []): Place[] {
   const help = command.createHelp()
   const inner = help.visibleCommands(command)

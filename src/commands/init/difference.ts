@@ -1,5 +1,5 @@
-// How a configuration that is in use differs from what was just found out, in lines for people. A file may say less, and
-// what could not be looked at is no difference.
+// The differences between a configuration and the discovered state, as lines of text. A file may contain less, and a part that
+// could not be discovered is no difference.
 
 import type { Network } from '../../config/schema.ts'
 import { plainAddress, primaryChains, PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
@@ -7,25 +7,25 @@ import { secretUrl } from '../../lib/secret.ts'
 import { isPublicNode } from '../../config/presets.ts'
 import type { Looked, LookedNode } from './look.ts'
 
-/** `+` is not in the file, `-` is in the file alone, `~` is otherwise. */
+/** `+` is missing in the file, `-` is only in the file, `~` differs. */
 export function differences(file: Network, found: Network, looked: Looked): string[] {
   const isWhole = looked.flaws.length === 0
   return [
-    ...told('node', nodesOf(file), lookedAt(looked.nodes), true),
-    ...told('validator', validatorsOf(file), validatorsOf(found), isWhole),
+    ...compared('node', nodesOf(file), lookedAt(looked.nodes), true),
+    ...compared('validator', validatorsOf(file), validatorsOf(found), isWhole),
     ...leftSet(file, looked),
-    ...told('subnet', subnetsOf(file), subnetsOf(found), isWhole),
-    ...told('chain', chainsOf(file), chainsOf(found), isWhole),
-    ...told('address', addressesOf(file), addressesOf(found), true),
+    ...compared('subnet', subnetsOf(file), subnetsOf(found), isWhole),
+    ...compared('chain', chainsOf(file), chainsOf(found), isWhole),
+    ...compared('address', addressesOf(file), addressesOf(found), true),
   ]
 }
 
 type Values = Readonly<Record<string, unknown>>
-/** What is compared, by what it is: names are the operator's own. */
+/** The compared things by identity, because names are chosen by the operator. */
 type Things = ReadonlyMap<string, Values>
 
-/** `isWhole`: what was not found is not there. */
-function told(what: string, file: Things, found: Things, isWhole: boolean): string[] {
+/** `isWhole`: whether the discovered list is complete, so that a missing thing does not exist. */
+function compared(what: string, file: Things, found: Things, isWhole: boolean): string[] {
   const alone = isWhole ? [...file.keys()].filter((id) => !found.has(id)) : []
   return [
     ...[...found].flatMap(([id, values]) => changed(`${what} ${id}`, file.get(id), values)),
@@ -44,7 +44,7 @@ function text(value: unknown): string {
   return Array.isArray(value) ? value.map(String).toSorted().join(', ') : String(value)
 }
 
-/** By the address that is asked, of which only the host is shown. Public ones are nobody's. */
+/** Nodes by URL, of which only the host is shown. Public nodes do not belong to the operator. */
 function nodesOf({ nodes }: Network): Things {
   const own = nodes.filter(({ url }) => !isPublicNode(url.reveal()))
   return new Map(
@@ -78,7 +78,7 @@ function subnetIdOf({ subnets }: Network, { subnet }: Network['validators'][numb
   return subnets.find(({ name }) => name === subnet)!.id
 }
 
-/** Validators of the file that are not in the sets that were looked at. */
+/** Validators of the file that are not in the discovered sets. */
 function leftSet(file: Network, { validators, members }: Looked): string[] {
   return file.validators.flatMap((validator) => {
     const subnetId = subnetIdOf(file, validator)

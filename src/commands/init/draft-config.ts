@@ -1,4 +1,4 @@
-// A draft as the configuration that it is, or what is wrong with the flags that it was made of.
+// Turns a draft into a configuration, or reports problems with the flags that it came from.
 
 import type { Config } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
@@ -6,13 +6,13 @@ import { parseConfig } from '../config.ts'
 import { type Draft, textOf } from './draft.ts'
 import type { Io } from '../io.ts'
 
-/** Throws a BaseError with code `config` that names flags. */
+/** Throws a BaseError with code `config` that names the flags. */
 export function written(draft: Draft, io: Io): { text: string; config: Config } {
   const { preset, wallets = [] } = draft
   if ((preset === undefined || preset === 'local') && wallets.some((address) => address.startsWith('0x'))) {
     throw new BaseError(
       'config',
-      '--wallet: what 0x addresses have is told by the data service: give --preset=mainnet or fuji, others have none',
+      '--wallet: balances of 0x addresses need a data service: give --preset=mainnet or fuji, other presets have none',
     )
   }
   const text = textOf(draft)
@@ -30,7 +30,7 @@ const flagOf: Readonly<Record<string, string>> = {
   addresses: '--wallet',
 }
 
-/** Nobody wrote the file that the lines are of: it is the flag that has to be corrected. */
+/** The user did not write this file, so the error must name the flag instead of a line. */
 function inFlags({ message }: BaseError): BaseError {
   const place = /^flags:\d+:\d+: networks\[0\]\.(\w+)[^:]*/gm
   return new BaseError(

@@ -1,9 +1,8 @@
-// A configuration that nobody has written yet, and its text: as short as it can be, with a comment where something was
-// found out.
+// A draft configuration and its text: as short as possible, with comments on discovered values.
 
 import type { PresetName } from '../../config/presets.ts'
 
-/** `note` is a comment beside the entry. */
+/** `note` is a comment next to the entry. */
 interface Noted {
   note?: string | undefined
 }
@@ -20,7 +19,7 @@ export interface DraftValidator extends Noted {
   nodeId: string
   /** Name of the subnet; undefined for the primary network. */
   subnet?: string | undefined
-  /** By the keys of the configuration; undefined values are left out. */
+  /** By configuration key; undefined values are omitted. */
   expect?: Readonly<Record<string, number | readonly string[] | undefined>> | undefined
 }
 
@@ -36,15 +35,15 @@ export interface DraftChain extends Noted {
 }
 
 export interface Draft {
-  /** Lines of comment before everything else. */
+  /** Comment lines at the top. */
   head?: readonly string[]
   name: string
   preset?: PresetName | undefined
-  /** Left out or empty: those of the preset. */
+  /** Omitted or empty: use those of the preset. */
   nodes?: readonly DraftNode[] | undefined
   validators?: readonly DraftValidator[] | undefined
   subnets?: readonly DraftSubnet[] | undefined
-  /** Left out or empty: those of the preset. */
+  /** Omitted or empty: use those of the preset. */
   chains?: readonly DraftChain[] | undefined
   wallets?: readonly string[] | undefined
 }
@@ -66,12 +65,12 @@ export function textOf({ head = [], name, preset, nodes, validators, subnets, ch
   return `${lines.join('\n')}\n`
 }
 
-/** Nothing for an empty list: in a file it would mean that there is to be none, also where the preset has some. */
+/** Omits an empty list, because in a file it would override the list of the preset. */
 function list<T>(key: string, items: readonly T[] = [], linesOf: (item: T) => Line[]): string[] {
   return items.length === 0 ? [] : [`    ${key}:`, ...items.flatMap((item) => entry(linesOf(item)))]
 }
 
-/** A key with its value as YAML, and a comment; undefined values are left out. */
+/** A key with its value as YAML, and a comment; undefined values are omitted. */
 type Line = [key: string, value: string | number | boolean | undefined, note?: string | undefined]
 
 function entry(lines: readonly Line[]): string[] {
@@ -119,7 +118,7 @@ function chainLines({ id, name, evmChainId, note }: DraftChain): Line[] {
   ]
 }
 
-/** The name of a wallet is its address: it is what the operator knows. Where else it is, only the operator can say. */
+/** A wallet is named by its address, which is all that is known about it. */
 function walletLines(address: string): Line[] {
   const isEvm = address.startsWith('0x')
   return [

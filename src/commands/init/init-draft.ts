@@ -1,4 +1,4 @@
-// From what was named and what nodes told to a configuration.
+// Builds a configuration from the flags and the answers of nodes.
 
 import { nodesOfPreset, presets, PUBLIC_NODE } from '../../config/presets.ts'
 import { toRatio } from '../../lib/units.ts'
@@ -46,7 +46,7 @@ export function draftOf(named: Named, looked: Looked, file: string): Draft {
 function headOf({ network, flaws }: Looked, file: string): string[] {
   const unknown =
     network === undefined
-      ? ['', 'Nothing told which network this is: add `preset: mainnet`, `fuji` or `local` below its name.']
+      ? ['', 'The network is unknown: add `preset: mainnet`, `fuji` or `local` below its name.']
       : []
   const missing =
     flaws.length === 0
@@ -54,13 +54,13 @@ function headOf({ network, flaws }: Looked, file: string): string[] {
       : ['', 'This could not be looked at when the file was written:', ...flaws.map((one) => `- ${one}`)]
   return [
     'Written by stakewatch init. config.example.yaml explains every key that can be added.',
-    `stakewatch check --live --config.file=${file} tells whether what is expected here is so.`,
+    `stakewatch check --live --config.file=${file} checks the expectations in this file.`,
     ...unknown,
     ...missing,
   ]
 }
 
-/** What a node says of its own uptime is no evidence: a public one is asked as well. */
+/** A node's report of its own uptime is no evidence, so a public node is added. */
 function nodesOf({ network, nodes }: Looked): DraftNode[] {
   if (nodes.length === 0) return []
   const witness = (network === undefined || network === 'local' ? [] : nodesOfPreset(network)).map((url) => ({
@@ -83,7 +83,7 @@ function primaryValidators(named: Named, looked: Looked): DraftValidator[] {
   const { validators: set, members } = looked
   const records = recordsOf(looked)
   const elsewhere = new Set([...members.values()].flat().map(({ nodeID }) => nodeID))
-  // Of a validator of an L1 alone nothing is to be seen on the primary network.
+  // A validator of only an L1 is not visible on the primary network.
   const given = named.validators
     .filter((nodeId) => set === undefined || records.has(nodeId) || !elsewhere.has(nodeId))
     .map((nodeId) => [nodeId, set === undefined || records.has(nodeId) ? undefined : NOT_THERE] as const)
@@ -107,7 +107,7 @@ function ofNodes({ nodes }: Looked): [string, string][] {
   return nodes.flatMap(({ nodeId }, at) => (nodeId === undefined ? [] : [[nodeId, `that of ${nodeName(at)}`]]))
 }
 
-/** Addresses of the operator: wallets, and whoever gets the rewards of these validators. */
+/** Addresses of the operator: wallets, and the reward addresses of these validators. */
 function ownersOf({ wallets }: Named, looked: Looked, nodeIds: ReadonlySet<string>): ReadonlySet<string> {
   const records = recordsOf(looked)
   return new Set([...asWritten(wallets), ...[...nodeIds].flatMap((nodeId) => rewardsOf(records.get(nodeId)))])
@@ -119,7 +119,7 @@ function rewardsOf(record: ValidatorRecord | undefined): string[] {
   return (record && rewardedBy(record)) ?? []
 }
 
-/** What somebody else could change without a word: it is to stay as it is now. */
+/** Expectations that settings which others could change stay as they are now. */
 function expectedOf(record: ValidatorRecord | undefined): DraftValidator['expect'] {
   const { delegationFee: fee } = record ?? {}
   return {
@@ -134,7 +134,7 @@ interface LookedSubnet {
   chains: readonly Blockchain[]
 }
 
-/** Those that are named, and those of which a node runs a chain. */
+/** The subnets from the flags, and those with a chain that a node runs. */
 function subnetsOf({ subnets }: Named, looked: Looked): LookedSubnet[] {
   const { nodes, blockchains = [], members } = looked
   const names = new Set<string>()
@@ -162,7 +162,7 @@ function nodeName(at: number): string {
   return `node-${at + 1}`
 }
 
-/** A name that its creator chose is not unique and may be anything: it is taken where it is a name, and only once. */
+/** Names of creators may be anything and are not unique: use one only if it is valid, and only once. */
 function nameOf(chains: readonly Blockchain[], taken: Set<string>): string | undefined {
   const [name = ''] = chains.map(({ name = '' }) => name.toLowerCase().replace(/\s+/g, '-'))
   if (!/^[a-z][\w.-]{0,63}$/.test(name) || name === 'primary' || /^[pxc]-chain$/.test(name) || taken.has(name)) {
@@ -178,9 +178,9 @@ interface Yours {
   owners: ReadonlySet<string>
 }
 
-/** Yours among the validators of a subnet: known ones, and those whose balance goes back to an address of yours. */
+/** The operator's validators in a subnet: known ones, and those whose balance returns to one of the operator's addresses. */
 function membersOf({ draft, members }: LookedSubnet, { notes, owners }: Yours): DraftValidator[] {
-  // A node may have several validations in one subnet: they are one entry.
+  // Several validations of a node in one subnet are one entry.
   const byId = new Map(members.map((record) => [record.nodeID, record]))
   return [...byId.values()]
     .map(({ nodeID: nodeId, remainingBalanceOwner: owner }) => ({
@@ -195,7 +195,7 @@ function membersOf({ draft, members }: LookedSubnet, { notes, owners }: Yours): 
     .toSorted((a, b) => (a.nodeId < b.nodeId ? -1 : 1))
 }
 
-/** A list replaces that of the preset: with the chains of subnets, those of the primary network are repeated. */
+/** The list replaces that of the preset, so it repeats the chains of the primary network. */
 function chainsOf(looked: Looked, subnets: readonly LookedSubnet[]): DraftChain[] {
   const { network } = looked
   const taken = new Set<string>()

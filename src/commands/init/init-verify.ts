@@ -1,4 +1,4 @@
-// What init could not verify of what it was given, in sentences with a remedy.
+// Inputs that init could not verify, as sentences with a remedy.
 
 import type { Named } from './init-draft.ts'
 import { evmChainIdOf, type Looked } from './look.ts'
@@ -15,7 +15,7 @@ export function unverified({ validators, subnets }: Named, looked: Looked): stri
   ]
 }
 
-/** Only whole sets tell that a validator is in none of them. */
+/** Only complete sets prove that a validator is in none of them. */
 function isMissing(nodeId: string, { validators, members }: Looked): boolean {
   if (validators === undefined) return false
   return ![validators, ...members.values()].some((set) => set.some(({ nodeID }) => nodeID === nodeId))
@@ -34,7 +34,7 @@ function ofCustomNetwork(looked: Looked): string[] {
   ]
 }
 
-/** Which uptime the nodes of a network of one's own require; undefined where they do not tell, or need not. */
+/** The uptime that the nodes of a custom network require; undefined if they do not report it, or for known networks. */
 export function requirementText({ helicon }: Looked): string | undefined {
   if (helicon === undefined) return undefined
   if (helicon.time === undefined) return 'stakes need 80% uptime: by its nodes, Helicon is not scheduled'

@@ -1,4 +1,4 @@
-// init: looks at what the operator has and writes a configuration of it, or says how one that is there differs.
+// init: discovers nodes and validators and writes a configuration, or compares an existing one with them.
 
 import type { Command } from 'commander'
 import { networkOfPrefix } from '../../config/known-networks.ts'
@@ -36,7 +36,7 @@ export function init(program: Command, io: Io): void {
   const command = program
     .command('init')
     .description(
-      'look at a node, validators, an L1 or a wallet and write a configuration; of a file that is there it tells how it differs',
+      'discover a node, validators, an L1 or a wallet and write a configuration; compares a file that exists',
     )
     .option('--config.file <file>', 'the configuration file', 'stakewatch.yml')
     .option('--force', 'write over a file that is there')
@@ -52,7 +52,7 @@ export function init(program: Command, io: Io): void {
     io.stdout(`${file}: written, with ${summary(seen)}\n`)
     const requirement = requirementText(seen.looked)
     if (requirement !== undefined) io.stdout(`  ${requirement}\n`)
-    io.stdout(`  stakewatch check --config.file=${file} --live   tells whether all of it is there and as expected\n`)
+    io.stdout(`  stakewatch check --config.file=${file} --live   checks that everything exists and is as expected\n`)
     io.stdout(`  stakewatch --config.file=${file}   watches it\n`)
   })
 }
@@ -65,7 +65,7 @@ function isNamed({ nodes, validators, subnets, wallets }: Targets): boolean {
   return [nodes, validators, subnets, wallets].some(({ length }) => length > 0)
 }
 
-/** Only of what is not there it is certain that nothing is lost. */
+/** Only a missing file can be written without losing anything. */
 function isFile(file: string, io: Io): boolean {
   try {
     io.readFile(file)
@@ -75,7 +75,7 @@ function isFile(file: string, io: Io): boolean {
   }
 }
 
-/** Asks a person for what the flags leave open. */
+/** Asks the user for values that the flags do not give. */
 async function completed(given: Targets, io: Io): Promise<Targets> {
   const targets = isNamed(given) ? given : await answered(given.preset, io)
   if (!isNamed(targets)) {
@@ -110,7 +110,7 @@ const aPreset: Form = {
       : { success: false, error: { issues: [{ message: 'expected mainnet, fuji or local' }] } },
 }
 
-/** Until the answer has the form or is empty. Undefined where nobody is there to ask. */
+/** Repeats the question until the answer is valid or empty. Undefined without a terminal. */
 async function questioned(io: Io, question: string, form: Form): Promise<string | undefined> {
   for (;;) {
     const asked = io.question(`${question} `)
@@ -123,7 +123,7 @@ async function questioned(io: Io, question: string, form: Form): Promise<string 
   }
 }
 
-/** An address of the primary network tells which one it is of. */
+/** Addresses of the primary network identify the network. */
 function presetOfWallets(wallets: readonly string[]): PresetName | undefined {
   const prefixes = wallets.flatMap((wallet) => readAddress(wallet).value?.prefix ?? [])
   const [network] = prefixes.flatMap((prefix) => networkOfPrefix(prefix) ?? [])
@@ -150,10 +150,10 @@ async function found({ preset, nodes, validators, subnets, wallets }: Targets, f
   return { text, network: config.networks[0]!, looked: looked! }
 }
 
-/** Milliseconds for each question: somebody waits for the answer. */
+/** Timeout of each request in milliseconds; short, because a user is waiting. */
 const PATIENCE = 15_000
 
-/** The first network of the file that is the same one. */
+/** The first matching network in the file. */
 function sameNetwork({ networks }: Config, { network }: Found): Network | undefined {
   return networks.find((one) => one.network === network.network)
 }
@@ -161,12 +161,12 @@ function sameNetwork({ networks }: Config, { network }: Found): Network | undefi
 function compare(present: Network | undefined, { network, looked }: Found, file: string, io: Io): void {
   const lines = present ? differences(present, network, looked) : [`+ network ${network.name}: not in the file`]
   for (const line of lines) io.stdout(`${line}\n`)
-  const told = lines.length === 0 ? 'says the same' : `${counted(lines.length, 'difference')}; --force writes over it`
+  const result = lines.length === 0 ? 'is up to date' : `${counted(lines.length, 'difference')}; --force overwrites it`
   const missing = looked.flaws.length === 0 ? '' : '; what could not be looked at was not compared'
-  io.stdout(`${file}: ${told}${missing}\n`)
+  io.stdout(`${file}: ${result}${missing}\n`)
 }
 
-/** Looks again at what each network of a file names. */
+/** Discovers everything that the networks of a file name again. */
 async function compareAll({ networks }: Config, file: string, io: Io): Promise<void> {
   for (const present of networks) {
     compare(present, await found(targetsIn(present), file, io), file, io)

@@ -1,4 +1,4 @@
-// One node that `init` asks. Each question may fail alone.
+// The requests of `init` to one node. Each request may fail on its own.
 
 import { asBaseError, BaseError, type ErrorCode } from '../../errors.ts'
 import { readNodeId } from '../../lib/ids.ts'
@@ -8,22 +8,22 @@ import { getNodeID } from '../../operations/node/info.getNodeID.ts'
 import type { AskBody } from '../../upstream/client.ts'
 import type { Source } from '../../upstream/source.ts'
 
-/** One node that is asked. What it does not answer is noted, unless that is an answer itself. */
+/** Requests to one node. Failures are recorded, unless a failure is an answer itself. */
 export interface Asking {
   shown: string
-  /** Of all that answered at the address so far. */
+  /** The node ids that have answered at the address so far. */
   nodeIds: ReadonlySet<string>
-  /** Undefined: it could not be looked at. */
+  /** Undefined if the request failed. */
   for<O extends Operation>(operation: O, params: Params<O>, what: string): Promise<AnswerOf<O> | undefined>
-  /** The same for what a node may lack: that it has none is no flaw. */
-  tells<O extends Operation>(operation: O, params: Params<O>, what: string): Promise<AnswerOf<O> | undefined>
-  /** Whether a node answers there. Where none does, nothing else is asked. */
+  /** The same for optional APIs: a missing one is not a failure. */
+  ask<O extends Operation>(operation: O, params: Params<O>, what: string): Promise<AnswerOf<O> | undefined>
+  /** Whether a node answers. Without an answer, no further requests are sent. */
   isNode(): Promise<boolean>
-  /** Whether an interface answers, whatever it says. */
+  /** Whether an API answers at all. */
   answers<O extends Operation>(operation: O, params: Params<O>, what: string): Promise<boolean | undefined>
 }
 
-/** After these it is not asked again: each further question would wait as long. */
+/** Errors that end the requests to this node: each further one would wait as long. */
 const unreachable = new Set<ErrorCode>(['network', 'timeout'])
 
 export function createAsking(ask: AskBody, url: string, flaws: string[]): Asking {
@@ -59,7 +59,7 @@ export function createAsking(ask: AskBody, url: string, flaws: string[]): Asking
         return note(what, asBaseError(thrown))
       }
     },
-    async tells(operation, params, what) {
+    async ask(operation, params, what) {
       if (isGone) return undefined
       try {
         return await answerTo(operation, params)

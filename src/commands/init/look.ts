@@ -1,5 +1,5 @@
-// What nodes tell of themselves and of what their operator may want to watch. Each question may fail alone: what could not
-// be looked at is named, and the rest is used.
+// Discovers nodes and the things that their operator may want to watch. Each request may fail on its own: failures are listed, and
+// the rest is used.
 
 import { isPublicNode, type PresetName } from '../../config/presets.ts'
 import { BaseError } from '../../errors.ts'
@@ -22,14 +22,14 @@ export type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'
 
 export interface LookedNode {
   url: string
-  /** Host and port: all that may be shown. */
+  /** Host and port; the rest of the URL may be secret. */
   shown: string
-  /** Undefined when it could not be looked at, or when several nodes answer at the address. */
+  /** Undefined if the request failed, or if several nodes answer at the address. */
   nodeId?: string | undefined
   isSeveral: boolean
   index?: boolean | undefined
   admin?: 'on' | 'forbidden' | undefined
-  /** Ids of the blockchains beside those of the primary network that it runs. */
+  /** Ids of the blockchains that it runs, other than those of the primary network. */
   runs: readonly string[]
   /** Numbers of EVM chains that it runs, by `C` and the ids of other blockchains. */
   evmChainIds: ReadonlyMap<string, number>
@@ -37,29 +37,29 @@ export interface LookedNode {
 
 export interface Looked {
   network: PresetName | undefined
-  /** Those of the operator; a public node is asked for them, but is nobody's. */
+  /** The operator's nodes, without public ones. */
   nodes: readonly LookedNode[]
-  /** Undefined when they could not be looked at, as below. */
+  /** Undefined if the requests failed, also below. */
   blockchains: readonly Blockchain[] | undefined
   /** Of the primary network. */
   validators: readonly ValidatorRecord[] | undefined
-  /** Of the other subnets that were looked at, by the subnet's id. */
+  /** Of the other discovered subnets, by subnet id. */
   members: ReadonlyMap<string, readonly ValidatorRecord[]>
-  /** Of a network of one's own: what its nodes say of the upgrade to 90 % uptime. */
+  /** For a custom network: the time of the upgrade to 90 % uptime that its nodes report. */
   helicon: { time: number | undefined } | undefined
-  /** What could not be looked at, in sentences. */
+  /** Failed requests, as sentences. */
   flaws: readonly string[]
 }
 
 export interface Wanted {
-  /** Base addresses, in the order in which they are asked. */
+  /** Base URLs, in the order of the requests. */
   urls: readonly string[]
   subnets: readonly string[]
-  /** Undefined: the nodes tell. */
+  /** Undefined: use the network that the nodes report. */
   network: PresetName | undefined
 }
 
-/** `progress` is told how many blockchains the node was asked for, of how many. */
+/** `progress` receives the number of blockchains checked so far, and the total. */
 export async function look(
   ask: AskBody,
   { urls, subnets, network }: Wanted,
@@ -82,7 +82,7 @@ export async function look(
       found ??= { network: here, shown: asking.shown }
     }
     blockchains ??= chains
-    // Anything may answer with 404: that an interface of a node is closed, only a node can say.
+    // Any server may answer 404, so first check that this is a node.
     const isNode = chains !== undefined || (await asking.isNode())
     if (!isPublicNode(url) && !isNode) nodes.push(unknownNode(asking, url))
     if (!isPublicNode(url) && isNode) nodes.push(await lookAtNode(asking, url, chains, progress))
@@ -100,7 +100,7 @@ export async function look(
     const set = await validatorsOf({ subnetID }, `the subnet ${subnetID}`)
     if (set) members.set(subnetID, set)
   }
-  // A network of one's own is called local; what a node tells is more than that.
+  // A custom network is called local; the name that a node reports is more precise.
   const known = network === 'local' ? (found?.network ?? network) : (network ?? found?.network)
   const helicon = known === 'local' ? await heliconOf(all) : undefined
   return { network: known, nodes, blockchains, validators, members, helicon, flaws }
@@ -108,7 +108,7 @@ export async function look(
 
 async function heliconOf(all: readonly Asking[]): Promise<Looked['helicon']> {
   for (const asking of all) {
-    const answer = await asking.tells(upgrades, {}, 'which upgrades it knows')
+    const answer = await asking.ask(upgrades, {}, 'which upgrades it knows')
     if (answer) return { time: heliconTime(answer) }
   }
   return undefined
@@ -118,13 +118,13 @@ function unknownNode({ shown }: Asking, url: string): LookedNode {
   return { url, shown, isSeveral: false, runs: [], evmChainIds: new Map() }
 }
 
-/** Subnets of which a node runs a chain. */
+/** Subnets with a chain that a node runs. */
 export function runningSubnets(nodes: readonly LookedNode[], blockchains: readonly Blockchain[] = []): string[] {
   const running = new Set(nodes.flatMap(({ runs }) => runs))
   return [...new Set(blockchains.flatMap(({ id, subnetID }) => (running.has(id) ? (subnetID ?? []) : [])))]
 }
 
-/** Ids and addresses are written into a file: what is none is left out, or a node could write anything into it. */
+/** Drops invalid ids and addresses: they go into a file, and a node could inject anything. */
 function isBlockchain({ id, subnetID = '' }: Blockchain): boolean {
   return isId(id) && isId(subnetID)
 }
@@ -140,7 +140,7 @@ function isId(text: string): boolean {
   return readId(text).wrong === undefined
 }
 
-/** The addresses that get the rewards of a validator, as nodes write them; undefined when one kind of reward is unknown. */
+/** The reward addresses of a validator in node form; undefined if one kind of reward is unknown. */
 export function rewardedBy({ validationRewardOwner, delegationRewardOwner }: ValidatorRecord): string[] | undefined {
   const [validation, delegation] = [validationRewardOwner?.addresses, delegationRewardOwner?.addresses]
   return validation && delegation && asWritten([...validation, ...delegation])
@@ -163,15 +163,15 @@ async function lookAtNode(
   for (const [at, { id }] of others.entries()) {
     progress(at, others.length)
     const answer = await asking.for(getBlockchainStatus, { blockchainID: id }, `whether it runs the blockchain ${id}`)
-    // Of the others it would say no more.
+    // The first answer is enough.
     if (answer === undefined) break
     if (/^(validating|syncing)$/i.test(answer.status)) runs.push(id)
   }
-  // Those of known networks are known.
+  // Known networks need no request.
   const isOwn = blockchains !== undefined && networkOf(blockchains) === 'local'
   const evmChainIds = new Map<string, number>()
   for (const chain of [...(isOwn ? ['C'] : []), ...runs]) {
-    const number = await asking.tells(ethChainId, { chain }, `the EVM chain id of ${chain}`)
+    const number = await asking.ask(ethChainId, { chain }, `the EVM chain id of ${chain}`)
     if (number !== undefined) evmChainIds.set(chain, Number(number))
   }
   const [nodeId, another] = [...asking.nodeIds]
@@ -187,18 +187,18 @@ async function lookAtNode(
   }
 }
 
-/** By `C` or the id of a blockchain; undefined where no node tells it. */
+/** EVM chain numbers by `C` or blockchain id; undefined if no node reports one. */
 export function evmChainIdOf({ nodes }: Pick<Looked, 'nodes'>, chain: string): number | undefined {
   return nodes.map(({ evmChainIds }) => evmChainIds.get(chain)).find((number) => number !== undefined)
 }
 
-/** By the X- and C-Chain, whose ids are others on each network. */
+/** Identifies the network by its X- and C-Chain ids, which differ between networks. */
 function networkOf(blockchains: readonly Blockchain[]): PresetName | undefined {
   const ids = new Set(blockchains.map(({ id }) => id))
   const known = (['mainnet', 'fuji'] as const).find((network) =>
     Object.values(blockchainIds[network]!).some((id) => ids.has(id)),
   )
-  // Without any blockchain of the primary network nothing is told.
+  // Without these chains, the network stays unknown.
   return known ?? (blockchains.some(({ subnetID }) => subnetID === PRIMARY_NETWORK_ID) ? 'local' : undefined)
 }
 

@@ -1,4 +1,4 @@
-// What to watch, as flags: for those who have no configuration file yet.
+// Flags for the things to watch, for use without a configuration file.
 
 import { type Command, InvalidArgumentError } from 'commander'
 import { nodeId, subnetId, url, walletAddress } from '../../config/forms.ts'
@@ -27,7 +27,7 @@ export function targetFlags(command: Command): Command {
 
 export const nodeUrl = url('http://10.0.0.5:9650', '/ext')
 
-/** What the form of a value of the configuration expects; undefined when the text has it. */
+/** The expected form of a configuration value; undefined if the text is valid. */
 export function flawOf(form: Form, text: string): string | undefined {
   const { success, error } = form.safeParse(text)
   return success ? undefined : error!.issues[0]!.message

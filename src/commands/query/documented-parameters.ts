@@ -1,4 +1,4 @@
-// What an operation takes, told by its definition: for the help of its command and for the reference.
+// The parameters of an operation from its definition, for the help and the reference.
 
 import { z } from 'zod'
 import type { Operation } from '../../operations/define.ts'
@@ -10,7 +10,7 @@ export interface Parameter {
   accepts: string
   isList: boolean
   isRequired: boolean
-  /** What counts where it is not given. */
+  /** The default. */
   preset: string | undefined
 }
 
@@ -46,7 +46,7 @@ function acceptedBy(type: z.core.$ZodType): string {
   if (type instanceof z.ZodBoolean) return 'true, false'
   if (type instanceof z.ZodNumber) return range(type.minValue ?? -Infinity, type.maxValue ?? Infinity)
   if (type instanceof z.ZodBigInt) return 'number'
-  // The narrower form of the two: text that is read as a number, a number that is held against a range.
+  // The narrower of both types: text read as a number, or a number within a range.
   if (type instanceof z.ZodPipe) return [type.out, type.in].map(acceptedBy).find(isNarrow) ?? 'text'
   if (type instanceof z.ZodUnion) return type.options.map(acceptedBy).find(isNarrow) ?? 'text'
   return 'text'
@@ -56,7 +56,7 @@ function isNarrow(form: string): boolean {
   return form !== 'text'
 }
 
-/** An integer of JavaScript has bounds of its own, which say nothing. */
+/** Omits the bounds of JavaScript integers, which are not documented limits. */
 function range(min: number, max: number): string {
   const isBelow = max < Number.MAX_SAFE_INTEGER
   if (min <= Number.MIN_SAFE_INTEGER) return isBelow ? `..${max}` : 'number'

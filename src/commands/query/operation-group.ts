@@ -1,10 +1,10 @@
-// A command that is followed by the name of an operation; alone it lists them.
+// A command with operations as subcommands; without one, it lists them.
 
 import type { Command } from 'commander'
 import { suggestionFor } from '../../lib/suggestion.ts'
 import type { Io } from '../io.ts'
 
-/** Below the help of the group and of each operation. */
+/** Shown after the help of the group and of each operation. */
 const ACCOUNT =
   '\nNo budget bounds these requests, and a running daemon does not count them in the budget that it keeps.'
 
@@ -14,7 +14,7 @@ export function operationGroup(program: Command, name: string, about: string, li
     .description(about)
     .usage('[operation] [options]')
     .addHelpText('afterAll', ACCOUNT)
-    // A line with an unknown operation is taken as a whole, with its flags: only the operation is complained about.
+    // Accepts any flags of an unknown operation, so that the error is about the operation.
     .argument('[words...]')
     .allowUnknownOption()
     .action(async ([word, ...rest]: string[]) => {
@@ -30,7 +30,7 @@ function namesOf(command: Command): string[] {
   return [command.name(), ...command.aliases()]
 }
 
-/** Nobody has to know which letters of a method are capitals. */
+/** Names of operations are case-insensitive. */
 function isAlike(name: string, word: string): boolean {
   return name.toLowerCase() === word.toLowerCase()
 }

@@ -1,4 +1,4 @@
-// The parameters of an operation as flags: made, read and refused as its definition says.
+// The parameters of an operation as flags, according to its definition.
 
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { suggestionFor } from '../../lib/suggestion.ts'
 import { fromText, type Operation, toWire, type Wire } from '../../operations/define.ts'
 import { type Parameter, parametersOf } from './documented-parameters.ts'
 
-/** Values as they were given, by parameter. */
+/** The values from the command line, by parameter. */
 export type Texts = Readonly<Record<string, string | undefined>>
 
 export function parameterFlags(command: Command, operation: Operation): Command {
@@ -23,11 +23,11 @@ export function parameterFlags(command: Command, operation: Operation): Command 
     }
     command.addOption(new Option(`--${dashed} <value>`).argParser(set).hideHelp())
   }
-  // Left over is what no option took: an unknown flag, or a word.
+  // What remains is an unknown flag, or a word.
   return command.usage('[options]').argument('[words...]').allowUnknownOption().hook('preAction', refuseLeftOver)
 }
 
-/** As command lines spell it: `blockchain-id` for blockchainId, `node-ids` for nodeIDs. */
+/** The flag name of a parameter: `blockchain-id` for blockchainId, `node-ids` for nodeIDs. */
 function withDashes(name: string): string {
   return name.replace(/[A-Z]+/g, (capitals) => `-${capitals.toLowerCase()}`)
 }
@@ -51,13 +51,13 @@ function describe({ about, accepts, isRequired, preset }: Parameter): string {
   return `${about}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`.trim()
 }
 
-/** Of all flags of the command those that are parameters. */
+/** The flags of the command that are parameters. */
 export function textsOf({ params }: Operation, flags: object): Texts {
   const given = flags as Texts
   return Object.fromEntries(Object.keys(params.shape).map((name) => [name, given[name]]))
 }
 
-/** Throws BaseError with what is wrong with the parameters, by flag. */
+/** Throws a BaseError with the problems of the parameters, by flag. */
 export function wireOf(operation: Operation, texts: Texts): Wire {
   try {
     return toWire(operation, fromText(operation, texts))
@@ -68,7 +68,7 @@ export function wireOf(operation: Operation, texts: Texts): Wire {
       if (name === undefined) return message
       const text = texts[String(name)]
       const item = typeof at === 'number' ? ` (value ${at + 1})` : ''
-      // A rule between parameters is about one that is missing, at times, and says itself what to do.
+      // A rule about several parameters may concern a missing one; its message includes the remedy.
       if (code === 'custom') return `--${String(name)}${item}: ${message}`
       return `--${String(name)}${item}: ${wrong(text, at, message, parameters.get(String(name))!)}`
     })
@@ -76,11 +76,11 @@ export function wireOf(operation: Operation, texts: Texts): Wire {
   }
 }
 
-/** What is wrong with the text of a parameter, or with one of the values of its list. */
+/** The problem with the text of a parameter, or with a value of its list. */
 function wrong(text: string | undefined, at: PropertyKey | undefined, message: string, { accepts }: Parameter): string {
   if (text === undefined) return 'is missing'
   if ((typeof at === 'number' ? text.split(',')[at] : text) === '') return 'is empty'
-  // The definitions' own messages say what they expect; those of the library speak of types.
+  // Messages of the definitions say what they expect; those of the library are about types.
   if (message.startsWith('expected ')) return message
   return `expected ${inWords(accepts)}`
 }

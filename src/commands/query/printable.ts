@@ -1,6 +1,6 @@
-// What an upstream says, as a terminal may show it.
+// Escapes text from upstreams for terminals.
 
-/** A control character would redraw the terminal. */
+/** Control characters could manipulate the terminal. */
 export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?')
 }

@@ -1,6 +1,6 @@
-// How far something is, as text for one line of a terminal.
+// Progress as text for one terminal line.
 
-/** Not the terminal's width: a line that is too long for it could not be cleared. */
+/** Shorter than any terminal: a wrapped line could not be cleared. */
 const WIDTH = 30
 
 /** `[######------] 50 %  15 s of 30 s`: 100 % only when nothing is left. */

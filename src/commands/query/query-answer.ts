@@ -1,4 +1,4 @@
-// The command of one operation that is asked for its answer: it asks page by page and prints each page.
+// The command for one operation: requests page by page and prints each page.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Operation } from '../../operations/define.ts'
@@ -22,7 +22,7 @@ export function answering(command: Command, operation: Operation, io: Io): void 
   upstreamFlags(parameterFlags(command.description(`${source}; ${service} service`), operation))
   if ('pageToken' in params.shape) command.option('--all', 'follow the pages to the end')
   if (items !== undefined) {
-    command.option('--limit <items>', 'follow the pages until there are so many items', wholeNumber)
+    command.option('--limit <items>', 'follow the pages until there are this many items', wholeNumber)
   }
   command.addOption(new Option('--output <form>', 'form of the output').choices(outputs).default('json'))
   if (effect === 'action') yesFlag(command)
@@ -38,7 +38,7 @@ async function answer(operation: Operation, flags: AnswerFlags, io: Io): Promise
   const { source, network } = upstreamOf(operation.service, flags, io)
   const given = textsOf(operation, flags)
   const texts = 'network' in given ? { ...given, network: given['network'] ?? network } : given
-  // Wrong parameters are refused before anything is sent.
+  // Rejects wrong parameters before it sends anything.
   wireOf(operation, texts)
   if (operation.effect === 'action') {
     await confirm(`${shownAs(source)}: make validators of the network work for ${operation.name}`, flags, io)
@@ -54,7 +54,7 @@ type AskPage = (pageToken: string | undefined) => ReturnType<AskBody>
 
 async function print(operation: Operation, askPage: AskPage, flags: AnswerFlags, io: Io): Promise<void> {
   const { all = false, limit = all ? Infinity : 0, output } = flags
-  // The columns of a table depend on all of its items.
+  // The columns of a table depend on all items.
   const rows: unknown[] = []
   const read = { items: 0, pages: 0 }
   const list = pages(async (pageToken) => {
@@ -69,7 +69,7 @@ async function print(operation: Operation, askPage: AskPage, flags: AnswerFlags,
     const items = itemsOf(operation, text).slice(0, limit > 0 ? limit - read.items : undefined)
     read.items += items.length
     read.pages += 1
-    // Progress and output may be on one terminal.
+    // Progress and output may share a terminal.
     io.progress('')
     if (output === 'table') rows.push(...items)
     else io.stdout(output === 'ndjson' ? lines(items) : text)

@@ -1,4 +1,4 @@
-// How an answer is printed: the body as it came, its items line by line, or as a table.
+// Prints an answer: the raw body, its items line by line, or a table.
 
 import { isRawJson, rawJson } from '../../lib/raw-json.ts'
 import type { Operation } from '../../operations/define.ts'
@@ -7,14 +7,14 @@ import { printable } from './printable.ts'
 export const outputs = ['json', 'ndjson', 'table'] as const
 export type Output = (typeof outputs)[number]
 
-/** Numbers are kept as they were written, as a double would round those beyond 2^53. */
+/** Keeps numbers as text, because a double would round those beyond 2^53. */
 function parseKeepingNumbers(text: string): unknown {
   const keep = (_: string, value: unknown, { source }: { source?: string }) =>
     typeof value === 'number' && source !== undefined ? rawJson(source) : value
   return JSON.parse(text, keep as (key: string, value: unknown) => unknown)
 }
 
-/** The items of the operation's list, or the whole answer as the only one. */
+/** The items of the operation's list, or the whole answer as one item. */
 export function itemsOf({ items, via }: Operation, text: string): readonly unknown[] {
   const body = parseKeepingNumbers(text)
   const answer = 'rpc' in via ? (body as { result?: unknown }).result : body

@@ -1,4 +1,4 @@
-// query: any operation of the documents that changes nothing, from the command line.
+// query: calls any read-only operation of the documented APIs.
 
 import type { Command } from 'commander'
 import { operations } from '../../operations/index.ts'
@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 import { operationGroup, sections } from './operation-group.ts'
 import { answering } from './query-answer.ts'
 
-/** An `action` makes others work: it is offered, and asks the operator first. */
+/** An `action` causes work for others, so it asks for confirmation. */
 const offered = operations.filter(({ effect }) => effect !== 'change')
 
 export function query(program: Command, io: Io): void {

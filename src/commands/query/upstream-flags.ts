@@ -1,4 +1,4 @@
-// Whom a command asks: an address, or an upstream of the configuration.
+// The upstream of a command: a URL, or an upstream of the configuration.
 
 import type { Command } from 'commander'
 import { BaseError } from '../../errors.ts'
@@ -26,7 +26,7 @@ export function upstreamFlags(command: Command): Command {
     .option('--config.source <name>', 'its upstream; default: the first one of the service')
 }
 
-/** `network` is the data service's word for the configured one. Throws BaseError with code `config`. */
+/** `network` is the data service's name of the configured one. Throws BaseError with code `config`. */
 export function upstreamOf(
   service: Service,
   flags: UpstreamFlags,
@@ -53,27 +53,27 @@ function pick<T extends { name: string }>(from: readonly T[], name: string | und
   throw new BaseError('config', known === '' ? `no ${what} is configured` : `${flag}: expected one of ${known}`)
 }
 
-/** `node-a (10.0.0.5:9650)`: of a URL only the host, as the rest may hold keys. */
+/** `node-a (10.0.0.5:9650)`: only the host of the URL, because the rest may contain keys. */
 export function shownAs({ name, url }: Source): string {
   const host = String(url)
   return name === host ? host : `${name} (${host})`
 }
 
-/** The flags that lead there again. */
+/** The flags that select the same upstream again. */
 export function flagsTo({ network, name }: Source, { url, 'config.file': file }: UpstreamFlags): string {
-  // An address may hold keys.
+  // A URL may contain keys.
   if (url !== undefined) return '--url=<the same>'
   return `--config.file=${file} --config.network=${network} --config.source=${name}`
 }
 
 const TIMEOUT = 30_000
 
-/** Milliseconds that an operation may take. */
+/** Timeout of an operation in milliseconds. */
 export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {
   return effect === 'action' ? ACTION_TIMEOUT : TIMEOUT
 }
 
-/** Connections are open as long as `work` goes on, and no progress stays on the terminal after it. */
+/** Closes connections and clears the progress line after `work`. */
 export async function asking(io: Io, timeout: number, work: (ask: AskBody) => Promise<void>): Promise<void> {
   const http = createHttp({ userAgent: `stakewatch/${io.version}`, random: Math.random, now: Date.now })
   try {

@@ -9,9 +9,9 @@ import { type SimulatorFlags, simulatorFlags, startFlagged } from './simulate.ts
 
 export function demo(program: Command, io: Io): void {
   const command = program.command('demo').description('watch a simulated network: simulate and serve in one')
-  // The document's form lacks some of what live services tell.
+  // The documentation lacks some fields of the live services.
   logFlags(webFlags(simulatorFlags(command, 'live'))).action(async (flags: SimulatorFlags & WebFlags & LogFlags) => {
-    // The live metrics service does not tell when it last ran.
+    // The live metrics service does not report its last run.
     const simulator = await startFlagged(flags, io, { metricsDialect: 'document' })
     try {
       const config = parseConfig(simulator.config(collectors.map(({ name }) => name)), 'demo.yaml', io)

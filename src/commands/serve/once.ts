@@ -1,4 +1,4 @@
-// once: every task one time, the exposition on stdout.
+// once: runs every task one time and prints the exposition.
 
 import type { Command } from 'commander'
 import { createApp } from '../../daemon/single-thread.ts'

@@ -1,4 +1,4 @@
-// When a daemon reads its configuration again: on SIGHUP, and with a flag when the file has changed.
+// The triggers of a configuration reload: SIGHUP and, with a flag, changed files.
 
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Clock } from '../../lib/clock.ts'
@@ -14,7 +14,7 @@ export interface ReloadFlags {
   'config.autoReloadInterval': number
 }
 
-/** Reading some small files takes no time, but more often than this helps nobody (milliseconds). */
+/** Shortest interval between checks of the files (milliseconds): a shorter one has no benefit. */
 const [LEAST, DEFAULT] = [1_000, 30_000]
 
 export function reloadFlags(command: Command): Command {
@@ -31,14 +31,14 @@ function intervalOf(text: string): number {
   throw new InvalidArgumentError('Expected a duration of at least a second, such as 30s.')
 }
 
-/** Gives what ends it. */
+/** Returns a function that stops it. */
 export function reloadWhenAsked(
   file: ConfigFile,
   reload: Reload,
   flags: ReloadFlags,
   { io, clock }: { io: Pick<Io, 'onReload'>; clock: Pick<Clock, 'after'> },
 ): () => void {
-  // Why a configuration is refused stands in the log.
+  // The log has the reason for the rejection.
   const attempt = (trigger: string) => reload(trigger).catch(() => {})
   io.onReload(() => void attempt('SIGHUP'))
   if (!flags['config.enableAutoReload']) return () => {}

@@ -28,7 +28,7 @@ interface StorageFlags {
   'storage.path'?: string
 }
 
-/** Of commands that run until they are stopped. */
+/** Flags of commands that run until they are stopped. */
 export type DaemonFlags = WebFlags & LogFlags & StorageFlags
 
 export function serve(program: Command, io: Io): void {
@@ -54,19 +54,19 @@ export function daemonFlags(command: Command): Command {
 }
 
 interface Surroundings {
-  /** Is told where it listens. */
+  /** Receives the addresses of the listeners. */
   announce?: (url: string) => void
-  /** Looks at what the daemon sees, while it runs. `isOver` once it is asked to end. */
+  /** Inspects the metrics of the running daemon. `isOver` becomes true when the daemon stops. */
   look?: (seen: Daemon['seen'], isOver: () => boolean) => Promise<void>
-  /** All of it is about a simulated network. */
+  /** Whether the network is simulated. */
   isSimulated?: boolean
-  /** What of the configuration is polled here; default: all. */
+  /** The shard of the configuration to poll; default: all of it. */
   shard?: Shard
-  /** Where the configuration comes from a file. */
+  /** For configurations from a file. */
   reloading?: { file: ConfigFile; flags: ReloadFlags }
 }
 
-/** Runs the daemon until the process is asked to end. */
+/** Runs the daemon until the process is stopped. */
 export async function serveUntilStopped(
   config: Config,
   flags: DaemonFlags,
@@ -115,7 +115,7 @@ export async function serveUntilStopped(
   }
 }
 
-/** They are in the package, beside the program. */
+/** The runbooks are in the package, next to the program. */
 function runbookOf(alert: string, io: Io): string | undefined {
   try {
     return io.readFile(`${io.runbooks}/${alert}.md`)

@@ -1,4 +1,4 @@
-// --shard: which part of the configuration an instance has.
+// --shard: the part of the configuration that this instance polls.
 
 import { InvalidArgumentError, type Option } from 'commander'
 import { BaseError } from '../../errors.ts'
@@ -9,7 +9,7 @@ export interface ShardFlag {
   shard?: { ordinal: number | 'auto'; shards: number }
 }
 
-/** `option` makes one without a command, so that a command may add what it conflicts with. */
+/** Creates the option without a command, so that commands can add conflicts. */
 export function shardFlag(option: (flag: string, about: string) => Option): Option {
   return option(
     '--shard <i/n>',
@@ -20,7 +20,7 @@ export function shardFlag(option: (flag: string, about: string) => Option): Opti
 }
 
 function parse(text: string): NonNullable<ShardFlag['shard']> {
-  // Nobody runs ten thousand of them.
+  // A larger number is a mistake.
   const [, which = '', total = ''] = /^(\d{1,4}|auto)\/(\d{1,4})$/.exec(text) ?? []
   const shards = Number(total)
   if (shards < 1) throw new InvalidArgumentError('Expected i/n or auto/n, such as 0/4 for the first of four shards.')
@@ -31,7 +31,7 @@ function parse(text: string): NonNullable<ShardFlag['shard']> {
   )
 }
 
-/** Throws BaseError with code `config` where the name of the pod does not tell. */
+/** Throws BaseError with code `config` if the name of the pod has no ordinal. */
 export function shardOf({ shard }: ShardFlag, { env }: Pick<Io, 'env'>): Shard {
   if (!shard) return UNDIVIDED
   const { ordinal, shards } = shard

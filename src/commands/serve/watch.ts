@@ -1,4 +1,4 @@
-// watch: the daemon without a configuration file, for a first look at one's own.
+// watch: the daemon without a configuration file, for a quick start.
 
 import type { Command } from 'commander'
 import { collectors } from '../../collectors/index.ts'
@@ -39,10 +39,10 @@ export function watch(program: Command, io: Io): void {
   })
 }
 
-/** Between two looks whether every task was attempted, and at most so many of them (milliseconds). */
+/** Milliseconds between checks whether every task was attempted, and the maximum time to wait for that. */
 const [BETWEEN, MOST] = [1_000, 60]
 
-/** Says what the first round could not find. A line of the log would not name a remedy. */
+/** Reports what the first round did not find, with remedies that a log line would not have. */
 async function firstLook(config: Config, seen: Daemon['seen'], isOver: () => boolean, io: Io): Promise<void> {
   const tasks = plan(config, collectors)
   let { rows, text } = await seen()
@@ -81,7 +81,7 @@ function watched({ networks: [network] }: Config): string {
   const { preset, validators, subnets, addresses } = network!
   const numbers: [number, string][] = [
     [validators.length, 'validator'],
-    // The primary network is always among them.
+    // The primary network is always included.
     [subnets.length - 1, 'L1'],
     [addresses.length, 'wallet'],
   ]

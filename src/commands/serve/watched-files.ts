@@ -1,5 +1,5 @@
-// Files that were read, and whether one of them reads otherwise by now. What counts is what they hold: a file that is exchanged
-// by renaming another one over it, or by turning a link as Kubernetes does, is noticed, and one that was only touched is not.
+// Detects changes of files by content: it notices files replaced by a rename, or by a link as in Kubernetes, and ignores files that
+// were only touched.
 
 import { createHash } from 'node:crypto'
 import { BaseError } from '../../errors.ts'
@@ -7,11 +7,11 @@ import { BaseError } from '../../errors.ts'
 type ReadFile = (path: string) => string
 
 export interface WatchedFiles {
-  /** As it was given, and remembers what it gave; also where it failed, so that a file that is mended is noticed. */
+  /** Reads a file and remembers its content. It remembers failures too, so that a repaired file is noticed. */
   readFile: ReadFile
-  /** Whether any of them reads otherwise than when it was last read. */
+  /** Whether any file has changed since it was last read. */
   isChanged(): boolean
-  /** From now on others count: those that are read from here on. */
+  /** Forgets all files; files that are read from now on count. */
   forget(): void
 }
 
@@ -29,7 +29,7 @@ export function watchedFiles(readFile: ReadFile): WatchedFiles {
   }
 }
 
-/** Throws a BaseError when the last line of a file ended, and does not any more: what is left may be valid, and means less. */
+/** Throws a BaseError if a file lost the end of its last line: a truncated file may be valid, but means less. */
 export function refuseUnfinished(path: string, before: string, text: string): void {
   if (!before.endsWith('\n') || text.endsWith('\n')) return
   throw new BaseError(
@@ -38,7 +38,7 @@ export function refuseUnfinished(path: string, before: string, text: string): vo
   )
 }
 
-/** No digest is as short. */
+/** Differs from every digest. */
 const UNREADABLE = 'unreadable'
 
 function currentDigest(path: string, readFile: ReadFile): string {
@@ -49,7 +49,7 @@ function currentDigest(path: string, readFile: ReadFile): string {
   }
 }
 
-/** The files hold secrets, and nobody wants to keep them twice. */
+/** A digest, because files contain secrets that should not be kept twice. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -1,4 +1,4 @@
-// Reading the file that --web.config.file names, and the files that it names.
+// Reads the web configuration file and the files that it names.
 
 import { dirname, resolve } from 'node:path'
 import { loadWebConfig } from '../../config/web/web-config.ts'
@@ -9,7 +9,7 @@ import { refuseUnfinished, watchedFiles } from './watched-files.ts'
 
 type Files = Pick<Io, 'env' | 'readFile'>
 
-/** Undefined where no file is named: then the HTTP side is open. */
+/** Undefined without a file: then the HTTP server is open to everyone. */
 export function webSourceOf(file: string | undefined, io: Files): WebSource | undefined {
   return file === undefined || file === '' ? undefined : webSource(file, io)
 }

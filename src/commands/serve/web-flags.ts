@@ -1,4 +1,4 @@
-// Flags of the HTTP side besides where it listens: who may connect, how it is reached, and how much it takes.
+// Flags of the HTTP server other than its addresses: access, external URL and limits.
 
 import { InvalidArgumentError, type Command } from 'commander'
 import { parseDuration } from '../../lib/duration.ts'
@@ -18,7 +18,7 @@ export interface SecurityFlags {
   'web.idleTimeout': number
 }
 
-/** Scrapes under way at a time, as in other exporters. */
+/** Concurrent scrapes, as in other exporters. */
 const MOST_REQUESTS = 40
 
 export function securityFlags(command: Command): Command {
@@ -40,7 +40,7 @@ export function securityFlags(command: Command): Command {
 }
 
 interface Files {
-  /** Throws where there is no such file. */
+  /** Throws if there is no such file. */
   readFile: (path: string) => string
 }
 
@@ -65,7 +65,7 @@ export function listeningOf(flags: SecurityFlags, { readFile }: Files) {
   }
 }
 
-/** That the process may have: upstreams and the storage need some, whatever clients do. Infinity where nothing says. */
+/** The open file limit of the process, part of which is reserved for upstreams and storage. Infinity if unknown. */
 function openFiles(readFile: Files['readFile']): number {
   try {
     return Number(/^Max open files +(\d+)/m.exec(readFile('/proc/self/limits'))?.[1] ?? Infinity)
@@ -74,7 +74,7 @@ function openFiles(readFile: Files['readFile']): number {
   }
 }
 
-/** With a slash in front and none behind; empty for the root. */
+/** With a leading slash and no trailing one; empty for the root. */
 function prefixOf(text: string): string {
   const path = text.replace(/^\/+|\/+$/g, '')
   if (!/^[\w./-]*$/.test(path)) throw new InvalidArgumentError('Expected a path such as /stakewatch.')
@@ -94,7 +94,7 @@ function countOf(text: string): number {
   throw new InvalidArgumentError('Expected a whole number, 0 for no limit.')
 }
 
-/** Timers reach no further than 24 days; nobody wants a connection to wait for a day. */
+/** The limit of timers is 24 days; a day is more than enough for a connection. */
 const LONGEST = 86_400_000
 
 function durationOf(text: string): number {

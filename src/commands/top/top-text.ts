@@ -1,4 +1,4 @@
-// What top prints of a status.
+// The text that top prints for a status.
 
 import type { Status, Validator } from '../../status/value/status-schema.ts'
 import { evaluationText, stateText } from '../../status/page/alert-words.ts'
@@ -6,20 +6,20 @@ import { durationText, percent, timeText, UNKNOWN } from '../../status/page/numb
 import { printable } from '../query/printable.ts'
 import { counted } from '../query/progress-bar.ts'
 
-/** Observers whose uptime stands in a row. */
+/** The most observers whose uptime a row shows. */
 const MOST_OBSERVERS = 3
-/** Of a name, so that a row fits the width of a terminal. */
+/** Characters of a name, so that a row fits into a terminal. */
 const LONGEST_NAME = 24
 
-/** In the order in which they are left out where a line of the terminal has no room for all. */
+/** Columns in the order in which they are dropped from a narrow terminal. */
 const LESS_NEEDED = ['SUBNET', 'UPTIME BY OBSERVER', 'ENDS', 'DOWNTIME LEFT']
-/** Of an alert, the beginning tells what it is; less of it does not. */
+/** The least characters of an alert that still identify it. */
 const LEAST_OF_ALERT = 28
 
 interface Room {
   /** Most validators to show. */
   limit: number
-  /** Characters in a line; without it there is room for all. */
+  /** Characters in a line; unlimited by default. */
   width?: number | undefined
 }
 
@@ -29,8 +29,8 @@ export function topText(status: Status, host: string, { limit, width = Infinity 
   const left = validators.length - shown.length
   const lines = [
     `stakewatch ${version} at ${host}, ${timeText(now)}`,
-    ...(simulated ? ['SIMULATED NETWORK: nothing here is about a real validator.'] : []),
-    ...(isStalled ? ['NOTHING IS POLLED: the scheduler stands still.'] : []),
+    ...(simulated ? ['SIMULATED NETWORK: no validator here is real.'] : []),
+    ...(isStalled ? ['POLLING HAS STOPPED: the scheduler is stuck.'] : []),
     `${counted(validators.length, 'validator')}; upstreams: ${upstreamsText(status)}`,
     evaluationText(status),
     ...alertLines(status, limit).map((line) => (line.length > width ? `${line.slice(0, width - 3)}...` : line)),
@@ -47,7 +47,7 @@ export function topText(status: Status, host: string, { limit, width = Infinity 
   return `${lines.map((line) => printable(line).trimEnd()).join('\n')}\n`
 }
 
-/** A line for each alert, as many as validators, and what was evaluated. */
+/** A line for each alert, up to the limit for validators. */
 function alertLines({ alerts, timestamp_seconds: now }: Status, limit: number): string[] {
   const shown = alerts.slice(0, limit)
   const left = alerts.length - shown.length
@@ -62,7 +62,7 @@ function upstreamsText({ upstreams }: Status): string {
   const unknown = upstreams.filter(({ up }) => up === null).map(({ source }) => source)
   const answering = upstreams.length - down.length - unknown.filter((one) => !down.includes(one)).length
   return [
-    `${answering} of ${upstreams.length} answer`,
+    `${answering} of ${upstreams.length} up`,
     ...(down.length > 0 ? [`down: ${down.join(', ')}`] : []),
     ...(unknown.length > 0 ? [`${UNKNOWN}: ${unknown.join(', ')}`] : []),
   ].join('; ')
@@ -94,7 +94,7 @@ function budget({ downtime_budget_seconds: seconds, kind }: Validator): string {
   return seconds < 0 ? 'none' : durationText(seconds)
 }
 
-/** Of an L1 validator its balance. */
+/** The end of the stake; for an L1 validator, the end of its balance. */
 function ends(one: Validator, now: number): string {
   const { end_timestamp_seconds: end, depletion_timestamp_seconds: depletion, next_period_seconds: next } = one
   const first = end ?? depletion
@@ -112,9 +112,9 @@ type Rows = readonly (readonly string[])[]
 
 const BETWEEN = '  '
 
-/** Lines that are no longer than that: fewer columns, and less of the last one, which alone has texts of any length. */
+/** Fits the rows into the width: drops columns, and cuts the last one, the only one with texts of any length. */
 function fitted(rows: Rows, width: number): string[] {
-  // Names come from the configuration of somebody else, and texts from upstreams: what is escaped is longer.
+  // Names and texts come from elsewhere and are escaped first, as escaping makes them longer.
   let kept = rows.map((row) => row.map(printable))
   for (const name of LESS_NEEDED) {
     const widths = widthsOf(kept)

@@ -1,5 +1,4 @@
-// top: the validators of a running daemon as a table in the terminal, again and again. For people on a machine that reaches
-// the daemon and has no browser.
+// top: the validators of a running daemon as a live table in the terminal, for machines without a browser.
 
 import { InvalidArgumentError, type Command } from 'commander'
 import { asBaseError, BaseError } from '../../errors.ts'
@@ -21,18 +20,18 @@ interface TopFlags {
   'tls.caFile'?: string
 }
 
-/** Where to look, and as whom. */
+/** The daemon, and the credentials for it. */
 interface Target {
   url: string
-  /** `user:password`; '' for nobody. */
+  /** `user:password`, or '' for none. */
   credentials: string
 }
 
-/** A daemon on the same network answers in milliseconds (milliseconds). */
+/** Milliseconds; a daemon on the same network answers much faster. */
 const TIMEOUT = 10_000
-/** Some kilobytes for each of several thousand validators. */
+/** Room for some kilobytes for each of several thousand validators. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** Puts the cursor to the top left, and clears what is below it. */
+/** Moves the cursor to the top left and clears the screen below it. */
 const CLEAR = '\u001b[H\u001b[J'
 
 export function top(program: Command, io: Io): void {
@@ -42,11 +41,11 @@ export function top(program: Command, io: Io): void {
     .option('--url <url>', 'base address of the daemon', urlOf, `http://127.0.0.1:${DEFAULT_PORT}`)
     .option('--user <name>', 'user of the daemon; default: that of the URL')
     .option('--password-file <file>', 'file with the password of the user; default: that of the URL')
-    .option('--tls.ca-file <file>', 'PEM file of the authorities that may have signed the certificate of the daemon')
-  durationFlag(command, '--every', 'time between two looks, at least 1s', everyOf, 5_000)
+    .option('--tls.ca-file <file>', 'PEM file of the authorities that sign the certificate of the daemon')
+  durationFlag(command, '--every', 'refresh interval, at least 1s', everyOf, 5_000)
   command
-    .option('--limit <number>', 'most validators to show; what needs attention comes first', limitOf, 30)
-    .option('--once', 'print the table once and end')
+    .option('--limit <number>', 'maximum number of validators to show, the most urgent first', limitOf, 30)
+    .option('--once', 'print the table once and exit')
     .action(async (flags: TopFlags) => {
       const caFile = flags['tls.caFile']
       const authorities = caFile === undefined ? undefined : io.readFile(caFile)
@@ -65,7 +64,7 @@ export function top(program: Command, io: Io): void {
     })
 }
 
-/** Of a file the first line, as editors add an end to it. */
+/** The password is the first line of its file, because editors add a line end. */
 function targetOf({ url, user, passwordFile: file }: TopFlags, io: Io): Target {
   const { username, password } = new URL(url)
   const name = user ?? decodeURIComponent(username)
@@ -78,7 +77,7 @@ async function printOnce(http: Http, target: Target, { limit }: TopFlags, io: Io
   io.stdout(topText(await statusAt(http, target), String(secretUrl(target.url)), { limit, width: io.columns() }))
 }
 
-/** Until the process is asked to end. What could not be asked is said in the place of the table, which is old by then. */
+/** Runs until the process is stopped. An error replaces the table, which is then out of date. */
 async function printOn(http: Http, target: Target, { every, limit }: TopFlags, io: Io): Promise<void> {
   const shown = String(secretUrl(target.url))
   const stopping = new AbortController()
@@ -110,13 +109,13 @@ async function statusAt(http: Http, { url: base, credentials }: Target): Promise
   if (status !== 200) throw new BaseError('http_status', `${shown} answers with HTTP ${status}${hints[status] ?? ''}`)
   const parsed = statusSchema.safeParse(jsonOf(text))
   if (parsed.success) return parsed.data
-  throw new BaseError('bad_response', `${shown} does not answer as stakewatch does: is it the address of a daemon?`)
+  throw new BaseError('bad_response', `${shown} does not answer like stakewatch: is this the URL of a daemon?`)
 }
 
 const hints: Readonly<Record<number, string>> = {
   400: ': if it speaks TLS, give --url=https://HOST:PORT',
   401: ': give --user and --password-file',
-  404: ': is the prefix of its paths missing in --url, or is it an older version?',
+  404: ': is the path prefix missing in --url, or is the daemon too old?',
 }
 
 function jsonOf(text: string): unknown {

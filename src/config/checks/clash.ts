@@ -20,7 +20,7 @@ export function asEntry(other: string): string {
   return `${other} is the same: remove one of the two`
 }
 
-/** Of a map or a list there is no text: what stands in it may be anything, also a `toString` of its own. */
+/** Maps and lists have no text: they may contain anything, even their own `toString`. */
 export function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? '' : String(value)
 }

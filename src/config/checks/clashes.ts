@@ -1,4 +1,4 @@
-// Names that become labels and ids have to tell things apart: two alike would be one series with two values.
+// Names that become labels, and ids, must be unique: duplicates would be one series with two values.
 // The values come as they stand, well-formed or not, so that a clash is reported together with everything else.
 
 import { suggestionFor } from '../../lib/suggestion.ts'
@@ -79,7 +79,7 @@ function subnetOf({ subnet }: Item): string {
   return typeof subnet === 'string' ? subnet : PRIMARY_NETWORK_NAME
 }
 
-/** The hint says where the name that is meant stands, as no report repeats values. */
+/** The hint gives the place of the intended name, because reports never repeat values. */
 function unknownSubnets(validators: unknown, subnets: unknown): Clash[] {
   const known = [
     { name: PRIMARY_NETWORK_NAME, id: PRIMARY_NETWORK_ID, shown: PRIMARY_NETWORK_NAME },

@@ -1,5 +1,5 @@
 // Keys behind a page that need an upstream which the network does not have: they would be read, and no page could follow.
-// Of what else nothing can tell, `check` warns.
+// `check` warns about other things that no source can observe.
 
 import { primaryChains } from '../../lib/primary-network.ts'
 import { asText, type Clash, entriesOf, given, inside, type Item, listOf, mapOf } from './clash.ts'
@@ -24,8 +24,8 @@ function ofChain(chain: Item, { hasNodes, hasService }: Sources): Clash[] {
     hasService && (primaryChains[asText(chain['id'])] !== undefined || chain['evm_chain_id'] !== undefined)
   if (hasNodes || isListed) return []
   const remedy = hasService
-    ? 'the data service tells the blocks of this chain by its number: add its evm_chain_id or a node, or remove this'
-    : 'nothing tells the blocks of the chain: add a node under nodes or a data_api, or remove this'
+    ? 'the data service needs the number of this chain: add its evm_chain_id or a node, or remove this'
+    : 'no source has the blocks of the chain: add a node under nodes or a data_api, or remove this'
   return given(chain, ['stall_after'], remedy)
 }
 
@@ -33,15 +33,15 @@ function ofWallet(wallet: Item, { hasNodes, hasService }: Sources): Clash[] {
   const addresses = listOf(wallet['addresses']).map(asText)
   if (addresses.length === 0) return []
   if (addresses.every((address) => address.startsWith('C-'))) {
-    const message = 'nothing tells what such addresses have on the C-Chain: watch the 0x address, or remove this'
+    const message = 'no source has the C-Chain balance of such addresses: watch the 0x address, or remove this'
     return given(wallet, ['min_balance'], message)
   }
   if (hasService) return []
-  const onlyService = 'only the data service tells this: add a data_api, or remove this'
+  const onlyService = 'only the data service has this: add a data_api, or remove this'
   const outgoing = inside(['expect'], given(mapOf(wallet['expect']), ['outgoing'], onlyService))
   // A node adds up what is on the P-Chain alone.
   const isOnP = addresses.some((address) => !/^(0x|[XC]-)/.test(address))
   if (hasNodes && isOnP) return outgoing
-  const nothing = 'nothing tells the balance: add a node under nodes or a data_api, or remove this'
+  const nothing = 'no source has the balance: add a node under nodes or a data_api, or remove this'
   return [...outgoing, ...given(wallet, ['min_balance'], isOnP ? nothing : onlyService)]
 }

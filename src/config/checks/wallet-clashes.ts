@@ -24,13 +24,13 @@ export function walletClashes(wallets: unknown, chains: unknown): Clash[] {
       ...inside(['addresses', at, 'addresses'], clashingAddresses(wallet['addresses'], at)),
       ...inside(
         ['addresses', at],
-        isEvm(wallet) ? [...evmParts(wallet, chains), ...untold(wallet, chains)] : misplacedParts(wallet),
+        isEvm(wallet) ? [...evmParts(wallet, chains), ...unobservable(wallet, chains)] : misplacedParts(wallet),
       ),
     ]),
   ]
 }
 
-/** What the addresses of a wallet have is added up: none may count twice. Two wallets may share an address. */
+/** The balances of a wallet's addresses are added up, so none may count twice. Two wallets may share an address. */
 function clashingAddresses(addresses: unknown, wallet: number): Clash[] {
   const items = listOf(addresses).map((address) => ({ address }))
   const within = `addresses[${wallet}].addresses`
@@ -88,7 +88,7 @@ function evmParts({ chains: own, tokens }: Item, chains: unknown): Clash[] {
       'tokens',
       contracts,
       ['contract'],
-      () => 'this contract stands above already: remove one of the two',
+      () => 'this contract is already listed above: remove one of the two',
       plainAddress,
     ),
     ...alike('tokens', contracts, ['token'], () => 'another token of this wallet has this name: choose another'),
@@ -100,8 +100,8 @@ function evmParts({ chains: own, tokens }: Item, chains: unknown): Clash[] {
   ]
 }
 
-/** What nothing can tell: what leaves is told by transfers of tokens, and on the C-Chain by what goes to other chains. */
-function untold({ chains: own = [], tokens, min_balance, expect }: Item, chains: unknown): Clash[] {
+/** Outflows that no collector can see: it needs token transfers or, on the C-Chain, exports to other chains. */
+function unobservable({ chains: own = [], tokens, min_balance, expect }: Item, chains: unknown): Clash[] {
   const hasTokens = Object.keys(mapOf(tokens)).length > 0
   const outgoing = (message: string) => inside(['expect'], given(mapOf(expect), ['outgoing'], message))
   if (Array.isArray(own) && own.length === 0) {
@@ -111,10 +111,10 @@ function untold({ chains: own = [], tokens, min_balance, expect }: Item, chains:
   }
   const names = entriesOf(chains).flatMap(({ id, name = id }) => (primaryChains[asText(id)] === 'C' ? [name] : []))
   const isOnC = names.some((name) => listOf(own).includes(name))
-  return hasTokens || isOnC ? [] : outgoing('nothing tells what leaves these chains: add tokens, or remove this')
+  return hasTokens || isOnC ? [] : outgoing('outflows on these chains cannot be observed: add tokens, or remove this')
 }
 
-/** The hint says where the name that is meant stands, as no report repeats values. */
+/** The hint gives the place of the intended name, because reports never repeat values. */
 function unknownChains(own: readonly unknown[], chains: unknown): Clash[] {
   const known = entriesOf(chains).map(({ name, id, evm_chain_id }, at) => ({
     at,

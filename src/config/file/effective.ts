@@ -1,5 +1,5 @@
-// The configuration in force as a document in the form of a configuration file, with defaults and what presets fill in. What is
-// secret in it is not shown.
+// The effective configuration as a document in the form of a configuration file, with defaults and presets, and with masked
+// secrets.
 
 import { Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { presets } from '../presets.ts'
 import { joined } from './read-yaml.ts'
 import { type Config, configSchema } from '../schema.ts'
 
-/** A value, and what stands in its place in the configuration file and in the preset of the network. */
+/** A value, with its counterparts in the configuration file and in the preset of the network. */
 export interface Spot {
   value: unknown
   schema: z.ZodType | undefined
@@ -21,7 +21,7 @@ export interface Spot {
   preset: unknown
 }
 
-/** As exporters show what is secret. */
+/** The mask that exporters use for secrets. */
 const MASK = '<secret>'
 
 export interface Shown extends Pick<Config, 'networks' | 'defaults'> {
@@ -29,10 +29,7 @@ export interface Shown extends Pick<Config, 'networks' | 'defaults'> {
   collectors: Readonly<Record<string, Item | undefined>>
 }
 
-/**
- * `written`: the values as the file has them; those are shown as they were written. `noteOf` gives what to say of a value beside
- * it.
- */
+/** `written`: the values in the file, which are shown as written. `noteOf` returns the comment next to a value. */
 export function effectiveDocument(config: Shown, written?: unknown, noteOf?: (spot: Spot) => string): Document {
   function nodeOf(spot: Spot): Node {
     const { value } = spot
@@ -54,7 +51,7 @@ export function effectiveDocument(config: Shown, written?: unknown, noteOf?: (sp
         schema: schema && itemOf(schema),
         path: joined(path, at),
         written: listOf(written)[at],
-        // In the list of networks, each may have a preset; all else that a preset has is inside of a network.
+        // Each network in the list may have a preset, whose values are all inside of that network.
         preset: path === 'networks' ? presetOf(value) : listOf(preset)[at],
       }),
     )
@@ -64,7 +61,7 @@ export function effectiveDocument(config: Shown, written?: unknown, noteOf?: (sp
   function mapNodeOf({ schema, path, written, preset }: Spot, values: Item): Node {
     const keys = schema && keysOf(schema)
     const map = new YAMLMap()
-    // What follows from other keys, such as the number of a network, is no key of its own.
+    // Derived values, such as the number of a network, are not keys.
     for (const key of keys?.keys() ?? Object.keys(values)) {
       const value = values[key]
       if (value === undefined) continue
@@ -74,7 +71,7 @@ export function effectiveDocument(config: Shown, written?: unknown, noteOf?: (sp
         schema: keys?.get(key)?.schema,
         path: joined(path, key),
         written: own,
-        // A list that is written replaces that of the preset.
+        // A list in the file replaces the list of the preset.
         preset: Array.isArray(own) ? undefined : mapOf(preset)[key],
       })
       map.items.push(new Pair(new Scalar(key), node))
@@ -84,7 +81,7 @@ export function effectiveDocument(config: Shown, written?: unknown, noteOf?: (sp
 
   const networks = config.networks.map((network) => ({
     ...network,
-    // The first one is the primary network, which is not written.
+    // The first subnet is the primary network, which files do not list.
     subnets: network.subnets.slice(1),
   }))
   const schema = configSchema(Object.keys(config.collectors))
@@ -98,21 +95,21 @@ function presetOf(network: unknown): unknown {
   return preset === undefined ? undefined : presets[preset as keyof typeof presets]
 }
 
-/** As the file would have it. What was written is shown as written, but for secrets. */
+/** The value in file form. Values from the file are shown as written, except secrets. */
 function shown({ value, written, schema }: Spot): unknown {
   if (isSecret(value)) return masked(value)
   if (written !== undefined) return written
   const form = schema && unwrap(schema)
   if (typeof value !== 'number' || !form) return value
-  // Written as a text, a number is a time or a duration.
+  // A number that was written as text is a time or a duration.
   if (form instanceof z.ZodISODateTime) return new Date(value * 1_000).toISOString().replace('.000Z', 'Z')
   return form instanceof z.ZodString ? formatDuration(value) : value
 }
 
-/** Of a URL scheme, host and port; that there is more is said, and not what. */
+/** Shows scheme, host and port of a URL, and masks the rest. */
 function masked(secret: Secret): string {
   const url = URL.parse(secret.reveal())
-  // A key may look like a URL; it does not show as a host.
+  // A key may look like a URL, and must not show as a host.
   if (!url || String(secret) !== url.host) return MASK
   const user = url.username === '' && url.password === '' ? '' : `${MASK}@`
   const rest = url.pathname === '/' && url.search === '' ? '' : `/${MASK}`
@@ -123,7 +120,7 @@ function isSecret(value: unknown): value is Secret {
   return typeof value === 'object' && value !== null && 'reveal' in value
 }
 
-/** A secret is an object as well, but no map. */
+/** A secret is an object too, but not a map. */
 function isMap(value: unknown): value is Item {
   return mapOf(value) === value && !isSecret(value)
 }

@@ -1,14 +1,13 @@
-// The configuration as it takes effect, in the form of a configuration file: each value with where it comes from, and
-// without secrets.
+// The effective configuration in the form of a configuration file: each value with its origin, and without secrets.
 
 import type { Item } from '../checks/clash.ts'
 import { effectiveDocument, type Spot } from './effective.ts'
 import type { Loaded } from '../load.ts'
 
-/** Keys of a network whose defaults are those of the known network that it is. */
+/** Keys whose defaults depend on the known network. */
 const ofKnownNetworks = ['upgrade_time', 'l1_fee', 'delegation']
 
-/** `settings`: those of each collector that exists, as they take effect; durations in milliseconds. */
+/** `settings`: the effective settings of each collector; durations in milliseconds. */
 export function explained(
   { config, written, places, lineOf }: Loaded,
   file: string,

@@ -1,4 +1,4 @@
-// What a schema says about the keys of a map, as an operator writes them.
+// The keys of a map according to its schema, as operators write them.
 
 import { z } from 'zod'
 
@@ -28,9 +28,9 @@ export function itemOf(schema: z.ZodType): z.ZodType | undefined {
   return inner instanceof z.ZodArray ? (inner.element as z.ZodType) : undefined
 }
 
-/** The schema of what stands in the file, without defaults and without what is made of it. */
+/** The schema of the value in the file, without defaults and transformations. */
 export function unwrap(schema: z.ZodType): z.ZodType {
-  // What is filled in before the schema applies stands in front of it, what is made of the value behind it.
+  // Defaults come before the inner schema in a pipe, transformations after it.
   if (schema instanceof z.ZodPreprocess) return unwrap(schema.out as z.ZodType)
   if (schema instanceof z.ZodPipe) return unwrap(schema.in as z.ZodType)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {

@@ -26,14 +26,14 @@ export interface Problem {
   message: string
 }
 
-/** Where a value stands and what stands there; never the value itself, which may be a secret. */
+/** The place and kind of a value; never the value itself, which may be a secret. */
 export interface Place {
   offset: number
   /** The path as written: of `key_file` where the value is that of `key`. */
   written: string
   found: 'nothing' | 'text' | 'a number' | 'a boolean' | 'a list' | 'a map'
   from: 'configuration' | 'environment variable' | 'file'
-  /** Names of the environment variables, or the path of the file; of one whose path comes from the environment only these names. */
+  /** Names of the environment variables, or the path of the file; only the variables if the path itself comes from them. */
   by?: string
 }
 
@@ -44,28 +44,28 @@ interface Sources {
 }
 
 interface Reading {
-  /** Undefined stands for what could not be found out: there is a problem that says so. */
+  /** Undefined for a value that could not be resolved; a problem explains why. */
   value: unknown
   /** By path, as `showPath` writes it. */
   places: ReadonlyMap<string, Place>
   problems: readonly Problem[]
-  /** False when there is too much to be read: the problem that says so is the only one. */
+  /** False when the file is too large; then that is the only problem. */
   isComplete: boolean
 }
 
-/** Aliases can make a million values of a few lines; ten thousand validators with all that can be said of them are less. */
+/** The most values: aliases can expand a few lines to millions, while ten thousand full validators need less. */
 const MOST_VALUES = 200_000
-/** Maps and lists inside each other; the deepest key that exists has eight. */
+/** The deepest nesting; the deepest key of the schema has eight levels. */
 const DEEPEST = 20
 
-/** What the walk carries along. */
+/** The state of the walk. */
 interface Walk {
-  /** What each alias stands for. */
+  /** The node that each alias refers to. */
   targets: ReadonlyMap<Alias, Node>
   sources: Sources
   places: Map<string, Place>
   problems: Problem[]
-  /** The maps and lists around the walk: an alias to one of them would never end. */
+  /** The enclosing maps and lists: an alias to one of them would recurse forever. */
   within: Set<unknown>
   values: number
   tooMuch: Problem | undefined
@@ -78,7 +78,7 @@ interface Spot {
   /** Maps and lists around it. */
   depth: number
   written: string
-  /** Where to point when the value has no place of its own. */
+  /** The place to report when the value has none. */
   offset: number
   schema: z.ZodType | undefined
 }
@@ -98,7 +98,7 @@ export function readDocument(document: Document, schema: z.ZodType, sources: Sou
   return { value, places, problems: tooMuch ? [tooMuch] : problems, isComplete: tooMuch === undefined }
 }
 
-/** An alias stands for the last node above it that has its anchor. */
+/** An alias refers to the last preceding node with its anchor. */
 function targetsIn(document: Document): Map<Alias, Node> {
   const anchored = new Map<string, Node>()
   const targets = new Map<Alias, Node>()
@@ -160,7 +160,7 @@ function isTooMuch(walk: Walk, { depth, written, offset }: Spot): boolean {
   return walk.tooMuch !== undefined
 }
 
-/** They say of a value what it is anyway. */
+/** Tags without an effect. */
 const plainTags = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
 )
@@ -179,7 +179,7 @@ function itemSpot({ path, depth, written, offset, schema }: Spot, at: number): S
   return { ...within, offset, schema: schema && itemOf(schema) }
 }
 
-/** Of what is shown, and of what is compared with the keys that exist. */
+/** Limits the text that is shown and compared with known keys. */
 const LONGEST_KEY = 64
 
 function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> {
@@ -200,7 +200,7 @@ function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> 
       const line = walk.sources.lineOf(before.offset)
       const message =
         before.key === key
-          ? `stands on line ${line} already: keep one of the two`
+          ? `is already on line ${line}: keep one of the two`
           : `${before.key} is given as well, on line ${line}: keep one of the two`
       walk.problems.push({ offset, path: written, message })
       continue
@@ -214,7 +214,7 @@ function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> 
   return Object.fromEntries(values)
 }
 
-/** In {key:value} all of it is the key: what follows the colon may be a secret. A key may hold anything, in any length. */
+/** In {key:value} everything is the key, so the part after the colon may be a secret. A key may have any content and length. */
 function shown(key: string): string {
   const [word = ''] = key.split(':', 1)
   const plain = word.slice(0, LONGEST_KEY).replace(/[\p{C}\p{Z}]/gu, '?')
@@ -223,7 +223,7 @@ function shown(key: string): string {
 
 function wrongKey(node: unknown, key: string, known: readonly string[]): string {
   if (!isScalar(node)) return 'expected a text as a key'
-  // Where any key may stand: libraries drop this one without a word.
+  // In maps with free keys: libraries silently drop this one.
   if (known.length === 0) return 'cannot be a key: remove it'
   if (key === '<<') return 'merging has no meaning here: repeat the keys, or use an alias for the whole map'
   if (key.includes(':')) return 'expected a space after the colon'
@@ -281,7 +281,7 @@ function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
   return read(walk, target, spot)
 }
 
-/** `${NAME}` becomes the variable's value; `$${` stands for a literal `${`. What a variable holds is not expanded again. */
+/** `${NAME}` becomes the variable's value; `$${` is a literal `${`. Values of variables are not expanded again. */
 function expand({ sources, problems }: Walk, text: string, place: Place): string | undefined {
   const fail = (message: string) => {
     problems.push({ offset: place.offset, path: place.written, message })
@@ -304,7 +304,7 @@ function expand({ sources, problems }: Walk, text: string, place: Place): string
   return problems.length === before ? expanded : undefined
 }
 
-/** The environment holds text alone: where a number or a boolean belongs, text of that form is one. */
+/** The environment has only text: convert it where the schema expects a number or a boolean. */
 function typed(text: string, schema: z.ZodType | undefined): unknown {
   const inner = schema && unwrap(schema)
   if (inner instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)

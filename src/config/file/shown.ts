@@ -1,4 +1,4 @@
-// The configuration in force as a file that could be read again but for its secrets.
+// The effective configuration as a valid file, except that secrets are masked.
 
 import { effectiveDocument } from './effective.ts'
 import type { Config } from '../schema.ts'

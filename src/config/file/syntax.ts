@@ -1,4 +1,4 @@
-// What is wrong with a text that is not YAML. In words of our own: the parser's quote the text, and that may be a secret.
+// Messages for invalid YAML. They are our own, because the parser's quote the text, which may be a secret.
 
 import { type Document, type ErrorCode, isCollection, isScalar, visit, type YAMLError } from 'yaml'
 import type { Problem } from './read-yaml.ts'
@@ -12,7 +12,7 @@ const words: Partial<Record<ErrorCode, string>> = {
   BAD_SCALAR_START: 'a text that begins with this character has to stand in quotes',
   BLOCK_AS_IMPLICIT_KEY:
     'put a text that holds ": " in quotes; if it does not, the indentation of the next line is wrong',
-  BLOCK_IN_FLOW: 'inside { } and [ ] a comma stands between two entries',
+  BLOCK_IN_FLOW: 'put a comma between entries inside { } and [ ]',
   MISSING_CHAR: 'expected "key: value", or "- " before a list entry, indented like its neighbours',
   MULTILINE_IMPLICIT_KEY: 'expected "key: value": a colon and a space',
   MULTIPLE_DOCS: 'expected one document: remove the --- and what follows, or put it into a file of its own',
@@ -21,12 +21,12 @@ const words: Partial<Record<ErrorCode, string>> = {
   TAG_RESOLVE_FAILED: NO_TAGS,
 }
 
-/** More are not shown. */
+/** The most problems shown. */
 const MOST = 100
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"', "'": "'" }
 
-/** One problem per line, and none that is the mere consequence of another. */
+/** One problem per line, without mere consequences of others. */
 export function syntaxProblems(document: Document, yaml: string, lineOf: (offset: number) => number): Problem[] {
   // A directive changes what the rest means: 1.1 reads yes as true and 010 as eight.
   const directives = /^\ufeff?%/.test(yaml) || document.directives?.yaml.explicit === true
@@ -46,7 +46,7 @@ export function syntaxProblems(document: Document, yaml: string, lineOf: (offset
   return [...firsts.values()]
 }
 
-/** A tab makes nonsense of the lines around it, and after any error the parser meets tokens that it cannot place. */
+/** After a tab, and after any other error, the parser reports more errors that are mere consequences. */
 function causes(errors: readonly YAMLError[]): readonly YAMLError[] {
   const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT')
   return tabs.length > 0 ? tabs : errors.filter(({ code }, at) => at === 0 || code !== 'UNEXPECTED_TOKEN')
@@ -56,7 +56,7 @@ function at(offset: number, message: string): Problem {
   return { offset, path: '', message: `not valid YAML: ${message}` }
 }
 
-/** Where the quotes and brackets stand that were opened and not closed. */
+/** The places of unclosed quotes and brackets. */
 function unclosedIn(document: Document, yaml: string): number[] {
   const found: number[] = []
   visit(document, {

@@ -1,17 +1,17 @@
-// Characters that no configuration holds: what is left of a file in another encoding, and what nobody can see.
+// Rejects characters that no configuration contains: results of a wrong encoding, and invisible ones.
 
 import type { Problem } from './read-yaml.ts'
 
 const UTF_8 = 'save the file as UTF-8'
 
-/** Besides tabs and line ends. A byte order mark is fine where the file begins. */
+/** Tabs and line ends are allowed, and a byte order mark at the start of the file. */
 const unreadable = /(?![\t\n\r\u0085])\p{Cc}|[\ufffd-\uffff]|(?!^)\ufeff/gu
 
-/** As many as tell enough. */
+/** The most characters to report. */
 const MOST = 10
 
 export function unreadableCharacters(yaml: string): Problem[] {
-  // Of UTF-16 every other byte is zero, with or without a mark before it.
+  // In UTF-16 text, every other byte is zero, with or without a byte order mark.
   if (/^[^]{0,3}\0.\0/.test(yaml)) return [{ offset: 0, path: '', message: `this looks like UTF-16: ${UTF_8}` }]
   return yaml
     .matchAll(unreadable)

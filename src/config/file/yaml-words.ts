@@ -1,3 +1,3 @@
-// What is said of YAML at more than one place.
+// Texts about YAML that several files use.
 
 export const NO_TAGS = 'tags have no meaning here: remove the !..., or put a text that begins with ! in quotes'

@@ -23,13 +23,13 @@ const hash = z
   )
   .transform((text) => secret(text))
 
-/** The password begins behind the first colon of what a client sends. */
+/** Clients send user:password, so a user name cannot contain a colon. */
 const user = z
   .string()
   .min(1, 'expected the name of a user')
   .regex(/^[^:]*$/, 'expected a name without a colon: no client can send it')
 
-/** What an answer may carry besides its own headers; the names are compared letter by letter. */
+/** The extra headers that an answer may have; names are case-sensitive. */
 const headerValue = z
   .string('expected the value of the header as a text')
   .regex(/^[\t\x20-\x7e]*$/, 'expected one line of printable characters')
@@ -78,7 +78,7 @@ export interface WebConfig {
   /** Only over TLS. */
   http2: boolean
   headers: Readonly<Record<string, string>>
-  /** By user, the bcrypt hash of the password; without users no password is asked for. */
+  /** The bcrypt hash of the password, by user; without users, no password is required. */
   users: ReadonlyMap<string, Secret>
   rateLimit: { interval: number; burst: number } | undefined
   /** The keys of the file that have a value, of those that keep clients out or lie in a map that does. */

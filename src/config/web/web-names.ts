@@ -1,4 +1,4 @@
-// The names that a web configuration uses for TLS are those of Go; OpenSSL has names of its own for the same things.
+// The TLS names of web configurations are those of Go; this maps them to those of OpenSSL.
 
 /** The suites up to TLS 1.2 that Go calls secure. Those of TLS 1.3 cannot be chosen, in Go neither. */
 export const cipherSuites = {
@@ -14,7 +14,7 @@ export const cipherSuites = {
   TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256: 'ECDHE-ECDSA-CHACHA20-POLY1305',
 } as const
 
-/** They are always offered where TLS 1.3 is; a list may name them nevertheless. */
+/** Always offered with TLS 1.3; a list may still name them. */
 export const tls13Suites = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'] as const
 
 export const curves = {

@@ -1,4 +1,4 @@
-// The part of a web configuration that is about TLS: certificates and keys that fit each other, and what clients show.
+// The TLS part of a web configuration: server certificate and key, client certificates, versions and ciphers.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
@@ -42,10 +42,10 @@ type Keys = z.output<typeof keys>
 type Policy = Exclude<(typeof clientAuthTypes)[number], 'RequireClientCert'>
 
 export interface TlsConfig {
-  /** The certificate and those that lead to its authority, in PEM form. */
+  /** The certificate and its chain, in PEM form. */
   cert: string
   key: Secret
-  /** The authorities that sign clients; without them those that the runtime trusts. */
+  /** The authorities for client certificates; without them, those that the runtime trusts. */
   clientCa: string | undefined
   policy: Policy
   allowedSans: readonly string[] | undefined
@@ -132,13 +132,13 @@ interface Pem {
 /** Each certificate in a text of PEM form. */
 export const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g
 
-type Told = (key: keyof Keys, message: string) => void
+type Report = (key: keyof Keys, message: string) => void
 
 function readPem(
   given: Keys,
   name: 'cert' | 'key' | 'client_ca',
   readFile: YamlOptions['readFile'],
-  problem: Told,
+  problem: Report,
 ): Pem | undefined {
   const fromFile = `${name}_file` as const
   const [text, path] = [given[name], given[fromFile]]
@@ -152,7 +152,7 @@ function readPem(
   }
 }
 
-function certificatesIn({ text, from }: Pem, problem: Told): X509Certificate[] {
+function certificatesIn({ text, from }: Pem, problem: Report): X509Certificate[] {
   const blocks = text.match(CERTIFICATE) ?? []
   if (blocks.length === 0) problem(from, 'expected a certificate in PEM form')
   // An authority or a link of the chain that is not all there would be missing from what counts.
@@ -170,7 +170,7 @@ function certificatesIn({ text, from }: Pem, problem: Told): X509Certificate[] {
   })
 }
 
-function privateKeyIn({ text, from }: Pem, problem: Told): KeyObject | undefined {
+function privateKeyIn({ text, from }: Pem, problem: Report): KeyObject | undefined {
   try {
     return createPrivateKey(text)
   } catch {

@@ -1,4 +1,4 @@
-// How the page and `stakewatch top` speak of alerts and of the evaluation of the rules.
+// The texts about alerts and the evaluation of rules, for the page and `stakewatch top`.
 
 import type { Alert, Status } from '../value/status-schema.ts'
 import { durationText } from './numbers.ts'
@@ -12,17 +12,17 @@ export function stateText(one: Alert, now: number): string {
     case 'firing':
       return `firing ${since(one.firing_timestamp_seconds)}`
     case 'held':
-      return `firing ${since(one.firing_timestamp_seconds)}, but not confirmed ${since(one.held_timestamp_seconds)}`
+      return `firing ${since(one.firing_timestamp_seconds)}, not confirmed ${since(one.held_timestamp_seconds)}`
     default:
       return 'not evaluated since the reload or stall'
   }
 }
 
-/** What was evaluated, and when: a short list proves nothing without it. */
+/** What was evaluated, and when: without it, an empty list could mean that nothing was evaluated. */
 export function evaluationText({ rules, alerts, timestamp_seconds: now }: Status): string {
   const { evaluated_timestamp_seconds: at, current: isCurrent, alerts: number } = rules
-  if (at === null) return 'The alert rules have not been evaluated yet: which alerts fire is unknown.'
+  if (at === null) return 'The alert rules have not been evaluated yet: the state of alerts is unknown.'
   const evaluated = `${number - rules.problems.length} of ${number} alert rules were evaluated ${durationText(now - at)} ago`
-  if (!isCurrent) return `${evaluated}, before a reload or a stall: which alerts fire now is unknown.`
-  return alerts.length === 0 ? `${evaluated}: none of them fires or is pending.` : `${evaluated}.`
+  if (!isCurrent) return `${evaluated}, before a reload or a stall: the current state of alerts is unknown.`
+  return alerts.length === 0 ? `${evaluated}: none is firing or pending.` : `${evaluated}.`
 }

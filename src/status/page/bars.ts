@@ -1,10 +1,10 @@
-// Bars. What they show stands beside them as text, so that they are hidden from those who listen to the page.
+// Bars. The text next to a bar has the same information, so screen readers skip the bar.
 
 import { type Html, markup } from './markup.ts'
 
 export type Tone = 'plain' | 'good' | 'warning' | 'critical'
 
-/** `share` of the whole, from 0 to 1; what is not known has no bar. */
+/** `share` of the whole, from 0 to 1; an unknown share has no bar. */
 export function bar(share: number | null, tone: Tone): Html | undefined {
   if (share === null || !Number.isFinite(share)) return undefined
   const width = Math.round(1_000 * Math.min(1, Math.max(0, share))) / 10

@@ -1,13 +1,13 @@
-// A page as a whole, and what browsers may do with it.
+// The HTML document around a page, and its content security policy.
 
 import { createHash } from 'node:crypto'
 import { type Html, markup, type Part, trusted, written } from './markup.ts'
 import { style } from './style.ts'
 
-/** The page runs nothing, loads nothing and is shown in no frame. */
+/** The page has no script, loads nothing and cannot be framed. */
 export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
-/** `more` goes into the head. */
+/** `more` is added to the head. */
 export function documentOf(title: string, body: Html, more?: Part): string {
   return written(
     markup`<!doctype html>

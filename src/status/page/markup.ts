@@ -1,4 +1,4 @@
-// HTML that escapes by itself: whatever is put into a template is text, unless it was made by a template too.
+// HTML templates that escape every value, except the results of other templates.
 
 const made = Symbol('markup')
 
@@ -13,19 +13,19 @@ export function markup(strings: TemplateStringsArray, ...parts: readonly Part[])
   return { [made]: strings.map((text, at) => text + (at < parts.length ? written(parts[at]) : '')).join('') }
 }
 
-/** What a template made, as text to send. */
+/** A template result as text to send. */
 export function written(part: Part): string {
   if (part === undefined || part === false) return ''
   if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
   return made in part ? part[made] : part.map(written).join('')
 }
 
-/** Our own text that must not be escaped: the style sheet alone. */
+/** Trusted text, left unescaped: only the style sheet. */
 export function trusted(text: string): Html {
   return { [made]: text }
 }
 
-/** A control character shows as one: it would hide or reverse what stands beside it. */
+/** Replaces control characters: they could hide or reverse the text around them. */
 function escaped(text: string): string {
   return text
     .replace(/[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\u{fffd}')

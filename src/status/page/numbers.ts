@@ -1,4 +1,4 @@
-// Numbers as people read them. What is not known is said so.
+// Numbers and times as text. A missing value reads "unknown".
 
 export const UNKNOWN = 'unknown'
 
@@ -9,7 +9,7 @@ const units = [
   ['s', 1],
 ] as const
 
-/** Two units at most: `3 d 4 h`, `45 s`. The sign is the caller's. */
+/** Two units at most: `3 d 4 h`, `45 s`. It drops the sign. */
 export function durationText(seconds: number): string {
   const whole = Math.floor(Math.abs(seconds))
   const at = units.findIndex(([, size]) => whole >= size)
@@ -28,16 +28,16 @@ export function relative(timestamp: number | null, now: number): string {
   return timestamp > now ? `in ${durationText(timestamp - now)}` : `${durationText(now - timestamp)} ago`
 }
 
-/** Rounded down: what is nearly whole is not shown as whole. */
+/** Rounded down, so that 99.9 percent does not show as 100. */
 export function percent(ratio: number | null, digits = 0): string {
   if (ratio === null) return UNKNOWN
   const size = 10 ** digits
-  // Behind a double's last digits lies the same number.
+  // Rounding to six more places first removes the error of the floating point number.
   const whole = Math.floor(Math.round(ratio * 100 * size * 1e6) / 1e6)
   return `${(whole / size).toFixed(digits)}%`
 }
 
-/** `1,234.5`: at most four places, as many as matter for small amounts. */
+/** `1,234.5`: two decimal places, or three significant digits below 1. */
 export function amount(value: number | null): string {
   if (value === null) return UNKNOWN
   return value.toLocaleString(

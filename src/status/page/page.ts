@@ -14,7 +14,7 @@ import { timeText } from './numbers.ts'
 /** Alerts in the list: what is urgent comes first. */
 const MOST_ALERTS = 50
 
-/** Seconds after which the page loads itself again, for those who asked for it. */
+/** Seconds between reloads of the page, for users who asked for them. */
 const REFRESH = 30
 
 export function statusPage(status: Status, links: Links, isRefreshing = false): string {
@@ -37,24 +37,24 @@ export function statusPage(status: Status, links: Links, isRefreshing = false): 
           </main>
           <footer class="quiet small">
             <p>
-              This instance evaluates the alert rules that come with stakewatch over what it publishes itself. Prometheus
-              may see several instances, and rules that were changed.
+              This instance evaluates the built-in alert rules on its own metrics. Prometheus may see more instances, and use
+              rules that you have changed.
             </p>
           </footer>`,
     isRefreshing && markup`<meta http-equiv="refresh" content="${REFRESH}" />`,
   )
 }
 
-/** What falls to other shards is not on this page. */
+/** This page shows only the targets of this shard. */
 function shardOf({ ordinal, shards }: Status['shard']): string {
-  return shards > 1 ? `, shard ${ordinal} of ${shards}, from 0 to ${shards - 1}` : ''
+  return shards > 1 ? `, shard ${ordinal} of ${shards} (0 to ${shards - 1})` : ''
 }
 
 function endpoints({ prefix, telemetryPath }: Links): [string, string][] {
   return [
     [telemetryPath, 'Metrics'],
     ['/config', 'Configuration'],
-    ['/api/v1/status', 'This as JSON'],
+    ['/api/v1/status', 'Status as JSON'],
     ['/sd', 'Service discovery'],
     ['/runbooks', 'Runbooks'],
     ['/-/ready', 'Ready'],
@@ -64,25 +64,25 @@ function endpoints({ prefix, telemetryPath }: Links): [string, string][] {
 
 function refreshLink({ prefix }: Links, isRefreshing: boolean): Html {
   return isRefreshing
-    ? markup`It is loaded again every ${REFRESH} seconds. <a href="${prefix}/">Stop that</a>`
-    : markup`<a href="${prefix}/?refresh">Load it again every ${REFRESH} seconds</a>`
+    ? markup`Reloads every ${REFRESH} seconds. <a href="${prefix}/">Stop reloading</a>`
+    : markup`<a href="${prefix}/?refresh">Reload every ${REFRESH} seconds</a>`
 }
 
 function banners({ simulated, scheduler_stalled: isStalled }: Status): Part[] {
   return [
     simulated &&
       markup`<p class="banner" role="note">
-        <strong>Simulated network.</strong> Nothing on this page is about a real validator.
+        <strong>Simulated network.</strong> No validator on this page is real.
       </p>`,
     isStalled &&
       markup`<p class="banner critical" role="alert">
-        <strong>Nothing is polled.</strong> The scheduler stands still, so that nothing is known of what is watched.
+        <strong>Polling has stopped.</strong> The scheduler is stuck, so the state of validators, chains and wallets is unknown.
       </p>`,
   ]
 }
 
 function titleOf({ simulated, scheduler_stalled: isStalled, rules, alerts }: Status): string {
-  return `${simulated ? 'SIMULATED: ' : ''}${isStalled ? 'nothing is polled' : headline(alerts, rules)} - stakewatch`
+  return `${simulated ? 'SIMULATED: ' : ''}${isStalled ? 'polling has stopped' : headline(alerts, rules)} - stakewatch`
 }
 
 const count = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : [])
@@ -96,8 +96,8 @@ function headline(alerts: readonly Alert[], rules: Status['rules']): string {
     ),
     ...count(pending.length, 'pending'),
   ]
-  if (!rules.current) return 'alerts are not evaluated'
-  return parts.length > 0 ? parts.join(', ') : 'no alert fires'
+  if (!rules.current) return 'alerts are not being evaluated'
+  return parts.length > 0 ? parts.join(', ') : 'no alerts'
 }
 
 function alertSection(status: Status, links: Links): Html {
@@ -108,7 +108,7 @@ function alertSection(status: Status, links: Links): Html {
     <p class="quiet">${evaluationText(status)}</p>
     ${rules.problems.map(
       ({ rule, problem }) =>
-        markup`<p class="warning">${rule} could not be evaluated, and its alerts are what they were before: ${problem}</p>`,
+        markup`<p class="warning">${rule} could not be evaluated, so its alerts keep their previous state: ${problem}</p>`,
     )}
     ${
       shown.length > 0 &&

@@ -11,17 +11,17 @@ export interface Links {
   telemetryPath: string
 }
 
-/** A link to what to do about it. */
+/** A link to the runbook of the alert. */
 export function runbook({ alert }: Alert, { prefix }: Links): Html {
   return markup`<a href="${prefix}/runbooks/${alert}">${alert}</a>`
 }
 
-/** A list that is cut says so. */
+/** Says how many entries a shortened list leaves out. */
 export function leftOut(count: number, thing: string, which: string): Html | undefined {
   if (count <= 0) return undefined
   return markup`<p class="quiet">
     ${count} more ${count === 1 ? thing : `${thing}s`}, ${which}, ${count === 1 ? 'is' : 'are'} left out here; the JSON
-    has all.
+    has all of them.
   </p>`
 }
 
@@ -36,7 +36,7 @@ export function alertList(alerts: readonly Alert[], now: number, links: Links): 
   </ul>`
 }
 
-/** `3 h ago`, with the time itself for those who point at it. */
+/** `3 h ago`, with the exact time as a tooltip. */
 export function when(timestamp: number | null, now: number): Html {
   if (timestamp === null) return markup`${UNKNOWN}`
   const time = new Date(timestamp * 1_000)

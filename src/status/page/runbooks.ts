@@ -1,4 +1,4 @@
-// The runbooks as pages: somebody who was woken finds them where the daemon is, whatever else is reachable.
+// The runbooks as pages: they are there even when only the daemon is reachable.
 
 import { documentOf } from './document.ts'
 import { type Html, markup } from './markup.ts'
@@ -16,7 +16,7 @@ export function runbookList(alerts: readonly string[], { prefix }: Links): strin
   )
 }
 
-/** As it is written: Markdown reads well. */
+/** The Markdown source, unrendered: it reads well as it is. */
 export function runbookPage(alert: string, text: string, { prefix }: Links): string {
   return frame(alert, markup`<pre class="runbook">${text}</pre>`, `${prefix}/runbooks`, 'Runbooks')
 }

@@ -14,7 +14,7 @@ export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Li
   const rest = waiting === 0 ? '' : `, ${waiting} without a result yet`
   return markup`<section aria-labelledby="tasks">
     <h2 id="tasks">Tasks</h2>
-    <p class="quiet">${tasks.length} planned, ${failing} of them failing${rest}.</p>
+    <p class="quiet">${tasks.length} planned, ${failing} failing${rest}.</p>
     <div class="scroll" role="region" aria-labelledby="tasks" tabindex="0">
       <table class="wide">
         <thead>
@@ -27,7 +27,7 @@ export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Li
         </tbody>
       </table>
     </div>
-    ${leftOut(tasks.length - shown.length, 'task', 'none of them with a worse result')}
+    ${leftOut(tasks.length - shown.length, 'task', 'none with a worse result')}
   </section>`
 }
 
@@ -59,11 +59,11 @@ function row(one: TaskRow, now: number, links: Links): Html {
   </tr> `
 }
 
-/** Of the newest answers that anything was made of. */
+/** The age of the newest successful answers. */
 function ageText({ result, last_success_timestamp_seconds: success, ttl_seconds: ttl }: TaskRow, now: number): string {
   if (result === 'unsupported') return 'no data'
   if (success === null) return UNKNOWN
-  return `${durationText(now - success)}${now - success > ttl ? ', too old to be shown' : ''}`
+  return `${durationText(now - success)}${now - success > ttl ? ', expired' : ''}`
 }
 
 function tookText(seconds: number): string {

@@ -12,7 +12,7 @@ export function upstreamSection({ upstreams, timestamp_seconds: now }: Status, l
   const shown = upstreams.slice(0, MOST)
   return markup`<section aria-labelledby="upstreams">
     <h2 id="upstreams">Upstreams</h2>
-    ${upstreams.length === 0 && markup`<p class="quiet">The configuration names none.</p>`}
+    ${upstreams.length === 0 && markup`<p class="quiet">No upstreams are configured.</p>`}
     <div class="cards">${shown.map((one, at) => card(one, at, now, links))}</div>
     ${leftOut(upstreams.length - shown.length, 'upstream', 'none with more urgent alerts')}
   </section>`
@@ -39,23 +39,23 @@ function healthOf({ up, refusing, circuit_open: isOpen, open_operations: open }:
   text: string
   tone: string
 } {
-  if (refusing) return { text: 'refuses the key', tone: 'critical' }
+  if (refusing) return { text: 'rejects the API key', tone: 'critical' }
   if (up === null) return { text: UNKNOWN, tone: 'plain' }
-  if (!up) return { text: isOpen ? 'down, and left alone for the moment' : 'down', tone: 'critical' }
-  if (isOpen) return { text: 'left alone for the moment', tone: 'warning' }
-  if (open.length > 0) return { text: `answers, but not asked for ${open.join(', ')}`, tone: 'warning' }
-  return { text: 'answers', tone: 'good' }
+  if (!up) return { text: isOpen ? 'down, requests paused' : 'down', tone: 'critical' }
+  if (isOpen) return { text: 'requests paused', tone: 'warning' }
+  if (open.length > 0) return { text: `up, requests paused for ${open.join(', ')}`, tone: 'warning' }
+  return { text: 'up', tone: 'good' }
 }
 
 function budget({ window, units, remaining_units: remaining }: Upstream['budgets'][number]): Html {
   const share = units > 0 ? remaining / units : null
-  return markup`<dt>Budget of the ${window}</dt>
+  return markup`<dt>Request budget per ${window}</dt>
     <dd>
       ${amount(remaining)} of ${amount(units)} units left${share !== null && ` (${percent(share)})`}${bar(share, 'plain')}
     </dd>`
 }
 
 function lastError({ last_error: error }: Upstream, now: number): Html {
-  if (error === null) return markup`none since the start`
+  if (error === null) return markup`none since start`
   return markup`${when(error.timestamp_seconds, now)}: ${error.text} (${error.code}, ${error.operation})`
 }

@@ -7,7 +7,7 @@ import { alertList, leftOut, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from './numbers.ts'
 
-/** Cards on the page. Beyond these nobody scrolls; a browser would take seconds for thousands. */
+/** The most cards on the page: thousands would take a browser seconds, and readers do not scroll that far. */
 const MOST = 100
 
 export function validatorSection({ validators, timestamp_seconds: now }: Status, links: Links): Html {
@@ -21,7 +21,7 @@ export function validatorSection({ validators, timestamp_seconds: now }: Status,
 }
 
 function summary(validators: readonly Validator[]): string {
-  if (validators.length === 0) return 'The configuration names none.'
+  if (validators.length === 0) return 'No validators are configured.'
   const counts = Map.groupBy(validators, ({ state }) => state)
   const parts = [...counts].map(([state, { length }]) => `${length} ${states[state].text}`)
   return `${validators.length} configured: ${parts.join(', ')}.`
@@ -29,7 +29,7 @@ function summary(validators: readonly Validator[]): string {
 
 const states: Readonly<Record<Validator['state'], { text: string; tone: Tone }>> = {
   connected: { text: 'connected', tone: 'good' },
-  disputed: { text: 'disputed: some observers are not connected', tone: 'warning' },
+  disputed: { text: 'disputed: some observers are disconnected from it', tone: 'warning' },
   disconnected: { text: 'disconnected', tone: 'critical' },
   in_set: { text: 'in the set, connection unknown', tone: 'plain' },
   inactive: { text: 'inactive: no balance left', tone: 'critical' },
@@ -45,11 +45,11 @@ function card(one: Validator, at: number, now: number, links: Links): Html {
     <p class="id">${one.node_id}<br />${one.network}/${one.subnet}${one.kind !== null && `, ${one.kind}`}</p>
     ${alertList(one.alerts, now, links)}
     <dl>${isPaid(one) ? balance(one, now) : [downtime(one), term(one, now)]}${weight(one)}${expectations(one)}</dl>
-    ${one.observers.length > 0 ? observerTable(one) : markup`<p class="quiet small">No observer says anything.</p>`}
+    ${one.observers.length > 0 ? observerTable(one) : markup`<p class="quiet small">No observer reports on it.</p>`}
   </article> `
 }
 
-/** By a balance, and not for a time. */
+/** L1 validators pay from a balance; others stake for a fixed time. */
 const isPaid = ({ kind, active }: Validator) => kind === 'l1' || active !== null
 
 function downtime({ downtime_budget_seconds: budget, downtime_allowed_seconds: allowed }: Validator): Html {
@@ -57,7 +57,7 @@ function downtime({ downtime_budget_seconds: budget, downtime_allowed_seconds: a
   if (budget < 0) {
     return entry(
       'Downtime left before the reward is lost',
-      `none: ${durationText(budget)} too much`,
+      `none: exceeded by ${durationText(budget)}`,
       bar(0, 'critical'),
     )
   }
@@ -74,7 +74,7 @@ function term(one: Validator, now: number): Html {
   const share = start === null || end <= start ? null : (now - start) / (end - start)
   const left = end > now ? `${durationText(end - now)} left` : 'over'
   const of = start === null ? '' : ` of ${durationText(end - start)}`
-  const goesOn = next === null ? '' : next > 0 ? `; then ${durationText(next)} more` : '; it does not go on'
+  const goesOn = next === null ? '' : next > 0 ? `; then ${durationText(next)} more` : '; no further period'
   return entry(what, `${left}${of}, ends ${timeText(end)}${goesOn}${planned(one)}`, bar(share, 'plain'))
 }
 
@@ -85,8 +85,8 @@ function planned({ planned_end_timestamp_seconds: end }: Validator): string {
 function balance(one: Validator, now: number): Html {
   const { balance_tokens: tokens, depletion_timestamp_seconds: depletion, active } = one
   const has = tokens === null ? UNKNOWN : `${amount(tokens)} tokens`
-  if (active === false) return entry('Balance', `${has}: it takes no part${planned(one)}`, bar(0, 'critical'))
-  if (depletion === null) return entry('Balance', `${has}; how long it lasts is unknown${planned(one)}`)
+  if (active === false) return entry('Balance', `${has}: inactive${planned(one)}`, bar(0, 'critical'))
+  if (depletion === null) return entry('Balance', `${has}; time left unknown${planned(one)}`)
   const left = Math.max(0, depletion - now)
   const text = `${has}; lasts ${durationText(left)}, until ${timeText(depletion)}${planned(one)}`
   return entry(
@@ -103,7 +103,10 @@ function weight({ stake_tokens: stake, weight: votes }: Validator): Html | undef
 
 function expectations({ expectations: all }: Validator): Html | undefined {
   if (all.length === 0) return undefined
-  return entry('As declared', all.map(({ expectation, met }) => `${expectation}: ${yesOrNo(met)}`).join(', '))
+  return entry(
+    'Matches the configuration',
+    all.map(({ expectation, met }) => `${expectation}: ${yesOrNo(met)}`).join(', '),
+  )
 }
 
 function entry(term: string, text: string, shown?: Html): Html {
@@ -115,7 +118,7 @@ function observerTable({ observers, kind }: Validator): Html {
   const isVoted = kind !== 'l1'
   return markup`<div class="opinions"><table>
     <caption>
-      As each observer sees it
+      Reported by each observer
     </caption>
     <thead>
       <tr>

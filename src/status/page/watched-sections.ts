@@ -24,12 +24,12 @@ export function watchedSections(status: Status, links: Links): Html[] {
     section('Subnets', 'subnet', status.subnets, (one) => subnetEntries(one, now)),
     section('Chains', 'chain', status.chains, (one) => chainEntries(one, now)),
     section('Wallets', 'wallet', status.wallets, walletEntries),
-    section('Routes of messages', 'route', status.routes, ({ oldest_pending_timestamp_seconds: oldest }) => [
-      entry('Oldest message that is not delivered', oldest === null ? 'none known' : when(oldest, now)),
-      entry('May wait for', durationText(limits.messagePending)),
+    section('Message routes', 'route', status.routes, ({ oldest_pending_timestamp_seconds: oldest }) => [
+      entry('Oldest undelivered message', oldest === null ? 'none known' : when(oldest, now)),
+      entry('Alert after', durationText(limits.messagePending)),
     ]),
     section('Signature probes', 'probe', status.probes, ({ signed }) => [
-      entry('Enough validators sign', signed === null ? UNKNOWN : signed ? 'yes' : 'no'),
+      entry('Enough signatures', signed === null ? UNKNOWN : signed ? 'yes' : 'no'),
     ]),
   ].flatMap((one) => one ?? [])
 }
@@ -43,7 +43,7 @@ interface Section<T> {
   links: Links
 }
 
-/** What the configuration names none of has no section. */
+/** A kind of thing that the configuration does not name has no section. */
 function sectionOf<T extends Thing>({ title, thing, all, entries, now, links }: Section<T>): Html | undefined {
   if (all.length === 0) return undefined
   const shown = all.slice(0, MOST)
@@ -71,7 +71,7 @@ function subnetEntries(one: Subnet, now: number): Html[] {
   const { weight_ratio: ratio, first_depletion_timestamp_seconds: depletion } = one
   const needs = `healthy nodes need ${percent(limits.l1Healthy)}, blocks ${percent(limits.l1Blocks)}, messages ${percent(limits.l1Messages)}`
   return [
-    ...(ratio === null ? [] : [entry('Weight that takes part', `${percent(ratio, 1)}; ${needs}`)]),
+    ...(ratio === null ? [] : [entry('Weight online', `${percent(ratio, 1)}; ${needs}`)]),
     ...(depletion === null
       ? []
       : [entry('First balance runs out', `in ${durationText(Math.max(0, depletion - now))}, ${timeText(depletion)}`)]),
@@ -84,17 +84,14 @@ function chainEntries(one: Chain, now: number): Html[] {
   return [
     entry('Height', amount(height)),
     entry('Newest block', head === null ? UNKNOWN : `${durationText(Math.max(0, now - head))} old`),
-    entry(
-      'Counts as stalled',
-      threshold === null ? 'never: the configuration has no stall_after' : `after ${durationText(threshold)}`,
-    ),
+    entry('Stalled', threshold === null ? 'never: stall_after is not configured' : `after ${durationText(threshold)}`),
   ]
 }
 
 function walletEntries({ balances, min_balance_tokens: least }: Wallet): Html[] {
   return [
     ...(balances.length === 0 ? [entry('Balance', UNKNOWN)] : []),
-    ...balances.map(({ chain, tokens }) => entry(`Can be spent on ${chain}`, `${amount(tokens)} tokens`)),
-    ...(least === null ? [] : [entry('At least, on each chain', `${amount(least)} tokens`)]),
+    ...balances.map(({ chain, tokens }) => entry(`Spendable on ${chain}`, `${amount(tokens)} tokens`)),
+    ...(least === null ? [] : [entry('Minimum on each chain', `${amount(least)} tokens`)]),
   ]
 }

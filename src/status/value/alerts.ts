@@ -1,12 +1,12 @@
-// The alerts of the last evaluation, and which of them are about what.
+// The alerts of the last evaluation, and the thing that each one is about.
 
 import type { Evaluated } from '../../firing/evaluate-rules.ts'
 import type { Alert, Status } from './status-schema.ts'
 
-/** What the status is told of the rules. */
+/** The last evaluation of the rules; undefined before the first one. */
 export type Rules = (Evaluated & { isCurrent: boolean }) | undefined
 
-/** Before a reload an alert tells nothing of what is published now: it is unknown until it is evaluated again. */
+/** After a reload, the state of alerts is unknown until the next evaluation. */
 export function alertsOf(rules: Rules): Alert[] {
   return (rules?.alerts ?? []).flatMap((one) => {
     const { severity, alert, summary, description, labels, activeAt, firedAt, heldSince } = one
@@ -36,10 +36,10 @@ export function rulesOf(rules: Rules): Status['rules'] {
   }
 }
 
-/** Labels that say what an alert is about, the most precise first. */
+/** Labels that identify what an alert is about, the most precise first. */
 const kinds = ['collector', 'address', 'route', 'probe', 'node_id', 'chain', 'source', 'subnet'] as const
 
-/** Those about a thing of a network: whose labels are these, and whose most precise one is of this kind. */
+/** Finds the alerts about a thing: their labels match, and their most precise label is of this kind. */
 export function alertsAbout(alerts: readonly Alert[]) {
   const byNetwork = Map.groupBy(alerts, ({ labels }) => labels['network'])
   return (network: string, kind: (typeof kinds)[number], is: Readonly<Record<string, string>>): Alert[] =>
@@ -50,7 +50,7 @@ export function alertsAbout(alerts: readonly Alert[]) {
     })
 }
 
-/** The lower, the sooner it needs a look. */
+/** Lower is more urgent. */
 function urgency(alerts: readonly Alert[]): number {
   const order = ['critical', 'warning', 'info']
   return Math.min(order.length, ...alerts.map(({ severity }) => order.indexOf(severity)))

@@ -1,4 +1,4 @@
-// The status at this moment, from the snapshot and the configuration.
+// The current status, from the snapshot and the configuration.
 
 import { collectors } from '../../collectors/index.ts'
 import type { Config } from '../../config/schema.ts'
@@ -16,21 +16,21 @@ import type { Status } from './status-schema.ts'
 import { statusOf } from './status.ts'
 
 export interface LiveOptions {
-  /** The one in force. */
+  /** The current configuration. */
   config: () => Config
-  /** What of it is polled here. */
+  /** The shard of the configuration that this instance polls. */
   shard: Shard
   snapshot: Pick<Snapshot, 'status' | 'errors' | 'isStalled' | 'withdrawals'>
-  /** What a scrape would get of these metrics. */
+  /** These metrics as a scrape would return them. */
   read: (now: Moment, metrics: ReadonlySet<string>) => Generator<void, Readings>
-  /** The rules; undefined before they were evaluated for the first time. */
+  /** The rules; undefined before their first evaluation. */
   watch: () => Pick<Watch, 'evaluated' | 'recorded'> | undefined
   version: string
   isSimulated: boolean
   clock: Pick<Clock, 'now'>
 }
 
-/** However many look at it, it is put together at most this often (milliseconds), and again when anything was withdrawn. */
+/** Milliseconds between rebuilds, however many requests there are; a withdrawal of data rebuilds at once. */
 const REBUILD_AFTER = 1_000
 
 export function liveStatus({
@@ -46,7 +46,7 @@ export function liveStatus({
   let planned = plannedOf(config(), shard)
   let ready: { status: Status; rules: Rules; builtAt: Moment; withdrawals: number } | undefined
 
-  function isTrue({ status, rules, builtAt, withdrawals }: NonNullable<typeof ready>, now: Moment): boolean {
+  function isFresh({ status, rules, builtAt, withdrawals }: NonNullable<typeof ready>, now: Moment): boolean {
     const newest = watch()?.evaluated()
     return (
       newest?.at === rules?.at &&
@@ -60,7 +60,7 @@ export function liveStatus({
 
   return () => {
     const now = clock.now()
-    if (ready && isTrue(ready, now)) return ready.status
+    if (ready && isFresh(ready, now)) return ready.status
     if (planned.whole !== config()) planned = plannedOf(config(), shard)
     const watching = watch()
     const rules = watching?.evaluated()
@@ -81,7 +81,7 @@ export function liveStatus({
   }
 }
 
-/** What is published, and what the rules record of it. */
+/** The published series and those of the recording rules. */
 function readingsOf(reading: Generator<void, Readings>, watching: Pick<Watch, 'recorded'> | undefined): Readings {
   let step = reading.next()
   while (!step.done) step = reading.next()
@@ -94,7 +94,7 @@ function plannedOf(whole: Config, shard: Shard) {
   const isAsked = ({ network, name }: Source) =>
     tasks.some(({ sources }) => sources.some((one) => one.network === network && one.name === name))
   const all = whole.networks.flatMap(upstreams)
-  // Another shard may ask the rest.
+  // Other shards may poll the remaining upstreams.
   const sources = shard.shards === UNDIVIDED.shards ? all : all.filter(isAsked)
   return { whole, config: ownConfig(whole, shard), tasks, sources }
 }

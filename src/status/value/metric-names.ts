@@ -1,4 +1,4 @@
-// The metrics that the status is made of.
+// The metrics that the status reads.
 
 export const ofValidator = {
   inSet: 'stakewatch_validator_in_set',
@@ -16,7 +16,7 @@ export const ofValidator = {
   listedDepletion: 'stakewatch_l1_validator_listed_depletion_timestamp_seconds',
 } as const
 
-/** Opinions: each has a label `source`. */
+/** Reports of observers; all have a label `source`. */
 export const ofObserver = {
   uptime: 'stakewatch_validator_uptime_ratio',
   connected: 'stakewatch_validator_connected',
@@ -75,7 +75,7 @@ export const ofMessages = {
   signed: 'stakewatch_signature_aggregation_success',
 } as const
 
-/** About subnets, as the rules record it: what several sources say as one value. */
+/** About subnets, from recording rules: one value for several sources. */
 export const ofSubnet = {
   weightRatio: 'subnet:stakewatch_l1_weight:ratio',
   depletion: 'validator:stakewatch_l1_validator_depletion_timestamp_seconds:max',

@@ -1,4 +1,4 @@
-// What is published, found by what it is about.
+// Published series, grouped by the thing that they describe.
 
 import type { Reading, Readings } from '../../metrics/read-exposition.ts'
 
@@ -8,21 +8,21 @@ function added<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item])
 }
 
-/** What is said of one thing. */
-export interface Said {
-  /** The one number of it, or that with this label; null when it is not published, or is none. */
+/** The published series of one thing. */
+export interface OwnReadings {
+  /** The value of a metric, or of its series with this label; null when it is not published or not finite. */
   value(metric: string, label?: string, text?: string): number | null
-  /** 1 and 0. */
-  isSo(metric: string, label?: string, text?: string): boolean | null
+  /** 1 is true, 0 is false. */
+  flag(metric: string, label?: string, text?: string): boolean | null
   all(metric: string): readonly Reading[]
 }
 
-/** `of` gives what a series of these metrics is about; undefined for what is of no interest. */
-export function saidOf(
+/** `of` returns the key of the thing that a series describes, or undefined to skip the series. */
+export function groupReadings(
   readings: Readings,
   metrics: readonly string[],
   of: (labels: Reading['labels']) => string | undefined,
-): (thing: string) => Said {
+): (thing: string) => OwnReadings {
   const things = new Map<string, Reading[]>()
   for (const metric of metrics) {
     for (const reading of readings.get(metric) ?? []) {
@@ -32,7 +32,7 @@ export function saidOf(
   }
   return (thing) => {
     const own = things.get(thing) ?? []
-    const value: Said['value'] = (metric, label, text) => {
+    const value: OwnReadings['value'] = (metric, label, text) => {
       const found = own.find(
         ({ name, labels }) => name === metric && (label === undefined || (labels[label] ?? '') === (text ?? '')),
       )
@@ -40,7 +40,7 @@ export function saidOf(
     }
     return {
       value,
-      isSo(metric, label, text) {
+      flag(metric, label, text) {
         const number = value(metric, label, text)
         return number === null ? null : number === 1
       },
@@ -49,5 +49,5 @@ export function saidOf(
   }
 }
 
-/** Names have no slash. */
+/** Names contain no slash, so keys are unique. */
 export const keyOf = (...parts: readonly string[]) => parts.join('/')

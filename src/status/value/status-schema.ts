@@ -1,5 +1,5 @@
-// What the status page, `/api/v1/status` and `stakewatch top` show: one value, and its published form. Names and units are
-// those of the metrics. What is not known is null, never 0.
+// The schema of the status that the status page, `/api/v1/status` and `stakewatch top` show. Names and units are those of the
+// metrics. An unknown value is null, never 0.
 
 import { z } from 'zod'
 
@@ -11,29 +11,29 @@ const ratio = number.describe('from 0 to 1')
 
 const alert = z.object({
   severity: z.enum(['critical', 'warning', 'info']),
-  alert: z.string().describe('its name, and that of its runbook under /runbooks'),
+  alert: z.string().describe('the name of the alert, and of its runbook under /runbooks'),
   state: z
     .enum(['pending', 'firing', 'held', 'unknown'])
     .describe(
-      'pending: its condition holds, and not yet for long enough; held: it fires on for some minutes although its condition no longer holds or can no longer be told; unknown: it was pending or fired before a reload or a stall, and is to be evaluated again',
+      'pending: the condition is true, but not yet for long enough; held: still firing for some minutes after the condition became false or unknown; unknown: pending or firing before a reload or a stall, and not evaluated since',
     ),
   summary: z.string(),
   description: z.string(),
   labels: z.record(z.string(), z.string()),
-  active_timestamp_seconds: z.number().describe('since when its condition has held, in seconds since 1970'),
-  firing_timestamp_seconds: timestamp.describe('since when it has fired, in seconds since 1970'),
-  held_timestamp_seconds: timestamp.describe('since when its condition does not hold any more, in seconds since 1970'),
+  active_timestamp_seconds: z.number().describe('when the condition became true, in seconds since 1970'),
+  firing_timestamp_seconds: timestamp.describe('when the alert started firing, in seconds since 1970'),
+  held_timestamp_seconds: timestamp.describe('when the condition became false, in seconds since 1970'),
 })
 
-const alerts = z.array(alert).describe('those about it, the most urgent first')
+const alerts = z.array(alert).describe('alerts about it, the most urgent first')
 
 const rules = z.object({
-  evaluated_timestamp_seconds: timestamp.describe('of what they were last evaluated over; null before the first time'),
+  evaluated_timestamp_seconds: timestamp.describe('time of the data of the last evaluation; null before the first one'),
   current: z.boolean().describe('false before the first evaluation, and after a reload or a stall until the next one'),
   alerts: z.number().describe('alert rules that this instance evaluates'),
   problems: z
     .array(z.object({ rule: z.string(), problem: z.string() }))
-    .describe('rules that could not be evaluated: their alerts are what they were before'),
+    .describe('rules that could not be evaluated; their alerts keep their previous state'),
 })
 
 const observer = z.object({
@@ -54,8 +54,10 @@ const validator = z.object({
   kind: z.string().nullable().describe('primary, elastic, permissioned or l1'),
   state: z
     .enum(['connected', 'disputed', 'disconnected', 'in_set', 'inactive', 'not_in_set', 'unknown'])
-    .describe('in_set: nothing tells whether it is connected; disputed: some of the observers are connected, not all'),
-  observers: z.array(observer).describe('whose opinions stand side by side; none decides alone'),
+    .describe(
+      'in_set: in the validator set, connection unknown; disputed: only some of the observers are connected to it',
+    ),
+  observers: z.array(observer).describe('the sources that report on the validator'),
   stake_tokens: number,
   weight: number,
   start_timestamp_seconds: timestamp,
@@ -63,8 +65,8 @@ const validator = z.object({
   planned_end_timestamp_seconds: timestamp.describe('by the configuration, in seconds since 1970'),
   next_period_seconds: seconds.describe('of an auto-renewed validation; 0 when it ends'),
   downtime_budget_seconds: number.describe('median of the observers; negative when the reward is lost'),
-  downtime_allowed_seconds: seconds.describe('the budget with which the validation began'),
-  active: flag.describe('of an L1 validator: whether it has a balance left'),
+  downtime_allowed_seconds: seconds.describe('the downtime budget at the start of the validation'),
+  active: flag.describe('whether an L1 validator has a balance left'),
   balance_tokens: number.describe('of an L1 validator'),
   depletion_timestamp_seconds: timestamp.describe('when the balance runs out, in seconds since 1970'),
   expectations: z.array(z.object({ expectation: z.string(), met: flag })),
@@ -75,13 +77,13 @@ const upstream = z.object({
   network: z.string(),
   source: z.string(),
   service: z.enum(['node', 'data', 'metrics']),
-  host: z.string().describe('host and port alone: the rest of an address may be secret'),
+  host: z.string().describe('host and port only: the rest of the URL may be secret'),
   node_id: z.string().nullable(),
   version: z.string().nullable(),
   up: flag,
-  refusing: flag.describe('it does not accept the key'),
-  circuit_open: flag.describe('it is not asked for the moment'),
-  open_operations: z.array(z.string()).describe('what alone is not asked for the moment'),
+  refusing: flag.describe('whether it rejects the API key'),
+  circuit_open: flag.describe('whether requests to it are paused'),
+  open_operations: z.array(z.string()).describe('operations for which requests are paused'),
   budgets: z.array(z.object({ window: z.string(), units: z.number(), remaining_units: z.number() })),
   last_error: z
     .strictObject({ code: z.string(), text: z.string(), operation: z.string(), timestamp_seconds: z.number() })
@@ -93,19 +95,17 @@ const subnet = z.object({
   network: z.string(),
   name: z.string(),
   id: z.string(),
-  weight_ratio: ratio.describe('share of the weight of an L1 that takes part, from 0 to 1; null for what is no L1'),
-  first_depletion_timestamp_seconds: timestamp.describe(
-    'when the first of the balances that are known runs out, in seconds since 1970',
-  ),
+  weight_ratio: ratio.describe('share of the weight of an L1 that is online, from 0 to 1; null for other subnets'),
+  first_depletion_timestamp_seconds: timestamp.describe('when the first known balance runs out, in seconds since 1970'),
   alerts,
 })
 
 const chain = z.object({
   network: z.string(),
   name: z.string(),
-  height: number.describe('the highest that any source tells'),
-  head_timestamp_seconds: timestamp.describe('of the newest block that any source tells, in seconds since 1970'),
-  stall_threshold_seconds: seconds.describe('age of the newest block from which the chain counts as stalled'),
+  height: number.describe('the highest height that a source reports'),
+  head_timestamp_seconds: timestamp.describe('of the newest block that a source reports, in seconds since 1970'),
+  stall_threshold_seconds: seconds.describe('maximum age of the newest block; a chain with an older one has stalled'),
   alerts,
 })
 
@@ -113,21 +113,21 @@ const wallet = z.object({
   network: z.string(),
   name: z.string(),
   min_balance_tokens: number,
-  balances: z.array(z.object({ chain: z.string(), tokens: z.number() })).describe('what can be spent at once'),
+  balances: z.array(z.object({ chain: z.string(), tokens: z.number() })).describe('spendable balances'),
   alerts,
 })
 
 const route = z.object({
   network: z.string(),
   name: z.string(),
-  oldest_pending_timestamp_seconds: timestamp.describe('of the oldest message that is not delivered'),
+  oldest_pending_timestamp_seconds: timestamp.describe('of the oldest undelivered message'),
   alerts,
 })
 
 const probe = z.object({
   network: z.string(),
   name: z.string(),
-  signed: flag.describe('whether enough validators sign its message'),
+  signed: flag.describe('whether enough validators sign the message of the probe'),
   alerts,
 })
 
@@ -135,8 +135,11 @@ const task = z.object({
   network: z.string(),
   collector: z.string(),
   target: z.string(),
-  source: z.string().nullable().describe('whose opinion it asks for'),
-  result: z.enum(['success', 'failure', 'unsupported']).nullable().describe('of the last run; null before the first'),
+  source: z.string().nullable().describe('the observer, for tasks with one run for each source'),
+  result: z
+    .enum(['success', 'failure', 'unsupported'])
+    .nullable()
+    .describe('of the last run; null before the first one'),
   reason: z.string().describe('why it failed'),
   answered_by: z.string(),
   last_run_timestamp_seconds: timestamp,
@@ -144,24 +147,22 @@ const task = z.object({
   duration_seconds: seconds,
   interval_seconds: z.number(),
   next_run_timestamp_seconds: timestamp.describe('an estimate: the interval after the last run'),
-  ttl_seconds: z.number().describe('an answer that is older is not published any more'),
+  ttl_seconds: z.number().describe('age at which data expires'),
   series: number,
   alerts,
 })
 
 export const statusSchema = z.object({
   version: z.string().describe('of stakewatch'),
-  timestamp_seconds: z.number().describe('when this was so, in seconds since 1970'),
-  simulated: z.boolean().describe('all of it is about a simulated network'),
+  timestamp_seconds: z.number().describe('time of this status, in seconds since 1970'),
+  simulated: z.boolean().describe('whether the network is simulated'),
   shard: z
     .object({ ordinal: z.number(), shards: z.number() })
-    .describe(
-      'which of the instances that divide the configuration this is, from 0: what falls to others is not shown',
-    ),
-  scheduler_stalled: z.boolean().describe('nothing is polled, and what was is not shown any more'),
+    .describe('the shard that this instance runs, from 0; the targets of other shards are not shown'),
+  scheduler_stalled: z.boolean().describe('whether polling has stopped; expired data is not shown'),
   rules: rules.describe('the evaluation of the alert rules by this instance'),
-  alerts: z.array(alert).describe('all that are pending or fire, the most urgent first'),
-  validators: z.array(validator).describe('those that the configuration names; what needs attention first'),
+  alerts: z.array(alert).describe('all pending and firing alerts, the most urgent first'),
+  validators: z.array(validator).describe('the configured validators; those that need attention first'),
   subnets: z.array(subnet),
   chains: z.array(chain),
   wallets: z.array(wallet),

@@ -1,4 +1,4 @@
-// What is published, what the tasks say and what is configured, as one plain value: the page, the JSON and `top` show it.
+// The status as one plain value, from the metrics, the tasks and the configuration. The page, the JSON and `top` show it.
 
 import type { Config } from '../../config/schema.ts'
 import type { Shard } from '../../lib/shard.ts'
@@ -13,7 +13,7 @@ import { upstreamsOf } from './upstreams.ts'
 import { validatorsOf } from './validators.ts'
 import { chainsOf, probesOf, routesOf, subnetsOf, walletsOf } from './watched.ts'
 
-export interface Told {
+export interface Input {
   version: string
   shard: Shard
   isSimulated: boolean
@@ -29,8 +29,8 @@ export interface Told {
   now: number
 }
 
-export function statusOf(told: Told): Status {
-  const { version, shard, isSimulated, config, tasks, sources, readings, rows, errors, rules, isStalled, now } = told
+export function statusOf(input: Input): Status {
+  const { version, shard, isSimulated, config, tasks, sources, readings, rows, errors, rules, isStalled, now } = input
   const all = alertsOf(rules)
   const alerts = alertsAbout(all)
   const watched = { config, readings, alerts }
@@ -42,7 +42,7 @@ export function statusOf(told: Told): Status {
     scheduler_stalled: isStalled,
     rules: rulesOf(rules),
     alerts: all,
-    // In the order of the configuration, but what needs attention first.
+    // What needs attention comes first, the rest in the order of the configuration.
     validators: attentionFirst(validatorsOf({ networks: config.networks, readings, alerts })),
     subnets: attentionFirst(subnetsOf(watched)),
     chains: attentionFirst(chainsOf(watched)),

@@ -1,30 +1,32 @@
-// The planned tasks and how their last runs went.
+// The planned tasks and the results of their last runs.
 
 import type { TaskStatus } from '../../metrics/publication.ts'
 import type { Task } from '../../scheduler/plan.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import type { alertsAbout } from './alerts.ts'
 import { ofRun } from './metric-names.ts'
-import { keyOf, saidOf } from './readings.ts'
+import { keyOf, groupReadings } from './readings.ts'
 import type { TaskRow } from './status-schema.ts'
 
-interface Told {
+interface Input {
   tasks: readonly Task[]
   rows: readonly TaskStatus[]
   readings: Readings
   alerts: ReturnType<typeof alertsAbout>
 }
 
-export function tasksOf({ tasks, rows, readings, alerts }: Told): TaskRow[] {
-  const said = saidOf(readings, Object.values(ofRun), ({ network = '', collector = '', source = '', target = '' }) =>
-    keyOf(network, collector, source, target),
+export function tasksOf({ tasks, rows, readings, alerts }: Input): TaskRow[] {
+  const readingsOf = groupReadings(
+    readings,
+    Object.values(ofRun),
+    ({ network = '', collector = '', source = '', target = '' }) => keyOf(network, collector, source, target),
   )
   const ended = new Map(rows.map((row) => [row.key, row]))
   return tasks.map((task) => {
     const { network, collector, subject, labels, settings } = task
     const row = ended.get(task.key)
     const source = labels['source'] ?? null
-    const own = said(keyOf(network.name, collector.name, source ?? '', subject.name))
+    const own = readingsOf(keyOf(network.name, collector.name, source ?? '', subject.name))
     const duration = own.value(ofRun.duration)
     const interval = own.value(ofRun.interval) ?? settings.every / 1_000
     const finished = row ? row.finishedAt / 1_000 : null

@@ -1,28 +1,30 @@
-// The configured upstreams, from what is published about them.
+// The configured upstreams, from their published metrics.
 
 import type { UpstreamError } from '../../metrics/publication.ts'
 import type { Source } from '../../upstream/source.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import type { alertsAbout } from './alerts.ts'
 import { ofUpstream } from './metric-names.ts'
-import { keyOf, type Said, saidOf } from './readings.ts'
+import { keyOf, type OwnReadings, groupReadings } from './readings.ts'
 import type { Upstream } from './status-schema.ts'
 
-interface Told {
+interface Input {
   sources: readonly Source[]
   readings: Readings
   errors: readonly UpstreamError[]
   alerts: ReturnType<typeof alertsAbout>
 }
 
-export function upstreamsOf({ sources, readings, errors, alerts }: Told): Upstream[] {
-  const said = saidOf(readings, Object.values(ofUpstream), ({ network = '', source = '' }) => keyOf(network, source))
+export function upstreamsOf({ sources, readings, errors, alerts }: Input): Upstream[] {
+  const readingsOf = groupReadings(readings, Object.values(ofUpstream), ({ network = '', source = '' }) =>
+    keyOf(network, source),
+  )
   const lastErrors = new Map(errors.map((error) => [keyOf(error.network, error.source), error]))
   return sources.map((source) => {
     const { network, name } = source
     const key = keyOf(network, name)
     return {
-      ...upstreamOf(source, said(key), lastErrors.get(key)),
+      ...upstreamOf(source, readingsOf(key), lastErrors.get(key)),
       alerts: alerts(network, 'source', { source: name }),
     }
   })
@@ -30,7 +32,7 @@ export function upstreamsOf({ sources, readings, errors, alerts }: Told): Upstre
 
 function upstreamOf(
   { network, name, service, url }: Source,
-  own: Said,
+  own: OwnReadings,
   error: UpstreamError | undefined,
 ): Omit<Upstream, 'alerts'> {
   const node = own.all(ofUpstream.node)[0]?.labels
@@ -42,9 +44,9 @@ function upstreamOf(
     host: String(url),
     node_id: node?.['id'] ?? null,
     version: node?.['version'] ?? null,
-    up: own.isSo(ofUpstream.up),
-    refusing: own.isSo(ofUpstream.refusing),
-    circuit_open: own.isSo(ofUpstream.circuitOpen, 'operation', ''),
+    up: own.flag(ofUpstream.up),
+    refusing: own.flag(ofUpstream.refusing),
+    circuit_open: own.flag(ofUpstream.circuitOpen, 'operation', ''),
     open_operations: open.flatMap(({ labels: { operation = '' } }) => (operation === '' ? [] : [operation])),
     budgets: own.all(ofUpstream.budget).flatMap(({ labels: { window = '' }, value: units }) => {
       const remaining = own.value(ofUpstream.remaining, 'window', window)

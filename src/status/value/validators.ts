@@ -1,28 +1,28 @@
-// The tracked validators, from what is published about them.
+// The tracked validators, from their published metrics.
 
 import type { Network } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import type { alertsAbout } from './alerts.ts'
 import { ofObserver, ofUpstream, ofValidator } from './metric-names.ts'
-import { keyOf, type Said, saidOf } from './readings.ts'
+import { keyOf, type OwnReadings, groupReadings } from './readings.ts'
 import type { Observer, Validator } from './status-schema.ts'
 
-interface Told {
+interface Input {
   networks: readonly Network[]
   readings: Readings
   alerts: ReturnType<typeof alertsAbout>
 }
 
-export function validatorsOf({ networks, readings, alerts }: Told): Validator[] {
+export function validatorsOf({ networks, readings, alerts }: Input): Validator[] {
   const metrics = [...Object.values(ofValidator), ...Object.values(ofObserver)]
-  const said = saidOf(readings, metrics, ({ network, subnet, node_id: id }) =>
+  const readingsOf = groupReadings(readings, metrics, ({ network, subnet, node_id: id }) =>
     network === undefined || subnet === undefined || id === undefined ? undefined : `${network}/${subnet}/${id}`,
   )
   const ids = nodeIdsOf(networks, readings)
   return networks.flatMap((network) =>
     network.validators.map((one) => {
-      const own = said(keyOf(network.name, one.subnet, one.node_id))
+      const own = readingsOf(keyOf(network.name, one.subnet, one.node_id))
       const validator = validatorOf(network, one, own, observersOf(network, one, own, ids))
       const { node_id, subnet } = one
       return { ...validator, alerts: alerts(network.name, 'node_id', { node_id, subnet }) }
@@ -32,9 +32,9 @@ export function validatorsOf({ networks, readings, alerts }: Told): Validator[] 
 
 type Configured = Network['validators'][number]
 
-/** By network and node: as configured, else as the node says itself. */
+/** Node ids by network and node: the configured one, else the one that the node reports. */
 function nodeIdsOf(networks: readonly Network[], readings: Readings): ReadonlyMap<string, string> {
-  const told = (readings.get(ofUpstream.node) ?? []).map(
+  const reported = (readings.get(ofUpstream.node) ?? []).map(
     ({ labels: { network = '', source = '', id = '' } }) => [keyOf(network, source), id] as const,
   )
   const configured = networks.flatMap((network) =>
@@ -42,13 +42,13 @@ function nodeIdsOf(networks: readonly Network[], readings: Readings): ReadonlyMa
       id === undefined ? [] : [[keyOf(network.name, name), id] as const],
     ),
   )
-  return new Map([...told, ...configured])
+  return new Map([...reported, ...configured])
 }
 
 function validatorOf(
   network: Network,
   { node_id, name, subnet, planned_end }: Configured,
-  own: Said,
+  own: OwnReadings,
   observers: Observer[],
 ): Omit<Validator, 'alerts'> {
   const kind = own.all(ofValidator.info)[0]?.labels['kind'] ?? null
@@ -70,7 +70,7 @@ function validatorOf(
     planned_end_timestamp_seconds: planned_end ?? null,
     next_period_seconds: own.value(ofValidator.nextPeriod),
     downtime_budget_seconds: median(observers.flatMap(({ downtime_budget_seconds: budget }) => budget ?? [])),
-    // The least that any observer requires, as the alert has it.
+    // The lowest requirement of any observer, as in the alert rule.
     downtime_allowed_seconds: isAllowed ? toMillis((1 - Math.min(...required)) * (end - start)) : null,
     active: activeOf(own),
     balance_tokens: own.value(ofValidator.balance) ?? own.value(ofValidator.listedBalance),
@@ -81,15 +81,15 @@ function validatorOf(
   }
 }
 
-/** What the data service lists counts where no node tells. */
-function activeOf(own: Said): boolean | null {
-  const active = own.isSo(ofValidator.active)
+/** Without a report from a node, the list of the data service counts. */
+function activeOf(own: OwnReadings): boolean | null {
+  const active = own.flag(ofValidator.active)
   const listed = own.value(ofValidator.listedBalance)
   return active ?? (listed === null ? null : listed > 0)
 }
 
-function stateOf(own: Said, observers: readonly Observer[]): Validator['state'] {
-  const isInSet = own.isSo(ofValidator.inSet)
+function stateOf(own: OwnReadings, observers: readonly Observer[]): Validator['state'] {
+  const isInSet = own.flag(ofValidator.inSet)
   if (isInSet === false) return 'not_in_set'
   if (activeOf(own) === false) return 'inactive'
   if (isInSet === null) return 'unknown'
@@ -100,44 +100,44 @@ function stateOf(own: Said, observers: readonly Observer[]): Validator['state'] 
 }
 
 /**
- * On the primary network every node that can have an opinion, also one that says nothing at the moment; else, and of services,
- * whoever says something.
+ * On the primary network: every node that can observe the validator, even if it reports nothing right now. In other subnets, and
+ * for services: only the sources that report something.
  */
 function observersOf(
   { name: network, nodes, subnets }: Network,
   { node_id, subnet }: Configured,
-  own: Said,
+  own: OwnReadings,
   ids: ReadonlyMap<string, string>,
 ): Observer[] {
   const isPrimary = subnets.some(({ id, name }) => id === PRIMARY_NETWORK_ID && name === subnet)
   const expected = isPrimary ? nodes.filter(({ name }) => ids.get(keyOf(network, name)) !== node_id) : []
-  const told = Object.values(ofObserver).flatMap((metric) =>
+  const reporting = Object.values(ofObserver).flatMap((metric) =>
     own.all(metric).flatMap(({ labels }) => labels['source'] ?? []),
   )
-  return [...new Set([...expected.map(({ name }) => name), ...told])].map((source) => observerOf(source, own))
+  return [...new Set([...expected.map(({ name }) => name), ...reporting])].map((source) => observerOf(source, own))
 }
 
-function observerOf(source: string, own: Said): Observer {
+function observerOf(source: string, own: OwnReadings): Observer {
   const value = (metric: string) => own.value(metric, 'source', source)
-  const isSo = (metric: string) => own.isSo(metric, 'source', source)
+  const flag = (metric: string) => own.flag(metric, 'source', source)
   const reward = own.all(ofObserver.reward).find(({ labels, value: flag }) => labels['source'] === source && flag === 1)
   return {
     source,
     uptime_ratio: value(ofObserver.uptime) ?? value(ofObserver.l1Uptime) ?? value(ofObserver.listedUptime),
     required_uptime_ratio: value(ofObserver.required),
-    connected: isSo(ofObserver.connected) ?? isSo(ofObserver.l1Connected),
+    connected: flag(ofObserver.connected) ?? flag(ofObserver.l1Connected),
     downtime_budget_seconds: value(ofObserver.budget),
     reward_state: reward?.labels['state'] ?? null,
     reachable_ratio: value(ofObserver.reachable),
   }
 }
 
-/** Rounded as the budgets are: the last digits of a double would show. */
+/** Rounded like the budgets, to hide floating point errors. */
 function toMillis(seconds: number): number {
   return Math.round(seconds * 1_000) / 1_000
 }
 
-/** Of an even number the mean of the two in the middle, as Prometheus has it. */
+/** For an even count, the mean of the two middle values, as in Prometheus. */
 function median(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)

@@ -1,25 +1,25 @@
-// What is watched besides validators and upstreams: subnets, chains, wallets, routes and probes, with what is published of them.
+// The subnets, chains, wallets, message routes and signature probes, from their published metrics.
 
 import type { Config, Network } from '../../config/schema.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import type { alertsAbout } from './alerts.ts'
 import { ofChain, ofMessages, ofSubnet, ofWallet } from './metric-names.ts'
-import { keyOf, type Said, saidOf } from './readings.ts'
+import { keyOf, type OwnReadings, groupReadings } from './readings.ts'
 import type { Chain, Probe, Route, Subnet, Wallet } from './status-schema.ts'
 
-interface Told {
+interface Input {
   config: Config
   readings: Readings
   alerts: ReturnType<typeof alertsAbout>
 }
 
-export function subnetsOf({ config, readings, alerts }: Told): Subnet[] {
-  const said = saidBy(readings, Object.values(ofSubnet), 'subnet')
+export function subnetsOf({ config, readings, alerts }: Input): Subnet[] {
+  const readingsOf = groupByLabel(readings, Object.values(ofSubnet), 'subnet')
   return each(
     config,
     ({ subnets }) => subnets,
     (network, { name, id }) => {
-      const own = said(keyOf(network, name))
+      const own = readingsOf(keyOf(network, name))
       return {
         network,
         name,
@@ -32,13 +32,13 @@ export function subnetsOf({ config, readings, alerts }: Told): Subnet[] {
   )
 }
 
-export function chainsOf({ config, readings, alerts }: Told): Chain[] {
-  const said = saidBy(readings, [...ofChain.heights, ...ofChain.times, ofChain.threshold], 'chain')
+export function chainsOf({ config, readings, alerts }: Input): Chain[] {
+  const readingsOf = groupByLabel(readings, [...ofChain.heights, ...ofChain.times, ofChain.threshold], 'chain')
   return each(
     config,
     ({ chains }) => chains,
     (network, { name }) => {
-      const own = said(keyOf(network, name))
+      const own = readingsOf(keyOf(network, name))
       return {
         network,
         name,
@@ -51,8 +51,8 @@ export function chainsOf({ config, readings, alerts }: Told): Chain[] {
   )
 }
 
-export function walletsOf({ config, readings, alerts }: Told): Wallet[] {
-  const said = saidBy(readings, Object.values(ofWallet), 'address')
+export function walletsOf({ config, readings, alerts }: Input): Wallet[] {
+  const readingsOf = groupByLabel(readings, Object.values(ofWallet), 'address')
   return each(
     config,
     ({ addresses }) => addresses,
@@ -60,14 +60,14 @@ export function walletsOf({ config, readings, alerts }: Told): Wallet[] {
       network,
       name,
       min_balance_tokens: min_balance ?? null,
-      balances: balancesOf(said(keyOf(network, name))),
+      balances: balancesOf(readingsOf(keyOf(network, name))),
       alerts: alerts(network, 'address', { address: name }),
     }),
   )
 }
 
-/** What the data service lists, by chain; of the P-Chain else what a node tells. */
-function balancesOf(own: Said): Wallet['balances'] {
+/** Balances by chain as the data service lists them; for the P-Chain, a node's balance stands in. */
+function balancesOf(own: OwnReadings): Wallet['balances'] {
   const spendable = (metric: string) =>
     own
       .all(metric)
@@ -82,35 +82,35 @@ function balancesOf(own: Said): Wallet['balances'] {
 
 const P_CHAIN = 'p-chain'
 
-export function routesOf({ config, readings, alerts }: Told): Route[] {
-  const said = saidBy(readings, [ofMessages.oldestPending], 'route')
+export function routesOf({ config, readings, alerts }: Input): Route[] {
+  const readingsOf = groupByLabel(readings, [ofMessages.oldestPending], 'route')
   return each(
     config,
     ({ icm }) => icm.routes,
     (network, { name }) => ({
       network,
       name,
-      oldest_pending_timestamp_seconds: said(keyOf(network, name)).value(ofMessages.oldestPending),
+      oldest_pending_timestamp_seconds: readingsOf(keyOf(network, name)).value(ofMessages.oldestPending),
       alerts: alerts(network, 'route', { route: name }),
     }),
   )
 }
 
-export function probesOf({ config, readings, alerts }: Told): Probe[] {
-  const said = saidBy(readings, [ofMessages.signed], 'probe')
+export function probesOf({ config, readings, alerts }: Input): Probe[] {
+  const readingsOf = groupByLabel(readings, [ofMessages.signed], 'probe')
   return each(
     config,
     (network) => network.signature_probes,
     (network, { name }) => ({
       network,
       name,
-      signed: said(keyOf(network, name)).isSo(ofMessages.signed),
+      signed: readingsOf(keyOf(network, name)).flag(ofMessages.signed),
       alerts: alerts(network, 'probe', { probe: name }),
     }),
   )
 }
 
-/** A row for each such thing of each network. */
+/** One row for each thing of each network. */
 function each<Thing, Row>(
   { networks }: Config,
   things: (network: Network) => readonly Thing[],
@@ -119,14 +119,14 @@ function each<Thing, Row>(
   return networks.flatMap((network) => things(network).map((thing) => row(network.name, thing)))
 }
 
-function saidBy(readings: Readings, metrics: readonly string[], label: string): (thing: string) => Said {
-  return saidOf(readings, metrics, ({ network = '', [label]: name }) =>
+function groupByLabel(readings: Readings, metrics: readonly string[], label: string): (thing: string) => OwnReadings {
+  return groupReadings(readings, metrics, ({ network = '', [label]: name }) =>
     name === undefined ? undefined : keyOf(network, name),
   )
 }
 
-/** Of all that is published of these; null when nothing is. */
-function extreme(own: Said, metrics: readonly string[], which: (...values: number[]) => number): number | null {
+/** The minimum or maximum of all published values of these metrics; null without any. */
+function extreme(own: OwnReadings, metrics: readonly string[], which: (...values: number[]) => number): number | null {
   const values = metrics.flatMap((metric) => own.all(metric).map(({ value }) => value)).filter(Number.isFinite)
   return values.length === 0 ? null : which(...values)
 }

@@ -37,7 +37,7 @@ test('every method that changes a node has its words', () => {
 })
 
 test.each(['getLoggerLevel', 'admin.getLoggerLevel'])(
-  '%s reads: nobody is asked, the body is printed as it came',
+  '%s reads: no confirmation, and it prints the raw body',
   async (method) => {
     const { url, asked } = await bare(() => ({
       body: ' {"jsonrpc":"2.0", "result":{"loggerLevels":{"C":{"logLevel":"INFO","new":18446744073709551615}}}, "id":1}\n',
@@ -104,7 +104,7 @@ describe('a method that changes the node', () => {
     expect(seen.stdout).toBe(`node-a (${host}): logger C now writes DEBUG to its file\n`)
   })
 
-  test('with a wrong parameter is refused before anybody is asked', async () => {
+  test('with a wrong parameter is rejected before any confirmation', async () => {
     const { questions, confirm } = person(true)
     const seen = await admin(['setLoggerLevel', '--url=http://127.0.0.1:1'], { confirm })
     expect(seen).toMatchObject({
@@ -167,7 +167,7 @@ test.each([
     ['loadVMs'],
     '{"newVMs":{},"failedVMs":{"vm-3":"no handshake\\u001b[2J","vm-4":"not found"}}',
     'load the virtual machines that were installed since it started, which may take 8 s',
-    'no new virtual machines; vm-3 failed to load: no handshake?[2J; vm-4 failed to load: not found; the node tells of a failure only once',
+    'no new virtual machines; vm-3 failed to load: no handshake?[2J; vm-4 failed to load: not found; the node reports a failure only once',
   ],
   [
     ['memoryProfile'],

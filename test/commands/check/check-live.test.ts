@@ -13,7 +13,7 @@ const others = collectors.filter(({ name }) => name !== 'blockchain-status').map
 const collectorsOff = `collectors: { ${others.map((name) => `${name}: { enabled: false }`).join(', ')} }`
 
 /** Of what is printed, what is said of expectations; test/commands/live.test.ts has the rest. */
-async function told(yaml: string) {
+async function checkLive(yaml: string) {
   const ended = await runCommand(['check', '--config.file=a.yml', '--live'], { readFile: () => yaml })
   const lines = ended.stdout.trimEnd().split('\n')
   const [, summary] = /; (.*)/.exec(lines.at(-1)!)!
@@ -31,7 +31,7 @@ networks:
     chains: [${chains}]
 ${collectorsOff}
 `
-  return told(yaml)
+  return checkLive(yaml)
 }
 
 const statuses = (byChain: Readonly<Record<string, string>>) =>
@@ -81,10 +81,10 @@ describe('check --live', () => {
     )
   })
 
-  test('what no source tells is unknown, which is not met', async () => {
+  test('data that no source reports is unknown, and not met', async () => {
     expect(await live([], c)).toMatchObject({
       code: 3,
-      own: ['unknown expect fuji/c status nothing that was asked tells'],
+      own: ['unknown expect fuji/c status no source reports it'],
       summary: '0 of 1 expectations are met',
     })
   })
@@ -101,7 +101,7 @@ describe('check --live', () => {
     const { url, asked } = await statuses({ P: 'Syncing' })
     const { own, stdout } = await live([url], '{ id: p-chain }')
     expect(own).toEqual([])
-    expect(stdout).toMatch(/^ok +chain +fuji\/p-chain +exists; no source tells its head; node-a syncing$/m)
+    expect(stdout).toMatch(/^ok +chain +fuji\/p-chain +exists; no source reports its head; node-a syncing$/m)
     expect(asked).toHaveLength(1)
   })
 })
@@ -119,7 +119,7 @@ networks:
     addresses: [${wallets}]
 collectors: { ${off}, node-balances: { enabled: true } }
 `
-    return told(yaml)
+    return checkLive(yaml)
   }
 
   // In the smallest unit, of which a token has 10^9: 12.5 tokens.
@@ -132,7 +132,7 @@ collectors: { ${off}, node-balances: { enabled: true } }
         : { result: '{"loggerLevels":{}}' },
     )
 
-  test('a balance that a node tells, and admin interfaces that must or must not answer', async () => {
+  test('a balance that a node reports, and admin APIs that must or must not answer', async () => {
     const { url } = await node()
     const nodes = [
       `{ name: a, url: "${url}", admin: on }`,
@@ -154,7 +154,7 @@ collectors: { ${off}, node-balances: { enabled: true } }
         'problem expect fuji/poor/p-chain min_balance not met: expected at least 12.6, found 12.5',
         'ok expect fuji/a admin met: it answers',
         'problem expect fuji/b admin not met: expected it does not answer, found it answers',
-        'unknown expect fuji/c admin nothing that was asked tells',
+        'unknown expect fuji/c admin no source reports it',
       ],
       summary: '2 of 5 expectations are met',
     })

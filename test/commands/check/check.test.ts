@@ -166,13 +166,13 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       'the only node is the validator itself',
       `nodes: [${own}], validators: [{ node_id: ${OWN}, name: mine }, { node_id: ${OTHER} }]`,
       [
-        `fuji/mine: nobody observes this validator: the only node is the validator itself, whose own view is no evidence; ${UNKNOWN}`,
+        `fuji/mine: no other node observes this validator: the only node is the validator itself, whose own view is no evidence; ${UNKNOWN}`,
       ],
     ],
     [
       'there is no node',
       `validators: [{ node_id: ${OWN}, name: mine }]`,
-      [`fuji/mine: nobody observes this validator: no node is configured; ${UNKNOWN}`],
+      [`fuji/mine: no other node observes this validator: no node is configured; ${UNKNOWN}`],
     ],
     [
       'another node observes',
@@ -180,14 +180,14 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       [],
     ],
     [
-      'a validator of an L1, whose uptime no node tells here',
+      'a validator of an L1 whose uptime no node reports',
       `nodes: [${own}], subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: l1 }], validators: [{ node_id: ${OWN}, subnet: l1 }]`,
       [],
     ],
     [
       'a balance whose collector is turned off',
       `nodes: [${own}], addresses: [{ name: w, addresses: [P-fuji1w508d6qejxtdg4y5r3zarvary0c5xw7krd7v66], min_balance: 5 }]`,
-      ['fuji/w min_balance: nothing that is configured can tell whether this is so'],
+      ['fuji/w min_balance: no configured source can check this'],
       'collectors: { node-balances: { enabled: false } }',
     ],
   ])('warns of what stays unknown: %s', async (_, keys, warnings, more = '') => {
@@ -196,7 +196,7 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
     expect(stderr).toBe(warnings.map((one) => `warning: ${one}\n`).join(''))
   })
 
-  test('of a wrong file tells every problem at once, and nothing else', async () => {
+  test('reports every problem of a wrong file at once, and nothing else', async () => {
     const { stdout, stderr, refusal } = await check({ [FILE]: BROKEN })
     expect([stdout, stderr]).toEqual(['', ''])
     // The process edge prints the message of a BaseError and ends with 1, as the next test shows.

@@ -72,7 +72,7 @@ test('bash offers every flag of every command that the help lists', async () => 
   expect(offered).toEqual(all.map(({ flags }) => flags.join(' ')))
 })
 
-// Whoever installs these shells has them tested; nothing else needs them.
+// Runs only for the shells that are installed.
 describe.skipIf(!isInstalled('fish'))('where fish is installed', () => {
   test.each([
     ['ch', 'check'],

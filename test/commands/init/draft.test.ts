@@ -1,4 +1,4 @@
-// The text of a configuration that is written for somebody: it is a valid one, and says what it was given.
+// The text of a draft configuration: it is valid, and contains the given values.
 
 import { expect, test } from 'vitest'
 import { type Draft, textOf } from '../../../src/commands/init/draft.ts'

@@ -59,9 +59,9 @@ describe.each(['document', 'live'] as const)('of a network in the form of %s', (
     const { nodes, urls, l1, validator } = await simulated({ dialect })
     const [{ nodeId }] = nodes as [(typeof nodes)[number]]
     const folder = createFolder()
-    const told = await folder.run(['init', urls[0]!])
-    expect(told).toMatchObject({ code: 0, stderr: '' })
-    expect(told.stdout).toContain(`${FILE}: written, with 1 node, `)
+    const result = await folder.run(['init', urls[0]!])
+    expect(result).toMatchObject({ code: 0, stderr: '' })
+    expect(result.stdout).toContain(`${FILE}: written, with 1 node, `)
     // The simulated network has the chains of Fuji; the first node has an index and an admin interface.
     const { owner, fee } = validator(nodeId)
     const config = folder.network()
@@ -149,7 +149,7 @@ test('of a real node: a network of its own, whose validators and L1 pay to the s
   const balance = `{ remaining_balance_owner: [${OWNER}] }`
   expect(folder.text()).toBe(`\
 # Written by stakewatch init. config.example.yaml explains every key that can be added.
-# stakewatch check --live --config.file=stakewatch.yml tells whether what is expected here is so.
+# stakewatch check --live --config.file=stakewatch.yml checks the expectations in this file.
 networks:
   - name: local
     preset: local # its addresses, chains and budgets; each key that is written wins
@@ -214,7 +214,7 @@ function integerText(_: string, value: unknown): unknown {
 }
 
 describe('what cannot be looked at is named, and the rest is written', () => {
-  test('a node that is down, beside one that answers', async () => {
+  test('a node that is down, next to one that answers', async () => {
     const { urls, nodes } = await simulated()
     const dead = await closedPort()
     const folder = createFolder()
@@ -234,12 +234,12 @@ describe('what cannot be looked at is named, and the rest is written', () => {
     expect(config.validators.map(({ node_id }) => node_id)).toEqual([nodes[1]!.nodeId])
   })
 
-  test('a node that is down alone: nothing tells which network it is', async () => {
+  test('only a node that is down: the network is unknown', async () => {
     const dead = await closedPort()
     const folder = createFolder()
     expect(await folder.run(['init', `--node-url=${dead}`])).toMatchObject({ code: 0 })
     expect(folder.text()).toContain(
-      '# Nothing told which network this is: add `preset: mainnet`, `fuji` or `local` below its name.\n',
+      '# The network is unknown: add `preset: mainnet`, `fuji` or `local` below its name.\n',
     )
     expect(folder.network()).toMatchObject({ name: 'my-network', nodes: [{ name: 'node-1' }], validators: [] })
     expect(folder.network().preset).toBeUndefined()
@@ -365,7 +365,7 @@ describe('a file that is there', () => {
   test('is not written over, and says the same', async () => {
     const { folder, text, urls } = await written()
     for (const args of [['init'], ['init', urls[0]!]]) {
-      expect(await folder.run(args)).toMatchObject({ code: 0, stdout: `${FILE}: says the same\n`, stderr: '' })
+      expect(await folder.run(args)).toMatchObject({ code: 0, stdout: `${FILE}: is up to date\n`, stderr: '' })
     }
     expect(folder.text()).toBe(text)
   })
@@ -390,7 +390,7 @@ describe('a file that is there', () => {
         `~ validator ${nodeId} of the primary network: delegation_fee is ${fee / 100}, in the file 0.5`,
         `~ validator ${STRANGER} of the primary network: is not in the set`,
         `+ subnet ${l1('lantern').subnetId}: not in the file`,
-        `${FILE}: 5 differences; --force writes over it`,
+        `${FILE}: 5 differences; --force overwrites it`,
         '',
       ],
     })
@@ -411,7 +411,7 @@ describe('a file that is there', () => {
       `- validator ${one.nodeId} of the primary network: in the file alone`,
       `- subnet ${subnetId}: in the file alone`,
       `- chain ${blockchainId}: in the file alone`,
-      `${FILE}: 6 differences; --force writes over it`,
+      `${FILE}: 6 differences; --force overwrites it`,
       '',
     ])
   })
@@ -421,7 +421,7 @@ describe('a file that is there', () => {
     await order({ server: 'node-a', fault: { kind: 'reset' } })
     expect(await folder.run(['init'])).toMatchObject({
       code: 0,
-      stdout: `${FILE}: says the same; what could not be looked at was not compared\n`,
+      stdout: `${FILE}: is up to date; what could not be looked at was not compared\n`,
       stderr: expect.stringContaining('could not be looked at: node ') as string,
     })
   })
@@ -433,7 +433,7 @@ describe('a file that is there', () => {
     expect(folder.text()).toBe(text)
   })
 
-  test('is not looked at when it is broken: its errors are told', async () => {
+  test('is not looked at when it is broken: its errors are reported', async () => {
     const folder = createFolder({ [FILE]: 'networks:\n  - nam: fuji\n' })
     expect(await folder.run(['init', '--node-url=http://127.0.0.1:1'])).toMatchObject({
       code: 1,
@@ -444,7 +444,7 @@ describe('a file that is there', () => {
 
   test('goes by another name with --config.file', async () => {
     const { urls } = await simulated()
-    const folder = createFolder({ [FILE]: 'of somebody else' })
+    const folder = createFolder({ [FILE]: 'of another user' })
     await folder.run(['init', urls[0]!, '--config.file=conf/mine.yml'])
     expect(Object.keys(folder.files)).toEqual([FILE, 'conf/mine.yml'])
   })
@@ -479,11 +479,11 @@ describe('what is missing', () => {
   const NO_NETWORK = 'which network is it? Give --preset=mainnet, fuji or local, or --node-url'
 
   test.each([
-    ['nothing is named, and nobody is there to ask', [], [], NOTHING],
+    ['no flags, and no terminal for questions', [], [], NOTHING],
     ['nothing is answered', [], ['', '', '', ''], NOTHING],
     ['the input ends', [], ['', undefined], 'not answered: nothing was written'],
     ['a validator of any network', [VALIDATOR], [], NO_NETWORK],
-    ['a network that nobody tells', [VALIDATOR], [''], NO_NETWORK],
+    ['an unknown network', [VALIDATOR], [''], NO_NETWORK],
   ])('%s', async (_, flags, answers: readonly (string | undefined)[], words) => {
     const left = [...answers]
     const folder = createFolder()

@@ -11,9 +11,9 @@ const THEIRS = 'z7Xh3sV87Lo5EwbtfV2XAtM9Ua5NChQudm42KfTsXA2h1UxnA'
 const PRIMARY = '11111111111111111111111111111111LpoYY'
 const NODE = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 
-interface Told {
+interface Answers {
   validators?: readonly object[]
-  /** Beside the two. */
+  /** Options other than the two. */
   blockchains?: readonly object[]
   nodeId?: string
 }
@@ -21,7 +21,7 @@ interface Told {
 /** A network of two blockchains, whose nodes refuse what the test says. */
 function createNodes(
   refused: Readonly<Record<string, BaseError>> = {},
-  { validators = [{ nodeID: NODE }], blockchains = [], nodeId = NODE }: Told = {},
+  { validators = [{ nodeID: NODE }], blockchains = [], nodeId = NODE }: Answers = {},
 ) {
   const asked: string[] = []
   const results: Readonly<Record<string, unknown>> = {
@@ -46,7 +46,7 @@ function createNodes(
   return { asked, ended }
 }
 
-test("a public node tells of the network, and is nobody's", async () => {
+test('a public node identifies the network, and does not belong to the operator', async () => {
   const { asked, ended } = createNodes()
   const { network, nodes, members, flaws } = await ended(['https://api.avax.network/'])
   expect({ network, nodes, subnets: [...members.keys()], flaws }).toEqual({

@@ -1,4 +1,4 @@
-// What is told of a parameter, by the forms that definitions use.
+// The documented form of parameters, for each form of their definitions.
 
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { parametersOf } from '../../../src/commands/query/documented-parameters.
 import { defineOperation } from '../../../src/operations/define.ts'
 import { flag, integer, uint64, unsigned } from '../../../src/operations/fields.ts'
 
-const told = (type: z.ZodType) => {
+const shownOf = (type: z.ZodType) => {
   const operation = defineOperation({
     name: 'probe',
     source: 'document 1',
@@ -41,5 +41,5 @@ test.each([
   ['a list', z.array(z.string()).optional(), { ...free, isList: true }],
   ['a list out of a set', z.array(z.enum(['A', 'B'])), { ...required, isList: true, accepts: 'A, B' }],
 ])('%s', (_, type, expected) => {
-  expect(told(type)).toEqual(expected)
+  expect(shownOf(type)).toEqual(expected)
 })

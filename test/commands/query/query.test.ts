@@ -1,4 +1,4 @@
-// query against bare servers: what is asked, what is printed, and how failures are told.
+// query against bare servers: its requests, its output and its failures.
 
 import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
@@ -94,7 +94,7 @@ describe('query', () => {
         ['[######################--------]  75 %  3 of 4 items', '', ''],
       ],
     ],
-  ])('how far it is stands beside no page: %j', async (flags, expected) => {
+  ])('progress is never next to output: %j', async (flags, expected) => {
     const pages = [page([7, 6], 'a'), page([5], 'b'), page([4, 3])]
     const { url } = await bare((_, number) => ({ body: pages[number - 1]! }))
     const shown: string[] = ['']
@@ -279,7 +279,7 @@ describe('an action', () => {
     ['--yes', ['--message=0x1', '--yes'], undefined, { code: 0, stdout: ' {"signed" : 1} ', asked: 1 }],
     ['a person who says no', ['--message=0x1'], false, { code: 9, stdout: '', asked: 0 }],
     ['neither a terminal nor --yes', ['--message=0x1'], undefined, { code: 1, stdout: '', asked: 0 }],
-    ['a wrong parameter, before anybody is asked', ['--message='], false, { code: 1, stdout: '', asked: 0 }],
+    ['a wrong parameter, before any confirmation', ['--message='], false, { code: 1, stdout: '', asked: 0 }],
   ])('with %s', async (_, flags, answer, expected) => {
     const confirm = () => (answer === undefined ? undefined : Promise.resolve(answer))
     expect(await act(flags, confirm)).toMatchObject(expected)

@@ -45,7 +45,7 @@ describe('--shard=auto/4', () => {
 
   test.each([
     [
-      'nothing tells',
+      'no ordinal',
       {},
       '--shard=auto/4: POD_NAME is not set: set it to the name of the pod, or name the shard itself, as in --shard=0/4',
     ],

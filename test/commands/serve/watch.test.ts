@@ -105,9 +105,9 @@ test.each([
     '--wallet: is an address of mainnet, and this network is fuji: expected fuji1... or P-fuji1...',
   ],
   [
-    'a wallet that nobody tells of',
+    'a wallet without a source',
     ['--preset=local', '--wallet=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-    '--wallet: what 0x addresses have is told by the data service: give --preset=mainnet or fuji, others have none',
+    '--wallet: balances of 0x addresses need a data service: give --preset=mainnet or fuji, other presets have none',
   ],
   [
     'the primary network as an L1',

@@ -65,7 +65,7 @@ function mounted({ yaml, named, first, open }: Kind) {
 type Mounted = ReturnType<typeof mounted>
 
 const touches: Readonly<Record<string, [(mounted: Mounted, kind: Kind) => void, boolean]>> = {
-  'nobody touches it': [() => {}, false],
+  'without a change': [() => {}, false],
   'it is written as it was': [({ put }, { yaml }) => put('file', yaml), false],
   'it is written': [({ put }, { yaml }) => put('file', `${yaml}# more\n`), true],
   'what it names is written': [({ put }, { second }) => put('named', second), true],

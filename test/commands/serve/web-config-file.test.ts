@@ -111,7 +111,7 @@ describe('check --web.config.file', () => {
     expect(stdout).toMatch(`${file}: valid\na.yml: valid, `)
   })
 
-  test('warns of a policy that protects from nobody', async () => {
+  test('warns about a policy that keeps no client out', async () => {
     const yaml =
       'tls_server_config: { cert_file: server.crt, key_file: server.key, client_auth_type: RequireAnyClientCert }\n'
     const file = put('any.yml', yaml)
@@ -121,7 +121,7 @@ describe('check --web.config.file', () => {
   })
 
   test.each([
-    ['a key that nobody knows', 'tls_server_config: { cert: x }\nbasic_auth: {}\n', ':2:1: basic_auth: unknown key; '],
+    ['an unknown key', 'tls_server_config: { cert: x }\nbasic_auth: {}\n', ':2:1: basic_auth: unknown key; '],
     [
       'a value that is none of those that exist',
       'http_server_config: { headers: { X-Frame-Options: allow } }\n',

@@ -53,13 +53,13 @@ test('--once prints a row for each validator, what needs attention first', async
       .replace(evaluated, 'RULES')
       .replace(/The stake of validator .*/, 'ENDS'),
   ).toBe(`stakewatch 1.2.3 at HOST, 2026-05-28 20:26 UTC
-2 validators; upstreams: 1 of 2 answer; down: node-b
+2 validators; upstreams: 1 of 2 up; down: node-b
 RULES
   WARNING StakewatchStakeEnding, pending for 0 s: ENDS
-  WARNING StakewatchUpstreamDown, pending for 0 s: node-b of fuji has not answered stakewatch for a quarter of an hour. What only it can tell is missing.
+  WARNING StakewatchUpstreamDown, pending for 0 s: node-b on fuji has not answered stakewatch for 15 minutes. Everything that only it reports is missing.
 
 VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER              DOWNTIME LEFT  ENDS     ATTENTION
-val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%    4 d 12 h       3 d      warning pending: The stake of the validator ends soon and will not be renewed by itself.
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%    4 d 12 h       3 d      warning pending: The stake of the validator ends within a week and does not renew automatically.
 val-2      fuji/primary  unknown    node-a unknown, node-b unknown  unknown        unknown
 `)
 })
@@ -68,7 +68,7 @@ test.each([
   [
     180,
     `VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER            DOWNTIME LEFT  ENDS  ATTENTION
-val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  4 d 12 h       3 d   warning pending: The stake of the validator ends soon and will not be renewed by itself.`,
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  4 d 12 h       3 d   warning pending: The stake of the validator ends within a week and does not renew automati...`,
   ],
   [
     115,
@@ -149,10 +149,10 @@ describe('fails with a word on', () => {
   test.for([
     [401, '', ' answers with HTTP 401: give --user and --password-file', 5],
     [400, '', ' answers with HTTP 400: if it speaks TLS, give --url=https://HOST:PORT', 5],
-    [404, '', ' answers with HTTP 404: is the prefix of its paths missing in --url, or is it an older version?', 5],
+    [404, '', ' answers with HTTP 404: is the path prefix missing in --url, or is the daemon too old?', 5],
     [503, '', ' answers with HTTP 503', 5],
-    [200, '<html>', ' does not answer as stakewatch does: is it the address of a daemon?', 6],
-    [200, '{"version":"1"}', ' does not answer as stakewatch does: is it the address of a daemon?', 6],
+    [200, '<html>', ' does not answer like stakewatch: is this the URL of a daemon?', 6],
+    [200, '{"version":"1"}', ' does not answer like stakewatch: is this the URL of a daemon?', 6],
   ] as const)('HTTP %i with %j', async ([status, answer, message, exit], context) => {
     const { host } = await daemon(context, [status, answer])
     const { stderr, stdout, code } = await runCommand(['top', '--once', `--url=http://me:hunter2@${host}`])
@@ -218,12 +218,12 @@ test('again and again: what cannot be asked takes the place of what is old by th
   ])
 })
 
-test('says what is not so: a simulated network, and that nothing is polled', () => {
+test('shows a simulated network and a stalled scheduler', () => {
   const status = { ...statusSchema.parse(JSON.parse(body)), simulated: true, scheduler_stalled: true }
   const [, second, third] = topText(status, 'host', { limit: 10 }).split('\n')
   expect([second, third]).toEqual([
-    'SIMULATED NETWORK: nothing here is about a real validator.',
-    'NOTHING IS POLLED: the scheduler stands still.',
+    'SIMULATED NETWORK: no validator here is real.',
+    'POLLING HAS STOPPED: the scheduler is stuck.',
   ])
 })
 

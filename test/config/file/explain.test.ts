@@ -59,7 +59,7 @@ describe('the configuration as it takes effect', () => {
       'an address from a file, in a list whose other values are defaults',
       '        url: http://10.0.1.5:9650/<secret> # file secrets/node-b, stakewatch.yml:7',
     ],
-    ['a default beside it', '        admin: off # default'],
+    ['a default next to it', '        admin: off # default'],
     ['a key from a file that a variable names', '      key: <secret> # file named by KEY_FILE, stakewatch.yml:9'],
     ['a value of the preset', '      key_header: x-glacier-api-key # preset fuji'],
     ['a value that replaces one of the preset', '        per_minute: 100 # stakewatch.yml:10'],

@@ -10,7 +10,7 @@ test('a configuration crosses to another thread as it is: the same tasks, and it
   expect(JSON.stringify(other)).toBe(JSON.stringify(config))
   const [{ data_api: data }] = other.networks as [(typeof config.networks)[number]]
   expect([data!.key!.reveal(), String(data!.key), String(data!.url)]).toEqual(['the-key', '***', 'data.example'])
-  // The print of a task tells of every change, of secrets too.
+  // The fingerprint of a task changes with every setting, including secrets.
   const prints = [config, other].map((one) => plan(one, collectors).map(({ key, print }) => [key, print]))
   expect(prints[1]).toEqual(prints[0])
 })

@@ -79,14 +79,14 @@ test('hostile names of every place are text on the page', () => {
 })
 
 describe('says', () => {
-  test('loudly that the network is simulated', () => {
+  test('prominently that the network is simulated', () => {
     expect(page()).not.toMatch(/simulated/i)
     const body = page({ isSimulated: true })
-    expect(body).toContain('<strong>Simulated network.</strong> Nothing on this page is about a real validator.')
+    expect(body).toContain('<strong>Simulated network.</strong> No validator on this page is real.')
     expect(body).toMatch(/<title>\s*SIMULATED: /)
   })
 
-  test('that nothing is polled, and then shows nothing as known', () => {
+  test('that polling has stopped, and then shows all data as unknown', () => {
     const world = shown({ yaml, lines: linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 1 } }) })
     world.say({ kind: 'tick', at: world.clock.now() })
     expect(world.status().validators[0]!.state).toBe('connected')
@@ -98,12 +98,12 @@ describe('says', () => {
       validators: [{ state: 'unknown', alerts: [] }],
     })
     const { body } = world.answer('/')
-    expect(body).toContain('<strong>Nothing is polled.</strong>')
-    expect(body).toContain('before a reload or a stall: which alerts fire now is unknown.')
+    expect(body).toContain('<strong>Polling has stopped.</strong>')
+    expect(body).toContain('before a reload or a stall: the current state of alerts is unknown.')
     expect(body).not.toContain('state good')
   })
 
-  test('unknown where nothing is known, and never 0', () => {
+  test('unknown for missing data, and never 0', () => {
     const card = /<article[^]*?<\/article>/.exec(page())![0].replace(/>\s+</g, '><')
     expect(card).toContain('<span class="state plain">unknown</span>')
     expect(card).toContain('<dt>Downtime left before the reward is lost</dt><dd>unknown</dd>')
@@ -129,19 +129,19 @@ const DISCONNECTED = linesOf(
 const titleOf = (body: string) => /<title>([^]*?)<\/title>/.exec(body)![1]!.trim()
 
 describe('of alerts it says', () => {
-  test('that none fires only once the rules were evaluated, and when', () => {
+  test('that none is firing, with the time of the evaluation, and only after one', () => {
     const calm = linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 1 } })
     const { answer, set } = shown({ yaml, lines: calm })
     set(NOW + 12)
     const { body } = answer('/')
-    expect(body).toMatch(/\b(\d+) of \1 alert rules were evaluated 12 s ago: none of them fires or is pending\./)
-    expect(titleOf(body)).toBe('no alert fires - stakewatch')
+    expect(body).toMatch(/\b(\d+) of \1 alert rules were evaluated 12 s ago: none is firing or pending\./)
+    expect(titleOf(body)).toBe('no alerts - stakewatch')
     const unevaluated = page({ lines: calm, isUnevaluated: true })
-    expect(unevaluated).toContain('The alert rules have not been evaluated yet: which alerts fire is unknown.')
-    expect(titleOf(unevaluated)).toBe('alerts are not evaluated - stakewatch')
+    expect(unevaluated).toContain('The alert rules have not been evaluated yet: the state of alerts is unknown.')
+    expect(titleOf(unevaluated)).toBe('alerts are not being evaluated - stakewatch')
   })
 
-  test('which are pending and which fire, since when, of what and what to do', async () => {
+  test('which are pending or firing, since when, about what, with a link to the runbook', async () => {
     const world = shown({ yaml, lines: DISCONNECTED })
     const alert = {
       severity: 'critical',
@@ -164,7 +164,7 @@ describe('of alerts it says', () => {
     expect(body).toContain('<a href="/runbooks/StakewatchValidatorDisconnected">')
   })
 
-  test('that they stay while nothing reports whether their problem is still there, and since when', async () => {
+  test('that they stay while their data is missing, and since when', async () => {
     const world = shown({ yaml, lines: DISCONNECTED })
     world.set(NOW + 300)
     await world.evaluate()
@@ -172,7 +172,7 @@ describe('of alerts it says', () => {
     world.set(NOW + 360)
     await world.evaluate()
     expect(world.status().alerts).toMatchObject([{ alert: 'StakewatchValidatorDisconnected', state: 'firing' }])
-    expect(world.answer('/').body).toContain('nothing has reported whether it still is')
+    expect(world.answer('/').body).toContain('There has been no data since')
     expect(titleOf(world.answer('/').body)).toBe('1 critical - stakewatch')
   })
 
@@ -180,13 +180,13 @@ describe('of alerts it says', () => {
     const world = shown({ yaml, lines: DISCONNECTED })
     world.reload()
     expect(world.status()).toMatchObject({ rules: { current: false }, alerts: [{ state: 'unknown' }] })
-    expect(titleOf(world.answer('/').body)).toBe('alerts are not evaluated - stakewatch')
+    expect(titleOf(world.answer('/').body)).toBe('alerts are not being evaluated - stakewatch')
     await world.evaluate()
     expect(world.status()).toMatchObject({ rules: { current: true }, alerts: [{ state: 'pending' }] })
   })
 })
 
-test('values of subnets, chains, wallets, routes and probes stand by their alerts', () => {
+test('shows values of subnets, chains, wallets, routes and probes with their alerts', () => {
   const { status, answer } = shown({
     yaml: yamlOf(
       ['node-a'],
@@ -232,7 +232,7 @@ test('values of subnets, chains, wallets, routes and probes stand by their alert
   expect(text).toContain('<dd>1.5 tokens</dd>')
 })
 
-test('what has expired is not shown, not even a moment later', () => {
+test('expired data disappears immediately', () => {
   const { status, say, set, families, clock } = shown({
     yaml,
     lines: linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 1 } }),
@@ -252,7 +252,9 @@ test('of 1,500 validators it shows the hundred that need attention most, and say
   const { answer } = fleet(1_500)
   const body = answer('/').body.replace(/\s+/g, ' ')
   expect(body.match(/id="validator-\d+"/g)).toHaveLength(100)
-  expect(body).toContain('1400 more validators, none with more urgent alerts, are left out here; the JSON has all.')
+  expect(body).toContain(
+    '1400 more validators, none with more urgent alerts, are left out here; the JSON has all of them.',
+  )
   // The last two of the configuration come first.
   expect([...body.matchAll(/<h3 id="validator-\d+">\s*([\w-]+)/g)].slice(0, 2).map(([, name]) => name)).toEqual([
     'v1498',
@@ -343,7 +345,7 @@ describe('the colours have the contrast that WCAG 2.2 asks for', () => {
         expect(contrast(palette[text], background)).toBeGreaterThanOrEqual(4.5)
       }
     }
-    // What is filled of a bar beside what is not.
+    // The filled part of a bar against the rest.
     for (const fill of ['quiet', 'critical', 'warning', 'good'] as const) {
       expect(contrast(palette[fill], palette.track)).toBeGreaterThanOrEqual(3)
     }

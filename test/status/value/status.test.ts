@@ -113,7 +113,7 @@ test('each metric that it is made of is in the catalogue', () => {
   expect([...metricNames].filter((name) => !known.has(name))).toEqual([])
 })
 
-test('at most once a second it is put together anew, however many look', () => {
+test('is rebuilt at most once a second for any number of requests', () => {
   const { status, set } = shown({ yaml, lines: linesOf({}, facts, opinions) })
   const first = status()
   set(NOW + 0.9)

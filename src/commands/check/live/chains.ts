@@ -1,4 +1,4 @@
-// Chains: does each exist, where does its head stand, and is the head old?
+// Chains: does each exist, and what are the height and age of its head?
 
 import type { Chain, Network } from '../../../config/schema.ts'
 import { primaryChains } from '../../../lib/primary-network.ts'
@@ -17,7 +17,7 @@ const TIMES = [
   'stakewatch_evm_head_timestamp_seconds',
   'stakewatch_node_evm_head_timestamp_seconds',
 ]
-/** Collectors that tell heads. */
+/** Collectors that report heads. */
 const TELLERS = ['primary-blocks', 'evm-blocks', 'head-check', 'evm-node-heads']
 
 export function judgeChain(seen: Seen, network: Network, chain: Chain): Verdict {
@@ -55,7 +55,7 @@ export function judgeChain(seen: Seen, network: Network, chain: Chain): Verdict 
   )
   return failed
     ? unknown(`its head is unknown: ${failed.status.reason}${runs}`)
-    : ok(`exists; no source tells its head${runs}`)
+    : ok(`exists; no source reports its head${runs}`)
 }
 
 type About = { network: string; chain: string }
@@ -66,7 +66,7 @@ function statesOn(seen: Seen, about: About): [source: string, state: string][] {
     .map(({ labels }) => [labels['source']!, labels['state']!])
 }
 
-/** A node that fails does not say that there is no such chain. */
+/** A failing node does not prove that the chain does not exist. */
 function judgeMissing(seen: Seen, { id }: Chain, about: About): Verdict {
   const asked = [...asksAbout(seen, 'blockchain-status', about), ...asksAbout(seen, 'blockchains', about)]
   const failed = asked.find(({ status }) => status.result === 'failure')

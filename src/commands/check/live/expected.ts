@@ -1,4 +1,4 @@
-// What the configuration declares, held against what was found.
+// Compares the expectations of the configuration with the results.
 
 import { expectedIn, isAbout } from '../../../scheduler/expected.ts'
 import type { Line } from './verdict.ts'
@@ -9,7 +9,7 @@ export function expectationLines(seen: Seen, exposition: string): Line[] {
   const { config, asked } = seen
   const declared = [...expectedIn(config), ...adminDeclared(config)]
   const judged = asked.flatMap(({ status }) => status.expectations ?? [])
-  // Where a collector judges as well, its word is enough.
+  // If a collector checks it too, its result is enough.
   const read = rowsOf(config, exposition).filter((one) => !judged.some((row) => isAbout(row, one)))
   const rows = [...judged, ...read]
   const missing = declared.filter((one) => !rows.some((row) => isAbout(row, one)))
@@ -21,12 +21,12 @@ export function expectationLines(seen: Seen, exposition: string): Line[] {
       return { state: 'problem', kind: 'expect', name, text }
     }),
     ...missing.map((one): Line => {
-      return { state: 'unknown', kind: 'expect', name: nameOf(one), text: 'nothing that was asked tells' }
+      return { state: 'unknown', kind: 'expect', name: nameOf(one), text: 'no source reports it' }
     }),
   ]
 }
 
-/** A key or a list of addresses would fill lines. */
+/** Keys and lists of addresses are too long to show. */
 const MOST_CHARACTERS = 50
 
 function shortened(text: string): string {

@@ -1,4 +1,4 @@
-// One line for each thing that the configuration watches, and one for each task whose failure no other line shows.
+// One line for each watched thing, and one for each failed task that no other line covers.
 
 import type { Network } from '../../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../../lib/primary-network.ts'
@@ -11,7 +11,7 @@ import type { Seen } from './seen.ts'
 import { judgeRequirement, judgeSubnet, judgeValidator } from './validators.ts'
 import { judgeProbe, judgeRoute, judgeWallet } from './wallets.ts'
 
-/** Their metrics tell of what is watched. The expectations of the configuration may need more of them. */
+/** The collectors with metrics about watched things. Expectations may need more of them. */
 const asked = new Set([
   'node-identity',
   'node-state',
@@ -67,7 +67,7 @@ function linesOf(seen: Seen, network: Network): Line[] {
   ]
 }
 
-/** An upstream that is down has a line, and what could ask only that one needs no further explanation. */
+/** An upstream that is down has its own line, so tasks that only use that one need none. */
 function failures({ asked: all }: Seen, lines: readonly Line[]): Line[] {
   const down = new Set(lines.filter(({ isDown }) => isDown).map(({ name }) => name))
   return all

@@ -1,4 +1,4 @@
-// The nodes and services that are asked: does each answer, is it the right one, and can it tell the truth yet?
+// Nodes and services: does each answer, is it the right one, and has it bootstrapped?
 
 import type { Network } from '../../../config/schema.ts'
 import { knownNetworks } from '../../../config/known-networks.ts'
@@ -32,12 +32,12 @@ export function judgeNode(seen: Seen, network: Network, node: Node): Verdict {
 
 type About = { network: string; source: string }
 
-/** The id was told, whatever else failed. */
+/** The node reported its id, even if other requests failed. */
 function hasAnswered(seen: Seen, about: About): boolean {
   return seriesOf(seen, 'stakewatch_node_id_changes_total', about).length > 0
 }
 
-/** Nodes of a custom network, whose number nothing else tells, have to agree with the first of them. */
+/** Nodes of a custom network must agree with the first one, because there is no other source of the network id. */
 function foreignNetwork(seen: Seen, network: Network, about: About): string | undefined {
   const own = valueOf(seen, 'stakewatch_node_network_id', about)
   const [first] = seriesOf(seen, 'stakewatch_node_network_id', { network: network.name })
@@ -88,11 +88,11 @@ export function judgeService(seen: Seen, { network, name: source, key, service }
   const withKey = key ? 'answers, and accepts the key' : 'answers'
   if (answered > 0) return ok(withKey)
   return valueOf(seen, 'stakewatch_upstream_up', about) === 1
-    ? unknown(`answers, but not what was asked: ${reason ?? 'the answers do not tell'}`)
+    ? unknown(`answers, but not as expected: ${reason ?? 'the answers do not include it'}`)
     : down(`does not answer: ${reason ?? 'no answer'}`, `is ${section}.url right, and may this machine reach it?`)
 }
 
-/** Preferably of a task that asks nobody else. */
+/** Preferably from a task that uses only this upstream. */
 function failureAt({ asked }: Seen, source: string, network: string): string | undefined {
   const own = asked
     .filter(({ task, status }) => {

@@ -1,4 +1,4 @@
-// What one round of the collectors published, and how each task of it ended.
+// The series that one round of the collectors published, and the results of its tasks.
 
 import { collectors } from '../../../collectors/index.ts'
 import type { Config } from '../../../config/schema.ts'
@@ -50,21 +50,21 @@ export function labelsWith(seen: Seen, metric: string, about: Labels, label: str
     .toSorted()
 }
 
-/** Tasks of a collector that look at the thing, or at more. */
+/** Tasks of a collector that cover the thing. */
 export function asksAbout({ asked }: Seen, collector: string, about: Labels): readonly Asked[] {
   return asked.filter(({ task }) => task.collector.name === collector && mayBeAbout(task.labels, about))
 }
 
-/** Why the collector told nothing of the thing. */
+/** Why the collector has no data about the thing. */
 export function whyUnknown(seen: Seen, collector: string, about: Labels): string {
   const own = asksAbout(seen, collector, about)
   const failed = own.find(({ status }) => status.result === 'failure')
   const missing = failed ?? own.find(({ status }) => status.result === 'unsupported')
   if (missing) return missing.status.reason
-  if (own.length > 0) return 'the answers do not tell'
+  if (own.length > 0) return 'the answers do not include it'
   const definition = collectors.find(({ name }) => name === collector)!
   const off = whyOff(seen.config, definition)
-  return off === 'nothing is configured for it' ? 'no configured source tells' : `collector ${collector}: ${off}`
+  return off === 'nothing is configured for it' ? 'no configured source reports it' : `collector ${collector}: ${off}`
 }
 
 function has(labels: Labels, wanted: Labels): boolean {

@@ -1,4 +1,4 @@
-// Expectations that no collector judges, though a series tells what is so: whether the admin interface of a node answers.
+// Expectations that no collector checks although a series has the answer: whether the admin API of a node answers.
 
 import type { Config } from '../../../config/schema.ts'
 import type { ExpectationRow } from '../../../metrics/publication.ts'
@@ -7,7 +7,7 @@ import type { Task } from '../../../scheduler/plan.ts'
 
 const REACHABLE = 'stakewatch_node_admin_api_reachable'
 
-/** Whether the series of a task tell of what is declared. */
+/** Whether the task has series about the expectation. */
 export function tellsBySeries({ collector: { name }, labels: own }: Task, { labels, expectation }: Declared): boolean {
   return (
     name === 'node-admin' &&
@@ -16,7 +16,7 @@ export function tellsBySeries({ collector: { name }, labels: own }: Task, { labe
   )
 }
 
-/** What nodes must do with their admin interfaces; one that may do either is left out. */
+/** The expected state of admin APIs; nodes without an expectation are omitted. */
 export function adminDeclared({ networks }: Config): Declared[] {
   return networks.flatMap(({ name: network, nodes }) =>
     nodes
@@ -44,7 +44,7 @@ interface Series {
   value: number
 }
 
-/** Names of the configuration have no character that is escaped in a label. */
+/** Configured names contain no characters that labels escape. */
 function seriesOf(exposition: string, metric: string): Series[] {
   const lines = exposition.split('\n').filter((line) => line.startsWith(`${metric}{`))
   return lines.map((line) => ({
@@ -57,7 +57,7 @@ function valueOf(series: readonly Series[], wanted: Readonly<Record<string, stri
   return series.find(({ labels }) => Object.entries(wanted).every(([name, value]) => labels[name] === value))?.value
 }
 
-/** 'fuji/primary/val-1 delegation_fee': a node id says nothing that the name does not. */
+/** 'fuji/primary/val-1 delegation_fee': the name is enough without the node id. */
 export function nameOf({ labels, expectation }: ExpectationRow | Declared): string {
   const { node_id: _, ...names } = labels
   return `${Object.values(names).join('/')} ${expectation}`

@@ -1,4 +1,4 @@
-// Validators and their subnets: is each in its set, who observes it, and does an L1 validator still pay?
+// Validators and their subnets: is each in the set, who observes it, and has an L1 validator a balance left?
 
 import { knownNetworks } from '../../../config/known-networks.ts'
 import type { Network, Validator } from '../../../config/schema.ts'
@@ -27,7 +27,7 @@ export function judgeValidator(seen: Seen, network: Network, validator: Validato
     : judgeMember(seen, about)
 }
 
-/** A subnet without validators, or that does not exist, has no member. */
+/** An empty or missing subnet has no members. */
 function membership(seen: Seen, about: About): boolean | undefined {
   const listed = valueOf(seen, 'stakewatch_validator_in_set', about)
   if (listed !== undefined) return listed === 1
@@ -51,8 +51,8 @@ function judgeStake(seen: Seen, about: About, isKnown: boolean): Verdict {
   const [required] = seriesOf(seen, 'stakewatch_validator_required_uptime_ratio', about)
   const needs = required && isKnown ? `; needs ${percent(required.value)} uptime` : ''
   const lost = labelsWith(seen, 'stakewatch_validator_reward_state', { ...about, state: 'lost' }, 'source')
-  const told = labelsWith(seen, 'stakewatch_validator_reward_state', about, 'source')
-  if (2 * lost.length > told.length) {
+  const states = labelsWith(seen, 'stakewatch_validator_reward_state', about, 'source')
+  if (2 * lost.length > states.length) {
     return problem(
       `its reward is lost by the uptime that ${lost.join(', ')} saw${needs}`,
       'see RewardLost in the runbooks',
@@ -75,10 +75,10 @@ function judgeMember(seen: Seen, about: About): Verdict {
 }
 
 interface Observed {
-  /** Which sources are connected to the validator. */
+  /** The sources that are connected to the validator. */
   metric: string
   collector: string
-  /** What else is known. */
+  /** More details. */
   text: string
 }
 
@@ -97,8 +97,12 @@ function judgeObservers(seen: Seen, about: About, { metric, collector, text }: O
 
 function whyUnobserved(seen: Seen, { network, subnet }: About, collector: string): { why: string; remedy: string } {
   const about = { network, subnet }
-  const told = seriesOf(seen, 'stakewatch_l1_chain_state', about).filter(({ value }) => value === 1)
-  if (collector === 'l1-liveness' && told.length > 0 && told.every(({ labels }) => labels['state'] === 'untracked')) {
+  const states = seriesOf(seen, 'stakewatch_l1_chain_state', about).filter(({ value }) => value === 1)
+  if (
+    collector === 'l1-liveness' &&
+    states.length > 0 &&
+    states.every(({ labels }) => labels['state'] === 'untracked')
+  ) {
     return { why: 'no configured node tracks its L1', remedy: 'list a node that tracks the L1 under nodes' }
   }
   const asked = asksAbout(seen, collector, about)
@@ -127,7 +131,7 @@ export function judgeSubnet(seen: Seen, network: Network, name: string): Verdict
   return ok(`${kind}, ${all} validators${inactive === 0 ? '' : `, ${inactive} of them inactive`}`)
 }
 
-/** Which uptime the network requires, and how that is known. Undefined where no stake is watched. */
+/** The required uptime and its origin. Undefined if no stake is watched. */
 export function judgeRequirement(network: Network): Verdict | undefined {
   const primary = network.validators.filter(({ subnet }) => isPrimary(network, subnet))
   if (primary.length === 0) return undefined

@@ -1,4 +1,4 @@
-// The lines of `check --live`: one for each thing that is watched, with a state, a reason and a remedy.
+// The lines of `check --live`: one for each watched thing, with a state, a reason and a remedy.
 
 import { printable } from '../../query/printable.ts'
 
@@ -10,9 +10,9 @@ export interface Line {
   /** `fuji/primary/val-1`. */
   name: string
   text: string
-  /** What to do about it. */
+  /** The remedy. */
   remedy?: string | undefined
-  /** An upstream that told nothing: what only it could tell needs no line of its own. */
+  /** An upstream that did not answer: things that only it reports need no lines of their own. */
   isDown?: true
 }
 
@@ -23,10 +23,10 @@ export const problem = (text: string, remedy?: string): Verdict => ({ state: 'pr
 export const down = (text: string, remedy: string): Verdict => ({ state: 'problem', text, remedy, isDown: true })
 export const unknown = (text: string, remedy?: string): Verdict => ({ state: 'unknown', text, remedy })
 
-/** A longer name moves only the text of its own line. */
+/** A longer name shifts only its own line. */
 const LONGEST_NAME = 44
 
-/** Columns for state, kind, name and text; a remedy stands below the text. */
+/** Columns for state, kind, name and text; a remedy is below the text. */
 export function tableOf(lines: readonly Line[]): string {
   const widthOf = (texts: readonly string[]) => Math.max(0, ...texts.map(({ length }) => length))
   const kind = widthOf(lines.map((line) => line.kind))
@@ -41,7 +41,7 @@ export function tableOf(lines: readonly Line[]): string {
     .join('')
 }
 
-/** As scripts read it: 1 for a problem, 3 when something is unknown and nothing is known to be wrong. */
+/** The exit code: 1 for a problem, 3 when something is unknown and nothing is known to be wrong. */
 export function exitCodeFor(lines: readonly Line[]): number {
   if (lines.some(({ state }) => state === 'problem')) return 1
   return lines.some(({ state }) => state === 'unknown') ? 3 : 0

@@ -1,11 +1,11 @@
-// Wallets, routes and probes: does anything know them?
+// Wallets, routes and probes: does a source know them?
 
 import type { Network, Wallet } from '../../../config/schema.ts'
 import { amount } from '../../../status/page/numbers.ts'
 import { ok, problem, unknown, type Verdict } from './verdict.ts'
 import { asksAbout, type Seen, seriesOf, valueOf, whyUnknown } from './seen.ts'
 
-/** What a wallet may have, and the collector that tells it. */
+/** The kinds of balances, and their collectors. */
 const HOLDINGS = {
   balances: 'stakewatch_address_balance_tokens',
   'native-balances': 'stakewatch_address_native_balance_tokens',
@@ -20,7 +20,7 @@ export function judgeWallet(seen: Seen, network: Network, { name }: Wallet): Ver
   const failed = asked
     .flatMap((collector) => asksAbout(seen, collector, about))
     .find(({ status }) => status.result === 'failure')
-  // What a node tells, the data service may tell as well.
+  // The data service may report the balance too.
   const best = collectors
     .map((collector) => seriesOf(seen, HOLDINGS[collector], about))
     .find(({ length }) => length > 0)
@@ -37,7 +37,7 @@ export function judgeWallet(seen: Seen, network: Network, { name }: Wallet): Ver
   const isAsked = asksAbout(seen, 'transactions', about).some(({ status }) => status.result === 'success')
   return isAsked
     ? problem('was never used: no tokens, no transactions', 'is the address right?')
-    : unknown('is empty; whether it was ever used, no source tells', 'is the address right?')
+    : unknown('is empty; no source reports whether it was ever used', 'is the address right?')
 }
 
 export function judgeRoute(seen: Seen, network: Network, route: string): Verdict {
