@@ -225,9 +225,15 @@ function collectorRow(room: Room, { name, about, every, observer, uses, isOptIn 
 }
 
 function metricTable(metrics: readonly Metric[]): string {
-  const rows = metrics.map(({ name, type, labels, help, buckets, stability = 'experimental' }) => {
-    const description = buckets ? `${help} Buckets: ${buckets.join(', ')}.` : help
-    return row([`\`${name}\``, type, stability, labels.map((label) => `\`${label}\``).join(', '), description])
+  const rows = metrics.map(({ name, type, labels, help, details, buckets, stability = 'experimental' }) => {
+    const description = [help, details ?? [], buckets ? `Buckets: ${buckets.join(', ')}.` : []].flat()
+    return row([
+      `\`${name}\``,
+      type,
+      stability,
+      labels.map((label) => `\`${label}\``).join(', '),
+      description.join(' '),
+    ])
   })
   return ['| metric | type | stability | labels | description |', '|---|---|---|---|---|', ...rows].join('\n')
 }

@@ -19,7 +19,10 @@ type IdentityLabel = (typeof identities)[Identity][number]
 export interface Metric {
   /** Full name, prefix included; counters end in _total. */
   name: string
+  /** One sentence of at most 25 words, with the operation that the value comes from. */
   help: string
+  /** One sentence for the reference: what an operator has to know beyond the help. */
+  details?: string
   type: 'gauge' | 'counter' | 'histogram'
   /** All labels that its samples carry. */
   labels: readonly string[]
@@ -68,8 +71,8 @@ export interface StateSet extends Metric {
 
 interface Definition<L extends string> {
   name: `stakewatch_${string}`
-  /** One sentence; it says where the value comes from. */
   help: string
+  details?: string
   of: Identity
   /** One observer's opinion of the object: adds `source`. What a node says about itself is `of: 'node'` instead. */
   opinion?: true
@@ -119,10 +122,12 @@ export function stateSet(definition: Omit<Definition<never>, 'labels'> & { state
   return metric
 }
 
-function described({ name, help, of, opinion, labels = [], stability }: Definition<string>): Omit<Metric, 'type'> {
+function described(definition: Definition<string>): Omit<Metric, 'type'> {
+  const { name, help, details, of, opinion, labels = [], stability } = definition
   return {
     name,
     help,
+    ...(details !== undefined && { details }),
     labels: [...identities[of], ...(opinion ? ['source'] : []), ...labels],
     ...(stability && { stability }),
   }

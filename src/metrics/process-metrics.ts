@@ -51,69 +51,69 @@ export function createSelf(
   const registers = [registry]
   const buildInfo = new Gauge({
     name: 'stakewatch_build_info',
-    help: 'Version of stakewatch and of the runtime: always 1.',
+    help: 'Version of stakewatch and of the runtime, always 1.',
     labelNames: ['version', 'node_version'],
     registers,
   })
   const shardOrdinal = new Gauge({
     name: 'stakewatch_shard_ordinal',
-    help: 'Which of stakewatch_shards this instance is, counted from 0; 0 where it does everything by itself (--shard).',
+    help: 'Index of this instance among stakewatch_shards, counted from 0; 0 without shards (--shard).',
     labelNames: ['shard_ordinal'],
     registers,
   })
   const shards = new Gauge({
     name: 'stakewatch_shards',
-    help: 'Instances that divide the configuration among them, as this one was told: 1 where it does everything by itself (--shard).',
+    help: 'Number of instances that share the configuration; 1 without shards (--shard).',
     registers,
   })
   const reloadSuccessful = new Gauge({
     name: 'stakewatch_config_last_reload_successful',
-    help: 'Whether the configuration was loaded without error the last time: 1 or 0.',
+    help: 'Whether the last load of the configuration succeeded: 1 or 0.',
     registers,
   })
   const reloadTimestamp = new Gauge({
     name: 'stakewatch_config_last_reload_success_timestamp_seconds',
-    help: 'When the configuration was last loaded without error.',
+    help: 'When the configuration was last loaded successfully.',
     registers,
   })
   const webConfigSuccessful = new Gauge({
     name: WEB_CONFIG,
-    help: 'Whether the file of --web.config.file could be used when it was last read: 1, or 0, and then the one from before counts.',
+    help: 'Whether the file of --web.config.file was usable when last read: 1, or 0 while the previous one stays in effect.',
     registers,
   })
   let hasWebConfig = false
   const alertingSeries = new Gauge({
     name: ALERTING_SERIES,
-    help: 'Series of this instance that the alert rules of this version read; `list` names their metrics.',
+    help: 'Number of series of this instance that the alert rules of this version read; `list` names their metrics.',
     labelNames: ['list'],
     registers,
   })
   let knowsAlerting = false
   const stalled = new Gauge({
     name: 'stakewatch_scheduler_stalled',
-    help: 'Whether the scheduler has not ticked for a minute: 1, and then nothing that was polled is served, or 0.',
+    help: 'Whether the scheduler has not ticked for a minute: 1 or 0; while 1, no polled data is served.',
     registers,
   })
   const restarts = new Counter({
     name: 'stakewatch_poller_restarts_total',
-    help: 'How often what polls ran out of memory and was started again.',
+    help: 'How often the poller was restarted because it ran out of memory.',
     registers,
   })
   const requests = new Counter({
     name: 'stakewatch_http_requests_total',
-    help: 'HTTP requests to stakewatch by handler and status; 499 where the client left or was cut off before it had the whole answer.',
+    help: 'HTTP requests to stakewatch by handler and status; 499 if the connection closed before the whole answer was sent.',
     labelNames: ['handler', 'code'],
     registers,
   })
   const cuts = new Counter({
     name: 'stakewatch_http_connections_cut_total',
-    help: 'Connections to stakewatch that it closed itself: the answer was not read in time (unread), too many requests were sent at once (pipelined), or others needed the room (crowded).',
+    help: 'Connections that stakewatch closed: answer not read in time (unread), too many requests at once (pipelined), or no room (crowded).',
     labelNames: ['reason'],
     registers,
   })
   const linesDropped = new Counter({
     name: 'stakewatch_log_lines_dropped_total',
-    help: 'Log lines that could not be written, or that nobody has read in time.',
+    help: 'Log lines that could not be written, or were not read in time.',
     registers,
   })
   for (const reason of cutReasons) cuts.inc({ reason }, 0)

@@ -10,9 +10,9 @@ import { isUnsupported } from './not-found.ts'
 
 export const chainStates = ['running', 'bootstrapping', 'dead', 'failed', 'untracked']
 
-/** For the help of metrics. */
+/** Details of the metrics that show these states. */
 export const CHAIN_STATES =
-  'running, bootstrapping, its process has died (dead), the node could not create it (failed), or it does not serve it (untracked)'
+  '`dead`: its process has died; `failed`: the node could not create it; `untracked`: the node does not serve it.'
 
 type Checks = AnswerOf<typeof health>['checks']
 

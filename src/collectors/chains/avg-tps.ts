@@ -11,17 +11,17 @@ import { evmChains } from '../subjects/evm-chains.ts'
 
 const tps = gauge({
   name: 'stakewatch_chain_average_tps',
-  help: 'Average transactions per second of the newest point, mostly that of a day (metrics service).',
+  help: 'Average transactions per second at the newest point, usually of one day (metrics service).',
   of: 'chain',
 })
 const pointTime = gauge({
   name: 'stakewatch_chain_average_tps_timestamp_seconds',
-  help: 'Time of the newest point; as points are daily, it may lie a day or two back (metrics service).',
+  help: 'Time of the newest point, which may be a day or two old because points are daily (metrics service).',
   of: 'chain',
 })
 const lastRun = gauge({
   name: 'stakewatch_chain_average_tps_last_run_timestamp_seconds',
-  help: 'When the metrics service last updated the series: this tells whether it is fresh.',
+  help: 'When the metrics service last updated the series, which shows whether it is fresh.',
   of: 'chain',
 })
 

@@ -13,7 +13,8 @@ import { defineCollector, type Run, toldBy } from '../define.ts'
 
 const status = stateSet({
   name: 'stakewatch_blockchain_status',
-  help: 'What the node `source` does with the chain: 1 for the current state. Syncing means that it runs the chain without validating it, and is what every node says of the P-Chain (platform.getBlockchainStatus).',
+  help: 'Status of the chain on the node `source`: 1 for the current one (platform.getBlockchainStatus).',
+  details: '`syncing`: the node runs the chain without validating it; every node reports this for the P-Chain.',
   of: 'chain',
   opinion: true,
   states: ['validating', 'created', 'preferred', 'syncing', 'unknown', 'other'],
@@ -21,7 +22,9 @@ const status = stateSet({
 
 const expectationMet = gauge({
   name: 'stakewatch_blockchain_status_expectation_met',
-  help: 'Whether the node `source` does with the chain what the configuration expects: 1 or 0. A node that does not validate a chain as expected counts as 0 only when it is a tracked validator of the subnet of the chain; for any other node this is absent (platform.getBlockchainStatus).',
+  help: 'Whether the chain has the expected status on the node `source`: 1 or 0 (platform.getBlockchainStatus).',
+  details:
+    "A node that does not validate as expected counts as 0 only if it is a tracked validator of the chain's subnet; for any other node the series is absent.",
   of: 'chain',
   opinion: true,
   labels: ['expectation'],

@@ -23,33 +23,33 @@ import { defineCollector, NETWORK, type Run, toldBy } from '../define.ts'
 
 const info = gauge({
   name: 'stakewatch_blockchain_info',
-  help: 'What the chain is: its id, the name that its creator gave it, its virtual machine, the subnet that validates it (platform.getBlockchains), and its number as an EVM chain (data service). Always 1.',
+  help: 'Id, name, virtual machine, subnet and EVM chain id of the chain, always 1 (platform.getBlockchains, data service).',
   of: 'chain',
   labels: ['blockchain_id', 'blockchain_name', 'vm_id', 'subnet_id', 'evm_chain_id'],
 })
 const subnetBlockchains = gauge({
   name: 'stakewatch_subnet_blockchains',
-  help: 'Blockchains of the subnet, the P-Chain left out (platform.getBlockchains).',
+  help: 'Number of blockchains of the subnet, without the P-Chain (platform.getBlockchains).',
   of: 'subnet',
 })
 const gasLimit = gauge({
   name: 'stakewatch_chain_gas_limit',
-  help: 'Gas limit of a block by the genesis of the chain, without later changes (data service, blockchain details).',
+  help: "Gas limit of a block in the chain's genesis, without later changes (data service, blockchain details).",
   of: 'chain',
 })
 const targetGas = gauge({
   name: 'stakewatch_chain_target_gas',
-  help: 'Gas that fees steer at by the genesis of the chain, without later changes (data service, blockchain details).',
+  help: "Gas target of the fee mechanism in the chain's genesis, without later changes (data service, blockchain details).",
   of: 'chain',
 })
 const minBaseFee = gauge({
   name: 'stakewatch_chain_min_base_fee_tokens',
-  help: "Minimum base fee per gas by the genesis of the chain, in the chain's own token, without later changes (data service, blockchain details).",
+  help: "Minimum base fee per gas in the chain's genesis, in its own token, without later changes (data service, blockchain details).",
   of: 'chain',
 })
 const expectationMet = gauge({
   name: 'stakewatch_chain_expectation_met',
-  help: 'Whether the genesis of the chain has what the configuration declares: 1 or 0; absent when it is not known (data service, blockchain details).',
+  help: "Whether the chain's genesis meets the configured expectation: 1 or 0; absent while unknown (data service, blockchain details).",
   of: 'chain',
   labels: ['expectation'],
 })

@@ -18,7 +18,7 @@ import { countType, heightType, momentType, sumType } from '../counting/remember
 
 const headHeight = gauge({
   name: 'stakewatch_evm_head_height',
-  help: 'Number of the newest block that the data service lists.',
+  help: 'Height of the newest block that the data service lists.',
   of: 'chain',
 })
 const headTimestamp = gauge({
@@ -28,17 +28,17 @@ const headTimestamp = gauge({
 })
 const transactionsTotal = counter({
   name: 'stakewatch_evm_transactions_total',
-  help: 'Transactions of the chain since its beginning, as the newest block states them (data service, cumulativeTransactions).',
+  help: 'Transactions of the chain since its beginning, as stated by the newest block (data service, cumulativeTransactions).',
   of: 'chain',
 })
 const blocksMissed = counter({
   name: 'stakewatch_evm_blocks_missed_total',
-  help: 'Blocks since counting began that are in no other counter, because the data service did not list them in time, or not in a readable form.',
+  help: 'Blocks missing from the other counters because the data service listed them too late or in an unreadable form.',
   of: 'chain',
 })
 const gasUsedTotal = counter({
   name: 'stakewatch_evm_gas_used_total',
-  help: 'Gas used by the blocks counted so far (data service).',
+  help: 'Gas used by the counted blocks (data service).',
   of: 'chain',
 })
 const gasLimit = gauge({
@@ -48,7 +48,7 @@ const gasLimit = gauge({
 })
 const gasUtilisation = histogram({
   name: 'stakewatch_evm_gas_utilisation_ratio',
-  help: 'Gas used over gas limit of the blocks counted so far (data service).',
+  help: 'Gas used divided by the gas limit, for each counted block (data service).',
   of: 'chain',
   buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
 })
@@ -59,12 +59,12 @@ const baseFee = gauge({
 })
 const feesSpentTotal = counter({
   name: 'stakewatch_evm_fees_spent_tokens_total',
-  help: "Fees of the blocks counted so far, in the chain's own token (data service).",
+  help: "Fees of the counted blocks, in the chain's own token (data service).",
   of: 'chain',
 })
 const blockInterval = histogram({
   name: 'stakewatch_evm_block_interval_seconds',
-  help: 'Time between each counted block and the one before it (data service).',
+  help: 'Time between each counted block and its predecessor (data service).',
   of: 'chain',
   buckets: [1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
 })

@@ -21,13 +21,13 @@ import { countType } from '../counting/remembered.ts'
 
 const transactionsTotal = counter({
   name: 'stakewatch_evm_block_transactions_total',
-  help: 'Transactions in the blocks walked so far, by outcome and kind of call (data service).',
+  help: 'Transactions in the counted blocks, by outcome and kind of call (data service).',
   of: 'chain',
   labels: ['status', 'call_type'],
 })
 const blocksMissed = counter({
   name: 'stakewatch_evm_transactions_blocks_missed_total',
-  help: 'Blocks since counting began whose transactions are not counted, because too many blocks came or the data service did not give all their transactions.',
+  help: 'Blocks with uncounted transactions, because too many blocks came or the data service did not list all their transactions.',
   of: 'chain',
 })
 

@@ -10,7 +10,9 @@ import { evmChains } from '../subjects/evm-chains.ts'
 
 const state = stateSet({
   name: 'stakewatch_evm_listed_state',
-  help: 'What the data service says of the EVM chain: 1 for the current state. It reaches the nodes of the chain (ok) or does not (unavailable), or does not have the chain (unlisted) (supported-chains).',
+  help: 'State of the EVM chain in the data service: 1 for the current one (supported-chains).',
+  details:
+    "`ok`: the service reaches the chain's nodes; `unavailable`: it does not; `unlisted`: it does not have the chain.",
   of: 'chain',
   states: ['ok', 'unavailable', 'unlisted', 'other'],
 })

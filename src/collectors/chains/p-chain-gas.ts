@@ -10,17 +10,17 @@ import { defineCollector } from '../define.ts'
 
 const price = gauge({
   name: 'stakewatch_p_chain_gas_price_tokens',
-  help: 'What a unit of gas costs on the P-Chain as of the last block of the node (platform.getFeeState).',
+  help: "Price of a unit of gas on the P-Chain at the node's last block (platform.getFeeState).",
   of: 'network',
 })
 const minPrice = gauge({
   name: 'stakewatch_p_chain_gas_min_price_tokens',
-  help: 'Least that a unit of gas costs on the P-Chain (platform.getFeeConfig).',
+  help: 'Minimum price of a unit of gas on the P-Chain (platform.getFeeConfig).',
   of: 'network',
 })
 const capacity = gauge({
   name: 'stakewatch_p_chain_gas_capacity_ratio',
-  help: 'Gas that was left for the next block after the last block of the node, as a share of the most that there can be (platform.getFeeState, platform.getFeeConfig).',
+  help: "Gas left for the next P-Chain block at the node's last block, as a share of the maximum (platform.getFeeState, platform.getFeeConfig).",
   of: 'network',
 })
 

@@ -34,34 +34,34 @@ const headTimestamp = gauge({
 })
 const proposerLag = gauge({
   name: 'stakewatch_chain_block_proposer_lag_seconds',
-  help: "Time of the newest block minus the time at which its proposer's slot began (data service, proposerDetails).",
+  help: "Time of the newest block minus the start of its proposer's slot (data service, proposerDetails).",
   of: 'chain',
 })
 const blocksTotal = counter({
   name: 'stakewatch_chain_blocks_total',
-  help: 'Blocks by type, each counted once (data service).',
+  help: 'Counted blocks by type (data service).',
   of: 'chain',
   labels: ['block_type'],
 })
 const blocksMissed = counter({
   name: 'stakewatch_chain_blocks_missed_total',
-  help: 'Blocks since counting began that are in no other counter, because the data service neither listed them nor gave them when asked, or not in a readable form.',
+  help: 'Blocks missing from the other counters because the data service neither listed nor returned them, or only in an unreadable form.',
   of: 'chain',
 })
 const transactionsTotal = counter({
   name: 'stakewatch_chain_transactions_total',
-  help: 'Transactions in the blocks counted so far (data service).',
+  help: 'Transactions in the counted blocks (data service).',
   of: 'chain',
 })
 const blockSize = histogram({
   name: 'stakewatch_chain_block_size_bytes',
-  help: 'Sizes of the blocks counted so far (data service).',
+  help: 'Sizes of the counted blocks (data service).',
   of: 'chain',
   buckets: [256, 512, 1_024, 2_048, 4_096, 16_384, 65_536, 262_144, 1_048_576],
 })
 const blockInterval = histogram({
   name: 'stakewatch_chain_block_interval_seconds',
-  help: 'Time between each counted block and the one before it (data service).',
+  help: 'Time between each counted block and its predecessor (data service).',
   of: 'chain',
   buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600],
 })
@@ -72,17 +72,18 @@ const proposedTotal = counter({
 })
 const l1ActiveValidators = gauge({
   name: 'stakewatch_l1_active_validators',
-  help: 'Active validators of all L1s as of the newest P-Chain block (data service).',
+  help: 'Active validators of all L1s at the newest P-Chain block (data service).',
   of: 'network',
 })
 const l1AccruedFees = gauge({
   name: 'stakewatch_l1_accrued_fees_tokens',
-  help: 'L1 validator fees as the newest P-Chain block states them (data service, l1ValidatorsAccruedFees).',
+  help: 'L1 validator fees stated by the newest P-Chain block (data service, l1ValidatorsAccruedFees).',
   of: 'network',
 })
 const mismatch = gauge({
   name: 'stakewatch_primary_blocks_chain_mismatch',
-  help: 'Whether the data service answered with blocks of another chain or network than the one asked for: 1, and the blocks are not used, or 0 (data service, chainInfo).',
+  help: 'Whether the data service returned blocks of another chain or network than requested: 1 or 0 (data service, chainInfo).',
+  details: 'Such blocks are not used.',
   of: 'chain',
 })
 

@@ -8,7 +8,7 @@ import { evmChains } from '../subjects/evm-chains.ts'
 
 const throughput = gauge({
   name: 'stakewatch_chain_throughput_tps',
-  help: 'Transactions per second of the EVM chain over the last hour or day up to now: the mean (average), and those of the busiest moment (maximum) (metrics service, rolling-window-metrics).',
+  help: 'Average or maximum transactions per second of the EVM chain in the last hour or day (metrics service, rolling-window-metrics).',
   of: 'chain',
   labels: ['statistic', 'window'],
 })

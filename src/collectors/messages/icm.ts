@@ -25,43 +25,47 @@ import { countType, momentType } from '../counting/remembered.ts'
 
 const messagesNow = gauge({
   name: 'stakewatch_icm_messages',
-  help: 'Messages that were sent on the route within icm.lookback, by the state they are in; pending ones that do not say when they were sent count as well (data service).',
+  help: 'Messages sent on the route within icm.lookback, by current state (data service).',
+  details: 'Pending messages that do not state when they were sent are included.',
   of: 'network',
   labels: ['route', 'state'],
 })
 const oldestPending = gauge({
   name: 'stakewatch_icm_oldest_pending_timestamp_seconds',
-  help: 'When the oldest message was sent that is still pending, of those within icm.lookback that say so; absent without any (data service).',
+  help: 'When the oldest pending message within icm.lookback was sent; absent without any that states its time (data service).',
   of: 'network',
   labels: ['route'],
 })
 const receiptsPending = gauge({
   name: 'stakewatch_icm_receipts_pending',
-  help: 'Messages sent on the route within icm.lookback that were delivered, but whose receipt did not come back yet (data service).',
+  help: 'Delivered messages of the route within icm.lookback whose receipt has not come back yet (data service).',
   of: 'network',
   labels: ['route'],
 })
 const incompleteNow = gauge({
   name: 'stakewatch_icm_messages_incomplete',
-  help: 'Listed messages that other metrics of the route leave out. untimed: they say neither when they were sent nor when they arrived, and count only as pending, if they are. malformed: they do not have the documented form, may be of other routes, and count nowhere (data service).',
+  help: 'Listed messages that other metrics of the route leave out, by reason (data service).',
+  details:
+    '`untimed`: they state neither sending nor arrival and count at most as pending; `malformed`: they do not have the documented form, may be of other routes, and count nowhere.',
   of: 'network',
   labels: ['route', 'reason'],
 })
 const transitionsTotal = counter({
   name: 'stakewatch_icm_transitions_total',
-  help: 'How often messages came into a state since counting began: each once into pending when it was sent, and once into the state that came after (data service).',
+  help: 'How often messages on the route entered a state since counting began (data service).',
+  details: 'Each message enters pending once when it is sent, and once the state that follows.',
   of: 'network',
   labels: ['route', 'state'],
 })
 const abandonedTotal = counter({
   name: 'stakewatch_icm_abandoned_total',
-  help: 'Messages that were still pending when icm.lookback was over for them, since counting began (data service).',
+  help: 'Messages that were still pending when icm.lookback ended for them, since counting began (data service).',
   of: 'network',
   labels: ['route'],
 })
 const deliverySeconds = histogram({
   name: 'stakewatch_icm_delivery_seconds',
-  help: 'Time from sending to delivery of the messages delivered so far; absent where the data service does not say when they arrive.',
+  help: 'Time from sending to delivery of delivered messages; absent where the data service reports no delivery time.',
   of: 'network',
   labels: ['route'],
   buckets: [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400],

@@ -9,13 +9,13 @@ import { defineCollector } from '../define.ts'
 
 const success = gauge({
   name: 'stakewatch_signature_aggregation_success',
-  help: 'Whether validators of enough weight signed the message of the probe; absent when the data service could not try.',
+  help: "Whether validators of enough weight signed the probe's message: 1 or 0; absent when the data service could not try.",
   of: 'network',
   labels: ['probe'],
 })
 const duration = gauge({
   name: 'stakewatch_signature_aggregation_duration_seconds',
-  help: 'How long the data service took to gather the signatures; absent when they were too few.',
+  help: 'How long the data service took to gather the signatures; absent when there were too few.',
   of: 'network',
   labels: ['probe'],
 })

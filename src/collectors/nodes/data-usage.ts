@@ -10,19 +10,20 @@ import { defineCollector } from '../define.ts'
 
 const credits = gauge({
   name: 'stakewatch_data_usage_credits',
-  help: 'Credits that the organisation of the configured key used on the newest day that the data service tells of (used), and those of them that went to invalid requests (wasted) (get-api-usage-metrics).',
+  help: "Credits that the configured key's organisation used or wasted on the newest reported day (get-api-usage-metrics).",
+  details: '`wasted` credits went to invalid requests and are part of `used`.',
   of: 'network',
   labels: ['credits'],
 })
 const requests = gauge({
   name: 'stakewatch_data_usage_requests',
-  help: 'Requests of the organisation of the configured key on the newest day that the data service tells of (total), and those of them that were invalid (invalid) (get-api-usage-metrics).',
+  help: "Requests of the configured key's organisation on the newest reported day, total or invalid (get-api-usage-metrics).",
   of: 'network',
   labels: ['requests'],
 })
 const day = gauge({
   name: 'stakewatch_data_usage_timestamp_seconds',
-  help: 'When the day began that the usage is of (get-api-usage-metrics).',
+  help: 'Start of the day that the usage covers (get-api-usage-metrics).',
   of: 'network',
 })
 

@@ -19,38 +19,40 @@ import { possiblyEvmChains } from '../subjects/evm-chains.ts'
 
 const chainState = stateSet({
   name: 'stakewatch_node_evm_chain_state',
-  help: `What the EVM chain does on the node \`source\`: 1 for the current state. It is ${CHAIN_STATES} (eth_getBlockByNumber, health.health).`,
+  help: 'State of the EVM chain on the node: 1 for the current one (eth_getBlockByNumber, health.health).',
+  details: CHAIN_STATES,
   of: 'chain',
   opinion: true,
   states: chainStates,
 })
 const evmChainId = gauge({
   name: 'stakewatch_node_evm_chain_id',
-  help: 'Number of the EVM chain on the node `source` (eth_chainId).',
+  help: 'EVM chain id that the node reports (eth_chainId).',
   of: 'chain',
   opinion: true,
 })
 const headHeight = gauge({
   name: 'stakewatch_node_evm_head_height',
-  help: 'Height of the newest block of the EVM chain on the node `source` (eth_getBlockByNumber).',
+  help: "Height of the EVM chain's newest block on the node (eth_getBlockByNumber).",
   of: 'chain',
   opinion: true,
 })
 const headTimestamp = gauge({
   name: 'stakewatch_node_evm_head_timestamp_seconds',
-  help: 'Time of the newest block of the EVM chain on the node `source` (eth_getBlockByNumber).',
+  help: "Time of the EVM chain's newest block on the node (eth_getBlockByNumber).",
   of: 'chain',
   opinion: true,
 })
 const gasUsed = gauge({
   name: 'stakewatch_node_evm_head_gas_used_ratio',
-  help: 'Share of its gas limit that the newest block of the EVM chain on the node `source` used (eth_getBlockByNumber).',
+  help: "Share of its gas limit that the EVM chain's newest block on the node used (eth_getBlockByNumber).",
   of: 'chain',
   opinion: true,
 })
 const baseFee = gauge({
   name: 'stakewatch_node_evm_base_fee_tokens',
-  help: "Base fee per gas by the node `source`, in the chain's own token. `block`: of the newest block (newest), of a block that would be made now (next), which is lower after a pause (eth_getBlockByNumber, eth_baseFee).",
+  help: "Base fee per gas reported by the node, in the chain's own token (eth_getBlockByNumber, eth_baseFee).",
+  details: '`newest`: of the newest block; `next`: of a block made now, which is lower after a pause.',
   of: 'chain',
   opinion: true,
   labels: ['block'],

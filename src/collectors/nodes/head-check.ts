@@ -28,31 +28,34 @@ import { pChainStanding } from './p-chain-standing.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_node_head_height',
-  help: 'Height of the newest block of the node `source` (platform.getBlockByHeight; avm.getHeight, eth_getBlockByNumber or index.getLastAccepted).',
+  help: "Height of the node's newest block (platform.getBlockByHeight; avm.getHeight, eth_getBlockByNumber or index.getLastAccepted).",
   of: 'chain',
   opinion: true,
 })
 const headTimestamp = gauge({
   name: 'stakewatch_node_head_timestamp_seconds',
-  help: 'Time of the newest block of the node `source`. Where the node does not tell it, when stakewatch first saw that block.',
+  help: "Time of the node's newest block, or when stakewatch first saw it if the node does not report a time.",
   of: 'chain',
   opinion: true,
 })
 const headRead = gauge({
   name: 'stakewatch_node_head_read_timestamp_seconds',
-  help: 'When stakewatch last read the newest block of the node `source`: ages of that block count to here.',
+  help: "When stakewatch last read the node's newest block, the reference time for the block's age.",
   of: 'chain',
   opinion: true,
 })
 const behindBlocks = gauge({
   name: 'stakewatch_node_behind_blocks',
-  help: 'Blocks beyond the head of the node `source` that the data service listed at most half a minute before; 0 when there are none, absent when either head is unknown.',
+  help: "Number of blocks that the node's head is behind the data service's; absent while either is unknown.",
+  details: "The data service listed its head at most half a minute before the node's was read.",
   of: 'chain',
   opinion: true,
 })
 const onCanonicalChain = gauge({
   name: 'stakewatch_node_on_canonical_chain',
-  help: 'Whether the node `source` has the block that the data service lists two below its newest: 1, or 0 when it has another block in its place; absent while the node is behind that block, and when the answers do not decide it.',
+  help: 'Whether the node has the block that the data service lists two below its newest: 1 or 0.',
+  details:
+    '0: the node has another block in its place; absent while the node is behind that block or the answers do not decide.',
   of: 'chain',
   opinion: true,
 })

@@ -12,20 +12,22 @@ import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from 
 
 const reachable = gauge({
   name: 'stakewatch_node_index_reachable',
-  help: 'Whether the node `source`, which is configured with `index: true`, serves the index of the chain: 1, or 0 when it says that it has none; absent while the node is starting or does not answer (index.getLastAccepted).',
+  help: 'Whether the node serves the index of the chain: 1 or 0 (index.getLastAccepted).',
+  details: 'Only for nodes configured with `index: true`; absent while the node is starting or does not answer.',
   of: 'chain',
   opinion: true,
 })
 const lastAccepted = gauge({
   name: 'stakewatch_index_last_accepted',
-  help: 'Position of the newest container in the index of the node `source`; the first one is 0 (index.getLastAccepted).',
+  help: "Position of the newest container in the node's index, counted from 0 (index.getLastAccepted).",
   of: 'chain',
   opinion: true,
   labels: ['index'],
 })
 const lastAcceptedTime = gauge({
   name: 'stakewatch_index_last_accepted_timestamp_seconds',
-  help: 'When the node `source` accepted the newest container in its index, by its own clock; while it catches up, that is later than when the network did (index.getLastAccepted).',
+  help: 'When the node accepted the newest container in its index, by its own clock (index.getLastAccepted).',
+  details: 'While the node catches up, this is later than when the network accepted it.',
   of: 'chain',
   opinion: true,
   labels: ['index'],

@@ -16,7 +16,7 @@ import { countType, decimalType, momentType } from '../counting/remembered.ts'
 
 const acceptanceInterval = histogram({
   name: 'stakewatch_index_acceptance_interval_seconds',
-  help: 'Time between the moments at which the node `source` accepted a block and the next one, of the blocks counted so far (index.getContainerRange).',
+  help: "Time between the node's acceptance of a counted block and of the next one (index.getContainerRange).",
   of: 'chain',
   opinion: true,
   labels: ['index'],
@@ -24,7 +24,8 @@ const acceptanceInterval = histogram({
 })
 const gapsTotal = counter({
   name: 'stakewatch_index_acceptance_gaps_total',
-  help: 'How often since counting began blocks of the node `source` were not counted: too many came at once, or its index has other blocks in their places (index.getContainerRange).',
+  help: 'How often blocks of the node went uncounted since counting began (index.getContainerRange).',
+  details: 'Too many came at once, or the index has other blocks in their places.',
   of: 'chain',
   opinion: true,
   labels: ['index'],

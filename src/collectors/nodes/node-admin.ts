@@ -16,18 +16,19 @@ import { type Ask, defineCollector, type Part } from '../define.ts'
 
 const reachable = gauge({
   name: 'stakewatch_node_admin_api_reachable',
-  help: 'Whether the admin interface of the node `source` answers: 1, or 0 when the node says that it does not serve it or refuses; absent while the node does not answer (admin.getLoggerLevel).',
+  help: "Whether the node's admin API answers: 1 or 0; absent while the node does not answer (admin.getLoggerLevel).",
+  details: '0: the node says that it does not serve the API, or refuses.',
   of: 'node',
 })
 const loggerLevel = gauge({
   name: 'stakewatch_node_logger_level',
-  help: 'The lowest level that the logger of the node `source` writes to its file (log) and to the console (display): 1 for the current one (admin.getLoggerLevel).',
+  help: "Lowest level that the node's logger writes to its file (log) or console (display): 1 for the current one (admin.getLoggerLevel).",
   of: 'node',
   labels: ['logger', 'output', 'level'],
 })
 const aliasInfo = gauge({
   name: 'stakewatch_chain_alias_info',
-  help: 'A name that the tracked chain has on the node `source`, beside its id (admin.getChainAliases). Always 1.',
+  help: 'Alias of the tracked chain on the node, always 1 (admin.getChainAliases).',
   of: 'chain',
   opinion: true,
   labels: ['alias'],

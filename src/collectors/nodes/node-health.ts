@@ -14,25 +14,26 @@ import { nodesThemselves } from './themselves.ts'
 
 const passing = gauge({
   name: 'stakewatch_node_health_check_passing',
-  help: 'Whether the health check of the node `source` passed when it was last made: 1 or 0 (health.health).',
+  help: "Whether the node's health check passed: 1 or 0 (health.health).",
   of: 'node',
   labels: ['check'],
 })
 const failingSince = gauge({
   name: 'stakewatch_node_health_check_failing_since_timestamp_seconds',
-  help: 'When the health check of the node `source` failed first, of the failures in a row up to now; absent while it passes (health.health).',
+  help: "When the node's health check began to fail; absent while it passes (health.health).",
   of: 'node',
   labels: ['check'],
 })
 const madeAt = gauge({
   name: 'stakewatch_node_health_check_timestamp_seconds',
-  help: 'When the health check of the node `source` was last made, by the clock of the node: it stands still while the node is stuck (health.health).',
+  help: 'When the node last ran the health check, by its own clock (health.health).',
+  details: 'It does not advance while the node is stuck.',
   of: 'node',
   labels: ['check'],
 })
 const chainFailed = gauge({
   name: 'stakewatch_node_chain_failed',
-  help: 'Always 1: the node `source` tracks the subnet and could not create this chain of it, for example because the plugin is missing (health.health).',
+  help: 'Always 1: the node tracks the subnet but could not create this chain, for example without its plugin (health.health).',
   of: 'subnet',
   opinion: true,
   labels: ['check'],

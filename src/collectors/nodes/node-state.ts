@@ -17,23 +17,27 @@ type State = (typeof STATES)[number]
 
 const state = stateSet({
   name: 'stakewatch_node_state',
-  help: 'What the node `source` does: 1 for the current state. It has no P-Chain yet (starting), P, X or C are not done (bootstrapping), they are (running), or it does not answer (info.isBootstrapped).',
+  help: 'State of the node: 1 for the current one (info.isBootstrapped).',
+  details:
+    '`starting`: it has no P-Chain yet; `bootstrapping`: P, X or C are not done; `running`: they are; `not_answering`: it does not answer.',
   of: 'node',
   states: STATES,
 })
 const stateSince = gauge({
   name: 'stakewatch_node_state_since_timestamp_seconds',
-  help: 'Since when the node `source` is in its state: as stakewatch saw it, or as its check `bootstrapped` says (info.isBootstrapped, health.health).',
+  help: 'Since when the node is in its state (info.isBootstrapped, health.health).',
+  details: "As stakewatch saw it, or as the node's health check `bootstrapped` says.",
   of: 'node',
 })
 const restarts = counter({
   name: 'stakewatch_node_restarts_total',
-  help: 'Starts of the node `source` that stakewatch saw: its P-Chain had finished bootstrapping, and then had not (info.isBootstrapped, health.health).',
+  help: 'Restarts of the node that stakewatch saw (info.isBootstrapped, health.health).',
+  details: 'Counted when the P-Chain was bootstrapped and then is not.',
   of: 'node',
 })
 const bootstrapped = gauge({
   name: 'stakewatch_node_bootstrapped',
-  help: 'Whether the chain P, X or C of the node `source` has finished bootstrapping: 1 or 0; absent for a chain that the node does not run (info.isBootstrapped).',
+  help: "Whether the node's P-, X- or C-Chain is bootstrapped: 1 or 0; absent for a chain that it does not run (info.isBootstrapped).",
   of: 'node',
   labels: ['blockchain'],
 })

@@ -10,12 +10,13 @@ import { nodesThemselves } from './themselves.ts'
 
 const rewarding = gauge({
   name: 'stakewatch_node_rewarding_stake_ratio',
-  help: 'Share of the stake of the primary network that sees enough uptime of the node to vote for its reward, as the node was told by its peers; absent for a node that is no validator (info.uptime).',
+  help: "Share of the primary network's stake that saw enough uptime to vote for the node's reward; absent for non-validators (info.uptime).",
+  details: "As the node's peers report it.",
   of: 'node',
 })
 const average = gauge({
   name: 'stakewatch_node_observed_uptime_ratio',
-  help: 'Mean uptime of the node as other validators see it, weighted by their stake; absent for a node that is no validator (info.uptime).',
+  help: 'Stake-weighted mean uptime of the node as other validators see it; absent for non-validators (info.uptime).',
   of: 'node',
 })
 

@@ -26,27 +26,32 @@ import {
 
 const totalWeight = gauge({
   name: 'stakewatch_subnet_total_weight',
-  help: 'Weight of all validators of the subnet as the node sums it up, inactive L1 validators included; on the primary network own and delegated stake in the smallest unit (platform.getTotalStake).',
+  help: "Total weight of the subnet's validators as stated by the node (platform.getTotalStake).",
+  details:
+    'Inactive L1 validators are included; on the primary network it is own and delegated stake in the smallest unit.',
   of: 'subnet',
 })
 const minValidatorStake = gauge({
   name: 'stakewatch_subnet_min_validator_stake_tokens',
-  help: 'Least that a validator of the subnet has to stake; only where the subnet has a staking token (platform.getMinStake).',
+  help: 'Minimum stake of a validator of the subnet; absent without a staking token (platform.getMinStake).',
   of: 'subnet',
 })
 const minDelegatorStake = gauge({
   name: 'stakewatch_subnet_min_delegator_stake_tokens',
-  help: 'Least that a delegator has to stake with a validator of the subnet; only where the subnet has a staking token (platform.getMinStake).',
+  help: 'Minimum stake of a delegator to a validator of the subnet; absent without a staking token (platform.getMinStake).',
   of: 'subnet',
 })
 const difference = gauge({
   name: 'stakewatch_validator_weight_difference',
-  help: 'Weight by the record of the watched validator (platform.getCurrentValidators), 0 for an inactive L1 validator, less the weight with which consensus counts it at the proposed height (platform.getValidatorsAt). After a change it is not 0 for some minutes, as that height lags.',
+  help: "Weight in the watched validator's record minus its weight in consensus at the proposed height (platform.getCurrentValidators, platform.getValidatorsAt).",
+  details:
+    'The record of an inactive L1 validator counts as 0; after a change the difference is not 0 for some minutes, as the proposed height lags.',
   of: 'validator',
 })
 const inactiveDifference = gauge({
   name: 'stakewatch_subnet_inactive_weight_difference',
-  help: 'Weight of the L1 validators whose records have no balance left (platform.getCurrentValidators), less the weight that consensus counts for nobody at the proposed height (platform.getValidatorsAt). After a change it is not 0 for some minutes.',
+  help: 'Weight of L1 validators without balance minus the weight that consensus assigns to no node (platform.getCurrentValidators, platform.getValidatorsAt).',
+  details: 'After a change the difference is not 0 for some minutes, as the proposed height lags.',
   of: 'subnet',
 })
 

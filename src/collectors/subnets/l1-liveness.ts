@@ -28,46 +28,52 @@ import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } 
 
 const connected = gauge({
   name: 'stakewatch_l1_validator_connected',
-  help: 'Whether the chain of the L1 on the node `source` is connected to the validator: 1 or 0. A peer that the node has benched on any chain counts as disconnected on all (validators.getCurrentValidators).',
+  help: "Whether the L1's chain on the node `source` is connected to the validator: 1 or 0 (validators.getCurrentValidators).",
+  details: 'A peer that the node has benched on any chain counts as disconnected on all.',
   of: 'validator',
   opinion: true,
 })
 const uptimeRatio = gauge({
   name: 'stakewatch_l1_validator_uptime_ratio',
-  help: 'Share of its validation time that the chain of the L1 on the node `source` saw the validator connected; time without a balance counts as time without a connection (validators.getCurrentValidators).',
+  help: "Share of its validation time that the L1's chain on the node `source` saw the validator connected (validators.getCurrentValidators).",
+  details: 'Time without a balance counts as time without a connection.',
   of: 'validator',
   opinion: true,
 })
 const mayBeStopped = gauge({
   name: 'stakewatch_l1_validator_may_stop',
-  help: 'Whether 75 % of the weight of the L1 stays connected when the validator stops now and nobody else does, as the node `source` sees it: 1 or 0. Two that may stop each may not stop both (validators.getCurrentValidators).',
+  help: "Whether 75 % of the L1's weight stays connected if only this validator stops now: 1 or 0 (validators.getCurrentValidators).",
+  details: 'As the node `source` sees it; two validators that may each stop may not stop together.',
   of: 'validator',
   opinion: true,
 })
 const chainState = stateSet({
   name: 'stakewatch_l1_chain_state',
-  help: `What the chain of the L1 does on the node \`source\`: 1 for the current state. It is ${CHAIN_STATES} (validators.getCurrentValidators, health.health).`,
+  help: "State of the L1's chain on the node `source`: 1 for the current one (validators.getCurrentValidators, health.health).",
+  details: CHAIN_STATES,
   of: 'subnet',
   opinion: true,
   states: chainStates,
 })
 const chainInfo = gauge({
   name: 'stakewatch_l1_chain_info',
-  help: 'The chain of the L1: `id` is its blockchain id, the name of its health check on each node. Always 1 (platform.getBlockchains).',
+  help: "Blockchain id of the L1's chain, which names its health check on each node, always 1 (platform.getBlockchains).",
   of: 'subnet',
   opinion: true,
   labels: ['id'],
 })
 const weight = gauge({
   name: 'stakewatch_l1_weight',
-  help: 'Weight of the validators of the L1 by the node `source`: of all (total), of those with a balance (active), of those of them that it is connected to (connected) (validators.getCurrentValidators).',
+  help: "Weight of the L1's validators on the node `source`: all (total), with a balance (active), active and connected (connected) (validators.getCurrentValidators).",
   of: 'subnet',
   opinion: true,
   labels: ['of'],
 })
 const livenessMargin = gauge({
   name: 'stakewatch_l1_liveness_margin',
-  help: 'Share of the total weight of the L1 that the node `source` is connected to beyond what is needed, below 0 when it is not enough. `threshold`: blocks need 0.75, messages to other chains 0.67, a healthy node 0.80. `when`: now, when the greatest connected validator stops (greatest_stops), when the next balance has run out (balance_ends) (validators.getCurrentValidators, platform.getCurrentValidators).',
+  help: "Connected share of the L1's weight on the node `source` minus the share needed (validators.getCurrentValidators, platform.getCurrentValidators).",
+  details:
+    '`threshold`: blocks need 0.75, messages to other chains 0.67, a healthy node 0.80; `when`: now, when the largest connected validator stops (greatest_stops), or when the next balance has run out (balance_ends).',
   of: 'subnet',
   opinion: true,
   labels: ['threshold', 'when'],

@@ -24,28 +24,31 @@ import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } 
 
 const balance = gauge({
   name: 'stakewatch_l1_validator_listed_balance_tokens',
-  help: 'Balance that pays for the L1 validator; 0 for an inactive one (data service, list-l1-validators).',
+  help: 'Balance from which the L1 validator pays its fee; 0 for an inactive one (data service, list-l1-validators).',
   of: 'validator',
 })
 const depletion = gauge({
   name: 'stakewatch_l1_validator_listed_depletion_timestamp_seconds',
-  help: 'When the balance of the L1 validator runs out if nobody tops up, joins or leaves: time of the block that the balance is of, plus the balance by the price of a second, which follows from the accrued fees of the newest blocks, else from the fall of the balances; absent for an inactive one and while time or price is unknown (data service, list-l1-validators).',
+  help: "When the L1 validator's balance runs out if nothing changes; absent while inactive or unknown (data service, list-l1-validators).",
+  details:
+    'Time of the block that the balance is from, plus the balance divided by the price per second, which follows from the accrued fees of the newest blocks, else from the fall of the balances.',
   of: 'validator',
 })
 const weight = gauge({
   name: 'stakewatch_l1_listed_weight',
-  help: 'Weight of the validators of the L1 that pay out of a balance: of all (total), of those that have one left (active), of those that will have when the next balance has run out (after_next_balance). Validators from before the conversion of the L1 are not among them (data service, list-l1-validators).',
+  help: "Weight of the L1's fee-paying validators: all (total), active, or active after the next balance runs out (after_next_balance) (data service, list-l1-validators).",
+  details: 'Validators from before the conversion of the L1 are not included.',
   of: 'subnet',
   labels: ['of'],
 })
 const nextDepletion = gauge({
   name: 'stakewatch_l1_listed_next_depletion_timestamp_seconds',
-  help: 'When the next balance of the L1 runs out, be it of a watched validator or of another one; absent while none pays and while time or price is unknown (data service, list-l1-validators).',
+  help: 'When the next balance of any validator of the L1 runs out; absent while none pays or the date is unknown (data service, list-l1-validators).',
   of: 'subnet',
 })
 const blockTime = gauge({
   name: 'stakewatch_l1_listed_timestamp_seconds',
-  help: 'Time of the P-Chain block that the listed balances of the L1 are of (data service, list-l1-validators).',
+  help: "Time of the P-Chain block that the L1's listed balances are from (data service, list-l1-validators).",
   of: 'subnet',
 })
 

@@ -13,23 +13,26 @@ import { allSubnets } from '../subjects/subnets.ts'
 
 const info = gauge({
   name: 'stakewatch_subnet_info',
-  help: 'What the subnet is: `kind` permissioned, l1, or elastic with a staking token of its own; the id of its conversion to an L1, and the chain and the address of the contract that manages its validators (platform.getSubnet). Always 1.',
+  help: 'Kind of the subnet, id of its conversion, and the contract that manages its validators, always 1 (platform.getSubnet).',
+  details: '`kind` is permissioned, l1, or elastic, which has its own staking token.',
   of: 'subnet',
   labels: ['kind', 'conversion_id', 'manager_chain_id', 'manager_address'],
 })
 const keys = gauge({
   name: 'stakewatch_subnet_owner_keys',
-  help: 'Keys of the owner of the subnet; the owner stays after the conversion to an L1 (platform.getSubnet).',
+  help: "Number of keys of the subnet's owner, which stays after the conversion to an L1 (platform.getSubnet).",
   of: 'subnet',
 })
 const threshold = gauge({
   name: 'stakewatch_subnet_owner_threshold',
-  help: 'So many of the keys of the owner have to sign (platform.getSubnet).',
+  help: 'Owner signatures required (threshold) (platform.getSubnet).',
   of: 'subnet',
 })
 const changes = counter({
   name: 'stakewatch_subnet_changes_total',
-  help: 'Changes of the subnet that two runs in a row saw: of the keys or the threshold of its owner (owner), of its conversion, the manager chain or the manager address (manager) (platform.getSubnet).',
+  help: "Changes of the subnet's owner or manager, each confirmed by two consecutive runs (platform.getSubnet).",
+  details:
+    "`owner`: the owner's keys or threshold; `manager`: the conversion, the manager chain or the manager address.",
   of: 'subnet',
   labels: ['what'],
 })

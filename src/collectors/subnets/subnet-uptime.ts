@@ -10,14 +10,15 @@ import { allSubnets, members, votingWeight } from '../subjects/subnets.ts'
 
 const validatorsBelow = gauge({
   name: 'stakewatch_subnet_validators_below_uptime',
-  help: 'Validators that the node `source` saw connected for less than the threshold of their time (platform.getCurrentValidators).',
+  help: 'Validators that the node `source` saw connected for less than `threshold` of their time (platform.getCurrentValidators).',
   of: 'subnet',
   opinion: true,
   labels: ['threshold'],
 })
 const weightBelow = gauge({
   name: 'stakewatch_subnet_weight_below_uptime',
-  help: 'Voting weight, own and delegated stake in the smallest unit, of the validators that the node `source` saw connected for less than the threshold of their time; absent while the weight of one of them is unknown.',
+  help: 'Voting weight of the validators that the node `source` saw connected for less than `threshold` of their time; absent while unknown.',
+  details: 'On the primary network weight is own and delegated stake in the smallest unit.',
   of: 'subnet',
   opinion: true,
   labels: ['threshold'],

@@ -29,41 +29,49 @@ import {
 
 const validatorsByState = gauge({
   name: 'stakewatch_subnet_validators',
-  help: 'Validators of the subnet by state, each in one state: connected or disconnected as the answering node sees them, inactive without a balance, else unknown.',
+  help: 'Validators of the subnet by state, each in exactly one.',
+  details:
+    '`connected` and `disconnected` as seen by the answering node, `inactive` without a balance, else `unknown`.',
   of: 'subnet',
   labels: ['state'],
 })
 const weightByState = gauge({
   name: 'stakewatch_subnet_weight',
-  help: 'Voting weight of the validators of the subnet by state; on the primary network own and delegated stake in the smallest unit. The weight of inactive L1 validators still counts for the total.',
+  help: "Voting weight of the subnet's validators by state.",
+  details:
+    'On the primary network it is own and delegated stake in the smallest unit; the weight of inactive L1 validators still counts in the total.',
   of: 'subnet',
   labels: ['state'],
 })
 const depleting = gauge({
   name: 'stakewatch_subnet_weight_depleting',
-  help: 'Weight of the active L1 validators whose balance runs out within the time `within`, at the price that the node states; where it states none, by the accrued fees of the data service, else by the fall of their balances.',
+  help: 'Weight of the active L1 validators whose balance runs out within the time `within`.',
+  details:
+    'At the price that the node states, else by the accrued fees of the data service, else by the fall of the balances.',
   of: 'subnet',
   labels: ['within'],
 })
 const delegators = gauge({
   name: 'stakewatch_subnet_delegators',
-  help: 'Delegations to all validators of the primary network (platform.getCurrentValidators).',
+  help: 'Number of delegations to all validators of the primary network (platform.getCurrentValidators).',
   of: 'subnet',
 })
 const stakeTokens = gauge({
   name: 'stakewatch_subnet_stake_tokens',
-  help: 'Stake on the primary network, own and delegated (platform.getCurrentValidators).',
+  help: 'Own and delegated stake on the primary network (platform.getCurrentValidators).',
   of: 'subnet',
 })
 const topWeight = gauge({
   name: 'stakewatch_subnet_top_weight_ratio',
-  help: 'Share of the voting weight that the `top` heaviest validators hold; on the primary network own and delegated stake.',
+  help: 'Share of the voting weight that the `top` heaviest validators hold.',
+  details: 'On the primary network weight is own and delegated stake.',
   of: 'subnet',
   labels: ['top'],
 })
 const nakamoto = gauge({
   name: 'stakewatch_subnet_nakamoto_coefficient',
-  help: 'Least number of validators that together hold more than a third of the voting weight; on the primary network own and delegated stake.',
+  help: 'Smallest number of validators that together hold more than a third of the voting weight.',
+  details: 'On the primary network weight is own and delegated stake.',
   of: 'subnet',
 })
 

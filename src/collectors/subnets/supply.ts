@@ -18,12 +18,14 @@ import { decimalType, momentType, sumType } from '../counting/remembered.ts'
 
 const supplyTokens = gauge({
   name: 'stakewatch_supply_tokens',
-  help: 'Upper bound on the tokens that can stake the subnet, burnt tokens not deducted (platform.getCurrentSupply).',
+  help: "Upper bound on the supply of the subnet's staking token, burnt tokens not deducted (platform.getCurrentSupply).",
   of: 'subnet',
 })
 const differenceTokens = gauge({
   name: 'stakewatch_supply_difference_tokens',
-  help: 'Supply that the node states (platform.getCurrentSupply) less the one in the P-Chain block of the same height (data service, currentSupply); where the node states no height, less the one of all blocks within a minute of its answer. It is that of the newest answer for which both are known.',
+  help: "Supply that the node states minus the data service's supply at the same P-Chain height (platform.getCurrentSupply, currentSupply).",
+  details:
+    'If the node states no height, all blocks within a minute of its answer are compared; the value is that of the newest answer for which both are known.',
   of: 'subnet',
 })
 

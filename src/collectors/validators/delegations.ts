@@ -12,7 +12,7 @@ import { trackedOnPrimary } from '../subjects/subnets.ts'
 
 const nextEnd = gauge({
   name: 'stakewatch_validator_delegation_next_end_timestamp_seconds',
-  help: 'When the next delegation to the validator ends; absent while there is none (platform.getCurrentValidators).',
+  help: 'When the next delegation to the validator ends; absent without delegations (platform.getCurrentValidators).',
   of: 'validator',
 })
 const ending = gauge({
@@ -24,7 +24,7 @@ const ending = gauge({
 
 const endingRatio = gauge({
   name: 'stakewatch_validator_delegated_ending_ratio',
-  help: 'Share of what is delegated to the validator that leaves within the time `within`; absent without delegations (platform.getCurrentValidators).',
+  help: 'Share of the delegated stake that leaves the validator within the time `within`; absent without delegations (platform.getCurrentValidators).',
   of: 'validator',
   labels: ['within'],
 })

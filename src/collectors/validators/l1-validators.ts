@@ -39,32 +39,36 @@ import {
 
 const balanceTokens = gauge({
   name: 'stakewatch_l1_validator_balance_tokens',
-  help: 'Balance that pays for the L1 validator, as of the last block of the node (platform.getCurrentValidators).',
+  help: "Balance from which the L1 validator pays its fee, at the node's last block (platform.getCurrentValidators).",
   of: 'validator',
 })
 const active = gauge({
   name: 'stakewatch_l1_validator_active',
-  help: 'Whether the L1 validator has a balance left and so takes part: 1 or 0 (platform.getCurrentValidators).',
+  help: 'Whether the L1 validator has balance left and is active: 1 or 0 (platform.getCurrentValidators).',
   of: 'validator',
 })
 const minNonce = gauge({
   name: 'stakewatch_l1_validator_min_nonce',
-  help: 'Least nonce that the next change of weight of the L1 validator must carry (platform.getCurrentValidators).',
+  help: 'Lowest nonce that the next weight change of the L1 validator must carry (platform.getCurrentValidators).',
   of: 'validator',
 })
 const depletion = gauge({
   name: 'stakewatch_l1_validator_depletion_timestamp_seconds',
-  help: 'When the balance of the L1 validator runs out if nobody tops up, joins or leaves: chain time of the node that tells the balance, plus the runway; absent while time or price is unknown.',
+  help: "When the L1 validator's balance runs out if nothing changes; absent while time or price is unknown.",
+  details:
+    'Chain time of the node that reports the balance, plus the runway; assumes that no validator tops up, joins or leaves.',
   of: 'validator',
 })
 const runway = gauge({
   name: 'stakewatch_l1_validator_runway_seconds',
-  help: 'How long the balance of the L1 validator lasts from the last block of the node on; 0 when it has run out, absent while time or price is unknown.',
+  help: "How long the L1 validator's balance lasts from the node's last block; 0 once depleted, absent while time or price is unknown.",
   of: 'validator',
 })
 const price = gauge({
   name: 'stakewatch_l1_fee_price_tokens_per_second',
-  help: "What an active L1 validator pays: as the node states it (fee_state; platform.getValidatorFeeState); by the accrued fees of the data service's blocks, mean of one page of at most 50 blocks (accrued); by the fall of the watched balances, mean of the last 12 runs (slope). Runways use the first of these that is known.",
+  help: 'Fee that an active L1 validator pays per second, by the method that determined it.',
+  details:
+    '`fee_state`: stated by the node (platform.getValidatorFeeState); `accrued`: from the accrued fees of one page of at most 50 data-service blocks; `slope`: mean fall of the watched balances over 12 runs; runways use the first that is known.',
   of: 'network',
   labels: ['method'],
 })

@@ -13,7 +13,7 @@ import { trackedOnPrimary } from '../subjects/subnets.ts'
 const of = 'validator'
 const stakes = gauge({
   name: 'stakewatch_validator_listed_delegated_tokens',
-  help: 'Stake that others have delegated to the validator (data service, list-delegators).',
+  help: 'Stake that others delegated to the validator (data service, list-delegators).',
   of,
 })
 const ending = gauge({
@@ -23,7 +23,7 @@ const ending = gauge({
 })
 const nextEnd = gauge({
   name: 'stakewatch_validator_listed_delegation_next_end_timestamp_seconds',
-  help: 'When the next delegation to the validator ends; absent while there is none (data service, list-delegators).',
+  help: 'When the next delegation to the validator ends; absent without delegations (data service, list-delegators).',
   of,
 })
 

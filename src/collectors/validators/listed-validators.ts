@@ -16,45 +16,47 @@ const of = 'validator'
 const opinion = true
 const isListed = gauge({
   name: 'stakewatch_validator_listed_active',
-  help: 'Whether the data service lists the tracked validator of the primary network as active: 1 or 0 (list-validators).',
+  help: 'Whether the data service lists the tracked primary network validator as active: 1 or 0 (list-validators).',
   of,
   opinion,
 })
 const uptime = gauge({
   name: 'stakewatch_validator_listed_uptime_ratio',
-  help: "Share of its time that the data service's own node has seen the validator; no vote on the reward (list-validators).",
+  help: "Share of its time that the data service's node saw the validator connected (list-validators).",
+  details: 'It does not count in the vote on the reward.',
   of,
   opinion,
 })
 const reachable = gauge({
   name: 'stakewatch_validator_listed_reachable_ratio',
-  help: "Share of the requests in the last polling of the data service's own node that the validator answered (list-validators).",
+  help: "Share of requests that the validator answered in the last polling by the data service's node (list-validators).",
   of,
   opinion,
 })
 const benched = gauge({
   name: 'stakewatch_validator_listed_benched_ratio',
-  help: "Share of the requests in the last polling of the data service's own node for which it had benched the validator, by chain of the primary network (list-validators).",
+  help: "Share of requests for which the data service's node had benched the validator in its last polling, by chain (list-validators).",
   of,
   opinion,
   labels: ['blockchain'],
 })
 const version = gauge({
   name: 'stakewatch_validator_listed_info',
-  help: 'Version of its software that the validator tells the data service. Always 1 (list-validators).',
+  help: 'Software version that the validator reports to the data service, always 1 (list-validators).',
   of,
   opinion,
   labels: ['version'],
 })
 const capacity = gauge({
   name: 'stakewatch_validator_listed_delegation_capacity_tokens',
-  help: 'How much more can be delegated to the validator, by the reckoning of the data service (list-validators).',
+  help: 'How much more can be delegated to the validator, as calculated by the data service (list-validators).',
   of,
   opinion,
 })
 const end = gauge({
   name: 'stakewatch_validator_listed_end_timestamp_seconds',
-  help: 'When the validation ends by the data service, which does not tell whether it renews itself (list-validators).',
+  help: 'When the validation ends according to the data service (list-validators).',
+  details: 'The data service does not report whether the validation renews itself.',
   of,
   opinion,
 })

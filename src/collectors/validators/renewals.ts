@@ -14,7 +14,9 @@ import { askWatched, refusedIdsType } from './asked-validators.ts'
 
 const renewals = counter({
   name: 'stakewatch_validator_renewals_total',
-  help: 'Periods of the auto-renewed validation that ended, by how: the next one began with more stake (compounded) or with the same (not_compounded); the validator was removed as its reward was lost (removed), or left as it had been told to (left). Those of which stakewatch did not look in time to know it are counted as unseen, several in a row as one. Counted from the first look on (platform.getCurrentValidators).',
+  help: 'Periods of the auto-renewed validation that ended since counting began, by outcome (platform.getCurrentValidators).',
+  details:
+    '`compounded`: the next period began with more stake; `not_compounded`: with the same stake; `removed`: the reward was lost; `left`: the validator was set to leave; `unseen`: missed by stakewatch, several in a row count as one.',
   of: 'validator',
   labels: ['outcome'],
 })

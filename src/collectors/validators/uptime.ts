@@ -35,28 +35,31 @@ const connected = gauge({
 
 const requiredRatio = gauge({
   name: 'stakewatch_validator_required_uptime_ratio',
-  help: 'Share of uptime that the network requires for the reward: as configured, else by the start of the stake and the time of Helicon (info.upgrades).',
+  help: 'Uptime ratio that the network requires for the reward (info.upgrades).',
+  details: 'The configured value, else derived from the start of the stake and the time of Helicon.',
   of: 'validator',
   opinion: true,
 })
 
 const downtimeBudget = gauge({
   name: 'stakewatch_validator_downtime_budget_seconds',
-  help: 'Seconds the validator may still be down before the node `source` would vote against its reward; negative when lost.',
+  help: 'How long the validator may still be down before the node `source` would vote against its reward; negative when lost.',
   of: 'validator',
   opinion: true,
 })
 
 const mayStop = gauge({
   name: 'stakewatch_validator_may_stop_seconds',
-  help: 'How long the validator may be down from now on before the node `source` would vote against its reward, no longer than its period lasts; 0 when it is lost. The least of all nodes is what can be relied on; absent while unknown.',
+  help: 'How long the validator may be down from now before the node `source` would vote against its reward; 0 once lost.',
+  details: 'At most the rest of its period; rely on the lowest value of all nodes; absent while unknown.',
   of: 'validator',
   opinion: true,
 })
 
 const rewardState = stateSet({
   name: 'stakewatch_validator_reward_state',
-  help: 'How the reward stands by the uptime that the node `source` saw: 1 for the current state. The network decides by stake-weighted vote.',
+  help: 'State of the reward by the uptime that the node `source` saw: 1 for the current state.',
+  details: 'The network decides by stake-weighted vote.',
   of: 'validator',
   opinion: true,
   states: rewardStates,

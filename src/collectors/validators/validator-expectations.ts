@@ -9,7 +9,7 @@ import { type SubnetSubject, type Tracked, validatorLabels, type ValidatorRecord
 
 export const expectationMet = gauge({
   name: 'stakewatch_validator_expectation_met',
-  help: 'Whether the validator is as the configuration declares it: 1 or 0; absent while it cannot be judged (platform.getCurrentValidators).',
+  help: 'Whether the validator meets the configured expectation: 1 or 0; absent while it cannot be judged (platform.getCurrentValidators).',
   of: 'validator',
   labels: ['expectation'],
 })

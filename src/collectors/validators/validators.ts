@@ -25,18 +25,20 @@ import { declaredOf, expectationMet, expectationsOf } from './validator-expectat
 const of = 'validator'
 const inSet = gauge({
   name: 'stakewatch_validator_in_set',
-  help: 'Whether the tracked validator is in the current set of its subnet: 1 or 0 (platform.getCurrentValidators).',
+  help: 'Whether the tracked validator is in the current validator set of its subnet: 1 or 0 (platform.getCurrentValidators).',
   of,
 })
 const info = gauge({
   name: 'stakewatch_validator_info',
-  help: 'Kind of the validator: primary, elastic, permissioned or l1. An L1 validator has its validation id as well. Always 1.',
+  help: 'Kind of the validator (primary, elastic, permissioned or l1), with the validation id of an L1 validator, always 1.',
   of,
   labels: ['kind', 'validation_id'],
 })
 const weight = gauge({
   name: 'stakewatch_validator_weight',
-  help: 'Weight with which the validator votes in its subnet. On the primary network it is own and delegated stake in the smallest unit, absent while the delegated stake is unknown (platform.getCurrentValidators).',
+  help: 'Voting weight of the validator in its subnet (platform.getCurrentValidators).',
+  details:
+    'On the primary network it is own and delegated stake in the smallest unit, and absent while the delegated stake is unknown.',
   of,
 })
 const stake = gauge({
@@ -51,7 +53,7 @@ const delegated = gauge({
 })
 const delegators = gauge({
   name: 'stakewatch_validator_delegators',
-  help: 'Delegations to the primary network validator (platform.getCurrentValidators).',
+  help: 'Number of delegations to the primary network validator (platform.getCurrentValidators).',
   of,
 })
 const fee = gauge({
@@ -61,27 +63,28 @@ const fee = gauge({
 })
 const capacity = gauge({
   name: 'stakewatch_validator_delegation_capacity_tokens',
-  help: 'How much more can be delegated to the validator within the limits of the network; 0 when no further delegation fits.',
+  help: "How much more can be delegated to the validator within the network's limits; 0 when no further delegation fits.",
   of,
 })
 const potentialReward = gauge({
   name: 'stakewatch_validator_potential_reward_tokens',
-  help: 'What the validation will earn if it is rewarded (platform.getCurrentValidators).',
+  help: 'Reward that the validation earns if the network grants it (platform.getCurrentValidators).',
   of,
 })
 const startTime = gauge({
   name: 'stakewatch_validator_start_timestamp_seconds',
-  help: 'When the validation began; if it is auto-renewed, when its current period began (platform.getCurrentValidators).',
+  help: 'When the validation began, or the current period of an auto-renewed one (platform.getCurrentValidators).',
   of,
 })
 const endTime = gauge({
   name: 'stakewatch_validator_end_timestamp_seconds',
-  help: 'When the validation ends; if it is auto-renewed, when its current period ends. L1 validators have no end.',
+  help: 'When the validation ends, or the current period of an auto-renewed one; absent for L1 validators.',
   of,
 })
 const nextPeriod = gauge({
   name: 'stakewatch_validator_next_period_seconds',
-  help: 'How long the next period of an auto-renewed validation is to be; 0 when the validator leaves at the end of this one. With a next period above 0 it leaves as well if the reward of this period is lost. Absent for a fixed term.',
+  help: 'Length of the next period of an auto-renewed validation; 0 if it leaves after this one, absent for a fixed term.',
+  details: 'The validator also leaves if the reward of the current period is lost.',
   of,
 })
 

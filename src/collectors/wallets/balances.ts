@@ -13,25 +13,28 @@ import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
 
 const balanceTokens = gauge({
   name: 'stakewatch_address_balance_tokens',
-  help: 'What the wallet has of the staking token on the chain, by what it can do with it; a state that the answer leaves out is absent (data service).',
+  help: "The wallet's balance of the staking token on the chain, by state (data service).",
+  details: 'A state that the answer leaves out is absent.',
   of: 'address',
   labels: ['chain', 'state', 'asset'],
 })
 const otherAssets = gauge({
   name: 'stakewatch_address_other_assets',
-  help: 'Number of other assets that the wallet has on the chain (data service).',
+  help: 'Number of other assets in the wallet on the chain (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_balance_expectation_met',
-  help: 'Whether the wallet has what the configuration wants it to have: 1 or 0; min_balance: tokens that can be spent at once (data service).',
+  help: "Whether the wallet's balance meets the configured expectation: 1 or 0 (data service).",
+  details: '`min_balance` compares the tokens that can be spent at once.',
   of: 'address',
   labels: ['chain', 'expectation'],
 })
 const mismatch = gauge({
   name: 'stakewatch_balances_chain_mismatch',
-  help: 'Whether the balances that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  help: 'Whether the data service returned balances of another chain or network than requested: 1 or 0 (data service, chainInfo).',
+  details: 'Such balances are not published.',
   of: 'address',
   labels: ['chain'],
 })

@@ -29,31 +29,33 @@ import { countType, decimalType, momentType, sumType } from '../counting/remembe
 
 const transfersTotal = counter({
   name: 'stakewatch_erc20_transfers_total',
-  help: 'Transfers to and from the wallet since counting began, each counted once; not those between its own addresses (data service).',
+  help: 'ERC-20 transfers to and from the wallet since counting began (data service).',
+  details: "Each is counted once; transfers between the wallet's own addresses are not counted.",
   of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
 const transferredTokens = counter({
   name: 'stakewatch_erc20_transferred_tokens_total',
-  help: 'What the counted transfers of configured tokens moved, in whole tokens; absent while the decimal places of the token are unknown (data service).',
+  help: "Configured tokens moved by the counted transfers, in whole tokens; absent while the token's decimals are unknown (data service).",
   of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
 const lastOutgoing = gauge({
   name: 'stakewatch_address_last_erc20_outgoing_timestamp_seconds',
-  help: 'When a configured token last left the wallet; absent when no such transfer was seen (data service).',
+  help: 'When a configured token last left the wallet; absent if no such transfer was seen (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const gapsTotal = counter({
   name: 'stakewatch_erc20_transfer_gaps_total',
-  help: 'How often since counting began more transfers came between two runs than one run reads, so that some are uncounted (data service).',
+  help: 'How often transfers went uncounted because more came between two runs than one run reads (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_erc20_expectation_met',
-  help: 'Whether what the configuration declares is so: 1 or 0; outgoing: no configured token left within a day and since the first look; absent while unknown (data service).',
+  help: "Whether the wallet's ERC-20 transfers meet the configured expectation: 1 or 0; absent while unknown (data service).",
+  details: '`outgoing`: no configured token left within a day and since the first run.',
   of: 'address',
   labels: ['chain', 'expectation'],
 })

@@ -12,19 +12,19 @@ import { evmWallets } from './wallets.ts'
 
 const balanceTokens = gauge({
   name: 'stakewatch_address_native_balance_tokens',
-  help: "What the wallet has of the chain's own token (data service).",
+  help: "The wallet's balance of the chain's own token (data service).",
   of: 'address',
   labels: ['chain'],
 })
 const balanceValue = gauge({
   name: 'stakewatch_address_native_balance_value',
-  help: "What the wallet's balance of the chain's own token is worth; absent without a price (data service).",
+  help: "Value of the wallet's balance of the chain's own token; absent without a price (data service).",
   of: 'address',
   labels: ['chain', 'currency'],
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_native_balance_expectation_met',
-  help: "Whether the wallet has as much of the chain's own token as the configuration wants it to have: 1 or 0 (data service).",
+  help: "Whether the wallet's balance of the chain's own token meets the configured expectation: 1 or 0 (data service).",
   of: 'address',
   labels: ['chain', 'expectation'],
 })

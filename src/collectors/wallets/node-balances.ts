@@ -14,14 +14,14 @@ import { isNamed, isPrimary, nameOfPrimary } from './wallets.ts'
 
 const balanceTokens = gauge({
   name: 'stakewatch_node_address_balance_tokens',
-  help: 'What the wallet has of the staking token on the P-Chain by what it can do with it, staked tokens left out (platform.getBalance).',
+  help: "The wallet's balance of the staking token on the P-Chain by state, without staked tokens (platform.getBalance).",
   of: 'address',
   labels: ['state'],
 })
 
 const expectationMet = gauge({
   name: 'stakewatch_node_address_balance_expectation_met',
-  help: 'Whether the wallet has as much on the P-Chain as the configuration wants, by the unlocked tokens that a node adds up: 1 or 0 (platform.getBalance).',
+  help: "Whether the wallet's unlocked balance on the P-Chain meets the configured expectation: 1 or 0 (platform.getBalance).",
   of: 'address',
   labels: ['chain', 'expectation'],
 })

@@ -17,41 +17,42 @@ import { ownItems, primaryWallets } from './wallets.ts'
 
 const addressTokens = gauge({
   name: 'stakewatch_address_pending_reward_tokens',
-  help: "Rewards in the network's staking token that the wallet will get if its running stakes are rewarded, by type; absent for a type when one of them does not say its asset (data service).",
+  help: 'Staking-token rewards that the wallet gets if its running stakes are rewarded, by type (data service).',
+  details: 'Absent for a type when one of its rewards does not state its asset.',
   of: 'address',
   labels: ['reward_type'],
 })
 const addressRewards = gauge({
   name: 'stakewatch_address_pending_rewards',
-  help: "Rewards in the network's staking token that running stakes of the wallet wait for, by type (data service).",
+  help: "Number of staking-token rewards that the wallet's running stakes wait for, by type (data service).",
   of: 'address',
   labels: ['reward_type'],
 })
 const addressNextEnd = gauge({
   name: 'stakewatch_address_pending_reward_next_end_timestamp_seconds',
-  help: 'When the next of the running stakes ends that these rewards of the wallet come from; absent without any (data service).',
+  help: "When the next of the wallet's stakes with a pending reward ends; absent without any (data service).",
   of: 'address',
 })
 const addressOtherAssets = gauge({
   name: 'stakewatch_address_pending_rewards_other_assets',
-  help: 'Rewards in other assets than the staking token that running stakes of the wallet wait for; no other metric counts them (data service).',
+  help: "Number of the wallet's pending rewards in other assets, which no other metric counts (data service).",
   of: 'address',
 })
 const validatorTokens = gauge({
   name: 'stakewatch_validator_pending_reward_tokens',
-  help: "The validator's own rewards and fees, if it is rewarded, by type; those of its delegators left out (data service).",
+  help: "The validator's own pending rewards and fees by type, without those of its delegators (data service).",
   of: 'validator',
   labels: ['reward_type'],
 })
 const validatorRewards = gauge({
   name: 'stakewatch_validator_pending_rewards',
-  help: "The validator's own stakes and fees that wait for a reward, by type of reward (data service).",
+  help: "Number of the validator's own stakes and fees that wait for a reward, by type (data service).",
   of: 'validator',
   labels: ['reward_type'],
 })
 const validatorNextEnd = gauge({
   name: 'stakewatch_validator_pending_reward_next_end_timestamp_seconds',
-  help: "When the next of the stakes ends that the validator's own rewards and fees come from; absent without any (data service).",
+  help: 'When the next stake with a pending reward or fee of the validator ends; absent without any (data service).',
   of: 'validator',
 })
 

@@ -15,29 +15,31 @@ import { countType, momentType, sumType } from '../counting/remembered.ts'
 
 const tokensTotal = counter({
   name: 'stakewatch_rewards_tokens_total',
-  help: "Rewards in the network's staking token that were paid to the wallet since counting began, by type; rewards that its first run finds in the list are not counted (data service).",
+  help: 'Staking-token rewards paid to the wallet since counting began, by type (data service).',
+  details: 'Rewards that the first run finds in the list are not counted.',
   of: 'address',
   labels: ['reward_type'],
 })
 const valueTotal = counter({
   name: 'stakewatch_rewards_value_total',
-  help: 'Value of these rewards at their historical prices, counted when the price is there, by type (data service).',
+  help: 'Value of the counted rewards at their historical prices, by type (data service).',
+  details: 'A reward is added once its price is known.',
   of: 'address',
   labels: ['reward_type', 'currency'],
 })
 const unpriced = gauge({
   name: 'stakewatch_rewards_unpriced',
-  help: 'Rewards counted in tokens that have had no price so far, so that the total value lacks theirs (data service).',
+  help: 'Counted rewards that have no price yet and are missing from the total value (data service).',
   of: 'address',
 })
 const lastReward = gauge({
   name: 'stakewatch_last_reward_timestamp_seconds',
-  help: 'When the stake ended that earned the newest reward of the wallet; absent without any (data service).',
+  help: "End of the stake that earned the wallet's newest reward; absent without any (data service).",
   of: 'address',
 })
 const gapsTotal = counter({
   name: 'stakewatch_rewards_gaps_total',
-  help: 'How often since counting began the list did not reach back to the rewards counted before, so that some are missing in the totals (data service).',
+  help: 'How often rewards went uncounted because the list did not reach back to those counted before (data service).',
   of: 'address',
 })
 

@@ -15,34 +15,36 @@ import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
 
 const stakesNow = gauge({
   name: 'stakewatch_address_stakes',
-  help: 'Stakes that run now, with the wallet as their owner or for its rewards, by type of transaction (data service).',
+  help: 'Running stakes that the wallet owns or gets rewards from, by transaction type (data service).',
   of: 'address',
   labels: ['tx_type'],
 })
 const staked = gauge({
   name: 'stakewatch_address_staked_tokens',
-  help: "What the wallet has staked of the network's own token; absent when a stake does not say how much (data service).",
+  help: 'Tokens that the wallet has staked; absent when a stake does not state its amount (data service).',
   of: 'address',
 })
 const estimated = gauge({
   name: 'stakewatch_address_estimated_reward_tokens',
-  help: "What the wallet's running stakes of the network's own token will earn if they are rewarded, as their transactions estimate it; those without an estimate are left out; absent when no stake has one (data service).",
+  help: "Estimated reward of the wallet's running stakes; absent when no stake has an estimate (data service).",
+  details: "Covers stakes of the network's own token; those without an estimate are left out.",
   of: 'address',
 })
 const incomplete = gauge({
   name: 'stakewatch_address_stakes_incomplete',
-  help: 'Running stakes that are left out of the estimated reward, or of the next end, because their transactions do not say it; lacks is reward or end (data service).',
+  help: 'Running stakes whose transactions lack the reward or the end and which that metric leaves out (data service).',
   of: 'address',
   labels: ['lacks'],
 })
 const nextEnd = gauge({
   name: 'stakewatch_address_stake_next_end_timestamp_seconds',
-  help: 'When the next of the stakes ends that say when they do; absent without any (data service).',
+  help: "When the wallet's next stake with a known end ends; absent without any (data service).",
   of: 'address',
 })
 const mismatch = gauge({
   name: 'stakewatch_stakes_chain_mismatch',
-  help: 'Whether the stakes that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  help: 'Whether the data service returned stakes of another chain or network than requested: 1 or 0 (data service, chainInfo).',
+  details: 'Such stakes are not published.',
   of: 'address',
 })
 

@@ -22,7 +22,7 @@ import { allSubnets, nodeIdsOf, noMembers, type SubnetSubject } from '../subject
 
 export const topupTotal = counter({
   name: 'stakewatch_l1_validator_topup_tokens_total',
-  help: 'What was paid into the balance of the L1 validator since counting began, its first balance left out; absent once it is not known (data service).',
+  help: "Tokens paid into the L1 validator's balance since counting began, without its first balance; absent once unknown (data service).",
   of: 'validator',
 })
 

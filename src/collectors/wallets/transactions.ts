@@ -20,43 +20,45 @@ import { evmWallets, ownItems, walletsOnChains, type WalletOnChain } from './wal
 
 const transactionsTotal = counter({
   name: 'stakewatch_address_transactions_total',
-  help: 'Transactions of the wallet on the chain since counting began, by type, each counted once (data service).',
+  help: 'Transactions of the wallet on the chain since counting began, by type (data service).',
   of: 'address',
   labels: ['chain', 'tx_type'],
 })
 const burnedTotal = counter({
   name: 'stakewatch_address_burned_tokens_total',
-  help: 'What the outgoing transactions of the wallet burned since counting began, which is their fees; absent once it is not known (data service).',
+  help: "Fees that the wallet's outgoing transactions burned since counting began; absent once unknown (data service).",
   of: 'address',
   labels: ['chain'],
 })
 const lastTransaction = gauge({
   name: 'stakewatch_address_last_transaction_timestamp_seconds',
-  help: 'Time of the newest transaction of the wallet on the chain; absent without any (data service).',
+  help: "Time of the wallet's newest transaction on the chain; absent without any (data service).",
   of: 'address',
   labels: ['chain'],
 })
 const lastOutgoing = gauge({
   name: 'stakewatch_address_last_outgoing_timestamp_seconds',
-  help: 'Time of the newest transaction that the wallet put more into than came back to it, fees included; absent without any among those that were read (data service).',
+  help: 'Time of the newest transaction that cost the wallet more than it returned, fees included; absent without any (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_transactions_expectation_met',
-  help: 'Whether the wallet does what the configuration says: 1 or 0; outgoing: nothing left it within a day and since the first look; absent while unknown (data service).',
+  help: "Whether the wallet's transactions meet the configured expectation: 1 or 0; absent while unknown (data service).",
+  details: '`outgoing`: nothing left the wallet within a day and since the first run.',
   of: 'address',
   labels: ['chain', 'expectation'],
 })
 const gapsTotal = counter({
   name: 'stakewatch_address_transactions_gaps_total',
-  help: 'How often since counting began the list did not reach back to the transactions counted before, so that some are missing in the totals (data service).',
+  help: 'How often transactions went uncounted because the list did not reach back to those counted before (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const mismatch = gauge({
   name: 'stakewatch_transactions_chain_mismatch',
-  help: 'Whether the transactions that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  help: 'Whether the data service returned transactions of another chain or network than requested: 1 or 0 (data service, chainInfo).',
+  details: 'Such transactions are not published.',
   of: 'address',
   labels: ['chain'],
 })

@@ -14,31 +14,33 @@ import { walletsOnChains, type WalletOnChain } from './wallets.ts'
 
 const count = gauge({
   name: 'stakewatch_address_utxos',
-  help: 'Unspent outputs of the staking token that the wallet has on the chain; state is unlocked, locked, staked or atomic_memory, which waits for its import (data service).',
+  help: "Number of the wallet's unspent outputs of the staking token on the chain (data service).",
+  details: '`state` is unlocked, locked, staked, or atomic_memory, which waits for its import.',
   of: 'address',
   labels: ['chain', 'utxo_type', 'state'],
 })
 const tokens = gauge({
   name: 'stakewatch_address_utxo_tokens',
-  help: 'What is in the unspent outputs of the staking token that the wallet has on the chain (data service).',
+  help: "Amount in the wallet's unspent outputs of the staking token on the chain (data service).",
   of: 'address',
   labels: ['chain', 'utxo_type', 'state'],
 })
 const smallest = gauge({
   name: 'stakewatch_address_utxo_smallest_tokens',
-  help: 'What is in the smallest of the unspent outputs of the staking token; absent without any (data service).',
+  help: 'Amount in the smallest unspent output of the staking token; absent without any (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const nextUnlock = gauge({
   name: 'stakewatch_address_next_unlock_timestamp_seconds',
-  help: 'When the next of the locked outputs of the staking token can be spent, stakes left out; absent without any (data service).',
+  help: 'When the next locked output of the staking token becomes spendable, stakes excluded; absent without any (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const mismatch = gauge({
   name: 'stakewatch_utxos_chain_mismatch',
-  help: 'Whether the UTXOs that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  help: 'Whether the data service returned UTXOs of another chain or network than requested: 1 or 0 (data service, chainInfo).',
+  details: 'Such UTXOs are not published.',
   of: 'chain',
 })
 
