@@ -1,4 +1,4 @@
-// The daemon about its runs and its upstreams. These series have no time to live: they go when their target goes.
+// The daemon's metrics of its runs and upstreams. They do not expire: they disappear with their target.
 
 import { type RefusalReason, refusalReasons } from '../errors.ts'
 import { medianAhead, type Offset } from '../lib/clocks.ts'
@@ -168,7 +168,7 @@ const reasons = Object.keys(refusalReasons) as RefusalReason[]
 
 export type RunResult = 'success' | 'failure' | 'skipped' | 'unsupported'
 
-/** What is known of a collector's runs on one target. Times in milliseconds. */
+/** State of a collector's runs on one target. Times in milliseconds. */
 export interface RunState {
   runs: Record<RunResult, number>
   /** Undefined until the first run has ended. */
@@ -199,7 +199,7 @@ export function runSamples(
   return samples
 }
 
-/** What is known of polling as a whole. */
+/** State of polling as a whole. */
 export interface PollingState {
   seriesDropped: number
   jumps: Record<Jump, number>
@@ -216,21 +216,21 @@ export function pollerSamples(state: PollingState): Sample[] {
   ]
 }
 
-/** What is known of one upstream. */
+/** State of one upstream. */
 export interface UpstreamState {
   /** Undefined until it has answered, or counts as down. */
   up?: boolean
   requests: Map<string, { operation: string; code: string; count: number }>
-  /** Requests that were not sent, by why. */
+  /** Requests that were not sent, by reason. */
   unsent: Record<UnsentCode, number>
   /** Requests that it answered with HTTP 429. */
   limited: number
   durations: HistogramValue
   dropped: number
   fieldsDropped: number
-  /** What its last answers say of its clock. */
+  /** Clock offsets from its last answers. */
   clock: readonly Offset[]
-  /** Answers that were not believed. */
+  /** Rejected answers. */
   refused: Record<RefusalReason, number>
 }
 
@@ -249,7 +249,7 @@ export function noRequests(operations: readonly { operation: string; codes: read
   }
 }
 
-/** An upstream that answers in its protocol is up, also when the answer is an error, or says that a chain is not ready. */
+/** An upstream that answers in its protocol is up, even if it answers with an error or that a chain is not ready. */
 const answers = new Set([
   'ok',
   'rpc_error',
@@ -264,7 +264,7 @@ export const isAnswered = (code: string) => answers.has(code)
 const unsentCodes = ['circuit_open', 'over_budget', 'busy', 'paused'] as const
 type UnsentCode = (typeof unsentCodes)[number]
 
-/** How a call ended; `sent` are the outcomes of the requests that were sent for it. */
+/** Outcome of a call; `sent` are the outcomes of the requests that it sent. */
 interface Counted {
   operation: string
   code: string
@@ -315,11 +315,11 @@ export function upstreamSamples(
   return samples
 }
 
-/** What may be asked of an upstream at the moment. */
+/** What stakewatch may currently send to an upstream. */
 export interface Permission {
-  /** Whether it is not asked at all. */
+  /** Whether all requests are paused. */
   isOpen: boolean
-  /** Operations that are not asked for by themselves. */
+  /** Operations that are paused by themselves. */
   openOperations: readonly string[]
   /** Undefined for a node, which has no key. */
   isRefusing: boolean | undefined

@@ -40,7 +40,7 @@ export const avgTps = defineCollector({
   estimate: () => ({ calls: [{ operation, times: 1 }], series: 3 }),
   async collect({ subject, memory: before, now, call, flawed }) {
     const { value } = await call(operation, { chainId: subject.chainId })
-    // A time in the future would be the newest for ever.
+    // A time in the future would stay the newest for ever.
     const points = value.results.filter(({ timestamp }) => !isInFuture(timestamp, now))
     const isAllAhead = points.length === 0 && value.results.length > 0
     if (isAllAhead || isInFuture(value.lastRun ?? 0, now)) {
@@ -63,4 +63,4 @@ export const avgTps = defineCollector({
   },
 })
 
-const OLDER = 'the newest point, or the last update, is older than one before'
+const OLDER = 'the newest point or the last update is older than a previous one'

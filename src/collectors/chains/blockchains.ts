@@ -19,7 +19,7 @@ import {
   notListed,
 } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
-import { defineCollector, NETWORK, type Run, toldBy } from '../define.ts'
+import { defineCollector, NETWORK, type Run, asExpectations } from '../define.ts'
 
 const info = gauge({
   name: 'stakewatch_blockchain_info',
@@ -59,13 +59,13 @@ type Details = AnswerOf<typeof getBlockchainDetails>
 
 export const blockchains = defineCollector({
   name: 'blockchains',
-  about: 'What the configured chains are, what their genesis says, and how many blockchains each subnet has.',
+  about: 'Identity and genesis settings of the configured chains, and the number of blockchains of each subnet.',
   every: '1h',
   uses: [getBlockchains, getBlockchainDetails],
   observer: 'any',
   metrics: [info, subnetBlockchains, gasLimit, targetGas, minBaseFee, expectationMet],
   subjects,
-  // One list tells of all chains.
+  // One list covers all chains.
   partOf: () => NETWORK,
   estimate: ({ chain, subnet }) =>
     chain
@@ -78,18 +78,21 @@ export const blockchains = defineCollector({
     }
     const found = await lookUp(call, chain.id).catch(ifUnsupported)
     const record = found?.record
-    // Only the list says what an alias stands for in this network.
+    // Only the list resolves an alias in this network.
     const id = record?.id ?? (isAlias(chain.id) ? undefined : chain.id)
     const details = id === undefined ? undefined : await detailsOf(id, network, call)
     if (id === undefined || !(record ?? details)) throw notListed(found?.list ?? { dropped: 0 })
     return {
       samples: [infoSample(id, record, details), ...genesisSamples(details, chain.decimals)],
-      expectations: toldBy(expectationMet, judged(details, chain)),
+      expectations: asExpectations(expectationMet, judged(details, chain)),
     }
   },
 })
 
-/** A chain and a subnet may share a name: the target says which it is. The P-Chain is in no list, as nobody created it. */
+/**
+ * A chain and a subnet may share a name: the target says which it is. The P-Chain is not listed, as no transaction
+ * created it.
+ */
 function subjects({ subnets, chains }: Network) {
   return [
     ...subnets.map((subnet) => ({
@@ -104,14 +107,14 @@ function subjects({ subnets, chains }: Network) {
   ]
 }
 
-/** A record that was left out, or does not say whose it is, may belong to any subnet: then there is no count. */
+/** A record that was left out, or has no subnet, may belong to any subnet: then there is no count. */
 function countSamples({ records, dropped }: BlockchainList, subnetId: string): Sample[] {
   if (dropped > 0 || records.some(({ subnetID }) => subnetID === undefined)) return []
   const own = records.filter(({ subnetID }) => subnetID === subnetId)
   return [subnetBlockchains.sample({}, new Set(own.map(({ id }) => id)).size)]
 }
 
-/** Undefined when there is no data service, or when it does not know the chain. */
+/** Undefined without a data service, or if it does not know the chain. */
 async function detailsOf(
   blockchainId: string,
   { data_api }: Facts,
@@ -121,12 +124,12 @@ async function detailsOf(
   const params = { network: data_api.network, blockchainId }
   const answer = await call(getBlockchainDetails, params).catch(ifUnsupported)
   if (answer && answer.value.blockchainId !== blockchainId) {
-    throw new BaseError('bad_response', 'the answer is about another blockchain than the one asked for')
+    throw new BaseError('bad_response', 'the answer is about another blockchain')
   }
   return answer?.value
 }
 
-/** What the node says comes first, as consensus vouches for it; the data service fills in the rest. */
+/** The node's answer wins, as consensus vouches for it; the data service fills in the rest. */
 function infoSample(id: string, record: Blockchain | undefined, details: Details | undefined): Sample {
   return info.sample(
     {
@@ -140,7 +143,7 @@ function infoSample(id: string, record: Blockchain | undefined, details: Details
   )
 }
 
-/** The fee rules of a chain go before the gas limit of its first block. */
+/** A chain's fee rules take precedence over the gas limit of its first block. */
 function rulesOf(details: Details | undefined) {
   const genesis = details?.genesisData
   const fees = genesis?.config?.feeConfig

@@ -113,13 +113,13 @@ export const evmBlocks = defineCollector({
   async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
     const { blocks, unread } = readableBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }))
     const listed = blocksOfChain(blocks, chainId)
-    const { head, newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
-    const told = head?.cumulativeTransactions
+    const { head, newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
+    const stated = head?.cumulativeTransactions
     const transactions =
-      told === undefined ? from?.transactions : believed(told, from?.transactions, now, growth.transactions)
+      stated === undefined ? from?.transactions : believed(stated, from?.transactions, now, growth.transactions)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest, transactions }, refused }
     if (refused) throw refused
-    const cursor = from && (anew === undefined ? from.cursor : moved(from.cursor, anew))
+    const cursor = from && (restartAt === undefined ? from.cursor : moved(from.cursor, restartAt))
     const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now, {
       listed: () => unread() + heads.future(),
       failed: new Set(),
@@ -129,13 +129,13 @@ export const evmBlocks = defineCollector({
     }
     const flaw = heads.flaw()
     if (flaw) flawed(flaw)
-    const untold = told === undefined ? undefined : transactions && disbelieved(transactions, FEWER)
-    if (untold) flawed(untold)
+    const refusedTotal = stated === undefined ? undefined : transactions && disbelieved(transactions, FEWER)
+    if (refusedTotal) flawed(refusedTotal)
     const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
     return {
       samples: [
         ...headSamples(head, decimals),
-        ...(told === undefined || untold ? [] : [transactionsTotal.sample({}, Number(told))]),
+        ...(stated === undefined || refusedTotal ? [] : [transactionsTotal.sample({}, Number(stated))]),
         ...totalSamples(totals, head, decimals),
       ],
       memory: { ...counted, totals, newest, transactions },
@@ -189,7 +189,7 @@ function headSamples(head: EvmBlock, decimals: number): Sample[] {
   ]
 }
 
-/** A sum of values that the service does not state is unknown, not 0. */
+/** A sum is unknown, not 0, if the service leaves a value out. */
 function totalSamples(
   { missed, gas, fees, utilisation, intervals }: Totals,
   head: EvmBlock,

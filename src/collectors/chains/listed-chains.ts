@@ -1,5 +1,5 @@
-// listed-chains: whether the data service has the configured EVM chains and reaches their nodes: if not, it tells nothing of
-// them, or something old. Supported chains (beyond the documents).
+// listed-chains: whether the data service has the configured EVM chains and reaches their nodes; if not, its data about
+// them is missing or old. Supported chains (beyond the documents).
 
 import { BaseError } from '../../errors.ts'
 import { stateSet } from '../../metrics/define.ts'
@@ -24,7 +24,7 @@ export const listedChains = defineCollector({
   uses: [supportedChains],
   observer: 'any',
   metrics: [state],
-  // One run for all of them: there is one list.
+  // One run for all of them, as there is one list.
   subjects: (network) => {
     const chains = evmChains(network)
     if (!network.data_api || chains.length === 0) return []
@@ -36,14 +36,14 @@ export const listedChains = defineCollector({
   }),
   async collect({ subject: { network, chains }, call, flawed }) {
     const { value, dropped } = await call(supportedChains, { network })
-    const told = new Map(value.chains.map(({ chainId, status }) => [chainId, status]))
-    const missing = chains.find(({ chainId }) => !told.has(chainId))
+    const statuses = new Map(value.chains.map(({ chainId, status }) => [chainId, status]))
+    const missing = chains.find(({ chainId }) => !statuses.has(chainId))
     if (dropped > 0 && missing) {
-      flawed(new BaseError('bad_response', `chain ${missing.name} may be among the records that do not fit`))
+      flawed(new BaseError('bad_response', `chain ${missing.name} may be among the unreadable records`))
     }
     return {
       samples: chains.flatMap(({ name: chain, chainId }) => {
-        const status = told.get(chainId)
+        const status = statuses.get(chainId)
         if (status === undefined && dropped > 0) return []
         const current = status === undefined ? 'unlisted' : (knownSpelling(['ok', 'unavailable'], status) ?? 'other')
         return state.sample({ chain }, current)

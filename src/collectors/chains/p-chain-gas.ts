@@ -26,7 +26,7 @@ const capacity = gauge({
 
 export const pChainGas = defineCollector({
   name: 'p-chain-gas',
-  about: 'What transactions of the P-Chain cost, such as top-ups, and how much gas is left for the next block.',
+  about: 'Gas price on the P-Chain, which sets the cost of top-ups, and the gas left for the next block.',
   every: '1m',
   uses: [getFeeState, getFeeConfig],
   observer: 'any',
@@ -35,7 +35,7 @@ export const pChainGas = defineCollector({
   estimate: () => ({ calls: [{ operation: getFeeState, times: 1 }], series: 3 }),
   async collect({ call, attempt }) {
     const { value } = await call(getFeeState, {})
-    // It changes with an upgrade of the network.
+    // Changes only with an upgrade of the network.
     const config = await attempt((ask) => ask.call(getFeeConfig, {}, { maxAge: '1h' }))
     return {
       samples: [price.sample({}, toTokens(value.price))],

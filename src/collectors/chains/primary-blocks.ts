@@ -1,5 +1,6 @@
 // primary-blocks: heads and blocks of the primary network's chains, each block counted once.
-// List latest primary network blocks (document 1, operation 14); holes in the list are filled block by block (operation 15).
+// List latest primary network blocks (document 1, operation 14); gaps in the list are filled block by block (operation
+// 15).
 
 import { z } from 'zod'
 import type { Network, Validator } from '../../config/schema.ts'
@@ -128,7 +129,7 @@ export const primaryBlocks = defineCollector({
   ],
   memory,
   subjects,
-  // The calls that fill holes are left out, as holes are rare.
+  // Excludes the calls that fill gaps, which are rare.
   estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 41 }),
   async collect({ subject, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
@@ -136,14 +137,14 @@ export const primaryBlocks = defineCollector({
     const { blocks: listed, unread } = readableBlocks(
       only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: BLOCKS_PAGE })),
     )
-    const { head, newest, anew, refused, ...heads } = await readHeads(listed, remembered?.newest, now)
+    const { head, newest, restartAt, refused, ...heads } = await readHeads(listed, remembered?.newest, now)
     if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
     if (remembered && newest && refused) return { samples: [], memory: { ...remembered, newest }, refused }
     if (refused) throw refused
     const fill = asking((height) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) }), now)
     const start = startTotals(subject.proposers.map(({ node_id }) => node_id))
     const known = remembered && withTracked(remembered, start)
-    const from = known && { ...known, cursor: anew === undefined ? known.cursor : moved(known.cursor, anew) }
+    const from = known && { ...known, cursor: restartAt === undefined ? known.cursor : moved(known.cursor, restartAt) }
     let first: readonly Block[] = []
     async function* newestFirst() {
       for await (const blocks of withoutHoles(heads.pages, fill.ask, from?.cursor)) {
@@ -160,7 +161,7 @@ export const primaryBlocks = defineCollector({
     if (!head || !newest || !counted) {
       throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     }
-    // More blocks could not be had than the list has unreadable ones: it is the service that fails.
+    // More blocks failed than the list has unreadable ones, so the service itself is failing.
     const flaw = heads.flaw() ?? (fill.failed.size > listedUnread() ? fill.failure() : undefined)
     if (flaw) flawed(flaw)
     const totals = from ? counted.totals : begun(counted.totals, head, first)

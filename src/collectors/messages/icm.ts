@@ -1,7 +1,7 @@
-// icm: messages between chains on the configured routes: how many hang, how many arrive, how long they take.
-// List ICM messages (document 1, operation 18), or those of an address (operation 17). Each run reads the whole lookback,
-// as any message in it may have moved on. A message counts once when it is first listed, and once when it is first listed
-// as no longer pending.
+// icm: messages between chains on the configured routes: how many hang, how many arrive, how long they take. List ICM
+// messages (document 1, operation 18), or those of an address (operation 17). Each run reads the whole lookback, as any
+// message in it may have changed. A message counts once when first listed, and once when first listed as no longer
+// pending.
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -79,11 +79,11 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 
 const memory = z.object({
-  /** What was asked for: a route with other chains begins anew. */
+  /** The requested route: counting restarts if its chains change. */
   asked: z.string(),
-  /** Messages sent until then (seconds) are over. It never falls, so that none of them counts again. */
+  /** Messages sent before this (seconds) are done. It never falls, so that none counts again. */
   floor: momentType,
-  /** Messages that were counted: id, the last known time, and state. */
+  /** Counted messages: id, last known time, and state. */
   known: z.array(z.tuple([z.string(), momentType, z.enum(states)])),
   /** When the newest message was sent. */
   newest: believedType.optional(),
@@ -142,12 +142,12 @@ export const icm = defineCollector({
       : pages(listIcmMessages, { ...of, sourceBlockchainId: from, destinationBlockchainId: to })
     const reading = await readMessages(subject, listed, depthOf(start), now)
     const newest = believed(newestOf(reading.messages), comparable(start), now)
-    const refused = disbelieved(newest, 'the newest listed message is older than one listed before')
+    const refused = disbelieved(newest, 'the newest listed message is older than a previous one')
     if (refused) return { samples: [], memory: { ...start, newest }, refused }
     if (reading.isAhead) flawed(inFuture('a time of a listed message'))
     if (reading.isCut) flawed(tooMany())
     const isFirst = before !== remembered
-    // Messages older than the first run could read were there before it.
+    // Messages older than the first run could read existed before it.
     if (isFirst && reading.isCut) start.floor = Math.max(start.floor, reading.oldest)
     const { known, totals: sums, ...current } = counted(start, reading.messages)
     const totals = isFirst ? noTotals : sums
@@ -166,36 +166,36 @@ function newestOf(messages: ReadonlyMap<string, Listed>): bigint {
   return BigInt(messages.values().reduce((newest, { sent = 0 }) => Math.max(newest, sent), 0))
 }
 
-/** Pending messages are followed until they are over, and read once more then. */
+/** Pending messages are followed until they are done, and read once more then. */
 function depthOf({ floor, known }: Memory): number {
   return known.reduce((depth, [, at, state]) => (state === 'pending' ? Math.min(depth, at - 1) : depth), floor)
 }
 
-/** Once the newest message is over, an empty list is no step back. */
+/** Once the newest message is outside the lookback, an empty list is no step back. */
 function comparable({ newest, floor }: Memory) {
   return newest && Number(newest.total) > floor ? newest : undefined
 }
 
 function tooMany(): BaseError {
-  return new BaseError('bad_response', 'more messages than are read in one run: choose a shorter icm.lookback')
+  return new BaseError('bad_response', 'more messages than one run reads: choose a shorter icm.lookback')
 }
 
 /** The messages of a route as they are now. */
 interface Current {
-  /** Those that were sent within the lookback. */
+  /** Sent within the lookback. */
   within: readonly Listed[]
-  /** Those of which no time is known. */
+  /** Messages without any known time. */
   untimed: readonly Listed[]
 }
 
-/** What is known and counted after this run, and how the messages are now. */
+/** The memory and counts after this run, and the current messages. */
 function counted({ floor, known: before, totals }: Memory, messages: ReadonlyMap<string, Listed>) {
   const known = new Map(before.map((one) => [one[0], one]))
   const sums = { ...totals, states: { ...totals.states } }
   const [within, untimed]: [Listed[], Listed[]] = [[], []]
   for (const [id, message] of messages) {
     const [, until = 0, was] = known.get(id) ?? []
-    // A message that is no longer pending never is again: a service that says so lags.
+    // A message that is no longer pending stays so: a service that says otherwise lags.
     const state = message.state === 'pending' && was ? was : message.state
     // The last known time of a pending message is when it was sent.
     const time = message.time ?? (was === 'pending' ? until : undefined)
@@ -230,7 +230,7 @@ function isMeasured(message: Listed): message is Listed & { sent: number; arrive
 }
 
 function currentSamples(route: string, { within, untimed, malformed }: Current & { malformed: number }): Sample[] {
-  // A pending message hangs, whenever it was sent. Whether any other is within the lookback is unknown without its time.
+  // A pending message hangs, whenever it was sent. Without a time, other messages may lie outside the lookback.
   const current = [...within, ...untimed.filter(isPending)]
   const sent = within.filter(isPending).flatMap(({ time }) => time ?? [])
   return [
@@ -264,10 +264,10 @@ function receiptSamples(route: string, delivered: readonly Listed[]): Sample[] {
 
 function totalSamples(route: string, totals: Totals, { within, untimed }: Current): Sample[] {
   const delivered = [...within, ...untimed].filter(({ state }) => state === 'delivered')
-  const isTold = delivered.length === 0 || delivered.some(isMeasured)
+  const isKnown = delivered.length === 0 || delivered.some(isMeasured)
   return [
     ...states.map((state) => transitionsTotal.sample({ route, state }, totals.states[state])),
     abandonedTotal.sample({ route }, totals.abandoned),
-    ...(isTold ? [deliverySeconds.sample({ route }, totals.delivery)] : []),
+    ...(isKnown ? [deliverySeconds.sample({ route }, totals.delivery)] : []),
   ]
 }

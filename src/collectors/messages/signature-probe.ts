@@ -1,5 +1,6 @@
-// signature-probe: do the validators of a subnet still sign messages to other chains? Aggregate signatures, or get the
-// signatures for a transaction (document 1, operations 1 and 2). Both make validators work, so that it is opt-in.
+// signature-probe: whether the validators of a subnet still sign messages to other chains. Aggregate signatures, or get
+// the signatures for a transaction (document 1, operations 1 and 2). Both make validators work, so the collector is
+// opt-in.
 
 import { BaseError } from '../../errors.ts'
 import { gauge } from '../../metrics/define.ts'
@@ -52,20 +53,20 @@ export const signatureProbe = defineCollector({
     if (!/^(0x)?([0-9a-f]{2})+$/i.test(answer.value.signedMessage)) {
       throw new BaseError('bad_response', 'the signed message is not hexadecimal')
     }
-    // The clock may be set back meanwhile.
+    // The clock may have been set back meanwhile.
     const seconds = Math.max(0, answer.at.wall - now) / 1_000
     return { samples: [success.sample({ probe }, 1), duration.sample({ probe }, seconds)] }
   },
 })
 
 /**
- * The documents have no status for a quorum that was not reached, so that the words of the error decide: those of the
- * aggregator that live services run, and of a plain refusal. An error about a parameter has the name of the parameter.
+ * The documents define no status for a missed quorum, so the words of the error decide: those of the aggregator that
+ * live services run, and of a plain refusal. An error about a parameter has the name of the parameter.
  */
 const TOO_FEW =
   /\bquorum\b.*\bnot (be )?reached\b|\bthreshold of (signatures|stake)\b|\bsignature weight is insufficient\b/i
 
-/** Any other failure tells nothing about the validators. */
+/** Any other failure says nothing about the validators. */
 function unlessTooFew(error: unknown): undefined {
   if (error instanceof BaseError && error.code === 'http_status' && TOO_FEW.test(error.details ?? '')) return undefined
   throw error

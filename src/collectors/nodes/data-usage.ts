@@ -1,5 +1,5 @@
-// data-usage: what of the data service is used up by all who share the configured key, as the service counts it; what
-// stakewatch itself sends it counts by itself. Get API usage metrics (beyond the documents).
+// data-usage: usage of the data service by all users of the configured key, as the service counts it; stakewatch counts
+// its own requests itself. Get API usage metrics (beyond the documents).
 
 import { isInFuture } from '../../lib/clock.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
@@ -33,18 +33,18 @@ const DAY = 86_400
 
 export const dataUsage = defineCollector({
   name: 'data-usage',
-  about: 'Credits of the data service that all who share the configured key have used.',
+  about: 'Credits of the data service used by all users of the configured key.',
   every: '15m',
   uses: [getApiUsageMetrics],
   observer: 'any',
-  // A service that refuses the key for this with 401 is left alone as a whole for a while.
+  // A service that rejects the key with 401 gets no requests at all for a while.
   isOptIn: true,
   metrics: [credits, requests, day],
-  // Without a key nobody is counted.
+  // Without a key there is no usage.
   subjects: ({ data_api }) => (data_api?.key ? [{ name: 'all', labels: {} }] : []),
   estimate: () => ({ calls: [{ operation: getApiUsageMetrics, times: 1 }], series: 5 }),
   async collect({ now, call, flawed }) {
-    // Of a day that has just begun the service may not tell yet.
+    // The service may not report a day that has just begun.
     const startTimestamp = Math.max(0, Math.floor(now / 1_000) - DAY)
     const { value } = await call(getApiUsageMetrics, { timeInterval: 'daily', startTimestamp })
     const days = value.metrics.filter(({ timestamp }) => !isInFuture(timestamp, now))
@@ -65,7 +65,7 @@ export const dataUsage = defineCollector({
   },
 })
 
-/** A service may group the values all the same. A sum needs all of them. */
+/** A service may still group the values. A sum needs all of them. */
 function sums(
   values: readonly Value[],
   of: 'apiCreditsUsed' | 'apiCreditsWasted' | 'totalRequests' | 'invalidRequests',

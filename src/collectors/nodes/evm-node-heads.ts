@@ -1,6 +1,6 @@
-// evm-node-heads: the newest block of each EVM chain as each node has it, and what the next one costs. Where no data service
-// lists a chain, these are its height, its age and its fee.
-// eth_getBlockByNumber, eth_baseFee, eth_chainId (the chain's own interface on a node).
+// evm-node-heads: the newest block of each EVM chain on each node, and the price of the next one. For chains that no
+// data service lists, this is the source of height, age and fee. eth_getBlockByNumber, eth_baseFee, eth_chainId (the
+// chain's own interface on a node).
 
 import { BaseError } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
@@ -62,16 +62,16 @@ type Block = AnswerOf<typeof ethGetBlockByNumber>
 
 export const evmNodeHeads = defineCollector({
   name: 'evm-node-heads',
-  about: 'The newest block of each EVM chain on each node, its age, gas and fee, and whether the node runs the chain.',
+  about: 'Newest block of each EVM chain on each node, with its age, gas and fee, and the state of the chain.',
   every: '1m',
   uses: [ethGetBlockByNumber, ethBaseFee, ethChainId, health],
   observer: 'each',
   isEssential: true,
   metrics: [chainState, evmChainId, headHeight, headTimestamp, gasUsed, baseFee],
   memory: believedType,
-  // Nodes need no number of the chain, so a custom network need not configure one.
+  // Nodes need no chain id, so a custom network need not configure one.
   subjects: possiblyEvmChains,
-  // The number of the chain is asked for once in an hour.
+  // The chain id is asked for once an hour.
   estimate: () => ({
     calls: [ethGetBlockByNumber, ethBaseFee].map((operation) => ({ operation, times: 1 })),
     series: chainStates.length + 6,
@@ -79,18 +79,18 @@ export const evmNodeHeads = defineCollector({
   async collect({ subject: { blockchain: chain, chainId, decimals }, memory: before, now, call, attempt }) {
     let head: Block
     try {
-      // A node that has just started does not have its chains yet.
+      // A node that has just started does not serve its chains yet.
       head = (await call(ethGetBlockByNumber, { chain }, { maxAge: '0s' })).value
     } catch (error) {
       const state = await chainStateBy(error, { id: chain }, call)
-      // A node that runs a chain without an EVM says the same as one that does not track it.
+      // A node that runs a chain without an EVM answers like one that does not track it.
       const isEvm = chainId !== undefined || chain === 'C'
       return { samples: state === 'untracked' && !isEvm ? [] : [chainState.sample({}, state)] }
     }
     const { value: served } = await call(ethChainId, { chain }, { maxAge: '1h' })
     if (chainId !== undefined && String(served) !== chainId) throw isOther(served)
     const memory = believed(head.number, before, now, growth.accepted)
-    const refused = disbelieved(memory, 'the newest block of the node is older than one that it had')
+    const refused = disbelieved(memory, "the node's newest block is older than a previous one")
     if (refused) return { samples: [], memory, refused }
     if (isInFuture(head.timestamp, now)) return { samples: [], refused: inFuture('the newest block') }
     const next = await attempt((ask) => ask.call(ethBaseFee, { chain }))
@@ -114,7 +114,7 @@ export const evmNodeHeads = defineCollector({
 })
 
 function isOther(served: bigint): BaseError {
-  return new BaseError('bad_response', 'the node has another EVM chain there than `evm_chain_id` says', {
+  return new BaseError('bad_response', 'the node serves another EVM chain than `evm_chain_id` says', {
     details: `its eth_chainId is ${served}`,
   })
 }
@@ -127,7 +127,7 @@ function headSamples(
     headHeight.sample({}, Number(number)),
     headTimestamp.sample({}, timestamp),
     ...(gasLimit === 0n ? [] : [gasUsed.sample({}, Number(used) / Number(gasLimit))]),
-    // A block of a chain that still has the oldest rules has no such fee.
+    // A block under the oldest rules has no such fee.
     ...(fee === undefined ? [] : [baseFee.sample({ block: 'newest' }, toTokens(fee, decimals))]),
   ]
 }

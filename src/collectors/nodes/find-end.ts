@@ -1,11 +1,11 @@
-// Finds the last place that exists by asking whether single places exist, such as heights of a chain. It asks few questions when
-// a place near the end is known.
+// Finds the last existing place, such as a height of a chain, by asking whether single places exist. Needs few
+// questions if a place near the end is known.
 
 type IsThere = (place: bigint) => Promise<boolean>
 
 /**
- * The last place that is there; undefined when not even place 0 is. Places in `near` are tried first, the greatest of them
- * before the others. No place is asked for twice. Where a place is there, all places below it count as there.
+ * The last existing place; undefined if not even place 0 exists. Tries the places in `near` first, the greatest of them
+ * before the others, and no place twice. If a place exists, all below it count as existing.
  */
 export async function findEnd(near: readonly bigint[], isThere: IsThere): Promise<bigint | undefined> {
   let missing: bigint | undefined

@@ -1,6 +1,7 @@
-// head-check: how far each node is behind the data service, and whether it is on the same chain. A node is compared with
-// the latest blocks that the data service lists (document 1, operation 14): on the P-Chain by its blocks (document 2,
-// P-Chain interface), on the X- and the C-Chain by its index, if it has one (Index interface). Its head alone needs neither.
+// head-check: how far each node is behind the data service, and whether it is on the same chain. A node is compared
+// with the newest blocks that the data service lists (document 1, operation 14): on the P-Chain by its blocks (document
+// 2, P-Chain interface), on the X- and the C-Chain by its index, if it has one (Index interface). The node's head alone
+// needs neither.
 
 import { z } from 'zod'
 import type { Network } from '../../config/schema.ts'
@@ -62,20 +63,19 @@ const onCanonicalChain = gauge({
 
 const memory = z.object({
   head: believedType.optional(),
-  /** The newest height that the data service listed. */
+  /** The newest height listed by the data service. */
   listed: believedType.optional(),
   anchor: anchorType.optional(),
 })
 
-/** Blocks below the newest one that are compared: the newest may not have reached everybody. */
+/** How many blocks below the newest are compared, as the newest may not have reached all nodes. */
 const SETTLED = 2n
 /** The answer that primary-blocks got, so that one call serves both and all nodes. */
 const LIST = { maxAge: '30s' }
 
 export const headCheck = defineCollector({
   name: 'head-check',
-  about:
-    'The newest block of the P-, X- and C-Chain on each node, how far it is behind the data service, and whether it is on the same chain.',
+  about: 'Newest block of the P-, X- and C-Chain on each node, its lag behind the data service, and forks.',
   every: '1m',
   uses: [
     getBlockByHeight,
@@ -108,12 +108,12 @@ export const headCheck = defineCollector({
     const service = await attempt((ask) => blocksOf(subject, ask.call, now))
     const newestFirst = service.value ?? []
     const [newest] = newestFirst
-    // A listed block exists: while a replica of the service lags, the newest height that was listed before counts.
+    // A listed block exists: while a replica of the service lags, the newest height listed before counts.
     const listed = newest ? believed(newest.blockNumber, before.listed, now, growth.blocks) : before.listed
     const settled = newest && newestFirst.find(({ blockNumber }) => blockNumber === newest.blockNumber - SETTLED)
     const found = await standing(subject, before, newestFirst, settled, call)
     const head = believed(found.head, before.head, now, growth.accepted)
-    const refused = disbelieved(head, 'the newest block of the node is older than one that it had')
+    const refused = disbelieved(head, "the node's newest block is older than a previous one")
     if (refused) return { samples: [], memory: { ...before, head, listed }, refused }
     const isThere = found.head >= 0n
     const compared = isThere ? comparedSamples(found, newest && listed) : []
@@ -126,8 +126,8 @@ export const headCheck = defineCollector({
 })
 
 /**
- * A place in an index has no height without the blocks of the data service: with one, nodes with an index and nodes without
- * it are looked at in different ways. `isIndexed` is undefined where that makes no difference.
+ * A place in an index has no height without the blocks of the data service, so nodes with and without an index are
+ * polled in different ways. `isIndexed` is undefined where that makes no difference.
  */
 function subjects({ chains, data_api, nodes }: Network) {
   return chains.flatMap(({ id, name }) => {
@@ -157,7 +157,7 @@ async function standing(
   return found ?? (await ownStanding(call, of.chain))
 }
 
-/** A height that grew is as young as its block. One that has not grown since the first look may be older than that. */
+/** A height that grew is as young as its block. One that has not grown since the first run may be older. */
 function headSamples({ head, time }: Standing, { at }: Believed, now: number): Sample[] {
   const isKnown = time !== undefined && !isInFuture(time, now)
   return [
@@ -178,7 +178,7 @@ function heightsNear(newest: Listed | undefined, before: Believed | undefined): 
   return [newest?.blockNumber, totalOf(before)].filter((height) => height !== undefined)
 }
 
-/** What needs both the head of the node and the list of the data service. */
+/** Samples that need both the node's head and the data service's list. */
 function comparedSamples({ head, isCanonical }: Standing, listed: Believed | undefined): Sample[] {
   const highest = totalOf(listed)
   const behind = highest === undefined ? undefined : highest - head

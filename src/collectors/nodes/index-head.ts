@@ -35,8 +35,7 @@ const lastAcceptedTime = gauge({
 
 export const indexHead = defineCollector({
   name: 'index-head',
-  about:
-    'Whether each node that is configured with an index has one, and how far it reaches on the P-, X- and C-Chain.',
+  about: 'Whether nodes that are configured with an index have one, and its newest block on the P-, X- and C-Chain.',
   every: '1m',
   uses: [getLastAccepted],
   observer: 'each',

@@ -39,16 +39,16 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 const memory = followedType(totalsType).extend({
   size: believedType,
-  /** How many runs could not read the blocks that came since. */
+  /** How many runs could not read the blocks since then. */
   waited: countType.default(0),
-  /** Id of the first block of the index: an index with the same first block has every block in the same place. */
+  /** Id of the first block of the index: indexes with the same first block have every block in the same place. */
   first: z.string(),
 })
 type Counted = Followed<Totals> & { first: string }
 
-/** After so many runs a block that cannot be read is a gap, if others can be read. */
+/** After this many runs an unreadable block is a gap, if others are readable. */
 const PATIENCE = 2
-/** More than this in one run, and it is the node that fails. */
+/** With more than this in one run, the node itself is failing. */
 const MOST_LEFT = 16
 
 /** A range holds the blocks in full: a longer one could exceed the size limit of an answer. */
@@ -58,7 +58,7 @@ const LIMIT = 2_000
 
 export const indexIntervals = defineCollector({
   name: 'index-intervals',
-  about: 'Times between the blocks that each node with an index accepts; it reads every block in full.',
+  about: 'Times between the blocks that each node with an index accepts; reads every block in full.',
   every: '1m',
   uses: [getLastAccepted, getContainerByIndex, getContainerRange],
   observer: 'each',
@@ -107,12 +107,12 @@ function samplesOf({ totals, gaps }: Counted, labels: { index: string }): Sample
   return [acceptanceInterval.sample(labels, totals.intervals), gapsTotal.sample(labels, gaps)]
 }
 
-/** What one block can make the answer of a whole range fail with. */
+/** Errors of a range that one block can cause. */
 const ofOne = new Set<ErrorCode>(['bad_response', 'too_large', 'rpc_error', 'http_status'])
 
 /**
- * One block that cannot be read takes its range along. When that is to be waited for no longer, ranges are halved until the
- * others are read, and it is left out. When none of them can be read it is the node that fails.
+ * One unreadable block makes its range fail. Once it is time to give it up, ranges are halved until the others are
+ * read, and it is left out. If none is readable, the node itself is failing.
  */
 function readRanges(ask: Read['range'], isOver: boolean) {
   let failure: BaseError | undefined
@@ -138,30 +138,30 @@ function readRanges(ask: Read['range'], isOver: boolean) {
   }
   return {
     read,
-    /** Why the run cannot count what has come. */
+    /** Why the run cannot count the new blocks. */
     failure: () => (isOver && found > 0 ? undefined : failure),
     hasLeftOut: (newest: Container | undefined) => left.some((index) => index !== newest?.index),
   }
 }
 
-/** Reads the container at a place of the index, or those from one place to another. */
+/** Reads the container at one place of the index, or those between two places. */
 interface Read {
   one(index: bigint): Promise<Container>
   range(low: bigint, high: bigint): Promise<readonly Container[]>
 }
 
 async function advance(newest: Container, from: Counted | undefined, read: Read): Promise<Counted | undefined> {
-  // Counting must not begin at a place that the index does not have.
+  // Counting must not start at a place that the index does not have.
   if (!from) return beginAt(await read.one(newest.index), await read.one(0n))
   const cursor = BigInt(from.position)
   if (newest.index < cursor) {
     const first = await read.one(0n)
-    // An index that was deleted and fills again has only blocks that were counted, until it is as long as before.
+    // An index that was deleted and fills again has only counted blocks until it is as long as before.
     return first.id === from.first ? from : beginAt(newest, first, from)
   }
   const last = newest.index === cursor ? newest : await read.one(cursor)
   if (!from.seen.some(([id]) => id === last.id)) return beginAt(newest, await read.one(0n), from)
-  // The time of the last block is read again: an index that was filled again has other times.
+  // Reads the time of the last block again: an index that was refilled has other times.
   const totals = { ...from.totals, head: headOf(last) }
   const counted = await follow(blocksOf(totals), newestFirst(newest, last, read), { ...from, totals })
   return counted && { ...counted, first: from.first }
@@ -188,11 +188,11 @@ async function* newestFirst(newest: Container, last: Container, read: Read) {
   yield [last]
 }
 
-/** The index reaches beyond the range, so it has all of it: a container that is left out must not go unnoticed. */
+/** The index reaches beyond the range, so it has all of it: a missing container must not go unnoticed. */
 function onlyAsked(containers: readonly Container[], low: bigint, high: bigint): Container[] {
   const asked = containers.filter(({ index }) => index >= low && index <= high)
   if (BigInt(new Set(asked.map(({ index }) => index)).size) <= high - low) {
-    throw new BaseError('bad_response', 'the index did not give the containers that it was asked for')
+    throw new BaseError('bad_response', 'the index did not return the requested containers')
   }
   return asked
 }
@@ -211,7 +211,7 @@ function blocksOf(start: Totals): Follow<Container, Totals> {
 
 function add({ head, intervals }: Totals, block: Container): Totals {
   const isNext = block.index === BigInt(head.index) + 1n
-  // The clock of a node can be set back.
+  // The clock of a node may be set back.
   const took = Math.max(0, block.timestamp - head.time)
   return { head: headOf(block), intervals: isNext ? observe(acceptanceInterval, intervals, took) : intervals }
 }

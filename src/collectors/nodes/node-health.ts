@@ -1,5 +1,5 @@
-// node-health: what each node thinks of its own health, check by check: which fail, since when, and when they were made.
-// health.health (the node's own interface, health).
+// node-health: the node's own health checks: which fail, since when, and when they last ran. health.health (the node's
+// own interface, health).
 
 import type { Network } from '../../config/schema.ts'
 import { isInFuture } from '../../lib/clock.ts'
@@ -39,18 +39,18 @@ const chainFailed = gauge({
   labels: ['check'],
 })
 
-/** Of a node that runs an L1 beside the primary network: an estimate. */
+/** For a node that also runs an L1: an estimate. */
 const USUAL_CHECKS = 12
 
 type Check = NonNullable<AnswerOf<typeof health>['checks'][string]>
-/** A check that has run. A new one says that it fails until then, and that is not known. */
+/** A check that has run. Until then it reports a failure, which means unknown. */
 type Ran = Check & { timestamp: number }
 const hasRun = (check: Check): check is Ran => check.timestamp !== undefined
 
 export const nodeHealth = defineCollector({
   name: 'node-health',
   about:
-    'Health checks of each node: which of them fail, since when, whether the node still makes them, and chains that it could not create.',
+    'Health checks of each node: which fail, since when, and when they last ran; chains that could not be created.',
   every: '1m',
   uses: [health],
   observer: 'each',
@@ -92,7 +92,7 @@ function samplesOf(check: string, { error, timestamp, timeOfFirstFailure: since 
   ]
 }
 
-/** Checks beyond the bound share the name `other`, and the one that has failed for longest, or else is oldest, speaks for them. */
+/** Checks beyond the bound share the name `other`: the one that has failed longest, or else is oldest, represents them. */
 function worstByName(checks: Readonly<Record<string, Check | undefined>>): Record<string, Ran> {
   const worst: Record<string, Ran> = {}
   for (const [name, check] of Object.entries(checks).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -104,10 +104,10 @@ function worstByName(checks: Readonly<Record<string, Check | undefined>>): Recor
   return worst
 }
 
-/** More seconds than any time has. */
+/** Later than any time in seconds. */
 const LONG = 1e12
 
-/** Less is worse: whatever fails is before all that pass. */
+/** Lower is worse: every failing check sorts before all passing ones. */
 function rank({ error, timestamp, timeOfFirstFailure }: Ran): number {
   return error === undefined ? timestamp : (timeOfFirstFailure ?? timestamp) - LONG
 }

@@ -1,4 +1,4 @@
-// node-identity: who answers at the address of each node, which software it runs, and whether it belongs to the configured
+// node-identity: which node answers at each configured address, its software, and whether it belongs to the configured
 // network (the node's own interface, info).
 
 import { z } from 'zod'
@@ -53,7 +53,7 @@ export const nodeIdentity = defineCollector({
   async collect({ network, memory: before, call, attempt, flawed }) {
     const { nodeID } = (await call(getNodeID, {})).value
     const changes = before ? before.changes + (before.nodeId === nodeID ? 0 : 1) : 0
-    const told = { samples: [idChanges.sample({}, changes)], memory: { nodeId: nodeID, changes } }
+    const own = { samples: [idChanges.sample({}, changes)], memory: { nodeId: nodeID, changes } }
     const belongs = await attempt((ask) => ask.call(getNetworkID, {}))
     const number = belongs.value?.value.networkID
     const isForeign = number !== undefined && network.network_id !== undefined && number !== network.network_id
@@ -71,7 +71,7 @@ export const nodeIdentity = defineCollector({
     ]
     if (isForeign) {
       flawed(refusal('network', `the node belongs to network ${number}, expected ${network.network_id}`))
-      return { ...told, parts }
+      return { ...own, parts }
     }
     const software = await attempt((ask) => ask.call(getNodeVersion, {}))
     const version = software.value?.value.version
@@ -80,6 +80,6 @@ export const nodeIdentity = defineCollector({
       of: [software],
       samples: version === undefined ? [] : [info.sample({ id: nodeID, version }, 1)],
     })
-    return { ...told, parts }
+    return { ...own, parts }
   },
 })

@@ -1,6 +1,6 @@
-// node-peers: whom each node is connected to, how much stake they have, which software they run, and what they have seen of
-// the node. info.peers and info.upgrades (the node's own interface, info); the stakes are those of
-// platform.getCurrentValidators (document 2, Validator record).
+// node-peers: the peers of each node, their stake and software, and the uptime of the node that they saw. info.peers
+// and info.upgrades (the node's own interface, info); the stakes are from platform.getCurrentValidators (document 2,
+// Validator record).
 
 import type { Validator } from '../../config/schema.ts'
 import { totalOf } from '../../judgements/concentration.ts'
@@ -89,9 +89,9 @@ const validatorReady = gauge({
   opinion: true,
 })
 
-/** Others ask for the whole set as well. */
+/** Other collectors ask for the whole set as well. */
 const SET = { maxAge: '10m' }
-/** Versions that run at a time: an estimate. */
+/** Number of versions in use: an estimate. */
 const USUAL_VERSIONS = 5
 
 type Peers = ReadonlyMap<string, AnswerOf<typeof infoPeers>['peers'][number]>
@@ -105,7 +105,7 @@ interface Other {
 
 export const nodePeers = defineCollector({
   name: 'node-peers',
-  about: 'Peers of each node: how much stake they have, what they run, whether they are ready for the next upgrade.',
+  about: 'Peers of each node: their stake, versions and readiness for the next upgrade.',
   every: '5m',
   uses: [infoPeers, infoUpgrades, getCurrentValidators],
   observer: 'each',
@@ -136,15 +136,15 @@ export const nodePeers = defineCollector({
     series: 11 + USUAL_VERSIONS + 2 * tracked.length,
   }),
   async collect({ subject: { tracked, onPrimary }, network, now, call, attempt }) {
-    // Before the peers, when others ask for it too: then it is one request.
+    // Before the peers, when other collectors ask for it too, so that it is one request.
     const set = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID }, SET))
     const { value, dropped, nodeId } = await call(infoPeers, {})
     const peers: Peers = new Map(value.peers.map((peer) => [peer.nodeID, peer]))
     const counted = [peerCount.sample({}, value.numPeers), ...trackedSamples(tracked, peers)]
-    // A peer that cannot be read may be benched, and it may have any stake.
+    // An unreadable peer may be benched, and may have any stake.
     if (dropped > 0) return { samples: counted }
     const plan = await attempt((ask) => ask.call(infoUpgrades, {}))
-    // Without the records that could not be read every share would be wrong.
+    // Without the unreadable records every share would be wrong.
     const records = set.value?.dropped === 0 ? members(set.value.value.validators) : []
     const others = othersOf(records, nodeId, peers)
     const own = records.find(({ nodeID }) => nodeID === nodeId)
@@ -179,7 +179,7 @@ function trackedSamples(validators: readonly Validator[], peers: Peers): Sample[
   })
 }
 
-/** Empty while the stake of one of them is unknown, or none of them has any: no share could be told. */
+/** Empty while the stake of one of them is unknown, or all are 0: there is no share. */
 function othersOf(records: readonly ValidatorRecord[], nodeId: string | undefined, peers: Peers): Other[] {
   const all = records
     .filter(({ nodeID }) => nodeID !== nodeId)
@@ -191,7 +191,7 @@ function othersOf(records: readonly ValidatorRecord[], nodeId: string | undefine
 const stakeOf = (some: readonly Other[]) => totalOf(some.map(({ weight }) => weight))!
 const shareOf = (some: readonly Other[], all: readonly Other[]) => Number(stakeOf(some)) / Number(stakeOf(all))
 
-/** Of many versions those with the least stake share the name `other`. */
+/** Beyond the limit, the versions with the least stake share the name `other`. */
 function versionSamples(others: readonly Other[]): Sample[] {
   const connected = others.filter(({ peer }) => peer !== undefined)
   const byVersion = [...Map.groupBy(connected, ({ peer }) => peer!.version ?? 'unknown')]
@@ -228,7 +228,7 @@ function uptimeBy(peer: Other['peer']): number | undefined {
   return peer?.observedUptime === undefined ? undefined : toRatio(peer.observedUptime)
 }
 
-/** `known` is undefined for a node that does not tell its upgrades. */
+/** `known` is undefined for a node that does not report its upgrades. */
 function upgradeSamples(
   known: ReturnType<typeof scheduled> | undefined,
   others: readonly Other[],
@@ -248,7 +248,7 @@ function upgradeSamples(
   for (const [name, time] of own) {
     const upgrade = boundedKey(names, name)
     names[upgrade] = true
-    // The first is the next.
+    // The first is the next one.
     if (!samples.has(upgrade)) samples.set(upgrade, upgradeTime.sample({ upgrade }, time))
   }
   if (!expected) return []

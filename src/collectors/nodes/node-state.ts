@@ -1,5 +1,5 @@
-// node-state: what each node is doing: whether it runs, still bootstraps or does not answer, since when, and how often it has
-// started. info.isBootstrapped, health.health (the node's own interfaces info and health).
+// node-state: whether each node runs, bootstraps or does not answer, since when, and how often it has started.
+// info.isBootstrapped, health.health (the node's own interfaces info and health).
 
 import { z } from 'zod'
 import { BaseError, type ErrorCode } from '../../errors.ts'
@@ -47,7 +47,7 @@ const CHAINS = ['P', 'X', 'C'] as const
 const memory = z.object({
   state: z.enum(STATES),
   since: momentType,
-  /** The last time that it answered it had been running. */
+  /** It was running at its last answer. */
   isReady: z.boolean(),
   restarts: countType,
 })
@@ -57,13 +57,12 @@ type Chains = Map<string, boolean>
 type Checks = AnswerOf<typeof health>['checks']
 type Call = Run<typeof isBootstrapped | typeof health, never, never>['call']
 
-/** How a request to a node ends that does not answer. */
+/** Error codes of a node that does not answer. */
 const silences = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_response', 'too_large', 'circuit_open'])
 
 export const nodeState = defineCollector({
   name: 'node-state',
-  about:
-    'What each node does: whether it runs, bootstraps or does not answer, since when, and how often it has started.',
+  about: 'Whether each node runs, bootstraps or does not answer, since when, and how often it has started.',
   every: '1m',
   uses: [isBootstrapped, health],
   observer: 'each',
@@ -99,7 +98,7 @@ function isSilence(error: unknown): error is BaseError {
   return error instanceof BaseError && silences.has(error.code)
 }
 
-/** Whether each chain of the primary network that the node has is done. */
+/** Whether each primary network chain of the node is bootstrapped. */
 async function chainsOf(call: Call): Promise<Chains> {
   const chains: Chains = new Map()
   for (const chain of CHAINS) {
@@ -109,7 +108,7 @@ async function chainsOf(call: Call): Promise<Chains> {
   return chains
 }
 
-/** Nothing where the health page is closed or does not answer: then a quick restart is not seen, and the state is. */
+/** Empty if the health page is closed or does not answer: then a quick restart goes unseen, but the state does not. */
 async function checksOf(call: Call): Promise<Checks> {
   try {
     return (await call(health, {}, { maxAge: '30s' })).value.checks
@@ -122,7 +121,7 @@ async function checksOf(call: Call): Promise<Checks> {
 interface Seen {
   state: State
   since: number
-  /** Whether the P-Chain is done and its checks have run: not so for a while after each start. Undefined: not known. */
+  /** Whether the P-Chain is bootstrapped and its checks have run, which takes a while after each start. Undefined: unknown. */
   isReady?: boolean
 }
 

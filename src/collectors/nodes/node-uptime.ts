@@ -1,5 +1,5 @@
-// node-uptime: how the network would vote about the reward of each node that is a validator. info.uptime (the node's own
-// interface, info): each node asks the other validators what they see of it.
+// node-uptime: how the network would vote on the reward of each node that is a validator. info.uptime (the node's own
+// interface, info): each node asks the other validators what uptime they saw.
 
 import { toRatio } from '../../lib/units.ts'
 import { gauge } from '../../metrics/define.ts'
@@ -22,7 +22,7 @@ const average = gauge({
 
 export const nodeUptime = defineCollector({
   name: 'node-uptime',
-  about: 'How much stake would vote for the reward of each node that is a validator.',
+  about: 'Stake that would vote for the reward of each node that is a validator.',
   every: '1m',
   uses: [infoUptime],
   observer: 'each',
@@ -32,7 +32,7 @@ export const nodeUptime = defineCollector({
   estimate: () => ({ calls: [{ operation: infoUptime, times: 1 }], series: 2 }),
   async collect({ call }) {
     const answer = await call(infoUptime, {}).catch(ifNotFound)
-    // The node is no validator: that is known for sure.
+    // The node is definitely no validator.
     if (!answer) return { samples: [] }
     const { rewardingStakePercentage, weightedAveragePercentage } = answer.value
     return {

@@ -1,5 +1,5 @@
-// consensus-weight: the weight of each subnet as consensus counts it, whether the records of its validators agree with
-// that, and the least stake. platform.getTotalStake, platform.getMinStake and platform.getValidatorsAt, compared with
+// consensus-weight: the weight of each subnet in consensus, whether validator records agree with it, and the minimum
+// stakes. platform.getTotalStake, platform.getMinStake and platform.getValidatorsAt, compared with
 // platform.getCurrentValidators (document 2, Validator record).
 
 import { toTokens } from '../../lib/units.ts'
@@ -55,18 +55,18 @@ const inactiveDifference = gauge({
   of: 'subnet',
 })
 
-/** Under this id consensus counts the weight of all inactive L1 validators. */
-const NOBODY = 'NodeID-111111111111111111116DBWJs'
+/** Consensus counts the weight of all inactive L1 validators under this id. */
+const INACTIVE = 'NodeID-111111111111111111116DBWJs'
 
-/** Records may be somewhat older than the weights: the proposed height lags as well. */
+/** Records may be slightly older than the weights, as the proposed height lags too. */
 const RECORDS = { maxAge: '1m' }
 
 type Weights = AnswerOf<typeof getValidatorsAt>
 
-/** The records, and what consensus counts, both by the same node. */
+/** The records and the weights in consensus, from the same node. */
 interface Both {
   records: readonly ValidatorRecord[]
-  /** Whether none of them was left out. */
+  /** True if no record was left out. */
   isWhole: boolean
   weights: Weights
 }
@@ -75,7 +75,7 @@ const isWatched = (subject: SubnetSubject) => membersOf(subject) > 0
 
 export const consensusWeight = defineCollector({
   name: 'consensus-weight',
-  about: 'Weight of each subnet as consensus counts it, whether the records of validators agree, and the least stake.',
+  about: 'Weight of each subnet in consensus, whether validator records agree with it, and the minimum stakes.',
   every: '5m',
   uses: [getTotalStake, getMinStake, getValidatorsAt, getCurrentValidators],
   observer: 'any',
@@ -106,22 +106,22 @@ export const consensusWeight = defineCollector({
   },
 })
 
-/** A node says 0 of a subnet without validators, and of one that it does not know. */
-function totalSamples(told: AnswerOf<typeof getTotalStake> | undefined): Sample[] {
-  return told && told.weight > 0n ? [totalWeight.sample({}, Number(told.weight))] : []
+/** A node answers 0 for a subnet without validators and for an unknown one. */
+function totalSamples(answer: AnswerOf<typeof getTotalStake> | undefined): Sample[] {
+  return answer && answer.weight > 0n ? [totalWeight.sample({}, Number(answer.weight))] : []
 }
 
-function leastSamples(told: AnswerOf<typeof getMinStake> | undefined): Sample[] {
-  if (!told) return []
+function leastSamples(answer: AnswerOf<typeof getMinStake> | undefined): Sample[] {
+  if (!answer) return []
   return [
-    minValidatorStake.sample({}, toTokens(told.minValidatorStake)),
-    minDelegatorStake.sample({}, toTokens(told.minDelegatorStake)),
+    minValidatorStake.sample({}, toTokens(answer.minValidatorStake)),
+    minDelegatorStake.sample({}, toTokens(answer.minDelegatorStake)),
   ]
 }
 
 /**
- * Undefined when two nodes answered, of which one may lag. The inactive validators of an L1 stand together, so that all
- * its records are needed; on the primary network nobody is inactive.
+ * Undefined if two nodes answered, of which one may lag. Consensus sums up the inactive validators of an L1, so all its
+ * records are needed; the primary network has no inactive validators.
  */
 async function askBoth(
   { call }: Ask<typeof getCurrentValidators | typeof getValidatorsAt>,
@@ -140,7 +140,7 @@ function differencePart(subject: SubnetSubject, both: Attempt<Both | undefined>)
   if (!both.value)
     return { name, of: both.state === 'known' ? [{ state: 'failed', value: undefined }] : [both], samples: [] }
   const { weights } = both.value
-  // Consensus counts nobody in a subnet that the node does not know.
+  // Consensus has no validators of a subnet that the node does not know.
   const isKnown = Object.keys(weights).length > 0
   return { name, of: [both], samples: isKnown ? differenceSamples(subject, both.value) : [] }
 }
@@ -155,11 +155,11 @@ function differenceSamples(subject: SubnetSubject, { records, isWhole, weights }
     return [difference.sample(validatorLabels(record.nodeID, tracked), Number(own - there))]
   })
   const inactive = members(records).filter(isInactive)
-  const ofNobody = counted(NOBODY)
-  if (subject.isPrimary || !isWhole || ofNobody === undefined) return samples
+  const inactiveWeight = counted(INACTIVE)
+  if (subject.isPrimary || !isWhole || inactiveWeight === undefined) return samples
   if (inactive.some(({ weight }) => weight === undefined)) return samples
   const sum = inactive.reduce((total, { weight = 0n }) => total + weight, 0n)
-  return [...samples, inactiveDifference.sample({}, Number(sum - ofNobody))]
+  return [...samples, inactiveDifference.sample({}, Number(sum - inactiveWeight))]
 }
 
 function isInactive({ balance }: ValidatorRecord): boolean {

@@ -1,6 +1,6 @@
-// l1-liveness: an L1 as its own chain on each node sees it: who is connected, for how long it was, and how much weight may
-// still be missing before the L1 stands still. validators.getCurrentValidators of the chain on the node; the balances are
-// those of platform.getCurrentValidators (document 2, Validator record).
+// l1-liveness: an L1 as its own chain on each node sees it: which validators are connected, their uptime, and how much
+// more weight may go missing before the L1 stops. validators.getCurrentValidators of the chain on the node; the
+// balances are from platform.getCurrentValidators (document 2, Validator record).
 
 import { BaseError } from '../../errors.ts'
 import {
@@ -86,17 +86,17 @@ type Ask = Run<typeof getCurrentValidators | typeof getCurrentValidatorsOfChain,
 type OfChain = AnswerOf<typeof getCurrentValidatorsOfChain>['validators'][number]
 type OfPlatform = AnswerOf<typeof getCurrentValidators>['validators'][number]
 
-/** What the chain told: its validators, and whether it left out some that it does not know yet. */
+/** The chain's answer: its validators, and whether it left out some that it does not know yet. */
 interface Seen {
   members: readonly OfChain[]
   isWhole: boolean
-  /** Who answered: what a node says of itself is no evidence. */
+  /** The node that answered: what a node reports about itself is no evidence. */
   nodeId: string | undefined
 }
 
 export const l1Liveness = defineCollector({
   name: 'l1-liveness',
-  about: 'L1s as their own chain on each node sees them: uptimes, connections, and the weight that may be missing.',
+  about: 'L1s as their own chain on each node sees them: uptimes, connections, and the weight that may go missing.',
   every: '1m',
   uses: [getCurrentValidatorsOfChain, getCurrentValidators, getBlockchains, health],
   observer: 'each',
@@ -116,7 +116,7 @@ export const l1Liveness = defineCollector({
       chain = await chainOf(subject, call)
     } catch (error) {
       if (!isNotReady(error)) throw error
-      // The chains of subnets come after the P-Chain.
+      // A node starts the chains of subnets after the P-Chain.
       flawed(error)
       return { samples: [chainState.sample({}, 'bootstrapping')] }
     }
@@ -138,11 +138,11 @@ export const l1Liveness = defineCollector({
 })
 
 interface ChainSubject extends SubnetSubject {
-  /** Ids of the chains that are watched: one of them may be its own. */
+  /** Ids of the watched chains: one of them may be the L1's own. */
   chains: readonly string[]
 }
 
-/** The chain that the configuration names, else the first that the subnet has. */
+/** The configured chain, else the first of the subnet. */
 async function chainOf({ id, chains }: ChainSubject, call: Parameters<typeof listBlockchains>[0]) {
   const ofSubnet = ({ records }: BlockchainList) => records.filter(({ subnetID }) => subnetID === id)
   const own = ofSubnet(await listBlockchains(call, (list) => ofSubnet(list).length > 0))
@@ -152,8 +152,8 @@ async function chainOf({ id, chains }: ChainSubject, call: Parameters<typeof lis
 }
 
 /**
- * For up to a minute after a registration a chain does not know the validator and refuses the whole list. It gives the list
- * of the others, which the node's P-Chain knows.
+ * For up to a minute after a registration a chain does not know the validator and refuses the whole list. It still
+ * lists the others, which the node's P-Chain knows.
  */
 async function seenBy(chain: string, records: readonly OfPlatform[], call: Ask): Promise<Seen> {
   const unknown = new Set<string>()
@@ -163,16 +163,16 @@ async function seenBy(chain: string, records: readonly OfPlatform[], call: Ask):
       const { value, dropped, nodeId } = await call(
         getCurrentValidatorsOfChain,
         unknown.size === 0 ? { chain } : { chain, nodeIDs },
-        // A node that has just started does not have its chains yet.
+        // A node that has just started does not serve its chains yet.
         { maxAge: '0s' },
       )
       const members = [...new Map(value.validators.map((one) => [one.validationID, one])).values()]
       return { members, isWhole: unknown.size === 0 && dropped === 0, nodeId }
     } catch (error) {
       const newest = isNotFound(error) ? newestIn(error, records) : undefined
-      // One that it was not asked for: asking once more would not help.
+      // It was not requested, so asking again would not help.
       if (newest === undefined || unknown.has(newest)) throw error
-      // All may be that new. An empty list would ask for all.
+      // All may be too new, and an empty list would request all.
       if (unknown.size === MOST_NEW || nodeIDs.length <= 1) return { members: [], isWhole: false, nodeId: undefined }
       unknown.add(newest)
     }
@@ -185,7 +185,7 @@ function newestIn(error: unknown, records: readonly OfPlatform[]): string | unde
   return records.find(({ validationID }) => validationID !== undefined && details?.includes(validationID))?.nodeID
 }
 
-/** Gives the labels of a validator; undefined for one that is not watched. */
+/** Returns the labels of a validator; undefined for one that is not watched. */
 function labelling({ all, tracked }: SubnetSubject) {
   const named = byNodeId(tracked)
   return ({ nodeID }: OfChain) => (all || named.has(nodeID) ? validatorLabels(nodeID, named) : undefined)
@@ -207,7 +207,7 @@ function sightings({ members, nodeId }: Seen, labelsOf: LabelsOf): Sample[] {
 
 const UNKNOWN: Attempt<unknown> = { state: 'failed', value: undefined }
 
-/** While the chain does not know all validators, what was known stays. */
+/** While the chain does not know all validators, what was published stays. */
 function weightParts(
   { members, isWhole }: Seen,
   platform: Attempt<{ value: { validators: OfPlatform[] }; dropped: number }>,
@@ -220,7 +220,7 @@ function weightParts(
     { name: 'weights', of: known, samples: weightSamples(members, labelsOf) },
     {
       name: 'after the next balance',
-      // A balance that could not be read is no balance that lasts.
+      // An unreadable balance must not count as a balance that lasts.
       of: [...known, platform, ...(platform.value?.dropped ? [UNKNOWN] : [])],
       samples: marginSamples('balance_ends', afterDepletion(withBalances)),
     },

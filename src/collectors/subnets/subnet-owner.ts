@@ -37,23 +37,23 @@ const changes = counter({
   labels: ['what'],
 })
 
-/** What was told last and is believed, and how often it has changed. */
+/** The last accepted answer, and how often it has changed. */
 const heldType = z.object({
-  told: z.string(),
+  value: z.string(),
   changes: countType,
-  /** Told by the last run alone. */
+  /** Reported by the last run alone. */
   doubted: z.string().optional(),
 })
 type Held = z.output<typeof heldType>
 
-type Told = AnswerOf<typeof getSubnet>
+type Answer = AnswerOf<typeof getSubnet>
 
-/** The id of nothing has the text of that of the primary network. */
+/** The empty id, which has the same text as that of the primary network. */
 const NONE = PRIMARY_NETWORK_ID
 
 export const subnetOwner = defineCollector({
   name: 'subnet-owner',
-  about: 'Who may change each subnet, which contract manages the validators of an L1, and whether that changes.',
+  about: 'Owner of each subnet, the manager contract of each L1, and changes of them.',
   every: '5m',
   uses: [getSubnet],
   observer: 'any',
@@ -87,29 +87,29 @@ export const subnetOwner = defineCollector({
   },
 })
 
-/** An id of the configuration that is no subnet, or none yet. */
+/** A configured id that is not a subnet, or not yet. */
 function noSubnet(error: unknown): never {
-  if (isNotFound(error)) throw new BaseError('unsupported', 'the node knows no such subnet', { cause: error })
+  if (isNotFound(error)) throw new BaseError('unsupported', 'the node does not know this subnet', { cause: error })
   throw error
 }
 
-/** Behind a load balancer a node that lags tells what was before: a change counts when the next run tells it too. */
-function held(before: Held | undefined, told: string): Held {
-  if (!before) return { told, changes: 0 }
-  if (told === before.told) return { told, changes: before.changes }
-  if (told === before.doubted) return { told, changes: before.changes + 1 }
-  return { told: before.told, changes: before.changes, doubted: told }
+/** A lagging node behind a load balancer reports the previous owner: a change counts once the next run confirms it. */
+function held(before: Held | undefined, value: string): Held {
+  if (!before) return { value, changes: 0 }
+  if (value === before.value) return { value, changes: before.changes }
+  if (value === before.doubted) return { value, changes: before.changes + 1 }
+  return { value: before.value, changes: before.changes, doubted: value }
 }
 
-function ownerOf({ controlKeys, threshold, locktime = 0n }: Told): string {
+function ownerOf({ controlKeys, threshold, locktime = 0n }: Answer): string {
   return [String(threshold), String(locktime), ...controlKeys.toSorted()].join(' ')
 }
 
-function managerOf({ conversionID, managerChainID, managerAddress = '' }: Told): string {
+function managerOf({ conversionID, managerChainID, managerAddress = '' }: Answer): string {
   return [conversionID, managerChainID, managerAddress].join(' ')
 }
 
-function kindOf({ isPermissioned, conversionID, subnetTransformationTxID = NONE }: Told): string {
+function kindOf({ isPermissioned, conversionID, subnetTransformationTxID = NONE }: Answer): string {
   if (conversionID !== NONE) return 'l1'
   return isPermissioned || subnetTransformationTxID === NONE ? 'permissioned' : 'elastic'
 }

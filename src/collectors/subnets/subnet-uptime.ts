@@ -28,7 +28,7 @@ const thresholds = [0.5, 0.8, 0.9, 0.95, 0.99]
 
 export const subnetUptime = defineCollector({
   name: 'subnet-uptime',
-  about: 'Number and weight of the validators below common thresholds of uptime, as each node sees them.',
+  about: 'Number and weight of validators below common uptime thresholds, as each node sees them.',
   every: '5m',
   uses: [getCurrentValidators],
   observer: 'each',
@@ -42,7 +42,7 @@ export const subnetUptime = defineCollector({
         ? []
         : [{ uptime: toRatio(record.uptime), weight: votingWeight(record, subject) }],
     )
-    // Without a single uptime the node has no opinion; 0 below every threshold would be one.
+    // Without any uptime the node has no opinion; 0 below every threshold would be one.
     if (seen.length === 0) return { samples: [] }
     const samples = thresholds.flatMap((mark) => {
       const below = seen.filter(({ uptime }) => uptime < mark)

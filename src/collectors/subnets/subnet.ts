@@ -1,6 +1,6 @@
 // subnet: each configured subnet as a whole. platform.getCurrentValidators (document 2) gives the whole set; for L1s
-// platform.getValidatorFeeState gives the chain time that balances belong to and the price of a second, or what
-// src/collectors/answers/l1-market.ts has in its place.
+// platform.getValidatorFeeState gives the chain time of the balances and the price per second, or else the fallbacks of
+// src/collectors/answers/l1-market.ts.
 
 import { nakamotoCoefficient, topRatio, totalOf } from '../../judgements/concentration.ts'
 import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
@@ -81,7 +81,7 @@ const DAY = 86_400
 const windows = { '1d': DAY, '7d': 7 * DAY, '30d': 30 * DAY }
 const tops = [1, 5, 10, 33]
 
-/** So many balances are followed for the price, which is the same for all. */
+/** Number of balances that are tracked for the price, which is the same for all. */
 const FOLLOWED = 20
 
 type Weighed = ValidatorRecord & { votes: bigint | undefined }
@@ -100,14 +100,14 @@ export const subnet = defineCollector({
     const { value, at, source, dropped } = await call(getCurrentValidators, { subnetID: subject.id })
     const records = members(value.validators).map((record) => ({ ...record, votes: votingWeight(record, subject) }))
     if (records.length === 0) throw noMembers()
-    // Numbers, sums and shares need all of them.
+    // Counts, sums and shares need all of them.
     const isWhole = dropped === 0
     const samples = isWhole
       ? [...stateSamples(records), ...concentrationSamples(records), ...stakeSamples(records, subject)]
       : []
     const paying = records.filter(isPaying)
     if (paying.length === 0) return { samples }
-    // After the set, which alone tells whether anybody pays. A block in between does not matter for windows of days.
+    // After the set, which shows whether any validator pays. A block in between does not matter for windows of days.
     const chain = await askChain(network, { attempt, now }, before)
     const followed = paying
       .slice(0, FOLLOWED)
@@ -130,7 +130,7 @@ function stateOf({ connected, balance }: ValidatorRecord): State {
   return balance === 0n ? 'inactive' : 'unknown'
 }
 
-/** A state has no series when the answer cannot tell whether anybody is in it. */
+/** A state has no series if the answer cannot show whether any validator is in it. */
 function stateSamples(records: readonly Weighed[]): Sample[] {
   const byState = Map.groupBy(records, stateOf)
   const knowsConnection = records.some(({ connected }) => connected !== undefined)
@@ -185,7 +185,7 @@ function depletingSamples(
   at: number,
 ): Sample[] {
   if (!market || time === undefined || weightOf(records) === undefined) return []
-  // Balances are as of chain time: what has passed since then is used up already.
+  // Balances are as of chain time: the time since then is already used up.
   const behind = Math.max(0, at - time)
   const runways = records.filter(isPaying).map(({ balance, votes }) => {
     return { votes, left: runwaySeconds(Number(balance), market) - behind }

@@ -1,6 +1,5 @@
-// listed-validators: the tracked validators of the primary network as the data service sees them from outside. Its own node
-// is one observer more: what it sees may be wrong, and is never mixed with what nodes see. List validators (beyond the
-// documents).
+// listed-validators: the tracked primary network validators as the data service's node sees them from outside. Its view
+// is one more opinion, may be wrong, and is never mixed with what nodes see. List validators (beyond the documents).
 
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
@@ -64,19 +63,18 @@ const end = gauge({
 type Details = AnswerOf<typeof listValidators>['validators'][number]
 
 const PAGE = 100
-/** Ids that go into one address. */
+/** Ids per request, as they go into the URL. */
 const MOST_IDS = 50
 
 export const listedValidators = defineCollector({
   name: 'listed-validators',
-  about:
-    'Tracked validators of the primary network as the data service sees them: reachable, benched, version, capacity.',
+  about: 'Tracked primary network validators as the data service sees them: reachable, benched, version, capacity.',
   every: '5m',
   uses: [listValidators],
   isReserved: true,
   observer: 'each',
   metrics: [isListed, uptime, reachable, benched, version, capacity, end],
-  // One run for all of them: many go into one question.
+  // One run for all of them, as one request covers many.
   subjects: (network) => {
     const tracked = trackedOnPrimary(network)
     if (!network.data_api || tracked.length === 0) return []
@@ -99,7 +97,7 @@ export const listedValidators = defineCollector({
     }
     const missing = tracked.find(({ node_id }) => !found.has(node_id))
     if (dropped > 0 && missing) {
-      flawed(new BaseError('bad_response', `validator ${missing.name} may be among the records that do not fit`))
+      flawed(new BaseError('bad_response', `validator ${missing.name} may be among the unreadable records`))
     }
     const named = byNodeId(tracked)
     return {
@@ -115,7 +113,7 @@ export const listedValidators = defineCollector({
 
 const ONLY = { subnetId: PRIMARY_NETWORK_ID, validationStatus: 'active' } as const
 
-/** A service that ignores the filters lists other subnets as well, and validations that are over. */
+/** A service that ignores the filters also lists other subnets and past validations. */
 function isRunning({ subnetId = PRIMARY_NETWORK_ID, validationStatus = 'active' }: Details): boolean {
   return subnetId === PRIMARY_NETWORK_ID && isWord(validationStatus, 'active')
 }

@@ -1,6 +1,6 @@
-// uptime: what each node thinks of the tracked validators' uptime, and what follows for their reward.
-// platform.getCurrentValidators (document 2), one call per node for all tracked validators; info.upgrades (the node's own
-// interface) tells since when the network requires more, where the configuration does not.
+// uptime: the uptime of tracked validators as each node sees it, and what follows for their reward.
+// platform.getCurrentValidators (document 2), one call per node for all tracked validators; info.upgrades (the node's
+// own interface) says when the network raises the required uptime, unless configured.
 
 import { judgeReward, requiredUptime, rewardStates } from '../../judgements/reward.ts'
 import { heliconTime } from '../../judgements/upgrades.ts'
@@ -86,7 +86,8 @@ export const uptime = defineCollector({
     const { answer, refused } = await askWatched({ call, flawed, now }, subject, before)
     const tracked = byNodeId(subject.tracked)
     const at = answer.at.wall / 1_000
-    // A node sees itself as always connected and counts its own downtime as the uptime of all: no evidence about itself.
+    // A node sees itself as always connected and counts its own downtime as everyone's uptime: no evidence about
+    // itself.
     const others = watchedMembers(answer.value.validators, subject).filter(({ nodeID }) => nodeID !== answer.nodeId)
     const upgrades =
       network.upgrade_time === undefined ? [await attempt((ask) => ask.call(infoUpgrades, {}, PLAN))] : []
@@ -101,14 +102,14 @@ export const uptime = defineCollector({
   },
 })
 
-/** Upgrades of a network change with the software of its nodes. */
+/** A network's upgrades change only with its nodes' software. */
 const PLAN = { maxAge: '10m' }
 /** Runs that share one answer. */
 const RUNS_PER_PLAN = 10
 
 interface Seen {
   tracked: Tracked
-  /** From here on a validation needs more uptime; undefined while nothing says when. */
+  /** From then on a validation needs more uptime; undefined while the time is unknown. */
   upgradeTime: number | undefined
   /** When the node was asked, in Unix seconds. */
   at: number

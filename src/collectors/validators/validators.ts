@@ -1,4 +1,4 @@
-// validators: the stakes of the watched validators, as the chain has them. platform.getCurrentValidators (document 2).
+// validators: the stakes of the watched validators on the chain. platform.getCurrentValidators (document 2).
 
 import { z } from 'zod'
 import type { Facts } from '../../config/schema.ts'
@@ -89,18 +89,17 @@ const nextPeriod = gauge({
 })
 
 const memory = z.object({
-  /** How many answers in a row had no members, of a subnet that had some before. */
+  /** Consecutive answers without members, for a subnet that had some before. */
   empty: z.number(),
   refused: refusedIdsType.optional(),
 })
 type Memory = z.output<typeof memory>
-/** So many answers in a row without members make a set empty that had some: a single one may be a mistake of the node. */
+/** A set that had members counts as empty after this many consecutive empty answers: a single one may be a mistake. */
 const CONFIRMED = 2
 
 export const validators = defineCollector({
   name: 'validators',
-  about:
-    'Stake, delegation, fee, capacity and times of the watched validators of each subnet, and whether they are what was declared.',
+  about: 'Stake, delegation, fee, capacity and times of the watched validators, and whether they meet expectations.',
   every: '1m',
   uses: [getCurrentValidators],
   observer: 'any',
@@ -128,7 +127,7 @@ export const validators = defineCollector({
   }),
   async collect({ subject, network, memory: before, now, call, flawed }) {
     const { answer: asked, isWhole, refused } = await askWatched({ call, flawed, now }, subject, before?.refused)
-    // Of the validators that were asked for none is there. The whole set tells whether they left or the set is empty.
+    // None of the requested validators is there. The whole set shows whether they left or the set is empty.
     const isEnough = isWhole || asked.value.validators.length > 0
     const answer = isEnough ? asked : await call(getCurrentValidators, { subnetID: subject.id })
     const empty = answer.value.validators.length > 0 ? 0 : oneMore(before)
@@ -138,10 +137,10 @@ export const validators = defineCollector({
     for (const record of records) {
       addSamples(samples, record, { subject, tracked, network, at: answer.at.wall / 1_000 })
     }
-    // A validator that is missing may be among the items that were dropped.
+    // A missing validator may be among the dropped items.
     if (asked.dropped === 0 && (empty === 0 || empty >= CONFIRMED)) {
       const present = new Set(records.map(({ nodeID }) => nodeID))
-      // The node does not say anything of an id that it refuses.
+      // The node says nothing about an id that it refuses.
       const unknown = new Set(refused?.ids)
       for (const { node_id, name } of subject.tracked) {
         if (present.has(node_id) || unknown.has(node_id)) continue
@@ -153,7 +152,7 @@ export const validators = defineCollector({
   },
 })
 
-/** A node gives the same answer for an empty set and for a subnet that does not exist: only an earlier answer tells. */
+/** A node answers alike for an empty set and a subnet that does not exist: only an earlier answer makes the difference. */
 function oneMore(before: Memory | undefined): number {
   if (!before) throw noMembers()
   return before.empty + 1
@@ -209,7 +208,7 @@ function tokens(amount: bigint | undefined): number | undefined {
   return amount === undefined ? undefined : toTokens(amount)
 }
 
-/** Told by the fields that only one kind has: one answer can hold several kinds. */
+/** From the fields that only one kind has: one answer can hold several kinds. */
 function kindOf({ validationID, balance, potentialReward: reward }: ValidatorRecord, { isPrimary }: SubnetSubject) {
   if (validationID !== undefined || balance !== undefined) return 'l1'
   if (isPrimary) return 'primary'

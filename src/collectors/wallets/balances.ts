@@ -1,5 +1,5 @@
-// balances: what wallets have on the primary network, by what they can do with it. Get balances (document 1, operation 6)
-// tells of the C-Chain only what is in atomic memory.
+// balances: what wallets have on the primary network, by state. Get balances (document 1, operation 6) covers only
+// atomic memory on the C-Chain.
 
 import { atLeast } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
@@ -7,7 +7,7 @@ import { gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBalances } from '../../operations/data/get-balances.ts'
 import { contradicts, withheld } from '../answers/chain-info.ts'
-import { defineCollector, toldBy } from '../define.ts'
+import { defineCollector, asExpectations } from '../define.ts'
 import { STAKING_TOKEN, isStakingToken, stakingSum } from './staking-token.ts'
 import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
 
@@ -58,7 +58,7 @@ const statesOn = { P: Object.keys(states), X: ['unlocked_unstaked', 'locked_plat
 
 export const balances = defineCollector({
   name: 'balances',
-  about: 'What wallets have on the P-Chain, and on the X- and C-Chain where they have addresses written for them.',
+  about: 'Balances of wallets on the P-Chain, and on the X- and C-Chain where they have addresses for them.',
   every: '15m',
   uses: [getBalances],
   isReserved: true,
@@ -67,7 +67,7 @@ export const balances = defineCollector({
   subjects: walletsOnChains,
   estimate: ({ chain }) => ({
     calls: [{ operation: getBalances, times: 1 }],
-    // The number of other assets, the mismatch, and except on the C-Chain the expectation.
+    // The number of other assets, the mismatch, and (except on the C-Chain) the expectation.
     series: statesOn[chain].length + (chain === 'C' ? 2 : 3),
   }),
   async collect({ subject, call, flawed }) {
@@ -85,29 +85,29 @@ export const balances = defineCollector({
         ...otherSamples(value.balances, subject),
         ...(isOther === undefined ? [] : [mismatch.sample({ chain }, 0)]),
       ],
-      expectations: toldBy(expectationMet, atLeast('min_balance', wanted, tokens['unlocked_unstaked'])),
+      expectations: asExpectations(expectationMet, atLeast('min_balance', wanted, tokens['unlocked_unstaked'])),
     }
   },
 })
 
 /** A state that the answer leaves out is unknown; a state with an empty list is 0. */
-function tokensByState(told: Balances, { network }: WalletOnChain): Readonly<Record<string, number>> {
+function tokensByState(balances: Balances, { network }: WalletOnChain): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.keys(states).flatMap((state) => {
-      const amount = stakingSum(entriesIn(state, told), network)
+      const amount = stakingSum(entriesIn(state, balances), network)
       return amount === undefined ? [] : [[state, toTokens(amount)]]
     }),
   )
 }
 
-/** Unknown unless all states are there: each may have an asset that no other state has. */
-function otherSamples(told: Balances, { network, chain: on, chainName: chain }: WalletOnChain): Sample[] {
-  const isWhole = statesOn[on].every((state) => entriesIn(state, told))
-  const ids = Object.values(told).flatMap((member) => (member ?? []).map(({ assetId }) => assetId))
+/** Unknown unless all states are there, as each may have an asset that no other state has. */
+function otherSamples(balances: Balances, { network, chain: on, chainName: chain }: WalletOnChain): Sample[] {
+  const isWhole = statesOn[on].every((state) => entriesIn(state, balances))
+  const ids = Object.values(balances).flatMap((member) => (member ?? []).map(({ assetId }) => assetId))
   if (!isWhole || ids.includes(undefined)) return []
   return [otherAssets.sample({ chain }, new Set(ids.filter((id) => !isStakingToken(id, network))).size)]
 }
 
-function entriesIn(state: string, told: Balances) {
-  return states[state]!.map((member) => told[member]).find(Boolean)
+function entriesIn(state: string, balances: Balances) {
+  return states[state]!.map((member) => balances[member]).find(Boolean)
 }

@@ -1,6 +1,6 @@
 // pending-rewards: what running stakes will earn if they are rewarded. List pending rewards (document 1, operation 10).
-// For a wallet all rewards that go to its addresses; for a validator only its own, as the answer for a node id holds the
-// rewards of its delegators as well.
+// For a wallet, all rewards that go to its addresses; for a validator only its own, as the answer for a node id also
+// has the rewards of its delegators.
 
 import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
@@ -59,7 +59,7 @@ const validatorNextEnd = gauge({
 type Reward = AnswerOf<typeof listPendingRewards>['pendingRewards'][number]
 
 const PAGE = 100
-/** The types that exist today: without any reward of a type its sum is 0, and that is known. */
+/** The types that exist today: without any reward of a type its sum is known to be 0. */
 const addressTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
 const validatorTypes = ['VALIDATOR', 'VALIDATOR_FEE']
 
@@ -68,7 +68,7 @@ const ofValidator = { tokens: validatorTokens, rewards: validatorRewards, nextEn
 
 export const pendingRewards = defineCollector({
   name: 'pending-rewards',
-  about: 'Rewards that wallets and tracked validators will get if they are rewarded.',
+  about: 'Rewards that wallets and tracked validators get if they are rewarded.',
   every: '15m',
   uses: [listPendingRewards],
   observer: 'any',
@@ -82,10 +82,9 @@ export const pendingRewards = defineCollector({
     const filter = of === 'address' ? { addresses: asked } : { nodeIds: asked }
     const all = new Map<string, Reward>()
     for await (const { value, dropped } of pages(listPendingRewards, { network, ...filter, pageSize: PAGE })) {
-      // Numbers and sums need all of them.
-      if (dropped > 0)
-        throw new BaseError('bad_response', 'among the rewards are some that do not have the documented form')
-      // While stakes come and go a reward can show up on two pages.
+      // Counts and sums need all of them.
+      if (dropped > 0) throw new BaseError('bad_response', 'some rewards are malformed')
+      // A reward can appear on two pages while stakes come and go.
       for (const reward of value.pendingRewards) all.set(identityOf(reward), reward)
     }
     const own = ownItems({ addresses: asked }, [...all.values()], (reward) => namedBy(reward, of))
@@ -127,8 +126,8 @@ function namedBy({ addresses = [], nodeId }: Reward, of: 'address' | 'validator'
 }
 
 /**
- * All of a reward but its progress. The transaction and the type are not enough: the documents do not say whether the
- * fees of a validator, one for each delegation, name the delegation or all of them the validation.
+ * Everything about a reward except its progress. Transaction and type are not enough: the documents do not say whether
+ * each fee of a validator names its delegation or the validation.
  */
 function identityOf({ txHash, rewardType, nodeId, amountStaked, estimatedReward, ...times }: Reward): string {
   const { startTimestamp, endTimestamp } = times
@@ -137,8 +136,8 @@ function identityOf({ txHash, rewardType, nodeId, amountStaked, estimatedReward,
 }
 
 /**
- * A stake on an elastic subnet earns the subnet's own asset, which cannot be added to the network's. Anyone may stake in
- * favour of a wallet: such rewards must neither count nor make the others unknown.
+ * A stake on an elastic subnet earns the subnet's own asset, which cannot be added to the network's. Others may stake
+ * in favour of a wallet: such rewards must neither count nor make the rest unknown.
  */
 function isInOtherAsset({ estimatedReward: { assetId } }: Reward, network: DataNetwork): boolean {
   return assetId !== undefined && !isStakingToken(assetId, network)

@@ -1,5 +1,6 @@
-// rewards: what ended stakes have earned for wallets, in tokens and in the configured currency, each reward counted once.
-// List historical rewards (document 1, operation 9). A reward has its price a day later: its value is counted then.
+// rewards: what ended stakes earned for wallets, in tokens and in the configured currency, each reward counted once.
+// List historical rewards (document 1, operation 9). A reward gets its price a day later, and its value is counted
+// then.
 
 import { z } from 'zod'
 import { toTokens } from '../../lib/units.ts'
@@ -59,7 +60,7 @@ const totalsType = z.object({
   tokens: z.record(z.string(), sumType),
   /** By currency and type. */
   values: z.record(z.string(), z.record(z.string(), countType)),
-  /** Rewards that wait for their prices, and the number of those that were given up. */
+  /** Rewards that wait for a price, and the number that were given up. */
   waiting: z.array(waitingType),
   priceless: countType,
 })
@@ -67,13 +68,13 @@ type Totals = z.output<typeof totalsType>
 const memory = historyType(totalsType)
 
 const PAGE = 100
-/** Without a price for so long a reward will hardly get one. */
+/** A reward without a price for this long will hardly get one. */
 const PATIENCE = 7 * 86_400_000
 const types = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
 
 export const rewards = defineCollector({
   name: 'rewards',
-  about: 'Rewards that wallets got, in tokens and in a currency.',
+  about: 'Rewards paid to wallets, in tokens and in a currency.',
   every: '1h',
   uses: [listHistoricalRewards],
   observer: 'any',
@@ -109,7 +110,7 @@ async function* ownRewards(listed: AsyncIterable<Answer<Answered>>, subject: Pri
   }
 }
 
-/** Reads back to the oldest reward that still waits for its price. */
+/** Reads back to the oldest reward without a price. */
 function reachingBack(newestFirst: AsyncIterable<readonly Reward[]>, waiting: Totals['waiting']) {
   const oldest = waiting.reduce((least, { time }) => Math.min(least, time), Infinity)
   return joined(
@@ -120,7 +121,7 @@ function reachingBack(newestFirst: AsyncIterable<readonly Reward[]>, waiting: To
 
 function countedAt(now: number): HistoryOf<Reward, Totals> {
   return {
-    // It is paid when its stake has ended. An amount without its asset cannot be counted.
+    // It is paid when its stake ends. An amount without an asset cannot be counted.
     time: ({ endTimestamp, reward: { assetId } }) => (assetId === undefined ? undefined : endTimestamp),
     id: identityOf,
     start: { tokens: Object.fromEntries(types.map((type) => [type, '0'])), values: {}, waiting: [], priceless: 0 },
@@ -138,7 +139,7 @@ function identityOf({ rewardTxHash, utxoId }: Reward): string {
   return `${rewardTxHash} ${utxoId}`
 }
 
-/** Counts the value of rewards whose prices have come. */
+/** Counts the value of rewards whose prices have arrived. */
 function withPrices(totals: Totals, listed: readonly Reward[], currency: string, now: number): Totals {
   const prices = new Map(listed.map((reward) => [identityOf(reward), priceIn(currency, reward)]))
   const values = { ...totals.values[currency] }

@@ -51,12 +51,12 @@ const mismatch = gauge({
 type Stake = AnswerOf<typeof listStakingTransactions>['transactions'][number]
 
 const PAGE = 100
-/** Without any stake of these their number is 0, and that is known. */
+/** Without any stake of these types their number is known to be 0. */
 const types = ['AddValidatorTx', 'AddDelegatorTx', 'AddPermissionlessValidatorTx', 'AddPermissionlessDelegatorTx']
 
 export const stakes = defineCollector({
   name: 'stakes',
-  about: 'What wallets have staked, what it will earn, and when the next stake ends.',
+  about: 'Stakes of wallets, their estimated rewards, and when the next one ends.',
   every: '1h',
   uses: [listStakingTransactions],
   observer: 'any',
@@ -81,16 +81,15 @@ async function stakesOf(
 ): Promise<Stake[]> {
   const listed = new Map<string, Stake>()
   for await (const { value, dropped } of answers) {
-    // Numbers and sums need all of them.
-    if (dropped > 0)
-      throw new BaseError('bad_response', 'among the stakes are some that do not have the documented form')
-    // While stakes come and go one can show up on two pages.
+    // Counts and sums need all of them.
+    if (dropped > 0) throw new BaseError('bad_response', 'some stakes are malformed')
+    // A stake can appear on two pages while stakes come and go.
     for (const stake of value.transactions) listed.set(stake.txHash, stake)
   }
   return ownItems(wallet, [...listed.values()], (stake) => [...ownersOf(stake), ...(stake.rewardAddresses ?? [])])
 }
 
-/** Of what is staked. Anyone may stake on their own account in favour of another wallet. */
+/** The staked amount. Others may stake their own tokens in favour of this wallet. */
 function ownersOf({ emittedUtxos = [] }: Stake): string[] {
   const outputs = emittedUtxos.filter(({ staked: isStaked, utxoType }) => isStaked ?? isWord(utxoType, 'STAKE'))
   return outputs.flatMap(({ addresses = [] }) => addresses)
@@ -112,13 +111,13 @@ function stakeSamples(running: readonly Stake[], wallet: PrimaryWallet): Sample[
   ]
 }
 
-/** What belongs to the wallet is known as a whole, or not at all. */
+/** The wallet's stakes, known completely or not at all. */
 function stakedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
   const known = parts.filter((part) => part !== undefined)
   return known.length < parts.length ? [] : [staked.sample({}, sumOf(known))]
 }
 
-/** An estimate of a part is better than none, where it says of how many stakes nothing is known. */
+/** A partial estimate is useful if it says how many stakes are missing. */
 function estimatedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
   const known = parts.filter((part) => part !== undefined)
   const lacking = incomplete.sample({ lacks: 'reward' }, parts.length - known.length)
@@ -133,13 +132,13 @@ function stakedBy(wallet: PrimaryWallet, stake: Stake): bigint | undefined {
   return areOthers(wallet, ownersOf(stake)) ? 0n : stakingSum(stake.amountStaked, wallet.network)
 }
 
-/** What stakes another asset earns that one, and what stakes nothing earns nothing. */
+/** A stake of another asset earns that asset, and a stake without reward earns nothing. */
 function earnedBy(wallet: PrimaryWallet, { amountStaked, estimatedReward, rewardAddresses = [] }: Stake) {
   const amount = stakingSum(amountStaked, wallet.network)
   return amount === 0n || areOthers(wallet, rewardAddresses) ? 0n : amount && estimatedReward
 }
 
-/** Without any nobody says whose it is: it is the wallet's, as that was asked for. */
+/** A stake without owners counts as the wallet's, as the request was for the wallet. */
 function areOthers({ addresses }: PrimaryWallet, named: readonly string[]): boolean {
   const own = addresses.split(',')
   return named.length > 0 && !named.some((address) => own.includes(bareAddress(address)))

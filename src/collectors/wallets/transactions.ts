@@ -1,5 +1,5 @@
-// transactions: what happens to wallets on the primary network, each transaction counted once; and what is paid into the
-// balances of tracked L1 validators. List latest transactions (document 1, operation 4).
+// transactions: transactions of wallets on the primary network, and top-ups of tracked L1 validators, each counted
+// once. List latest transactions (document 1, operation 4).
 
 import type { Network } from '../../config/schema.ts'
 import { equal } from '../../judgements/expectations.ts'
@@ -11,7 +11,7 @@ import { getCurrentValidators } from '../../operations/node/platform.getCurrentV
 import { aboutChain, withheld } from '../answers/chain-info.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { identity, memory, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
-import { defineCollector, toldBy } from '../define.ts'
+import { defineCollector, asExpectations } from '../define.ts'
 import { followHistory, type HistoryOf, joined } from './history.ts'
 import { burnedBy, isOutgoing, partiesOf, type Transaction } from './movements.ts'
 import { FIRST_LOOK, marked, outgoingOf } from './outgoing.ts'
@@ -63,7 +63,7 @@ const mismatch = gauge({
   labels: ['chain'],
 })
 
-/** What wallets usually do on each chain. The counter of any other type begins when a transaction of it is first listed. */
+/** Usual transactions of wallets on each chain. Counters of other types begin when one is first listed. */
 const types: Readonly<Record<PrimaryChain, readonly string[]>> = {
   P: [
     'BaseTx',
@@ -106,7 +106,7 @@ export const transactions = defineCollector({
   ],
   memory,
   subjects: (network: Network) => [...walletSubjects(network), ...l1Subjects(network)],
-  // The first run may read more: see FIRST_PAGES.
+  // The first run may read more, see FIRST_PAGES.
   estimate: (subject) =>
     subject.of === 'address'
       ? { calls: [{ operation: listLatestTransactions, times: 1 }], series: types[subject.chain].length + 6 }
@@ -128,7 +128,7 @@ function walletSubjects(network: Network): WalletSubject[] {
   }))
 }
 
-/** Wallets of 0x addresses on the C-Chain: what they import from other chains and export to them. */
+/** Wallets with 0x addresses on the C-Chain: their imports from and exports to other chains. */
 function evmWalletsOnC(configured: Network): WalletOnChain[] {
   const isC = (chain: string) => configured.chains.some(({ id, name }) => name === chain && primaryChains[id] === 'C')
   return evmWallets(configured)
@@ -146,9 +146,9 @@ function evmWalletsOnC(configured: Network): WalletOnChain[] {
 }
 
 /**
- * How many pages the first run reads at most to see what left a wallet that must keep still during the last half an hour.
- * These are 1,000 transactions and cost 1,000 request units, a third of what the default budget allows in a minute. A
- * usual wallet needs one page. Where these pages do not reach back far enough, the expectation is unknown.
+ * Maximum number of pages that the first run reads to find what left a wallet in the last half hour that is expected to
+ * keep still. These are 1,000 transactions and cost 1,000 request units, a third of the default budget of a minute. A
+ * usual wallet needs one page. If these pages do not reach back far enough, the expectation is unknown.
  */
 const FIRST_PAGES = 10
 
@@ -162,7 +162,7 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
     const asked = { network, blockchainId, addresses, ...newestFirst }
     for await (const { value, dropped } of only(pages(listLatestTransactions, asked))) {
       lost += dropped
-      // A transaction need not name the wallet: it is believed, unless all of the page name only others.
+      // A transaction need not name the wallet: it is accepted unless the whole page names only others.
       ownItems({ addresses: [...own].join(',') }, value.transactions, (one) => partiesOf(one, own))
       yield value.transactions
     }
@@ -187,7 +187,10 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
       ...(marks.outgoing ? [lastOutgoing.sample({ chain }, marks.outgoing.time)] : []),
       ...(isOther() === undefined ? [] : [mismatch.sample({ chain }, 0)]),
     ],
-    expectations: toldBy(expectationMet, equal('outgoing', isStill ? 'none' : undefined, outgoingOf(marks, now))),
+    expectations: asExpectations(
+      expectationMet,
+      equal('outgoing', isStill ? 'none' : undefined, outgoingOf(marks, now)),
+    ),
     memory: { ...history, totals, ...marks },
   }
 }
@@ -203,7 +206,7 @@ function oldestOf(listed: readonly Transaction[], now: number): number {
   return listed.reduce((oldest, one) => Math.min(oldest, timeOf(one) * 1_000), now)
 }
 
-/** Seconds. A transaction without its time tells nothing of how far a page reaches back. */
+/** Seconds. A transaction without a time does not show how far a page reaches back. */
 function timeOf(transaction: Transaction): number {
   return identity.time(transaction) ?? Infinity
 }
@@ -215,7 +218,7 @@ function ofOutgoing({ chain, network }: WalletSubject, own: ReadonlySet<string>)
     add({ types: counts, tokens }, transaction) {
       const type = boundedWord(counts, typeOf(transaction))
       const isOut = isOutgoing(transaction, own)
-      // Others pay the fees of what comes in.
+      // Senders pay the fees of incoming transactions.
       const burned = isOut === false ? 0n : isOut && burnedBy(transaction, network)
       return { types: { ...counts, [type]: (counts[type] ?? 0) + 1 }, tokens: plus(tokens, burned) }
     },

@@ -1,5 +1,5 @@
-// utxos: what the balances of wallets are made of, and when the next of their locks ends. All wallets on a chain are
-// asked about together: List UTXOs v2 (document 1, operation 3); a lone address by List UTXOs (operation 7).
+// utxos: the unspent outputs behind wallets' balances, and when their next lock ends. All wallets on a chain share one
+// request: List UTXOs v2 (document 1, operation 3); a single address uses List UTXOs (operation 7).
 
 import type { Network } from '../../config/schema.ts'
 import { stakingTokens } from '../../lib/primary-network.ts'
@@ -46,12 +46,12 @@ const mismatch = gauge({
 
 const PAGE = 100
 const PAGE_V2 = 1_024
-/** Addresses in one call: what services take at most is not documented. */
+/** Addresses per call; the services' limit is not documented. */
 const MOST_ADDRESSES = 64
 
 export const utxos = defineCollector({
   name: 'utxos',
-  about: 'What the balances of wallets are made of, and when the next of their locks ends.',
+  about: 'Unspent outputs behind the balances of wallets, and when their next lock ends.',
   every: '1h',
   uses: [listUtxosV2, listUtxos],
   observer: 'any',
@@ -69,7 +69,7 @@ export const utxos = defineCollector({
   async collect({ subject, now, attempt, flawed }) {
     const { network, blockchainId, chain, wallets } = subject
     const { only, isOther } = aboutChain(subject)
-    // What other assets there are on the X-Chain, where anybody can make them, is not even read.
+    // Other assets on the X-Chain, where users can issue them, are not even read.
     const of = { network, blockchainId, ...(chain === 'X' ? { assetId: stakingTokens[network] } : {}) }
     const all = new Map<string, Output>()
     const lists: { some: readonly string[]; list: Attempt<ReadonlyMap<string, Output>> }[] = []
@@ -131,7 +131,7 @@ function chunks(addresses: readonly string[]): string[][] {
   )
 }
 
-/** An output that wallets share belongs to each of them. */
+/** A shared output belongs to each of its wallets. */
 function walletSamples(wallet: WalletOnChain, all: readonly Output[]): Sample[] {
   const addresses = new Set(addressesOf(wallet))
   const own = all.filter(({ owners }) => owners.some((owner) => addresses.has(owner)))

@@ -152,7 +152,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     expect(poller.log).toMatchObject([
       {
         code: 'bad_response',
-        reason: 'the node has another EVM chain there than `evm_chain_id` says',
+        reason: 'the node serves another EVM chain than `evm_chain_id` says',
         details: 'its eth_chainId is 43112',
       },
     ])

@@ -461,7 +461,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
       'is still starting',
       { id: 'c5', timestamp: '2026-08-22T15:00:00Z', index: '5' },
       'failure',
-      { level: 'warn', reason: 'the node is still starting: it has an index, but not of the C-Chain yet' },
+      { level: 'warn', reason: 'the node is still starting and has no index yet of the C-Chain' },
     ],
   ])('a node that does not serve the index because it %s', async (_, onP, result, entry) => {
     const poller = createPoller(onC, headCheck, START)

@@ -162,7 +162,7 @@ describe('index-head (document 2, Index interface)', () => {
   const starting = {
     level: 'warn',
     code: 'http_status',
-    reason: 'the node is still starting: it has an index, but not of the C-Chain yet',
+    reason: 'the node is still starting and has no index yet of the C-Chain',
   }
   test.each<[string, Record<'P' | 'C', unknown>, unknown[]]>([
     ['that has its index', { P: at(5), C: at(7) }, [1, 1]],

@@ -197,7 +197,7 @@ describe('node-admin (document 2, Admin interface)', () => {
       'lists a chain that cannot be read',
       lost,
       ['P', 'X'],
-      'aliases of c-chain: the blockchain may be among the records that had to be left out',
+      'aliases of c-chain: the blockchain may be among the unreadable records',
     ],
     ['lists nothing', { blockchains: [] }, ['P'], expect.stringMatching(/lists no blockchains/)],
   ])('where only the nodes know the ids of chains: a node that %s', async (_, list, expected, reason) => {

@@ -94,9 +94,7 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     await alone.poll(answers)
     expect(byName('l1_validator_balance_tokens', alone)).toEqual({ rich: 1, [POOR]: 0 })
     expect(value(alone.lines(/collector_success/))).toBe(0)
-    expect(alone.log).toMatchObject([
-      { reason: 'neither a node nor a data service tells chain time: no runway is known' },
-    ])
+    expect(alone.log).toMatchObject([{ reason: 'no node or data service reports chain time, so no runway is known' }])
   })
 
   test('blocks of another network tell neither time nor price', async () => {
@@ -223,7 +221,7 @@ describe('with the time of the node', () => {
     )
     expect(poller.lines(/fee_price|runway/)).toEqual([])
     expect(poller.log).toMatchObject([
-      { reason: 'the data service has no list of P-Chain blocks, and balances tell no price yet' },
+      { reason: 'the data service lists no P-Chain blocks, and the balances give no price yet' },
     ])
   })
 

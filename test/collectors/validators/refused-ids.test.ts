@@ -70,7 +70,7 @@ describe('a node that refuses a list because of one node id in it', () => {
     expect(published()).toEqual(['v0', 'v2'])
     expect(success(poller)).toEqual([0])
     expect(poller.log).toMatchObject([
-      { code: 'rpc_error', reason: `the node refuses ${BAD} as a node id: it is asked without` },
+      { code: 'rpc_error', reason: `the node refuses ${BAD} as a node id, so requests leave it out` },
     ])
     // The only one that is no member of the whole set must be the refused one.
     expect(asked).toEqual([[ONE, BAD, TWO], ['all']])
@@ -169,6 +169,6 @@ describe('a node that refuses a list because of one node id in it', () => {
     const poller = createPoller(config([ONE, BAD]), delegations, 0)
     await poller.poll(nodeWith([{ ...member(ONE), delegators: [] }], [BAD]))
     expect(success(poller)).toEqual([1, 0])
-    expect(poller.log).toMatchObject([{ reason: `the node refuses ${BAD} as a node id: it is asked without` }])
+    expect(poller.log).toMatchObject([{ reason: `the node refuses ${BAD} as a node id, so requests leave it out` }])
   })
 })
