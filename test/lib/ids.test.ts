@@ -63,7 +63,7 @@ describe('ids of 32 bytes', () => {
     expect(readId(text)).toEqual({ wrong })
   })
 
-  test('every change of one character is told', () => {
+  test('detects every change of one character', () => {
     const positions = Array.from(FUJI_C, (_, at) => at)
     const changed = positions.map((at) => FUJI_C.slice(0, at) + (FUJI_C[at] === 'z' ? 'y' : 'z') + FUJI_C.slice(at + 1))
     expect(changed.filter((text) => readId(text).wrong === undefined)).toEqual([])

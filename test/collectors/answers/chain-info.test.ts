@@ -27,13 +27,13 @@ describe('what an answer says it is about (document 1, ChainInfo)', () => {
     ['another network', { chainName: 'p-chain', network: 'mainnet' }, true],
     ['another network alone', { network: 'mainnet' }, true],
     ['another network, the chain in words of its own', { chainName: 'Platform', network: 'mainnet' }, true],
-    ['words that nobody knows', { chainName: 'Platform', network: 'devnet' }, undefined],
+    ['unknown words', { chainName: 'Platform', network: 'devnet' }, undefined],
     ['words that every object answers to', { chainName: 'constructor', network: 'toString' }, undefined],
     ['nothing', {}, undefined],
     ['no chain info at all', undefined, undefined],
-  ])('%s', (_, told, expected) => {
-    expect(contradicts(told, asked)).toBe(expected)
-    expect(codeOf(() => refuseOther(told, asked))).toBe(expected ? 'bad_response' : 'no error')
+  ])('%s', (_, stated, expected) => {
+    expect(contradicts(stated, asked)).toBe(expected)
+    expect(codeOf(() => refuseOther(stated, asked))).toBe(expected ? 'bad_response' : 'no error')
   })
 
   test('answers are let through up to the first that is about something else', async () => {

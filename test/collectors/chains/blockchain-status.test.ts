@@ -93,14 +93,14 @@ networks:
     ['a status that is not known', ON_SUBNET, 'my-l1', 'Hibernating', [0]],
     ['a node that only observes', OTHER, 'my-l1', 'Syncing', []],
     ['a node that does not track the subnet', OTHER, 'my-l1', 'Created', []],
-    ['a node of which nobody knows who it is', undefined, 'my-l1', 'Syncing', []],
-    ['a node that validates, whoever it is', undefined, 'my-l1', 'Validating', [1]],
+    ['a node with unknown id', undefined, 'my-l1', 'Syncing', []],
+    ['any node that validates', undefined, 'my-l1', 'Validating', [1]],
     ['a validator of another subnet', ON_PRIMARY, 'my-l1', 'Created', []],
     ['a validator of the primary network', ON_PRIMARY, 'c-chain', 'Syncing', [0]],
     ['an L1 validator, which need not be on the primary network', ON_SUBNET, 'c-chain', 'Syncing', []],
   ])('`validating` is expected of those that have to: %s', async (_, nodeId, chain, status, met) => {
-    const told = await metBy(nodeId, chain, 'validating', status)
-    expect([told.met, told.states]).toEqual([met, 1])
+    const published = await metBy(nodeId, chain, 'validating', status)
+    expect([published.met, published.states]).toEqual([met, 1])
   })
 
   test.each([
@@ -140,7 +140,7 @@ networks:
     ['does not say whose it is', { blockchains: [{ id: L1, name: 'my l1', vmID: 'vm' }] }, { met: [], states: 1 }],
     ['the node does not offer', new BaseError('unsupported', 'no method'), { met: [], states: 1 }],
     ['does not come', new BaseError('timeout', 'late'), { met: [], states: 0 }],
-  ])('a list that %s tells nothing', async (_, list, expected) => {
+  ])('a list that %s judges nothing', async (_, list, expected) => {
     expect(await metBy(ON_SUBNET, 'my-l1', 'validating', 'Created', list)).toMatchObject(expected)
   })
 

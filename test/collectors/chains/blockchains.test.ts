@@ -119,9 +119,14 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
   })
 
   test.each([
-    ['not there, and nobody knows it', { blockchains: [{ id: SUBNET, subnetID: SUBNET }] }, [0, 1], 'unsupported'],
+    [
+      'not there, and unknown to every source',
+      { blockchains: [{ id: SUBNET, subnetID: SUBNET }] },
+      [0, 1],
+      'unsupported',
+    ],
     ['perhaps among those that do not fit', { blockchains: [{ id: SUBNET, subnetID: SUBNET }, {}] }, [], 'failure'],
-    ['of a subnet that is not told', { blockchains: [{ id: SUBNET }] }, [], 'unsupported'],
+    ['of an unknown subnet', { blockchains: [{ id: SUBNET }] }, [], 'unsupported'],
     ['an empty list, which no network has', { blockchains: [] }, [], 'failure'],
     ['a body of another form', { chains: [] }, [], 'failure'],
     ['an error', new BaseError('network', 'refused'), [], 'failure'],

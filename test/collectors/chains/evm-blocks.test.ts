@@ -5,7 +5,7 @@ import { BaseError } from '../../../src/errors.ts'
 import { blocksInBursts } from '../../support/bursts.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
-/** Later than all that is told: nothing lies in the future. */
+/** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
 
 const yaml = `
@@ -77,7 +77,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     ["the document's form", 'document'],
     // A body as seen live: no chainId, and fields that came with later upgrades.
     ['the live form', 'live'],
-  ])('the first run tells the head and starts all counters at 0: %s', async (_, form) => {
+  ])('the first run publishes the head and starts all counters at 0: %s', async (_, form) => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -309,8 +309,8 @@ describe('evm-blocks (document 1, operation 12)', () => {
       return [one(poller, 'head_height'), one(poller, 'transactions_total')]
     }
     await at(0, 100)
-    const told = [await at(1, 106), await at(2, 60), await at(6, 61), await at(7, 62), await at(8, 106)]
-    expect(told).toEqual([
+    const published = [await at(1, 106), await at(2, 60), await at(6, 61), await at(7, 62), await at(8, 106)]
+    expect(published).toEqual([
       [106, 742],
       [106, 742],
       // What was known of minute 1 has expired.
@@ -359,7 +359,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
       ],
     ],
     [
-      'are not told',
+      'are not reported',
       [undefined, undefined],
       [
         [undefined, 1],
@@ -367,7 +367,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
       ],
     ],
     [
-      'are not told once',
+      'are missing once',
       [700, undefined, 707],
       [
         [700, 1],
@@ -375,7 +375,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
         [707, 1],
       ],
     ],
-    // A replica that lags: a counter must not seem to begin anew, so there is none for a while.
+    // A replica that lags: a counter must not seem to restart, so there is none for a while.
     [
       'go back once',
       [700, 650, 707],
@@ -386,7 +386,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
       ],
     ],
     [
-      'go back, are not told, and stay below',
+      'go back, go missing, and stay below',
       [700, 650, undefined, 699],
       [
         [700, 1],
@@ -397,7 +397,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
     ],
     // Refused at minutes 1 to 5; at minute 6 the answers have agreed for five minutes.
     [
-      'begin anew',
+      'restart',
       [700, 3, 4, 5, 6, 7, 8, 9],
       [[700, 1], ...Array.from({ length: 5 }, () => [undefined, 0]), [8, 1], [9, 1]],
     ],
@@ -511,7 +511,7 @@ describe('whatever the bursts, page sizes, repetitions, disorder and holes', () 
   }, 120_000)
 })
 
-test('10,000 blocks in bursts are each counted once, also when the service indexes them anew', async () => {
+test('10,000 blocks in bursts are each counted once, also when the service indexes them again', async () => {
   await blocksInBursts(started, blocks, (poller) => {
     // 51 to 10,050: ten quarters of 80,000 in each five, times 100,000,000,001 of 10^18.
     expect(counters(poller)).toEqual({

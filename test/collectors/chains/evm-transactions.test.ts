@@ -4,7 +4,7 @@ import { evmTransactions } from '../../../src/collectors/chains/evm-transactions
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
-/** Later than all that is told: nothing lies in the future. */
+/** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
 
 const yaml = `
@@ -23,7 +23,7 @@ interface Transaction {
   method?: object | null
 }
 
-/** Done, and the call of a contract, unless told otherwise. */
+/** Done, and the call of a contract, by default. */
 const transaction = (height: number, index: number, more: object = {}): Transaction => ({
   txHash: `0x${height}-${index}`,
   blockNumber: String(height),
@@ -296,7 +296,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
         await next(poller, (operation, wire, source) =>
           wire.path.includes('/blocks/102/') ? bad(102) : good(operation, wire, source),
         )
-        // The one after it tells whether it is that block alone.
+        // The next one shows whether it is that block alone.
         expect([counted(poller), success(poller), asked]).toEqual([1, 0, [101, 103]])
         expect(poller.log).toMatchObject([{ code }])
         await next(poller, good)
@@ -484,7 +484,7 @@ describe('10,000 transactions in bursts', () => {
         }
         expect(made.length).toBeGreaterThan(10_000)
         expect([counts(poller), missed(poller)]).toEqual([expected, 0])
-        // The service indexes the chain anew, for longer than it is refused: the same blocks once more.
+        // The service indexes the chain again, for longer than it is refused: the same blocks once more.
         for (let indexed = 20; indexed < head; indexed += 20) {
           await next(poller, service({ head: indexed, of, count: (height) => of(height).length }))
         }

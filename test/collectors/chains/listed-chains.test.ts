@@ -42,7 +42,7 @@ describe('listed-chains (beyond document 1, supported-chains)', () => {
     ['reached and not', [list(C, mine('UNAVAILABLE'))], { c: 'ok', mine: 'unavailable' }, 1],
     ['back', [list(C, mine('UNAVAILABLE')), list(C, mine('OK'))], { c: 'ok', mine: 'ok' }, 1],
     ['in another spelling', [list(C, mine('unavailable'))], { c: 'ok', mine: 'unavailable' }, 1],
-    ['a state that nobody knows', [list(C, mine('MAINTENANCE'))], { c: 'ok', mine: 'other' }, 1],
+    ['an unknown state', [list(C, mine('MAINTENANCE'))], { c: 'ok', mine: 'other' }, 1],
     ['a chain that the service does not have', [list(C)], { c: 'ok', mine: 'unlisted' }, 1],
     ['an empty list has none of them', [list()], { c: 'unlisted', mine: 'unlisted' }, 1],
     ['a record that does not fit may be the missing one', [list(C, { chainId: '99999' })], { c: 'ok' }, 0],
@@ -50,10 +50,10 @@ describe('listed-chains (beyond document 1, supported-chains)', () => {
     ['an answer without the list', [{}], {}, 0],
     ['a service that does not have the list', [new BaseError('unsupported', 'no')], {}, 1],
   ])('%s', async (_, answers, states, success) => {
-    const told = await polled(...answers)
-    expect(told.states).toEqual(states)
-    expect(told.series).toBe(4 * Object.keys(states).length)
-    expect(told.success).toBe(success)
+    const published = await polled(...answers)
+    expect(published.states).toEqual(states)
+    expect(published.series).toBe(4 * Object.keys(states).length)
+    expect(published.success).toBe(success)
   })
 
   test('one question for all chains, of the network that is configured', async () => {

@@ -7,7 +7,7 @@ import { fixtureText } from '../../operations/cases.ts'
 import { blocksInBursts } from '../../support/bursts.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
-/** Later than all that is told: nothing lies in the future. */
+/** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
 
 const TRACKED = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -62,7 +62,7 @@ const counters = ({ lines }: ReturnType<typeof createPoller>) => ({
 })
 
 describe('primary-blocks (document 1, operations 14 and 15)', () => {
-  test('the first run tells the head and starts all counters at 0', async () => {
+  test('the first run publishes the head and starts all counters at 0', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll((operation, wire) => {
       expect([operation, wire.path, wire.query]).toEqual([
@@ -109,12 +109,12 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
         'chain_blocks_total{C,block_type="other"} 0',
       ],
     ],
-  ])('%s: what is not told has no series', async (_, form, expected) => {
+  ])('%s: missing fields have no series', async (_, form, expected) => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     const body = fixtureText(`data/list-latest-primary-network-blocks.${form}`)
     await poller.poll(() => parseJson(body, 'exact'))
-    const told = poller.lines(/^stakewatch_(chain_(head|block_proposer|blocks_total)|l1)/)
-    expect(told).toEqual(expected.map((line) => `stakewatch_${line.replace('{C', `{${chain}`)}`))
+    const published = poller.lines(/^stakewatch_(chain_(head|block_proposer|blocks_total)|l1)/)
+    expect(published).toEqual(expected.map((line) => `stakewatch_${line.replace('{C', `{${chain}`)}`))
   })
 
   test('counts what came since: types, transactions, sizes, intervals, proposals', async () => {
@@ -320,7 +320,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
       [100, 1],
       [101, 1],
     ])
-    // A replica that lags is forgotten: from minute 4 on it is another story, told three times by minute 9.
+    // A replica that lags is forgotten: from minute 4 on it reports another height, three times by minute 9.
     expect([await at(4, 60), await at(7, 61), await at(9, 62), await at(10, 71)]).toEqual([
       [101, 2],
       [101, 3],
@@ -380,12 +380,12 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     const poller = createPoller(yaml.replace('id: p-chain', `id: ${id}`), primaryBlocks, NOW)
     const facts = { activeL1Validators: 1_400, l1ValidatorsAccruedFees: 27_000_000_000, proposerDetails }
     await poller.poll(() => ({ blocks: [{ ...block(101), ...facts }, block(100)] }))
-    const told = {
+    const published = {
       lag: value(poller.lines(/proposer_lag/)),
       active: value(poller.lines(/l1_active_validators\{network="fuji"\}/)),
       fees: value(poller.lines(/l1_accrued_fees_tokens\{network="fuji"\}/)),
     }
-    expect(told).toEqual({ lag: NaN, active: NaN, fees: NaN, ...expected })
+    expect(published).toEqual({ lag: NaN, active: NaN, fees: NaN, ...expected })
   })
 
   test('a validator that a reload adds starts at 0, the others count on', async () => {
@@ -505,7 +505,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
   })
 })
 
-test('10,000 blocks in bursts are each counted once, also when the service indexes them anew', async () => {
+test('10,000 blocks in bursts are each counted once, also when the service indexes them again', async () => {
   const started = () => createPoller(yaml, primaryBlocks, NOW)
   await blocksInBursts(started, blocks, (poller) => {
     // 51 to 10,050: 3,334 of them go by three and 2,000 by five; 0 + 1 + 2 + 3 transactions in each four.

@@ -1,5 +1,5 @@
 // Answers that go backwards, be they of a height, of a total or of a list: a replica that lags takes nothing back, and an
-// upstream that has begun anew is believed in time.
+// upstream that has restarted is accepted in time.
 
 import { expect, test } from 'vitest'
 import { avgTps } from '../../../src/collectors/chains/avg-tps.ts'

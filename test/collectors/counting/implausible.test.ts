@@ -41,7 +41,7 @@ interface Follower {
   item(one: Item): object
   /** The name that the operation has for the list. */
   list: string
-  /** The counter, and what counts what is told as missing. */
+  /** The counter, and the counter of missing items. */
   counted: RegExp
   gaps: RegExp
   absurd: number
@@ -209,7 +209,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([30 + 10, 0])
   })
 
-  test('a clock that is set back refuses nothing and keeps nobody waiting', async () => {
+  test('a clock that is set back refuses and delays nothing', async () => {
     const { poller, poll, count } = started(follower)
     await poll(heights(1_000, 901))
     await poll(heights(990, 901))
@@ -278,7 +278,7 @@ test('a token that is said to have other decimal places keeps those it had, unti
     ...follower,
     item: (one) => ({ ...follower.item(one), value: '3000', erc20Token: { address: CONTRACT, decimals } }),
   })
-  const told = () => poller.lines(/transferred_tokens_total\{.*"in"/).map((line) => Number(line.split(' ').at(-1)))
+  const published = () => poller.lines(/transferred_tokens_total\{.*"in"/).map((line) => Number(line.split(' ').at(-1)))
   const from = { at: START, id: 'first' }
   await poll([from], 0, START + 9)
   const seen: unknown[] = []
@@ -286,7 +286,7 @@ test('a token that is said to have other decimal places keeps those it had, unti
     poller.clock.now += 3 * MINUTE
     const items = [{ at: START + 1 + minute, id: `i-${minute}` }, from]
     await poller.poll(listing(withPlaces(places), items, START + 9))
-    seen.push(told()[0])
+    seen.push(published()[0])
   }
   // 3,000 of the smallest unit each; 21,000 of them are 2.1e-251 whole tokens.
   expect(seen).toEqual([3_000, 6_000, 9_000, 12_000, 15_000, 18_000, 2.1e-251])
@@ -302,7 +302,7 @@ describe('an honest list with late items, duplicates, absurd items, refused and 
   })
 
   test.each([...byHeight, ...ofWallet, erc20])(
-    '%s: what is counted and what is told as missing is all there is',
+    '%s: counted plus missing items are all items',
     async (_, follower) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {

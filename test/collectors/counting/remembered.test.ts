@@ -32,7 +32,7 @@ test('a place among items that is no number is not taken for one', () => {
   expect(type.safeParse({ ...kept, position: '-1' }).success).toBe(false)
 })
 
-test('a histogram with other buckets begins anew', () => {
+test('a histogram with other buckets restarts', () => {
   const metric = histogram({ name: 'stakewatch_x_seconds', help: 'X.', of: 'subnet', buckets: [1, 2] })
   const type = histogramType(metric)
   expect(type.safeParse(observe(metric, emptyHistogram(metric), 5)).data).toEqual({ counts: [0, 0, 1], sum: 5 })

@@ -82,9 +82,9 @@ describe('data-usage (beyond document 1, get-api-usage-metrics)', () => {
     ['a failure takes nothing away', [{ metrics: [day(TODAY, used(5))] }, new BaseError('http_status', '401')], 5, 0],
     ['a service without it', [{ metrics: [day(TODAY, used(5))] }, new BaseError('unsupported', 'no')], undefined, 1],
   ])('%s', async (_, answers, credits, success) => {
-    const told = await polled(...answers)
-    expect(told.values['credits used']).toBe(credits)
-    expect(told.success).toBe(success)
+    const published = await polled(...answers)
+    expect(published.values['credits used']).toBe(credits)
+    expect(published.success).toBe(success)
   })
 
   test('without a key nothing is asked, nor where it is not turned on', () => {

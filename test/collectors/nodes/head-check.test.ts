@@ -48,7 +48,7 @@ const list = (high: number, low: number = Math.max(0, high - 99), more: object =
   chainInfo: { chainName: 'p-chain', network: 'fuji' },
 })
 
-/** Both nodes are alike unless told apart. */
+/** Both nodes answer alike by default. */
 function network(listed: unknown, { a, b = a }: { a: Node; b?: Node }) {
   const asked: string[] = []
   const answers: Upstream = (operation, { body }, source) => {
@@ -71,7 +71,7 @@ function network(listed: unknown, { a, b = a }: { a: Node; b?: Node }) {
 }
 
 type Poller = ReturnType<typeof createPoller>
-const told = ({ lines }: Poller, source = 'node-a') => {
+const published = ({ lines }: Poller, source = 'node-a') => {
   const value = (name: string) => {
     const [line] = lines(new RegExp(`^stakewatch_node_${name}\\{.*source="${source}"`))
     return line === undefined ? undefined : Number(line.split(' ').at(-1))
@@ -140,7 +140,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     const poller = createPoller(yaml, headCheck, START)
     const { answers, asked } = network(list(1_000), { a: node })
     await poller.poll(answers)
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     expect(asked).toEqual(questions)
     expect(failures(poller)).toEqual([])
   })
@@ -163,7 +163,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
   ])('a service that %s', async (_, listed, expected, failed) => {
     const poller = createPoller(yaml, headCheck, START)
     await poller.poll(network(listed, { a: { head: 1_000 } }).answers)
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     expect(failures(poller)).toEqual(failed)
   })
 
@@ -173,16 +173,16 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     await poller.poll((operation, wire, source) =>
       operation === 'platform.getBlock' ? blockOf(998, { head: 998 }) : answers(operation, wire, source),
     )
-    expect(told(poller)).toEqual([1_000, 0, undefined])
+    expect(published(poller)).toEqual([1_000, 0, undefined])
   })
 
   test('without a data service the head alone is known, and no failure', async () => {
     const poller = createPoller(yaml.replace(/ +data_api.*\n/, ''), headCheck, START)
     await poller.poll(network(late, { a: { head: 5 } }).answers)
-    expect([told(poller), failures(poller)]).toEqual([[5, undefined, undefined], []])
+    expect([published(poller), failures(poller)]).toEqual([[5, undefined, undefined], []])
   })
 
-  test('few questions find the head again, however many blocks came and whoever is ahead', async () => {
+  test('finds the head with few requests, however many blocks came and whichever side is ahead', async () => {
     const poller = createPoller(yaml, headCheck, START)
     const asked: string[][] = []
     for (const [at, [listed, head]] of [
@@ -194,7 +194,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
       poller.clock.now = START + at * 60_000
       const { answers, asked: questions } = network(list(listed!), { a: { head: head! } })
       await poller.poll(answers)
-      expect(told(poller)[0]).toBe(head)
+      expect(published(poller)[0]).toBe(head)
       asked.push(questions)
     }
     expect(asked).toEqual([
@@ -217,9 +217,9 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     await poller.poll(answers)
     poller.clock.now = START + 60_000
     await poller.poll((operation, wire, source) => (source === 'node-a' ? answer : answers(operation, wire, source)))
-    expect([told(poller), failures(poller)]).toEqual([[1_000, 0, 1], ['node-a']])
+    expect([published(poller), failures(poller)]).toEqual([[1_000, 0, 1], ['node-a']])
     poller.clock.now = START + 300_000
-    expect([told(poller), told(poller, 'node-b')]).toEqual([
+    expect([published(poller), published(poller, 'node-b')]).toEqual([
       [undefined, undefined, undefined],
       [1_000, 0, 1],
     ])
@@ -246,7 +246,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     const at = async (minute: number, head: number) => {
       poller.clock.now = START + minute * 60_000
       await poller.poll(network(list(1_000), { a: { head }, b: { head: 1_000 } }).answers)
-      return [...told(poller).slice(0, 2), poller.refusals.length]
+      return [...published(poller).slice(0, 2), poller.refusals.length]
     }
     expect([await at(0, 1_000), await at(1, 600), await at(2, 1_001), await at(3, 600)]).toEqual([
       [1_000, 0, 0],
@@ -267,7 +267,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     const at = async (minute: number, listed: number) => {
       poller.clock.now = START + minute * 60_000
       await poller.poll(network(list(listed), { a: { head: 990 } }).answers)
-      return told(poller)
+      return published(poller)
     }
     // Block 928 of a list that ends at 930 is compared all the same.
     expect([await at(0, 1_000), await at(1, 930), await at(2, 1_010)]).toEqual([
@@ -332,7 +332,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
       poller.clock.now = START + at * 60_000
       const { answers, asked: questions } = indexed(listed, index)
       await poller.poll(answers)
-      seen.push(told(poller, 'node-b'))
+      seen.push(published(poller, 'node-b'))
       asked.push(questions)
     }
     return { seen, asked, failed: failures(poller), poller }
@@ -412,7 +412,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
       ],
     ],
     // Refused at minutes 1 to 5, when what was known expires. What fills again may have other places: 9 blocks before the
-    // first of the list nothing tells which.
+    // first of the list it is unknown which.
     [
       'empty until it is believed, and fills again',
       [
@@ -447,7 +447,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     poller.clock.now = START + 60_000
     const { answers } = indexed(document(1_010), { last: 1_010, forked: 1_005 })
     await poller.poll((operation, wire, source) => (operation === failing ? error : answers(operation, wire, source)))
-    expect([told(poller, 'node-b'), failures(poller)]).toEqual([[1_000, 0, 1], ['node-b']])
+    expect([published(poller, 'node-b'), failures(poller)]).toEqual([[1_000, 0, 1], ['node-b']])
   })
 
   test.each<[string, unknown, string, object]>([
@@ -483,7 +483,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     expect(failed).toEqual(['node-b'])
   })
 
-  test('a fork is told by the node itself, after the place of a block further back', async () => {
+  test('detects a fork from the node itself, after the place of a block further back', async () => {
     const { asked } = await polls([[document(1_000), { last: 1_000, forked: 980 }]])
     expect(asked).toEqual([
       [

@@ -3,7 +3,7 @@ import { indexHead } from '../../../src/collectors/nodes/index-head.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
 
-/** Later than all that is told: nothing lies in the future. */
+/** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
 
 const yaml = (chains = '{ id: p-chain }') => `
@@ -144,7 +144,7 @@ describe('index-head (document 2, Index interface)', () => {
       ],
     ],
   ])('%s', async (_, expected) => {
-    expect(await polls(expected.map(([answer]) => answer))).toEqual(expected.map(([, ...told]) => told))
+    expect(await polls(expected.map(([answer]) => answer))).toEqual(expected.map(([, ...published]) => published))
   })
 
   /** Of each chain of a node that answers so: whether its index is there, and why the run failed. */

@@ -4,7 +4,7 @@ import { indexIntervals } from '../../../src/collectors/nodes/index-intervals.ts
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
-/** Later than all that is told: nothing lies in the future. */
+/** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
 
 const off = `
@@ -46,7 +46,7 @@ const node =
 const refusal = (details: string) => new BaseError('rpc_error', 'error -32000', { details })
 
 const value = (lines: readonly string[]) => (lines[0] === undefined ? undefined : Number(lines[0].split(' ').at(-1)))
-const told = ({ lines }: Poller) => ({
+const published = ({ lines }: Poller) => ({
   count: value(lines(/interval_seconds_count/)),
   sum: value(lines(/interval_seconds_sum/)),
   gaps: value(lines(/gaps_total/)),
@@ -58,7 +58,7 @@ async function pollsOf(poller: Poller, ...answers: readonly Upstream[]) {
   for (const answer of answers) {
     await poller.poll(answer)
     poller.clock.now += MINUTE
-    seen.push(told(poller))
+    seen.push(published(poller))
   }
   return seen
 }
@@ -150,7 +150,7 @@ describe('index-intervals (document 2, Index interface)', () => {
       return node(chain(length))(operation, wire, source)
     })
     expect(asked).toEqual(expected)
-    expect(told(poller)).toMatchObject({ count: length - 10, gaps: 0 })
+    expect(published(poller)).toMatchObject({ count: length - 10, gaps: 0 })
   })
 
   const later = (one: Container) => ({ ...one, timestamp: '2026-06-01T00:00:00Z' })
@@ -261,7 +261,7 @@ describe('index-intervals (document 2, Index interface)', () => {
   test.each<[string, string, unknown]>([
     ['a range that leaves one out', 'index.getContainerRange', chain(19).slice(10, 18)],
     ['a range with another one in its place', 'index.getContainerRange', [...chain(18).slice(10), block(21)]],
-    ['a range of nothing', 'index.getContainerRange', null],
+    ['a null range', 'index.getContainerRange', null],
     [
       'a range with a container that does not fit',
       'index.getContainerRange',
@@ -276,9 +276,9 @@ describe('index-intervals (document 2, Index interface)', () => {
     await pollsOf(poller, (operation, wire, source) =>
       operation === wrong ? answer : node(chain(20))(operation, wire, source),
     )
-    expect([success(poller), told(poller)]).toEqual([0, { count: 0, sum: 0, gaps: 0 }])
+    expect([success(poller), published(poller)]).toEqual([0, { count: 0, sum: 0, gaps: 0 }])
     await pollsOf(poller, node(chain(20)))
-    expect([success(poller), told(poller)]).toEqual([1, { ...ten, gaps: 0 }])
+    expect([success(poller), published(poller)]).toEqual([1, { ...ten, gaps: 0 }])
   })
 
   const rangeWith =
@@ -310,13 +310,13 @@ describe('index-intervals (document 2, Index interface)', () => {
         ? new BaseError('http_status', 'HTTP 500')
         : node(chain(20))(operation, wire, source)
     await pollsOf(poller, node(chain(10)), none, none, none, none, node(chain(20)))
-    expect([success(poller), told(poller)]).toEqual([1, { ...ten, gaps: 0 }])
+    expect([success(poller), published(poller)]).toEqual([1, { ...ten, gaps: 0 }])
   })
 
   test('an index that the node does not serve is unsupported: success, nothing known', async () => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     await pollsOf(poller, node(chain(10)), () => new BaseError('unsupported', 'the node does not serve it'))
-    expect([success(poller), told(poller)]).toEqual([1, none])
+    expect([success(poller), published(poller)]).toEqual([1, none])
   })
 
   test('what it remembers is plain JSON and holds over a restart', async () => {
@@ -326,7 +326,7 @@ describe('index-intervals (document 2, Index interface)', () => {
     const after = createPoller(yaml, indexIntervals, NOW)
     await after.memories.save(key, JSON.parse(JSON.stringify(before.memories.load(key))))
     await pollsOf(after, node(chain(22)))
-    expect(told(after)).toEqual({ count: 12, sum: 9, gaps: 0 })
+    expect(published(after)).toEqual({ count: 12, sum: 9, gaps: 0 })
   })
 })
 
@@ -366,15 +366,15 @@ describe('ten thousand blocks in bursts', () => {
           await pollsOf(poller, node(chain(made)))
         }
         // 100 to 10,099: half of the 10,000 intervals are of a second, the others of half of one.
-        expect(told(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
+        expect(published(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
         expect(value(poller.lines(/bucket.le="0.5"/))).toBe(5_000)
         // An index that was deleted and fills again, for longer than it is refused: what follows is new.
         for (const length of [0, 1_000, 3_000, 5_000, 7_000, 9_000, 10_099, 10_100]) {
           await pollsOf(poller, node(chain(length)))
         }
-        expect(told(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
+        expect(published(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
         await pollsOf(poller, node(chain(10_104)))
-        expect(told(poller)).toEqual({ count: 10_004, sum: 7_503, gaps: 0 })
+        expect(published(poller)).toEqual({ count: 10_004, sum: 7_503, gaps: 0 })
       }),
       { numRuns: 8 },
     )

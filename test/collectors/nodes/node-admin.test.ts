@@ -15,7 +15,7 @@ const LOCAL_X = '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed'
 const onPrimary = (id: string, name: string) => ({ id, name, subnetID: P_CHAIN, vmID: 'vm' })
 const local = {
   blockchains: [
-    // Anybody can give this name to a chain of a subnet.
+    // Users can give this name to a chain of a subnet.
     { id: L1, name: 'C-Chain', subnetID: '22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2', vmID: 'vm' },
     onPrimary(LOCAL_C, 'C-Chain'),
     onPrimary(LOCAL_X, 'X-Chain'),
@@ -79,7 +79,7 @@ describe('node-admin (document 2, Admin interface)', () => {
       level('C', 'display', 'info'),
       level('P.http', 'log', 'verbo'),
       level('P.http', 'display', 'off'),
-      // Its id is no name that somebody gave it.
+      // Its id is not an alias.
       alias('a'),
       alias('mine'),
     ])

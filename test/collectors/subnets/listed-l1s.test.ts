@@ -112,7 +112,7 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
       ['/v1/networks/fuji/l1Validators', { ...query, pageToken: 'next' }],
     ])
     expect(weights(poller)).toEqual(WEIGHTS)
-    // The older of the two blocks: a run-out may be told a bit too early, never too late.
+    // The older of the two blocks: a depletion may be reported slightly too early, never too late.
     expect(depletions(poller)).toEqual(from(1_699_999_900))
   })
 
@@ -176,7 +176,7 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(success(poller)).toBe(0)
   })
 
-  test('blocks that tell no fees: the fall of the balances tells the price', async () => {
+  test('blocks without fees: takes the price from the fall of the balances', async () => {
     const poller = createPoller(yaml, listedL1s, NOW)
     const poll = (height: string, at: number, balance: number) =>
       poller.poll(upstream(list([{ ...MEMBERS[0]!, balance }], height), { blocks: [block(height, at)] }))

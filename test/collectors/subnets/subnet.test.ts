@@ -91,7 +91,7 @@ describe('subnet (document 2, Validator record)', () => {
         'nakamoto_coefficient{network="fuji",subnet="primary"} 1',
       ].map((line) => `stakewatch_subnet_${line}`),
     )
-    // Whole sets, and nobody has a balance: nothing to ask the data service for.
+    // Whole sets without balances: nothing to ask the data service for.
     expect(asked).toEqual([
       ['platform.getCurrentValidators', { subnetID: PRIMARY }],
       ['platform.getCurrentValidators', { subnetID: L1 }],
@@ -330,7 +330,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
     ],
     ['there are no blocks: no answer for a chain', { blocks: [] }, yaml, '0'],
     ['the blocks fail: the rest is published, the run is a failure', new BaseError('timeout', 'late'), yaml, '0'],
-    ['nobody tells chain time', blocks, yaml.replace(/ {4}data_api.*\n/, ''), '0'],
+    ['no source of chain time', blocks, yaml.replace(/ {4}data_api.*\n/, ''), '0'],
     ['the service has no list of blocks', new BaseError('unsupported', 'no such network'), yaml, '0'],
   ])('is absent when %s', async (_, fees, config, ok) => {
     const poller = await polled(items, fees, config)
@@ -354,7 +354,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
   test.each<[string, string, unknown]>([
     ['no data service', alone, undefined],
     ['a data service without a list of blocks', yaml, new BaseError('unsupported', 'no such network')],
-  ])('%s: the price is told by the fall of the balances', async (_, config, fees) => {
+  ])('%s: takes the price from the fall of the balances', async (_, config, fees) => {
     const poller = pollerOf(config, CHAIN_TIME)
     const paying = (balance: number) => [{ nodeID: 'NodeID-A', weight: '5', balance: String(balance) }]
     const height = (at: number) => ({ height: at, time: CHAIN_TIME / 1_000 + 300 * at })
@@ -377,7 +377,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
 
   test.each<[string, readonly Item[], number]>([
     ['everybody is inactive', [{ weight: '1', balance: '0' }], 0],
-    ['nobody has a balance', [{ weight: '1' }], 0],
+    ['no validator has a balance', [{ weight: '1' }], 0],
     [
       'one has',
       [
@@ -386,7 +386,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
       ],
       1,
     ],
-  ])('asks for blocks only where somebody pays: %s', async (_, members, calls) => {
+  ])('asks for blocks only where a validator pays: %s', async (_, members, calls) => {
     const poller = pollerOf(yaml, CHAIN_TIME)
     const asked: string[] = []
     const upstream = l1With(numbered(members))

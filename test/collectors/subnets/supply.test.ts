@@ -150,9 +150,9 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
 
     // Of a node that states no height. Its answer at 3,180 falls on block 106; 60 s around it are blocks 104 to 108, and
     // block 103 was the newest before.
-    const [told, later] = [{ supply: '501000000000' }, { supply: '1' }]
+    const [stated, later] = [{ supply: '501000000000' }, { supply: '1' }]
     const around = (high: number, low: number): Polls => [
-      [told, blocks(106, 90), 3_180],
+      [stated, blocks(106, 90), 3_180],
       [later, blocks(high, low), 3_270],
     ]
     test.each<[string, Polls, (number | undefined)[]]>([
@@ -168,7 +168,7 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
       [
         'the supply changed meanwhile',
         [
-          [told, blocks(106, 90), 3_240],
+          [stated, blocks(106, 90), 3_240],
           [later, blocks(114, 90), 3_420],
         ],
         [undefined, undefined],

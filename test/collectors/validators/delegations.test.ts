@@ -83,7 +83,7 @@ describe('delegations (document 2, Validator record)', () => {
 
   test.each<[string, unknown, readonly string[]]>([
     ['no delegation', withDelegators([]), ending('0', '0')],
-    ['none, told by null', withDelegators(null, { delegatorCount: '0' }), ending('0', '0')],
+    ['none, as null', withDelegators(null, { delegatorCount: '0' }), ending('0', '0')],
     ['the list is missing though there are some', withDelegators(undefined, { delegatorCount: '3' }), []],
     ['the list is missing', withDelegators(undefined), []],
     ['the validator is not in the set', { validators: [] }, []],

@@ -127,11 +127,11 @@ describe('listed-validators (beyond document 1, list-validators)', () => {
   })
 
   test.each<[string, unknown, object, number]>([
-    ['an empty list: nobody is in it', answer(), { listed_active: 0 }, 1],
+    ['an empty list: no validator is in it', answer(), { listed_active: 0 }, 1],
     ['a list that is null is empty', { validators: null }, { listed_active: 0 }, 1],
     ['a failure takes nothing away that was known', new BaseError('timeout', 'late'), ALL, 0],
     ['nor does an answer of another form', { validators: 'none' }, ALL, 0],
-    ['a service without the list tells nothing, and that is no failure', new BaseError('unsupported', 'no'), {}, 1],
+    ['a service without the list gives no data, which is no failure', new BaseError('unsupported', 'no'), {}, 1],
   ])('%s', async (_, second, expected, isSuccess) => {
     const poller = await polled(answer(ACTIVE), second)
     expect(valuesOf('val-1', poller)).toEqual(expected)

@@ -32,7 +32,7 @@ const one = {
 }
 /** Of a fixed term. */
 const two = { ...one, nodeID: TWO, txID: 'tx-two', nextPeriod: undefined, autoCompoundRewardShares: undefined }
-const told = { ...one, nextPeriod: '0' }
+const leaving = { ...one, nextPeriod: '0' }
 /** The same after periods of 30 days: half of the reward of 10 tokens is staked with it. */
 const after = (periods: number, weight = String(2_000_000_000_000 + periods * 5_000_000_000)) => ({
   ...one,
@@ -53,7 +53,7 @@ function counts(poller: ReturnType<typeof createPoller>, of = 'one'): Counts | u
   return all.length === 0 ? undefined : Object.fromEntries(all.filter(([, value]) => value > 0))
 }
 
-/** What the node lists, at so many seconds from the end of the first period. */
+/** What the node lists, by seconds from the end of the first period. */
 type Look = readonly [at: number, listed: readonly object[] | Error]
 
 async function looking(looks: readonly Look[]) {
@@ -95,10 +95,10 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
       [{}, {}, {}, { removed: 1 }, { removed: 1 }],
     ],
     [
-      'it was told to leave',
+      'it was set to leave',
       [
         [-5 * MINUTE, [one]],
-        [-60, [told]],
+        [-60, [leaving]],
         [60, []],
         [4 * MINUTE, []],
         [6 * MINUTE, []],
@@ -128,7 +128,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
       [{}, {}, {}, {}, {}],
     ],
     [
-      'a node that lags tells the period before, or a validation that is over',
+      'a lagging node reports the previous period, or an ended validation',
       [
         [60, [after(1)]],
         [120, [one]],
@@ -148,7 +148,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
     [
       'it is staked again after it has left, and renews itself again',
       [
-        [-60, [told]],
+        [-60, [leaving]],
         [60, [two]],
         [4 * MINUTE, [two]],
         // It is another validation, so that this look confirms that the first one is over.
@@ -158,7 +158,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
       [{}, {}, {}, { left: 1 }, { left: 1, compounded: 1 }],
     ],
     [
-      'nobody looked for an hour before the end, and then it was gone',
+      'not polled for an hour before the end, and then gone',
       [
         [-60 * MINUTE, [one]],
         [60, []],
@@ -168,7 +168,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
       [{}, {}, {}, { unseen: 1 }],
     ],
     [
-      'nobody looked for three periods',
+      'not polled for three periods',
       [
         [-60, [one]],
         [65 * DAY, [after(3)]],
@@ -177,7 +177,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
       [{}, { unseen: 1 }, { unseen: 1, compounded: 1 }],
     ],
     [
-      'nobody looked for a day, but it is clear what happened',
+      'not polled for a day, but the outcome is clear',
       [
         [-DAY, [one]],
         [DAY, [after(1)]],

@@ -105,7 +105,7 @@ describe('uptime (document 2, Validator record)', () => {
     ])
   })
 
-  test('in the live form, with a renewal and fields that nobody knows yet', async () => {
+  test('reads the live form, with a renewal and unknown fields', async () => {
     const poller = createPoller(yaml, uptime, 1_705_000_000_000)
     await poller.poll(() => fixture('node/platform.getCurrentValidators.primary-live'))
     expect(poller.lines(/_uptime_ratio.*node-a|_connected.*node-a/)).toEqual([
@@ -120,7 +120,7 @@ describe('uptime (document 2, Validator record)', () => {
 
   test.each<[string, unknown, number, number]>([
     // Neither a node that does not validate nor one that has left was up for 0 % of the time.
-    ['nobody is listed: no opinion, not 0', { validators: [] }, 0, 1],
+    ['an empty list: no opinion, not 0', { validators: [] }, 0, 1],
     ['only others are listed', { validators: [{ nodeID: 'NodeID-other', uptime: '10', connected: false }] }, 0, 1],
     ['the node lacks the method: unsupported', new BaseError('unsupported', 'no method'), 0, 1],
     ['no list: a failure, what was known stays', {}, 27, 0],
@@ -232,9 +232,9 @@ describe('uptime (document 2, Validator record)', () => {
     ['comes after the start of the stake', { heliconTime: '1970-01-12T13:46:41Z' }, [0.8], [175_000]],
     ['came at the start of the stake', { heliconTime: '1970-01-12T13:46:40Z' }, [0.9], [75_000]],
     ['is unknown to the software', {}, [0.8], [175_000]],
-    ['is not told by the node, which has no such interface', new BaseError('unsupported', 'no'), [0.8], [175_000]],
+    ['is unknown, as the node has no such interface', new BaseError('unsupported', 'no'), [0.8], [175_000]],
     ['is not known now', new BaseError('timeout', 'late'), [], []],
-  ])('without upgrade_time the node tells it: Helicon %s', async (_, upgrades, required, budget) => {
+  ])('without upgrade_time the answer of the node counts: Helicon %s', async (_, upgrades, required, budget) => {
     const custom = yaml.replace('name: fuji', 'name: local').replace(/ +upgrade_time.*\n/, '')
     const poller = createPoller(custom, uptime, HALF)
     const answer = fixture('node/platform.getCurrentValidators.primary')

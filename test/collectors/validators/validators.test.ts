@@ -99,7 +99,7 @@ describe('records of the primary network (document 2, Validator record)', () => 
     ])
   })
 
-  test('in the live form: auto-renewed, without signer, with fields that nobody knows yet', async () => {
+  test('reads the live form: auto-renewed, without signer, with unknown fields', async () => {
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll(nodeWith(recorded('primary-live')))
     expect(valuesOf(poller, ONE)).toEqual({
@@ -161,7 +161,7 @@ describe('records of the primary network (document 2, Validator record)', () => 
       {},
     ],
     ['bare numbers are read like strings', { weight: 2e12, delegatorCount: 12, delegationFee: 14.2 }, [], {}],
-  ])('%s: what is not told has no series', async (_, change, missing, values) => {
+  ])('%s: missing fields have no series', async (_, change, missing, values) => {
     const [, record] = recorded('primary-live')
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll(nodeWith([{ ...record }]))
@@ -185,7 +185,7 @@ describe('records of other subnets', () => {
     expect(kinds(poller)).toEqual([
       'one l1 9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo',
       'two l1 29Qyng1jJXXLQBSTX9LVqPxCQG4dYqrFoGmoTiZa6LBWjXKykD',
-      // Nobody gave it a name.
+      // It has no configured name.
       `${OTHER} permissioned`,
     ])
     expect(valuesOf(poller, ONE)).toEqual({ in_set: 1, info: 1, weight: 100, start_timestamp_seconds: 1_690_000_000 })
@@ -248,7 +248,7 @@ describe('what a node may do to the list', () => {
     expect(poller.dropped()).toBe(0)
   })
 
-  test('a node that gives 5,000 strangers beside the two it was asked for adds no series', async () => {
+  test('5,000 unrequested validators in an answer add no series', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     const strangers = Array.from({ length: 5_000 }, (_, at) => ({
       nodeID: `NodeID-${at}`,
@@ -281,7 +281,7 @@ describe('questions', () => {
       [OTHER],
       [{ subnetID: L1, nodeIDs: [ONE, TWO] }, { subnetID: L1 }],
     ],
-  ])('are for %s, and none for the primary network, where nobody is watched', async (_, yaml, ids, expected) => {
+  ])('are for %s, and none for the primary network without watched validators', async (_, yaml, ids, expected) => {
     const poller = createPoller(yaml, validators, NOW)
     const asked: unknown[] = []
     await poller.poll((operation, wire, source) => {
@@ -315,7 +315,7 @@ describe('membership (each line one poll)', () => {
       ],
     ],
     [
-      'an answer with members in between begins the count anew',
+      'an answer with members in between restarts the count',
       [
         [members(ONE), 'one=1 two=0'],
         [members(), ''],
@@ -434,16 +434,21 @@ describe('what is declared of a tracked validator', () => {
       'reward_addresses=1',
     ],
     [
-      'rewards of delegation go to somebody else as well',
+      'delegation rewards also go to another address',
       `reward_addresses: [P-${OWNER}]`,
       { delegationRewardOwner: owner(`P-${OWNER}`, `P-${SECOND}`) },
       'reward_addresses=0',
     ],
     ['one of those declared gets nothing', `reward_addresses: [P-${SECOND}, P-${OWNER}]`, {}, 'reward_addresses=0'],
-    ['one owner is not told', `reward_addresses: [P-${OWNER}]`, { delegationRewardOwner: undefined }, ''],
-    ['an owner without addresses is not told', `reward_addresses: [P-${OWNER}]`, { validationRewardOwner: {} }, ''],
+    ['one owner is missing', `reward_addresses: [P-${OWNER}]`, { delegationRewardOwner: undefined }, ''],
     [
-      'one owner is not told, and the other is somebody else',
+      'an owner without addresses counts as missing',
+      `reward_addresses: [P-${OWNER}]`,
+      { validationRewardOwner: {} },
+      '',
+    ],
+    [
+      'one owner is missing, and the other is another address',
       `reward_addresses: [P-${SECOND}]`,
       { delegationRewardOwner: undefined },
       'reward_addresses=0',
@@ -452,11 +457,11 @@ describe('what is declared of a tracked validator', () => {
     ['a fee without the noise of a division', 'delegation_fee: 0.022', { delegationFee: '2.2000' }, 'delegation_fee=1'],
     ['another fee', 'delegation_fee: 0.02', { delegationFee: '2.0001' }, 'delegation_fee=0'],
     ['no fee is a fee', 'delegation_fee: 0', { delegationFee: '0.0000' }, 'delegation_fee=1'],
-    ['a fee that is not told', 'delegation_fee: 0.02', { delegationFee: null }, ''],
+    ['a missing fee', 'delegation_fee: 0.02', { delegationFee: null }, ''],
     ['as much stake as declared', 'min_stake: 2000', {}, 'min_stake=1'],
     ['one unit less', 'min_stake: 2000', { weight: '1999999999999' }, 'min_stake=0'],
     ['more', 'min_stake: 2000', { weight: '2000000000001' }, 'min_stake=1'],
-    ['stake that is not told', 'min_stake: 2000', { weight: undefined }, ''],
+    ['missing stake', 'min_stake: 2000', { weight: undefined }, ''],
     ['another key', `bls_public_key: "${OTHER_KEY}"`, {}, 'bls_public_key=0'],
     [
       'the key in capitals',
@@ -470,7 +475,7 @@ describe('what is declared of a tracked validator', () => {
     ['it leaves at its end', 'auto_renew: true', { nextPeriod: '0' }, 'auto_renew=0'],
     ['it renews itself', 'auto_renew: true', { nextPeriod: '1209600' }, 'auto_renew=1'],
     ['it renews itself, and should not', 'auto_renew: false', { nextPeriod: '1209600' }, 'auto_renew=0'],
-    ['neither an end nor a next period is told', 'auto_renew: false', { endTime: undefined }, ''],
+    ['both end and next period are missing', 'auto_renew: false', { endTime: undefined }, ''],
   ])('%s', async (_, declared, change, expected) => {
     const [record] = recorded('primary')
     expect(await met(declaring(onPrimary, declared), [{ ...record, ...change }])).toBe(expected)
@@ -485,8 +490,8 @@ describe('what is declared of a tracked validator', () => {
       { remainingBalanceOwner: owner(`P-${SECOND}`, `P-${OWNER}`) },
       'remaining_balance_owner=0',
     ],
-    ['an owner that is not told', `remaining_balance_owner: [P-${OWNER}]`, { remainingBalanceOwner: null }, ''],
-    ['the key, which stands elsewhere', `bls_public_key: "${KEY}"`, {}, 'bls_public_key=1'],
+    ['a missing owner', `remaining_balance_owner: [P-${OWNER}]`, { remainingBalanceOwner: null }, ''],
+    ['the key, from another field', `bls_public_key: "${KEY}"`, {}, 'bls_public_key=1'],
   ])('of an L1: %s', async (_, declared, change, expected) => {
     const [record] = recorded('l1')
     expect(await met(declaring(onSubnet('tracked'), declared), [{ ...record, ...change }])).toBe(expected)
@@ -497,7 +502,7 @@ describe('what is declared of a tracked validator', () => {
     expect(await met(declaring(onSubnet('all'), 'min_stake: 0, auto_renew: false'), [record!])).toBe('')
   })
 
-  test('of one that is not there nothing can be told', async () => {
+  test('judges nothing about a missing validator', async () => {
     const poller = createPoller(declaring(onPrimary, 'delegation_fee: 0.02'), validators, NOW)
     await poller.poll(nodeWith(recorded('primary')))
     expect(poller.lines(/expectation_met/)).toHaveLength(1)
@@ -513,7 +518,7 @@ describe('items that do not fit', () => {
     ['a tracked validator with a bad field is unknown, not gone', [good, { nodeID: TWO, weight: '-1' }], 'one=1'],
     ['so is one that may be the item without an id', [good, { weight: '1' }], 'one=1'],
     ['so is one that may be the item that is no record', [good, 'TWO'], 'one=1'],
-    ['with a good record beside the bad one it is there', [good, { nodeID: ONE, weight: 'x' }], 'one=1'],
+    ['with a good record next to the bad one it is there', [good, { nodeID: ONE, weight: 'x' }], 'one=1'],
     ['nothing dropped, nothing unknown', [good, { nodeID: OTHER, laterField: [] }], 'one=1 two=0'],
   ])('%s', async (_, items, expected) => {
     for (const watched of ['tracked', 'all'] as const) {

@@ -25,8 +25,8 @@ const tokens = ({ lines }: Poller) =>
   )
 const valueOf = (line: string | undefined) => Number(line?.split(' ').at(-1))
 const successes = ({ lines }: Poller) => lines(/collector_success/).map(valueOf)
-const answer = (told: object, chainInfo: object = { chainName: 'p-chain', network: 'fuji' }) => ({
-  balances: told,
+const answer = (balances: object, chainInfo: object = { chainName: 'p-chain', network: 'fuji' }) => ({
+  balances: balances,
   chainInfo,
 })
 const avax = (amount: string) => ({ assetId: TOKEN, amount })
@@ -123,7 +123,7 @@ describe('balances (document 1, operation 6)', () => {
     ['nothing at all', {}, {}, []],
     ['only states that are null', { unlockedUnstaked: null, lockedStaked: null }, {}, []],
     ['states without any entry: 0 is known', none, zeros, [0]],
-    // Other assets may be in the states that are not told.
+    // Other assets may be in the missing states.
     ['one state alone', { unlockedUnstaked: [] }, { unlocked_unstaked: 0 }, []],
     [
       '2^64 - 1 and 1',
@@ -133,7 +133,7 @@ describe('balances (document 1, operation 6)', () => {
     ],
     // What has no asset may be the token: that state is unknown, the others are not, and assets cannot be counted.
     [
-      'an amount of what nobody says',
+      'an amount without an asset',
       { unlockedUnstaked: [avax('5'), { amount: '7' }], unlockedStaked: [] },
       { unlocked_staked: 0 },
       [],
@@ -145,23 +145,23 @@ describe('balances (document 1, operation 6)', () => {
       { ...zeros, unlocked_unstaked: 7 },
       [0],
     ],
-  ])('%s', async (_, told, expected, others) => {
+  ])('%s', async (_, states, expected, others) => {
     const poller = createPoller(yaml, balances, 0)
-    await poller.poll(() => answer(told))
+    await poller.poll(() => answer(states))
     expect(tokens(poller)).toEqual(expected)
     expect(poller.lines(/other_assets/).map(valueOf)).toEqual(others)
     expect(successes(poller)).toEqual([1])
   })
 
   test.each([
-    ['told by nobody any more: unknown', { unlockedStaked: [avax('5000000000')] }, { unlocked_staked: 5 }, []],
+    ['no longer reported: unknown', { unlockedStaked: [avax('5000000000')] }, { unlocked_staked: 5 }, []],
     ['nothing any more: 0 is known', none, zeros, [0]],
     ['all unknown', {}, {}, []],
-  ])('what was there and is %s', async (_, told, expected, others) => {
+  ])('what was there and is %s', async (_, states, expected, others) => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => fixture('data/get-balances.wallet'))
     poller.clock.now += 1_000
-    await poller.poll(() => answer(told))
+    await poller.poll(() => answer(states))
     expect(tokens(poller)).toEqual(expected)
     expect(poller.lines(/other_assets/).map(valueOf)).toEqual(others)
     expect(successes(poller)).toEqual([1])
@@ -178,15 +178,15 @@ describe('balances (document 1, operation 6)', () => {
 
   test.each([
     ['is not declared', `name: treasury, addresses: [P-${FIRST}]`, { unlockedUnstaked: [avax('1')] }],
-    ['cannot be told', `name: treasury, addresses: [P-${FIRST}], min_balance: 1`, { unlockedStaked: [avax('1')] }],
+    ['cannot be judged', `name: treasury, addresses: [P-${FIRST}], min_balance: 1`, { unlockedStaked: [avax('1')] }],
     [
       'is for the X-Chain, where all addresses are',
       `name: treasury, addresses: [X-${FIRST}], min_balance: 1`,
       { unlockedUnstaked: [avax('1')] },
     ],
-  ])('a min_balance that %s has no series', async (_, one, told) => {
+  ])('a min_balance that %s has no series', async (_, one, states) => {
     const poller = createPoller(walletsOf(one), balances, 0)
-    await poller.poll((__, { path }) => (path.includes('p-chain') ? answer(told) : new BaseError('timeout', 'late')))
+    await poller.poll((__, { path }) => (path.includes('p-chain') ? answer(states) : new BaseError('timeout', 'late')))
     expect(poller.lines(/expectation_met/)).toEqual([])
   })
 
@@ -205,14 +205,14 @@ describe('balances (document 1, operation 6)', () => {
     expect(successes(poller)).toEqual([0])
   })
 
-  test('an answer that does not say what it is about is believed, and no mismatch is told', async () => {
+  test('accepts an answer without chain info and publishes no mismatch', async () => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => ({ balances: { unlockedUnstaked: [avax('5000000000')] } }))
     expect(tokens(poller)).toEqual({ unlocked_unstaked: 5 })
     expect(poller.lines(/mismatch/)).toEqual([])
   })
 
-  test('5,000 assets that somebody sent add nothing but their number', async () => {
+  test('5,000 foreign assets add only to the number of other assets', async () => {
     const poller = createPoller(yaml, balances, 0)
     const spam = Array.from({ length: 5_000 }, (_, at) => ({ assetId: `spam-${at}`, symbol: 'AVAX', amount: '1' }))
     await poller.poll(() => answer({ ...none, unlockedUnstaked: [...spam, avax('1000000000')], lockedPlatform: spam }))

@@ -27,7 +27,7 @@ const wallet = 'network="mainnet",address="treasury",chain="c-chain"'
 const START = 1_700_000_100
 const DAY = 86_400
 
-/** One of USDC, 1.5 of it, from a stranger to the first address, unless told otherwise. */
+/** One of USDC, 1.5 of it, from a stranger to the first address, by default. */
 const transfer = (block: number, logIndex: number, more: object = {}) => ({
   blockNumber: String(block),
   blockTimestamp: START + block,
@@ -93,7 +93,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
   test.each([
     ["the document's form", 'wallet'],
     ['the live form', 'wallet-live'],
-  ])('the first run starts all counters at 0 and tells what left last: %s', async (_, form) => {
+  ])('the first run starts all counters at 0 and publishes the last outgoing transfer: %s', async (_, form) => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -186,16 +186,16 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(poller)).toEqual(expected)
   })
 
-  test('decimal places that are told later: until then what was moved is unknown, not 0', async () => {
+  test('the sum is unknown, not 0, until the decimal places are known', async () => {
     const poller = started()
-    const untold = transfer(9, 0, { erc20Token: { address: USDC } })
+    const withoutDecimals = transfer(9, 0, { erc20Token: { address: USDC } })
     await poller.poll(serve())
-    await next(poller, serve(untold))
+    await next(poller, serve(withoutDecimals))
     expect(poller.lines(/tokens_total.*"in",token="USDC"/)).toEqual([])
     expect(counts(poller)).toEqual({ 'in USDC': 1 })
-    await next(poller, serve(untold, transfer(10, 0)))
+    await next(poller, serve(withoutDecimals, transfer(10, 0)))
     expect(counts(poller)).toEqual({ 'in USDC': 2, 'in USDC tokens': 3 })
-    await next(poller, serve(untold, transfer(10, 0), transfer(11, 0, { erc20Token: { address: USDC } })))
+    await next(poller, serve(withoutDecimals, transfer(10, 0), transfer(11, 0, { erc20Token: { address: USDC } })))
     expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
   })
 
@@ -216,7 +216,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
       service(() => [...old, ...fresh], order),
     )
     expect(counts(poller)).toEqual(all)
-    // Again, and again as if it had all been indexed anew, under other hashes of the blocks.
+    // Again, and again as if all had been indexed again, under other hashes of the blocks.
     await next(
       poller,
       service(() => [...old, ...fresh], order),
@@ -270,7 +270,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(after)['in USDC']).toBe(3)
   })
 
-  test('an address that was taken out and comes back begins anew', async () => {
+  test('counting restarts for an address that was removed and added again', async () => {
     const [before, without, after] = [started(), started(yaml.replace(`, "${SECOND}"`, '')), started()]
     const toSecond = (block: number) => transfer(block, 0, { to: { address: SECOND } })
     const hand = async (from: Poller, to: Poller, ...made: object[]) => {
@@ -309,7 +309,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(poller.lines(/erc20/)).toHaveLength(before)
   })
 
-  test('more than one run reads: what was read counts, and the gap is told', async () => {
+  test('counts what was read and a gap when there is more than one run reads', async () => {
     const poller = started()
     await poller.poll(serve())
     const burst = Array.from({ length: 20_150 }, (_, at) => transfer(9 + Math.floor(at / 50), at % 50))
@@ -357,7 +357,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
   })
 
   test.each([
-    // That nothing may leave a wallet cannot be told without it.
+    // The expectation `outgoing: none` cannot be judged without it.
     ['a data service', / {4}data_api.*\n| {8}expect.*\n/g],
     ['chains of the wallet', / {8}chains[^]*expect.*\n/],
   ])('without %s there is nothing to do', (_, part) => {
@@ -384,7 +384,7 @@ describe('nothing may leave the wallet', () => {
     ['it left half an hour ago, less a second', [recent({ blockTimestamp: START - 1_799 })], 0],
     ['it left half an hour ago, which is history', [recent({ blockTimestamp: START - 1_800 })], 1],
     ['it stayed in the wallet', [recent(between)], 1],
-    // Anybody can call a contract that says so.
+    // Any contract can claim such a transfer.
     ['a token left that is not configured', [recent(spam)], 1],
     ['nothing at all left in the name of the wallet', [recent({ value: '0' })], 1],
     ['how much left is not said', [recent({ value: null })], 0],
@@ -486,7 +486,7 @@ describe('nothing may leave the wallet', () => {
   })
 
   test.each([
-    ['is not told of a wallet without tokens', / {8}tokens.*\n/],
+    ['is absent for a wallet without tokens', / {8}tokens.*\n/],
     ['nor where it is not declared', / {8}expect.*\n/],
   ])('%s', async (_, part) => {
     const poller = started(yaml.replace(part, ''))
@@ -569,7 +569,7 @@ describe('10,000 transfers in bursts', () => {
           service(() => made),
         )
         expect(counts(poller)).toEqual(sumOf(made.slice(1)))
-        // The service indexes them anew: for a while the older ones alone, then all of them again, in another order.
+        // The service indexes them again: for a while the older ones alone, then all of them again, in another order.
         for (const half of [0, 5_000]) {
           await next(
             poller,

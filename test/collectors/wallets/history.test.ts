@@ -28,7 +28,7 @@ const from = (position: number, more: object = {}): History<string[]> => ({
 const follow = (pages: readonly Item[][], before: History<string[]> | undefined, now = 0) =>
   followHistory(how, pagesOf(...pages), before, now)
 
-describe('a list of what happened to somebody', () => {
+describe('a list of events', () => {
   test.each([
     ['that is empty at first is known from its beginning', [[]], undefined, { position: '0', totals: [], gaps: 0 }],
     [

@@ -57,7 +57,7 @@ describe('native-balances (document 1, operation 13)', () => {
 
   test.each<[string, object, object, string[]]>([
     ['without loss', balance(2n ** 255n), balance(2n ** 255n), ['1.157920892373162e+59']],
-    ['in the decimal places that are told', balance(15n, { decimals: 1 }), balance(5n, { decimals: 1 }), ['2']],
+    ['in the reported decimal places', balance(15n, { decimals: 1 }), balance(5n, { decimals: 1 }), ['2']],
     [
       'of which only one says its decimal places',
       balance(15n, { decimals: undefined }),
@@ -92,7 +92,7 @@ describe('native-balances (document 1, operation 13)', () => {
     expect([known(poller), success(poller)]).toEqual([[`stakewatch_address_native_balance_tokens{${wallet}} 0`], ['1']])
   })
 
-  test('decimal places of the configuration, where none are told', async () => {
+  test('uses the configured decimal places if none are reported', async () => {
     const poller = started(yaml.replace('43114 }', '43114, decimals: 6 }'))
     await poller.poll(() => balance(1_500_000n, { decimals: null }))
     expect(known(poller)).toEqual([`stakewatch_address_native_balance_tokens{${wallet}} 3`])

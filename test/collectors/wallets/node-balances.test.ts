@@ -26,7 +26,7 @@ async function polled(answer: unknown, text = yaml()) {
 }
 type Poller = Awaited<ReturnType<typeof polled>>
 /** 'unlocked=1 ...': states and values. */
-const told = ({ lines }: Poller) =>
+const published = ({ lines }: Poller) =>
   lines(/balance_tokens/)
     .map((line) => line.replace(/.*state="(.*)"} (.*)/, '$1=$2'))
     .join(' ')
@@ -102,7 +102,7 @@ describe('node-balances (document 2, platform.getBalance)', () => {
       ]),
     ],
     [
-      'by asset where nobody knows which is the token',
+      'by asset without a known staking token',
       byAsset,
       'locked_not_stakeable=0',
       yaml('ours', '', [
@@ -110,21 +110,21 @@ describe('node-balances (document 2, platform.getBalance)', () => {
         'local186eyqkgdmycan3q6z3q7hq5pmufj8ypz98lu6d',
       ]),
     ],
-    ['a part that is not told is absent', { unlocked: '1000000000', lockedStakeable: null }, 'unlocked=1'],
+    ['a missing part is absent', { unlocked: '1000000000', lockedStakeable: null }, 'unlocked=1'],
   ])('%s', async (_, answer, expected, text) => {
     const poller = await polled(answer, text)
-    expect([told(poller), success(poller)]).toEqual([expected, ['1']])
+    expect([published(poller), success(poller)]).toEqual([expected, ['1']])
   })
 
   test('a wallet with 5,000 other assets has three series', async () => {
     const assets = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`asset-${at}`, '1000000000']))
     const poller = await polled({ unlockeds: assets, lockedStakeables: assets, lockedNotStakeables: assets })
-    expect(told(poller)).toBe('unlocked=0 locked_stakeable=0 locked_not_stakeable=0')
+    expect(published(poller)).toBe('unlocked=0 locked_stakeable=0 locked_not_stakeable=0')
   })
 
   test.each([
     ['no amount in either form', fixture('node/platform.getBalance.empty')],
-    ['the total alone, which tells no state', fixture('node/platform.getBalance.minimal')],
+    ['the total alone, which has no states', fixture('node/platform.getBalance.minimal')],
     ['a negative amount', { unlocked: '-1' }],
     ['amounts that are no map', { unlockeds: ['1'] }],
     ['nothing', null],
@@ -133,10 +133,10 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     const poller = await polled({ unlocked: '1000000000' })
     poller.clock.now += 1_000
     await poller.poll(() => answer)
-    expect([told(poller), success(poller)]).toEqual(['unlocked=1', ['0']])
+    expect([published(poller), success(poller)]).toEqual(['unlocked=1', ['0']])
     // Three intervals of fifteen minutes.
     poller.clock.now = 45 * 60_000
-    expect(told(poller)).toBe('')
+    expect(published(poller)).toBe('')
   })
 
   test('a node without the method is passed over; where none has it: unsupported, success, nothing known', async () => {
@@ -144,9 +144,9 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     const poller = await polled({ unlocked: '1000000000' })
     poller.clock.now += 1_000
     await poller.poll((_, __, source) => (source === 'node-a' ? dropped : { unlocked: '2000000000' }))
-    expect([told(poller), success(poller)]).toEqual(['unlocked=2', ['1']])
+    expect([published(poller), success(poller)]).toEqual(['unlocked=2', ['1']])
     poller.clock.now += 1_000
     await poller.poll(() => dropped)
-    expect([told(poller), success(poller)]).toEqual(['', ['1']])
+    expect([published(poller), success(poller)]).toEqual(['', ['1']])
   })
 })

@@ -19,7 +19,7 @@ networks:
 const wallet = 'network="fuji",address="treasury"'
 const validator = `network="fuji",subnet="primary",node_id="${NODE}",validator="one"`
 
-/** A reward of the wallet, of one token unless told otherwise. */
+/** A reward of the wallet, of one token by default. */
 const reward = (more: object = {}, estimated: object = {}) => ({
   txHash: 'tx',
   rewardType: 'DELEGATOR',
@@ -32,7 +32,7 @@ const answer = (...pendingRewards: readonly object[]) => ({ pendingRewards })
 const START = 1_700_000_000_000
 const started = () => createPoller(yaml, pendingRewards, START)
 /** What is known about the wallet: type of reward to tokens and count, and the next end. */
-function told({ lines }: ReturnType<typeof createPoller>) {
+function published({ lines }: ReturnType<typeof createPoller>) {
   const values = lines(/^stakewatch_address_pending/).map((line) => {
     const [, name, , type, value] = /^stakewatch_address_pending_(\w+)\{(.*reward_type="([^"]+)")?.*\} (.+)$/.exec(
       line,
@@ -108,8 +108,8 @@ describe('pending-rewards (document 1, operation 10)', () => {
           ? { ...answer(...rewards.slice(1)), nextPageToken: '' }
           : { ...answer(...rewards.slice(0, 1)), nextPageToken: 'next' }
       })
-      expect(told(poller)['rewards DELEGATOR']).toBe(count)
-      expect(told(poller)['reward_tokens DELEGATOR']).toBe(count)
+      expect(published(poller)['rewards DELEGATOR']).toBe(count)
+      expect(published(poller)['reward_tokens DELEGATOR']).toBe(count)
     }
   })
 
@@ -158,13 +158,13 @@ describe('pending-rewards (document 1, operation 10)', () => {
       { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1, 'reward_tokens other': 1, 'rewards other': 1 },
     ],
     [
-      'a reward of strangers beside those of the wallet: left out, as is its end',
+      'leaves out a reward of strangers next to those of the wallet, and its end',
       [reward({ addresses: [`P-${SECOND}`] }), reward({ addresses: [STRANGER], endTimestamp: 1 })],
       { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 },
     ],
     ['an amount of zero', [reward({}, { amount: '0' })], { 'rewards DELEGATOR': 1 }],
     [
-      "another asset beside the network's: left out, as is its end",
+      "leaves out another asset next to the network's, and its end",
       [reward(), reward({ endTimestamp: 1 }, { assetId: 'subnet-token', denomination: 18 })],
       { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1, rewards_other_assets: 1 },
     ],
@@ -189,7 +189,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
   ])('%s', async (_, rewards, expected) => {
     const poller = started()
     await poller.poll(() => answer(...rewards))
-    expect(told(poller)).toEqual({ ...expected, reward_next_end_timestamp_seconds: 2_000 })
+    expect(published(poller)).toEqual({ ...expected, reward_next_end_timestamp_seconds: 2_000 })
   })
 
   test('5,000 types and 5,000 assets add no more than 33 series of a kind', async () => {
@@ -200,7 +200,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
     expect(poller.lines(/address_pending_rewards\{/)).toHaveLength(33)
     expect(poller.lines(/validator_pending_rewards/)).toHaveLength(2)
     // Three types are known, 29 more get their own name.
-    expect(told(poller)['rewards other']).toBe(5_000 - 29)
+    expect(published(poller)['rewards other']).toBe(5_000 - 29)
   })
 
   test('wallets and validators stay apart, also where the service does not: each gets what names it', async () => {
@@ -239,7 +239,7 @@ networks:
     const poller = started()
     await poller.poll(() => answer(...rewards))
     // All sums and numbers are 0, and there is no next end.
-    expect(told(poller)).toEqual({ rewards_other_assets: others })
+    expect(published(poller)).toEqual({ rewards_other_assets: others })
     expect(poller.lines(/address_pending_reward_tokens/)).toHaveLength(3)
     expect(poller.lines(/validator_pending_.* [^0]/)).toEqual([])
   })
@@ -261,7 +261,7 @@ networks:
     const poller = started()
     await poller.poll(good)
     await poller.poll(bad)
-    expect(told(poller)).toMatchObject({ 'rewards DELEGATOR': 1 })
+    expect(published(poller)).toMatchObject({ 'rewards DELEGATOR': 1 })
     expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0', '0'])
   })
 

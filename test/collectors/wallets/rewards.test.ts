@@ -35,13 +35,13 @@ const service = (...pages: readonly (readonly object[])[]) => pagesUnder('histor
 
 const started = (text = yaml) => createPoller(text, rewards, START)
 type Poller = ReturnType<typeof createPoller>
-/** A body is made anew after a second. */
+/** A body is rebuilt after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /_rewards?_/) {
   clock.now += 1_000
   return lines(pattern)
 }
 /** What is not 0, without the wallet: name and own labels to value. */
-function told(poller: Poller) {
+function published(poller: Poller) {
   const values = linesOf(poller, /^stakewatch_(rewards|last_reward)/).map((line) => {
     const [, name, labels, value] = /^stakewatch_(\w+)\{network="fuji",address="treasury",?(.*)\} (.+)$/.exec(line)!
     const own = labels!.replaceAll(/\w+="([^"]*)"/g, '$1')
@@ -59,7 +59,7 @@ describe('rewards (document 1, operation 9)', () => {
     `stakewatch_rewards_unpriced{${wallet}} 0`,
   ]
 
-  test('the first run counts nothing of what was paid before the start, and tells when the last was paid', async () => {
+  test('the first run does not count earlier rewards, and publishes the time of the last one', async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -86,7 +86,7 @@ describe('rewards (document 1, operation 9)', () => {
     expect(linesOf(poller)).toEqual([...none, `stakewatch_rewards_gaps_total{${wallet}} 0`])
     await poller.poll(() => fixture('data/list-historical-rewards.wallet'))
     // 150.5 x 16.25 and 0.04 x 16.25; the delegation has no price yet.
-    expect(told(poller)).toEqual({
+    expect(published(poller)).toEqual({
       'rewards_tokens_total VALIDATOR': 150.5,
       'rewards_tokens_total DELEGATOR': 1.96,
       'rewards_tokens_total VALIDATOR_FEE': 0.04,
@@ -124,11 +124,11 @@ describe('rewards (document 1, operation 9)', () => {
       [[reward(10, { rewardTxHash: 'late' }), reward(10), reward(9)]],
       counted(1, 10),
     ],
-    ['beside one that does not fit', [[{ utxoId: 'utxo', endTimestamp: 12 }, reward(11), reward(9)]], counted(1, 11)],
+    ['next to an unreadable one', [[{ utxoId: 'utxo', endTimestamp: 12 }, reward(11), reward(9)]], counted(1, 11)],
     ['of strangers', [[reward(12, { addresses: [STRANGER] }), reward(11), reward(9)]], counted(1, 11)],
     ['that do not say whose they are', [[reward(11, { addresses: null }), reward(9)]], counted(1, 11)],
     [
-      "in a subnet's own asset, which anybody can make",
+      "in a subnet's own asset, which users can issue",
       [[reward(12, {}, { assetId: 'subnet-token' }), reward(11), reward(9)]],
       counted(1, 11),
     ],
@@ -136,9 +136,9 @@ describe('rewards (document 1, operation 9)', () => {
     const poller = started()
     await poller.poll(service([reward(10), reward(9)]))
     await poller.poll(service(...pages))
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     await poller.poll(service(...pages))
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     expect(success(poller)).toEqual(['1'])
   })
 
@@ -146,7 +146,7 @@ describe('rewards (document 1, operation 9)', () => {
     const poller = started()
     await poller.poll(service([reward(10), reward(9)]))
     await poller.poll(service([reward(13), reward(12)]))
-    expect(told(poller)).toEqual({ ...counted(2, 13), rewards_gaps_total: 1 })
+    expect(published(poller)).toEqual({ ...counted(2, 13), rewards_gaps_total: 1 })
   })
 
   test.each([
@@ -161,7 +161,7 @@ describe('rewards (document 1, operation 9)', () => {
     const poller = started()
     await poller.poll(service([reward(10)]))
     await poller.poll(service([reward(11, more, paid), reward(9)]))
-    expect(told(poller)).toEqual({ ...expected, rewards_unpriced: 1, last_reward_timestamp_seconds: 11 })
+    expect(published(poller)).toEqual({ ...expected, rewards_unpriced: 1, last_reward_timestamp_seconds: 11 })
   })
 
   test.each([
@@ -171,7 +171,7 @@ describe('rewards (document 1, operation 9)', () => {
     const poller = started()
     await poller.poll(service([reward(10)]))
     await poller.poll(service([bad, reward(12), reward(9)]))
-    expect(told(poller)).toEqual(counted(1, 12))
+    expect(published(poller)).toEqual(counted(1, 12))
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
 
@@ -184,7 +184,7 @@ describe('rewards (document 1, operation 9)', () => {
     expect(poller.lines(/rewards_tokens_total/)).toHaveLength(33)
     expect(poller.lines(/rewards_value_total/)).toHaveLength(33)
     // Three types are known, 29 more get their own name.
-    expect(told(poller)['rewards_tokens_total other']).toBe(5_000 - 29)
+    expect(published(poller)['rewards_tokens_total other']).toBe(5_000 - 29)
   })
 
   const good = service([reward(10), reward(9)])
@@ -211,7 +211,7 @@ describe('rewards (document 1, operation 9)', () => {
       expect(linesOf(poller)).toEqual(before)
       expect(poller.log).toMatchObject([{ code }])
       await poller.poll(service([reward(12), reward(11), reward(10), reward(9)]))
-      expect(told(poller)).toEqual(counted(2, 12))
+      expect(published(poller)).toEqual(counted(2, 12))
     },
   )
 
@@ -223,7 +223,7 @@ describe('rewards (document 1, operation 9)', () => {
     await poller.poll(good)
     await poller.poll(service([reward(11), reward(10)]))
     await poller.poll(stale)
-    expect(told(poller)).toEqual(counted(1, 11))
+    expect(published(poller)).toEqual(counted(1, 11))
     expect(poller.log).toMatchObject([{ code: 'stale_response' }])
   })
 
@@ -270,7 +270,7 @@ describe('prices, which come a day later', () => {
     await poller.poll(service([reward(10)]))
     await poller.poll(service([reward(11, {}, first), reward(10)]))
     await poller.poll(service([reward(11, {}, second), reward(10)]))
-    return told(poller)
+    return published(poller)
   }
   const unpriced = { 'rewards_tokens_total DELEGATOR': 1, rewards_unpriced: 1, last_reward_timestamp_seconds: 11 }
   const worth = (value: number) => ({
@@ -315,7 +315,10 @@ describe('prices, which come a day later', () => {
       return service(...later)(operation, wire, source)
     }
     await poller.poll(reading)
-    expect(told(poller)).toMatchObject({ 'rewards_tokens_total DELEGATOR': 4, 'rewards_value_total DELEGATOR,eur': 5 })
+    expect(published(poller)).toMatchObject({
+      'rewards_tokens_total DELEGATOR': 4,
+      'rewards_value_total DELEGATOR,eur': 5,
+    })
     // 10 is older than what was looked for. In the next run nothing is, and 15 is older than what was counted last.
     expect(read).toEqual([undefined, '1'])
     await poller.poll(reading)
@@ -330,14 +333,14 @@ describe('prices, which come a day later', () => {
     poller.clock.now = START + 7 * DAY * 1_000
     await poller.poll(service([reward(11), reward(10)]))
     await poller.poll(priced)
-    expect(told(poller)).toEqual(unpriced)
+    expect(published(poller)).toEqual(unpriced)
     // One look is left after a pause, however long it was.
     const paused = started()
     await paused.poll(service([reward(10)]))
     await paused.poll(service([reward(11), reward(10)]))
     paused.clock.now = START + 30 * DAY * 1_000
     await paused.poll(priced)
-    expect(told(paused)).toEqual(worth(2))
+    expect(published(paused)).toEqual(worth(2))
   })
 })
 
@@ -367,7 +370,7 @@ describe('10,000 rewards in bursts, while polls are late, pages shift and their 
     return Object.fromEntries(entries.filter(([, value]) => value !== 0))
   }
 
-  test('tokens, values and what is unpriced are those of the source, and stay so after it is indexed anew', async () => {
+  test('tokens, values and unpriced rewards match the source, also after it is indexed again', async () => {
     const bursts = fc.array(fc.integer({ min: 200, max: 1_500 }), { minLength: 50, maxLength: 50 })
     await fc.assert(
       fc.asyncProperty(bursts, fc.integer({ min: 20, max: 100 }), fc.nat(99), async (sizes, size, turn) => {
@@ -401,14 +404,14 @@ describe('10,000 rewards in bursts, while polls are late, pages shift and their 
         }
         await poll(0)
         expect(list).toHaveLength(COUNT + 1)
-        expect(told(poller)).toEqual(expected(list, clock))
+        expect(published(poller)).toEqual(expected(list, clock))
         // The same rewards: those of one second in the other order, then all of them priced.
         list = list.toReversed().toSorted((a, b) => a.endTimestamp - b.endTimestamp)
         await poll(0)
-        expect(told(poller)).toEqual(expected(list, clock))
+        expect(published(poller)).toEqual(expected(list, clock))
         clock += 2 * DAY
         await poll(0)
-        expect(told(poller)).toEqual(expected(list, clock))
+        expect(published(poller)).toEqual(expected(list, clock))
       }),
       { numRuns: 2 },
     )

@@ -36,13 +36,13 @@ const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transa
 const START = 1_700_000_000_000
 const started = (text = yaml) => createPoller(text, stakes, START)
 type Poller = ReturnType<typeof createPoller>
-/** A body is made anew after a second. */
+/** A body is rebuilt after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|stakes)_/) {
   clock.now += 1_000
   return lines(pattern)
 }
 /** Name and type to value; types without a stake are left out. */
-function told(poller: Poller) {
+function published(poller: Poller) {
   const values = linesOf(poller).map((line) => {
     const [, name, type, value] = /^stakewatch_address_(\w+)\{[^}]*?(?:(?:tx_type|lacks)="([^"]+)")?\} (.+)$/.exec(
       line,
@@ -86,7 +86,7 @@ describe('stakes (document 1, operation 5)', () => {
     const poller = started()
     await poller.poll(service([]))
     expect(linesOf(poller)).toHaveLength(8)
-    expect(told(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
+    expect(published(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
   })
 
   const DELEGATIONS = 'stakes AddPermissionlessDelegatorTx'
@@ -118,7 +118,7 @@ describe('stakes (document 1, operation 5)', () => {
     ],
     ['without an amount, the reward known', [[stake(), stake({ txHash: 'b', amountStaked: null })]], withoutAmount],
     [
-      'of an asset that nobody names',
+      'of an unnamed asset',
       [[stake({ amountStaked: amounts('5', null) })]],
       {
         [DELEGATIONS]: 1,
@@ -168,7 +168,7 @@ describe('stakes (document 1, operation 5)', () => {
   ])('a stake %s', async (_case, pages, expected) => {
     const poller = started()
     await poller.poll(service(...pages))
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
   })
 
   test('a service that invents types adds no more than 32 of them', async () => {
@@ -177,7 +177,7 @@ describe('stakes (document 1, operation 5)', () => {
     await poller.poll(service(invented))
     expect(linesOf(poller, /address_stakes\{/)).toHaveLength(33)
     // Four types are known, 28 more get their own name.
-    expect(told(poller)['stakes other']).toBe(5_000 - 28)
+    expect(published(poller)['stakes other']).toBe(5_000 - 28)
   })
 
   const good = service([stake()])
@@ -196,7 +196,7 @@ describe('stakes (document 1, operation 5)', () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(bad)
-    expect(told(poller)).toEqual(one)
+    expect(published(poller)).toEqual(one)
     expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
   })
 
@@ -215,7 +215,7 @@ describe('stakes (document 1, operation 5)', () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(service([]))
-    expect(told(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
+    expect(published(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
     expect(linesOf(poller, /collector_success/).map((line) => line.at(-1))).toEqual(['1'])
   })
 

@@ -46,13 +46,13 @@ const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transa
 
 const started = (text = yaml) => createPoller(text, transactions, 1_700_010_000_000)
 type Poller = ReturnType<typeof createPoller>
-/** A body is made anew after a second. */
+/** A body is rebuilt after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|transactions)_/) {
   clock.now += 1_000
   return lines(pattern)
 }
 /** Name and type to value, on whatever chain; types that did not occur are left out. */
-function told(poller: Poller) {
+function published(poller: Poller) {
   const values = linesOf(poller, /^stakewatch_address_/).map((line) => {
     const [, name, type, value] = /^stakewatch_address_(\w+)\{[^}]*?(?:tx_type="([^"]+)")?\} (.+)$/.exec(line)!
     return [[name, type].filter(Boolean).join(' '), Number(value)] as const
@@ -149,7 +149,7 @@ describe('transactions (document 1, operation 4)', () => {
     await poller.poll(answer(...form.transactions))
     expect(new Set(asked)).toEqual(new Set([configured.includes('0x') ? EVM : FIRST]))
     const onP = new Set(linesOf(poller).filter((line) => line.includes('chain="p-chain"')))
-    const known = told(poller)
+    const known = published(poller)
     expect(onP.size).toBe(configured.includes('0x') ? 0 : 13)
     expect(known).toMatchObject({ ...expected, last_transaction_timestamp_seconds: 1_700_000_200 })
     expect(linesOf(poller, /expectation_met/)).toEqual([])
@@ -162,9 +162,12 @@ describe('transactions (document 1, operation 4)', () => {
     const to = (at: number) => outgoing(at, { txType: 'ImportTx', emittedUtxos: [] })
     const from = (at: number) => outgoing(at, { txType: 'ExportTx', consumedUtxos: [] })
     await poller.poll(service([]))
-    expect([told(poller), met(poller)]).toEqual([{ burned_tokens_total: 0, transactions_expectation_met: 1 }, ['1']])
+    expect([published(poller), met(poller)]).toEqual([
+      { burned_tokens_total: 0, transactions_expectation_met: 1 },
+      ['1'],
+    ])
     await poller.poll(service([from(12), to(11), to(10)]))
-    expect(told(poller)).toEqual({
+    expect(published(poller)).toEqual({
       'transactions_total ImportTx': 2,
       'transactions_total ExportTx': 1,
       last_transaction_timestamp_seconds: 12,
@@ -178,7 +181,7 @@ describe('transactions (document 1, operation 4)', () => {
     last_transaction_timestamp_seconds: at,
     transactions_expectation_met: 1,
   })
-  /** Of which it cannot be told whether one left the wallet. */
+  /** Possibly outgoing transactions. */
   const unsure = (count: number, at: number) => {
     const { transactions_expectation_met: _, ...rest } = counted(count, at)
     return rest
@@ -186,7 +189,7 @@ describe('transactions (document 1, operation 4)', () => {
   test.each<[string, object[][], object]>([
     ['that are new', [[incoming(12), incoming(11), incoming(10), incoming(9)]], counted(2, 12)],
     [
-      'beside one that does not fit',
+      'next to an unreadable one',
       [[{ txType: 'BaseTx', blockTimestamp: 13 }, incoming(12), incoming(9)]],
       unsure(1, 12),
     ],
@@ -202,7 +205,7 @@ describe('transactions (document 1, operation 4)', () => {
     ['on short pages', [[incoming(12)], [], [incoming(11)], [incoming(9)]], counted(2, 12)],
     ['of the same second as the newest', [[incoming(10, { txHash: 'b' }), incoming(10), incoming(9)]], counted(1, 10)],
     [
-      'that name nobody, or a stranger beside others of the wallet',
+      'without owners, or of a stranger next to others of the wallet',
       [
         [
           incoming(12, { consumedUtxos: [], emittedUtxos: [] }),
@@ -217,18 +220,18 @@ describe('transactions (document 1, operation 4)', () => {
     const poller = started()
     await poller.poll(service([incoming(10), incoming(9)]))
     await poller.poll(service(...pages))
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     await poller.poll(service(...pages))
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     expect(success(poller)).toEqual(['1'])
   })
 
   test('of a wallet without any all is 0; its first ones count', async () => {
     const poller = started()
     await poller.poll(service([]))
-    expect(told(poller)).toEqual({ burned_tokens_total: 0, transactions_expectation_met: 1 })
+    expect(published(poller)).toEqual({ burned_tokens_total: 0, transactions_expectation_met: 1 })
     await poller.poll(service([incoming(12), incoming(11)]))
-    expect(told(poller)).toEqual(counted(2, 12))
+    expect(published(poller)).toEqual(counted(2, 12))
   })
 
   test('types in use when the first run begins start at 0, so that their first increase shows', async () => {
@@ -248,14 +251,14 @@ describe('transactions (document 1, operation 4)', () => {
     await poller.poll(service([...invented, incoming(9)]))
     expect(linesOf(poller, /transactions_total/)).toHaveLength(33)
     // Eleven types are known, 21 more get their own name.
-    expect(told(poller)['transactions_total other']).toBe(5_000 - 21)
+    expect(published(poller)['transactions_total other']).toBe(5_000 - 21)
   })
 
-  test('a list that does not reach back is a gap, and what left the wallet meanwhile cannot be told', async () => {
+  test('a list that does not reach back is a gap, and makes the last outflow unknown', async () => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([incoming(13), incoming(12)]))
-    expect(told(poller)).toEqual({
+    expect(published(poller)).toEqual({
       'transactions_total BaseTx': 2,
       transactions_gaps_total: 1,
       burned_tokens_total: 0,
@@ -285,7 +288,7 @@ describe('transactions (document 1, operation 4)', () => {
       expect(linesOf(poller)).toEqual(before)
       expect(poller.log).toMatchObject([{ code }])
       await poller.poll(service([incoming(12), incoming(11), incoming(10), incoming(9)]))
-      expect(told(poller)).toEqual(counted(2, 12))
+      expect(published(poller)).toEqual(counted(2, 12))
     },
   )
 
@@ -305,7 +308,7 @@ describe('transactions (document 1, operation 4)', () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(service([incoming(11, { blockTimestamp: null }), incoming(12, { txHash: 'b' }), incoming(9)]))
-    expect(told(poller)['transactions_total BaseTx']).toBe(1)
+    expect(published(poller)['transactions_total BaseTx']).toBe(1)
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
   })
 
@@ -319,7 +322,7 @@ describe('transactions (document 1, operation 4)', () => {
     expect(linesOf(poller)).toEqual([`stakewatch_transactions_chain_mismatch{${chain}} 1`])
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
     await poller.poll(service([incoming(12), incoming(11), incoming(9)]))
-    expect(told(poller)).toEqual(counted(2, 12))
+    expect(published(poller)).toEqual(counted(2, 12))
   })
 
   test('wallets stay apart: one that pays another, and one that has no part in it', async () => {
@@ -381,7 +384,7 @@ describe('what leaves a wallet', () => {
     ],
     ['nothing where more comes back, as of a stake that ended', { emittedUtxos: [utxo(SECOND, 9)] }, ['1'], none],
     [
-      'another asset, the fee paid by somebody else',
+      'another asset, with the fee paid by another wallet',
       { consumedUtxos: [utxo(FIRST, 3, 'other'), utxo(STRANGER, 2)], emittedUtxos: [utxo(STRANGER, 3, 'other')] },
       ['0'],
       out(1),
@@ -396,12 +399,12 @@ describe('what leaves a wallet', () => {
       none,
     ],
     [
-      'one asset for as much of another, the fee paid by somebody else',
+      'one asset for as much of another, with the fee paid by another wallet',
       { consumedUtxos: [utxo(FIRST, 3, 'other'), utxo(STRANGER, 4)], emittedUtxos: [utxo(FIRST, 3)] },
       ['0'],
       out(1),
     ],
-    ['nothing of what nobody says whose it was', { consumedUtxos: [{ utxoId: 'a' }] }, ['1'], none],
+    ['nothing of inputs without owner', { consumedUtxos: [{ utxoId: 'a' }] }, ['1'], none],
     ['unknown without what went in', { consumedUtxos: null }, [], unknown],
     ['unknown without what came out', { emittedUtxos: null }, [], unknown],
     ['unknown without an amount', { consumedUtxos: [{ ...utxo(FIRST, 8), amount: null }] }, [], unknown],
@@ -422,7 +425,7 @@ describe('what leaves a wallet', () => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([outgoing(11, more), incoming(10), incoming(9)]))
-    const { burned_tokens_total, last_outgoing_timestamp_seconds } = told(poller)
+    const { burned_tokens_total, last_outgoing_timestamp_seconds } = published(poller)
     expect({ burned_tokens_total, last_outgoing_timestamp_seconds }).toEqual(expected)
     expect(met(poller)).toEqual(expectation)
   })
@@ -432,7 +435,7 @@ describe('what leaves a wallet', () => {
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([outgoing(11, { amountBurned: null }), incoming(9)]))
     await poller.poll(service([outgoing(12), outgoing(11, { amountBurned: null }), incoming(9)]))
-    expect(told(poller)).not.toHaveProperty('burned_tokens_total')
+    expect(published(poller)).not.toHaveProperty('burned_tokens_total')
   })
 
   test('it counts for a day: from when it happened on the first run, from when it was seen later', async () => {
@@ -638,7 +641,7 @@ describe('10,000 transactions in bursts, while polls are late, pages shift and t
     return at % 4 === 0 ? outgoing(time, more) : incoming(time, more)
   }
 
-  test('counts and fees are those of the source, and stay so after it is indexed anew', async () => {
+  test('counts and fees match the source, also after it is indexed again', async () => {
     const bursts = fc.array(fc.integer({ min: 200, max: 1_500 }), { minLength: 50, maxLength: 50 })
     await fc.assert(
       fc.asyncProperty(bursts, fc.integer({ min: 20, max: 100 }), fc.nat(99), async (sizes, size, turn) => {
@@ -663,7 +666,7 @@ describe('10,000 transactions in bursts, while polls are late, pages shift and t
             return { transactions: page, nextPageToken }
           })
         const isSource = () =>
-          expect(told(poller)).toMatchObject({
+          expect(published(poller)).toMatchObject({
             ...Object.fromEntries(types.map((type, at) => [`transactions_total ${type}`, counted[at]])),
             burned_tokens_total: burned,
             last_transaction_timestamp_seconds: clock,

@@ -25,7 +25,7 @@ const started = (yaml: string) => createPoller(yaml, utxos, NOW * 1_000)
 const valueOf = (line: string | undefined) => Number(line?.split(' ').at(-1))
 const successes = ({ lines }: Poller) => lines(/collector_success/).map(valueOf)
 /** What there is of a wallet: type and state to number and tokens, and what else is not 0. */
-const told = ({ lines }: Poller, name = 'one') => {
+const published = ({ lines }: Poller, name = 'one') => {
   const found: Record<string, unknown> = {}
   for (const line of lines(new RegExp(`^stakewatch_address_.*address="${name}"`))) {
     const [, metric, type, state] = /^stakewatch_address_(\w+)\{(?:.*utxo_type="(\w+)",state="(\w+)")?/.exec(line)!
@@ -36,7 +36,7 @@ const told = ({ lines }: Poller, name = 'one') => {
   return found
 }
 
-/** An output of one token that the first address can spend, unless told otherwise. */
+/** An output of one token that the first address can spend, by default. */
 const utxo = (more: object = {}) => ({
   utxoId: 'a',
   addresses: [FIRST],
@@ -165,7 +165,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
       { createdOnChainId: 'x', consumedOnChainId: 'p' },
       { 'TRANSFER atomic_memory': [1, 1] },
     ],
-    ['what came from nobody knows where', { consumedOnChainId: 'p' }, { 'TRANSFER unlocked': [1, 1] }],
+    ['what came from an unknown chain', { consumedOnChainId: 'p' }, { 'TRANSFER unlocked': [1, 1] }],
     [
       'what came from another chain and is locked',
       { createdOnChainId: 'x', consumedOnChainId: 'p', platformLocktime: NOW + 5 },
@@ -185,7 +185,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
   ])('%s', async (_, more, expected) => {
     const poller = started(lone)
     await poller.poll(() => answer(utxo(more)))
-    expect(told(poller)).toEqual({ utxo_smallest_tokens: 1, ...expected })
+    expect(published(poller)).toEqual({ utxo_smallest_tokens: 1, ...expected })
   })
 
   test.each([
@@ -230,7 +230,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
           ? { ...answer(...listed.slice(1)), nextPageToken: '' }
           : { ...answer(...listed.slice(0, 1)), nextPageToken: 'next' }
       })
-      expect(told(poller)).toEqual(expected)
+      expect(published(poller)).toEqual(expected)
       expect(poller.lines(/^stakewatch_address_utxos.*(TRANSFER|STAKE)/)).toHaveLength(8)
     }
   })
@@ -238,10 +238,10 @@ describe('utxos (document 1, operations 3 and 7)', () => {
   test('who has spent the last one has 0 of each kind, nothing that is smallest and no next unlock', async () => {
     const poller = started(two)
     await poller.poll(() => answer(utxo({ platformLocktime: NOW + 5 }), utxo({ utxoId: 'b', utxoType: 'BONUS' })))
-    expect(Object.keys(told(poller))).toHaveLength(4)
+    expect(Object.keys(published(poller))).toHaveLength(4)
     poller.clock.now += 1_000
     await poller.poll(() => answer())
-    expect([told(poller), successes(poller)]).toEqual([{}, [1]])
+    expect([published(poller), successes(poller)]).toEqual([{}, [1]])
     // Number and tokens of two types in four states, of two wallets.
     expect(poller.lines(/^stakewatch_address_/)).toHaveLength(32)
   })
@@ -251,15 +251,15 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     await poller.poll((_, { path }) =>
       path.includes('c-chain') ? { utxos: [utxo()] } : new BaseError('timeout', 'late'),
     )
-    expect(told(poller)).toEqual({ utxo_smallest_tokens: 1, 'TRANSFER atomic_memory': [1, 1] })
+    expect(published(poller)).toEqual({ utxo_smallest_tokens: 1, 'TRANSFER atomic_memory': [1, 1] })
   })
 
-  test('5,000 assets and 5,000 types that nobody knows add no series of their own', async () => {
+  test('5,000 assets and 5,000 unknown types add no series', async () => {
     const poller = started(lone)
     const assets = Array.from({ length: 5_000 }, (_, at) => utxo({ utxoId: `asset-${at}`, assetId: `spam-${at}` }))
     const types = Array.from({ length: 5_000 }, (_, at) => utxo({ utxoId: `type-${at}`, utxoType: `t${at}` }))
     await poller.poll(() => answer(...assets, ...types))
-    expect(told(poller)).toEqual({ utxo_smallest_tokens: 1, 'other unlocked': [5_000, 5_000] })
+    expect(published(poller)).toEqual({ utxo_smallest_tokens: 1, 'other unlocked': [5_000, 5_000] })
     // Three types in four states, number and tokens; the smallest.
     expect(poller.lines(/^stakewatch_address_/)).toHaveLength(25)
   })
@@ -282,7 +282,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
       ['list-utxos-v2', 64],
       ['list-utxos-v2', 6],
     ])
-    expect(['one', 'two', 'three'].map((name) => told(poller, name))).toEqual([
+    expect(['one', 'two', 'three'].map((name) => published(poller, name))).toEqual([
       { utxo_smallest_tokens: 1, 'TRANSFER unlocked': [1, 1] },
       {},
       {},
@@ -292,7 +292,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     poller.clock.now += 1_000
     // Of two addresses in two calls, and of two wallets: once in each.
     await poller.poll(() => answer(utxo({ addresses: [address(3), address(50), address(69)] })))
-    expect(['one', 'two', 'three'].map((name) => told(poller, name)['TRANSFER unlocked'])).toEqual([
+    expect(['one', 'two', 'three'].map((name) => published(poller, name)['TRANSFER unlocked'])).toEqual([
       [1, 1],
       [1, 1],
       [1, 1],
@@ -320,10 +320,10 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
 
-  test('an answer that does not say what it is about is believed, and no mismatch is told', async () => {
+  test('accepts an answer without chain info and publishes no mismatch', async () => {
     const poller = started(lone)
     await poller.poll(() => ({ utxos: [utxo()] }))
-    expect(told(poller)).toMatchObject({ 'TRANSFER unlocked': [1, 1] })
+    expect(published(poller)).toMatchObject({ 'TRANSFER unlocked': [1, 1] })
     expect(poller.lines(/mismatch/)).toEqual([])
   })
 
@@ -345,7 +345,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     await poller.poll(() => answer(utxo({ utxoId: 'before', amount: '2000000000' })))
     poller.clock.now += 1_000
     await poller.poll(bad)
-    expect(told(poller)).toEqual({ utxo_smallest_tokens: 2, 'TRANSFER unlocked': [1, 2] })
+    expect(published(poller)).toEqual({ utxo_smallest_tokens: 2, 'TRANSFER unlocked': [1, 2] })
     expect(successes(poller)).toEqual([0])
   })
 
