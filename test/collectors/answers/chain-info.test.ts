@@ -14,7 +14,7 @@ function codeOf(refuse: () => void): string {
   }
 }
 
-describe('what an answer says it is about (document 1, ChainInfo)', () => {
+describe('chain info of answers (document 1, ChainInfo)', () => {
   test.each([
     ['what was asked for', { chainName: 'p-chain', network: 'fuji' }, false],
     ['the other name of the test network', { chainName: 'p-chain', network: 'testnet' }, false],
@@ -36,7 +36,7 @@ describe('what an answer says it is about (document 1, ChainInfo)', () => {
     expect(codeOf(() => refuseOther(stated, asked))).toBe(expected ? 'bad_response' : 'no error')
   })
 
-  test('answers are let through up to the first that is about something else', async () => {
+  test('passes answers up to the first about another chain', async () => {
     const infos = [undefined, { chainName: 'p-chain' }, {}, { chainName: 'c-chain' }, { chainName: 'p-chain' }]
     async function* pages() {
       for (const [page, chainInfo] of infos.entries()) yield { value: { chainInfo, page } }

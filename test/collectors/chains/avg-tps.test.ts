@@ -24,7 +24,7 @@ const published = ({ lines }: ReturnType<typeof createPoller>) =>
   )
 
 describe('avg-tps (document 2, Metrics service)', () => {
-  test('the newest point, when it is of, and when the service last ran', async () => {
+  test('publishes the newest point, its time, and the last run of the service', async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -82,7 +82,7 @@ describe('avg-tps (document 2, Metrics service)', () => {
     ['no list', { status: 200 }],
     ['points of which none fits', { results: [point(100, 'many')] }],
     ['an error', new BaseError('http_status', 'HTTP 503')],
-  ])('%s is a failure: what was known stays', async (_, answer) => {
+  ])('%s is a failure and keeps the values', async (_, answer) => {
     const poller = started()
     await poller.poll(() => ({ results: [point(100, 1)] }))
     await poller.poll(() => answer)
@@ -90,7 +90,7 @@ describe('avg-tps (document 2, Metrics service)', () => {
     expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0'])
   })
 
-  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+  test('treats a chain unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(() => ({ results: [point(100, 1)] }))
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))

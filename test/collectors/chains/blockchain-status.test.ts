@@ -18,7 +18,7 @@ const lines = (chain: string, source: string, current: string) =>
   )
 
 describe('blockchain-status (document 2, States)', () => {
-  test('each node is asked for each chain, in the words that nodes know, and has its own opinion', async () => {
+  test('asks each node for each chain by its name on nodes', async () => {
     const poller = createPoller(yaml, blockchainStatus, 0)
     const asked: unknown[] = []
     await poller.poll((operation, { body }, source) => {
@@ -108,7 +108,7 @@ networks:
     ['another one', 'created', 'Validating', [0]],
     ['one that is not known', 'created', 'Hibernating', [0]],
     ['Syncing of another chain than the P-Chain', 'syncing', 'Syncing', [1]],
-  ])('any other status is expected of every node: %s', async (_, declared, status, met) => {
+  ])('expects any other status of every node: %s', async (_, declared, status, met) => {
     for (const nodeId of [ON_SUBNET, OTHER, undefined]) {
       expect((await metBy(nodeId, 'my-l1', declared, status)).met).toEqual(met)
     }
@@ -150,7 +150,7 @@ networks:
     ['an answer without status', {}],
     ['nothing', null],
     ['no answer', new BaseError('timeout', 'late')],
-  ])('%s is a failure and no state: what was known stays until it expires', async (_, answer) => {
+  ])('%s is a failure without state, and keeps the values until they expire', async (_, answer) => {
     const poller = createPoller(yaml, blockchainStatus, 0)
     await poller.poll(() => answer)
     expect(poller.lines(/blockchain_status\{/)).toEqual([])
@@ -163,7 +163,7 @@ networks:
     expect(poller.lines(/blockchain_status\{/)).toEqual([])
   })
 
-  test('a node without the method is unsupported: success, nothing known, and the others have their say', async () => {
+  test('treats a node without the method as unsupported, next to others', async () => {
     const poller = createPoller(yaml, blockchainStatus, 0)
     await poller.poll(() => ({ status: 'Created' }))
     poller.clock.now += 1_000

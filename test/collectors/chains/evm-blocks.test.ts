@@ -88,7 +88,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(poller.lines(/^stakewatch_evm/).filter((line) => !/bucket/.test(line))).toEqual(first(8_007))
   })
 
-  test('counts what came since: gas, fees, utilisation, intervals; transactions are as stated', async () => {
+  test('counts gas, fees, utilisation and intervals of new blocks, and takes the stated transactions', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     await poller.poll(service(blocks(106, 97)))
@@ -149,7 +149,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(expected)
   })
 
-  test('blocks that the list leaves out count when they come within ten minutes, and are missed after that', async () => {
+  test('counts blocks missing from the list if they come within ten minutes, else misses them', async () => {
     const holed = service([...blocks(106, 104), ...blocks(102, 99)])
     const late = started()
     await late.poll(service(blocks(100, 91)))
@@ -186,7 +186,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual({ ...all, ...expected })
   })
 
-  test('one block without gas adds none, and none to the utilisation', async () => {
+  test('a block without gas adds nothing to gas and utilisation', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     await poller.poll(service([...blocks(106, 104), block(103, { gasUsed: undefined }), ...blocks(102, 97)]))
@@ -198,7 +198,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     ['has no number', { blockNumber: 'none' }],
     ['cannot be read', { blockTimestamp: -1 }],
     ['lies ten years ahead', { blockTimestamp: NOW / 1_000 + 315_360_000 }],
-  ])('a block that %s is missed once, at the third run; its neighbours count and the head goes on', async (_, bad) => {
+  ])('misses a block that %s once, at the third run, and counts its neighbours', async (_, bad) => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     const seen = []
@@ -220,7 +220,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(without103)
   })
 
-  test('a block that can be read again at the third run counts', async () => {
+  test('counts a block that is readable again at the third run', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     for (const bad of [{ blockNumber: 'none' }, { blockTimestamp: -1 }, {}]) {
@@ -230,7 +230,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual({ ...all, intervals: 4 })
   })
 
-  test('a block that was given up explains no other one that is missing: that may come within ten minutes', async () => {
+  test('a given-up block does not affect other missing blocks, which may come within ten minutes', async () => {
     const poller = started()
     const bad = block(103, { blockNumber: 'none' })
     await poller.poll(service(blocks(100, 91)))
@@ -249,7 +249,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toMatchObject({ missed: 1, gas: 160_000 + 180_000, counted: 8 })
   })
 
-  test('no block can be read: that is no block missed, and all count when they are back', async () => {
+  test('misses no block if none is readable, and counts all once they are back', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     for (let run = 0; run < 5; run += 1) {
@@ -262,7 +262,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(all)
   })
 
-  test('time that goes back does not take anything from a sum', async () => {
+  test('a clock that goes back does not lower a sum', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     await poller.poll(service([block(102), block(101, { blockTimestamp: 190 }), block(100)]))
@@ -290,7 +290,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     ['a body of another form', { items: [] }, 'bad_response'],
     ["another chain's blocks", { blocks: [block(107, { chainId: '43114' }), ...blocks(106, 97)] }, 'bad_response'],
     ['an error', new BaseError('timeout', 'late'), 'timeout'],
-  ])('%s is refused: what was known stays, and the next run counts on', async (_, answer, code) => {
+  ])('refuses %s, keeps the values, and continues in the next run', async (_, answer, code) => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     await poller.poll(() => answer)
@@ -301,7 +301,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(all)
   })
 
-  test('a head that goes back is believed when three runs over five minutes agree, and no height counts twice', async () => {
+  test('accepts a lower head once three runs over five minutes agree, and counts no height twice', async () => {
     const poller = started()
     const at = async (minute: number, head: number) => {
       poller.clock.now = NOW + minute * 60_000
@@ -322,7 +322,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(all)
   })
 
-  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+  test('treats a chain unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -426,7 +426,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
     expect(await polls(totals)).toEqual(expected)
   })
 
-  test('two runs that agree are not enough, however far apart', async () => {
+  test('does not accept it after two runs, however far apart', async () => {
     const poller = started()
     const stated = async (minute: number, total: number) => {
       poller.clock.now = NOW + minute * 60_000
@@ -447,7 +447,7 @@ describe('whatever the bursts, page sizes, repetitions, disorder and holes', () 
   /** Which heights are never listed. */
   const never = fc.record({ skip: fc.integer({ min: 2, max: 9 }), holes: fc.boolean() })
 
-  test('what is counted and what is missed make up the chain', async () => {
+  test('counted plus missed blocks equal the chain', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(burst, { minLength: 1, maxLength: 6 }),

@@ -56,14 +56,14 @@ describe('listed-chains (beyond document 1, supported-chains)', () => {
     expect(published.success).toBe(success)
   })
 
-  test('one question for all chains, of the network that is configured', async () => {
+  test('sends one request for all chains of the configured network', async () => {
     const poller = createPoller(yaml, listedChains, 0)
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => asked.push([operation, path, query]))
     expect(asked).toEqual([['supported-chains', '/v1/chains', { network: 'mainnet' }]])
   })
 
-  test('without a data service, or without an EVM chain, nothing is asked', () => {
+  test('has no subjects without a data service or an EVM chain', () => {
     const tasks = (text: string) => createPoller(text, listedChains, 0).tasks.length
     expect(tasks(yaml)).toBe(1)
     expect(tasks(yaml.replaceAll(/, evm_chain_id: \d+/g, ''))).toBe(0)

@@ -58,7 +58,7 @@ describe('p-chain-gas (platform.getFeeState, platform.getFeeConfig)', () => {
     expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([ok])
   })
 
-  test('while it fails, what was known stays; when the method is gone, it goes', async () => {
+  test('keeps the values while the method fails, and withdraws them once it is gone', async () => {
     const poller = createPoller(yaml, pChainGas, 0)
     const answers = { 'platform.getFeeState': state as unknown, 'platform.getFeeConfig': config as unknown }
     const poll = () => poller.poll((operation) => answers[operation as keyof typeof answers])

@@ -117,7 +117,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(published).toEqual(expected.map((line) => `stakewatch_${line.replace('{C', `{${chain}`)}`))
   })
 
-  test('counts what came since: types, transactions, sizes, intervals, proposals', async () => {
+  test('counts types, transactions, sizes, intervals and proposals of new blocks', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     await poller.poll(service([blocks(106, 97)]))
@@ -167,7 +167,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(counters(poller)).toEqual(expected)
   })
 
-  test('a block that is nowhere to be had counts when it is listed within ten minutes, and is missed after that', async () => {
+  test('counts an unavailable block if it is listed within ten minutes, else misses it', async () => {
     // 102 is odd and has 2 transactions.
     const holed = service(
       [[...blocks(106, 103), block(101), ...blocks(100, 91)]],
@@ -193,7 +193,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(await polled([600_000, holed], [1_000, whole])).toEqual({ ...without102, missed: 1 })
   })
 
-  test('a block that the service fails to give makes the run a failure and costs nothing else: the next run asks again', async () => {
+  test('a failing block fails the run but costs nothing else, and is requested again', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     const holed = [[...blocks(106, 103), block(101), block(100), block(99)]]
     await poller.poll(service([blocks(100, 91)]))
@@ -252,7 +252,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     },
   )
 
-  test('a block that can be read again at the third run counts', async () => {
+  test('counts a block that is readable again at the third run', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     for (const bad of [unread, unread, block(102)]) {
@@ -266,7 +266,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
   test.each<[string, unknown]>([
     ['no block can be read', { blocks: blocks(106, 97).map((one) => ({ ...one, txCount: -1 })) }],
     ['the service fails', new BaseError('http_status', 'HTTP 500')],
-  ])('%s: that is no block missed, and all count when they are back', async (_, answer) => {
+  ])('%s: misses no block, and counts all once they are back', async (_, answer) => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     for (let run = 0; run < 5; run += 1) {
@@ -279,7 +279,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
   })
 
-  test('a service that gives no single block in time is asked for one of them in a run', async () => {
+  test('asks for one block per run if the service returns single blocks too late', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     let asked = 0
@@ -307,7 +307,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
   })
 
-  test('a head that goes back is believed when three runs over five minutes agree, and no height counts twice', async () => {
+  test('accepts a lower head once three runs over five minutes agree, and counts no height twice', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     const at = async (minute: number, head: number) => {
       poller.clock.now = NOW + minute * 60_000
@@ -346,7 +346,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
         { chainName: 'p-chain', network: 'mainnet' },
       ],
     ],
-  ])('blocks of another chain or network on %s are neither shown nor counted', async (_, infos) => {
+  ])('ignores blocks of another chain or network on %s', async (_, infos) => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     const about = (of: readonly object[], low: number): Upstream => {
       const pages = of.length === 1 ? [blocks(106, low)] : [blocks(106, 103), blocks(102, low)]
@@ -388,7 +388,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(published).toEqual({ lag: NaN, active: NaN, fees: NaN, ...expected })
   })
 
-  test('a validator that a reload adds starts at 0, the others count on', async () => {
+  test('a validator added by a reload starts at 0, the others continue', async () => {
     const before = createPoller(yaml, primaryBlocks, NOW)
     await before.poll(service([blocks(100, 91)]))
     await before.poll(service([blocks(106, 97)]))
@@ -414,7 +414,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     ])
   })
 
-  test('a height counts once, whatever its hash, its type and its proposer are called', async () => {
+  test('counts a height once, even if hash, type and proposer change', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     const odd = { blockType: 'constructor', proposerDetails: { proposerNodeId: 'toString' } }
@@ -446,7 +446,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([0])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known; the count goes on later', async () => {
+  test('treats a network unknown to the service as unsupported, and continues counting later', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -457,7 +457,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
   })
 
-  test('counters equal the chain, whatever the bursts, page sizes, repetitions, disorder and holes', async () => {
+  test('counters equal the chain for all bursts, page sizes, repetitions, orders and gaps', async () => {
     const burst = fc.record({ add: fc.nat(300), skip: fc.nat(9), disorder: fc.nat(5) })
     await fc.assert(
       fc.asyncProperty(

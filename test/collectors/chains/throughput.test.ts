@@ -69,7 +69,7 @@ test.each<[string, Parameters<typeof polled>, string[], string]>([
   expect(await polled(...answers)).toEqual({ published, success })
 })
 
-test('without a metrics service nothing is asked', () => {
+test('has no subjects without a metrics service', () => {
   const other = yaml.replace(/metrics_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]')
   expect([yaml, other].map((text) => createPoller(text, chainThroughput, 0).tasks.length)).toEqual([1, 0])
 })

@@ -156,7 +156,7 @@ test.each<[string, AnyCollector, string, string, Reaching]>([
     'metrics-api',
     (at) => () => ({ results: [{ timestamp: 1, value: at }], lastRun: at }),
   ],
-])('%s that goes back is refused and counted; three runs over five minutes are believed', async (...row) => {
+])('refuses and counts %s that goes back, until three runs over five minutes agree', async (...row) => {
   const [, collector, yaml, source, reaching] = row
   const poller = createPoller(yaml, collector, START * 1_000)
   const pollAt = async (minute: number, at: number) => {

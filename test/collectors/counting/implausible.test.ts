@@ -155,7 +155,7 @@ function started(follower: Follower) {
 }
 
 describe.each(byHeight)('%s', (_, follower) => {
-  test('one block at an absurd height is left out, the others count, and the next ones do', async () => {
+  test('leaves out one block at an absurd height, and counts all others', async () => {
     const { poller, poll, count } = started(follower)
     await poll(heights(1_000, 901))
     await poll([{ at: follower.absurd, id: 'x' }, ...heights(1_010, 912)])
@@ -165,7 +165,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([20, 0])
   })
 
-  test.each([1e15, 101_000])('a list that ends at %i is refused, and the cursor stays', async (at) => {
+  test.each([1e15, 101_000])('refuses a list that ends at %i, and keeps the cursor', async (at) => {
     const { poller, poll, count } = started(follower)
     await poll(heights(1_000, 901))
     await poll(heights(at, at - 99), 30_000)
@@ -174,7 +174,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([20, 0])
   })
 
-  test('a leap that three runs agreed on is gone back from when three runs agree, and every block counts', async () => {
+  test('goes back from an accepted leap once three runs agree, and counts every block', async () => {
     const { poll, count } = started(follower)
     await poll(heights(1_000, 901))
     for (const more of [0, 1, 2]) await poll(heights(101_000 + more, 100_910 + more), 150_000)
@@ -182,7 +182,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([50 + 2, 0])
   })
 
-  test('a first answer that no chain can have is refused, and counting begins with the next one', async () => {
+  test('refuses an impossible first answer, and starts counting with the next one', async () => {
     const { poller, poll, count } = started(follower)
     await poll(heights(1e15, 1e15 - 99))
     expect([poller.reasons, poller.lines(/head_height/)]).toEqual([['height'], []])
@@ -190,7 +190,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([10, 0])
   })
 
-  test.each([1e15, Number('9'.repeat(60))])('%d is never believed, however many runs agree', async (at) => {
+  test.each([1e15, Number('9'.repeat(60))])('never accepts %d, however many runs agree', async (at) => {
     const { poller, poll, count } = started(follower)
     await poll(heights(1_000, 901))
     for (let run = 0; run < 5; run += 1) {
@@ -201,7 +201,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([20, 0])
   })
 
-  test('a first answer far ahead that a chain can have is forgotten when three runs agree on another', async () => {
+  test('drops a first answer far ahead once three runs agree on another', async () => {
     const { poll, count } = started(follower)
     await poll(heights(1e8, 1e8 - 99))
     for (const more of [0, 1, 2, 3, 4]) await poll(heights(1_000 + 10 * more, 901), 100_000)
@@ -221,7 +221,7 @@ describe.each(byHeight)('%s', (_, follower) => {
   })
 })
 
-test('blocks that are walked: an absurd head moves nothing, and the walk goes on', async () => {
+test('ignores an absurd head while walking blocks', async () => {
   const poller = createPoller(
     `${network}collectors: { evm-transactions: { enabled: true } }\n`,
     evmTransactions,
@@ -248,7 +248,7 @@ describe.each([...ofWallet, erc20])('%s', (_, follower) => {
   const later = START + 1_000
   const many = Array.from({ length: 378 }, (__, one) => ({ at: START + 1 + one, id: `i-${one}` }))
 
-  test('one item that cannot be is left out, and all the others count', async () => {
+  test('leaves out an impossible item, and counts the others', async () => {
     const { poller, poll, count } = started(follower)
     await poll([{ at: START, id: 'first' }], 0, later)
     for (const seen of [100, 200, 300, 378]) {
@@ -259,7 +259,7 @@ describe.each([...ofWallet, erc20])('%s', (_, follower) => {
     expect(new Set(poller.reasons)).toEqual(new Set([follower.absurd > 1e12 ? 'height' : 'future']))
   })
 
-  test('items that are listed late count once', async () => {
+  test('counts late items once', async () => {
     const { poll, count } = started(follower)
     await poll([{ at: START, id: 'first' }], 0, later)
     const items = [...many.slice(0, 69), { at: START, id: 'first' }]
@@ -271,7 +271,7 @@ describe.each([...ofWallet, erc20])('%s', (_, follower) => {
   })
 })
 
-test('a token that is said to have other decimal places keeps those it had, until three runs agree', async () => {
+test("keeps a token's decimal places until three runs agree on others", async () => {
   const [, follower] = erc20
   const { poller, poll } = started(follower)
   const withPlaces = (decimals: number): Follower => ({

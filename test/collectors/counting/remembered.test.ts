@@ -18,12 +18,12 @@ test.each([
   expect(wrong.filter(isRight)).toEqual([])
 })
 
-test('a total that is no number is not taken for one', () => {
+test('rejects a total that is no number', () => {
   expect(believedType.safeParse({ total: '5', at: 0 }).success).toBe(true)
   expect(believedType.safeParse({ total: 'PlatformVM', at: 0 }).success).toBe(false)
 })
 
-test('a place among items that is no number is not taken for one', () => {
+test('rejects a position that is no number', () => {
   const type = followedType(countType)
   const kept = { position: '5', floor: '-1', seen: [['id', '5']], totals: 1, gaps: 0 }
   expect(type.safeParse(kept).success).toBe(true)

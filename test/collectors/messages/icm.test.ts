@@ -114,7 +114,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
     ])
   })
 
-  test('of an address it asks for its own messages, of which those of the route count', async () => {
+  test("asks for an address's messages and counts those of the route", async () => {
     const [mine, other] = ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', `0x${'cd'.repeat(20)}`]
     const poller = started(yaml.replace('to: "779672"', `to: "779672", address: "${mine}"`))
     const asked: unknown[] = []
@@ -206,7 +206,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
     expect(poller.log).toEqual([])
   })
 
-  test('a message moves on and never back, whatever is listed later', async () => {
+  test('a message never goes back to an earlier state', async () => {
     const poller = started()
     const seen: unknown[] = []
     for (const [at, listed] of [
@@ -233,7 +233,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
     ])
   })
 
-  test('deliveries take the time between the two transactions', async () => {
+  test('measures delivery as the time between the two transactions', async () => {
     const poller = started()
     await pollAt(poller, 0, [delivered(1, -100, -40)])
     const clocksDiffer = delivered(5, 70, 65)
@@ -259,7 +259,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
     expect(one(poller, 'delivery_seconds_count')).toBe(expected)
   })
 
-  test('ids of blockchains do as well as numbers', async () => {
+  test('accepts blockchain ids as well as EVM chain ids', async () => {
     const ids = pending(0, 0)
     const poller = started(
       yaml.replace('"43113"', ids.sourceBlockchainId).replace('"779672"', ids.destinationBlockchainId),
@@ -301,7 +301,7 @@ describe('the lookback', () => {
       [1, 0, 1, 0],
       [1, 0, 1, 0],
     ],
-  ])('a message that was pending and is over: %s', async (_, listed, abandoned, counted, current) => {
+  ])('a formerly pending message outside the lookback: %s', async (_, listed, abandoned, counted, current) => {
     const poller = started()
     await pollAt(poller, 0, [pending(1, 0)])
     await pollAt(poller, 3_599, late)
@@ -316,7 +316,7 @@ describe('the lookback', () => {
     expect(one(poller, 'oldest_pending_timestamp_seconds')).toBe(START + 3_550)
   })
 
-  test('a delivered message that is over does not count again while its arrival is not', async () => {
+  test('does not count a delivered message twice at the edge of the lookback', async () => {
     const poller = started()
     await pollAt(poller, 0, [])
     await pollAt(poller, 1_200, [delivered(1, 300, 1_000)])
@@ -329,7 +329,7 @@ describe('the lookback', () => {
     ])
   })
 
-  test('a daemon that was away reads back to what it knows to be pending', async () => {
+  test('reads back to known pending messages after a downtime', async () => {
     const poller = started()
     await pollAt(poller, 0, [pending(2, -10), pending(1, -20)])
     const since = Array.from({ length: 200 }, (_, at) => delivered(1_000 + at, 80_000 - at, 80_010))
@@ -350,7 +350,7 @@ describe('the lookback', () => {
   })
 })
 
-describe('what is not said of messages', () => {
+describe('incomplete messages', () => {
   const some = [pending(2, 50), delivered(1, 0, 40)]
   const untimed = (number: number, more: object = {}) => pending(number, 0, { sourceTransaction: {}, ...more })
   const all = { messages: [1, 1, 0, 0], oldest: START + 50, receipts: 0, incomplete: [0, 0] }
@@ -404,7 +404,7 @@ describe('what is not said of messages', () => {
     expect(published(poller)).toMatchObject({ messages: [4, 0, 0, 0], oldest: START - 3_000, incomplete: [2, 0] })
   })
 
-  test('a pending message that said its time before keeps it, and counts once', async () => {
+  test('keeps the known time of a pending message, and counts it once', async () => {
     const poller = started()
     await pollAt(poller, 0, [pending(2, -10), pending(1, -100)])
     await pollAt(poller, 300, [pending(2, -10), untimed(1)])
@@ -420,7 +420,7 @@ describe('what is not said of messages', () => {
     expect([totals(poller), poller.log]).toEqual([[0, 1, 0, 0], []])
   })
 
-  test('a message that says its time later counts then', async () => {
+  test('counts a message once its time is known', async () => {
     const poller = started()
     await pollAt(poller, 0, [])
     await pollAt(poller, 300, [untimed(1)])
@@ -485,7 +485,7 @@ describe('failures', () => {
     }
   })
 
-  test('a message whose source is indexed at last does not take the list back', async () => {
+  test('a message whose source is indexed late does not make the list go back', async () => {
     const poller = started()
     await pollAt(poller, 0, [])
     await pollAt(poller, 300, [sourceNotIndexed(1, 200)])
@@ -495,7 +495,7 @@ describe('failures', () => {
 })
 
 describe('floods', () => {
-  test('5,000 strangers with states of their own add no series', async () => {
+  test('5,000 foreign messages with unknown states add no series', async () => {
     const poller = started()
     await pollAt(poller, 0, [pending(1, 0)])
     const series = poller.lines(/^stakewatch_icm/).length
@@ -637,7 +637,7 @@ describe('whatever the bursts, late polls, page sizes, repetitions and disorder'
     order: fc.constantFrom(...(Object.keys(orders) as Run['order'][])),
   })
 
-  test('each message counts once as sent, once as delivered or as abandoned', async () => {
+  test('counts each message once as sent, and once as delivered or abandoned', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(someRun, { minLength: 1, maxLength: 8 }),

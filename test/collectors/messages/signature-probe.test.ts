@@ -67,7 +67,7 @@ describe('signature-probe (document 1, operations 1 and 2)', () => {
     ['too few signed, as the aggregator says', refused(500, 'failed to collect a threshold of signatures')],
     ['too few could be reached', refused(500, 'Error: failed to connect to a threshold of stake')],
     ['the signatures do not weigh enough', refused(400, 'signature weight is insufficient: 67*200 > 100*100')],
-  ])('the quorum was not reached is an answer: %s', async (_, answer) => {
+  ])('a missed quorum is an answer: %s', async (_, answer) => {
     const poller = started()
     await poller.poll(() => signed)
     await poller.poll(() => answer)

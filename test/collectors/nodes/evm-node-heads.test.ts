@@ -92,7 +92,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     })
   })
 
-  test('each node is asked for each EVM chain: for its newest block without transactions, its number and its next fee', async () => {
+  test('asks each node and EVM chain for newest block, chain id and next fee', async () => {
     const chains = `${onC}, { id: ${L1}, evm_chain_id: 77001 }, { id: x-chain }`
     const poller = createPoller(yaml(chains), evmNodeHeads, NOW)
     const asked: unknown[] = []
@@ -115,7 +115,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     ['a node that has just started', 'node starting', 'bootstrapping', 'node 4 restarted while'],
     ['a chain that waits for its validators', 'L1 chain: all its nodes restarted', 'bootstrapping', 'all up, GET'],
     ['a chain whose process has died', 'asked at a node whose L1 plugin died', 'dead', 'all up, GET'],
-  ])('%s says so, and nothing of what was known before stays', async (_, moment, state, health) => {
+  ])('%s is published as such, and previous values are withdrawn', async (_, moment, state, health) => {
     const poller = createPoller(yaml(), evmNodeHeads, NOW)
     await poller.poll(answering())
     poller.clock.now += MINUTE
@@ -136,7 +136,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     expect(published(poller)).toMatchObject({ 'chain_state running': 1, chain_id: id })
   })
 
-  test('of a chain without a number a node that serves no EVM there says nothing', async () => {
+  test('publishes nothing for a chain without id on a node that serves no EVM there', async () => {
     const poller = createPoller(yaml(`{ id: ${L1}, name: my-l1 }`), evmNodeHeads, NOW)
     const absent = new BaseError('unsupported', 'the node does not serve it', { details: '404 page not found' })
     await poller.poll(answering({ block: absent }))
@@ -144,7 +144,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     expect(success(poller)).toBe(1)
   })
 
-  test('a node with another chain there is refused with the reason, and nothing of that chain is published', async () => {
+  test('refuses a node with another chain at that place, and publishes nothing of it', async () => {
     const poller = createPoller(yaml(), evmNodeHeads, NOW)
     await poller.poll(answering({ id: asClient('eth_chainId', 'C-Chain') }))
     expect(published(poller)).toEqual({})

@@ -81,7 +81,7 @@ const published = ({ lines }: Poller, source = 'node-a') => {
 const failures = ({ lines }: Poller) => lines(/collector_success.* 0$/).map((line) => /source="([^"]*)"/.exec(line)![1])
 
 describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, operation 14)', () => {
-  test('each node has a head, a distance and a chain of its own', async () => {
+  test('publishes head, distance and fork state of each node', async () => {
     const poller = createPoller(yaml, headCheck, START)
     const paths: unknown[] = []
     const { answers } = network(list(1_000), { a: { head: 1_002 }, b: { head: 990 } })
@@ -167,7 +167,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     expect(failures(poller)).toEqual(failed)
   })
 
-  test('a node that has both the listed block and another in its place proves nothing', async () => {
+  test('draws no conclusion from a node with two blocks at one height', async () => {
     const poller = createPoller(yaml, headCheck, START)
     const { answers } = network(list(1_000), { a: { head: 1_000, forked: 900 } })
     await poller.poll((operation, wire, source) =>
@@ -176,7 +176,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     expect(published(poller)).toEqual([1_000, 0, undefined])
   })
 
-  test('without a data service the head alone is known, and no failure', async () => {
+  test('publishes only the head without a data service', async () => {
     const poller = createPoller(yaml.replace(/ +data_api.*\n/, ''), headCheck, START)
     await poller.poll(network(late, { a: { head: 5 } }).answers)
     expect([published(poller), failures(poller)]).toEqual([[5, undefined, undefined], []])
@@ -211,7 +211,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     ['a block of another height', { block: { parentID: 'p', height: 7, txs: [] }, encoding: 'json' }],
     ['a body of another form', { blocks: [] }],
     ['a timeout', late],
-  ])('%s is a failure: what was known stays until it expires', async (_, answer) => {
+  ])('%s is a failure and keeps the values until they expire', async (_, answer) => {
     const poller = createPoller(yaml, headCheck, START)
     const { answers } = network(list(1_000), { a: { head: 1_000 } })
     await poller.poll(answers)
@@ -228,20 +228,20 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
   test.each([
     ['has a block at every height', { block: '0x00' }],
     ['has no block at all', missing("couldn't get block")],
-  ])('a node that %s is not believed', async (_, answer) => {
+  ])('rejects a node that %s', async (_, answer) => {
     const poller = createPoller(yaml, headCheck, START)
     await poller.poll((_, __, source) => (source === 'data-api' ? list(1_000) : answer))
     expect(poller.lines(/^stakewatch_node/)).toEqual([])
     expect(poller.log).toMatchObject([{ code: 'bad_response' }, { code: 'bad_response' }])
   })
 
-  test('a node without the method is unsupported: success, nothing known', async () => {
+  test('treats a node without the method as unsupported', async () => {
     const poller = createPoller(yaml, headCheck, START)
     await poller.poll((_, __, source) => (source === 'data-api' ? list(1_000) : new BaseError('unsupported', 'no')))
     expect([poller.lines(/^stakewatch_node/), failures(poller)]).toEqual([[], []])
   })
 
-  test('a head that goes back is a replica that lags, until three runs over five minutes agree', async () => {
+  test('refuses a lower head until three runs over five minutes agree', async () => {
     const poller = createPoller(yaml, headCheck, START)
     const at = async (minute: number, head: number) => {
       poller.clock.now = START + minute * 60_000
@@ -262,7 +262,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     expect(poller.refusals).toEqual(['node-a', 'node-a', 'node-a'])
   })
 
-  test('a service that lags makes no node look nearer than it is', async () => {
+  test('a lagging service does not make a node look closer', async () => {
     const poller = createPoller(yaml, headCheck, START)
     const at = async (minute: number, listed: number) => {
       poller.clock.now = START + minute * 60_000
@@ -338,7 +338,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     return { seen, asked, failed: failures(poller), poller }
   }
 
-  test('only nodes that have one are asked, in two questions', async () => {
+  test('asks only nodes with an index, in two requests', async () => {
     const { seen, asked, poller } = await polls([[document(1_000), { last: 1_003 }]])
     expect(seen).toEqual([[1_003, 0, 1]])
     expect(asked).toEqual([['index.getLastAccepted', 'index.getIndex hash-998']])
@@ -429,7 +429,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('an index that is empty for once fails its run', async () => {
+  test('fails if an index is empty once', async () => {
     const { failed, poller } = await polls([
       [document(1_000), { last: 1_000 }],
       [document(1_000), { last: 0 }],
@@ -441,7 +441,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
   test.each<[string, string, BaseError]>([
     ['fails to find a place', 'index.getIndex', new BaseError('rpc_error', 'error', { details: 'database closed' })],
     ['fails to say whether it has a block', 'index.isAccepted', late],
-  ])('a node that %s fails the run: what was known stays', async (_, failing, error) => {
+  ])('a node that %s fails the run and keeps the values', async (_, failing, error) => {
     const poller = createPoller(onC, headCheck, START)
     await poller.poll(indexed(document(1_000), { last: 1_000 }).answers)
     poller.clock.now = START + 60_000
@@ -474,7 +474,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     expect(poller.log).toMatchObject([entry])
   })
 
-  test('while the service fails the head is known, and what was compared with it stays', async () => {
+  test('publishes the head while the service fails, and keeps the comparison', async () => {
     const { seen, failed } = await polls([
       [document(1_000), { last: 1_000 }],
       [late, { last: 1_009 }],
@@ -496,7 +496,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     ])
   })
 
-  test('nodes without an index are asked by the interface of the chain', () => {
+  test("asks nodes without an index through the chain's own interface", () => {
     const both = yaml.replace('p-chain', 'c-chain')
     expect(createPoller(both, headCheck, START).tasks.map(({ key }) => key)).toEqual([
       'head-check/fuji/c-chain/node-b',
@@ -529,7 +529,7 @@ describe("heads by nodes alone (the chains' own interfaces on a node)", () => {
       }),
     )
 
-  test('the height of each chain, the time of its newest block or since when it is known, and when that was read', async () => {
+  test('publishes height, time of the newest block or of its first sight, and time of reading', async () => {
     const poller = createPoller(alone, headCheck, START)
     await poller.poll(having(7, 42))
     expect(of(poller, 'height')).toEqual({ p: 7, x: 42, c: 100 })
@@ -547,7 +547,7 @@ describe("heads by nodes alone (the chains' own interfaces on a node)", () => {
     expect(failures(poller)).toEqual([])
   })
 
-  test('a chain that is not done bootstrapping is not read: what was known stays as old as it was', async () => {
+  test('does not read a bootstrapping chain, and keeps the age of its values', async () => {
     const poller = createPoller(alone, headCheck, START)
     await poller.poll(having(7, 42))
     poller.clock.now = START + 60_000

@@ -23,7 +23,7 @@ const series = (name: string, chain: string, source: string) =>
   `stakewatch_index_${name}{network="fuji",chain="${chain}",source="${source}",index="block"}`
 
 describe('index-head (document 2, Index interface)', () => {
-  test('each node with an index is asked how far its blocks of the P-, X- and C-Chain reach', async () => {
+  test('asks each node with an index for its last P-, X- and C-Chain container', async () => {
     const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
     const poller = createPoller(
       yaml(`{ id: p-chain }, { id: x-chain, name: x }, { id: c-chain, evm_chain_id: 43113 }, { id: ${L1} }`),
@@ -58,7 +58,7 @@ describe('index-head (document 2, Index interface)', () => {
     )
   })
 
-  test('a network without such a node has nothing to poll', () => {
+  test('has no subjects without such a node', () => {
     expect(createPoller(yaml().replaceAll(', index: true', ''), indexHead, NOW).tasks).toEqual([])
   })
 
@@ -185,7 +185,7 @@ describe('index-head (document 2, Index interface)', () => {
     ['a container without its place', { id: 'c', timestamp: '2026-08-22T15:00:00Z' }],
     ['a time in another form', { ...at(10), timestamp: 'yesterday' }],
     ['nothing', null],
-  ])('%s is a failure: what was known stays until it expires', async (_, answer) => {
+  ])('%s is a failure and keeps the values until they expire', async (_, answer) => {
     expect(await polls([at(9), answer])).toEqual([
       [9, 1],
       [9, 0],

@@ -64,7 +64,7 @@ async function pollsOf(poller: Poller, ...answers: readonly Upstream[]) {
 }
 
 describe('index-intervals (document 2, Index interface)', () => {
-  test('is off unless it is turned on, and asks only nodes with an index', () => {
+  test('is opt-in, and asks only nodes with an index', () => {
     expect(createPoller(off, indexIntervals, NOW).tasks).toEqual([])
     expect(createPoller(yaml, indexIntervals, NOW).tasks.map(({ key }) => key)).toEqual([
       'index-intervals/fuji/c-chain/node-a',
@@ -141,7 +141,7 @@ describe('index-intervals (document 2, Index interface)', () => {
       76,
       ['index.getLastAccepted', 'index.getContainerByIndex', ...Array(2).fill('index.getContainerRange')],
     ],
-  ])('%s: no more questions than it takes', async (_, length, expected) => {
+  ])('%s: sends no unnecessary requests', async (_, length, expected) => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     await pollsOf(poller, node(chain(10)))
     const asked: string[] = []
@@ -270,7 +270,7 @@ describe('index-intervals (document 2, Index interface)', () => {
     ['a container of another place', 'index.getContainerByIndex', block(8)],
     ['no container where one was', 'index.getContainerByIndex', refusal('no container at index')],
     ['no answer', 'index.getLastAccepted', new BaseError('timeout', 'late')],
-  ])('%s is a failure, and the next run counts it all', async (_, wrong, answer) => {
+  ])('%s is a failure, and the next run counts everything', async (_, wrong, answer) => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     await pollsOf(poller, node(chain(10)))
     await pollsOf(poller, (operation, wire, source) =>
@@ -292,7 +292,7 @@ describe('index-intervals (document 2, Index interface)', () => {
     ['does not fit', () => [{ index: '15' }]],
     ['makes the node fail', () => new BaseError('http_status', 'HTTP 500')],
     ['makes the node refuse', () => refusal('cannot read the container')],
-  ])('a block that %s is a gap at the third run, once, and the others count', async (_, fails) => {
+  ])('a block that %s is one gap at the third run, and the others count', async (_, fails) => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     const bad = rangeWith(15, fails)
     const seen = await pollsOf(poller, node(chain(10)), bad, bad, bad, bad)
@@ -303,7 +303,7 @@ describe('index-intervals (document 2, Index interface)', () => {
     expect(success(poller)).toBe(1)
   })
 
-  test('when no range can be read no block is given up', async () => {
+  test('gives up no block if no range is readable', async () => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     const none: Upstream = (operation, wire, source) =>
       operation === 'index.getContainerRange'
@@ -313,13 +313,13 @@ describe('index-intervals (document 2, Index interface)', () => {
     expect([success(poller), published(poller)]).toEqual([1, { ...ten, gaps: 0 }])
   })
 
-  test('an index that the node does not serve is unsupported: success, nothing known', async () => {
+  test('treats a node without the index as unsupported', async () => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     await pollsOf(poller, node(chain(10)), () => new BaseError('unsupported', 'the node does not serve it'))
     expect([success(poller), published(poller)]).toEqual([1, none])
   })
 
-  test('what it remembers is plain JSON and holds over a restart', async () => {
+  test('restores its memory as plain JSON after a restart', async () => {
     const before = createPoller(yaml, indexIntervals, NOW)
     await pollsOf(before, node(chain(10)), node(chain(20)))
     const { key } = before.tasks[0]!
@@ -347,7 +347,7 @@ describe('ten thousand blocks in bursts', () => {
     disorder: fc.nat(5),
   })
 
-  test('are each counted once, however late, repeated and reordered they come', { timeout: 120_000 }, async () => {
+  test('are each counted once, even if late, repeated or reordered', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(poll, { minLength: 8, maxLength: 14 }), async (drawn) => {
         const poller = createPoller(yaml, indexIntervals, NOW)

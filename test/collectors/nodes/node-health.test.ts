@@ -78,7 +78,7 @@ describe("node-health (the node's own interface, health)", () => {
     expect(success(poller)).toEqual([1])
   })
 
-  test('while a chain process is frozen all checks pass, and their times stand still', async () => {
+  test('shows stale check times while a frozen chain process passes all checks', async () => {
     const poller = await polled(recordedAs('plugin of the L1 chain frozen'), '2026-11-22T00:52:55Z')
     expect(published(poller, 'passing')).toEqual(of([...NODE, L1], 1))
     const times = Object.entries(published(poller, 'timestamp_seconds'))
@@ -89,7 +89,7 @@ describe("node-health (the node's own interface, health)", () => {
     })
   })
 
-  test('the checks of a node without L1 are of the parts that it has, and a check that is gone has no series', async () => {
+  test('publishes only existing checks of a node without L1, and withdraws removed ones', async () => {
     const poller = await polled(recordedAs('all up, POST health.health'), '2026-11-22T00:39:39.500Z')
     const { checks } = recordedAs('all up, POST health.health') as { checks: Record<string, unknown> }
     const { [L1]: gone, ...rest } = checks
@@ -99,7 +99,7 @@ describe("node-health (the node's own interface, health)", () => {
     expect(published(poller, 'passing')).toEqual(of(NODE, 1))
   })
 
-  test('a check that its node dates in the future has no time', async () => {
+  test('publishes no time for a check dated in the future', async () => {
     const answer = {
       checks: {
         P: { timestamp: '2026-11-22T01:00:00Z' },
@@ -114,7 +114,7 @@ describe("node-health (the node's own interface, health)", () => {
     expect([success(poller), poller.reasons]).toEqual([[0], ['future']])
   })
 
-  test('a check that has not run since the start says nothing, and its zero time is no false answer', async () => {
+  test('ignores a check that has not run since the start', async () => {
     const zero = '0001-01-01T00:00:00Z'
     const checks = {
       P: { error: 'not yet run', timestamp: zero, duration: 0 },
@@ -142,7 +142,7 @@ describe("node-health (the node's own interface, health)", () => {
     )
   })
 
-  test('checks beyond 32 share a name, and the one that has failed for longest speaks for them', async () => {
+  test('merges checks beyond 32 into the one that has failed longest', async () => {
     const at = (minute: number) => `2026-11-22T00:${minute}:00Z`
     const names = Array.from({ length: 35 }, (_, number) => `chain-${number + 10}`)
     const checks: Record<string, object> = Object.fromEntries(names.map((name) => [name, { timestamp: at(58) }]))

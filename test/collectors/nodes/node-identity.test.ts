@@ -48,7 +48,7 @@ describe("node-identity (the node's own interface, info)", () => {
     ['fuji', '5', 1],
     ['mainnet', '5', 0],
     ['fuji', '12345', 0],
-  ])('a node that is expected to be of %s and says network %s', async (network, networkID, value) => {
+  ])('a node expected on %s that reports network %s', async (network, networkID, value) => {
     const poller = await polled(node({ 'info.getNetworkID': { networkID } }), network)
     const isForeign = value === 0
     expect(published(poller).toSorted()).toEqual(
@@ -66,13 +66,13 @@ describe("node-identity (the node's own interface, info)", () => {
     ])
   })
 
-  test('when a node of another network takes its place, nothing of what was known before stays', async () => {
+  test('withdraws previous values when a node of another network takes its place', async () => {
     const poller = await polled(node({ 'info.getNetworkID': { networkID: '1' } }), 'mainnet')
     await poller.poll(node({ 'info.getNodeID': { nodeID: OTHER } }))
     expect(published(poller)).toEqual(['id_changes_total{} 1', 'network_id{} 12345', 'in_network{} 0'])
   })
 
-  test('counts each change of the node that answers, and none at the first answer', async () => {
+  test('counts each change of the answering node, but not the first answer', async () => {
     const poller = await polled(node())
     const answering = (nodeID: string) => node({ 'info.getNodeID': { nodeID } })
     const counted: string[] = []

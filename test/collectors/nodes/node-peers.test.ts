@@ -88,14 +88,14 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     expect(success(poller)).toEqual([1])
   })
 
-  test('peers of a node that has just started say that they have seen nothing of it: that is no vote against it', async () => {
+  test("peers' zero uptime right after a start of the node is no vote against it", async () => {
     const name = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap'
     const poller = await polled(answering(ofPeers(name)), yaml(NODE_4))
     // Of 8 003 100 without node 4: 2 000 500 + 2 000 000 + 2 600 are connected.
     expect(published(poller)).toEqual({ ...counts(3), ...benched(0), [OLD]: 0.50019, ...votes(0, 0, 1, 'undecided') })
   })
 
-  test('while the P-Chain of the node bootstraps, its peers are counted and nothing is said of stake', async () => {
+  test('counts peers but publishes no stake while the P-Chain bootstraps', async () => {
     const name = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap'
     const poller = await polled(
       answering(ofPeers(name), asClient('platform.getCurrentValidators', `${name}, primary`)),
@@ -161,7 +161,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     expect(published(poller)['node_peer_stake_ratio unknown']).toBe(0.00909)
   })
 
-  test('the stake by version, and the least stakes share a name where there are too many', async () => {
+  test('publishes stake by version, and merges the smallest ones beyond the limit', async () => {
     const poller = await polled(
       answering(
         peersOf({ a: { version: 'v1' }, b: { version: 'v2' }, c: { version: 'v1' }, stranger: { version: 'v3' } }),

@@ -87,7 +87,7 @@ const withoutId = (name: string, id: string) => {
 }
 
 describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platform.getValidatorsAt)', () => {
-  test('of the recorded node: records and consensus agree; an L1 has no least stake', async () => {
+  test('a recorded node: records and consensus agree; an L1 has no minimum stake', async () => {
     const poller = createPoller(yaml, consensusWeight, 0)
     const asked: unknown[] = []
     await poller.poll((operation, wire, source) => {
@@ -217,7 +217,7 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
     expect(success(poller)).toEqual([1, ok])
   })
 
-  test('while it fails, what was known stays; when the method is gone, it goes', async () => {
+  test('keeps the values while the method fails, and withdraws them once it is gone', async () => {
     const poller = createPoller(yaml, consensusWeight, 0)
     await poller.poll(answering())
     poller.clock.now += 60_000
@@ -228,7 +228,7 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
     expect(published(poller)).toEqual(without('my-l1'))
   })
 
-  test('records of one node and weights of another are not compared', async () => {
+  test('does not compare records and weights of different nodes', async () => {
     const both = yaml.replace('nodes: [', 'nodes: [{ name: node-1, url: "http://127.0.0.1:9650" }, ')
     const poller = createPoller(both, consensusWeight, 0)
     await poller.poll((operation, wire, source) =>
@@ -240,7 +240,7 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
     expect(success(poller)).toEqual([1, 1])
   })
 
-  test('where no validator is watched, the weights of consensus are not asked for', async () => {
+  test('does not ask for consensus weights without a watched validator', async () => {
     const poller = createPoller(yaml.replace(/ {4}validators:[^]*/, ''), consensusWeight, 0)
     const asked: string[] = []
     await poller.poll((operation, ...rest) => {

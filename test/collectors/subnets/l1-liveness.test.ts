@@ -52,7 +52,7 @@ const success = (poller: ReturnType<typeof createPoller>) =>
   poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 describe('l1-liveness (the interface of the chain; document 2, Validator record)', () => {
-  test('all are up but one that has no balance left', async () => {
+  test('publishes an L1 with one inactive validator', async () => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
     expect(published(poller)).toEqual({
@@ -93,7 +93,7 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     ['a node that has not finished its P-Chain', 'node starting', 'bootstrapping', 'node 4 restarted while'],
     ['a chain that waits for 75 % of its weight', 'L1 chain: all its nodes restarted', 'bootstrapping', 'all up, GET'],
     ['a chain whose process has died', 'asked at node 6, whose plugin died', 'dead', 'all up, GET'],
-  ])('%s says so, and nothing of what was known before stays', async (_, moment, state, health) => {
+  ])('%s is published as such, and previous values are withdrawn', async (_, moment, state, health) => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
     poller.clock.now += 60_000
@@ -102,7 +102,7 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     expect(success(poller)).toEqual([1])
   })
 
-  test('a node whose P-Chain bootstraps has no L1 yet, and the run is no success', async () => {
+  test("fails while the node's P-Chain bootstraps, as it has no L1 yet", async () => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     await poller.poll(() => asClient('platform.getHeight', 'node starting'))
     expect(published(poller)).toEqual({ 'chain_state bootstrapping': 1 })
@@ -110,14 +110,14 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     expect(poller.log).toEqual([])
   })
 
-  test('a node without a health page that does not serve the chain says no more than that', async () => {
+  test('a node without a health page only shows that it does not serve the chain', async () => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     const closed = new BaseError('unsupported', 'HTTP 404')
     await poller.poll(answering(ofChain('node starting'), ofPlatform('L1'), undefined, closed))
     expect(published(poller)).toEqual({ 'chain_state untracked': 1 })
   })
 
-  test('a validator that the chain does not know yet: the others are known, and the weights are those of before', async () => {
+  test('publishes the others and keeps weights while the chain does not know a new validator', async () => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
     const before = published(poller)
@@ -146,7 +146,7 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     expect(published(poller)['weight total']).toBe(422)
   })
 
-  test('a chain that goes on refusing because of a validator that it was not asked for is asked no more', async () => {
+  test('stops asking a chain that refuses because of an unrequested validator', async () => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     const refusal = ofChain('a validator was registered under a minute ago, no nodeIDs')
     let asked = 0
@@ -192,7 +192,7 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     expect(success(poller)).toEqual([ok])
   })
 
-  test('what a node says of itself is left out', async () => {
+  test("leaves out a node's opinion of itself", async () => {
     const own = yaml.replace('"http://127.0.0.1:9660"', `"http://127.0.0.1:9660", node_id: ${NODE_5}`)
     const poller = createPoller(own, l1Liveness, NOW)
     await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))

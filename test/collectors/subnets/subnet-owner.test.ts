@@ -130,7 +130,7 @@ describe('subnet-owner (platform.getSubnet)', () => {
     expect(published(poller)).toContain('changes_total{what="owner"} 1')
   })
 
-  test('the primary network is no subnet in this sense', () => {
+  test('leaves out the primary network', () => {
     expect(createPoller(yaml, subnetOwner, 0).tasks.map(({ subject }) => subject.name)).toEqual(['my-l1'])
   })
 })

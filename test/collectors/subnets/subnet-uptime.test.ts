@@ -156,7 +156,7 @@ describe('subnet-uptime (document 2, Validator record)', () => {
     expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([success, success])
   })
 
-  test('a node that fails keeps its opinion until that expires, the other one gives a new one', async () => {
+  test('a failing node keeps its opinion until it expires, and the other one updates', async () => {
     const poller = await polled(...items)
     poller.clock.now = 899_999
     await poller.poll((_, __, source) =>

@@ -173,7 +173,7 @@ describe('subnet (document 2, Validator record)', () => {
     expect(valuesOf(poller, 'weight')).toEqual(weights)
   })
 
-  test('without the weight of one nothing is said about the spread or about what runs out', async () => {
+  test('a missing weight withdraws concentration and depleting weight', async () => {
     const poller = await polled(numbered([{ weight: '3', balance: '1' }, { weight: '4' }, {}]))
     expect(values(poller)).toEqual({ 'validators state="unknown"': 3, 'validators state="inactive"': 0 })
   })
@@ -222,7 +222,7 @@ describe('subnet (document 2, Validator record)', () => {
     expect(primary['nakamoto_coefficient']).toBe(2)
   })
 
-  test('delegations change who is heaviest', async () => {
+  test('delegations change the heaviest validator', async () => {
     const poller = pollerOf(yaml, CHAIN_TIME)
     const stakes = [
       ['40', '0'],
@@ -235,7 +235,7 @@ describe('subnet (document 2, Validator record)', () => {
     expect(values(poller, 'primary')['top_weight_ratio top="1"']).toBe(100 / 170)
   })
 
-  test('primary weight, stake and delegators are absent when a record does not tell them, as those of old nodes', async () => {
+  test('primary weight, stake and delegators are absent if a record lacks them, as on old nodes', async () => {
     const poller = pollerOf(yaml, CHAIN_TIME)
     const [one, two] = recorded('primary')
     await poller.poll(() => ({ validators: [one, { ...two, delegatorWeight: undefined, delegatorCount: undefined }] }))
@@ -252,7 +252,7 @@ describe('subnet (document 2, Validator record)', () => {
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('without a record that cannot be read no number and no sum of all is known', async () => {
+  test('an unreadable record withdraws counts and sums', async () => {
     const poller = await polled([
       { nodeID: 'NodeID-A', weight: '5' },
       { nodeID: 'NodeID-B', weight: '-1' },
@@ -261,7 +261,7 @@ describe('subnet (document 2, Validator record)', () => {
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('5,000 validators are as few series as three, each of its own id and owner', async () => {
+  test('5,000 validators publish as few series as three', async () => {
     const poller = await polled(
       numbered(Array.from({ length: 5_000 }, (_, at) => ({ weight: '1', balance: '1', validationID: `v-${at}` }))),
     )
@@ -272,7 +272,7 @@ describe('subnet (document 2, Validator record)', () => {
   test.each<[string, Upstream]>([
     ['an empty set', l1With([])],
     ['a node without the method', () => new BaseError('unsupported', 'no method')],
-  ])('%s is unsupported: no series, also when it had members before', async (_, upstream) => {
+  ])('%s is unsupported and withdraws previous series', async (_, upstream) => {
     const poller = await polled(recorded('l1'))
     expect(Object.keys(values(poller))).toHaveLength(12)
     poller.clock.now += 300_000
@@ -285,7 +285,7 @@ describe('subnet (document 2, Validator record)', () => {
     ['no answer', () => new BaseError('timeout', 'late')],
     ['no list', () => ({})],
     ['nothing that fits', l1With([{ weight: '1' }])],
-  ])('%s: the old values stay until they expire', async (_, upstream) => {
+  ])('%s: keeps the values until they expire', async (_, upstream) => {
     const poller = await polled(recorded('l1'))
     const before = values(poller)
     poller.clock.now += 899_999
@@ -342,7 +342,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
   const alone = yaml.replace(/ {4}data_api.*\n/, '')
   const DAYS = 86_400
 
-  test('the time is that of the node, also where the data service is three days ahead', async () => {
+  test("uses the node's time even if the data service is three days ahead", async () => {
     const poller = pollerOf(yaml, CHAIN_TIME)
     const last = { height: 7, time: CHAIN_TIME / 1_000 - 3 * DAYS }
     // The balances are three days old: the first ran out since, the second has four days left.
@@ -367,7 +367,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('of many balances twenty are remembered for the price', async () => {
+  test('remembers twenty of many balances for the price', async () => {
     const poller = pollerOf(alone, CHAIN_TIME)
     const many = numbered(Array.from({ length: 30 }, () => ({ weight: '1', balance: '1000' })))
     await poller.poll(l1With(many), { height: 1, time: CHAIN_TIME / 1_000 })

@@ -35,7 +35,7 @@ const byName = (metric: string, poller: Poller) =>
   )
 
 describe('l1-validators (document 2, Validator record; document 1, operation 14)', () => {
-  test('balances, activity and runway of an L1 with legacy validators in between', async () => {
+  test('publishes balances, activity and runway of an L1 with legacy validators', async () => {
     const poller = pollerOf(yaml, 1_700_000_000_000)
     // Two blocks 100 s apart, 51,200 accrued in between: 512 a second. The newest is of 1,700,000,000.
     const answers: Upstream = (operation) =>
@@ -59,26 +59,29 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     ['the field falls', [27_000_000_000, 27_000_000_100].map((accrued, at) => ({ accrued, time: 1_000 - 100 * at }))],
     ['there is one block only', [{ accrued: 27_000_000_000, time: 1_000 }]],
     ['the service leaves the field out', [{ time: 1_000 }, { time: 900 }]],
-  ])('no price when %s: balance yes, runway no', async (_, blocks: { accrued?: number; time: number }[]) => {
-    const poller = pollerOf(yaml, 0)
-    await poller.poll((operation) =>
-      operation === 'platform.getCurrentValidators'
-        ? fixture('node/platform.getCurrentValidators.l1')
-        : {
-            blocks: blocks.map(({ accrued, time }, at) => ({
-              blockNumber: String(100 - at),
-              blockHash: `h${at}`,
-              blockTimestamp: time,
-              txCount: 0,
-              l1ValidatorsAccruedFees: accrued,
-            })),
-          },
-    )
-    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
-    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ [POOR]: 0 })
-    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({})
-    expect(poller.lines(/fee_price/)).toEqual([])
-  })
+  ])(
+    'publishes balances but no runway without a price: %s',
+    async (_, blocks: { accrued?: number; time: number }[]) => {
+      const poller = pollerOf(yaml, 0)
+      await poller.poll((operation) =>
+        operation === 'platform.getCurrentValidators'
+          ? fixture('node/platform.getCurrentValidators.l1')
+          : {
+              blocks: blocks.map(({ accrued, time }, at) => ({
+                blockNumber: String(100 - at),
+                blockHash: `h${at}`,
+                blockTimestamp: time,
+                txCount: 0,
+                l1ValidatorsAccruedFees: accrued,
+              })),
+            },
+      )
+      expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
+      expect(byName('l1_validator_runway_seconds', poller)).toEqual({ [POOR]: 0 })
+      expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({})
+      expect(poller.lines(/fee_price/)).toEqual([])
+    },
+  )
 
   test('fails but keeps the balances without the blocks, or without any source of chain time', async () => {
     const poller = pollerOf(yaml, 0)
@@ -97,7 +100,7 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(alone.log).toMatchObject([{ reason: 'no node or data service reports chain time, so no runway is known' }])
   })
 
-  test('blocks of another network tell neither time nor price', async () => {
+  test('takes neither time nor price from blocks of another network', async () => {
     const poller = pollerOf(yaml, 0)
     const others = {
       ...(fixture('data/list-latest-primary-network-blocks.fees') as object),
@@ -209,7 +212,7 @@ describe('with the time of the node', () => {
     expect(value(poller.lines(/collector_success/))).toBe(isFailure ? 0 : 1)
   })
 
-  test('a service that has no list of blocks is a failure until the balances tell a price', async () => {
+  test('fails without a list of blocks until the balances give a price', async () => {
     const poller = pollerOf(yaml, 0)
     const answers = chain({ balances: { a: 9_000 } })
     await poller.poll(
@@ -225,7 +228,7 @@ describe('with the time of the node', () => {
     ])
   })
 
-  test('the depletion is that of a node three days back, not of the blocks that the data service has', async () => {
+  test("uses the time of a node three days behind, not of the data service's blocks", async () => {
     const days = 3 * 86_400
     const poller = pollerOf(yaml, (days + 5_000) * 1_000)
     // 700 a second: 7,000,000 last 10,000 s.
@@ -234,7 +237,7 @@ describe('with the time of the node', () => {
     expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 15_000 })
   })
 
-  test('the block is asked for once as long as it is the last one', async () => {
+  test('asks once for the last block while it stays the last', async () => {
     const poller = createPoller(alone, l1Validators, 0)
     const asked: string[] = []
     for (const minute of [0, 0, 1]) {
@@ -473,7 +476,7 @@ describe('the price by the slope of the balances', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('who left or ran out is forgotten', async () => {
+  test('forgets validators that left or ran out', async () => {
     const polls = [
       { a: 9_000, b: 9_000, c: 600 },
       { b: 8_400, c: 0, d: 5_000 },
@@ -500,7 +503,7 @@ describe('the price by the slope of the balances', () => {
     `validators: all }, { id: ${OTHER_L1}, name: other, validators: all }]`,
   )
 
-  test('of two subnets one fails: it keeps what it had, the run is a failure, and nothing is forgotten', async () => {
+  test('a failing subnet fails the run but keeps its values and tracks', async () => {
     const failure = new BaseError('timeout', 'late')
     const { poller, seen, remembered } = await prices(
       [
@@ -523,7 +526,7 @@ describe('the price by the slope of the balances', () => {
     expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.0000078, b: 0.0000682 })
   })
 
-  test('without validation ids a node in two subnets is two validators', async () => {
+  test('without validation ids, a node in two subnets counts as two validators', async () => {
     const poller = pollerOf(two, 0)
     for (const minute of [1, 2]) {
       poller.clock.now = minute * 60_000
@@ -547,7 +550,7 @@ describe('the price by the slope of the balances', () => {
     ])
   })
 
-  test('while the blocks cannot be read the price is the one before, and the readings are kept', async () => {
+  test('keeps price and readings while blocks are unreadable', async () => {
     const { poller } = await prices([{ balances: { a: 9_000 } }, { balances: { a: 8_400 } }])
     const before = poller.lines(/fee_price|runway|depletion/)
     expect(before).toHaveLength(3)

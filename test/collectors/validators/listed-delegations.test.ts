@@ -52,7 +52,7 @@ const sums = (delegated: number, soon: number, next?: number) => ({
 })
 
 describe('listed-delegations (beyond document 1, list-delegators)', () => {
-  test('asks for the running ones of a validator, to the last page, and counts each once', async () => {
+  test('reads all pages of running delegations and counts each once', async () => {
     const poller = createPoller(yaml, listedDelegations, NOW)
     const asked: unknown[] = []
     await poller.poll((_, { path, query }) => {
@@ -89,7 +89,7 @@ describe('listed-delegations (beyond document 1, list-delegators)', () => {
     expect(await polled(...answers)).toEqual({ values, success })
   })
 
-  test('without a data service nothing is asked', () => {
+  test('has no subjects without a data service', () => {
     const node = yaml.replace(/data_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]')
     expect(createPoller(yaml, listedDelegations, NOW).tasks).toHaveLength(1)
     expect(createPoller(node, listedDelegations, NOW).tasks).toEqual([])

@@ -218,7 +218,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('a validator that is missing may be among the records that cannot be read', async () => {
+  test('a missing validator may be among unreadable records', async () => {
     const broken = { ...two, weight: '-1' }
     const { seen } = await looking([
       [-60, [one, two]],
@@ -230,7 +230,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
     expect(seen).toEqual([{}, {}, {}, {}, { compounded: 1 }])
   })
 
-  test('counts go on after a restart', async () => {
+  test('continues counting after a restart', async () => {
     const { poller } = await looking([
       [-60, [one]],
       [60, [after(1)]],
@@ -242,7 +242,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
     expect(counts(next)).toEqual({ compounded: 2 })
   })
 
-  test('an id that the node refuses is not gone', async () => {
+  test('does not count a refused id as gone', async () => {
     const poller = createPoller(yaml, validatorRenewals, (END - 60) * 1_000)
     await poller.poll(() => ({ validators: [one, two] }))
     for (const at of [60, 4 * MINUTE, 8 * MINUTE]) {

@@ -153,7 +153,7 @@ describe('the reward as a node sees it (document 2, Validator record; ACP-236, A
     expect(published).toEqual({ required: undefined, budget: undefined, states: {} })
   })
 
-  test('without an upgrade 80 % are required, whenever the stake began', async () => {
+  test('requires 80 % without an upgrade, whenever the stake began', async () => {
     const poller = createPoller(yamlFor(0.9, 'after').replace(/ {4}upgrade_time.*\n/, ''), uptime, 0)
     // 10 % of 500,000 missed, as in the second row.
     const published = await at(poller, starts.after + 500_000, record('fixed', starts.after, 90))

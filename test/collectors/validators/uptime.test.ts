@@ -64,7 +64,7 @@ describe('uptime (document 2, Validator record)', () => {
     ['until the end, when the budget lasts longer', 1_900_000, '94.4444', 100_000],
     ['not at all when the reward is lost', 1_900_000, '70.0000', 0],
     ['not at all when the period is over', 2_000_100, '95.0000', 0],
-  ])('a validator may stop: %s', async (_, now, percent, seconds) => {
+  ])('how long a validator may stop: %s', async (_, now, percent, seconds) => {
     const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
     const poller = createPoller(yaml, uptime, now * 1_000)
     await poller.poll(() => ({ validators: [{ ...validators[0], uptime: percent }] }))
@@ -73,7 +73,7 @@ describe('uptime (document 2, Validator record)', () => {
     ])
   })
 
-  test('asks once for all tracked validators of the primary network, and for none of a subnet, which has no uptime', async () => {
+  test('asks once for all tracked primary network validators, and for none of a subnet', async () => {
     const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
     const onL1 = `      - { node_id: ${ONE}, name: one, subnet: my-l1 }\n    subnets: [{ id: ${L1}, name: my-l1 }]\n`
     const poller = createPoller(yaml + onL1, uptime, HALF)
@@ -165,14 +165,14 @@ describe('uptime (document 2, Validator record)', () => {
     expect(new Set(names)).toEqual(new Set(expected ?? all))
   })
 
-  test('a bad record is left out, the others stay', async () => {
+  test('leaves out a bad record and keeps the others', async () => {
     const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
     const poller = createPoller(yaml, uptime, HALF)
     await poller.poll(() => ({ validators: [{ ...validators[0], weight: '-1' }, validators[1]] }))
     expect(poller.lines(/_connected.*node-a/)).toEqual([`${series('connected', TWO, 'two', 'node-a')} 0`])
   })
 
-  test('a single tracked validator: the answer lists its delegators as well', async () => {
+  test('reads an answer with delegators for a single tracked validator', async () => {
     const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, 1_705_000_000_000)
     const asked: unknown[] = []
     await poller.poll((_, { body }) => {
@@ -186,7 +186,7 @@ describe('uptime (document 2, Validator record)', () => {
     ])
   })
 
-  test('an old node that gives the whole set adds no series, and a node named twice none either', async () => {
+  test("neither an old node's whole set nor a node listed twice adds series", async () => {
     const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
     const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, HALF)
     await poller.poll(() => ({ validators: [...validators, ...validators] }))
@@ -194,7 +194,7 @@ describe('uptime (document 2, Validator record)', () => {
     expect(poller.dropped()).toBe(0)
   })
 
-  test('one node that fails takes only its own opinion away, once it is too old', async () => {
+  test('a failing node loses only its own opinion, once it expires', async () => {
     const answer = fixture('node/platform.getCurrentValidators.primary')
     const poller = createPoller(yaml, uptime, HALF)
     await poller.poll(() => answer)

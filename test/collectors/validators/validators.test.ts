@@ -179,7 +179,7 @@ describe('records of other subnets', () => {
       .lines(/_validator_info/)
       .map((line) => line.replace(/.*validator="(.*)",kind="(.*)",validation_id="(.*)"} 1/, '$1 $2 $3').trim())
 
-  test('an L1 with an active, an inactive and a legacy validator in one answer', async () => {
+  test('reads an L1 with an active, an inactive and a legacy validator', async () => {
     const poller = createPoller(onSubnet('all'), validators, NOW)
     await poller.poll(nodeWith(recorded('l1')))
     expect(kinds(poller)).toEqual([
@@ -199,7 +199,7 @@ describe('records of other subnets', () => {
     })
   })
 
-  test('an elastic subnet: its stake is not in tokens of the network', async () => {
+  test('an elastic subnet publishes no stake in tokens of the network', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     await poller.poll(nodeWith(recorded('elastic')))
     expect(kinds(poller)).toEqual(['one elastic'])
@@ -230,7 +230,7 @@ describe('records of other subnets', () => {
 })
 
 describe('what a node may do to the list', () => {
-  test('its order makes no difference: first those of the configuration, then the others by id', async () => {
+  test('orders validators as configured, then by id', async () => {
     const set = [OTHER, TWO, 'NodeID-A', ONE]
     for (const ids of [set, set.toReversed()]) {
       const poller = createPoller(onSubnet('all'), validators, NOW)
@@ -260,7 +260,7 @@ describe('what a node may do to the list', () => {
     expect(poller.lines(/stakewatch_validator/)).toHaveLength(4)
   })
 
-  test('a node that gives all, whatever it is asked for, adds no series', async () => {
+  test('a node that returns the whole set adds no series', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     await poller.poll(() => ({ validators: recorded('l1') }))
     expect(poller.lines(/_validator_weight/)).toEqual([
@@ -355,7 +355,7 @@ describe('membership (each line one poll)', () => {
     expect(seen).toEqual(polls.map(([, expected]) => expected))
   })
 
-  test('who leaves takes all other series along at the next scrape', async () => {
+  test('withdraws all series of a validator that left', async () => {
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll(nodeWith(recorded('primary-live')))
     expect(Object.keys(valuesOf(poller, ONE))).toHaveLength(12)
@@ -365,7 +365,7 @@ describe('membership (each line one poll)', () => {
     expect(valuesOf(poller, TWO)).toMatchObject({ in_set: 1, stake_tokens: 700_000 })
   })
 
-  test('a subnet that never had members is unsupported: no series, no failure', async () => {
+  test('treats a subnet that never had members as unsupported', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     await poller.poll(members())
     await poller.poll(members())
@@ -375,7 +375,7 @@ describe('membership (each line one poll)', () => {
     expect(poller.memories.load(poller.tasks[0]!.key)).toBeUndefined()
   })
 
-  test('what it remembers is plain JSON and holds over a restart', async () => {
+  test('restores its memory as plain JSON after a restart', async () => {
     const before = createPoller(onSubnet('tracked'), validators, NOW)
     await before.poll(members(ONE))
     await before.poll(members())
@@ -390,7 +390,7 @@ describe('membership (each line one poll)', () => {
   })
 })
 
-describe('what is declared of a tracked validator', () => {
+describe('expectations of a tracked validator', () => {
   const OWNER = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
   const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
   const owner = (...addresses: string[]) => ({ locktime: '0', threshold: '1', addresses })
@@ -408,7 +408,7 @@ describe('what is declared of a tracked validator', () => {
       .join(' ')
   }
 
-  test('each part is a series of its own, and what is not declared has none', async () => {
+  test('publishes one series for each declared expectation', async () => {
     const all = `reward_addresses: [P-${OWNER}], delegation_fee: 0.142, min_stake: 2000.5, bls_public_key: "${KEY}", auto_renew: true`
     const poller = createPoller(declaring(onPrimary, all), validators, NOW)
     await poller.poll(nodeWith(recorded('primary-live')))
@@ -497,7 +497,7 @@ describe('what is declared of a tracked validator', () => {
     expect(await met(declaring(onSubnet('tracked'), declared), [{ ...record, ...change }])).toBe(expected)
   })
 
-  test('weight and end of a member of another subnet tell neither its stake nor whether it renews itself', async () => {
+  test("does not judge stake and renewal by weight and end of another subnet's member", async () => {
     const [record] = recorded('elastic')
     expect(await met(declaring(onSubnet('all'), 'min_stake: 0, auto_renew: false'), [record!])).toBe('')
   })
@@ -529,7 +529,7 @@ describe('items that do not fit', () => {
     }
   })
 
-  test('of others do not hide that a tracked validator left', async () => {
+  test('unreadable records of others do not hide that a tracked validator left', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     await poller.poll(
       nodeWith([
@@ -548,7 +548,7 @@ describe('failures', () => {
     ['no list', {}],
     ['null for a list', { validators: null }],
     ['no item that fits', { validators: [{ nodeID: ONE, weight: '-1' }] }],
-  ])('%s: the old set stays until it expires', async (_, answer) => {
+  ])('%s: keeps the set until it expires', async (_, answer) => {
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll(nodeWith(recorded('primary-live')))
     const before = poller.lines(/stakewatch_validator/)
@@ -562,7 +562,7 @@ describe('failures', () => {
     expect(poller.lines(/stakewatch_validator/)).toEqual([])
   })
 
-  test('where no node has the method nothing is known any more, and that is no failure', async () => {
+  test('withdraws the values without failure if no node has the method', async () => {
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll(nodeWith(recorded('primary-live')))
     poller.clock.now += MINUTE
@@ -577,7 +577,7 @@ describe('failures', () => {
     expect(inSet(poller)).toBe('one=0 two=0')
   })
 
-  test('the second node answers for the first one', async () => {
+  test('asks the second node if the first one fails', async () => {
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll((operation, wire, source) =>
       source === 'node-a' ? new BaseError('timeout', 'late') : members(ONE, TWO)(operation, wire, source),

@@ -53,7 +53,7 @@ const zeros = {
 }
 
 describe('balances (document 1, operation 6)', () => {
-  test('of the staking token by state, other assets by their number, of the P-Chain', async () => {
+  test('publishes staking tokens by state and the number of other assets on the P-Chain', async () => {
     const poller = createPoller(yaml, balances, 0)
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -82,7 +82,7 @@ describe('balances (document 1, operation 6)', () => {
     ])
   })
 
-  test('each chain that addresses are written for is asked, always for all addresses of the wallet', async () => {
+  test('asks each configured chain for all addresses of the wallet', async () => {
     const poller = createPoller(
       walletsOf(
         `name: treasury, addresses: [P-${FIRST}, X-${SECOND}], min_balance: 6`,
@@ -157,7 +157,7 @@ describe('balances (document 1, operation 6)', () => {
     ['no longer reported: unknown', { unlockedStaked: [avax('5000000000')] }, { unlocked_staked: 5 }, []],
     ['nothing any more: 0 is known', none, zeros, [0]],
     ['all unknown', {}, {}, []],
-  ])('what was there and is %s', async (_, states, expected, others) => {
+  ])('a previous state that is %s', async (_, states, expected, others) => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => fixture('data/get-balances.wallet'))
     poller.clock.now += 1_000
@@ -193,7 +193,7 @@ describe('balances (document 1, operation 6)', () => {
   test.each([
     ['chain', { chainName: 'x-chain', network: 'fuji' }],
     ['network', { chainName: 'p-chain', network: 'mainnet' }],
-  ])('of an answer about another %s nothing is published, and nothing of before stays', async (_, chainInfo) => {
+  ])('publishes nothing from an answer about another %s, and drops previous values', async (_, chainInfo) => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => fixture('data/get-balances.wallet'))
     poller.clock.now += 1_000
@@ -222,7 +222,7 @@ describe('balances (document 1, operation 6)', () => {
     expect(poller.lines(/_address_|mismatch/)).toHaveLength(11)
   })
 
-  test('wallets stay apart, also where they share an address', async () => {
+  test('keeps wallets apart, even with a shared address', async () => {
     const shared = walletsOf(`name: one, addresses: [P-${FIRST}]`, `name: two, addresses: [${FIRST}, ${SECOND}]`)
     const poller = createPoller(shared, balances, 0)
     const amounts: Record<string, string> = { [FIRST]: '1000000000', [`${FIRST},${SECOND}`]: '3000000000' }
@@ -238,7 +238,7 @@ describe('balances (document 1, operation 6)', () => {
     ['null for the balances', () => ({ balances: null })],
     ['an amount below zero', () => answer({ unlockedUnstaked: [avax('-1')] })],
     ['an error', () => new BaseError('http_status', 'HTTP 500')],
-  ] satisfies [string, Upstream][])('%s is a failure: what was known stays', async (_, bad) => {
+  ] satisfies [string, Upstream][])('%s is a failure and keeps the values', async (_, bad) => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => fixture('data/get-balances.wallet'))
     poller.clock.now += 1_000
@@ -247,7 +247,7 @@ describe('balances (document 1, operation 6)', () => {
     expect(successes(poller)).toEqual([0])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => fixture('data/get-balances.wallet'))
     poller.clock.now += 1_000
@@ -256,7 +256,7 @@ describe('balances (document 1, operation 6)', () => {
     expect(successes(poller)).toEqual([1])
   })
 
-  test('without a data service or wallets of the primary network there is nothing to do', () => {
+  test('has no subjects without a data service or wallets of the primary network', () => {
     const alone = walletsOf(`name: treasury, addresses: [P-${FIRST}]`).replace(/ {4}data_api.*\n/, '')
     const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
     expect([alone, evm].map((text) => createPoller(text, balances, 0).tasks)).toEqual([[], []])

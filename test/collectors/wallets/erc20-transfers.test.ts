@@ -125,7 +125,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     ])
   })
 
-  test('then asks from the block on that was read last, the first block if there was none', async () => {
+  test('then asks from the last read block on, or from the first block', async () => {
     const poller = started()
     await poller.poll(serve(transfer(7, 0), transfer(9, 1)))
     const asked: unknown[] = []
@@ -207,7 +207,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     ['oldest first', (list) => list],
     ['in no order', (list) => list.toSorted((a, b) => a.logIndex - b.logIndex)],
     ['each twice', (list) => [...list, ...list]],
-  ])('new transfers count once, late ones of a block that was seen as well: listed %s', async (_, order) => {
+  ])('counts new and late transfers once: listed %s', async (_, order) => {
     const poller = started()
     await poller.poll(service(() => old, order))
     expect(counts(poller)).toEqual({})
@@ -231,14 +231,14 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(poller)).toEqual(all)
   })
 
-  test('one transaction makes several transfers, and two transactions may use the same index', async () => {
+  test('counts several transfers of a transaction, and equal indexes in two transactions', async () => {
     const poller = started()
     await poller.poll(serve())
     await next(poller, serve(transfer(9, 0), transfer(9, 1), transfer(9, 0, { txHash: '0xa' })))
     expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
   })
 
-  test('a service that lags lists nothing yet: nothing is taken back, nothing counts twice', async () => {
+  test('a lagging service neither lowers a count nor counts twice', async () => {
     const poller = started()
     await poller.poll(serve(...old))
     await next(poller, serve(...old, ...fresh))
@@ -255,7 +255,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
       { 'in USDC': 2, 'in USDC tokens': 3, 'in WHL': 1, 'in WHL tokens': 3, 'in other': 1 },
     ],
     ['an address', `, "${SECOND}"`, '', { 'in USDC': 2, 'in USDC tokens': 3, 'in WHL': 2, 'in WHL tokens': 6 }],
-  ])('%s that a reload adds starts at 0, the others count on', async (_, part, instead, expected) => {
+  ])('%s added by a reload starts at 0, the others continue', async (_, part, instead, expected) => {
     const [before, after] = [started(yaml.replace(part, instead)), started()]
     const made = (block: number) => [transfer(block, 0), transfer(block, 1, whole)]
     const toSecond = transfer(11, 5, { to: { address: SECOND } })
@@ -286,7 +286,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(after)).toEqual({ 'in USDC': 2, 'in USDC tokens': 3 })
   })
 
-  test('wallets stay apart, also where they share an address', async () => {
+  test('keeps wallets apart, even with a shared address', async () => {
     const other = `      - { name: other, addresses: ["${SECOND}"], chains: [c-chain], tokens: { "${USDC}": coin } }\n`
     const poller = started(`${yaml.trimEnd()}\n${other}`)
     await poller.poll(serve())
@@ -338,7 +338,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     ['transfers of which none fits', () => ({ transactions: [{ txHash: 'a' }] }), 'bad_response'],
     ['transfers of others', () => ({ transactions: [transfer(9, 0, { to: { address: STRANGER } })] }), 'bad_response'],
     ['transfers that do not say whose', () => fixture('data/list-erc20-transfers.minimal'), 'bad_response'],
-  ])('%s is a failure: what was known stays, and the next run counts on', async (_, bad, code) => {
+  ])('%s is a failure, keeps the values, and the next run continues counting', async (_, bad, code) => {
     const poller = started()
     await poller.poll(good)
     await next(poller, later)
@@ -349,7 +349,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect([counts(poller)['in USDC'], success(poller)]).toEqual([2, 1])
   })
 
-  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+  test('treats a chain unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(good)
     await next(poller, () => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -360,7 +360,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     // The expectation `outgoing: none` cannot be judged without it.
     ['a data service', / {4}data_api.*\n| {8}expect.*\n/g],
     ['chains of the wallet', / {8}chains[^]*expect.*\n/],
-  ])('without %s there is nothing to do', (_, part) => {
+  ])('has no subjects without %s', (_, part) => {
     expect(started(yaml.replace(part, '')).tasks).toEqual([])
   })
 
@@ -373,7 +373,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
   })
 })
 
-describe('nothing may leave the wallet', () => {
+describe('the expectation that nothing leaves the wallet', () => {
   const met = (poller: Poller) => one(poller, /expectation_met/)
   const recent = (more: object = {}) => transfer(9, 0, { ...out, blockTimestamp: START - 10, ...more })
 
@@ -402,7 +402,7 @@ describe('nothing may leave the wallet', () => {
     expect(met(poller)).toBe(expected)
   })
 
-  test('later: a transfer breaks it for a day', async () => {
+  test('a later transfer breaks it for a day', async () => {
     const poller = started()
     const outgoing = transfer(300, 0, out)
     await poller.poll(serve())
@@ -413,14 +413,14 @@ describe('nothing may leave the wallet', () => {
     expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([1, START + 300])
   })
 
-  test('a transfer that does not say when has left by now', async () => {
+  test('a transfer without a time counts as just sent', async () => {
     const poller = started()
     await poller.poll(serve())
     await next(poller, serve(transfer(9, 0, { ...out, blockTimestamp: undefined })))
     expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([0, START + 300])
   })
 
-  test('the one that left last counts, in whatever order they come', async () => {
+  test('uses the last outgoing transfer, in any order', async () => {
     const poller = started()
     await poller.poll(serve())
     await next(
@@ -433,7 +433,7 @@ describe('nothing may leave the wallet', () => {
     expect(one(poller, /last_erc20_outgoing/)).toBe(START + 200)
   })
 
-  test('what does not fit makes it unknown for a day', async () => {
+  test('an unreadable transfer makes it unknown for a day', async () => {
     const poller = started()
     await poller.poll(serve())
     await next(poller, (__, { path }) => ({
@@ -450,7 +450,7 @@ describe('nothing may leave the wallet', () => {
   test.each([
     ['newest first', undefined],
     ['oldest first', (list: Transfer[]) => list],
-  ])('a past that is too long to read is unknown for a day, and none of it counts: listed %s', async (_, order) => {
+  ])('a past that is too long to read is unknown for a day and not counted: listed %s', async (_, order) => {
     const poller = started()
     // Incoming ones until shortly before block 902, the newest of the chain; the very first one left.
     const past = [transfer(1, 9, { ...out, blockTimestamp: START - 5 * DAY })]
@@ -472,7 +472,7 @@ describe('nothing may leave the wallet', () => {
     expect([met(poller), one(poller, /gaps/)]).toEqual([1, 0])
   })
 
-  test('of a token that a reload adds it is not known for a day what left', async () => {
+  test('a token added by a reload is unknown for a day', async () => {
     const [before, after] = [started(yaml.replace(`"${WHOLE}": WHL`, '')), started()]
     await before.poll(serve(recent(whole)))
     expect(met(before)).toBe(1)
@@ -536,7 +536,7 @@ describe('10,000 transfers in bursts', () => {
     )
   }
 
-  test('are counted as often as they were made, however polls come late, pages repeat and orders change', async () => {
+  test('are each counted once, despite late polls, repeated pages and changed order', async () => {
     const dice = fc.infiniteStream(fc.nat(999))
     await fc.assert(
       fc.asyncProperty(fc.array(burst, { minLength: 4, maxLength: 6 }), dice, async (bursts, rolls) => {
@@ -588,7 +588,7 @@ describe('10,000 transfers in bursts', () => {
   }, 60_000)
 })
 
-test('sums of the greatest amounts go on: they have more digits than any amount', async () => {
+test('sums of the largest amounts grow beyond the digits of a single amount', async () => {
   const greatest = 2n ** 256n - 1n
   const made: object[] = []
   const poller = started()

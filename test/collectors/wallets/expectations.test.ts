@@ -61,13 +61,13 @@ describe.each(declared)('$name', (collector, wallet, good) => {
     }
   }
 
-  test('what the service does not have is never met', async () => {
+  test('does not judge what the service does not have', async () => {
     const poller = started()
     await poller.poll(unsupported)
     expect(poller.published()).toEqual({ met: [], rows: [], success: ['1'] })
   })
 
-  test('what the service has no longer does not stay met', async () => {
+  test('withdraws the judgement once the service no longer has the data', async () => {
     const poller = started()
     await poller.poll(good)
     expect(poller.published()).toEqual({ met: ['1'], rows: [true], success: ['1'] })
@@ -77,7 +77,7 @@ describe.each(declared)('$name', (collector, wallet, good) => {
     expect(poller.published()).toEqual({ met: ['1'], rows: [true], success: ['1'] })
   })
 
-  test('of a service that fails the last word stays, until it is too old', async () => {
+  test('keeps the last judgement until it expires while the service fails', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(failure)

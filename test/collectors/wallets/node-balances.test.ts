@@ -33,7 +33,7 @@ const published = ({ lines }: Poller) =>
 const success = ({ lines }: Poller) => lines(/collector_success/).map((line) => line.at(-1))
 
 describe('node-balances (document 2, platform.getBalance)', () => {
-  test('one question for all addresses of a wallet of the primary network, as the P-Chain writes them', async () => {
+  test('sends one request for all addresses of a wallet, with the P-Chain prefix', async () => {
     const poller = createPoller(yaml(), nodeBalances, 0)
     const asked: unknown[] = []
     await poller.poll((operation, { path, body }, source) => {
@@ -129,7 +129,7 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     ['amounts that are no map', { unlockeds: ['1'] }],
     ['nothing', null],
     ['an error of the node', new BaseError('rpc_error', 'error -32000')],
-  ])('%s is a failure: what was known stays until it expires', async (_, answer) => {
+  ])('%s is a failure and keeps the values until they expire', async (_, answer) => {
     const poller = await polled({ unlocked: '1000000000' })
     poller.clock.now += 1_000
     await poller.poll(() => answer)
@@ -139,7 +139,7 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     expect(published(poller)).toBe('')
   })
 
-  test('a node without the method is passed over; where none has it: unsupported, success, nothing known', async () => {
+  test('skips a node without the method, and is unsupported if no node has it', async () => {
     const dropped = new BaseError('unsupported', 'the node does not know this method')
     const poller = await polled({ unlocked: '1000000000' })
     poller.clock.now += 1_000

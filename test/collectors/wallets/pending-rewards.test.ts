@@ -43,7 +43,7 @@ function published({ lines }: ReturnType<typeof createPoller>) {
 }
 
 describe('pending-rewards (document 1, operation 10)', () => {
-  test('of a wallet everything, of a validator its own alone', async () => {
+  test("counts all rewards of a wallet, but only a validator's own", async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -76,7 +76,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
     ])
   })
 
-  test('without any reward all types are 0 and there is no next end', async () => {
+  test('without rewards all types are 0 and there is no next end', async () => {
     const poller = started()
     await poller.poll(() => answer())
     const values = poller.lines(/_pending_/).map((line) => line.replace(/.*\{.*,(reward_type=.*)\} /, '$1 '))
@@ -203,7 +203,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
     expect(published(poller)['rewards other']).toBe(5_000 - 29)
   })
 
-  test('wallets and validators stay apart, also where the service does not: each gets what names it', async () => {
+  test('keeps wallets and validators apart by name, even if the service mixes them', async () => {
     const OTHER = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
     const poller = createPoller(
       `
@@ -235,7 +235,7 @@ networks:
   test.each([
     ['one foreign asset alone', [reward({}, { assetId: 'one', amount: '5000000000' })], 1],
     ['several foreign assets', [reward({}, { assetId: 'one' }), reward({}, { assetId: 'two' })], 2],
-  ])('of %s there is none of the staking token', async (_, rewards, others) => {
+  ])('publishes no staking token rewards for %s', async (_, rewards, others) => {
     const poller = started()
     await poller.poll(() => answer(...rewards))
     // All sums and numbers are 0, and there is no next end.
@@ -257,7 +257,7 @@ networks:
       (_, { query }) =>
         query['pageToken'] ? new BaseError('timeout', 'late') : { ...answer(), nextPageToken: 'next' },
     ],
-  ] satisfies [string, Upstream][])('%s is a failure: what was known stays', async (_, bad) => {
+  ] satisfies [string, Upstream][])('%s is a failure and keeps the values', async (_, bad) => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(bad)
@@ -265,7 +265,7 @@ networks:
     expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0', '0'])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -273,7 +273,7 @@ networks:
     expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1', '1'])
   })
 
-  test('without a data service, a wallet or a validator there is nothing to do', () => {
+  test('has no subjects without a data service, a wallet or a validator', () => {
     const alone = yaml.replace(/ {4}data_api.*\n/, '')
     const none = yaml.replace(/ {4}(validators|addresses).*\n/g, '')
     expect([alone, none].map((text) => createPoller(text, pendingRewards, 0).tasks)).toEqual([[], []])

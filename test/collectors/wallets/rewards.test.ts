@@ -80,7 +80,7 @@ describe('rewards (document 1, operation 9)', () => {
     ])
   })
 
-  test('a wallet without any reward: all is 0, there is no last one, and its first one counts', async () => {
+  test('a wallet without rewards publishes 0 and no last reward, and its first reward counts', async () => {
     const poller = started()
     await poller.poll(service([]))
     expect(linesOf(poller)).toEqual([...none, `stakewatch_rewards_gaps_total{${wallet}} 0`])
@@ -142,7 +142,7 @@ describe('rewards (document 1, operation 9)', () => {
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('a list that does not reach back is a gap', async () => {
+  test('reports a gap if the list does not reach back', async () => {
     const poller = started()
     await poller.poll(service([reward(10), reward(9)]))
     await poller.poll(service([reward(13), reward(12)]))
@@ -167,7 +167,7 @@ describe('rewards (document 1, operation 9)', () => {
   test.each([
     ['an amount without its asset', reward(11, {}, { assetId: null })],
     ['a stake without its end', reward(11, { endTimestamp: null })],
-  ])('%s is left out and said: the others count', async (_, bad) => {
+  ])('leaves out and reports %s, and counts the others', async (_, bad) => {
     const poller = started()
     await poller.poll(service([reward(10)]))
     await poller.poll(service([bad, reward(12), reward(9)]))
@@ -218,7 +218,7 @@ describe('rewards (document 1, operation 9)', () => {
   test.each([
     ['an older newest one', service([reward(9)])],
     ['an empty list', service([])],
-  ])('%s is refused, and takes nothing away', async (_, stale) => {
+  ])('refuses %s and keeps the counts', async (_, stale) => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(service([reward(11), reward(10)]))
@@ -227,7 +227,7 @@ describe('rewards (document 1, operation 9)', () => {
     expect(poller.log).toMatchObject([{ code: 'stale_response' }])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -235,7 +235,7 @@ describe('rewards (document 1, operation 9)', () => {
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('wallets stay apart, also where the service does not: each gets what goes to its addresses', async () => {
+  test('keeps wallets apart by address, even if the service mixes them', async () => {
     const poller = started(
       yaml.replace(
         '}]',
@@ -257,7 +257,7 @@ describe('rewards (document 1, operation 9)', () => {
     expect(sums).toEqual([1 + 2 + 8, 4 + 8, 2 + 4 + 8])
   })
 
-  test('without a data service, or a wallet of the primary network, there is nothing to do', () => {
+  test('has no subjects without a data service or a wallet of the primary network', () => {
     const alone = yaml.replace(/ {4}data_api.*\n/, '')
     const evm = yaml.replace(`[P-${FIRST}, ${SECOND}]`, '["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
     expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
@@ -294,14 +294,14 @@ describe('prices, which come a day later', () => {
     expect(await twoRuns(first, second)).toEqual(expected)
   })
 
-  test('a price of zero is a price', async () => {
+  test('accepts a price of zero', async () => {
     expect(await twoRuns({}, price('0'))).toEqual({
       'rewards_tokens_total DELEGATOR': 1,
       last_reward_timestamp_seconds: 11,
     })
   })
 
-  test('pages are read back to the oldest reward without a price, and no further', async () => {
+  test('reads pages back to the oldest reward without a price, and no further', async () => {
     const poller = started()
     // Each run reads an hour more than it needs, for rewards that are listed late.
     const at = (hour: number, more = {}) => reward(hour * 3_600, {}, more)
@@ -325,7 +325,7 @@ describe('prices, which come a day later', () => {
     expect(read).toEqual([undefined, '1', undefined])
   })
 
-  test('a price is looked for during a week; without one the reward stays unpriced', async () => {
+  test('looks for a price for a week, then leaves the reward unpriced', async () => {
     const poller = started()
     await poller.poll(service([reward(10)]))
     await poller.poll(service([reward(11), reward(10)]))

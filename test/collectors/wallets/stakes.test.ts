@@ -53,7 +53,7 @@ function published(poller: Poller) {
 }
 
 describe('stakes (document 1, operation 5)', () => {
-  test('number, tokens, reward and next end of what is staked now', async () => {
+  test('publishes number, tokens, reward and next end of current stakes', async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -82,7 +82,7 @@ describe('stakes (document 1, operation 5)', () => {
     ])
   })
 
-  test('without any stake all is 0, and there is no next end', async () => {
+  test('without stakes all is 0 and there is no next end', async () => {
     const poller = started()
     await poller.poll(service([]))
     expect(linesOf(poller)).toHaveLength(8)
@@ -171,7 +171,7 @@ describe('stakes (document 1, operation 5)', () => {
     expect(published(poller)).toEqual(expected)
   })
 
-  test('a service that invents types adds no more than 32 of them', async () => {
+  test('unknown types add at most 32 series', async () => {
     const poller = started()
     const invented = Array.from({ length: 5_000 }, (_case, at) => stake({ txHash: `t${at}`, txType: `T${at}` }))
     await poller.poll(service(invented))
@@ -192,7 +192,7 @@ describe('stakes (document 1, operation 5)', () => {
         query['pageToken'] ? new BaseError('timeout', 'late') : { transactions: [], nextPageToken: 'next' },
       'timeout',
     ],
-  ] satisfies [string, Upstream, string][])('%s is a failure: what was known stays', async (_case, bad, code) => {
+  ] satisfies [string, Upstream, string][])('%s is a failure and keeps the values', async (_case, bad, code) => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(bad)
@@ -203,7 +203,7 @@ describe('stakes (document 1, operation 5)', () => {
   test.each([
     ['another chain', { chainName: 'x-chain', network: 'fuji' }],
     ['another network', { chainName: 'p-chain', network: 'mainnet' }],
-  ])('an answer about %s is withheld, and said', async (_case, chainInfo) => {
+  ])('withholds and reports an answer about %s', async (_case, chainInfo) => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => ({ transactions: [stake()], chainInfo }))
@@ -211,7 +211,7 @@ describe('stakes (document 1, operation 5)', () => {
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
   })
 
-  test('stakes that ended are gone: their number is 0, and so is what is staked', async () => {
+  test('drops ended stakes to 0', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(service([]))
@@ -219,7 +219,7 @@ describe('stakes (document 1, operation 5)', () => {
     expect(linesOf(poller, /collector_success/).map((line) => line.at(-1))).toEqual(['1'])
   })
 
-  test('wallets stay apart, also where the service does not: stake by its owner, reward by its address', async () => {
+  test('keeps wallets apart by owner and reward address, even if the service mixes them', async () => {
     const other = `, { name: other, addresses: [${STRANGER}] }, { name: aside, addresses: [fuji1jelfk965yk0mv7484gpvcxccqe8ks3h3v66gm0] }]`
     const poller = started(yaml.replace('}]', `}${other}`))
     const of = (txHash: string, owner: string, rewarded: string) =>
@@ -235,13 +235,13 @@ describe('stakes (document 1, operation 5)', () => {
     expect(values('estimated_reward_tokens')).toEqual([1, 2, 0])
   })
 
-  test('without a data service, or a wallet of the primary network, there is nothing to do', () => {
+  test('has no subjects without a data service or a wallet of the primary network', () => {
     const alone = yaml.replace(/ {4}data_api.*\n/, '')
     const evm = yaml.replace(`[P-${FIRST}, ${SECOND}]`, '["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
     expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))

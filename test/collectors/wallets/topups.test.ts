@@ -48,7 +48,7 @@ function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_l1_validator_/
 const success = (poller: Poller) => linesOf(poller, /collector_success/).map((line) => line.at(-1))
 
 describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)', () => {
-  test('a node that refuses the list, as it cannot read the id of another validator, is asked for this one', async () => {
+  test('asks for a single validator if the node cannot read the id of another one', async () => {
     const other = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
     const tracked = withValidator
       .replace(', validators: all', '')
@@ -122,7 +122,7 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('a node that registered again has another list: all of it counts on', async () => {
+  test('counts the list of the new validation after a node registers again', async () => {
     const poller = started()
     await poller.poll(both(service([topup(10)]), record()))
     await poller.poll(both(service([topup(12), topup(10)]), record()))
@@ -136,7 +136,7 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     ['no validators', []],
     ['others', [record({ nodeID: 'NodeID-other' })]],
     ['it, as no L1 validator', [record({ validationID: undefined, balance: undefined })]],
-  ])('in a set of %s there is nothing to ask for: success; the count goes on when it is back', async (_, records) => {
+  ])('succeeds without requests in a set of %s, and continues counting when it is back', async (_, records) => {
     const poller = started()
     await poller.poll(both(service([topup(10)]), record()))
     await poller.poll(both(service([topup(11), topup(9)]), ...records))
@@ -164,7 +164,7 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     ['a list that went back', both(service([topup(9)]), record()), 'stale_response'],
     ['an error of the node', () => new BaseError('rpc_error', 'no'), 'rpc_error'],
     ['an error of the service', both(() => new BaseError('timeout', 'late'), record()), 'timeout'],
-  ])('%s is a failure: what was counted stays', async (_, bad, code) => {
+  ])('%s is a failure and keeps the counts', async (_, bad, code) => {
     const poller = started()
     await poller.poll(both(service([topup(10)]), record()))
     await poller.poll(both(service([topup(11), topup(10)]), record()))

@@ -80,7 +80,7 @@ describe('transactions (document 1, operation 4)', () => {
   const counts = (numbers: Record<string, number>) =>
     P.map((type) => `stakewatch_address_transactions_total{${chain},tx_type="${type}"} ${numbers[type] ?? 0}`)
 
-  test('the first run counts nothing; what comes then is counted by type, with the fees of what goes out', async () => {
+  test('the first run counts nothing; later transactions count by type, with the fees of outgoing ones', async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -155,7 +155,7 @@ describe('transactions (document 1, operation 4)', () => {
     expect(linesOf(poller, /expectation_met/)).toEqual([])
   })
 
-  test('the document has no addresses of 0x: their transactions count, what left and what was burned is unknown', async () => {
+  test("in the document's form, 0x wallets have counts but unknown outflow and fees", async () => {
     const poller = started(
       withWallet(`{ name: treasury, addresses: ["${EVM}"], chains: [c], expect: { outgoing: none } }`),
     )
@@ -226,7 +226,7 @@ describe('transactions (document 1, operation 4)', () => {
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('of a wallet without any all is 0; its first ones count', async () => {
+  test('an empty wallet publishes 0, and its first transactions count', async () => {
     const poller = started()
     await poller.poll(service([]))
     expect(published(poller)).toEqual({ burned_tokens_total: 0, transactions_expectation_met: 1 })
@@ -234,7 +234,7 @@ describe('transactions (document 1, operation 4)', () => {
     expect(published(poller)).toEqual(counted(2, 12))
   })
 
-  test('types in use when the first run begins start at 0, so that their first increase shows', async () => {
+  test('types in use at the first run start at 0, so that their first increase shows', async () => {
     const poller = started()
     await poller.poll(service([incoming(10, { txType: 'CreateSubnetTx' }), incoming(9, { txType: null })]))
     const lines = linesOf(poller, /tx_type="(CreateSubnetTx|other)"/)
@@ -295,7 +295,7 @@ describe('transactions (document 1, operation 4)', () => {
   test.each([
     ['an older newest one', service([incoming(9)])],
     ['an empty list', service([])],
-  ])('%s is refused: what was known stays', async (_, stale) => {
+  ])('refuses %s and keeps the values', async (_, stale) => {
     const poller = started()
     await poller.poll(good)
     const before = linesOf(poller)
@@ -304,7 +304,7 @@ describe('transactions (document 1, operation 4)', () => {
     expect(poller.log).toMatchObject([{ code: 'stale_response' }])
   })
 
-  test('a transaction without its time is left out, and said', async () => {
+  test('leaves out and reports a transaction without a time', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(service([incoming(11, { blockTimestamp: null }), incoming(12, { txHash: 'b' }), incoming(9)]))
@@ -315,7 +315,7 @@ describe('transactions (document 1, operation 4)', () => {
   test.each([
     ['another chain', { chainName: 'x-chain', network: 'fuji' }],
     ['another network', { chainName: 'p-chain', network: 'mainnet' }],
-  ])('an answer about %s is withheld, and said; the cursor stays', async (_, chainInfo) => {
+  ])('withholds and reports an answer about %s, and keeps the cursor', async (_, chainInfo) => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => ({ transactions: [incoming(12)], chainInfo }))
@@ -325,7 +325,7 @@ describe('transactions (document 1, operation 4)', () => {
     expect(published(poller)).toEqual(counted(2, 12))
   })
 
-  test('wallets stay apart: one that pays another, and one that has no part in it', async () => {
+  test('keeps wallets apart: payer, payee and an uninvolved one', async () => {
     const of = (name: string, ...addresses: string[]) => `{ name: ${name}, addresses: [${addresses.join(', ')}] }`
     const poller = started(
       withWallet([of('from', `P-${FIRST}`, THIRD), of('to', SECOND), of('aside', STRANGER)].join(', ')),
@@ -355,12 +355,12 @@ describe('transactions (document 1, operation 4)', () => {
     expect(values('last_transaction_timestamp')).toEqual({ from: 12, to: 12, aside: 10 })
   })
 
-  test('without a data service there is nothing to do', () => {
+  test('has no subjects without a data service', () => {
     const still = withWallet(`{ name: treasury, addresses: [P-${FIRST}] }`)
     expect(started(still.replace(/ {4}data_api.*\n/, '')).tasks).toEqual([])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -430,7 +430,7 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(expectation)
   })
 
-  test('once it is not known what was burned, the total stays unknown', async () => {
+  test('once a burned amount is unknown, the total stays unknown', async () => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([outgoing(11, { amountBurned: null }), incoming(9)]))
@@ -438,7 +438,7 @@ describe('what leaves a wallet', () => {
     expect(published(poller)).not.toHaveProperty('burned_tokens_total')
   })
 
-  test('it counts for a day: from when it happened on the first run, from when it was seen later', async () => {
+  test('an outflow counts for a day: since it happened in the first run, since it was seen later', async () => {
     const at = 1_700_000_000
     const poll = async (seconds: number, poller: Poller, ...those: object[]) => {
       poller.clock.now = seconds * 1_000
@@ -478,7 +478,7 @@ describe('what leaves a wallet', () => {
       .map((line) => line.split(' ').at(-1))
       .join()
 
-  test('that something left is known, be the list refused later or unknown in parts', async () => {
+  test('keeps a known outflow if the list is refused later or partly unknown', async () => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([outgoing(11), incoming(9)]))
@@ -488,7 +488,7 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(['0'])
   })
 
-  test('what does not fit may have left the wallet: unknown for a day from when it was last listed', async () => {
+  test('an unreadable transaction makes outflow unknown for a day after it was last listed', async () => {
     const damaged = { txType: 'BaseTx', blockTimestamp: 11 }
     const poller = started()
     await poller.poll(service([incoming(10)]))
@@ -507,7 +507,7 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(['0'])
   })
 
-  test('a transaction without its time may have left the wallet: unknown for a day', async () => {
+  test('a transaction without a time makes outflow unknown for a day', async () => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([outgoing(11, { blockTimestamp: null }), incoming(10), incoming(9)]))
@@ -520,7 +520,7 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(['1'])
   })
 
-  test('a list that ends before what was counted does not tell what has happened since', async () => {
+  test('a list that ends before counted transactions makes later outflow unknown', async () => {
     const poller = started()
     await poller.poll(service([incoming(10), incoming(9)]))
     for (let run = 0; run < 3; run += 1) {
@@ -533,14 +533,14 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(['1'])
   })
 
-  test('what is not declared is not judged', async () => {
+  test('does not judge what is not declared', async () => {
     const poller = started(yaml.replace(', expect: { outgoing: none }', ''))
     await poller.poll(service([outgoing(10)]))
     expect(met(poller)).toEqual([])
   })
 })
 
-describe('what left a wallet before a restart', () => {
+describe('outflow before a restart', () => {
   const NOW = 1_700_000_000
   const HOUR = 3_600
   /** One transaction a minute, the newest an hour ago. */
@@ -578,7 +578,7 @@ describe('what left a wallet before a restart', () => {
     return incoming(NOW - days * DAY)
   }
 
-  test('is unknown behind more dust than the first run reads, until a day has passed since the oldest of it', async () => {
+  test('is unknown behind more dust than the first run reads, until a day after its oldest item', async () => {
     // 1,300 transactions, one a second: 1,000 are read, the oldest of them of 999 seconds before the newest.
     const quick = Array.from({ length: 1_300 }, (_, at) => incoming(NOW - 60 - at))
     const listed = [...quick, outgoing(NOW - 1_400)]
@@ -592,18 +592,18 @@ describe('what left a wallet before a restart', () => {
     expect(met(poller)).toEqual(['1'])
   })
 
-  test('an outflow among more dust than the first run reads is known', async () => {
+  test('finds an outflow among more dust than the first run reads', async () => {
     const poller = started()
     await pollAt(poller, NOW, ...dust(200), outgoing(NOW - 1_300), ...dust(1_300).slice(200))
     expect(met(poller)).toEqual(['0'])
   })
 
-  test('a wallet that may be spent from is not read further back than its first page', async () => {
+  test('reads only the first page of a wallet that may be spent from', async () => {
     const poller = started(yaml.replace(', expect: { outgoing: none }', ''))
     expect(await pollAt(poller, NOW, ...dust(150), outgoing(NOW - 4 * HOUR))).toBe(1)
   })
 
-  test('after a pause, behind more dust than one run reads, it is unknown for a day from then on', async () => {
+  test('is unknown for a day after a pause with more dust than one run reads', async () => {
     const poller = started()
     await pollAt(poller, NOW, daysAgo(1), daysAgo(2))
     expect(met(poller)).toEqual(['1'])
@@ -618,7 +618,7 @@ describe('what left a wallet before a restart', () => {
     expect(met(poller)).toEqual(['1'])
   })
 
-  test('a first run that fails on a later page knows nothing; the next one reads on from the beginning', async () => {
+  test('a first run that fails on a later page keeps nothing; the next one starts again', async () => {
     const poller = started()
     poller.clock.now = NOW * 1_000
     await poller.poll((_, { query }) =>

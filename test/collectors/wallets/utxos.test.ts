@@ -52,7 +52,7 @@ const answer = (...listed: readonly object[]) => ({
 })
 
 describe('utxos (document 1, operations 3 and 7)', () => {
-  test('of all wallets in one call, each output under the names of those who own it, once', async () => {
+  test('asks for all wallets in one call and counts each output once for each owner', async () => {
     const poller = started(two)
     const asked: unknown[] = []
     await poller.poll((operation, wire) => {
@@ -114,7 +114,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(poller.lines(/collector_series\{/).map(valueOf)).toEqual([utxos.estimate(poller.tasks[0]!.subject).series])
   })
 
-  test('a lone address is asked for with GET; of the X-Chain the staking token alone, in the live form', async () => {
+  test('uses GET for a single address; reads only the staking token of the X-Chain in the live form', async () => {
     const poller = started(walletsOf(`name: one, addresses: [X-${SECOND}]`))
     const asked: unknown[] = []
     await poller.poll((operation, { path, query, body }) => {
@@ -235,7 +235,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     }
   })
 
-  test('who has spent the last one has 0 of each kind, nothing that is smallest and no next unlock', async () => {
+  test('an empty wallet has 0 of each kind, no smallest output and no next unlock', async () => {
     const poller = started(two)
     await poller.poll(() => answer(utxo({ platformLocktime: NOW + 5 }), utxo({ utxoId: 'b', utxoType: 'BONUS' })))
     expect(Object.keys(published(poller))).toHaveLength(4)
@@ -246,7 +246,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(poller.lines(/^stakewatch_address_/)).toHaveLength(32)
   })
 
-  test('of the C-Chain there is nothing but atomic memory', async () => {
+  test('publishes only atomic memory of the C-Chain', async () => {
     const poller = started(walletsOf(`name: one, addresses: [C-${FIRST}]`))
     await poller.poll((_, { path }) =>
       path.includes('c-chain') ? { utxos: [utxo()] } : new BaseError('timeout', 'late'),
@@ -264,7 +264,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(poller.lines(/^stakewatch_address_/)).toHaveLength(25)
   })
 
-  test('of many addresses one call may fail: its wallets are unknown, the others are not', async () => {
+  test('a failed call among many makes only its own wallets unknown', async () => {
     const address = (at: number) => toAddress({ chain: undefined, prefix: 'fuji', bytes: new Uint8Array(20).fill(at) })
     const wallet = (name: string, from: number, to: number) =>
       `name: ${name}, addresses: [${Array.from({ length: to - from }, (_, at) => address(from + at)).join(', ')}]`
@@ -306,7 +306,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
   test.each([
     ['another chain', [{ chainName: 'x-chain', network: 'fuji' }]],
     ['another network on a later page', [{ chainName: 'p-chain', network: 'fuji' }, { network: 'mainnet' }]],
-  ])('of answers about %s nothing is published, and nothing of before stays', async (_, infos) => {
+  ])('publishes nothing from answers about %s, and drops previous values', async (_, infos) => {
     const poller = started(two)
     await poller.poll(() => fixture('data/list-utxos.wallets'))
     poller.clock.now += 1_000
@@ -340,7 +340,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
         query['pageToken'] ? new BaseError('timeout', 'late') : { ...answer(utxo()), nextPageToken: 'next' },
     ],
     ['an error', () => new BaseError('http_status', 'HTTP 500')],
-  ] satisfies [string, Upstream][])('%s is a failure: what was known stays', async (_, bad) => {
+  ] satisfies [string, Upstream][])('%s is a failure and keeps the values', async (_, bad) => {
     const poller = started(two)
     await poller.poll(() => answer(utxo({ utxoId: 'before', amount: '2000000000' })))
     poller.clock.now += 1_000
@@ -349,7 +349,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(successes(poller)).toEqual([0])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = started(two)
     await poller.poll(() => fixture('data/list-utxos.wallets'))
     poller.clock.now += 1_000
@@ -358,7 +358,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(successes(poller)).toEqual([1])
   })
 
-  test('without a data service or wallets of the primary network there is nothing to do', () => {
+  test('has no subjects without a data service or wallets of the primary network', () => {
     const alone = two.replace(/ {4}data_api.*\n/, '')
     const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
     expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
