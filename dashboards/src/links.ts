@@ -4,7 +4,6 @@ import type { DashboardLink } from '@grafana/grafana-foundation-sdk/dashboard'
 import { idOf } from './ids.ts'
 import type { Variable } from './select.ts'
 
-/** Dashboard names in URLs. */
 export const uids = {
   fleet: 'stakewatch-fleet',
   validator: 'stakewatch-validator',

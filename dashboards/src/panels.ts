@@ -198,7 +198,6 @@ interface Graph {
   bound?: string
 }
 
-/** Series over time. */
 export function graph(text: PanelText, series: Series, how: Graph = {}): TimeseriesBuilder {
   const { columns = 12, limits = [], isBadWhenLow, isStacked, isLog, bound } = how
   const builder = lay(new TimeseriesBuilder(), text, columns, 8)

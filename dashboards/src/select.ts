@@ -69,7 +69,6 @@ export const ofWallets = narrowedBy(['job', 'instance', 'network', 'address'])
 /** Without a validator, chain or wallet. */
 export const ofNetwork = narrowedBy(['job', 'instance', 'network'])
 
-/** Labels that identify an object's series. */
 export const VALIDATOR = 'network, subnet, node_id, validator'
 export const OBSERVED = `${VALIDATOR}, source`
 export const SUBNET = 'network, subnet'

@@ -101,7 +101,6 @@ export function panelWidth(columns: number): number {
   return columns * COLUMN + (columns - 1) * GAP
 }
 
-/** Whether a panel title fits. */
 export function fits(title: string, panel: number): boolean {
   return textWidth(title) <= panel - BESIDE_TITLE
 }

@@ -29,10 +29,7 @@ export function outcomeOfRenewal(before: Period, now: Period): Outcome | undefin
   return now.weight > before.weight ? 'compounded' : 'not_compounded'
 }
 
-/**
- * How the period ended of a validation that is gone; undefined when it cannot have ended yet. Last seen at `seen`, gone
- * since `since`.
- */
+/** How the period of a validation ended that is gone since `since`; undefined if it cannot have ended yet. */
 export function outcomeOfLeaving({ end, next }: Period, seen: number, since: number): Outcome | undefined {
   if (since < end) return undefined
   if (end - seen > LAST_LOOK) return 'unseen'

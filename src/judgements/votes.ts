@@ -5,10 +5,7 @@
 interface Voter {
   /** Stake, own and delegated. */
   weight: bigint
-  /**
-   * Share of the time that it saw the validator, 0 to 1; also 0 while it cannot know; undefined when it does not report
-   * it.
-   */
+  /** Share of the time that it saw the validator, 0 to 1; 0 also while it cannot know; undefined if unreported. */
   uptime: number | undefined
 }
 

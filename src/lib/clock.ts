@@ -19,10 +19,7 @@ export interface Clock {
 /** An end that never comes. */
 export const NEVER: Moment = { wall: Infinity, steady: Infinity }
 
-/**
- * Milliseconds: the greater of both clocks' differences, so that neither setting the clock back nor a sleep makes data
- * look younger.
- */
+/** Milliseconds: the greater age of both clocks, as a clock that was set back or a sleep must not make data younger. */
 export function ageOf(moment: Moment, now: Moment): number {
   return Math.max(now.wall - moment.wall, now.steady - moment.steady)
 }
@@ -66,10 +63,7 @@ export function jumpBetween(before: Moment, now: Moment): Jump | undefined {
 /** How far (seconds) something can lie ahead of our wall clock, as clocks differ. */
 const MOST_AHEAD = 3_600
 
-/**
- * Whether a time (Unix seconds) lies in the future, so that nothing can have happened then. `now` in milliseconds since
- * the epoch.
- */
+/** Whether a time (Unix seconds) lies in the future. `now` in milliseconds since the epoch. */
 export function isInFuture(seconds: number, now: number): boolean {
   return seconds > now / 1_000 + MOST_AHEAD
 }

@@ -12,7 +12,6 @@ const CLOCK_WRONG = 60_000
 const LATEST = 5
 const HOUR = 3_600_000
 
-/** Adds one answer. */
 export const noted = (offsets: readonly Offset[], one: Offset): readonly Offset[] => [...offsets, one].slice(-LATEST)
 
 /** From the answers of the last hour; undefined without any. */

@@ -1,8 +1,8 @@
-// Reading a text as somebody does who knows that pieces of it may be escaped or split over lines.
+// Reads a text that may be escaped or split over lines in the forms that a reader could decode.
 
 /**
- * A text as its bytes in UTF-8, one character (latin1) for each byte, and where each of them comes from: byte `at` stands
- * in the original from `starts[at]` up to `ends[at]`.
+ * A text as its UTF-8 bytes, one latin1 character per byte, with their origin: byte `at` spans the original from
+ * `starts[at]` to `ends[at]`.
  */
 export interface Stream {
   bytes: string
@@ -10,19 +10,19 @@ export interface Stream {
   ends: Uint32Array
 }
 
-/** As many escapes inside each other as are read, such as percent-encoding of JSON in JSON. */
+/** Depth of nested escapes that are decoded, such as percent-encoding of JSON in JSON. */
 const LAYERS = 4
 
-/** Each is longer than what it stands for, and each quantifier is bounded: reading them takes time linear in the text. */
+/** Each escape is longer than its character and each quantifier is bounded, so that reading takes linear time. */
 const escapes =
   /%([\da-f]{2})|\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})|\\([^ux])|&#x([\da-f]{1,8});|&#(\d{1,9});|&([a-z]{2,6});/gi
 
 const blanks = /[ \t\r\n]+/g
 
-/** What stands for another character after a backslash; a line break there only continues the line. */
+/** The characters of escapes after a backslash; an escaped line break continues the line. */
 const afterBackslash: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
-/** The signs of ASCII that HTML has names for. */
+/** ASCII characters with names in HTML. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   apos: "'",
@@ -60,7 +60,7 @@ const named: Readonly<Record<string, string>> = {
   vert: '|',
 }
 
-/** The text as it stands, then with its escapes read once, twice and so on while there are any. No line ends in them. */
+/** The text itself, then with its escapes decoded once, twice and so on, without line ends. */
 export function* readings(text: string): Generator<Stream, void, undefined> {
   let stream = replaced(plain(text), blanks, inLine)
   yield stream
@@ -82,7 +82,7 @@ function plain(text: string): Stream {
   return { bytes, starts: Uint32Array.from(bytes, (_, at) => at), ends: Uint32Array.from(bytes, (_, at) => at + 1) }
 }
 
-/** What is put in the place of a match is never longer than the match. */
+/** The replacement of a match is never longer than the match. */
 function replaced(stream: Stream, form: RegExp, by: (match: RegExpMatchArray) => string): Stream {
   const pieces: string[] = []
   const starts = new Uint32Array(stream.bytes.length)
@@ -108,7 +108,7 @@ function replaced(stream: Stream, form: RegExp, by: (match: RegExpMatchArray) =>
   return { bytes: pieces.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) }
 }
 
-/** The end of a line goes with the indentation around it. */
+/** Removes a line end with the indentation around it. */
 function inLine([some]: RegExpMatchArray): string {
   return /[\r\n]/.test(some) ? '' : some
 }

@@ -3,10 +3,7 @@
 /** In bytes of UTF-8. */
 const LONGEST = 256
 
-/**
- * Printable ASCII of usual length, without quotes and backslashes: nearly every label, recognised by one regular
- * expression.
- */
+/** Printable ASCII of usual length, without quotes and backslashes: nearly every label. */
 export function isPlain(value: string): boolean {
   return value.length <= LONGEST && /^[ !#-[\]-~]*$/.test(value)
 }

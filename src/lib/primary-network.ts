@@ -34,10 +34,7 @@ export const primaryChains: Readonly<Record<string, PrimaryChain>> = table({
   yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp: 'C',
 })
 
-/**
- * Asset id of each network's staking token, by the data service's network name. Names are no proof, as users can issue
- * assets of the same name.
- */
+/** Asset ids of staking tokens by the data service's network name. Users can issue assets of the same name. */
 export const stakingTokens = {
   mainnet: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
   fuji: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',

@@ -199,7 +199,6 @@ export function runSamples(
   return samples
 }
 
-/** State of polling as a whole. */
 export interface PollingState {
   seriesDropped: number
   jumps: Record<Jump, number>
@@ -216,7 +215,6 @@ export function pollerSamples(state: PollingState): Sample[] {
   ]
 }
 
-/** State of one upstream. */
 export interface UpstreamState {
   /** Undefined until it has answered, or counts as down. */
   up?: boolean
@@ -230,7 +228,6 @@ export interface UpstreamState {
   fieldsDropped: number
   /** Clock offsets from its last answers. */
   clock: readonly Offset[]
-  /** Rejected answers. */
   refused: Record<RefusalReason, number>
 }
 
@@ -317,7 +314,6 @@ export function upstreamSamples(
 
 /** What stakewatch may currently send to an upstream. */
 export interface Permission {
-  /** Whether all requests are paused. */
   isOpen: boolean
   /** Operations that are paused by themselves. */
   openOperations: readonly string[]

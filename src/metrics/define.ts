@@ -133,12 +133,10 @@ function described(definition: Definition<string>): Omit<Metric, 'type'> {
   }
 }
 
-/** A histogram without observations. */
 export function emptyHistogram({ buckets }: { buckets: readonly number[] }): HistogramValue {
   return { counts: Array<number>(buckets.length + 1).fill(0), sum: 0 }
 }
 
-/** Adds an observation. */
 export function observe(
   { buckets }: { buckets: readonly number[] },
   before: HistogramValue,

@@ -133,10 +133,8 @@ function escapeLabel(value: string): string {
   return /["\\\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"') : value
 }
 
-/** What a header needs of a metric. */
 export type Described = Pick<Metric, 'name' | 'help' | 'type'>
 
-/** The header lines of a metric. */
 export function renderHeader({ name, help, type }: Described, format: Format): string {
   const escaped = help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
   if (format === 'text') return `# HELP ${name} ${escaped}\n# TYPE ${name} ${type}\n`

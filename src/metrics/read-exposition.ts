@@ -14,7 +14,6 @@ const LABEL = /([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gis
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\"': '"', '\\\\': '\\' }
 const decoder = new TextDecoder()
 
-/** The series by metric name. */
 export type Readings = ReadonlyMap<string, readonly Reading[]>
 
 /**

@@ -334,7 +334,6 @@ const sizes = [
     })),
     sortBy: ['Subnet'],
   }),
-  // One stack per subnet.
   graph(
     {
       title: 'Weight by state: $subnet',

@@ -28,7 +28,6 @@ function onlyOthers(...kinds: readonly string[]): string {
   return `count(${info(`kind!~"${these}"`)}) * Inf unless count(${info(`kind=~"${these}"`)})`
 }
 
-/** The total weight of each subnet. */
 const subnetWeight = `sum by (${SUBNET}) (${one(`${SUBNET}, state`, 'subnet_weight')})`
 const ofL1s = one(VALIDATOR, 'validator_info', 'kind="l1"')
 const notAnL1 = { [Infinity]: ['not an L1', 'grey'] } as const

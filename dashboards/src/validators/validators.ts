@@ -14,7 +14,6 @@ const { grown, least, left, one } = ofFleet
 const tracked = one(VALIDATOR, 'validator_tracked')
 const pending = (name: string) => `sum by (${VALIDATOR}) (${one(`${VALIDATOR}, reward_type`, name)})`
 
-/** Time until a stake ends. */
 export const ENDS = ['red', [thresholds.stakeEndLast, 'orange'], [thresholds.stakeEndNear, 'text']] as const
 export const BUDGET = ['red', [thresholds.budgetEnding, 'orange'], [thresholds.budgetSmall, 'text']] as const
 const ANSWERS = ['red', [thresholds.reachable, 'text']] as const
@@ -163,7 +162,6 @@ export const validators = [
   }),
 ]
 
-/** Expectations of each validator. */
 export const declared = timeline(
   {
     title: 'Expectations of validators',

@@ -11,10 +11,7 @@ type Call = Run<typeof getBlockchains, never, never>['call']
 
 /** The list is long and hardly changes: all runs of an hour share it. */
 const LIST = { maxAge: '1h' }
-/**
- * A chain may be younger than that list. Runs that miss one share a list of this age, so each node gets at most one
- * request a minute.
- */
+/** Runs that miss a young chain in that list share one of this age: at most one request a minute per node. */
 const YOUNGER_LIST = { maxAge: '1m' }
 
 export interface BlockchainList {

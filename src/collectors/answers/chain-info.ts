@@ -23,12 +23,12 @@ export function contradicts(stated: ChainInfo, asked: Asked): boolean | undefine
 
 /** For a run that needs several answers, of which this is one. */
 export function refuseOther(stated: ChainInfo, asked: Asked): void {
-  if (contradicts(stated, asked)) throw isAboutOther()
+  if (contradicts(stated, asked)) throw otherChainError()
 }
 
 /** For EVM chains. A service may omit the chain or give it another name: only another number contradicts. */
 export function refuseOtherChain(stated: string | undefined, asked: string): void {
-  if (stated !== undefined && stated !== asked && /^\d+$/.test(stated)) throw isAboutOther()
+  if (stated !== undefined && stated !== asked && /^\d+$/.test(stated)) throw otherChainError()
 }
 
 /** The answers of one run, up to the first about another chain or network. */
@@ -48,12 +48,12 @@ export function aboutChain(asked: Asked) {
 }
 
 /** What such a run publishes: only the mismatch. It counts as a failure, and its memory stays unchanged. */
-export function withheld(mismatch: Sample, flawed: Run<never, never, never>['flawed']) {
-  flawed(isAboutOther())
+export function publishMismatch(mismatch: Sample, flawed: Run<never, never, never>['flawed']) {
+  flawed(otherChainError())
   return { samples: [mismatch] }
 }
 
-function isAboutOther(): BaseError {
+function otherChainError(): BaseError {
   return new BaseError('bad_response', 'the answer is about another chain or network')
 }
 

@@ -24,7 +24,6 @@ import type { Ask, Attempt, Run } from '../define.ts'
 import { asksChainTime, type ChainTime, chainTimeType, nodeChainTime } from './chain-time.ts'
 import { type BlockCall, listedBlocks } from './listed-blocks.ts'
 
-/** All operations that this file calls. */
 export const asksMarket = [
   getValidatorFeeState,
   getValidatorFeeConfig,
@@ -66,7 +65,6 @@ export interface Listed {
   accrued: number | undefined
 }
 
-/** A payer with its balance. */
 interface Paying {
   /** Constant for one validation. */
   key: string
@@ -216,7 +214,7 @@ export function ifOtherNode({ node }: Chain, balancesFrom: string | undefined): 
 }
 
 /** The memory of the next run. Tracks that this run could not continue are kept unless all balances are known. */
-export function remembered(chain: Chain, tracks: Tracks, before: Memory | undefined, isWhole: boolean): Memory {
+export function nextMemory(chain: Chain, tracks: Tracks, before: Memory | undefined, isWhole: boolean): Memory {
   const isComplete = isWhole && chain.time.value !== undefined
   const kept = isComplete ? tracks : { ...before?.tracks, ...tracks }
   const { value: { height, time } = {} } = chain.node
@@ -225,7 +223,7 @@ export function remembered(chain: Chain, tracks: Tracks, before: Memory | undefi
 }
 
 /** Why it is unknown when balances run out. Undefined while it is known, or will be after a few runs. */
-export function blindness(chain: Chain, market: Made<FeeMarket>, { data_api }: Facts): BaseError | undefined {
+export function unknownRunwayError(chain: Chain, market: Made<FeeMarket>, { data_api }: Facts): BaseError | undefined {
   const { node, listed } = chain
   if (node.state === 'unsupported' && listed.state === 'unsupported') {
     return new BaseError('bad_response', 'no node or data service reports chain time, so no runway is known')

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { gauge } from '../../metrics/define.ts'
 import { avgTps as operation } from '../../operations/metrics/avg-tps.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
@@ -48,10 +48,9 @@ export const avgTps = defineCollector({
     }
     if (points.length < value.results.length) flawed(inFuture('a point'))
     const [newest] = points.toSorted((a, b) => b.timestamp - a.timestamp)
-    const point = believed(BigInt(newest?.timestamp ?? 0), before?.point, now)
-    const run = value.lastRun === undefined ? before?.run : believed(BigInt(value.lastRun), before?.run, now)
-    const refused =
-      disbelieved(point, OLDER) ?? (value.lastRun === undefined ? undefined : run && disbelieved(run, OLDER))
+    const point = updateTotal(BigInt(newest?.timestamp ?? 0), before?.point, now)
+    const run = value.lastRun === undefined ? before?.run : updateTotal(BigInt(value.lastRun), before?.run, now)
+    const refused = refusalOf(point, OLDER) ?? (value.lastRun === undefined ? undefined : run && refusalOf(run, OLDER))
     if (refused) return { samples: [], memory: { point, run }, refused }
     return {
       samples: [

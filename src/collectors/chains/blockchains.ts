@@ -69,7 +69,7 @@ export const blockchains = defineCollector({
   partOf: () => NETWORK,
   estimate: ({ chain, subnet }) =>
     chain
-      ? { calls: [{ operation: getBlockchainDetails, times: 1 }], series: 4 + declared(chain).length }
+      ? { calls: [{ operation: getBlockchainDetails, times: 1 }], series: 4 + declaredCount(chain).length }
       : { calls: subnet.id === PRIMARY_NETWORK_ID ? [{ operation: getBlockchains, times: 1 }] : [], series: 1 },
   async collect({ subject: { chain, subnet }, network, call }) {
     if (!chain) {
@@ -89,10 +89,7 @@ export const blockchains = defineCollector({
   },
 })
 
-/**
- * A chain and a subnet may share a name: the target says which it is. The P-Chain is not listed, as no transaction
- * created it.
- */
+/** A chain and a subnet may share a name, so the target says which it is. The P-Chain is never listed. */
 function subjects({ subnets, chains }: Network) {
   return [
     ...subnets.map((subnet) => ({
@@ -161,7 +158,7 @@ function genesisSamples(details: Details | undefined, decimals: number): Sample[
 
 const declarable = { gas_limit: 'gasLimit', target_gas: 'targetGas', min_base_fee: 'minBaseFee' } as const
 
-function declared({ expect }: Chain) {
+function declaredCount({ expect }: Chain) {
   return Object.entries(declarable).flatMap(([name, rule]) => {
     const value = expect[name as keyof typeof declarable]
     return value === undefined ? [] : [{ name, rule, value: BigInt(value) }]
@@ -170,5 +167,5 @@ function declared({ expect }: Chain) {
 
 function judged(details: Details | undefined, chain: Chain) {
   const rules = rulesOf(details)
-  return declared(chain).flatMap(({ name, rule, value }) => equal(name, value, rules[rule]))
+  return declaredCount(chain).flatMap(({ name, rule, value }) => equal(name, value, rules[rule]))
 }

@@ -6,12 +6,12 @@ import { BaseError } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { readHeads } from './heads.ts'
-import { type ByHeight, countedType, countHeights, moved } from './heights.ts'
+import { type ByHeight, countedType, countHeights, moveCursor } from './heights.ts'
 import { growth } from '../counting/plausible.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 import { countType, heightType, momentType, sumType } from '../counting/remembered.ts'
@@ -70,7 +70,6 @@ const blockInterval = histogram({
 })
 
 const totalsType = z.object({
-  /** The newest counted block. */
   head: z.object({ height: heightType, time: momentType }).optional(),
   missed: countType,
   /** Sums in the smallest unit, exact. */
@@ -116,10 +115,10 @@ export const evmBlocks = defineCollector({
     const { head, newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
     const stated = head?.cumulativeTransactions
     const transactions =
-      stated === undefined ? from?.transactions : believed(stated, from?.transactions, now, growth.transactions)
+      stated === undefined ? from?.transactions : updateTotal(stated, from?.transactions, now, growth.transactions)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest, transactions }, refused }
     if (refused) throw refused
-    const cursor = from && (restartAt === undefined ? from.cursor : moved(from.cursor, restartAt))
+    const cursor = from && (restartAt === undefined ? from.cursor : moveCursor(from.cursor, restartAt))
     const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now, {
       listed: () => unread() + heads.future(),
       failed: new Set(),
@@ -129,7 +128,7 @@ export const evmBlocks = defineCollector({
     }
     const flaw = heads.flaw()
     if (flaw) flawed(flaw)
-    const refusedTotal = stated === undefined ? undefined : transactions && disbelieved(transactions, FEWER)
+    const refusedTotal = stated === undefined ? undefined : transactions && refusalOf(transactions, FEWER)
     if (refusedTotal) flawed(refusedTotal)
     const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
     return {

@@ -10,7 +10,7 @@ import { listEvmBlockTransactions } from '../../operations/data/list-evm-block-t
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
 import { believedType } from '../counting/believed.ts'
 import { type Heads, readHeads } from './heads.ts'
-import { cursorType, moved, startAt } from './heights.ts'
+import { cursorType, moveCursor, startAt } from './heights.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
 import { isNotFound } from '../answers/not-found.ts'
@@ -36,7 +36,6 @@ type Transaction = AnswerOf<typeof listEvmBlockTransactions>['transactions'][num
 const memory = z.object({
   /** The newest block that was walked or missed. Blocks are walked in order, so there are no gaps. */
   cursor: cursorType,
-  /** Number of transactions by call type and status. */
   counts: z.record(z.string(), z.record(z.string(), countType)),
   missed: countType,
   /** How many consecutive runs did not get all of the next block. */
@@ -92,7 +91,7 @@ export const evmTransactions = defineCollector({
     const { newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
     if (refused) throw refused
-    const cursor = from && (restartAt === undefined ? from.cursor : moved(from.cursor, restartAt))
+    const cursor = from && (restartAt === undefined ? from.cursor : moveCursor(from.cursor, restartAt))
     const blocks = await newBlocks(heads, cursor?.position)
     const head = Math.max(...blocks.keys())
     if (!newest || !heads.head) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
@@ -141,7 +140,6 @@ function walkedTo(state: Memory, position: number): Memory {
 }
 
 interface Found {
-  /** How many pages were read. */
   pages: number
   /** Undefined if the service does not have the block or not all of it. */
   transactions?: readonly Transaction[]

@@ -2,7 +2,7 @@
 // without any possible block is refused until three runs agree.
 
 import { type BaseError, refusal } from '../../errors.ts'
-import { type Believed, believed, disbelieved, fits, mostOf } from '../counting/believed.ts'
+import { type Believed, updateTotal, refusalOf, fits, mostOf } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { inFuture, mostSince, growth } from '../counting/plausible.ts'
 
@@ -14,9 +14,7 @@ interface Block {
 export interface Heads<B> {
   /** Memory of the next run; undefined if no listed block is possible and none was known before. */
   newest: Believed | undefined
-  /** The newest block of the first page. */
   head: B | undefined
-  /** Pages of blocks. */
   pages: AsyncIterable<readonly B[]>
   /** Where counting continues after the chain restarted at another height. */
   restartAt: number | undefined
@@ -35,7 +33,7 @@ export async function readHeads<B extends Block>(
 ): Promise<Heads<B>> {
   const pages = listed[Symbol.asyncIterator]()
   const first = await firstPage(pages)
-  const present = first.filter((block) => isPresent(block, now))
+  const present = first.filter((block) => isPast(block, now))
   const most = before ? mostOf(before, now, growth.blocks) : nearOthers(present)
   const possible = present.filter(({ blockNumber }) => blockNumber <= most)
   const head = newestOf(possible.length > 0 ? possible : present)
@@ -45,17 +43,17 @@ export async function readHeads<B extends Block>(
   const heads = { pages: none<B>(), head, restartAt: undefined, refused: undefined, ...left }
   // Without blocks there is no list to refuse.
   if (!head) return { ...heads, newest: before, refused: first.length > 0 ? inFuture('the newest block') : undefined }
-  const newest = believed(head.blockNumber, before, now, growth.blocks)
+  const newest = updateTotal(head.blockNumber, before, now, growth.blocks)
   if (newest.refused) {
-    return { ...heads, newest, refused: disbelieved(newest, 'the newest listed block is older than a previous one') }
+    return { ...heads, newest, refused: refusalOf(newest, 'the newest listed block is older than a previous one') }
   }
   const isRestart = before !== undefined && !fits(head.blockNumber, before, now, growth.blocks)
   const highest = mostOf(newest, now, growth.blocks)
   const leaveOut = (page: readonly B[]) => {
-    const made = page.filter((block) => isPresent(block, now))
+    const made = page.filter((block) => isPast(block, now))
     const kept = made.filter(({ blockNumber }) => blockNumber <= highest)
     future += page.length - made.length
-    if (kept.length < page.length) flaw ??= leftOut(made.length === page.length)
+    if (kept.length < page.length) flaw ??= leftOutError(made.length === page.length)
     return kept
   }
   return {
@@ -66,7 +64,7 @@ export async function readHeads<B extends Block>(
   }
 }
 
-function isPresent({ blockTimestamp }: Block, now: number): boolean {
+function isPast({ blockTimestamp }: Block, now: number): boolean {
   return !isInFuture(blockTimestamp, now)
 }
 
@@ -106,7 +104,7 @@ async function* rest<B>(
   for (let page = await pages.next(); !page.done; page = await pages.next()) yield kept(page.value)
 }
 
-function leftOut(areAllPresent: boolean): BaseError {
+function leftOutError(areAllPresent: boolean): BaseError {
   return areAllPresent
     ? refusal('height', 'left out blocks further ahead than the chain can have grown')
     : inFuture('a listed block')

@@ -30,7 +30,6 @@ export const cursorType = placeType.extend({
 export type Cursor = z.output<typeof cursorType>
 type Hole = Cursor['holes'][number]
 
-/** Schema of that record in a collector's memory. */
 export function countedType<T extends z.ZodType>(totals: T) {
   return z.object({ cursor: cursorType, totals })
 }
@@ -39,7 +38,6 @@ export interface ByHeight<B, T> {
   height(block: B): number
   start: T
   add(totals: T, block: B): T
-  /** Counts blocks that were missed. */
   miss(totals: T, blocks: number): T
   /** After this many new blocks one more page is read, to see whether these were all. Older new blocks are missed. */
   limit: number
@@ -88,7 +86,7 @@ export function startAt(height: number): Cursor {
  * soon reaches the cursor, which stays, so that no height counts twice; a cursor that the chain never reached moves
  * back.
  */
-export function moved(cursor: Cursor, height: number): Cursor {
+export function moveCursor(cursor: Cursor, height: number): Cursor {
   if (height > cursor.position) {
     return { ...startAt(height), left: { position: cursor.position, start: cursor.start } }
   }
@@ -186,7 +184,6 @@ async function readFresh<B, T>(
   return { fresh, lowest }
 }
 
-/** The remaining part of a gap. */
 function without([low, high, since]: Hole, heights: readonly number[]): Hole[] {
   const found = heights.filter((height) => height >= low && height <= high)
   const edges = [low - 1, ...found, high + 1]

@@ -12,14 +12,14 @@ import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-networ
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { believedType } from '../counting/believed.ts'
-import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, readableBlocks } from '../answers/listed-blocks.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { asking, withoutHoles } from './filled-blocks.ts'
 import { readHeads } from './heads.ts'
-import { type ByHeight, countedType, countHeights, moved } from './heights.ts'
+import { type ByHeight, countedType, countHeights, moveCursor } from './heights.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 import { countType, heightType, momentType } from '../counting/remembered.ts'
 
@@ -89,7 +89,6 @@ const mismatch = gauge({
 })
 
 const totalsType = z.object({
-  /** The newest counted block. */
   head: z.object({ height: heightType, time: momentType }).optional(),
   blocks: z.record(z.string(), countType),
   missed: countType,
@@ -138,13 +137,16 @@ export const primaryBlocks = defineCollector({
       only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: BLOCKS_PAGE })),
     )
     const { head, newest, restartAt, refused, ...heads } = await readHeads(listed, remembered?.newest, now)
-    if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
+    if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
     if (remembered && newest && refused) return { samples: [], memory: { ...remembered, newest }, refused }
     if (refused) throw refused
     const fill = asking((height) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) }), now)
     const start = startTotals(subject.proposers.map(({ node_id }) => node_id))
     const known = remembered && withTracked(remembered, start)
-    const from = known && { ...known, cursor: restartAt === undefined ? known.cursor : moved(known.cursor, restartAt) }
+    const from = known && {
+      ...known,
+      cursor: restartAt === undefined ? known.cursor : moveCursor(known.cursor, restartAt),
+    }
     let first: readonly Block[] = []
     async function* newestFirst() {
       for await (const blocks of withoutHoles(heads.pages, fill.ask, from?.cursor)) {
@@ -157,14 +159,14 @@ export const primaryBlocks = defineCollector({
       listed: listedUnread,
       failed: fill.failed,
     })
-    if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
+    if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
     if (!head || !newest || !counted) {
       throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     }
     // More blocks failed than the list has unreadable ones, so the service itself is failing.
     const flaw = heads.flaw() ?? (fill.failed.size > listedUnread() ? fill.failure() : undefined)
     if (flaw) flawed(flaw)
-    const totals = from ? counted.totals : begun(counted.totals, head, first)
+    const totals = from ? counted.totals : startCounters(counted.totals, head, first)
     const isPChain = subject.chain === 'P'
     return {
       samples: [
@@ -217,7 +219,7 @@ function withTracked(from: Memory, { proposed }: Totals): Memory {
 }
 
 /** The first run counts nothing, but the types in use start at 0: `increase()` misses a series that begins at 1. */
-function begun(totals: Totals, head: Block, page: readonly Block[]): Totals {
+function startCounters(totals: Totals, head: Block, page: readonly Block[]): Totals {
   const blocks: Record<string, number> = {}
   for (const block of page) blocks[boundedWord(blocks, typeOf(block))] = 0
   return { ...totals, blocks, head: heightAndTime(head) }

@@ -14,7 +14,7 @@ export const doubtType = z.object({ runs: countType, since: momentType, value: d
 export type Doubt = z.output<typeof doubtType>
 
 /** The doubt after one more run; undefined once enough runs agree, so that the value is accepted. */
-export function doubted(stated: string, before: Doubt | undefined, now: number): Doubt | undefined {
+export function updateDoubt(stated: string, before: Doubt | undefined, now: number): Doubt | undefined {
   const { runs, since, value: first } = before ?? { runs: 0, since: now, value: stated }
   // The clock may have been set back.
   const begun = Math.min(since, now)
@@ -39,7 +39,7 @@ const NOTHING: Believed = { total: '-1', at: 0 }
 /**
  * If the result has `refused`, the answer must not be used. Times have no `growth`, as the present bounds them.
  */
-export function believed(stated: bigint, remembered: Believed | undefined, now: number, growth?: Growth): Believed {
+export function updateTotal(stated: bigint, remembered: Believed | undefined, now: number, growth?: Growth): Believed {
   const before = remembered ?? NOTHING
   const next = { total: String(stated), at: now }
   const at = Math.min(before.at, now)
@@ -49,7 +49,7 @@ export function believed(stated: bigint, remembered: Believed | undefined, now: 
   if (growth && stated > mostEver(growth, now)) {
     return { total: before.total, at, refused: { runs: 0, since: now, value: next.total } }
   }
-  const refused = doubted(next.total, agreeing(stated, before, now, growth), now)
+  const refused = updateDoubt(next.total, matchingDoubt(stated, before, now, growth), now)
   return refused ? { total: before.total, at, refused } : next
 }
 
@@ -69,7 +69,7 @@ export function mostOf({ total, at }: Believed, now: number, growth: Growth): bi
 }
 
 /** The existing doubt, if this value contradicts the total in the same direction. */
-function agreeing(stated: bigint, { total, refused }: Believed, now: number, growth?: Growth): Doubt | undefined {
+function matchingDoubt(stated: bigint, { total, refused }: Believed, now: number, growth?: Growth): Doubt | undefined {
   if (!refused) return undefined
   const first = BigInt(refused.value)
   const isBelow = stated < BigInt(total)
@@ -79,7 +79,7 @@ function agreeing(stated: bigint, { total, refused }: Believed, now: number, gro
 }
 
 /** The error for a refused answer; `older` is the message if it goes back. */
-export function disbelieved({ total, refused }: Believed, older: string): BaseError | undefined {
+export function refusalOf({ total, refused }: Believed, older: string): BaseError | undefined {
   if (!refused) return undefined
   if (BigInt(refused.value) < BigInt(total)) return refusal('older', older)
   return refusal('height', 'the answer is further ahead of the previous one than a chain can have grown')

@@ -16,7 +16,6 @@ export interface Followed<T> {
   gaps: number
 }
 
-/** Schema of that record in a collector's memory. */
 export function followedType<T extends z.ZodType>(totals: T) {
   return z.object({ ...cursorType.shape, totals, gaps: countType })
 }

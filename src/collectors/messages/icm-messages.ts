@@ -31,7 +31,6 @@ export interface Listed {
 }
 
 interface Reading {
-  /** By id. */
   messages: ReadonlyMap<string, Listed>
   /** Number of unreadable messages. They may be of other routes. */
   malformed: number

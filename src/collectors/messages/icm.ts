@@ -16,7 +16,7 @@ import {
 } from '../../metrics/define.ts'
 import { listIcmMessagesByAddress } from '../../operations/data/list-icm-messages-by-address.ts'
 import { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
@@ -85,7 +85,6 @@ const memory = z.object({
   floor: momentType,
   /** Counted messages: id, last known time, and state. */
   known: z.array(z.tuple([z.string(), momentType, z.enum(states)])),
-  /** When the newest message was sent. */
   newest: believedType.optional(),
   totals: totalsType,
 })
@@ -141,15 +140,15 @@ export const icm = defineCollector({
       ? pages(listIcmMessagesByAddress, { ...of, address })
       : pages(listIcmMessages, { ...of, sourceBlockchainId: from, destinationBlockchainId: to })
     const reading = await readMessages(subject, listed, depthOf(start), now)
-    const newest = believed(newestOf(reading.messages), comparable(start), now)
-    const refused = disbelieved(newest, 'the newest listed message is older than a previous one')
+    const newest = updateTotal(newestOf(reading.messages), comparableTime(start), now)
+    const refused = refusalOf(newest, 'the newest listed message is older than a previous one')
     if (refused) return { samples: [], memory: { ...start, newest }, refused }
     if (reading.isAhead) flawed(inFuture('a time of a listed message'))
     if (reading.isCut) flawed(tooMany())
     const isFirst = before !== remembered
     // Messages older than the first run could read existed before it.
     if (isFirst && reading.isCut) start.floor = Math.max(start.floor, reading.oldest)
-    const { known, totals: sums, ...current } = counted(start, reading.messages)
+    const { known, totals: sums, ...current } = countMessages(start, reading.messages)
     const totals = isFirst ? noTotals : sums
     return {
       samples: [
@@ -172,7 +171,7 @@ function depthOf({ floor, known }: Memory): number {
 }
 
 /** Once the newest message is outside the lookback, an empty list is no step back. */
-function comparable({ newest, floor }: Memory) {
+function comparableTime({ newest, floor }: Memory) {
   return newest && Number(newest.total) > floor ? newest : undefined
 }
 
@@ -188,8 +187,7 @@ interface Current {
   untimed: readonly Listed[]
 }
 
-/** The memory and counts after this run, and the current messages. */
-function counted({ floor, known: before, totals }: Memory, messages: ReadonlyMap<string, Listed>) {
+function countMessages({ floor, known: before, totals }: Memory, messages: ReadonlyMap<string, Listed>) {
   const known = new Map(before.map((one) => [one[0], one]))
   const sums = { ...totals, states: { ...totals.states } }
   const [within, untimed]: [Listed[], Listed[]] = [[], []]

@@ -48,7 +48,7 @@ export const signatureProbe = defineCollector({
             quorumPercentage: quorum,
           })
         : call(getAggregatedSignatures, { network, txHash: tx })
-    const answer = await asked.catch(unlessTooFew)
+    const answer = await asked.catch(ignoreTooFew)
     if (!answer) return { samples: [success.sample({ probe }, 0)] }
     if (!/^(0x)?([0-9a-f]{2})+$/i.test(answer.value.signedMessage)) {
       throw new BaseError('bad_response', 'the signed message is not hexadecimal')
@@ -67,7 +67,7 @@ const TOO_FEW =
   /\bquorum\b.*\bnot (be )?reached\b|\bthreshold of (signatures|stake)\b|\bsignature weight is insufficient\b/i
 
 /** Any other failure says nothing about the validators. */
-function unlessTooFew(error: unknown): undefined {
+function ignoreTooFew(error: unknown): undefined {
   if (error instanceof BaseError && error.code === 'http_status' && TOO_FEW.test(error.details ?? '')) return undefined
   throw error
 }

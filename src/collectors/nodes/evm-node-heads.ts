@@ -12,7 +12,7 @@ import { ethChainId } from '../../operations/node/eth_chainId.ts'
 import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { growth, inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { possiblyEvmChains } from '../subjects/evm-chains.ts'
@@ -89,8 +89,8 @@ export const evmNodeHeads = defineCollector({
     }
     const { value: served } = await call(ethChainId, { chain }, { maxAge: '1h' })
     if (chainId !== undefined && String(served) !== chainId) throw isOther(served)
-    const memory = believed(head.number, before, now, growth.accepted)
-    const refused = disbelieved(memory, "the node's newest block is older than a previous one")
+    const memory = updateTotal(head.number, before, now, growth.accepted)
+    const refused = refusalOf(memory, "the node's newest block is older than a previous one")
     if (refused) return { samples: [], memory, refused }
     if (isInFuture(head.timestamp, now)) return { samples: [], refused: inFuture('the newest block') }
     const next = await attempt((ask) => ask.call(ethBaseFee, { chain }))

@@ -11,19 +11,19 @@ export async function findEnd(near: readonly bigint[], isThere: IsThere): Promis
   let missing: bigint | undefined
   for (const place of near.toSorted((a, b) => (a < b ? 1 : -1))) {
     if (place === missing) continue
-    if (await isThere(place)) return upwards(place, missing, isThere)
+    if (await isThere(place)) return searchUp(place, missing, isThere)
     missing = place
   }
   for (let step = 1n; missing !== 0n; step *= 2n) {
     const place: bigint = missing === undefined || missing < step ? 0n : missing - step
-    if (await isThere(place)) return upwards(place, missing, isThere)
+    if (await isThere(place)) return searchUp(place, missing, isThere)
     missing = place
   }
   return undefined
 }
 
 /** Doubles its steps until a place is missing, then bisects. */
-async function upwards(from: bigint, to: bigint | undefined, isThere: IsThere): Promise<bigint> {
+async function searchUp(from: bigint, to: bigint | undefined, isThere: IsThere): Promise<bigint> {
   let there = from
   let missing = to
   for (let step = 1n; missing === undefined || there + step < missing; step *= 2n) {

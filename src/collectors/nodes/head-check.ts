@@ -19,7 +19,7 @@ import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isAccepted } from '../../operations/node/index.isAccepted.ts'
 import { getBlock } from '../../operations/node/platform.getBlock.ts'
 import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
-import { type Believed, believed, believedType, disbelieved, totalOf } from '../counting/believed.ts'
+import { type Believed, updateTotal, believedType, refusalOf, totalOf } from '../counting/believed.ts'
 import { growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { anchorType, indexStanding, type Standing } from './index-standing.ts'
@@ -109,11 +109,11 @@ export const headCheck = defineCollector({
     const newestFirst = service.value ?? []
     const [newest] = newestFirst
     // A listed block exists: while a replica of the service lags, the newest height listed before counts.
-    const listed = newest ? believed(newest.blockNumber, before.listed, now, growth.blocks) : before.listed
+    const listed = newest ? updateTotal(newest.blockNumber, before.listed, now, growth.blocks) : before.listed
     const settled = newest && newestFirst.find(({ blockNumber }) => blockNumber === newest.blockNumber - SETTLED)
-    const found = await standing(subject, before, newestFirst, settled, call)
-    const head = believed(found.head, before.head, now, growth.accepted)
-    const refused = disbelieved(head, "the node's newest block is older than a previous one")
+    const found = await readPosition(subject, before, newestFirst, settled, call)
+    const head = updateTotal(found.head, before.head, now, growth.accepted)
+    const refused = refusalOf(head, "the node's newest block is older than a previous one")
     if (refused) return { samples: [], memory: { ...before, head, listed }, refused }
     const isThere = found.head >= 0n
     const compared = isThere ? comparedSamples(found, newest && listed) : []
@@ -145,7 +145,7 @@ type Call = Parameters<typeof indexStanding>[0] &
   Parameters<typeof pChainStanding>[0] &
   Parameters<typeof ownStanding>[0]
 
-async function standing(
+async function readPosition(
   { of, isIndexed }: ChainSubject,
   before: z.output<typeof memory>,
   newestFirst: readonly Listed[],

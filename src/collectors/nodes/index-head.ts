@@ -4,7 +4,7 @@
 import { gauge } from '../../metrics/define.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isUnsupported } from '../answers/not-found.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { inFuture, growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
@@ -52,8 +52,8 @@ export const indexHead = defineCollector({
       if (!isUnsupported(error)) throw error
       return { samples: [reachable.sample({}, 0)] }
     }
-    const memory = believed(sizeOf(newest), before, now, growth.accepted)
-    const refused = disbelieved(memory, SHORTER)
+    const memory = updateTotal(sizeOf(newest), before, now, growth.accepted)
+    const refused = refusalOf(memory, SHORTER)
     if (refused) return { samples: [], memory, refused }
     if (newest && isInFuture(newest.timestamp, now)) return { samples: [], refused: inFuture('the newest container') }
     const isThere = reachable.sample({}, 1)

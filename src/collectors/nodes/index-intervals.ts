@@ -7,7 +7,7 @@ import { counter, emptyHistogram, histogram, observe, type Sample } from '../../
 import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
 import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
 import { growth } from '../counting/plausible.ts'
@@ -32,7 +32,6 @@ const gapsTotal = counter({
 })
 
 const totalsType = z.object({
-  /** The newest counted block. */
   head: z.object({ index: decimalType, time: momentType }),
   intervals: histogramType(acceptanceInterval),
 })
@@ -73,20 +72,20 @@ export const indexIntervals = defineCollector({
   }),
   async collect({ subject: { of }, memory: from, now, call, flawed }) {
     const newest = await newestContainer(call, of)
-    const size = believed(sizeOf(newest), from?.size, now, growth.accepted)
-    const refused = disbelieved(size, SHORTER)
+    const size = updateTotal(sizeOf(newest), from?.size, now, growth.accepted)
+    const refused = refusalOf(size, SHORTER)
     if (from && refused) return { samples: [], memory: { ...from, size }, refused }
     const ranges = readRanges(
       async (low, high) => {
         const { value } = await call(getContainerRange, { ...of, startIndex: low, numToFetch: Number(high - low) + 1 })
-        return onlyAsked(value.containers, low, high)
+        return requestedOnly(value.containers, low, high)
       },
       (from?.waited ?? 0) >= PATIENCE,
     )
     const read: Read = {
       one: async (index) => {
         const { value } = await call(getContainerByIndex, { ...of, index })
-        return onlyAsked([value], index, index)[0]!
+        return requestedOnly([value], index, index)[0]!
       },
       range: ranges.read,
     }
@@ -189,7 +188,7 @@ async function* newestFirst(newest: Container, last: Container, read: Read) {
 }
 
 /** The index reaches beyond the range, so it has all of it: a missing container must not go unnoticed. */
-function onlyAsked(containers: readonly Container[], low: bigint, high: bigint): Container[] {
+function requestedOnly(containers: readonly Container[], low: bigint, high: bigint): Container[] {
   const asked = containers.filter(({ index }) => index >= low && index <= high)
   if (BigInt(new Set(asked.map(({ index }) => index)).size) <= high - low) {
     throw new BaseError('bad_response', 'the index did not return the requested containers')

@@ -70,7 +70,6 @@ export const nodeHealth = defineCollector({
   },
 })
 
-/** Names of the configured subnets, by id. */
 type Names = ReadonlyMap<string, string>
 
 function subjects(network: Network): (Subject & { subnets: Names })[] {

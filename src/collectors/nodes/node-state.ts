@@ -57,7 +57,6 @@ type Chains = Map<string, boolean>
 type Checks = AnswerOf<typeof health>['checks']
 type Call = Run<typeof isBootstrapped | typeof health, never, never>['call']
 
-/** Error codes of a node that does not answer. */
 const silences = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_response', 'too_large', 'circuit_open'])
 
 export const nodeState = defineCollector({
@@ -88,7 +87,7 @@ export const nodeState = defineCollector({
       return { samples: samplesOf(memory), memory }
     }
     const checks = await checksOf(call)
-    const memory = after(before, seen(chains, checks, now))
+    const memory = after(before, observe(chains, checks, now))
     const caughtUp = [...chains].map(([blockchain, isDone]) => bootstrapped.sample({ blockchain }, isDone ? 1 : 0))
     return { samples: [...samplesOf(memory), ...caughtUp], memory }
   },
@@ -125,7 +124,7 @@ interface Seen {
   isReady?: boolean
 }
 
-function seen(chains: Chains, checks: Checks, now: number): Seen {
+function observe(chains: Chains, checks: Checks, now: number): Seen {
   const isNew = ['bootstrapped', 'P'].some((name) => checks[name] && checks[name].timestamp === undefined)
   const isReady = chains.get('P') === true && !isNew
   if (!chains.has('P')) return { state: 'starting', since: now, isReady }

@@ -19,7 +19,6 @@ export interface SubnetSubject extends Subject {
   tracked: readonly Validator[]
 }
 
-/** The configured validators by node id. */
 export type Tracked = ReadonlyMap<string, Validator>
 
 export function allSubnets({ subnets, validators }: Network): SubnetSubject[] {

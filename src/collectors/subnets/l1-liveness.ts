@@ -131,14 +131,17 @@ export const l1Liveness = defineCollector({
     }
     const labelsOf = labelling(subject)
     return {
-      samples: [chainState.sample({}, 'running'), chainInfo.sample({ id: chain }, 1), ...sightings(seen, labelsOf)],
+      samples: [
+        chainState.sample({}, 'running'),
+        chainInfo.sample({ id: chain }, 1),
+        ...connectionSamples(seen, labelsOf),
+      ],
       parts: weightParts(seen, platform, labelsOf),
     }
   },
 })
 
 interface ChainSubject extends SubnetSubject {
-  /** Ids of the watched chains: one of them may be the L1's own. */
   chains: readonly string[]
 }
 
@@ -193,7 +196,7 @@ function labelling({ all, tracked }: SubnetSubject) {
 type LabelsOf = ReturnType<typeof labelling>
 
 /** A node always sees itself as connected, so its view of itself is left out. */
-function sightings({ members, nodeId }: Seen, labelsOf: LabelsOf): Sample[] {
+function connectionSamples({ members, nodeId }: Seen, labelsOf: LabelsOf): Sample[] {
   return members.flatMap((member) => {
     const { isConnected, uptimePercentage } = member
     const labels = labelsOf(member)

@@ -17,7 +17,7 @@ import { listL1Validators } from '../../operations/data/list-l1-validators.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import { chainTimeType } from '../answers/chain-time.ts'
 import { type Listed, listedMarket, type Made, marketMemory, newestListed, tracksOf } from '../answers/l1-market.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { growth, inFuture } from '../counting/plausible.ts'
 import { type Ask, type Attempt, defineCollector, type Part, type Run } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
@@ -95,14 +95,14 @@ export const listedL1s = defineCollector({
   async collect({ subject, network, memory: before, now, pages, attempt, flawed }) {
     const { records, height, isWhole } = await listOf(subject, pages)
     if (!isWhole) flawed(new BaseError('bad_response', 'some L1 validators are malformed'))
-    const newest = height === undefined ? before?.height : believed(height, before?.height, now, growth.blocks)
-    const refused = height === undefined ? undefined : disbelieved(newest!, OLDER)
+    const newest = height === undefined ? before?.height : updateTotal(height, before?.height, now, growth.blocks)
+    const refused = height === undefined ? undefined : refusalOf(newest!, OLDER)
     if (refused) return { samples: [], memory: { tracks: {}, ...before, height: newest }, refused }
     const listed = await attempt((ask) => newestListed(network, ask.call, now))
     const time = await timeOf(height, listed, before?.block, (work) =>
       attempt((ask) => work(ask.call, subject.network, now)),
     )
-    if (time.value === undefined && time.of.every(({ state }) => state !== 'failed')) flawed(timeless())
+    if (time.value === undefined && time.of.every(({ state }) => state !== 'failed')) flawed(noBlockTime())
     const followed = records.slice(0, FOLLOWED)
     const paying = followed.map(({ validationId: key, remainingBalance }) => ({ key, balance: remainingBalance }))
     const tracks = tracksOf(before?.tracks ?? {}, paying, { time })
@@ -128,7 +128,7 @@ export const listedL1s = defineCollector({
 
 const OLDER = 'the balances are from an older block than before'
 
-function timeless(): BaseError {
+function noBlockTime(): BaseError {
   return new BaseError(
     'bad_response',
     'the data service does not report the block time of its balances, so no runway is known',

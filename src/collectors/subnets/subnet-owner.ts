@@ -63,8 +63,8 @@ export const subnetOwner = defineCollector({
   estimate: () => ({ calls: [{ operation: getSubnet, times: 1 }], series: 5 }),
   async collect({ subject: { id }, memory: before, call }) {
     const { value } = await call(getSubnet, { subnetID: id }).catch(noSubnet)
-    const owner = held(before?.owner, ownerOf(value))
-    const manager = held(before?.manager, managerOf(value))
+    const owner = updateHeld(before?.owner, ownerOf(value))
+    const manager = updateHeld(before?.manager, managerOf(value))
     const { conversionID, managerChainID, managerAddress = '' } = value
     return {
       samples: [
@@ -94,7 +94,7 @@ function noSubnet(error: unknown): never {
 }
 
 /** A lagging node behind a load balancer reports the previous owner: a change counts once the next run confirms it. */
-function held(before: Held | undefined, value: string): Held {
+function updateHeld(before: Held | undefined, value: string): Held {
   if (!before) return { value, changes: 0 }
   if (value === before.value) return { value, changes: before.changes }
   if (value === before.doubted) return { value, changes: before.changes + 1 }

@@ -11,11 +11,11 @@ import { defineCollector } from '../define.ts'
 import {
   askChain,
   asksMarket,
-  blindness,
+  unknownRunwayError,
   ifOtherNode,
   marketMemory,
   marketOf,
-  remembered,
+  nextMemory,
   tracksOf,
 } from '../answers/l1-market.ts'
 import {
@@ -114,14 +114,14 @@ export const subnet = defineCollector({
       .map(({ nodeID, balance = 0n, validationID: key = nodeID }) => ({ key, balance }))
     const tracks = tracksOf(before?.tracks ?? {}, followed, chain)
     const market = marketOf(chain, tracks, network)
-    const flaw = blindness(chain, market, network)
+    const flaw = unknownRunwayError(chain, market, network)
     if (flaw) flawed(flaw)
     const depleting = {
       name: 'depleting',
       of: [...chain.time.of, ...market.of, ...ifOtherNode(chain, source)],
       samples: isWhole ? depletingSamples(records, market.value, chain.time.value, at.wall / 1_000) : [],
     }
-    return { samples, parts: [depleting], memory: remembered(chain, tracks, before, true) }
+    return { samples, parts: [depleting], memory: nextMemory(chain, tracks, before, true) }
   },
 })
 

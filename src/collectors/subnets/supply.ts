@@ -9,7 +9,7 @@ import { gauge, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { listedBlocks } from '../answers/listed-blocks.ts'
@@ -74,8 +74,8 @@ export const supply = defineCollector({
   async collect({ subject: { id, dataNetwork }, memory: before = { stated: [] }, now, call, attempt }) {
     const { value, at } = await call(getCurrentSupply, { subnetID: id }).catch(withoutSupply)
     const height =
-      value.height === undefined ? before.height : believed(value.height, before.height, now, growth.accepted)
-    const refused = value.height !== undefined && height && disbelieved(height, OLDER)
+      value.height === undefined ? before.height : updateTotal(value.height, before.height, now, growth.accepted)
+    const refused = value.height !== undefined && height && refusalOf(height, OLDER)
     if (refused) return { samples: [], memory: { ...before, height }, refused }
     const samples = [supplyTokens.sample({}, toTokens(value.supply))]
     if (!dataNetwork) return { samples, memory: { stated: [], height } }

@@ -60,7 +60,7 @@ export async function askWatched(
     const members = new Set(answer.value.validators.map(({ nodeID }) => nodeID))
     const suspects = nodeIDs.filter((id) => !members.has(id))
     if (suspects.length === 0) throw error
-    const ids = await refusedAmong(suspects, (some) => isRefused(call, subnet, some))
+    const ids = await findRefused(suspects, (some) => isRefused(call, subnet, some))
     flawed(refusesIds(ids))
     return { answer, isWhole: true, refused: { ids, since: now } }
   }
@@ -73,16 +73,16 @@ function stillRefused(before: RefusedIds | undefined, nodeIDs: readonly string[]
 }
 
 /** The refused ids of a list that has at least one. */
-async function refusedAmong(
+async function findRefused(
   ids: readonly string[],
   isRefusedList: (ids: readonly string[]) => Promise<boolean>,
 ): Promise<string[]> {
   if (ids.length === 1) return [...ids]
   const middle = Math.ceil(ids.length / 2)
   const [first, second] = [ids.slice(0, middle), ids.slice(middle)]
-  if (!(await isRefusedList(first))) return refusedAmong(second, isRefusedList)
-  const found = await refusedAmong(first, isRefusedList)
-  return (await isRefusedList(second)) ? [...found, ...(await refusedAmong(second, isRefusedList))] : found
+  if (!(await isRefusedList(first))) return findRefused(second, isRefusedList)
+  const found = await findRefused(first, isRefusedList)
+  return (await isRefusedList(second)) ? [...found, ...(await findRefused(second, isRefusedList))] : found
 }
 
 async function isRefused(call: Call, { id }: SubnetSubject, nodeIDs: readonly string[]): Promise<boolean> {

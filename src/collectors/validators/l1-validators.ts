@@ -15,13 +15,13 @@ import { getValidatorFeeState } from '../../operations/node/platform.getValidato
 import {
   askChain,
   asksMarket,
-  blindness,
+  unknownRunwayError,
   type Chain,
   ifOtherNode,
   type Made,
   marketMemory,
   marketOf,
-  remembered,
+  nextMemory,
   tracksOf,
 } from '../answers/l1-market.ts'
 import { type Attempt, defineCollector, type Part } from '../define.ts'
@@ -78,7 +78,6 @@ interface L1Record extends ValidatorRecord {
   key: string
 }
 
-/** The answer for one subnet. */
 interface SubnetAnswer {
   subnet: SubnetSubject
   tracked: Tracked
@@ -87,7 +86,6 @@ interface SubnetAnswer {
 }
 
 const memory = marketMemory.extend({
-  /** By subnet. */
   refused: z.record(z.string(), refusedIdsType).optional(),
 })
 
@@ -130,7 +128,7 @@ export const l1Validators = defineCollector({
     const tracks = tracksOf(before?.tracks ?? {}, followed, chain)
     const market = marketOf(chain, tracks, network)
     const isPaid = records.some(({ balance }) => balance > 0n)
-    const flaws = [...answers.map(withoutBalance), isPaid ? blindness(chain, market, network) : undefined]
+    const flaws = [...answers.map(withoutBalance), isPaid ? unknownRunwayError(chain, market, network) : undefined]
     for (const flaw of flaws) if (flaw) flawed(flaw)
     const isWhole = timed.length === answers.length && answers.every(({ set }) => set.state !== 'failed')
     const refused = answers.flatMap(({ subnet: { name }, set }) => {
@@ -140,7 +138,7 @@ export const l1Validators = defineCollector({
     return {
       samples: [],
       parts: [...answers.flatMap((one) => partsOf(one, chain, market)), ...priceParts(answers, chain, tracks)],
-      memory: { ...remembered(chain, tracks, before, isWhole), refused: Object.fromEntries(refused) },
+      memory: { ...nextMemory(chain, tracks, before, isWhole), refused: Object.fromEntries(refused) },
     }
   },
 })

@@ -6,7 +6,7 @@ import { type Outcome, outcomeOfLeaving, outcomeOfRenewal, outcomes, type Period
 import { isInFuture } from '../../lib/clock.ts'
 import { counter } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { doubted, doubtType } from '../counting/believed.ts'
+import { updateDoubt, doubtType } from '../counting/believed.ts'
 import { countType, momentType, sumType } from '../counting/remembered.ts'
 import { defineCollector } from '../define.ts'
 import { type ValidatorRecord, watchedMembers, watchedSubnets } from '../subjects/subnets.ts'
@@ -96,7 +96,7 @@ function following(known: Counted | undefined, record: ValidatorRecord | undefin
     return { totals: withOne(totals, outcomeOfRenewal(last, found)), period: next, over }
   }
   const outcome = outcomeOfLeaving(last, before.seen, (known?.gone?.since ?? now) / 1_000)
-  const gone = outcome && doubted('0', known?.gone, now)
+  const gone = outcome && updateDoubt('0', known?.gone, now)
   // It cannot have left yet, or a single answer may be wrong.
   if (!outcome || gone) return { totals, period: before, gone, over }
   return { totals: withOne(totals, outcome), period: next, over: before.txId }

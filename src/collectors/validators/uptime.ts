@@ -95,7 +95,7 @@ export const uptime = defineCollector({
       network.upgrade_time ?? upgrades.flatMap(({ value }) => (value ? heliconTime(value.value) : []))[0]
     const seen = { tracked, upgradeTime, at }
     return {
-      samples: others.flatMap((record) => sightings(record, tracked)),
+      samples: others.flatMap((record) => uptimeSamples(record, tracked)),
       parts: [{ name: 'reward', of: upgrades, samples: others.flatMap((record) => rewardSamples(record, seen)) }],
       ...(refused && { memory: refused }),
     }
@@ -115,7 +115,7 @@ interface Seen {
   at: number
 }
 
-function sightings({ nodeID, connected: isConnected, uptime: seen }: ValidatorRecord, tracked: Tracked): Sample[] {
+function uptimeSamples({ nodeID, connected: isConnected, uptime: seen }: ValidatorRecord, tracked: Tracked): Sample[] {
   const labels = validatorLabels(nodeID, tracked)
   return [
     ...(isConnected === undefined ? [] : [connected.sample(labels, isConnected ? 1 : 0)]),

@@ -130,7 +130,7 @@ export const validators = defineCollector({
     // None of the requested validators is there. The whole set shows whether they left or the set is empty.
     const isEnough = isWhole || asked.value.validators.length > 0
     const answer = isEnough ? asked : await call(getCurrentValidators, { subnetID: subject.id })
-    const empty = answer.value.validators.length > 0 ? 0 : oneMore(before)
+    const empty = answer.value.validators.length > 0 ? 0 : countEmpty(before)
     const records = watchedMembers(answer.value.validators, subject)
     const tracked = byNodeId(subject.tracked)
     const samples: Sample[] = []
@@ -153,7 +153,7 @@ export const validators = defineCollector({
 })
 
 /** A node answers alike for an empty set and a subnet that does not exist: only an earlier answer makes the difference. */
-function oneMore(before: Memory | undefined): number {
+function countEmpty(before: Memory | undefined): number {
   if (!before) throw noMembers()
   return before.empty + 1
 }

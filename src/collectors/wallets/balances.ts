@@ -6,7 +6,7 @@ import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBalances } from '../../operations/data/get-balances.ts'
-import { contradicts, withheld } from '../answers/chain-info.ts'
+import { contradicts, publishMismatch } from '../answers/chain-info.ts'
 import { defineCollector, asExpectations } from '../define.ts'
 import { STAKING_TOKEN, isStakingToken, stakingSum } from './staking-token.ts'
 import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
@@ -74,7 +74,7 @@ export const balances = defineCollector({
     const { network, blockchainId, addresses, chainName: chain, wallet } = subject
     const { value } = await call(getBalances, { network, blockchainId, addresses })
     const isOther = contradicts(value.chainInfo, subject)
-    if (isOther) return withheld(mismatch.sample({ chain }, 1), flawed)
+    if (isOther) return publishMismatch(mismatch.sample({ chain }, 1), flawed)
     const tokens = tokensByState(value.balances, subject)
     const wanted = isNamed(wallet, subject.chain) ? wallet.min_balance : undefined
     return {

@@ -10,10 +10,8 @@ import type { EvmWallet } from './wallets.ts'
 
 export type Transfer = AnswerOf<typeof listErc20Transfers>['transactions'][number]
 
-/** A list while it is being read. */
 export interface Reading {
   pages: AsyncIterable<readonly Transfer[]>
-  /** Read to its end. */
   ended: boolean
   /** The newest block read so far; 0 without any. */
   newest: bigint

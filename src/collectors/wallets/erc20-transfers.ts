@@ -10,7 +10,7 @@ import { counter, gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
 import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { believed, believedType, disbelieved, doubted, doubtType } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf, updateDoubt, doubtType } from '../counting/believed.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
 import { defineCollector, type Expectation, asExpectations } from '../define.ts'
 import { beforeAll, cursorOf, cursorType, type Follow, follow, type Followed } from '../counting/follow.ts'
@@ -84,7 +84,6 @@ const memory = z.object({
   gaps: countType,
   /** Since when (seconds) all outgoing transfers are known. */
   knownSince: momentType,
-  /** Contracts of the tokens that this applies to. */
   tokens: z.array(z.string()),
 })
 type Memory = z.output<typeof memory>
@@ -122,7 +121,7 @@ export const erc20Transfers = defineCollector({
     const head = async () =>
       newestOf((await call(listLatestEvmBlocks, { chainId, pageSize: 1 }, { maxAge: '1m' })).value)
     const first = remembered?.head ?? (await firstHead(head, now))
-    let state: Memory = { ...begun(how.start, subject, remembered, seconds), head: first, cursors: {} }
+    let state: Memory = { ...startTotals(how.start, subject, remembered, seconds), head: first, cursors: {} }
     const stated = new Map<string, number>()
     // If one address fails, the run ends without loss: the next run continues from the same cursors.
     for (const address of wallet.addresses.map((one) => one.toLowerCase())) {
@@ -135,8 +134,8 @@ export const erc20Transfers = defineCollector({
         : await begin(how, list, { ...state, now }, remembered || !first ? head : async () => BigInt(first.height))
       // The list returns counted transfers there once more.
       const isListedAgain = from?.seen.some(([, height]) => BigInt(height) >= startBlock!)
-      const newest = believed(list.newest, isListedAgain ? from?.newest : undefined, now)
-      const refused = disbelieved(newest, 'previously listed transfers are no longer listed')
+      const newest = updateTotal(list.newest, isListedAgain ? from?.newest : undefined, now)
+      const refused = refusalOf(newest, 'previously listed transfers are no longer listed')
       if (remembered && from && refused) {
         const cursors = { ...remembered.cursors, [address]: { ...from, newest } }
         return { samples: [], memory: { ...remembered, cursors }, refused }
@@ -175,7 +174,6 @@ async function firstHead(head: () => Promise<bigint | undefined>, now: number): 
   return height === undefined ? undefined : { height: String(height), at: now }
 }
 
-/** The first requested block. */
 function startOf({ position, floor }: Pick<Known, 'position' | 'floor'>): bigint {
   const [late, open] = [BigInt(position) - REACH, BigInt(floor) + 1n]
   return late > open ? late : open
@@ -199,7 +197,7 @@ function withPlaces(state: Memory, stated: ReadonlyMap<string, number>, now: num
   for (const [contract, found] of stated) {
     const known = places[contract] ?? found
     const before = doubts[contract]?.value === String(found) ? doubts[contract] : undefined
-    const doubt = known === found ? undefined : doubted(String(found), before, now)
+    const doubt = known === found ? undefined : updateDoubt(String(found), before, now)
     if (doubt) doubts[contract] = doubt
     else {
       places[contract] = found
@@ -214,7 +212,12 @@ function otherPlaces(): BaseError {
 }
 
 /** Earlier outgoing transfers of a newly configured token are unknown. */
-function begun(start: Totals, wallet: EvmWallet, remembered: Memory | undefined, now: number): Omit<Memory, 'cursors'> {
+function startTotals(
+  start: Totals,
+  wallet: EvmWallet,
+  remembered: Memory | undefined,
+  now: number,
+): Omit<Memory, 'cursors'> {
   const tokens = [...tokensOf(wallet).keys()]
   if (!remembered) return { totals: start, gaps: 0, knownSince: 0, tokens, doubts: {} }
   const isSame = tokens.every((token) => remembered.tokens.includes(token))
@@ -294,7 +297,6 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
   }
 }
 
-/** Labels by contract. */
 function tokensOf({ wallet: { tokens } }: EvmWallet): ReadonlyMap<string, string> {
   return new Map(Object.entries(tokens).map(([contract, token]) => [contract.toLowerCase(), token]))
 }

@@ -3,7 +3,7 @@
 
 import type { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import { type Believed, believed, believedType, disbelieved } from '../counting/believed.ts'
+import { type Believed, updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { beforeAll, follow, type Follow, type Followed, followedType } from '../counting/follow.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { inFuture } from '../counting/plausible.ts'
@@ -52,7 +52,7 @@ export async function followHistory<I, T>(
     for await (const page of newestFirst) {
       const items = page.filter((item) => isCountable(time(item)))
       const isAhead = page.some((item) => isInFuture(time(item) ?? 0, now))
-      if (items.length < page.length) problem ??= isAhead ? inFuture('a listed item') : uncountable()
+      if (items.length < page.length) problem ??= isAhead ? inFuture('a listed item') : incompleteError()
       listed.push(...items)
       yield items
     }
@@ -61,9 +61,9 @@ export async function followHistory<I, T>(
   const all = { ...how, position, limit: LIMIT, remembered: REMEMBERED, reach: REACH }
   const counted = (await follow(all, countable(), from)) ?? { ...beforeAll, totals: how.start, gaps: 0 }
   const latest = listed.reduce((newest, item) => Math.max(newest, time(item)!), 0)
-  const newest = believed(BigInt(latest), from?.newest, now)
+  const newest = updateTotal(BigInt(latest), from?.newest, now)
   const isBehind = from !== undefined && latest < Number(from.position)
-  const refused = disbelieved(newest, 'the newest listed item is older than a counted one')
+  const refused = refusalOf(newest, 'the newest listed item is older than a counted one')
   return { listed, isBehind, problem, refused, history: from && refused ? { ...from, newest } : { ...counted, newest } }
 }
 
@@ -71,7 +71,7 @@ export async function followHistory<I, T>(
  * Joins the pages into one, up to the first page that reaches far enough back. The first run, which stops at the first
  * page that it can, then reads as far as that.
  */
-export async function* joined<I>(
+export async function* joinPages<I>(
   newestFirst: AsyncIterable<readonly I[]>,
   reaches: (page: readonly I[]) => boolean,
 ): AsyncGenerator<readonly I[]> {
@@ -87,6 +87,6 @@ export async function* joined<I>(
   if (!isFar) yield first
 }
 
-function uncountable(): BaseError {
+function incompleteError(): BaseError {
   return new BaseError('bad_response', 'left out incomplete items, which cannot be counted')
 }

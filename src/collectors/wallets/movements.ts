@@ -9,7 +9,6 @@ import { stakingSum } from './staking-token.ts'
 export type Transaction = AnswerOf<typeof listLatestTransactions>['transactions'][number]
 type Utxo = NonNullable<Transaction['consumedUtxos']>[number]
 
-/** An input or output of a transaction. */
 interface Part {
   owners: readonly string[]
   assetId: string | undefined

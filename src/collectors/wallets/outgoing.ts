@@ -23,7 +23,7 @@ interface Seen {
 }
 
 /** Transactions of the first run count from when they happened; later ones from when they were first seen. */
-export function marked({ listed, own, from, now, unread }: Seen): { outgoing: Mark; unknown: Mark } {
+export function updateMarks({ listed, own, from, now, unread }: Seen): { outgoing: Mark; unknown: Mark } {
   const newest = (before: Mark, isOut: boolean | undefined): Mark => {
     const times = listed.filter((one) => isOutgoing(one, own) === isOut).map((one) => identity.time(one)!)
     const time = Math.max(...times, before?.time ?? -1)

@@ -9,7 +9,7 @@ import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listHistoricalRewards } from '../../operations/data/list-historical-rewards.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
-import { followHistory, type HistoryOf, historyType, joined } from './history.ts'
+import { followHistory, type HistoryOf, historyType, joinPages } from './history.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
 import { countType, momentType, sumType } from '../counting/remembered.ts'
@@ -86,7 +86,7 @@ export const rewards = defineCollector({
     const { network, addresses } = subject
     const asked = { network, addresses, currency, sortOrder: 'desc' as const, pageSize: PAGE }
     const own = ownRewards(pages(listHistoricalRewards, asked), subject)
-    const newestFirst = reachingBack(own, from?.totals.waiting ?? [])
+    const newestFirst = readBack(own, from?.totals.waiting ?? [])
     const { history, listed, problem, refused } = await followHistory(countedAt(now), newestFirst, from, now)
     if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
     if (problem) flawed(problem)
@@ -111,9 +111,9 @@ async function* ownRewards(listed: AsyncIterable<Answer<Answered>>, subject: Pri
 }
 
 /** Reads back to the oldest reward without a price. */
-function reachingBack(newestFirst: AsyncIterable<readonly Reward[]>, waiting: Totals['waiting']) {
+function readBack(newestFirst: AsyncIterable<readonly Reward[]>, waiting: Totals['waiting']) {
   const oldest = waiting.reduce((least, { time }) => Math.min(least, time), Infinity)
-  return joined(
+  return joinPages(
     newestFirst,
     (page) => waiting.length === 0 || page.some(({ endTimestamp = Infinity }) => endTimestamp < oldest),
   )

@@ -7,7 +7,7 @@ import { bareAddress } from '../../lib/primary-network.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
-import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
 import { boundedWord, isWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { stakingSum } from './staking-token.ts'
@@ -68,7 +68,7 @@ export const stakes = defineCollector({
     const { only, isOther } = aboutChain({ chain: 'P', network })
     const asked = { network, blockchainId: 'p-chain', addresses, pageSize: PAGE } as const
     const running = await stakesOf(subject, only(pages(listStakingTransactions, asked)))
-    if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
+    if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
     return {
       samples: [...stakeSamples(running, subject), ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)])],
     }

@@ -8,13 +8,13 @@ import { toTokens } from '../../lib/units.ts'
 import { counter, gauge, type Sample } from '../../metrics/define.ts'
 import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { identity, memory, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
 import { defineCollector, asExpectations } from '../define.ts'
-import { followHistory, type HistoryOf, joined } from './history.ts'
+import { followHistory, type HistoryOf, joinPages } from './history.ts'
 import { burnedBy, isOutgoing, partiesOf, type Transaction } from './movements.ts'
-import { FIRST_LOOK, marked, outgoingOf } from './outgoing.ts'
+import { FIRST_LOOK, updateMarks, outgoingOf } from './outgoing.ts'
 import { collectTopups, l1Subjects, topupTotal } from './topups.ts'
 import { evmWallets, ownItems, walletsOnChains, type WalletOnChain } from './wallets.ts'
 
@@ -168,17 +168,17 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
     }
     isWhole = true
   }
-  const list = isStill && !from ? joined(ofWallet(), reachesBack(now)) : ofWallet()
+  const list = isStill && !from ? joinPages(ofWallet(), reachesBack(now)) : ofWallet()
   const counted = await followHistory(ofOutgoing(subject, own), list, from, now)
   const { history, listed, isBehind, problem, refused } = counted
-  if (isOther()) return withheld(mismatch.sample({ chain }, 1), flawed)
+  if (isOther()) return publishMismatch(mismatch.sample({ chain }, 1), flawed)
   if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
   if (problem) flawed(problem)
   const totals = from ? history.totals : withTypes(history.totals, listed)
   const isGap = lost > 0 || problem !== undefined || isBehind || history.gaps > (from?.gaps ?? 0)
   const oldest = from || isWhole ? -Infinity : oldestOf(listed, now)
   const unread = isGap ? now : oldest > now - FIRST_LOOK ? oldest : undefined
-  const marks = marked({ listed, own, from, now, unread })
+  const marks = updateMarks({ listed, own, from, now, unread })
   return {
     samples: [
       ...totalSamples(totals, chain),

@@ -7,7 +7,7 @@ import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import { listUtxosV2 } from '../../operations/data/list-utxos-v2.ts'
 import { listUtxos } from '../../operations/data/list-utxos.ts'
-import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
 import { type Attempt, defineCollector } from '../define.ts'
 import { type Output, states, types, unspentOutputs } from './outputs.ts'
 import { walletsOnChains, type WalletOnChain } from './wallets.ts'
@@ -83,7 +83,7 @@ export const utxos = defineCollector({
             : pages(listUtxosV2, { ...of, addresses, pageSize: PAGE_V2 })
         return unspentOutputs(only(answers), { network, chain, now, addresses: some, areOfOneWallet })
       })
-      if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
+      if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
       for (const [id, output] of list.value ?? []) all.set(id, output)
       lists.push({ some, list })
     }

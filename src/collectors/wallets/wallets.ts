@@ -82,7 +82,6 @@ export interface EvmWallet extends EvmChain {
   chain: string
 }
 
-/** One for each chain that the wallet names. */
 export function evmWallets(network: Network): EvmWallet[] {
   if (!network.data_api) return []
   const chains = evmChains(network)

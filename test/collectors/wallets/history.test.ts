@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { followHistory, type History, type HistoryOf, joined } from '../../../src/collectors/wallets/history.ts'
+import { followHistory, type History, type HistoryOf, joinPages } from '../../../src/collectors/wallets/history.ts'
 
 interface Item {
   id: string
@@ -127,7 +127,7 @@ test.each<[string, readonly number[][], (page: readonly Item[]) => boolean, stri
   ['none', [], () => false, ['']],
 ])('pages come %s', async (_, pages, reaches, expected) => {
   const read = []
-  for await (const page of joined(pagesOf(...pages.map((times) => items(...times))), reaches)) {
+  for await (const page of joinPages(pagesOf(...pages.map((times) => items(...times))), reaches)) {
     read.push(page.map(({ id }) => id).join(' '))
   }
   expect(read).toEqual(expected)
