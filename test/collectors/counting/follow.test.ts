@@ -130,7 +130,7 @@ describe('follow', () => {
     }
   })
 
-  test('counts every item once for all bursts, page sizes and repetitions', async () => {
+  test('counts every item once, whatever the bursts, page sizes and repetitions', async () => {
     const bursts = fc.array(fc.record({ add: fc.nat(40), sameSecond: fc.boolean() }), { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(

@@ -155,7 +155,7 @@ function started(follower: Follower) {
 }
 
 describe.each(byHeight)('%s', (_, follower) => {
-  test('leaves out one block at an absurd height, and counts all others', async () => {
+  test('one block at an absurd height is left out, the others count, and the next ones do', async () => {
     const { poller, poll, count } = started(follower)
     await poll(heights(1_000, 901))
     await poll([{ at: follower.absurd, id: 'x' }, ...heights(1_010, 912)])
@@ -165,7 +165,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([20, 0])
   })
 
-  test.each([1e15, 101_000])('refuses a list that ends at %i, and keeps the cursor', async (at) => {
+  test.each([1e15, 101_000])('a list that ends at %i is refused, and the cursor stays', async (at) => {
     const { poller, poll, count } = started(follower)
     await poll(heights(1_000, 901))
     await poll(heights(at, at - 99), 30_000)
@@ -182,7 +182,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([50 + 2, 0])
   })
 
-  test('refuses an impossible first answer, and starts counting with the next one', async () => {
+  test('a first answer that no chain can have is refused, and counting begins with the next one', async () => {
     const { poller, poll, count } = started(follower)
     await poll(heights(1e15, 1e15 - 99))
     expect([poller.reasons, poller.lines(/head_height/)]).toEqual([['height'], []])
@@ -248,7 +248,7 @@ describe.each([...ofWallet, erc20])('%s', (_, follower) => {
   const later = START + 1_000
   const many = Array.from({ length: 378 }, (__, one) => ({ at: START + 1 + one, id: `i-${one}` }))
 
-  test('leaves out an impossible item, and counts the others', async () => {
+  test('one item that cannot be is left out, and all the others count', async () => {
     const { poller, poll, count } = started(follower)
     await poll([{ at: START, id: 'first' }], 0, later)
     for (const seen of [100, 200, 300, 378]) {
