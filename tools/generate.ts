@@ -217,9 +217,9 @@ function section({ name, about, every, observer, uses, isOptIn, metrics }: AnyCo
 }
 
 function metricList(metrics: readonly Metric[]): string {
-  const items = metrics.map(({ name, labels, help, buckets, stability }) => {
-    const marked = stability ? `${help} Stable.` : help
-    const description = buckets ? `${marked} Buckets: ${buckets.join(', ')}.` : marked
+  const items = metrics.map(({ name, labels, help, details, buckets, stability }) => {
+    const more = [details, stability && 'Stable.', buckets && `Buckets: ${buckets.join(', ')}.`]
+    const description = [help, ...more.filter((one) => one !== undefined)].join(' ')
     const braces = labels.length === 0 ? '' : `{${labels.join(',')}}`
     return `- \`${name}${braces}\`: ${description}`
   })

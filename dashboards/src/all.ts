@@ -1,4 +1,4 @@
-// All dashboards, by the names of their files.
+// All dashboards by file name.
 
 import { chains } from './chains.ts'
 import type { Dashboard } from './dashboard.ts'

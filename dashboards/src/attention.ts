@@ -1,4 +1,4 @@
-// What needs attention first: all green is a quiet night.
+// Tiles for what needs attention first: all green means nothing to do.
 
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { stalled } from './chains/stalled.ts'
@@ -19,7 +19,7 @@ const depletion = `${one(VALIDATOR, 'l1_validator_depletion_timestamp_seconds')}
 const open = one(OBSERVED, 'validator_reward_state', 'state=~"on_track|at_risk"')
 const budget = `quantile by (${VALIDATOR}) (0.5, ${one(OBSERVED, 'validator_downtime_budget_seconds')} and on (${OBSERVED}) ${open} == 1)`
 
-/** Nodes differ in what they say of a chain: the majority counts. */
+/** If nodes disagree about a chain, the majority counts. */
 const statusMet = `avg by (${CHAIN}, expectation) (${met(ofFleet, NODE_CHAIN, 'blockchain_status')})`
 const expectations = [
   met(ofFleet, VALIDATOR, 'validator'),
@@ -35,7 +35,7 @@ export const attention = [
   tile(
     {
       title: 'Disconnected',
-      description: 'Validators to which most of the observing nodes are not connected. Look at the node itself first.',
+      description: "Validators that most observers are not connected to. Check the validator's own node first.",
       unit: COUNT,
     },
     {
@@ -47,7 +47,7 @@ export const attention = [
   tile(
     {
       title: 'Not in the set',
-      description: 'Tracked validators that are not in the current set of their subnet: ended, removed, or mistyped.',
+      description: 'Tracked validators outside the current set of their subnet: ended, removed, or mistyped.',
       unit: COUNT,
     },
     { expr: `sum(${inSet} == bool 0)`, marks: NONE, to: toTracked },
@@ -55,7 +55,8 @@ export const attention = [
   tile(
     {
       title: 'Reward lost',
-      description: 'Validators whose reward most of the observers judge lost: the required uptime is out of reach.',
+      description:
+        'Validators whose reward is lost by the judgement of most observers: they cannot reach the required uptime.',
       unit: COUNT,
     },
     { expr: `sum(${observersSaying('lost')} > bool 0.5)`, marks: NONE, to: toTracked },
@@ -63,7 +64,7 @@ export const attention = [
   tile(
     {
       title: 'Reward at risk',
-      description: 'Validators whose reward most of the observers judge at risk or lost.',
+      description: 'Validators whose reward is at risk or lost by the judgement of most observers.',
       unit: COUNT,
     },
     { expr: `sum(${observersSaying('at_risk|lost')} > bool 0.5)`, marks: RATHER_NONE, to: toTracked },
@@ -72,7 +73,7 @@ export const attention = [
     {
       title: 'Least budget',
       description:
-        'How long the validator with the least downtime budget may still be down before it loses its reward, by the median of the observers. Opinions that judge the reward safe or lost are left out; no data when there are no others. The budget of a stake of two weeks is never three days: the alerts take that into account, the colour does not.',
+        'How long the validator with the smallest downtime budget may still be down before it loses its reward (median of the observers). Excludes observers that judge the reward safe or lost; no data if there are no others. A two-week stake never has a budget of three days: the alerts account for that, the colour does not.',
       unit: SECONDS,
     },
     {
@@ -86,7 +87,7 @@ export const attention = [
     {
       title: 'Stake ends in',
       description:
-        'Time until the first validator leaves. It has to stake anew to go on. An auto-renewed validation does not count, unless its next period is 0 or most observers judge its reward lost.',
+        'Time until the first validator leaves and has to be staked again. Excludes auto-renewed validations, unless their next period is 0 or most observers judge the reward lost.',
       unit: SECONDS,
     },
     {
@@ -99,7 +100,7 @@ export const attention = [
   tile(
     {
       title: 'Without data',
-      description: 'Tracked validators of which nothing current is known. The other tiles leave them out.',
+      description: 'Tracked validators without current data, which the other tiles leave out.',
       unit: COUNT,
     },
     { expr: `count(${tracked} unless ${inSet}) or sum(${tracked}) * 0`, marks: NONE, to: toTracked },
@@ -108,7 +109,7 @@ export const attention = [
   tile(
     {
       title: 'L1 inactive',
-      description: 'L1 validators whose balance has run out. Their weight still counts for the total of the L1.',
+      description: 'L1 validators without balance. Their weight still counts in the total of the L1.',
       unit: COUNT,
     },
     {
@@ -120,7 +121,7 @@ export const attention = [
   tile(
     {
       title: 'L1 runway',
-      description: 'Time until the first active L1 validator runs out of balance at the current price.',
+      description: "Time until the first active L1 validator's balance runs out at the current price.",
       unit: SECONDS,
     },
     {
@@ -134,7 +135,7 @@ export const attention = [
     {
       title: 'Chains stalled',
       description:
-        'Chains without a new block for longer than the configuration allows them, by whoever has the newest block. A chain of which nodes have blocks that the data service does not list goes on.',
+        'Chains without a new block for longer than configured, by the source with the newest block. A chain with blocks on nodes that the data service does not list is not stalled.',
       unit: COUNT,
     },
     { expr: `sum(${stalled})`, marks: NONE, to: toPanel('chains', 'Heads') },
@@ -144,7 +145,7 @@ export const attention = [
     {
       title: 'Unmet',
       description:
-        'Expectations of validators, chains and wallets in the configuration that are not met. Of a chain that nodes differ about, the majority counts. Who misses it is told on the pages Validator, Chains and nodes, and Wallets and rewards, and by What fires now.',
+        'Configured expectations of validators, chains and wallets that are not met. If nodes disagree about a chain, the majority counts. Details are on the pages Validator, Chains and nodes, and Wallets and rewards, and in What fires now.',
       unit: COUNT,
     },
     { expr: notMet(expectations), marks: NONE, to: toPanel('fleet', 'Expectations of validators') },
@@ -152,7 +153,7 @@ export const attention = [
   tile(
     {
       title: 'Message age',
-      description: 'Time since the oldest message between chains was sent that is not delivered yet.',
+      description: 'Age of the oldest undelivered message between chains.',
       unit: SECONDS,
     },
     {

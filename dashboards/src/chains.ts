@@ -1,4 +1,4 @@
-// Chains and nodes: whether chains move, and whether the nodes that tell of them can be believed.
+// Chains and nodes: whether chains advance, and whether the nodes that report them can be trusted.
 
 import { chains as ofChain, evm, heads } from './chains/chains.ts'
 import { dashboard, ofNodes } from './dashboard.ts'
@@ -9,7 +9,7 @@ export const chains = dashboard(
   {
     page: 'chains',
     title: 'Chains and nodes',
-    description: 'Whether the chains move, and whether the nodes that tell of them can be believed.',
+    description: 'Whether the chains advance, and whether the nodes that report them can be trusted.',
     links: [ofNodes],
   },
   ofChains,

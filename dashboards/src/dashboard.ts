@@ -1,4 +1,4 @@
-// A dashboard as a file: rows of panels laid on the grid, the variables that narrow them, the alerts that are drawn in.
+// Builds a dashboard: rows of panels on the grid, variables, and alert annotations.
 
 import {
   type AnnotationQuery,
@@ -20,7 +20,7 @@ import { type DataLink, kept, type Page, uids } from './links.ts'
 import { datasource } from './panels.ts'
 import type { Narrowed, Variable } from './select.ts'
 
-/** Of Grafana's form for files that every version from 10 on reads. */
+/** Schema version for files that every Grafana version from 10 on reads. */
 export interface Dashboard {
   uid: string
   title: string
@@ -44,7 +44,7 @@ interface Builder {
 
 export type Rows = Readonly<Record<string, readonly Builder[]>>
 
-/** With the time and the variables that are chosen here. */
+/** Keeps the time and the selected variables. */
 const toOthers = (title: string, tag: string): DashboardLink => ({
   title,
   type: DashboardLinkType.Dashboards,
@@ -61,16 +61,16 @@ interface About {
   page: Page
   title: string
   description: string
-  /** One object is shown at a time, or all of them. */
+  /** Whether one object or several can be selected. */
   single?: Variable
-  /** Subjects of alerts that it shows and has no variable for. */
+  /** Subjects of alerts that it shows but has no variable for. */
   subjects?: readonly Subject[]
-  /** Texts that whoever looks may change, with what they are at first. */
+  /** Text variables that users may change, with their defaults. */
   texts?: Readonly<Record<string, string>>
   links?: DashboardLink[]
 }
 
-/** Dashboards of AvalancheGo itself, where they are installed beside these. */
+/** AvalancheGo's own dashboards, if they are installed. */
 export const ofNodes = toOthers('Dashboards of the nodes', 'Avalanche')
 
 export function dashboard(about: About, { variables }: Narrowed, rows: Rows): Dashboard {
@@ -100,11 +100,11 @@ export function dashboard(about: About, { variables }: Narrowed, rows: Rows): Da
   }
 }
 
-/** The alerts of the network that is shown, and those that name none. */
+/** Alerts of the selected networks, and those without a network. */
 export const firing = (...matchers: readonly string[]) =>
   `ALERTS{alertname=~"Stakewatch.+", alertstate="firing", ${['network=~"$network|"', ...matchers].join(', ')}}`
 
-/** Labels that say what an alert is about. The first ones are variables of pages as well. */
+/** Labels that identify the subject of an alert. The first ones are also variables of pages. */
 export const SUBJECTS = [
   'subnet',
   'validator',
@@ -118,7 +118,7 @@ export const SUBJECTS = [
 ] as const
 type Subject = (typeof SUBJECTS)[number]
 
-/** When critical alerts began: of what the page shows, and of what names no subject. */
+/** Start times of critical alerts about the page's objects, or without a subject. */
 function beginnings(subjects: readonly Subject[], variables: readonly string[]): AnnotationQuery {
   const matchers = SUBJECTS.flatMap((label) => {
     if (variables.includes(label)) return [`${label}=~"$${label}|"`]
@@ -130,7 +130,7 @@ function beginnings(subjects: readonly Subject[], variables: readonly string[]):
     datasource,
     enable: true,
     iconColor: 'red',
-    // A single point is drawn as a line. Points in a row would become an area that covers the graph.
+    // A single point is drawn as a line. Consecutive points would become an area that covers the graph.
     expr: `max_over_time(${critical}[$__interval]) unless max_over_time(${critical}[$__interval] offset $__interval)`,
     titleFormat: '{{alertname}}',
     textFormat: `{{network}} ${SUBJECTS.map((label) => `{{${label}}}`).join(' ')}`,
@@ -141,7 +141,7 @@ function beginnings(subjects: readonly Subject[], variables: readonly string[]):
 
 const COLUMNS = 24
 
-/** The first row is open; each other one opens with a click, and holds its panels until then. */
+/** The first row is open; the others are collapsed and contain their panels. */
 function laid(rows: Rows, variables: readonly string[]): (Panel | RowPanel)[] {
   let top = 0
   return Object.entries(rows).flatMap(([title, builders], at) => {
@@ -163,7 +163,7 @@ function laid(rows: Rows, variables: readonly string[]): (Panel | RowPanel)[] {
   })
 }
 
-/** Side by side as long as there is room. */
+/** Side by side while there is room. */
 function placed(panels: Panel[], top: number): Panel[] {
   let [x, y, lowest] = [0, top, top]
   return panels.map((panel) => {
@@ -178,7 +178,7 @@ function placed(panels: Panel[], top: number): Panel[] {
 
 function withLinks(panel: Panel, variables: readonly string[]): Panel {
   const { defaults, overrides } = panel.fieldConfig!
-  // The types of the library have the fields of other links as well.
+  // The library's types also have fields of other kinds of links.
   const all = (links: unknown) => (links as DataLink[]).map((link) => kept(link, variables)) as never
   return {
     ...panel,
@@ -192,13 +192,13 @@ function withLinks(panel: Panel, variables: readonly string[]): Panel {
   }
 }
 
-/** Where the values of each variable are found: first of all in series that the configuration alone makes. */
+/** Where variables get their values: preferably from series that depend on the configuration alone. */
 const known: Record<Variable, string> = {
   job: 'stakewatch_build_info',
   instance: 'stakewatch_build_info',
   network: 'stakewatch_collector_interval_seconds',
   subnet: 'stakewatch_(validator_tracked|subnet_validators|l1_validator_active)',
-  // Whatever a link may name.
+  // Includes everything that a link may name.
   validator: 'stakewatch_(validator_tracked|validator_info|l1_validator_active)',
   chain: 'stakewatch_chain_tracked',
   source: 'stakewatch_upstream_up',
@@ -208,7 +208,7 @@ const known: Record<Variable, string> = {
 const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
 function variable(name: Variable, those: readonly Variable[], isSingle: boolean): VariableModel {
-  // Chains and nodes belong to their network, and nothing to each other.
+  // Chains and nodes belong to their network, not to each other.
   const before = name === 'source' ? those.filter((other) => other !== 'chain') : those
   const matchers = [`__name__=~"${known[name]}"`, ...before.map((other) => `${other}=~"$${other}"`)]
   const query = `label_values({${matchers.join(', ')}}, ${name})`

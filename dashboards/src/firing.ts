@@ -1,4 +1,4 @@
-// What fires now, with its runbook and the page of the thing that it is about.
+// The table of firing alerts, with runbooks and links to the page of the object.
 
 import { RUNBOOKS } from '../../src/alerts/links.ts'
 import { firing, SUBJECTS } from './dashboard.ts'
@@ -7,12 +7,12 @@ import type { Variable } from './select.ts'
 import { NETWORK_KEY, table } from './table.ts'
 import { SECONDS } from './units.ts'
 
-/** Where they are published: to be set on the dashboard. */
+/** Base URL of the runbooks, which can be set on the dashboard. */
 export const texts = { runbooks: RUNBOOKS }
 
-/** Those that a page can be narrowed by. */
+/** Labels that narrow a page. */
 const NARROWING: readonly Variable[] = ['network', 'subnet', 'validator', 'chain', 'source', 'address']
-/** Which page shows it: what its label says, the last one counts. */
+/** The page for an alert by its labels; the last match wins. */
 const pages: readonly (readonly [label: string, page: Page])[] = [
   ['source', 'chains'],
   ['subnet', 'l1s'],
@@ -25,13 +25,13 @@ const pages: readonly (readonly [label: string, page: Page])[] = [
 ]
 
 const began = `max by (alertname, severity, network, ${SUBJECTS.join(', ')}) (ALERTS_FOR_STATE{alertname=~"Stakewatch.+"} and ignoring (alertstate) ${firing('severity=~"critical|warning|info"')})`
-/** Seconds since each began, with labels for the columns and the links of its row. */
+/** Seconds since each alert began, with labels for the columns and links of its row. */
 const alerts = [
-  // As numbers, so that they sort by what matters more.
+  // As numbers, so that they sort by severity.
   ...['critical', 'warning', 'info'].map((name, at) => ['severity', `${at + 1}`, 'severity', name] as const),
   ['page', uids.self, '', ''] as const,
   ...pages.map(([label, page]) => ['page', uids[page], label, '.+'] as const),
-  // A page is not narrowed by what the alert does not name.
+  // A label that the alert lacks does not narrow the page.
   ...NARROWING.map((label) => [label, 'All', label, ''] as const),
 ].reduce(
   (expr, [to, value, from, pattern]) => `label_replace(${expr}, "${to}", "${value}", "${from}", "${pattern}")`,
@@ -42,7 +42,7 @@ export const firingNow = table({
   text: {
     title: 'What fires now',
     description:
-      'Alerts of stakewatch that fire, critical ones first, then the newest. A click on the name opens the runbook, a click on the thing opens the page that shows it. Empty: nothing fires, or Prometheus does not evaluate the rules of stakewatch.',
+      "Firing stakewatch alerts, critical ones first, then the newest. The name links to the runbook, the object to its page. Empty: no alert fires, or Prometheus does not evaluate stakewatch's rules.",
   },
   height: 8,
   keys: [

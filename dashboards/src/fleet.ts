@@ -1,4 +1,4 @@
-// Fleet: what needs somebody now, and the tracked validators side by side.
+// Fleet: what needs attention now, and the tracked validators side by side.
 
 import { attention } from './attention.ts'
 import { dashboard } from './dashboard.ts'
@@ -11,7 +11,7 @@ export const fleet = dashboard(
     page: 'fleet',
     subjects: ['chain', 'source', 'address', 'route', 'probe', 'collector', 'target'],
     title: 'Fleet',
-    description: 'What needs somebody now, and the tracked validators side by side.',
+    description: 'What needs attention now, and the tracked validators side by side.',
     texts,
   },
   ofFleet,

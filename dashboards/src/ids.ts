@@ -1,8 +1,8 @@
-// The ids of panels.
+// Ids of panels.
 
 import { hash32 } from '../../src/lib/hash.ts'
 
-/** Made of the title, so that links to a panel and the diffs of the others survive a panel that comes or goes. */
+/** Derived from the title, so that links and diffs survive when other panels come or go. */
 export function idOf(title: string): number {
   return (hash32(title) % 1_000_000_000) + 1
 }

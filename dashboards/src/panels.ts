@@ -1,4 +1,4 @@
-// The kinds of panels that the dashboards are made of.
+// The kinds of panels on the dashboards.
 
 import {
   BigValueColorMode,
@@ -44,12 +44,12 @@ export const DAY = 86_400
 
 export interface PanelText {
   title: string
-  /** What it shows, and what to make of it. */
+  /** What the panel shows and what to do about it. */
   description: string
   unit: string
 }
 
-/** Anything that is a panel: the builders share these methods, not a type. */
+/** Any panel: the builders share these methods, but no type. */
 interface Builder<B> {
   id(id: number): B
   title(title: string): B
@@ -84,12 +84,12 @@ export function query(at: number, expr: string): DataqueryBuilder {
 
 export type Colour = 'green' | 'yellow' | 'orange' | 'red' | 'blue' | 'text' | 'grey'
 
-/** `[base, [from, colour], …]`: each colour holds from its value on. */
+/** `[base, [from, colour], …]`: each colour applies from its value on. */
 export type Marks = readonly [Colour, ...(readonly [number, Colour])[]]
 
 /** Neither good nor bad. */
 const GREY = '#5a5f66'
-/** Less than anything that is shown: the colour below it is for what has no value. */
+/** Below any shown value: its colour is for missing values. */
 const LEAST = -1e15
 
 export function thresholds([base, ...steps]: Marks): ThresholdsConfigBuilder {
@@ -101,7 +101,7 @@ export function thresholds([base, ...steps]: Marks): ThresholdsConfigBuilder {
   return new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps(all)
 }
 
-/** The states by their number: how they are shown. */
+/** How to show states, by number. */
 export type States = Readonly<Record<number, readonly [text: string, colour: Colour]>>
 
 export function mapping(states: States): ValueMap {
@@ -112,14 +112,14 @@ export function mapping(states: States): ValueMap {
   return { type: MappingType.ValueToText, options: Object.fromEntries(options) as ValueMap['options'] }
 }
 
-/** A longer name loses its middle, so that both ends tell it from others. */
+/** Shortens a longer name in the middle, as both ends distinguish it. */
 export function shortening(letters: number): ValueMapping {
   const tail = 5
   const pattern = `/^(.{${letters - tail - 1}}).{2,}(.{${tail}})$/`
   return { type: MappingType.RegexToText, options: { pattern, result: { text: '$1…$2', index: 0 } } }
 }
 
-/** A query without an answer is a value that is null. */
+/** A query without an answer gives null. */
 function whenNone(text: string, color: string): ValueMapping {
   return {
     type: MappingType.SpecialValue,
@@ -129,21 +129,21 @@ function whenNone(text: string, color: string): ValueMapping {
 
 interface Tile {
   expr: string
-  /** How good or bad the number is. */
+  /** Colours for good and bad numbers. */
   marks: Marks
   states?: States
-  /** Where the object is named. */
+  /** Link to where the object is named. */
   to: DataLink
-  /** With it the value is that of the worst of many, and the tile tells its name. */
+  /** With a legend, the value is the worst of many and the tile names it. */
   legend?: string
-  /** It is bad news when the query has no answer. */
+  /** Set if no answer is bad news. */
   isBadWhenNone?: true
 }
 
 const TILE_COLUMNS = 4
 const TILE_ROWS = 3
 
-/** A number to be seen from afar. */
+/** A large single number. */
 export function tile(text: PanelText, { expr, marks, states, to, legend, isBadWhenNone }: Tile): StatBuilder {
   return lay(new StatBuilder(), text, TILE_COLUMNS, TILE_ROWS)
     .thresholds(thresholds(marks))
@@ -163,7 +163,7 @@ export function tile(text: PanelText, { expr, marks, states, to, legend, isBadWh
     )
 }
 
-/** The marks of a number of things of which there should be none. */
+/** Marks for a count that should be 0. */
 export const NONE: Marks = ['green', [1, 'red']]
 export const RATHER_NONE: Marks = ['green', [1, 'orange']]
 
@@ -174,7 +174,7 @@ function ranged(series: Series): DataqueryBuilder[] {
   return series.map(([legend, expr], at) => query(at, expr).range().legendFormat(legend))
 }
 
-/** The worst stands first, so that nobody has to scroll for it. */
+/** The worst comes first, so that no scrolling is needed. */
 function legendOf(calcs: readonly string[]): VizLegendOptionsBuilder {
   return new VizLegendOptionsBuilder()
     .displayMode(LegendDisplayMode.Table)
@@ -187,18 +187,17 @@ function legendOf(calcs: readonly string[]): VizLegendOptionsBuilder {
 
 interface Graph {
   columns?: 8 | 12 | 24
-  /** Limits, as lines: from where on it is orange or red. */
+  /** Limits as lines: from where it is orange or red. */
   limits?: readonly (readonly [number, Colour])[]
-  /** What is too little is bad, not what is too much. */
+  /** Low values are bad instead of high ones. */
   isBadWhenLow?: true
   isStacked?: true
-  /** For series that differ by orders of magnitude. Linear from -1 to 1, so that zero and what is below it have a place. */
+  /** For series that differ by orders of magnitude. Linear from -1 to 1, so that zero and negative values fit. */
   isLog?: true
-  /** Series that others must not cross, by the end of their legends. */
+  /** Limits that other series must not cross, by the end of their legends. */
   bound?: string
 }
 
-/** Series over time. */
 export function graph(text: PanelText, series: Series, how: Graph = {}): TimeseriesBuilder {
   const { columns = 12, limits = [], isBadWhenLow, isStacked, isLog, bound } = how
   const builder = lay(new TimeseriesBuilder(), text, columns, 8)
@@ -233,7 +232,7 @@ const dashed = [
   { id: 'color', value: { mode: 'fixed', fixedColor: 'text' } },
 ]
 
-/** How much came in each step of the graph, as bars: for what is too rare for a rate. `every` is the least step. */
+/** Increase per step of the graph, as bars: for events too rare for a rate. `every` is the minimum step. */
 export function bars(text: PanelText, every: string, series: Series, columns: 8 | 12 | 24 = 12): TimeseriesBuilder {
   return lay(new TimeseriesBuilder(), text, columns, 8)
     .drawStyle(GraphDrawStyle.Bars)

@@ -1,4 +1,4 @@
-// Selectors of our metrics, narrowed by every variable of their dashboard that is a label of theirs.
+// Selectors of our metrics, narrowed by every dashboard variable that is a label of the metric.
 
 import { collectors } from '../../src/collectors/index.ts'
 import { daemonMetrics } from '../../src/metrics/daemon-metrics.ts'
@@ -21,12 +21,12 @@ export type Variable = 'job' | 'instance' | 'network' | 'subnet' | 'validator' |
 export type Narrowed = ReturnType<typeof narrowedBy>
 
 /**
- * How the panels of one dashboard ask. `variables` are in the order in which they stand there: each narrows those after
- * it. All but `select` give one series per object also where several instances of stakewatch watch the same; `matchers`
+ * Query builders for the panels of one dashboard. Each of `variables`, in the order of the dashboard, narrows those
+ * after it. All but `select` give one series per object even if several instances of stakewatch watch it; `matchers`
  * narrow further.
  */
 function narrowedBy(variables: readonly Variable[]) {
-  /** The name is that of the catalogue without `stakewatch_`, or one of the process. */
+  /** The metric name without `stakewatch_`, or the full name of a process metric. */
   function select(name: string, ...matchers: readonly string[]): string {
     const full = /^(process|nodejs)_/.test(name) ? name : `stakewatch_${name}`
     const metric = catalogue.get(full) ?? catalogue.get(full.replace(/_(bucket|sum|count)$/, ''))
@@ -48,28 +48,27 @@ function narrowedBy(variables: readonly Variable[]) {
     least: (by: string, name: string, ...matchers: readonly string[]) =>
       `min by (${by}) (${select(name, ...matchers)})`,
     perSecond: overTime('rate', '$__rate_interval'),
-    /** How much it grew in the time that the dashboard shows. */
+    /** Growth in the time range of the dashboard. */
     grown: overTime('increase', '$__range'),
-    /** How much it grew in each step of a graph. */
+    /** Growth per step of a graph. */
     came: overTime('increase', '$__interval'),
     age: (by: string, name: string) => `time() - max by (${by}) (${select(name)})`,
     left: (by: string, name: string) => `max by (${by}) (${select(name)}) - time()`,
   }
 }
 
-/** Growth is estimated from both ends of the time shown: events are whole. */
+/** Growth is extrapolated from both ends of the range, but events are whole. */
 export const whole = (expr: string) => `round(${expr})`
-/** For graphs: Grafana's own weeks and years make crooked ticks. */
+/** For graphs, as Grafana's own weeks and years make crooked ticks. */
 export const inDays = (expr: string) => `(${expr}) / 86400`
 
 /** Also on the pages of L1s and of a single validator. */
 export const ofFleet = narrowedBy(['job', 'instance', 'network', 'subnet', 'validator'])
 export const ofChains = narrowedBy(['job', 'instance', 'network', 'chain', 'source'])
 export const ofWallets = narrowedBy(['job', 'instance', 'network', 'address'])
-/** For what belongs to no validator, chain or wallet. */
+/** Without a validator, chain or wallet. */
 export const ofNetwork = narrowedBy(['job', 'instance', 'network'])
 
-/** The objects whose labels make a series. */
 export const VALIDATOR = 'network, subnet, node_id, validator'
 export const OBSERVED = `${VALIDATOR}, source`
 export const SUBNET = 'network, subnet'

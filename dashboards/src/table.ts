@@ -29,7 +29,7 @@ interface Key {
   title: string
   links?: readonly DataLink[]
   states?: States
-  /** The longest text that is shown whole. Default: 14 letters. */
+  /** The longest text that is not shortened. Default: 14 letters. */
   letters?: number
 }
 
@@ -39,24 +39,24 @@ interface Table {
   columns: readonly Column[]
   /** Labels that name a row. */
   keys: readonly Key[]
-  /** Labels that its queries have besides, out of sight. */
+  /** Further labels of its queries, hidden. */
   hidden?: readonly string[]
-  /** One series for each row. What is not among them has no row; what sorts the rows has a value for each. */
+  /** One series for each row. Objects without a series have no row; sort columns have a value for each row. */
   rows: string
   /** Titles of the columns by which the rows are sorted, smallest first. */
   sortBy: readonly string[]
 }
 
-/** What sorts a row that has no value: after all others. */
+/** The sort value of a row without data: after all others. */
 const LAST: States = { [Infinity]: ['–', 'text'] }
 
 const COLOURED: DynamicConfigValue = { id: 'custom.cellOptions', value: { type: 'color-text' } }
 
-/** Pixels around the text of a cell, and what a title has besides: the arrow of the sorted one, the filter of a key. */
+/** Pixels around the text of a cell, and extra width of a title: the arrow of a sorted column, the filter of a key. */
 const PADDING = 14
 const ARROW = 22
 const FILTER = 24
-/** A letter of an id: capitals and digits are wide. */
+/** Pixels per letter of an id: capitals and digits are wide. */
 const LETTER = 9.7
 const LETTERS = 14
 
@@ -70,11 +70,11 @@ export function table({ text, height, keys, hidden = [], rows, columns, sortBy }
     return sortBy.includes(title) && expr !== rows ? `${those} or (${rows}) * 0 + Inf` : those
   })
   const copied = labelsOfLinks(keys)
-  // A table of names alone: its rows are what it asks for.
+  // A table of names alone queries only its rows.
   const queries = (columns.length === 0 ? [rows] : asked).map((expr) =>
     copied.reduce((inner, label) => `label_replace(${inner}, "on_${label}", "$1", "${label}", "(.*)")`, expr),
   )
-  // A single query has no letter.
+  // Grafana gives a single query no letter.
   const values = columns.flatMap(({ title }, at) => {
     const names = [`Value #${refId(at)}`, ...(columns.length === 1 ? ['Value', 'Value 1'] : [])]
     return names.map((name) => [name, title] as const)
@@ -99,18 +99,18 @@ export function table({ text, height, keys, hidden = [], rows, columns, sortBy }
   return builder
 }
 
-/** So wide that neither the title nor any of the texts is cut. Grafana aligns numbers right: it would cut first digits. */
-function widthOf(title: string, isSorted: boolean, texts: readonly number[], beside = 0): number {
-  return Math.ceil(Math.max(textWidth(title) + (isSorted ? ARROW : 0) + beside, ...texts)) + PADDING
+/** Wide enough for the title and all texts. Grafana aligns numbers right and would cut their first digits. */
+function widthOf(title: string, isSorted: boolean, texts: readonly number[], extra = 0): number {
+  return Math.ceil(Math.max(textWidth(title) + (isSorted ? ARROW : 0) + extra, ...texts)) + PADDING
 }
 
-/** Grafana gives what is left of the width to the keys. */
+/** Grafana gives the remaining width to the keys. */
 function keyLook({ title, links, states, letters = LETTERS }: Key, isSorted: boolean): DynamicConfigValue[] {
   const texts = states === undefined ? [letters * LETTER] : widthsOf(states)
   return [
     { id: 'unit', value: TEXT },
     { id: 'custom.filterable', value: true },
-    // Shows the whole text.
+    // Shows the full text on request.
     { id: 'custom.inspect', value: true },
     { id: 'custom.minWidth', value: widthOf(title, isSorted, texts, FILTER) },
     ...(states === undefined ? [] : [COLOURED]),
@@ -121,13 +121,13 @@ function keyLook({ title, links, states, letters = LETTERS }: Key, isSorted: boo
 
 const widthsOf = (states: States) => Object.values(states).map(([text]) => textWidth(text))
 
-/** Labels that links need whole. */
+/** Labels that links need unshortened. */
 function labelsOfLinks(keys: readonly Key[]): string[] {
   const urls = keys.flatMap(({ links = [] }) => links.map(({ url }) => url))
   return [...new Set(urls.flatMap((url) => [...url.matchAll(/"on_(\w+)"/g)].map(([, label]) => label!)))]
 }
 
-/** By the words of all versions of Grafana. */
+/** Under the names of all Grafana versions. */
 const unseenLook: DynamicConfigValue[] = [
   { id: 'custom.hidden', value: true },
   { id: 'custom.hideFrom', value: { viz: true, legend: true, tooltip: true } },

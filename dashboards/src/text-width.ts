@@ -84,24 +84,23 @@ const widths = new Map(
 )
 const WIDEST = Math.max(...widths.values())
 
-/** In pixels; a character that is not in the table counts as the widest. */
+/** In pixels; an unknown character counts as the widest. */
 export function textWidth(text: string): number {
   const units = Array.from(text).reduce((sum, character) => sum + (widths.get(character) ?? WIDEST), 0)
   return (units * SIZE) / UNITS_PER_EM
 }
 
-/** Grafana at 1440 x 900 with its menu open, as it is at first: what is left for the 24 columns of the grid. */
+/** Grafana at 1440 x 900 with its menu open, the default: width of the 24 columns of the grid. */
 const GRID = 1_108
 const GAP = 8
 const COLUMN = (GRID - 23 * GAP) / 24
-/** Beside the title of a panel: its padding, the mark of the description, the menu. */
+/** Next to the title of a panel: padding, description mark, menu. */
 const BESIDE_TITLE = 77.5
 
 export function panelWidth(columns: number): number {
   return columns * COLUMN + (columns - 1) * GAP
 }
 
-/** Whether the title of a panel is shown in full. */
 export function fits(title: string, panel: number): boolean {
   return textWidth(title) <= panel - BESIDE_TITLE
 }

@@ -1,10 +1,10 @@
-// The units of what the panels show. Those with `count:` are ours: Grafana writes them behind the number.
+// The units of panels. Those with `count:` are ours: Grafana writes them after the number.
 
 export const COUNT = 'none'
 export const HEIGHT = 'locale'
 export const SHARE = 'percentunit'
 export const SECONDS = 's'
-/** Grafana has weeks and years of its own, and ticks such as 1.65 weeks with them. */
+/** Grafana has its own weeks and years, with ticks such as 1.65 weeks. */
 export const DAYS = 'suffix: d'
 export const TIMES = 'suffix: x'
 export const BYTES = 'bytes'
@@ -17,18 +17,18 @@ export const NANO = 'count:nano'
 export const BLOCKS_PER_SECOND = 'count:blocks/s'
 export const TRANSACTIONS_PER_SECOND = 'count:tx/s'
 export const REQUESTS_PER_SECOND = 'reqps'
-/** For names. Every other unit, `none` as well, turns a text that Grafana can read as a number into that number. */
+/** For names. With any other unit, even `none`, Grafana turns text that looks like a number into one. */
 export const TEXT = 'string'
 
-/** In a table the title of the column says what is counted; large numbers have their scale: 12.3 M nodes, 839 K tokens. */
+/** In a table the column title says what is counted; large numbers get a scale: 12.3 M nodes, 839 K tokens. */
 export function inTable(unit: string): string {
   if (unit === COUNT) return 'sishort'
   return unit.startsWith('count:') ? 'short' : unit
 }
 
 /**
- * The widest text that Grafana makes of a number in a table, by its unit: `test/dashboards/formatted.json` has what
- * Grafana itself prints, and a test holds each against it.
+ * The widest text that Grafana prints for a number in a table, by unit: `test/dashboards/formatted.json` has what
+ * Grafana itself prints, and a test compares the two.
  */
 export const widest: Readonly<Record<string, string>> = {
   short: '-10.00 Quadr',

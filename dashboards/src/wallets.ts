@@ -1,4 +1,4 @@
-// Wallets and rewards: what wallets have, what they wait for, what they do.
+// Wallets and rewards: balances, pending rewards and transactions of wallets.
 
 import { dashboard } from './dashboard.ts'
 import { ofWallets } from './select.ts'
@@ -11,7 +11,7 @@ export const wallets = dashboard(
   {
     page: 'wallets',
     title: 'Wallets and rewards',
-    description: 'What wallets have, what they wait for, and what they do.',
+    description: 'Balances, pending rewards and transactions of wallets.',
   },
   ofWallets,
   {

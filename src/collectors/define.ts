@@ -1,4 +1,4 @@
-// What a collector is: data about itself and one function from answers to samples.
+// The contract of a collector: data about itself and one function from answers to samples.
 
 import type { z } from 'zod'
 import type { Facts, Network } from '../config/schema.ts'
@@ -8,10 +8,10 @@ import type { Judged } from '../judgements/expectations.ts'
 import type { Metric, Sample, Scalar } from '../metrics/define.ts'
 import type { Answer, AnswerOf, Operation, Params } from '../operations/define.ts'
 
-/** The part of a network that is its P-Chain: all subnets, validators and nodes belong to it. */
+/** The part of a network that belongs to its P-Chain: all subnets, validators and nodes. */
 export const NETWORK = 'network'
 
-/** What one run looks at: something the configuration names. */
+/** What one run polls: something that the configuration names. */
 export interface Subject {
   /** Label `target`, and part of the task's key. */
   name: string
@@ -19,7 +19,7 @@ export interface Subject {
   labels: Readonly<Record<string, string>>
 }
 
-/** What an ordinary run does: for `check`, which tells it before anything is asked. */
+/** What an ordinary run costs: `check` reports it without sending a request. */
 interface Estimate {
   /** A page is a call. */
   calls: readonly { operation: Operation; times: number }[]
@@ -31,28 +31,28 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
   about: string
   /** How often, unless the configuration says otherwise. */
   every: string
-  /** All it may call; uses[0]'s service is the one that is observed. */
+  /** All operations that it may call; it observes the service of uses[0]. */
   uses: readonly O[]
-  /** `each`: an opinion, one run per source. `any`: a fact, one run, the first source that answers. */
+  /** `each`: an opinion, one run per source. `any`: a fact, one run, answered by the first source that can. */
   observer: 'each' | 'any'
-  /** Whose opinion of the subject is asked for; default: that of every node. */
+  /** Which nodes have an opinion of the subject; default: every node. */
   isObserver?(node: Network['nodes'][number], subject: S): boolean
-  /** What wakes somebody: asked first, and slowed down last, where the upstream does not allow all that is wanted. */
+  /** Alerts that page depend on it: polled first, and slowed down last, where the upstream does not allow all requests. */
   isEssential?: true
-  /** What costs money when it is seen late: before what is essential, with a part of each configured budget reserved. */
+  /** A late result costs money: polled before essential collectors, with a reserved part of each configured budget. */
   isReserved?: true
   /** Off unless the configuration turns it on: expensive, deprecated or rarely needed. */
   isOptIn?: true
-  /** An opt-in collector runs by default in these networks: no other one tells what it tells. */
+  /** An opt-in collector runs by default in these networks, which have no other source of its data. */
   isNeeded?(network: Network): boolean
   metrics: readonly Metric[]
-  /** Form of what it remembers between runs. */
+  /** Schema of what it remembers between runs. */
   memory?: z.ZodType<Mem>
-  /** From configuration only, never from an answer. */
+  /** From the configuration only, never from an answer. */
   subjects(network: Network): readonly S[]
   /**
-   * The part of the network to which a run belongs, of which one shard has the whole (src/scheduler/shard.ts). Runs that
-   * ask an upstream the same have to be in the same part. Default: what the labels of the subject tell.
+   * The part of the network to which a run belongs; one shard has each part (src/scheduler/shard.ts). Runs that ask an
+   * upstream the same have to be in the same part. Default: from the labels of the subject.
    */
   partOf?(subject: S): string
   estimate(subject: S): Estimate
@@ -61,78 +61,78 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
 
 interface Collected<Mem> {
   /**
-   * Made of what the run asked by itself, outside of attempts. What is tracked comes first: where there are too many
-   * series the last ones are dropped.
+   * From the run's own calls, outside of attempts. Tracked objects come first: with too many series the last are
+   * dropped.
    */
   samples: readonly Sample[]
-  /** What is made of attempts too. A part that this run does not name any more is gone. */
+  /** Samples made from attempts too. A part that a run no longer names disappears. */
   parts?: readonly Part[]
   memory?: Mem
-  /** What was declared of the subject and can be told: one series each, and a line of `check --live`. */
+  /** Declared expectations that can be judged: one series each, and a line of `check --live`. */
   expectations?: readonly Expectation[]
   /** Why this answer is rejected: memory is saved, what was published before stays, and the run fails. */
   refused?: BaseError
 }
 
 /**
- * Samples with an age of their own: that of the run's answers and of the attempts that they are made of. When one of
- * those failed, the samples are not looked at, and what this part published before stays until it expires.
+ * Samples with their own age: that of the run's answers and of the attempts that they are made from. If one of those
+ * failed, the samples are ignored, and what this part published before stays until it expires.
  */
 export interface Part {
-  /** One of a kind within the run. */
+  /** Unique within the run. */
   name: string
   of: readonly Attempt<unknown>[]
   samples: readonly Sample[]
 }
 
-/** How a part of a run that may fail alone went. */
+/** Result of a part of a run that may fail alone. */
 export type Attempt<T> =
   | { state: 'known'; value: T; answered: Answered }
   /** Its error makes the run a failure. */
   | { state: 'failed'; value: undefined }
-  /** For sure not there. The run is a success. */
+  /** Definitely absent. The run succeeds. */
   | { state: 'unsupported'; value: undefined }
 
-/** How old answers are. */
+/** The age of answers. */
 export interface Answered {
-  /** Arrival of the oldest; NEVER when nothing was asked. */
+  /** Arrival of the oldest; NEVER if nothing was asked. */
   oldest: Moment
-  /** Until when all of them are as young as the asker accepts. */
+  /** Until when all of them are as young as the caller accepts. */
   acceptedUntil: Moment
 }
 
-/** Omitted when it cannot be judged. */
+/** Left out if it cannot be judged. */
 export interface Expectation extends Judged {
   metric: Scalar<'expectation'>
-  /** Identity beyond that of the task. */
+  /** Identity labels beyond those of the task. */
   labels: Readonly<Record<string, string>>
 }
 
-/** Comparisons about what the task itself is about. */
-export function toldBy(metric: Expectation['metric'], judged: readonly Judged[]): Expectation[] {
+/** Expectations of the task's own subject. */
+export function asExpectations(metric: Expectation['metric'], judged: readonly Judged[]): Expectation[] {
   return judged.map((one) => ({ metric, labels: {}, ...one }))
 }
 
-/** Deadline, signal and source are bound inside. Every call may throw BaseError: let it, the runner sees to it. */
+/** Deadline, signal and source are bound inside. Every call may throw BaseError: let it, the runner handles it. */
 export interface Ask<O extends Operation> {
   /**
-   * What the upstream says that it does not support is asked again once an hour; with a `maxAge` of 0s at every run, as
-   * that is what the run is about. With a longer one, an answer of that age will do.
+   * An operation that the upstream does not support is asked again once an hour; with a `maxAge` of 0s at every run. A
+   * longer `maxAge` accepts an answer of that age.
    */
   call<T extends O>(operation: T, params: Params<T>, how?: { maxAge?: string }): Promise<Answer<AnswerOf<T>>>
   pages<T extends O>(operation: T, params: Params<T>): AsyncIterable<Answer<AnswerOf<T>>>
 }
 
 export interface Run<O extends Operation, Mem, S> extends Ask<O> {
-  /** All that a run looks at is in its subject: what changes elsewhere in the configuration does not concern it. */
+  /** Everything that a run needs of its subject: other parts of the configuration do not concern it. */
   subject: S
   network: Facts
   memory: Mem | undefined
   /** Milliseconds since the epoch when the run began. */
   now: number
-  /** For what may fail alone. It asks through `ask`, so that only the parts made of it have its age. */
+  /** For what may fail alone. It calls through `ask`, so that only the parts made from it have its age. */
   attempt<T>(work: (ask: Ask<O>) => Promise<T>): Promise<Attempt<T>>
-  /** The run counts as a failure for this reason, though what it returns is published. */
+  /** The run counts as a failure for this reason, though its samples are published. */
   flawed(reason: BaseError): void
 }
 

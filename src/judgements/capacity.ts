@@ -1,13 +1,13 @@
 // How much more can be delegated to a validator.
 
 export interface CapacityRules {
-  /** Total stake, own and delegated, over own stake, at most. */
+  /** Maximum of total stake, own and delegated, divided by own stake. */
   factor: number
-  /** Tokens, own and delegated, at most. */
+  /** Maximum of own and delegated tokens. */
   maxStake: number
-  /** Seconds that a delegation lasts at least. */
+  /** Minimum duration of a delegation in seconds. */
   minDuration: number
-  /** Tokens of a delegation, at least. */
+  /** Minimum tokens of a delegation. */
   minDelegation: number
 }
 
@@ -24,7 +24,7 @@ export function delegationCapacity(
   { own, delegated, left }: Delegated,
   { factor, maxStake, minDuration, minDelegation }: CapacityRules,
 ): number {
-  // Tokens have nine decimals: what a subtraction of floats adds after them is an error of rounding.
+  // Tokens have nine decimals: further digits are rounding errors of floats.
   const room = Math.round((Math.min(factor * own, maxStake) - own - delegated) * 1e9) / 1e9
   return room < minDelegation || left < minDuration ? 0 : room
 }

@@ -11,7 +11,7 @@ export function topRatio(heaviestFirst: readonly bigint[], top: number): number 
   return total === 0n ? undefined : Number(sum(heaviestFirst.slice(0, top))) / Number(total)
 }
 
-/** Least number of validators that together hold more than a third of the weight; undefined without weight. */
+/** Smallest number of validators that together hold more than a third of the weight; undefined without weight. */
 export function nakamotoCoefficient(heaviestFirst: readonly bigint[]): number | undefined {
   const total = sum(heaviestFirst)
   let held = 0n

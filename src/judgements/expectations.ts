@@ -1,4 +1,4 @@
-// Whether things are as declared. Plain values in, plain values out; what cannot be judged is left out.
+// Judges whether things are as declared. What cannot be judged is left out.
 
 /** One comparison, in words for people. */
 export interface Judged {
@@ -11,19 +11,19 @@ export interface Judged {
 
 type Value = string | number | bigint | boolean
 
-/** What must be equal. Nothing when nothing is declared or when the found value is unknown. */
+/** Judges equality. Empty when nothing is declared or the found value is unknown. */
 export function equal(expectation: string, expected: Value | undefined, found: Value | undefined): Judged[] {
   // As text: 15000000 and 15000000n are the same.
   return judged(expectation, text(expected), text(found), (a, b) => a === b)
 }
 
-/** What must be there at least. */
+/** Judges a minimum. */
 export function atLeast(expectation: string, expected: number | undefined, found: number | undefined): Judged[] {
-  const told = judged(expectation, expected, found, (least, there) => there >= least)
-  return told.map((one) => ({ ...one, expected: `at least ${one.expected}` }))
+  const results = judged(expectation, expected, found, (least, there) => there >= least)
+  return results.map((one) => ({ ...one, expected: `at least ${one.expected}` }))
 }
 
-/** What must consist of the same members, in any order. */
+/** Judges whether two lists have the same members, in any order. */
 export function sameMembers(
   expectation: string,
   expected: readonly string[] | undefined,

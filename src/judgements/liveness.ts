@@ -1,4 +1,5 @@
-// Whether an L1 goes on: how much of its weight may still be missing. What has no balance counts in the total all the same.
+// Whether an L1 goes on making blocks: how much more of its weight may go missing. Validators without a balance still
+// count in the total.
 
 export interface Member {
   weight: bigint
@@ -16,11 +17,11 @@ export interface Weights {
 
 /** Shares of the total weight that something needs. */
 export const thresholds = {
-  /** The others take a message of the L1 with the signatures of so much, unless they ask for more. */
+  /** Other chains accept a message of the L1 with signatures of this share, unless they require more. */
   messages: 0.67,
-  /** A node begins to run the chain, and the chain makes blocks, while so much is connected. */
+  /** A node starts the chain, and the chain makes blocks, while this share is connected. */
   blocks: 0.75,
-  /** With less a node calls itself unhealthy. */
+  /** Below this share a node reports itself unhealthy. */
   health: 0.8,
 } as const
 
@@ -36,18 +37,18 @@ export function weightsOf(members: readonly Member[]): Weights {
   }
 }
 
-/** How much of the total weight is connected beyond what is needed, from -1 to 1; undefined without any weight. */
+/** The connected share of the total weight minus the share needed, from -1 to 1; undefined without any weight. */
 export function margin({ connected, total }: Pick<Weights, 'connected' | 'total'>, of: Threshold): number | undefined {
   return total === 0n ? undefined : Number(connected) / Number(total) - thresholds[of]
 }
 
-/** Whether the chain goes on making blocks when this one stops, and all others stay as they are. */
+/** Whether the chain goes on making blocks if only this validator stops. */
 export function mayStop({ connected, total }: Weights, { weight, isActive, isConnected }: Member): boolean {
   const left = isActive && isConnected ? connected - weight : connected
   return Number(left) >= thresholds.blocks * Number(total)
 }
 
-/** The weights when the greatest of those that are connected stops. */
+/** The weights after the largest connected validator stops. */
 export function withoutGreatest(members: readonly Member[]): Weights {
   const weights = weightsOf(members)
   const greatest = members
@@ -56,7 +57,7 @@ export function withoutGreatest(members: readonly Member[]): Weights {
   return { ...weights, connected: weights.connected - greatest }
 }
 
-/** The weights when the least of the balances is used up, and others that are as low. */
+/** The weights after the lowest balance, and others equal to it, are used up. */
 export function afterDepletion(members: readonly (Member & { balance: bigint | undefined })[]): Weights {
   const balances = members.flatMap(({ balance, isActive }) => (isActive && balance ? [balance] : []))
   const least = balances.reduce<bigint | undefined>(

@@ -17,19 +17,19 @@ export const outcomes = ['compounded', 'not_compounded', 'removed', 'left', 'uns
 
 export type Outcome = (typeof outcomes)[number]
 
-/** Whoever has not looked for so long before the end (seconds) does not know what the owner decided in the meantime. */
+/** A last look longer than this before the end (seconds) may have missed what the owner decided in the meantime. */
 const LAST_LOOK = 900
 
-/** How the period ended that a record `now` is about, or an earlier one; undefined when it goes on. */
+/** How the period ended, given the current record; undefined while the period goes on. */
 export function outcomeOfRenewal(before: Period, now: Period): Outcome | undefined {
-  // A node that lags still tells an earlier period.
+  // A node that lags still reports an earlier period.
   if (now.start <= before.start) return undefined
   // More than one period has ended.
   if (now.start !== before.end) return 'unseen'
   return now.weight > before.weight ? 'compounded' : 'not_compounded'
 }
 
-/** How the period ended of a validation that is gone; undefined when it cannot be gone yet. Looked at last `seen`, gone `since`. */
+/** How the period of a validation ended that is gone since `since`; undefined if it cannot have ended yet. */
 export function outcomeOfLeaving({ end, next }: Period, seen: number, since: number): Outcome | undefined {
   if (since < end) return undefined
   if (end - seen > LAST_LOOK) return 'unseen'

@@ -1,4 +1,4 @@
-// Whether a validator will be rewarded, as far as one observer can tell.
+// Whether a validator will be rewarded, as one observer sees it.
 
 export const rewardStates = ['safe', 'on_track', 'at_risk', 'lost'] as const
 
@@ -12,14 +12,14 @@ export interface Stake {
   uptime: number
   /** Share that the network requires, 0 to 1. */
   required: number
-  /** When the observer gave the uptime. */
+  /** When the observer reported the uptime. */
   at: number
 }
 
 export interface Reward {
-  /** Seconds that the validator may still be down before the reward is lost; negative when it is. */
+  /** Seconds that the validator may still be down before the reward is lost; negative once it is lost. */
   budget: number
-  /** Seconds that it may be down from now on without losing the reward, no longer than its period lasts; 0 when it is lost. */
+  /** Seconds that it may be down from now on, at most to the end of its period; 0 once the reward is lost. */
   mayStop: number
   state: RewardState
 }
@@ -41,7 +41,7 @@ export function judgeReward({ start, end, uptime, required, at }: Stake): Reward
   return { budget, mayStop, state: stateOf(budget, allowed, left, uptime < required) }
 }
 
-/** Rounded, as an error in the last digits of a double would decide at a threshold. */
+/** Rounds, as an error in the last digits of a double would decide at a threshold. */
 function toMillis(seconds: number): number {
   return Math.round(seconds * 1_000) / 1_000
 }

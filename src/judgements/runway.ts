@@ -1,4 +1,4 @@
-// How long an L1 validator's balance lasts, and what its seconds cost (ACP-77, continuous fee).
+// How long an L1 validator's balance lasts, and its price per second (ACP-77, continuous fee).
 
 /** Amounts in the smallest unit. All active L1 validators of the network pay the same price. */
 export interface FeeMarket {
@@ -12,13 +12,13 @@ export interface FeeMarket {
   excessConstant: number
   /** The price does not fall below it. */
   minPrice: number
-  /** What (active - target) x seconds have added up to: the price follows from it. Undefined where only the price is known. */
+  /** Accumulated (active - target) x seconds, from which the price follows. Undefined where only the price is known. */
   excess?: number | undefined
 }
 
 /**
- * Seconds until the balance is used up, if nobody joins, leaves or tops up. Without the number of active validators the
- * price is taken as constant, which is too optimistic while it grows.
+ * Seconds until the balance is used up, if no validator joins, leaves or tops up. Without the number of active
+ * validators the price is taken as constant, which is too optimistic while it grows.
  */
 export function runwaySeconds(balance: number, market: FeeMarket): number {
   return market.excess === undefined ? byPrice(balance, market) : byExcess(balance, market.excess, market)
@@ -36,7 +36,7 @@ function byPrice(balance: number, { price, active, target, excessConstant, minPr
   return Math.log(price / minPrice) / fall + (balance - paidUntilFloor) / minPrice
 }
 
-/** Prices to step through. Above so many, a step is less than a thousandth of the price. */
+/** Number of prices to step through. Above it, a step is less than a thousandth of the price. */
 const MOST_STEPS = 2_000
 
 /** Prices are whole numbers: each holds until the excess has reached the next one. */
@@ -58,14 +58,14 @@ function byExcess(balance: number, excess: number, market: FeeMarket): number {
   return seconds + byPrice(left, { ...market, price: minPrice * Math.exp(at / excessConstant) - 0.5 })
 }
 
-/** The excess at a time (Unix seconds), and by how much it moved in a second since the reading before. */
+/** The excess at a time (Unix seconds), and its change per second since the previous reading. */
 export interface ExcessReading {
   time: number
   excess: number
   speed?: number | undefined
 }
 
-/** One more reading. That of the same block, or of a node that lags, changes nothing. */
+/** Adds a reading. One of the same block, or from a node that lags, changes nothing. */
 export function withExcess(before: ExcessReading | undefined, time: number, excess: number): ExcessReading {
   if (!before) return { time, excess }
   if (time <= before.time) return before
@@ -95,13 +95,13 @@ export function accruedPrice(blocks: readonly AccruedFees[]): number | undefined
 /** A validator's balances over chain time, oldest first, since its last top-up. */
 export type BalanceTrack = readonly (readonly [time: number, balance: number])[]
 
-/** Points kept per validator: the price is the mean over so many polls, and shows a change after as many. */
+/** Points kept per validator: the price is the mean over this many polls, and follows a change after as many. */
 const MOST_POINTS = 12
 const LEAST_SPAN = 60
 
 /**
- * The track with one more reading. A balance above every one of the track was topped up and begins a new track. A smaller
- * rise comes from a node that lags, and is left out.
+ * Adds a reading to the track. A balance above all of the track was topped up and starts a new track. A smaller rise
+ * comes from a node that lags, and is left out.
  */
 export function track(before: BalanceTrack, time: number, balance: number): BalanceTrack {
   const [first, last] = [before[0], before.at(-1)]

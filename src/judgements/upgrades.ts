@@ -1,9 +1,9 @@
 // Upgrades of the network: which one comes next, and whether a node is ready for it. Times in Unix seconds.
 
-/** Later than this is not scheduled: nodes write the year 9999 then. */
+/** Later times mean "not scheduled": nodes then write the year 9999. */
 const UNSCHEDULED = Date.UTC(9_000, 0) / 1_000
 
-/** Of `{ heliconTime: '2026-07-28T15:00:00Z', … }`: names and times of those that are scheduled and still to come, the next first. */
+/** From `{ heliconTime: '2026-07-28T15:00:00Z', … }`: names and times of scheduled future upgrades, the next first. */
 export function scheduled(
   members: Readonly<Record<string, unknown>>,
   now: number,
@@ -17,11 +17,11 @@ export function scheduled(
 }
 
 /**
- * When Helicon comes into force, by the same members: validations that start from then on need more uptime (ACP-267).
+ * When Helicon activates, from the same members: validations that start from then on need more uptime (ACP-267).
  * Undefined while it is not scheduled, or when the software does not know it.
  */
-export function heliconTime({ heliconTime: told }: Readonly<Record<string, unknown>>): number | undefined {
-  const time = typeof told === 'string' ? Date.parse(told) / 1_000 : Number.NaN
+export function heliconTime({ heliconTime: text }: Readonly<Record<string, unknown>>): number | undefined {
+  const time = typeof text === 'string' ? Date.parse(text) / 1_000 : Number.NaN
   return time < UNSCHEDULED ? time : undefined
 }
 
@@ -36,8 +36,8 @@ interface Peer {
 }
 
 /**
- * The upgrade that most of the stake is ready for, of those that are still to come: a node that does not know it needs
- * another release. `own` are the times that the node knows; undefined when no upgrade is to come.
+ * The coming upgrade that most of the stake is ready for: a node that does not know it needs another release. `own` are
+ * the times that the node knows; undefined when no upgrade is coming.
  */
 export function expectedUpgrade(
   peers: readonly Peer[],
@@ -56,8 +56,8 @@ export function expectedUpgrade(
 }
 
 /**
- * Whether software knows an upgrade, by the time of the newest one that it knows. Undefined when that comes later: it says
- * nothing of the earlier ones.
+ * Whether software knows an upgrade, given the newest one that it knows. Undefined when the newest is later, which says
+ * nothing about earlier ones.
  */
 export function knowsUpgrade(newest: number, time: number): boolean | undefined {
   if (newest === time) return true

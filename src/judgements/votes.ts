@@ -1,15 +1,15 @@
-// How the network would vote about the reward of a validator. No node counts votes: each one prefers what follows from the
-// uptime that it has seen itself, and consensus samples validators by their stake until nearly all prefer the same. So the
-// greater part of the stake decides. How it ends when both parts are nearly as great is up to the samples.
+// How the network would vote on the reward of a validator. No node counts votes: each prefers what follows from the
+// uptime that it saw, and consensus samples validators by stake until nearly all agree. So the larger part of the stake
+// decides; when both parts are nearly equal, the samples do.
 
 interface Voter {
   /** Stake, own and delegated. */
   weight: bigint
-  /** Share of the time that it has seen the validator, 0 to 1; 0 also while it cannot know; undefined when it does not tell. */
+  /** Share of the time that it saw the validator, 0 to 1; 0 also while it cannot know; undefined if unreported. */
   uptime: number | undefined
 }
 
-/** Stake by how it would vote. */
+/** Stake by vote. */
 export interface Votes {
   for: bigint
   against: bigint
@@ -26,13 +26,13 @@ export function votesOf(voters: readonly Voter[], required: number): Votes {
   return votes
 }
 
-/** A validator says 0 until about half a minute after it or the other one has started. */
+/** A validator reports 0 until about half a minute after it or the other one has started. */
 function voteOf(uptime: number | undefined, required: number): keyof Votes {
   if (uptime === undefined || uptime === 0) return 'unknown'
   return uptime >= required ? 'for' : 'against'
 }
 
-/** What more than half of the stake decides, whatever is unknown of the rest. */
+/** The outcome when more than half of the stake agrees, whatever the rest does. */
 export function voteStateOf({ for: agreed, against, unknown }: Votes): VoteState {
   const total = agreed + against + unknown
   if (2n * agreed > total) return 'granted'

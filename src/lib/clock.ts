@@ -1,5 +1,5 @@
-// Time by two clocks. The wall clock says when; it can be set, and then jumps. The steady clock says how long; nobody sets
-// it, but it stands still while the machine sleeps.
+// Time by two clocks. The wall clock says when, and jumps when it is set. The steady clock measures how long; it cannot
+// be set, but it pauses while the machine sleeps.
 
 export interface Moment {
   /** Milliseconds since the epoch. */
@@ -10,16 +10,16 @@ export interface Moment {
 
 export interface Clock {
   now(): Moment
-  /** Does the work once, after so many milliseconds. Gives what calls it off. */
+  /** Runs the work once after this many milliseconds. Returns a function that cancels it. */
   after(milliseconds: number, work: () => void): () => void
-  /** Aborts after so many milliseconds, with the platform's TimeoutError. */
+  /** Aborts after this many milliseconds, with the platform's TimeoutError. */
   deadline(milliseconds: number): AbortSignal
 }
 
-/** Ends no life. */
+/** An end that never comes. */
 export const NEVER: Moment = { wall: Infinity, steady: Infinity }
 
-/** Milliseconds. The greater of what both clocks say, so that neither a clock set back nor a sleep makes anything young. */
+/** Milliseconds: the greater age of both clocks, as a clock that was set back or a sleep must not make data younger. */
 export function ageOf(moment: Moment, now: Moment): number {
   return Math.max(now.wall - moment.wall, now.steady - moment.steady)
 }
@@ -28,7 +28,7 @@ export function later({ wall, steady }: Moment, milliseconds: number): Moment {
   return { wall: wall + milliseconds, steady: steady + milliseconds }
 }
 
-/** By both clocks. */
+/** The earliest time on each clock. */
 export function earliest(moments: readonly Moment[]): Moment {
   return {
     wall: Math.min(...moments.map(({ wall }) => wall)),
@@ -36,7 +36,7 @@ export function earliest(moments: readonly Moment[]): Moment {
   }
 }
 
-/** Whether either clock says so. */
+/** True if either clock says so. */
 export function isOver(end: Moment, now: Moment): boolean {
   return now.wall >= end.wall || now.steady >= end.steady
 }
@@ -46,9 +46,9 @@ export const jumps = ['back', 'forward', 'pause'] as const
 
 export type Jump = (typeof jumps)[number]
 
-/** What clocks may differ by from one look to the next: they are slewed, never by so much (milliseconds). */
+/** How far clocks may differ from one look to the next (milliseconds): slewing never reaches this. */
 const SLEW = 2_000
-/** No work takes so long: the process was stopped, or the machine (milliseconds). */
+/** No work takes this long: the process was stopped, or the machine (milliseconds). */
 const PAUSE = 15_000
 
 /** What happened to the clocks between two looks at them, a fraction of a second apart. */
@@ -63,7 +63,7 @@ export function jumpBetween(before: Moment, now: Moment): Jump | undefined {
 /** How far (seconds) something can lie ahead of our wall clock, as clocks differ. */
 const MOST_AHEAD = 3_600
 
-/** Whether a time (Unix seconds) is none that something can have happened at. `now` in milliseconds since the epoch. */
+/** Whether a time (Unix seconds) lies in the future. `now` in milliseconds since the epoch. */
 export function isInFuture(seconds: number, now: number): boolean {
   return seconds > now / 1_000 + MOST_AHEAD
 }

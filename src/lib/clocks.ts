@@ -1,4 +1,4 @@
-// Whose clock is wrong: ours, or that of one upstream.
+// Decides whose clock is wrong: ours, or that of one upstream.
 
 /** Milliseconds that our clock was ahead of an upstream's, and when that was (on the steady clock). */
 export interface Offset {
@@ -6,21 +6,20 @@ export interface Offset {
   at: number
 }
 
-/** Machines that keep their time differ by milliseconds, and an answer tells it to a second or two (milliseconds). */
+/** Synchronised machines differ by milliseconds, and an answer is a second or two old at most (milliseconds). */
 const CLOCK_WRONG = 60_000
-/** Answers of which the median counts: one that was late does not decide. */
+/** Number of answers in the median, so that one late answer does not decide. */
 const LATEST = 5
 const HOUR = 3_600_000
 
-/** With one more answer. */
 export const noted = (offsets: readonly Offset[], one: Offset): readonly Offset[] => [...offsets, one].slice(-LATEST)
 
-/** By the answers of the last hour; undefined without any. */
+/** From the answers of the last hour; undefined without any. */
 export function medianAhead(offsets: readonly Offset[], steady: number): number | undefined {
   return median(offsets.filter(({ at }) => steady - at < HOUR).map(({ ahead }) => ahead))
 }
 
-/** By how much our clock is wrong (milliseconds): more than half of the upstreams agree on it. Else 0. */
+/** How far our clock is off (milliseconds) if more than half of the upstreams agree, else 0. */
 export function ownError(upstreams: readonly number[]): number {
   const of = (sign: number) => upstreams.filter((ahead) => sign * ahead > CLOCK_WRONG)
   const agreed = [of(1), of(-1)].find((some) => some.length > upstreams.length / 2)

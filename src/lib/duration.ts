@@ -11,7 +11,7 @@ export function parseDuration(text: string): number | undefined {
   return counts?.slice(1).reduce((sum, count, at) => sum + Number(count ?? 0) * units[at]!, 0)
 }
 
-/** As `parseDuration` reads it: 1h30m. */
+/** Formats milliseconds as `parseDuration` reads them: 1h30m. */
 export function formatDuration(milliseconds: number): string {
   const parts = units.map((unit, at) => {
     const count = Math.floor((at === 0 ? milliseconds : milliseconds % units[at - 1]!) / unit)

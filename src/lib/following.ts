@@ -1,15 +1,15 @@
-// One signal for several, for as long as somebody waits.
+// Combines several signals into one that can be released.
 
 export interface Following {
-  /** Aborts with the first of those that it follows. */
+  /** Aborts with the first of the signals that it follows. */
   signal: AbortSignal
-  /** Nobody waits any more: it follows none of them from now on. */
+  /** Stops following all of them. */
   release(): void
 }
 
 /**
- * Has to be released when the work is over. AbortSignal.any cannot be: it keeps each deadline, with its timer, until the time
- * is up, however long before that the work has ended.
+ * Must be released when the work is over. AbortSignal.any cannot be: it keeps each deadline with its timer until the
+ * time is up, long after the work has ended.
  */
 export function following(...signals: readonly AbortSignal[]): Following {
   const controller = new AbortController()

@@ -14,8 +14,8 @@ export function hash32(text: string): number {
 const WIDE = (1n << 64n) - 1n
 
 /**
- * The bucket from 0 to `buckets` - 1 of a key of 64 bits: jump consistent hash (Lamping and Veach, 2014). With one bucket
- * more, one key in so many changes its bucket, and then to the new one.
+ * The bucket from 0 to `buckets` - 1 of a 64-bit key: jump consistent hash (Lamping and Veach, 2014). Adding the nth
+ * bucket moves one key in n, and only to the new bucket.
  */
 export function jumpHash(key: bigint, buckets: number): number {
   let bucket = 0

@@ -1,17 +1,18 @@
-// Ids and addresses as the network writes them. Each has a checksum, so a mistyped one can be told without asking anybody.
+// Ids and addresses as the network writes them. Each has a checksum, so a typing error shows without asking an
+// upstream.
 
 import { hash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, bech32, bech32m } from '@scure/base'
 
-/** `wrong` says in words why the text is none, and repeats nothing of it: it may be a secret in the wrong place. */
+/** `wrong` says why the text is invalid, and repeats nothing of it: it may be a secret in the wrong place. */
 export type Read<T> = { value: T; wrong?: undefined } | { value?: undefined; wrong: string }
 
 const CHECKSUM_BYTES = 4
 const ID_BYTES = 32
 const SHORT_ID_BYTES = 20
 const BLS_KEY_BYTES = 48
-/** Decoding base58 takes the square of the length; the longest id has about 50 characters. */
+/** Decoding base58 takes quadratic time; the longest id has about 50 characters. */
 const LONGEST = 128
 
 export const NODE_ID_PREFIX = 'NodeID-'
@@ -23,7 +24,7 @@ export function toCb58(bytes: Uint8Array): string {
   return base58.encode(Buffer.concat([bytes, checksumOf(bytes)]))
 }
 
-/** The bytes behind a text in cb58. */
+/** The bytes that a text in cb58 encodes. */
 export function readCb58(text: string): Read<Uint8Array> {
   if (/[^1-9A-HJ-NP-Za-km-z]/.test(text)) {
     return { wrong: 'it has a character that no id has: a sign, 0, O, I or l' }
@@ -46,11 +47,11 @@ export function readNodeId(text: string): Read<Uint8Array> {
   return ofLength(readCb58(text.slice(NODE_ID_PREFIX.length)), SHORT_ID_BYTES)
 }
 
-/** By the name of a network: what its addresses begin with, the human-readable part of bech32. */
+/** The prefix of a network's addresses, the human-readable part of bech32, by network name. */
 export const addressPrefixes = { mainnet: 'avax', fuji: 'fuji', local: 'local', custom: 'custom' } as const
 
 export interface Address {
-  /** The alias of a chain that stands before the address, such as P; undefined when there is none. */
+  /** The alias of the chain before the address, such as P; undefined without one. */
   chain: string | undefined
   /** One of the values of `addressPrefixes`. */
   prefix: string
@@ -65,9 +66,9 @@ export function readAddress(text: string): Read<Address> {
   if (text.startsWith(NODE_ID_PREFIX)) return { wrong: 'it is the id of a node' }
   const [, chain, plain = ''] = /^(?:(.*)-)?([^-]*)$/s.exec(text)!
   if (chain !== undefined && !['P', 'X', 'C'].includes(chain))
-    return { wrong: 'what stands before its dash is none of P, X and C' }
+    return { wrong: 'the prefix before its dash is none of P, X and C' }
   if (plain !== plain.toLowerCase()) return { wrong: 'it has capital letters after the alias of the chain' }
-  // A node takes both forms of the checksum.
+  // Nodes accept both checksums.
   const decoded = bech32.decodeUnsafe(plain) ?? bech32m.decodeUnsafe(plain)
   if (decoded === undefined) return { wrong: undecodable(plain) }
   const { prefix, words } = decoded

@@ -1,8 +1,8 @@
-// Labels of series, in the order of their names: equal labels are then equal texts.
+// Labels of series sorted by name, so that equal labels give equal texts.
 
 export type Labels = Readonly<Record<string, string>>
 
-/** An empty label is none. */
+/** An empty label counts as absent. */
 export function sortedLabels(entries: Iterable<readonly [string, string]>): Labels {
   const kept = [...entries].filter(([, value]) => value !== '')
   return Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,9 +1,9 @@
-// What can be the value of a label.
+// Checks whether a text can be the value of a label.
 
 /** In bytes of UTF-8. */
 const LONGEST = 256
 
-/** Printable ASCII of usual length, without quotes and backslashes: nearly every label, and one look tells. */
+/** Printable ASCII of usual length, without quotes and backslashes: nearly every label. */
 export function isPlain(value: string): boolean {
   return value.length <= LONGEST && /^[ !#-[\]-~]*$/.test(value)
 }

@@ -1,6 +1,6 @@
 // One line of logfmt: key=value pairs, quoted as go-logfmt quotes them, which Prometheus, Loki and their tools read.
 
-/** Every value stays on its line, and whoever parses the line gets back what was logged. */
+/** Every value stays on its line, and a parser gets back what was logged. */
 export function logfmt(entry: object): string {
   return `${Object.entries(entry)
     .map(([key, value]) => `${key}=${written(value)}`)
@@ -9,18 +9,18 @@ export function logfmt(entry: object): string {
 
 function written(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // Without quotes, null stands for a value that is not there.
+  // Without quotes, null means that there is no value.
   return isPlain(text) && value !== 'null' ? text : escapedControls(JSON.stringify(text))
 }
 
-/** No quotes are needed. U+FFFD and halves of characters are not plain: they come from bytes that are no text. */
+/** Needs no quotes. U+FFFD and lone surrogates do: they come from bytes that are not text. */
 function isPlain(text: string): boolean {
   return /^[^\s"=\\\p{Cc}\p{Zl}\p{Zp}\p{Cs}\ufffd]+$/u.test(text)
 }
 
 /**
- * Without control characters, which a terminal obeys, and without line separators, which begin a new line. Line feeds stay:
- * JSON escapes those of values, so the others are ours.
+ * Removes control characters, which a terminal interprets, and line separators. Line feeds stay: JSON escapes those in
+ * values, so the others are ours.
  */
 export function escapedControls(text: string): string {
   return text.replace(

@@ -12,7 +12,7 @@ const fuji = {
   C: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
 }
 
-/** The chains that have another id on each public network, by the data service's name of the network. */
+/** The chains whose ids differ between the public networks, by the data service's name of the network. */
 export const blockchainIds: Readonly<Record<string, Readonly<Record<'X' | 'C', string>>>> = table({
   mainnet: {
     X: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
@@ -22,7 +22,7 @@ export const blockchainIds: Readonly<Record<string, Readonly<Record<'X' | 'C', s
   testnet: fuji,
 })
 
-/** Everything the data service's {blockchainId} may be, and the chain it names. */
+/** Every value that the data service accepts as {blockchainId}, with the chain that it names. */
 export const primaryChains: Readonly<Record<string, PrimaryChain>> = table({
   'p-chain': 'P',
   [PRIMARY_NETWORK_ID]: 'P',
@@ -34,7 +34,7 @@ export const primaryChains: Readonly<Record<string, PrimaryChain>> = table({
   yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp: 'C',
 })
 
-/** The token that stakes each network as the data service calls it. Anybody can make another asset of the same name. */
+/** Asset ids of staking tokens by the data service's network name. Users can issue assets of the same name. */
 export const stakingTokens = {
   mainnet: 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z',
   fuji: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
@@ -48,7 +48,7 @@ export function bareAddress(address: string): string {
   return address.replace(/^[PXC]-/, '')
 }
 
-/** As they are compared: without the prefix of a chain, and 0x... without the capitals of its checksum. */
+/** Addresses in the form in which they are compared: without the prefix of a chain, and 0x... in lower case. */
 export function plainAddress(address: string): string {
   return bareAddress(address).toLowerCase()
 }

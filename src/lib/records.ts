@@ -1,7 +1,7 @@
-// What is remembered under a name, whoever keeps it.
+// Records that are kept under a name.
 
 export interface Records {
   load(key: string): unknown
-  /** Keeps what JSON keeps of it. Resolves when it is as durable as it gets: then it may be published or used. */
+  /** Keeps what JSON represents of the value. Resolves once it is as durable as possible and may be published or used. */
   save(key: string, value: unknown): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Values that never print. Keys travel in headers, but also in paths and query strings, so a whole URL is a secret too.
+// Values that never print. Keys travel in headers, paths and query strings, so a whole URL is a secret too.
 
 import { inspect } from 'node:util'
 
@@ -22,7 +22,7 @@ export function secretUrl(value: string): Secret {
   return masked(value, url.host)
 }
 
-/** One that crossed a thread: what it is and what it shows. */
+/** A secret that another thread received as plain data. */
 export function restored(value: string, shown: string): Secret {
   return masked(value, shown)
 }

@@ -7,10 +7,10 @@ export interface Shard {
   shards: number
 }
 
-/** An instance that does everything by itself. */
+/** An instance that does all the work by itself. */
 export const UNDIVIDED: Shard = { ordinal: 0, shards: 1 }
 
-/** `1/4`: as the flag has it. */
+/** Formats a shard as the flag does: `1/4`. */
 export function shardText({ ordinal, shards }: Shard): string {
   return `${ordinal}/${shards}`
 }

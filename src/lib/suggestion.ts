@@ -1,6 +1,6 @@
-// The known word that a misspelt one was meant to be.
+// Suggests the known word that a misspelt one was meant to be.
 
-/** Undefined when nothing is near: more than a third of the letters would have to change. Capitals do not count. */
+/** Undefined when no word is close: more than a third of the letters would have to change. Ignores case. */
 export function suggestionFor(word: string, known: readonly string[]): string | undefined {
   const ranked = known.map((candidate) => ({
     candidate,

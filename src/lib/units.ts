@@ -2,12 +2,12 @@
 
 /** Decimal places of the primary network's token. */
 const NANO = 9
-/** A double holds integers up to this, and powers of ten with so many zeros. */
+/** A double represents all integers up to this, and powers of ten with up to this many zeros, exactly. */
 const [EXACT, EXACT_DECIMALS] = [BigInt(Number.MAX_SAFE_INTEGER), 22]
 
 /** The double nearest to `amount / 10^decimals`. */
 export function toTokens(amount: bigint, decimals: number = NANO): number {
-  // Both doubles are exact, so that their quotient is the nearest one.
+  // Both doubles are exact, so their quotient is the nearest double.
   if (amount <= EXACT && amount >= -EXACT && decimals <= EXACT_DECIMALS) return Number(amount) / 10 ** decimals
   const sign = amount < 0n ? '-' : ''
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0')

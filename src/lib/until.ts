@@ -1,6 +1,6 @@
-// Waiting that ends.
+// Waiting that a signal can end.
 
-/** The same promise, but rejected with the signal's reason as soon as it is aborted. The work itself goes on unheard. */
+/** The same promise, but rejected with the signal's reason as soon as it aborts. The work itself continues unobserved. */
 export function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error)

@@ -1,4 +1,4 @@
-// The daemon about its runs and its upstreams. These series have no time to live: they go when their target goes.
+// The daemon's metrics of its runs and upstreams. They do not expire: they disappear with their target.
 
 import { type RefusalReason, refusalReasons } from '../errors.ts'
 import { medianAhead, type Offset } from '../lib/clocks.ts'
@@ -7,7 +7,8 @@ import { counter, emptyHistogram, gauge, histogram, type HistogramValue, observe
 
 const success = gauge({
   name: 'stakewatch_collector_success',
-  help: 'Whether the last run of the collector succeeded: 1 or 0. What its target does not support is no failure.',
+  help: 'Whether the last run of the collector succeeded: 1 or 0.',
+  details: 'An unsupported target is not a failure.',
   of: 'run',
 })
 const lastSuccess = gauge({
@@ -22,7 +23,7 @@ const duration = gauge({
 })
 const runs = counter({
   name: 'stakewatch_collector_runs_total',
-  help: 'Runs of the collector by result; skipped ones were due while the run before was still going on.',
+  help: 'Runs of the collector by result; skipped runs were due while the previous run was still going on.',
   of: 'run',
   labels: ['result'],
 })
@@ -33,22 +34,25 @@ const series = gauge({
 })
 const interval = gauge({
   name: 'stakewatch_collector_interval_seconds',
-  help: 'Time between two runs of the collector. It is longer than configured while the upstream does not allow all that is wanted.',
+  help: 'Time between two runs of the collector.',
+  details: 'It is longer than configured while the upstream does not allow all requests.',
   of: 'run',
 })
 const ttl = gauge({
   name: 'stakewatch_collector_ttl_seconds',
-  help: 'How old an answer may become before the series made of it vanish.',
+  help: 'How old an answer may become before the series made from it vanish.',
   of: 'run',
 })
 const up = gauge({
   name: 'stakewatch_upstream_up',
-  help: 'Whether the upstream answers: 0 once no connection can be made, or two operations failed since its last answer. An error is an answer.',
+  help: 'Whether the upstream answers: 1 or 0.',
+  details:
+    'It is 0 once no connection can be made or two operations have failed since its last answer; an error is an answer.',
   of: 'upstream',
 })
 const requests = counter({
   name: 'stakewatch_upstream_requests_total',
-  help: 'Requests sent to the upstream by operation and outcome: ok or the code of the error. Each attempt of a request that is tried again is one.',
+  help: 'Requests sent to the upstream, retries included, by operation and outcome, which is ok or the code of the error.',
   of: 'upstream',
   labels: ['operation', 'code'],
 })
@@ -60,69 +64,77 @@ const unsent = counter({
 })
 const rateLimited = counter({
   name: 'stakewatch_upstream_rate_limited_total',
-  help: 'Requests that the upstream answered with HTTP 429: it wants to be asked less often. They are among those of stakewatch_upstream_requests_total with the code http_status.',
+  help: 'Requests that the upstream answered with HTTP 429.',
+  details: 'They are included in stakewatch_upstream_requests_total with the code http_status.',
   of: 'upstream',
 })
 const circuitOpen = gauge({
   name: 'stakewatch_upstream_circuit_open',
-  help: 'Whether the upstream is not asked at the moment, because it failed again and again: 1 or 0. Of an operation that fails alone there is a series with 1 while it is not asked for. Now and then one request finds out whether it is back.',
+  help: 'Whether requests to the upstream are paused after repeated failures: 1 or 0.',
+  details:
+    'An operation that fails alone has a series of its own while it is paused; an occasional request checks for recovery.',
   of: 'upstream',
   labels: ['operation'],
 })
 const refusing = gauge({
   name: 'stakewatch_upstream_refusing',
-  help: 'Whether the service refuses who asks, with HTTP 401 or 403: 1 or 0. Then nothing is sent for ten minutes at a time.',
+  help: 'Whether the service rejects the credentials with HTTP 401 or 403: 1 or 0.',
+  details: 'Requests are then paused for ten minutes at a time.',
   of: 'upstream',
 })
 const budget = gauge({
   name: 'stakewatch_upstream_budget_units',
-  help: 'Request units that may be spent on the upstream in a minute and in a day: as configured, or a fifth more than what check says that the configuration costs. Services of one kind with the same origin and key share them.',
+  help: 'Request units that may be spent on the upstream in a minute and in a day.',
+  details:
+    'The configured budget, else a fifth more than the cost that `check` reports; services of one kind with the same origin and key share it.',
   of: 'upstream',
   labels: ['window'],
 })
 const budgetRemaining = gauge({
   name: 'stakewatch_upstream_budget_remaining_units',
-  help: 'Request units of stakewatch_upstream_budget_units that were not spent in the last minute and in the last day.',
+  help: 'Request units of stakewatch_upstream_budget_units not spent in the last minute or day.',
   of: 'upstream',
   labels: ['window'],
 })
 const requestDuration = histogram({
   name: 'stakewatch_upstream_request_duration_seconds',
-  help: 'Time from asking the upstream to the last byte of its answer, retries and waiting in line included.',
+  help: "Time from a call to the last byte of the upstream's answer, including retries and queueing.",
   of: 'upstream',
   buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 })
 const itemsDropped = counter({
   name: 'stakewatch_upstream_items_dropped_total',
-  help: "Items left out of the lists in the upstream's answers because a field that they need is missing or cannot be read, each counted once.",
+  help: "List items dropped from the upstream's answers because a required field is missing or unreadable, each counted once.",
   of: 'upstream',
 })
 const fieldsDropped = counter({
   name: 'stakewatch_upstream_fields_dropped_total',
-  help: "Optional fields left out of the upstream's answers because they cannot be read; what they stand in is used without them.",
+  help: "Optional fields dropped from the upstream's answers because they are unreadable.",
   of: 'upstream',
 })
 const answersRefused = counter({
   name: 'stakewatch_upstream_answers_refused_total',
-  help: 'Answers of the upstream that were not believed, by reason: older than one already seen, or something that cannot be true.',
+  help: 'Answers of the upstream that stakewatch rejected, by reason.',
+  details: 'An answer is rejected if it is older than one already seen or contains something impossible.',
   of: 'upstream',
   labels: ['reason'],
 })
 
 const clockOffset = gauge({
   name: 'stakewatch_upstream_clock_offset_seconds',
-  help: "How far stakewatch's clock is ahead of the upstream's, by the Date of its last answers; absent without that header.",
+  help: "How far stakewatch's clock is ahead of the upstream's Date headers; absent without such headers.",
   of: 'upstream',
 })
 
 const seriesDropped = counter({
   name: 'stakewatch_series_dropped_total',
-  help: 'Series that were dropped: the second where a run produced it twice, the last where a collector has more than its max_series.',
+  help: "Series dropped as duplicates within a run or beyond a collector's max_series.",
   of: 'daemon',
 })
 const clockJumps = counter({
   name: 'stakewatch_clock_jumps_total',
-  help: 'How often a clock has jumped: the clock of the machine was set back or set forward, which a sleep of the machine looks like too, or all stood still (pause). Then everything is polled again.',
+  help: "Clock jumps: the machine's clock was set (back, forward), or everything stood still (pause).",
+  details: 'A sleep of the machine can also look like `forward`; everything is polled again after a jump.',
   of: 'daemon',
   labels: ['direction'],
 })
@@ -156,7 +168,7 @@ const reasons = Object.keys(refusalReasons) as RefusalReason[]
 
 export type RunResult = 'success' | 'failure' | 'skipped' | 'unsupported'
 
-/** What is known of a collector's runs on one target. Times in milliseconds. */
+/** State of a collector's runs on one target. Times in milliseconds. */
 export interface RunState {
   runs: Record<RunResult, number>
   /** Undefined until the first run has ended. */
@@ -187,7 +199,6 @@ export function runSamples(
   return samples
 }
 
-/** What is known of polling as a whole. */
 export interface PollingState {
   seriesDropped: number
   jumps: Record<Jump, number>
@@ -204,21 +215,19 @@ export function pollerSamples(state: PollingState): Sample[] {
   ]
 }
 
-/** What is known of one upstream. */
 export interface UpstreamState {
   /** Undefined until it has answered, or counts as down. */
   up?: boolean
   requests: Map<string, { operation: string; code: string; count: number }>
-  /** Requests that were not sent, by why. */
+  /** Requests that were not sent, by reason. */
   unsent: Record<UnsentCode, number>
   /** Requests that it answered with HTTP 429. */
   limited: number
   durations: HistogramValue
   dropped: number
   fieldsDropped: number
-  /** What its last answers say of its clock. */
+  /** Clock offsets from its last answers. */
   clock: readonly Offset[]
-  /** Answers that were not believed. */
   refused: Record<RefusalReason, number>
 }
 
@@ -237,7 +246,7 @@ export function noRequests(operations: readonly { operation: string; codes: read
   }
 }
 
-/** An upstream that answers in its protocol is up, also when the answer is an error, or says that a chain is not ready. */
+/** An upstream that answers in its protocol is up, even if it answers with an error or that a chain is not ready. */
 const answers = new Set([
   'ok',
   'rpc_error',
@@ -252,7 +261,7 @@ export const isAnswered = (code: string) => answers.has(code)
 const unsentCodes = ['circuit_open', 'over_budget', 'busy', 'paused'] as const
 type UnsentCode = (typeof unsentCodes)[number]
 
-/** How a call ended; `sent` are the outcomes of the requests that were sent for it. */
+/** Outcome of a call; `sent` are the outcomes of the requests that it sent. */
 interface Counted {
   operation: string
   code: string
@@ -303,11 +312,10 @@ export function upstreamSamples(
   return samples
 }
 
-/** What may be asked of an upstream at the moment. */
+/** What stakewatch may currently send to an upstream. */
 export interface Permission {
-  /** Whether it is not asked at all. */
   isOpen: boolean
-  /** Operations that are not asked for by themselves. */
+  /** Operations that are paused by themselves. */
   openOperations: readonly string[]
   /** Undefined for a node, which has no key. */
   isRefusing: boolean | undefined

@@ -1,4 +1,4 @@
-// Metric definitions as data. Nothing is registered anywhere: a collector lists its definitions and returns samples.
+// Metric definitions as data. Nothing is registered: a collector lists its definitions and returns samples.
 
 /** The fixed label set of each kind of object, so that families join. `opinion` adds `source`. */
 const identities = {
@@ -19,13 +19,16 @@ type IdentityLabel = (typeof identities)[Identity][number]
 export interface Metric {
   /** Full name, prefix included; counters end in _total. */
   name: string
+  /** One sentence of at most 25 words, with the operation that the value comes from. */
   help: string
+  /** One more sentence for the reference, such as a caveat. */
+  details?: string
   type: 'gauge' | 'counter' | 'histogram'
   /** All labels that its samples carry. */
   labels: readonly string[]
   /** Upper bounds of a histogram, ascending, without +Inf. */
   buckets?: readonly number[]
-  /** Of a state set: one series each, 1 for the current one. */
+  /** The states of a state set: one series each, 1 for the current one. */
   states?: readonly string[]
   /** Name, labels and meaning stay until the next major version. Without it, they may change. */
   stability?: 'stable'
@@ -39,13 +42,13 @@ export interface HistogramValue {
 
 export interface Sample {
   metric: Metric
-  /** Those of a state set lack `state`. */
+  /** Samples of a state set lack `state`. */
   labels: Readonly<Record<string, string>>
-  /** Of a state set the current state. */
+  /** For a state set, the current state. */
   value: number | HistogramValue | string
 }
 
-/** Own labels are checked by the compiler; those of the identity that the task does not fix are added by the collector. */
+/** The compiler checks own labels; the collector adds identity labels that the task does not fix. */
 type Labels<L extends string> = Readonly<Record<L, string> & Partial<Record<IdentityLabel, string>>>
 
 export interface Scalar<L extends string> extends Metric {
@@ -68,8 +71,8 @@ export interface StateSet extends Metric {
 
 interface Definition<L extends string> {
   name: `stakewatch_${string}`
-  /** One sentence; it says where the value comes from. */
   help: string
+  details?: string
   of: Identity
   /** One observer's opinion of the object: adds `source`. What a node says about itself is `of: 'node'` instead. */
   opinion?: true
@@ -119,21 +122,21 @@ export function stateSet(definition: Omit<Definition<never>, 'labels'> & { state
   return metric
 }
 
-function described({ name, help, of, opinion, labels = [], stability }: Definition<string>): Omit<Metric, 'type'> {
+function described(definition: Definition<string>): Omit<Metric, 'type'> {
+  const { name, help, details, of, opinion, labels = [], stability } = definition
   return {
     name,
     help,
+    ...(details !== undefined && { details }),
     labels: [...identities[of], ...(opinion ? ['source'] : []), ...labels],
     ...(stability && { stability }),
   }
 }
 
-/** A histogram before anything happened. */
 export function emptyHistogram({ buckets }: { buckets: readonly number[] }): HistogramValue {
   return { counts: Array<number>(buckets.length + 1).fill(0), sum: 0 }
 }
 
-/** The histogram with one more observation. */
 export function observe(
   { buckets }: { buckets: readonly number[] },
   before: HistogramValue,

@@ -1,4 +1,4 @@
-// Samples to exposition text. Text 0.0.4 and OpenMetrics 1.0 share the sample lines and differ in headers alone.
+// Renders samples as exposition text. Text 0.0.4 and OpenMetrics 1.0 share the sample lines; only their headers differ.
 
 import type { HistogramValue, Metric, Sample } from './define.ts'
 
@@ -22,7 +22,7 @@ export function renderFamilies(samples: readonly Sample[]): Family[] {
   return renderLines(samples.map(({ metric, labels, value }) => ({ metric, pairs: renderLabels(labels), value })))
 }
 
-/** The same of samples whose labels are rendered. */
+/** The same for samples whose labels are rendered. */
 export function renderLines(samples: readonly Labelled[]): Family[] {
   const sheets = new Map<string, Sheet>()
   for (const sample of samples) {
@@ -41,7 +41,7 @@ interface Sheet {
   bytes(): Uint8Array
 }
 
-/** Characters of a piece: one that fits a processor's cache is joined in a fraction of the time. */
+/** Characters of a piece: pieces that fit a processor's cache are joined several times faster. */
 const PIECE = 16_384
 
 function createSheet(): Sheet {
@@ -63,7 +63,7 @@ function createSheet(): Sheet {
     },
     bytes() {
       close()
-      // It owns its memory, so that it can be handed to another thread.
+      // The array owns its memory, so that it can be transferred to another thread.
       const bytes = Buffer.allocUnsafeSlow(length)
       let at = 0
       for (const piece of pieces) at += bytes.write(piece, at)
@@ -72,7 +72,7 @@ function createSheet(): Sheet {
   }
 }
 
-/** A histogram is a series for each bound, +Inf among them, with its sum and its count; a state set one for each state. */
+/** A histogram has a series for each bound, +Inf included, and its sum and count; a state set has one for each state. */
 export function seriesOf({ metric, value }: Pick<Sample, 'metric' | 'value'>): number {
   if (typeof value === 'number') return 1
   return typeof value === 'string' ? metric.states!.length : (metric.buckets?.length ?? 0) + 3
@@ -83,7 +83,7 @@ function renderSample({ metric, pairs, value }: Labelled): string {
   return typeof value === 'string' ? renderStates(metric, pairs, value) : renderHistogram(metric, pairs, value)
 }
 
-/** `other` stands for a state that nobody knows. */
+/** `other` represents any unknown state. */
 function renderStates({ name, states = [] }: Metric, pairs: string, current: string): string {
   const known = states.includes(current) ? current : 'other'
   let text = ''
@@ -133,10 +133,8 @@ function escapeLabel(value: string): string {
   return /["\\\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"') : value
 }
 
-/** What a header needs to know of a metric. */
 export type Described = Pick<Metric, 'name' | 'help' | 'type'>
 
-/** What stands before the sample lines of a metric. */
 export function renderHeader({ name, help, type }: Described, format: Format): string {
   const escaped = help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
   if (format === 'text') return `# HELP ${name} ${escaped}\n# TYPE ${name} ${type}\n`

@@ -1,16 +1,16 @@
-// The last guard before anything is published: what cannot be true of a sample, by the kind and the name of its metric.
+// The last check before publishing: sample values that are impossible, by type and name of the metric.
 
 import type { RefusalReason } from '../errors.ts'
 import { isInFuture } from '../lib/clock.ts'
 import type { HistogramValue, Metric, Sample } from './define.ts'
 
-/** Such times tell when something will happen. All others tell when something happened. */
+/** Times of future events. All other timestamps are in the past. */
 const WILL_BE = /_(end|unlock|depletion|upgrade)_timestamp_seconds$/
-/** Stakes of the primary network end within a year, and those of subnets before them. Networks of one's own may differ. */
+/** Stakes of the primary network and of subnets end within a year. Custom networks may differ. */
 const LONGEST_STAKE = 10 * 365 * 86_400_000
 const ENDS = /_end_timestamp_seconds$/
 
-/** Why the value must not be published. `now` in milliseconds since the epoch. */
+/** Why the value must not be published; undefined if it may. `now` in milliseconds since the epoch. */
 export function impossible(
   { metric, value }: Pick<Sample, 'metric' | 'value'>,
   now: number,
@@ -29,7 +29,7 @@ function impossibleNumber({ name, type }: Metric, value: number, now: number): R
   return isInFuture(value, now) && !WILL_BE.test(name) ? 'future' : undefined
 }
 
-/** A sum of what is negative would fall. */
+/** A sum of negative values would fall. */
 function impossibleHistogram({ counts, sum }: HistogramValue): RefusalReason | undefined {
   if (![...counts, sum].every(Number.isFinite)) return 'number'
   return [...counts, sum].some((one) => one < 0) ? 'negative' : undefined

@@ -1,4 +1,4 @@
-// The labels of each metric, from the catalogue: what reads metrics by name does not load what makes them.
+// The labels of each metric, from the catalogue, so that readers do not load the collectors.
 
 import catalogue from '../../catalogue.json' with { type: 'json' }
 

@@ -1,15 +1,15 @@
-// The metrics of each collector, from the catalogue that is made of them: what serves them does not load what polls.
+// The metrics of each collector, read from the catalogue so that the serving thread does not load the collectors.
 
 import catalogue from '../../catalogue.json' with { type: 'json' }
 import type { Described } from './exposition.ts'
 
 interface Definitions {
-  /** Of the collector. */
+  /** The collector's name. */
   name: string
   metrics: readonly Described[]
 }
 
-/** Owners that are no collectors. */
+/** Owners that are not collectors. */
 const OTHERS = new Set(['configuration', 'daemon', 'process', 'storage'])
 
 const byOwner = Map.groupBy(

@@ -1,4 +1,4 @@
-// The process about itself, by prom-client: a handful of series whose number does not depend on the configuration.
+// Metrics of the process itself, by prom-client: few series, whose number does not depend on the configuration.
 
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { type Shard, UNDIVIDED } from '../lib/shard.ts'
@@ -6,14 +6,14 @@ import type { Metric } from './define.ts'
 import { type Family, line, renderLabels } from './exposition.ts'
 
 /**
- * How often the event loop is looked at (milliseconds), and what its lag comes to when nothing holds it up. Each look wakes the
- * process: every 10 ms, as prom-client does by default, they are a third of the CPU of a small configuration.
+ * How often prom-client samples the event loop (milliseconds), which is also the lag of an idle loop. Each sample wakes
+ * the process: every 10 ms, the default, takes a third of the CPU of a small configuration.
  */
 const LAG_PRECISION = 50
 
 /**
- * Why a connection was closed before its client did: the answer was not read in time, too many requests came at once, or
- * others needed the room.
+ * Why stakewatch closed a connection: the answer was not read in time, too many requests came at once, or the room was
+ * needed for others.
  */
 const cutReasons = ['unread', 'pipelined', 'crowded'] as const
 
@@ -37,124 +37,122 @@ export interface Self {
 const WEB_CONFIG = 'stakewatch_web_config_last_reload_successful'
 const ALERTING_SERIES = 'stakewatch_alerting_series'
 
-/** What alerts need of them is when the process began. */
+/** Alerts need only the start time of these. */
 const ofExporter = /^(process_(?!start_time_seconds$)|nodejs_|stakewatch_http_)/
 
-/** `logLinesDropped` tells how many were lost since the start; `isBare` leaves out what is about the process alone. */
+/** `logLinesDropped` counts since the start; `isBare` leaves out the metrics of the process alone. */
 export function createSelf(
   version: string,
   logLinesDropped: () => number = () => 0,
   isBare = false,
-  { ordinal, shards: total }: Shard = UNDIVIDED,
+  { ordinal, shards }: Shard = UNDIVIDED,
 ): Self {
   const registry = new Registry()
-  const registers = [registry]
-  const buildInfo = new Gauge({
-    name: 'stakewatch_build_info',
-    help: 'Version of stakewatch and of the runtime: always 1.',
-    labelNames: ['version', 'node_version'],
-    registers,
-  })
-  const shardOrdinal = new Gauge({
-    name: 'stakewatch_shard_ordinal',
-    help: 'Which of stakewatch_shards this instance is, counted from 0; 0 where it does everything by itself (--shard).',
-    labelNames: ['shard_ordinal'],
-    registers,
-  })
-  const shards = new Gauge({
-    name: 'stakewatch_shards',
-    help: 'Instances that divide the configuration among them, as this one was told: 1 where it does everything by itself (--shard).',
-    registers,
-  })
-  const reloadSuccessful = new Gauge({
-    name: 'stakewatch_config_last_reload_successful',
-    help: 'Whether the configuration was loaded without error the last time: 1 or 0.',
-    registers,
-  })
-  const reloadTimestamp = new Gauge({
-    name: 'stakewatch_config_last_reload_success_timestamp_seconds',
-    help: 'When the configuration was last loaded without error.',
-    registers,
-  })
-  const webConfigSuccessful = new Gauge({
-    name: WEB_CONFIG,
-    help: 'Whether the file of --web.config.file could be used when it was last read: 1, or 0, and then the one from before counts.',
-    registers,
-  })
-  let hasWebConfig = false
-  const alertingSeries = new Gauge({
-    name: ALERTING_SERIES,
-    help: 'Series of this instance that the alert rules of this version read; `list` names their metrics.',
-    labelNames: ['list'],
-    registers,
-  })
-  let knowsAlerting = false
-  const stalled = new Gauge({
-    name: 'stakewatch_scheduler_stalled',
-    help: 'Whether the scheduler has not ticked for a minute: 1, and then nothing that was polled is served, or 0.',
-    registers,
-  })
-  const restarts = new Counter({
-    name: 'stakewatch_poller_restarts_total',
-    help: 'How often what polls ran out of memory and was started again.',
-    registers,
-  })
-  const requests = new Counter({
-    name: 'stakewatch_http_requests_total',
-    help: 'HTTP requests to stakewatch by handler and status; 499 where the client left or was cut off before it had the whole answer.',
-    labelNames: ['handler', 'code'],
-    registers,
-  })
-  const cuts = new Counter({
-    name: 'stakewatch_http_connections_cut_total',
-    help: 'Connections to stakewatch that it closed itself: the answer was not read in time (unread), too many requests were sent at once (pipelined), or others needed the room (crowded).',
-    labelNames: ['reason'],
-    registers,
-  })
-  const linesDropped = new Counter({
-    name: 'stakewatch_log_lines_dropped_total',
-    help: 'Log lines that could not be written, or that nobody has read in time.',
-    registers,
-  })
-  for (const reason of cutReasons) cuts.inc({ reason }, 0)
+  const own = register(registry)
+  const unknown = new Set([WEB_CONFIG, ALERTING_SERIES])
+  for (const reason of cutReasons) own.cuts.inc({ reason }, 0)
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION })
   // Gauges that end in _total, which promtool refuses, and others with the label `type`, which is not ours to use.
   const unfit = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'))
   for (const { name } of unfit) registry.removeSingleMetric(name)
-  buildInfo.set({ version, node_version: process.version }, 1)
-  shardOrdinal.set({ shard_ordinal: String(ordinal) }, ordinal)
-  shards.set(total)
+  own.buildInfo.set({ version, node_version: process.version }, 1)
+  own.shardOrdinal.set({ shard_ordinal: String(ordinal) }, ordinal)
+  own.shards.set(shards)
 
   return {
-    // prom-client keeps the label names and the type as text; its types say neither.
+    // prom-client keeps the label names and the type as text, which its types do not declare.
     metrics: (registry.getMetricsAsArray() as unknown as (Metric & { labelNames: string[] })[]).map(
       ({ name, help, type, labelNames }) => ({ name, help, type, labels: labelNames }),
     ),
     async families() {
-      linesDropped.reset()
-      linesDropped.inc(logLinesDropped())
+      own.linesDropped.reset()
+      own.linesDropped.inc(logLinesDropped())
       const families = withoutEmptyMonitor(await renderRegistry(registry))
-      const told = isBare ? families.filter(({ name }) => !ofExporter.test(name)) : families
-      const unknown = [...(hasWebConfig ? [] : [WEB_CONFIG]), ...(knowsAlerting ? [] : [ALERTING_SERIES])]
-      return told.map((family) => (unknown.includes(family.name) ? withoutSeries(family) : family))
+      const shown = isBare ? families.filter(({ name }) => !ofExporter.test(name)) : families
+      return shown.map((family) => (unknown.has(family.name) ? withoutSeries(family) : family))
     },
     alertingSeries(count, list) {
-      knowsAlerting = true
-      alertingSeries.set({ list }, count)
+      unknown.delete(ALERTING_SERIES)
+      own.alertingSeries.set({ list }, count)
     },
-    schedulerStalled: (isStalled) => stalled.set(isStalled ? 1 : 0),
-    pollerRestarted: () => restarts.inc(),
-    httpRequest: (handler, code) => requests.inc({ handler, code: String(code) }),
-    connectionCut: (reason) => cuts.inc({ reason }),
+    schedulerStalled: (isStalled) => own.stalled.set(isStalled ? 1 : 0),
+    pollerRestarted: () => own.restarts.inc(),
+    httpRequest: (handler, code) => own.requests.inc({ handler, code: String(code) }),
+    connectionCut: (reason) => own.cuts.inc({ reason }),
     webConfigRead(isUsable) {
-      hasWebConfig = true
-      webConfigSuccessful.set(isUsable ? 1 : 0)
+      unknown.delete(WEB_CONFIG)
+      own.webConfigUsable.set(isUsable ? 1 : 0)
     },
     configLoaded(at) {
-      reloadSuccessful.set(1)
-      reloadTimestamp.set(at / 1_000)
+      own.reloadSuccessful.set(1)
+      own.reloadTimestamp.set(at / 1_000)
     },
-    configRefused: () => reloadSuccessful.set(0),
+    configRefused: () => own.reloadSuccessful.set(0),
+  }
+}
+
+function register(registry: Registry) {
+  const options = (name: string, help: string, labelNames: string[]) => ({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+  })
+  const gauge = (name: string, help: string, ...labels: string[]) => new Gauge(options(name, help, labels))
+  const counter = (name: string, help: string, ...labels: string[]) => new Counter(options(name, help, labels))
+  return {
+    buildInfo: gauge(
+      'stakewatch_build_info',
+      'Version of stakewatch and of the runtime, always 1.',
+      'version',
+      'node_version',
+    ),
+    shardOrdinal: gauge(
+      'stakewatch_shard_ordinal',
+      'Index of this instance among stakewatch_shards, counted from 0; 0 without shards (--shard).',
+      'shard_ordinal',
+    ),
+    shards: gauge('stakewatch_shards', 'Number of instances that share the configuration; 1 without shards (--shard).'),
+    reloadSuccessful: gauge(
+      'stakewatch_config_last_reload_successful',
+      'Whether the last load of the configuration succeeded: 1 or 0.',
+    ),
+    reloadTimestamp: gauge(
+      'stakewatch_config_last_reload_success_timestamp_seconds',
+      'When the configuration was last loaded successfully.',
+    ),
+    webConfigUsable: gauge(
+      WEB_CONFIG,
+      'Whether the file of --web.config.file was usable when last read: 1, or 0 while the previous one stays in effect.',
+    ),
+    alertingSeries: gauge(
+      ALERTING_SERIES,
+      'Number of series of this instance that the alert rules of this version read; `list` names their metrics.',
+      'list',
+    ),
+    stalled: gauge(
+      'stakewatch_scheduler_stalled',
+      'Whether the scheduler has not ticked for a minute: 1 or 0; while 1, no polled data is served.',
+    ),
+    restarts: counter(
+      'stakewatch_poller_restarts_total',
+      'How often the poller was restarted because it ran out of memory.',
+    ),
+    requests: counter(
+      'stakewatch_http_requests_total',
+      'HTTP requests to stakewatch by handler and status; 499 if the connection closed before the whole answer was sent.',
+      'handler',
+      'code',
+    ),
+    cuts: counter(
+      'stakewatch_http_connections_cut_total',
+      'Connections that stakewatch closed: answer not read in time (unread), too many requests at once (pipelined), or no room (crowded).',
+      'reason',
+    ),
+    linesDropped: counter(
+      'stakewatch_log_lines_dropped_total',
+      'Log lines that could not be written, or were not read in time.',
+    ),
   }
 }
 

@@ -1,4 +1,4 @@
-// What polling publishes: plain data that can cross a thread.
+// What the poller publishes: plain data that can cross threads.
 
 import type { Moment } from '../lib/clock.ts'
 import type { Family } from './exposition.ts'
@@ -11,12 +11,12 @@ export interface TaskStatus {
   reason: string
   source: string
   finishedAt: number
-  /** What was declared of what the task looks at, as the run found it. */
+  /** The declared expectations that the run judged. */
   expectations?: readonly ExpectationRow[]
 }
 
 export interface ExpectationRow {
-  /** The identity of what it is about. */
+  /** Identity labels of the object. */
   labels: Readonly<Record<string, string>>
   expectation: string
   expected: string
@@ -36,7 +36,7 @@ export interface UpstreamError {
 
 export type FromPoller =
   | Change
-  /** How many tasks each network has from now on, by its name. */
+  /** The number of tasks of each network from now on, by network name. */
   | { kind: 'planned'; tasks: Readonly<Record<string, number>>; at: Moment }
   /** A reload: the changes show together, or a scrape would see two configurations at once. */
   | { kind: 'changes'; changes: Change[] }
@@ -46,6 +46,6 @@ export type FromPoller =
   | { kind: 'tick'; at: Moment }
 
 export type Change =
-  /** `task` is the key of the task whose answers the unit is made of; left out where no upstream answered. */
+  /** `task` is the key of the task whose answers the unit is made from; left out where no upstream answered. */
   | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment; task?: string }
   | { kind: 'drop'; keys: string[] }

@@ -1,5 +1,4 @@
-// Sample lines back to samples: the status page and the daemon's own evaluation of the rules read what a scrape would get, and
-// nothing else.
+// Parses sample lines back to samples: the status page and the daemon's own rules read exactly what a scrape gets.
 
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
 
@@ -15,12 +14,11 @@ const LABEL = /([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gis
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\"': '"', '\\\\': '\\' }
 const decoder = new TextDecoder()
 
-/** The series by the names of their metrics. */
 export type Readings = ReadonlyMap<string, readonly Reading[]>
 
 /**
- * Reads pieces of an exposition one by one, and may rest after each. A piece never changes, so that each is read once.
- * `fixed` are labels that every series has besides.
+ * Reads an exposition piece by piece, and may pause after each. Pieces never change, so each is read once. `fixed` are
+ * additional labels of every series.
  */
 export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]) => Generator<void, Readings> {
   const known = new WeakMap<Uint8Array, readonly Reading[]>()
@@ -42,7 +40,7 @@ export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]
   }
 }
 
-/** The samples of a piece of an exposition; headers and empty lines hold none. */
+/** The samples of a piece of an exposition; headers and empty lines have none. */
 export function readSamples(piece: Uint8Array, fixed: Labels = {}): Reading[] {
   const more = Object.entries(fixed)
   return decoder

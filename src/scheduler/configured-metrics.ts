@@ -6,44 +6,44 @@ import { gauge, type Sample, stateSet } from '../metrics/define.ts'
 
 const validatorTracked = gauge({
   name: 'stakewatch_validator_tracked',
-  help: 'The configuration names this validator. Always 1.',
+  help: 'Always 1: the configuration names this validator.',
   of: 'validator',
 })
 const plannedEnd = gauge({
   name: 'stakewatch_validator_planned_end_timestamp_seconds',
-  help: 'When the validation is to end and not to go on, says the configuration; absent for one that is to go on.',
+  help: 'Configured end of the validation; absent for one that is to continue.',
   of: 'validator',
 })
 const chainTracked = gauge({
   name: 'stakewatch_chain_tracked',
-  help: 'The configuration names this chain. Always 1.',
+  help: 'Always 1: the configuration names this chain.',
   of: 'chain',
 })
 const addressTracked = gauge({
   name: 'stakewatch_address_tracked',
-  help: 'The configuration names this wallet. Always 1.',
+  help: 'Always 1: the configuration names this wallet.',
   of: 'address',
 })
 
 const minimumBalance = gauge({
   name: 'stakewatch_address_minimum_balance_tokens',
-  help: 'What the configuration wants the wallet to have at least, in tokens that can be spent at once.',
+  help: 'Configured minimum balance of the wallet, in tokens that can be spent at once.',
   of: 'address',
 })
 const stallThreshold = gauge({
   name: 'stakewatch_chain_stall_threshold_seconds',
-  help: 'Without a new block for so long the chain counts as stalled, says the configuration.',
+  help: 'Configured time without a new block after which the chain counts as stalled.',
   of: 'chain',
 })
 const expectedStatus = stateSet({
   name: 'stakewatch_chain_expected_status',
-  help: 'The status that the configuration expects of the chain on every node: 1 for that one, 0 for the others.',
+  help: 'Status that the configuration expects of the chain on every node: 1 for the expected one.',
   of: 'chain',
   states: ['validating', 'created', 'preferred', 'syncing', 'unknown'],
 })
 const adminExpected = gauge({
   name: 'stakewatch_node_admin_api_expected',
-  help: 'Whether the admin interface of the node must answer (1) or must not (0), says the configuration.',
+  help: "Whether the configuration requires the node's admin API to answer (1) or to be off (0).",
   of: 'upstream',
 })
 

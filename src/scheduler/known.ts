@@ -9,24 +9,26 @@ import type { Declaration } from './expected.ts'
 import { validatorObservers } from './observers.ts'
 import { configuredMetrics } from './configured-metrics.ts'
 
-const HELP =
-  'that the configuration declares of it is known to be met or not: 1, or 0 when nothing tells. Then the series of it whose name ends in _expectation_met is absent.'
+const details = 'With 0 its series ending in _expectation_met is absent.'
 
 const ofValidator = gauge({
   name: 'stakewatch_validator_expectation_known',
-  help: `Whether an expectation of the validator ${HELP}`,
+  help: 'Whether stakewatch can judge the configured expectation of the validator: 1 or 0.',
+  details,
   of: 'validator',
   labels: ['expectation'],
 })
 const ofChain = gauge({
   name: 'stakewatch_chain_expectation_known',
-  help: `Whether an expectation of the chain ${HELP}`,
+  help: 'Whether stakewatch can judge the configured expectation of the chain: 1 or 0.',
+  details,
   of: 'chain',
   labels: ['expectation'],
 })
 const ofAddress = gauge({
   name: 'stakewatch_address_expectation_known',
-  help: `Whether an expectation of the wallet ${HELP}`,
+  help: 'Whether stakewatch can judge the configured expectation of the wallet: 1 or 0.',
+  details,
   of: 'address',
   labels: ['expectation'],
 })

@@ -11,7 +11,8 @@ import type { Change } from '../metrics/publication.ts'
 
 export const validatorObservers = gauge({
   name: 'stakewatch_validator_observers',
-  help: 'Configured nodes that can have an opinion of the validator: all but the validator itself. With 0 nothing is known of its uptime and its connection. Absent until each node has answered once.',
+  help: 'Number of configured nodes that can observe the validator, without the validator itself.',
+  details: 'With 0 its uptime and connection are unknown; absent until each node has answered once.',
   of: 'validator',
 })
 

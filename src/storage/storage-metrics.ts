@@ -5,17 +5,18 @@ import { type Failure, failures } from './database.ts'
 
 const up = gauge({
   name: 'stakewatch_storage_up',
-  help: 'Whether what is counted is kept in the folder of --storage.path: 1, or 0 while it is in memory alone and would be lost with the process; absent without that flag.',
+  help: 'Whether counters are kept in the folder of --storage.path (1) or in memory alone (0); absent without that flag.',
+  details: 'Counters kept in memory alone are lost when the process ends.',
   of: 'daemon',
 })
 const lastCommit = gauge({
   name: 'stakewatch_storage_last_commit_timestamp_seconds',
-  help: 'When something was last written to the storage. Only what has changed is written.',
+  help: 'When the storage was last written; only changes are written.',
   of: 'daemon',
 })
 const failed = counter({
   name: 'stakewatch_storage_failures_total',
-  help: 'How often the storage could not be opened, read or written, by reason.',
+  help: 'Failures to open, read or write the storage, by reason.',
   of: 'daemon',
   labels: ['reason'],
 })

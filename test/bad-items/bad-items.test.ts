@@ -126,11 +126,11 @@ describe.each(rows.map(({ collector, operation }) => [collector.name, operation]
         !(key === undefined && kind === 'duplicated'),
     )
     test.each(possible)('one item that is %s', (kind) => {
-      const { unread, wasBad, ...told } = seen.get(keyOf(name, operation, kind))!
+      const { unread, wasBad, ...published } = seen.get(keyOf(name, operation, kind))!
       const { bad, missing = bad, future, areNew } = costs[name]![operation]!
       const cost = { unreadable: bad, huge: bad, long: bad, missing, future, duplicated: undefined }[kind]
       expect(wasBad).toBe(true)
-      expect(told).toEqual({ isSuccess: true, lost: [], changed: [], ...cost })
+      expect(published).toEqual({ isSuccess: true, lost: [], changed: [], ...cost })
       // What cannot be read counts in the first run, and not again.
       expect(areNew || new Set(unread).size === 1).toBe(true)
     })

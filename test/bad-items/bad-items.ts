@@ -1,10 +1,10 @@
 // What lists have of items, one of which is made a bad one; and what that may cost.
 
-/** Where the list stands in the answer, and the members of an item that are changed. */
+/** The path of the list in the answer, and the changed members of an item. */
 export interface Listed {
   /** Name of the list, or of the record of items; '' where the answer itself is that record. */
   list: string
-  /** What tells an item from the others; of a record that is its name. */
+  /** Identifies an item; for a record, its name. */
   key?: string
   /** Without it an item cannot be used. */
   field: string

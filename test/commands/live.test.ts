@@ -125,7 +125,10 @@ describe('one thing is wrong', () => {
       'an L1 that does not exist',
       (yaml) => yaml.replace(/subnets: .*/, `subnets: [{ id: ${NO_SUBNET}, name: orchard }]`),
       'subnet fuji/orchard',
-      ['problem subnet fuji/orchard the node knows no such subnet', '-> correct its id, or remove it from subnets'],
+      [
+        'problem subnet fuji/orchard the node does not know this subnet',
+        '-> correct its id, or remove it from subnets',
+      ],
     ],
     [
       'the validator of an L1 that does not exist',

@@ -1,7 +1,7 @@
 // Counters of blocks and of what is in them, against what the network has counted.
 
 import { expect, test } from 'vitest'
-import { each, itemsOf, type Sums, told, tokens, valuesOf } from './sums.ts'
+import { each, itemsOf, type Sums, sumsOf, tokens, valuesOf } from './sums.ts'
 import { C, chainsOf, MINUTE, seeds, TIME, watched } from './watched.ts'
 
 interface Blocks {
@@ -36,7 +36,7 @@ test.for(seeds)(
     const { P, X, C: ofC } = (await counted<Blocks>('blocks')) as Record<'P' | 'X' | 'C', Blocks>
     const blocks = { P, X, [C]: ofC }
     const numbers = each(blocks, ({ types }) => Object.values(types).reduce((sum, count) => sum + count, 0))
-    const chain = (name: string, ...labels: string[]) => told(text, `stakewatch_chain_${name}`, 'chain', ...labels)
+    const chain = (name: string, ...labels: string[]) => sumsOf(text, `stakewatch_chain_${name}`, 'chain', ...labels)
     expect(chain('blocks_total', 'block_type')).toEqual(each(blocks, ({ types }) => types))
     expect(chain('transactions_total')).toEqual(each(blocks, ({ transactions }) => transactions))
     expect(chain('block_size_bytes_count')).toEqual(numbers)
@@ -44,11 +44,11 @@ test.for(seeds)(
     expect(chain('block_interval_seconds_count')).toEqual(numbers)
     expect(chain('block_interval_seconds_sum')).toEqual(each(blocks, ({ seconds }) => seconds))
     expect(valuesOf(text, 'stakewatch_chain_blocks_missed_total')).toEqual([0])
-    expect(told(text, 'stakewatch_validator_blocks_proposed_total', 'validator')).toEqual(P.proposed)
+    expect(sumsOf(text, 'stakewatch_validator_blocks_proposed_total', 'validator')).toEqual(P.proposed)
 
     const evmBlocks = await counted<EvmBlocks>('evm-blocks')
     const evmNumbers = each(evmBlocks, ({ blocks }) => blocks)
-    const evm = (name: string) => told(text, `stakewatch_evm_${name}`, 'chain')
+    const evm = (name: string) => sumsOf(text, `stakewatch_evm_${name}`, 'chain')
     expect(evm('gas_used_total')).toEqual(each(evmBlocks, ({ gas }) => gas))
     expect(evm('fees_spent_tokens_total')).toEqual(each(evmBlocks, ({ fees }) => tokens(fees, 18)))
     expect(evm('gas_utilisation_ratio_count')).toEqual(evmNumbers)
@@ -60,7 +60,7 @@ test.for(seeds)(
     expect(evm('transactions_total')).toEqual(Object.fromEntries(heads))
 
     const ofBoth = { 'node-a': blocks, 'node-b': blocks }
-    const index = (name: string) => told(text, `stakewatch_index_acceptance_${name}`, 'source', 'chain')
+    const index = (name: string) => sumsOf(text, `stakewatch_index_acceptance_${name}`, 'source', 'chain')
     expect(index('interval_seconds_count')).toEqual(each(ofBoth, () => numbers))
     // Each node accepts a block within the second.
     const seconds = each(ofBoth, (all) => each(all, ({ seconds }) => seconds))
@@ -82,7 +82,7 @@ test.for(seeds)('transactions of EVM chains: $seed, $dialect', { timeout: TIME }
   const text = await polls([5, 0, 40, 150, 0, 0, 1, 30, 3])
 
   const outcomes = await counted<{ done: Sums; failed: Sums }>('evm-transactions')
-  const transactions = told(text, 'stakewatch_evm_block_transactions_total', 'chain', 'status', 'call_type')
+  const transactions = sumsOf(text, 'stakewatch_evm_block_transactions_total', 'chain', 'status', 'call_type')
   expect(transactions).toEqual(each(outcomes, ({ done, failed }) => ({ success: done, reverted: failed })))
   expect(valuesOf(text, 'stakewatch_evm_transactions_blocks_missed_total')).toEqual([0])
   expect(itemsOf(transactions)).toBeGreaterThan(3_000)

@@ -2,7 +2,7 @@
 // counted.
 
 import { expect, test } from 'vitest'
-import { each, itemsOf, told, tokens, valuesOf } from './sums.ts'
+import { each, itemsOf, sumsOf, tokens, valuesOf } from './sums.ts'
 import { chainsOf, HOUR, MINUTE, seeds, TIME, watched } from './watched.ts'
 
 interface Route {
@@ -29,7 +29,7 @@ test.for(seeds)('messages between chains: $seed, $dialect', { timeout: TIME }, a
     ({ from, to, ...route }) => [`${from}-${to}`, route] as const,
   )
   const messages = Object.fromEntries(routes)
-  const icm = (name: string, ...labels: string[]) => told(text, `stakewatch_icm_${name}`, 'route', ...labels)
+  const icm = (name: string, ...labels: string[]) => sumsOf(text, `stakewatch_icm_${name}`, 'route', ...labels)
   expect(icm('transitions_total', 'state')).toEqual(
     each(messages, ({ sent, delivered }) => ({ pending: sent, delivered })),
   )
@@ -65,7 +65,7 @@ test.for(seeds)('transfers of tokens: $seed, $dialect', { timeout: TIME }, async
         each(directions, (byToken) =>
           Object.fromEntries(
             Object.entries(byToken).map(([token, { count, amount }]) => [
-              // Those that nobody named count together.
+              // Those without a configured name count together.
               decimals.has(token) ? token : 'other',
               of(count, amount, decimals.get(token)),
             ]),
@@ -74,10 +74,10 @@ test.for(seeds)('transfers of tokens: $seed, $dialect', { timeout: TIME }, async
       ),
     )
   const erc20 = (name: string, ...labels: string[]) =>
-    told(text, `stakewatch_erc20_${name}`, 'chain', 'address', ...labels)
+    sumsOf(text, `stakewatch_erc20_${name}`, 'chain', 'address', ...labels)
   const numbers = erc20('transfers_total', 'direction', 'token')
   expect(numbers).toEqual(sums((count) => count))
-  // What they would be worth is not told.
+  // Their value is not published.
   const moved = sums((_, amount, places) => (places === undefined ? 0 : tokens(amount, places)))
   expect(erc20('transferred_tokens_total', 'direction', 'token')).toEqual(moved)
   expect(valuesOf(text, 'stakewatch_erc20_transfer_gaps_total')).toEqual([0])

@@ -8,7 +8,7 @@ const withoutZeros = (entries: readonly (readonly [string, number])[]): Sums =>
   Object.fromEntries(entries.filter(([, value]) => value !== 0))
 
 /** What a counter says, by the values of these labels; a count that began is as good as one that is 0. */
-export function told(text: string, name: string, ...labels: string[]): Sums {
+export function sumsOf(text: string, name: string, ...labels: string[]): Sums {
   return withoutZeros(
     seriesOf(text, name).map(({ labels: own, value }) => [labels.map((label) => own[label]).join(' '), value]),
   )

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { Simulator } from '../../src/simulator/simulator.ts'
-import { each, itemsOf, type Sums, told, tokens, valuesOf } from './sums.ts'
+import { each, itemsOf, type Sums, sumsOf, tokens, valuesOf } from './sums.ts'
 import { C, chainsOf, HOUR, MINUTE, seeds, TIME, watched } from './watched.ts'
 
 interface OfWallet {
@@ -37,7 +37,7 @@ test.for(seeds)('transactions of wallets: $seed, $dialect', { timeout: TIME }, a
   })
   const wallets = Object.fromEntries<Record<string, OfWallet>>([...ofTraders, [owner, { P: known[owner]!.P }]])
   const address = (name: string, ...labels: string[]) =>
-    told(text, `stakewatch_address_${name}`, 'address', 'chain', ...labels)
+    sumsOf(text, `stakewatch_address_${name}`, 'address', 'chain', ...labels)
   const numbers = address('transactions_total', 'tx_type')
   expect(numbers).toEqual(each(wallets, (chains) => each(chains, ({ types }) => types)))
   // The document's form does not tell what addresses of 0x pay.
@@ -78,7 +78,7 @@ test.for(seeds)('top-ups of L1 validators: $seed, $dialect', { timeout: TIME }, 
 
   const paid = Object.entries(await counted<{ count: number; amount: string }>('top-ups'))
   const own = Object.fromEntries(paid.filter(([validationId]) => tracked.includes(validationId)))
-  const topups = told(text, 'stakewatch_l1_validator_topup_tokens_total', 'validator')
+  const topups = sumsOf(text, 'stakewatch_l1_validator_topup_tokens_total', 'validator')
   expect(topups).toEqual(each(own, ({ amount }) => tokens(amount)))
   expect(itemsOf(each(own, ({ count }) => count))).toBeGreaterThan(250)
 })
@@ -115,7 +115,8 @@ test.for(seeds)('rewards: $seed, $dialect', { timeout: TIME }, async (network, c
       return types
     })
   const counts = sums(({ count }) => count)
-  const rewards = (name: string, ...labels: string[]) => told(text, `stakewatch_rewards_${name}`, 'address', ...labels)
+  const rewards = (name: string, ...labels: string[]) =>
+    sumsOf(text, `stakewatch_rewards_${name}`, 'address', ...labels)
   const about = (all: Sums) =>
     Object.fromEntries(Object.entries(all).map(([key, sum]) => [key, expect.closeTo(sum, 6) as unknown]))
   expect(rewards('tokens_total', 'reward_type')).toEqual(about(sums(({ amount }) => tokens(amount))))

@@ -15,11 +15,11 @@ export const [MINUTE, HOUR] = [60, 3_600] as const
 
 interface Case extends Pick<SimulatorOptions, 'seed' | 'dialect' | 'delegations'> {
   collectors: readonly string[]
-  /** What is watched beside the services. */
+  /** What is watched in addition to the services. */
   watch: (simulator: Simulator) => object
 }
 
-/** Polls over HTTP a network that stands still where `waits` is 0, and else runs on while its lists are read. */
+/** Polls a network over HTTP; with `waits` above 0 the network advances while its lists are read. */
 export async function watched({ onTestFinished }: TestContext, { collectors: own, watch, ...options }: Case) {
   const clock = { now: 0, pace: 0 }
   const simulator = await startSimulator({
@@ -63,7 +63,7 @@ export async function watched({ onTestFinished }: TestContext, { collectors: own
         between(at)
         await poll(wait, wait === 0 ? 0 : 0.01)
       }
-      // A body is made anew after a second.
+      // A body is rebuilt after a second.
       return poll(1, 0)
     },
     /** Since the first poll. */

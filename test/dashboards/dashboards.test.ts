@@ -30,7 +30,7 @@ test('what is committed is what the sources make', () => {
 
 /** On no panel and in no rule, and why. */
 const unseen = {
-  stakewatch_chain_average_tps_timestamp_seconds: 'of which day an average is; how old it is, is told by its update',
+  stakewatch_chain_average_tps_timestamp_seconds: 'the day of an average; its age follows from the update',
   stakewatch_l1_accrued_fees_tokens: 'the price of L1 validators is how fast these grow, and is shown',
   stakewatch_chain_alias_info: 'names, to be looked up by hand',
   stakewatch_node_evm_chain_id: 'a number to be looked up by hand, for evm_chain_id in the configuration',

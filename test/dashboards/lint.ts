@@ -177,7 +177,7 @@ const ofVariables: Rule[] = [
     return label?.toLowerCase() === name && label !== name ? undefined : 'is not labelled by its name'
   }),
   onVariable('variable refresh', ({ refresh }) =>
-    refresh === VariableRefresh.OnTimeRangeChanged ? undefined : 'is not read anew with the time range',
+    refresh === VariableRefresh.OnTimeRangeChanged ? undefined : 'is not refreshed with the time range',
   ),
   onVariable('variable query', (variable) => {
     const query = labelValues(variable)

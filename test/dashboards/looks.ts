@@ -63,9 +63,9 @@ function columnsOf(panel: Panel) {
   return { renameByName, overrides, isHidden }
 }
 
-/** Pixels that Grafana takes for a column besides its title: padding and line; the arrow of the one that sorts; the filter. */
+/** Pixels that Grafana adds to the title of a column: padding and line; the arrow of the one that sorts; the filter. */
 const [PADDING, ARROW, FILTER] = [13, 20, 22]
-/** Pixels of a table beside its columns. */
+/** Pixels of a table without its columns. */
 const FRAME = 18
 /** A table on a screen of 1440 pixels with Grafana's menu closed. With the menu open it scrolls sideways. */
 const TABLE = 1_408
@@ -193,7 +193,7 @@ function brokenLinks(dashboard: Dashboard, panel: Panel): string[] {
 export const looks: readonly Rule[] = [
   onPanel('no data is grey', (panel) => {
     if (!isTile(panel)) return undefined
-    // Without an instance of stakewatch, nobody watches.
+    // Without an instance of stakewatch, nothing is monitored.
     const wanted = panel.title === 'Instances' ? 'red' : GREY
     return colourOf(panel, undefined) === wanted ? undefined : 'has another colour than it should without data'
   }),

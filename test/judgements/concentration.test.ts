@@ -17,7 +17,7 @@ describe('nakamoto coefficient: more than a third of the weight', () => {
     // Doubles cannot tell these from thirds.
     ['beyond 2^53, one unit above', [HUGE + 1n, HUGE, HUGE], 1],
     ['no weight', [0n, 0n], undefined],
-    ['nobody', [], undefined],
+    ['an empty set', [], undefined],
   ])('%s', (_, weights, expected) => {
     expect(nakamotoCoefficient(weights)).toBe(expected)
   })
@@ -32,7 +32,7 @@ describe('share of the heaviest', () => {
     ['one validator', [4n], 1, 1],
     ['beyond 2^53', [HUGE, HUGE, HUGE, HUGE], 1, 0.25],
     ['no weight', [0n], 1, undefined],
-    ['nobody', [], 1, undefined],
+    ['an empty set', [], 1, undefined],
   ])('%s', (_, weights, top, expected) => {
     expect(topRatio(weights, top)).toBe(expected)
   })
@@ -41,7 +41,7 @@ describe('share of the heaviest', () => {
 test.each<[string, readonly (bigint | undefined)[], bigint | undefined]>([
   ['is exact beyond 2^53', [HUGE, 1n], 2n ** 64n],
   ['is unknown when one weight is', [1n, undefined], undefined],
-  ['of nobody is zero', [], 0n],
+  ['is zero for an empty set', [], 0n],
 ])('a total %s', (_, weights, expected) => {
   expect(totalOf(weights)).toBe(expected)
 })

@@ -17,13 +17,13 @@ describe('what is expected', () => {
     ['one more', sameMembers('it', ['a'], ['a', 'b']), 'a', 'a, b', false],
     ['one less', sameMembers('it', ['a', 'b'], ['b']), 'a, b', 'b', false],
     ['none', sameMembers('it', ['a'], []), 'a', '', false],
-  ])('%s', (_, told, expected, found, isMet) => {
-    expect(told).toEqual([{ expectation: 'it', expected, found, isMet }])
+  ])('%s', (_, judged, expected, found, isMet) => {
+    expect(judged).toEqual([{ expectation: 'it', expected, found, isMet }])
   })
 
   test.each([
     ['nothing is declared', undefined, 1],
-    ['nobody knows', 1, undefined],
+    ['unknown', 1, undefined],
   ])('says nothing where %s', (_, expected, found) => {
     expect(equal('it', expected, found)).toEqual([])
     expect(atLeast('it', expected, found)).toEqual([])

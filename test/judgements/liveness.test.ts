@@ -35,9 +35,13 @@ describe('the weight of an L1 that is connected', () => {
     ['all but the one without a balance', six, [410, 410, 415]],
     ['a seventh joins', seven, [417, 417, 422]],
     // For up to a minute a chain counts one as connected whose balance has run out.
-    ['without a balance nobody counts as connected', [{ weight: 3, active: false }, { weight: 4 }], [4, 4, 7]],
+    [
+      'validators without a balance do not count as connected',
+      [{ weight: 3, active: false }, { weight: 4 }],
+      [4, 4, 7],
+    ],
     ['connected is not active', [{ weight: 3, connected: false }, { weight: 4 }], [4, 7, 7]],
-    ['nobody', [], [0, 0, 0]],
+    ['an empty set', [], [0, 0, 0]],
   ])('%s', (_, rows, [connected, active, total]) => {
     expect(weightsOf(members(rows))).toEqual({
       connected: BigInt(connected),
@@ -101,7 +105,7 @@ describe('who may stop', () => {
     ['of the seven: any one', seven, [true, true, true, true, true, true, true]],
     // Two that weigh 100 are away already: 217 are connected.
     [
-      'when too little is connected: nobody',
+      'when too little is connected: no validator',
       seven.map((one, at) => (at < 2 ? { ...one, connected: false } : one)),
       Array.from({ length: 7 }, () => false),
     ],
@@ -165,7 +169,7 @@ describe('after the next balance has run out', () => {
       ],
       4,
     ],
-    ['nobody has one', [{ weight: 1 }, { weight: 2 }], 3],
+    ['no validator has one', [{ weight: 1 }, { weight: 2 }], 3],
   ])('%s', (_, rows, connected) => {
     expect(afterDepletion(members(rows)).connected).toBe(BigInt(connected))
   })

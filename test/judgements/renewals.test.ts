@@ -8,7 +8,7 @@ const before = { txId: 't', start: END - 30 * DAY, end: END, weight: 1_000n, nex
 describe('a period that ended', () => {
   test.each([
     ['it still runs', before.start, 1_000n, undefined],
-    ['a node that lags tells the one before it', before.start - 30 * DAY, 990n, undefined],
+    ['a lagging node reports the previous one', before.start - 30 * DAY, 990n, undefined],
     ['the next one began with more stake', END, 1_001n, 'compounded'],
     ['the next one began with the same stake: all of the reward was paid', END, 1_000n, 'not_compounded'],
     ['more than one has ended', END + 30 * DAY, 1_020n, 'unseen'],
@@ -21,13 +21,13 @@ describe('a validation that is gone', () => {
   test.each([
     ['before its end: it cannot be', 30 * DAY, -60, -1, undefined],
     ['at its end, with a next period: its reward was lost', 30 * DAY, -60, 0, 'removed'],
-    ['at its end, as it was told to', 0, -60, 0, 'left'],
+    ['at its end, as it was set to', 0, -60, 0, 'left'],
     ['looked at a quarter of an hour before', 30 * DAY, -900, 60, 'removed'],
-    ['not looked at for longer: its owner may have told it to leave', 30 * DAY, -901, 60, 'unseen'],
-    ['not looked at for longer: its owner may have told it to go on', 0, -901, 60, 'unseen'],
+    ['not looked at for longer: its owner may have set it to leave', 30 * DAY, -901, 60, 'unseen'],
+    ['not looked at for longer: its owner may have set it to go on', 0, -901, 60, 'unseen'],
     ['found gone before another period can have ended', 30 * DAY, -60, 30 * DAY - 1, 'removed'],
     ['found gone so late that another period may have ended', 30 * DAY, -60, 30 * DAY, 'unseen'],
-    ['told to leave, and found gone very late', 0, -60, 300 * DAY, 'left'],
+    ['set to leave, and found gone very late', 0, -60, 300 * DAY, 'left'],
     // It was still listed: the block that ends the period comes when the chain gets to it.
     ['last looked at after its end', 30 * DAY, 20, 80, 'removed'],
   ])('%s', (_, next, seen, since, outcome) => {

@@ -24,7 +24,7 @@ describe('runway', () => {
     // Upstream facts, section 3: at 512 a second one token of 10^9 lasts 1,953,125 s.
     ['constant: as many active as the target', 1e9, {}, 1_953_125],
     ['constant: below the target, at the floor already', 1e9, { active: 1_400 }, 1_953_125],
-    ['constant: nobody tells how many are active', 1e9, { active: undefined, price: 1_000 }, 1_000_000],
+    ['constant: the number of active validators is unknown', 1e9, { active: undefined, price: 1_000 }, 1_000_000],
     ['a price that rounding put below the floor', 1e9, { active: 1_400, price: 500 }, 2_000_000],
     ['nothing left', 0, { active: 11_000 }, 0],
     // 1,000 too many over 1,000,000: a thousandth more each second. Until the price is e times 512 it costs
@@ -87,7 +87,7 @@ describe('runway by the excess, from which whole prices follow', () => {
 
   test.each([
     ['as many active as the target', 1e9, market({ excess: 0 }), 1_953_125],
-    ['nobody tells how many are active: the price stays', 1_200, small({ active: undefined, price: 3 }), 400],
+    ['the number of active validators is unknown: the price stays', 1_200, small({ active: undefined, price: 3 }), 400],
     ['below the target, at the floor', 1_000, small({ active: 9_000 }), 1_000],
     ['growing, within the first price', 500, small({}), 500],
     ['growing, into the second', two + 2 * 100, small({}), two + 100],
@@ -145,7 +145,7 @@ describe('runway by the excess, from which whole prices follow', () => {
           const sums = [true, false].map((ahead) => steps(balance, above, excess, ahead))
           const active = 100 + above
           const price = priceAt(excess)
-          const told = runwaySeconds(balance, {
+          const runway = runwaySeconds(balance, {
             excess,
             price,
             active,
@@ -153,8 +153,8 @@ describe('runway by the excess, from which whole prices follow', () => {
             excessConstant: constant,
             minPrice,
           })
-          expect(told).toBeGreaterThanOrEqual(Math.min(...sums) * 0.999 - 1)
-          expect(told).toBeLessThanOrEqual(Math.max(...sums) * 1.001 + 1)
+          expect(runway).toBeGreaterThanOrEqual(Math.min(...sums) * 0.999 - 1)
+          expect(runway).toBeLessThanOrEqual(Math.max(...sums) * 1.001 + 1)
         },
       ),
     )
@@ -222,7 +222,7 @@ describe('price by slope', () => {
         [160, 5_000],
       ],
     ],
-    ['chain time stands still', [[100, 5_000]], 100, 4_000, [[100, 5_000]]],
+    ['chain time is unchanged', [[100, 5_000]], 100, 4_000, [[100, 5_000]]],
     ['chain time goes back', [[100, 5_000]], 40, 4_000, [[100, 5_000]]],
     [
       'a top-up',
@@ -234,7 +234,7 @@ describe('price by slope', () => {
       9_000,
       [[220, 9_000]],
     ],
-    // A top-up is no less one because chain time stands still.
+    // A top-up counts even if chain time is unchanged.
     ['a top-up in the same second', [[100, 5_000]], 100, 9_000, [[100, 9_000]]],
     // Behind a load balancer another node still says what was true a minute ago: that is no top-up.
     [

@@ -42,7 +42,7 @@ const peer = (weight: number, upgradeTime?: number) => ({ weight: BigInt(weight)
 const NEVER = at('9999-12-01T00:00:00Z')
 
 test.each<[string, ReturnType<typeof peer>[], number[], { time: number; ready: bigint } | undefined]>([
-  ['nobody knows one', [peer(5, 900), peer(5)], [], undefined],
+  ['no peer knows one', [peer(5, 900), peer(5)], [], undefined],
   ['one that came into force this second', [peer(5, NOW)], [], undefined],
   ['one that is not scheduled', [peer(5, NEVER)], [], undefined],
   ['only the node knows it', [peer(5, 900)], [2_000], { time: 2_000, ready: 0n }],
@@ -53,7 +53,7 @@ test.each<[string, ReturnType<typeof peer>[], number[], { time: number; ready: b
   ['as much stake knows either: the next', [peer(2, 3_000), peer(2, 2_000)], [], { time: 2_000, ready: 2n }],
   ['as much stake knows either, the later one first', [peer(2, 2_000), peer(2, 3_000)], [], { time: 2_000, ready: 2n }],
   ['less stake knows an earlier one', [peer(3, 3_000), peer(2, 2_000)], [], { time: 3_000, ready: 3n }],
-  ['the node knows two, and nobody else any', [], [3_000, 2_000], { time: 2_000, ready: 0n }],
+  ['the node knows two, and no peer any', [], [3_000, 2_000], { time: 2_000, ready: 0n }],
 ])('the expected upgrade: %s', (_, peers, own, expected) => {
   expect(expectedUpgrade(peers, own, NOW)).toEqual(expected)
 })
@@ -61,7 +61,7 @@ test.each<[string, ReturnType<typeof peer>[], number[], { time: number; ready: b
 test.each([
   ['that upgrade', 2_000, true],
   ['an earlier one', 1_999, false],
-  // It may know that upgrade as well, and tells the newest alone.
+  // It may know that upgrade as well, but reports only the newest.
   ['a later one', 2_001, undefined],
   ['one that is not scheduled', NEVER, false],
 ])('software knows an upgrade, when the newest one that it knows is %s', (_, newest, expected) => {

@@ -15,7 +15,7 @@ describe('the vote about a reward', () => {
     ['just over a half against, the rest is unknown', [voter(51, 0.1), voter(49)], 0.8, [0n, 51n, 49n], 'refused'],
     // A real 0 would be a vote against it.
     ['all say that they have seen nothing: they have just started', [voter(5, 0)], 0.8, [0n, 0n, 5n], 'undecided'],
-    ['nobody votes', [], 0.8, [0n, 0n, 0n], 'undecided'],
+    ['no votes', [], 0.8, [0n, 0n, 0n], 'undecided'],
     // 2^53 and one more: doubles would take both for the same.
     [
       'one unit more of the stake decides',

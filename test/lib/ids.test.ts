@@ -63,7 +63,7 @@ describe('ids of 32 bytes', () => {
     expect(readId(text)).toEqual({ wrong })
   })
 
-  test('every change of one character is told', () => {
+  test('detects every change of one character', () => {
     const positions = Array.from(FUJI_C, (_, at) => at)
     const changed = positions.map((at) => FUJI_C.slice(0, at) + (FUJI_C[at] === 'z' ? 'y' : 'z') + FUJI_C.slice(at + 1))
     expect(changed.filter((text) => readId(text).wrong === undefined)).toEqual([])
@@ -154,8 +154,8 @@ describe('addresses in bech32', () => {
     ['capitals', own.toUpperCase(), 'it has capital letters after the alias of the chain'],
     ['a node id', NODE, 'it is the id of a node'],
     ['an address of an EVM chain', `0x${'00'.repeat(20)}`, 'it is an address of an EVM chain'],
-    ['an unknown chain', `Q-${own}`, 'what stands before its dash is none of P, X and C'],
-    ['two chains', `P-X-${own}`, 'what stands before its dash is none of P, X and C'],
+    ['an unknown chain', `Q-${own}`, 'the prefix before its dash is none of P, X and C'],
+    ['two chains', `P-X-${own}`, 'the prefix before its dash is none of P, X and C'],
     [
       // The address of BIP 173's own example, 20 bytes without the version of a witness.
       'an address of another kind of network',

@@ -84,13 +84,13 @@ describe.each(cases)('%s', (_, value, shown) => {
     expect(lines).not.toContain(MARKER)
   })
 
-  test('is told to the request that needs it, and cannot be changed', () => {
+  test('is revealed to the request that needs it, and cannot be changed', () => {
     expect(value.reveal()).toContain(MARKER)
     expect(Reflect.set(value, 'toString', () => value.reveal())).toBe(false)
   })
 })
 
-test('a text that is no URL is refused without being told', () => {
+test('refuses a text that is no URL without repeating it', () => {
   let refusal: unknown
   try {
     secretUrl(`http://user:${MARKER}@10.0.0.5:port`)

@@ -21,11 +21,11 @@ describe('tokens', () => {
     ['a negative amount below one', -1n, 9, '-0.000000001'],
     ['a negative amount', -1_500_000_000n, 9, '-1.5'],
   ])('%s', (_, amount, decimals, expected) => {
-    // toBe tells 0 from -0.
+    // toBe distinguishes 0 from -0.
     expect(toTokens(amount, decimals)).toBe(Number(expected))
   })
 
-  test('has 9 decimals unless told otherwise', () => {
+  test('has 9 decimals by default', () => {
     expect(toTokens(2_500_000_000n)).toBe(2.5)
   })
 

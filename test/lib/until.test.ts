@@ -18,7 +18,7 @@ test('ends with the reason of the signal, before and while it waits', async () =
   await expect(until(stop.signal, never)).rejects.toBe(reason)
 })
 
-test('a failure after the wait was over troubles nobody', async () => {
+test('a failure after the wait was over causes no unhandled rejection', async () => {
   const unheard: unknown[] = []
   const note = (thrown: unknown) => unheard.push(thrown)
   process.on('unhandledRejection', note)
@@ -31,7 +31,7 @@ test('a failure after the wait was over troubles nobody', async () => {
   await Promise.allSettled([waiting, late])
   first.reject(new Error('down'))
   second.reject(new Error('down'))
-  // Node tells of unhandled rejections after the microtasks of a turn.
+  // Node reports unhandled rejections after the microtasks of a turn.
   await new Promise((resolve) => setImmediate(resolve))
   process.off('unhandledRejection', note)
   expect(unheard).toEqual([])

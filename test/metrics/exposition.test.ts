@@ -30,7 +30,7 @@ const amount = fc.oneof(fc.constantFrom(...amounts), fc.double({ min: 0, noNaN: 
 const anyNumber = fc.oneof(fc.constantFrom(...amounts, NaN, Infinity, -Infinity, -0, -1e21), fc.double())
 
 const labels = fc.record({ network: text, source: text, state: text })
-/** Label sets that prom-client tells apart: it joins names and values without escaping. */
+/** Label sets that prom-client can distinguish: it joins names and values without escaping. */
 const labelSets = <T>(value: fc.Arbitrary<T>) =>
   fc.uniqueArray(fc.record({ labels, value }), {
     minLength: 1,

@@ -29,7 +29,7 @@ describe('the registry of prom-client', () => {
 })
 
 describe('the process about itself', () => {
-  test('says what it was told', async () => {
+  test('publishes what it is given', async () => {
     const self = createSelf('1.2.3', () => 7, false, { ordinal: 2, shards: 4 })
     self.schedulerStalled(true)
     self.pollerRestarted()
@@ -57,7 +57,7 @@ describe('the process about itself', () => {
     ])
   })
 
-  test('tells of a configuration that was refused, and when the last good one was loaded', async () => {
+  test('reports a refused configuration, and when the last good one was loaded', async () => {
     const self = createSelf('1.2.3')
     self.configLoaded(1_000)
     self.configRefused()
@@ -71,7 +71,7 @@ describe('the process about itself', () => {
     expect(await said()).toEqual([`${names[0]} 1`, `${names[1]} 2`])
   })
 
-  test('tells each time how many log lines are lost by then', async () => {
+  test('reports each time how many log lines were lost by then', async () => {
     let lost = 0
     const self = createSelf('1.2.3', () => lost)
     for (lost of [0, 3, 3, 1_000]) {

@@ -1,7 +1,7 @@
 // What is watched while it is killed, and what the network has counted of it, against what is exposed.
 
 import type { Simulator } from '../../src/simulator/simulator.ts'
-import { each, type Sums, told, tokens, valuesOf } from '../../test/counting/sums.ts'
+import { each, type Sums, sumsOf, tokens, valuesOf } from '../../test/counting/sums.ts'
 import { scrape } from '../../test/e2e/support/scrape.ts'
 
 /** The collectors that count, but `evm-transactions`: it reads so much that the simulated service refuses some of it. */
@@ -80,7 +80,7 @@ export async function differences(text: string, simulator: Simulator, since: num
 
   const { C: ofC, ...others } = await counted<Blocks>('blocks')
   const blocks = { ...others, [C]: ofC! }
-  const chain = (name: string, ...labels: string[]) => told(text, `stakewatch_chain_${name}`, 'chain', ...labels)
+  const chain = (name: string, ...labels: string[]) => sumsOf(text, `stakewatch_chain_${name}`, 'chain', ...labels)
   compare(
     'blocks',
     chain('blocks_total', 'block_type'),
@@ -96,7 +96,7 @@ export async function differences(text: string, simulator: Simulator, since: num
     chain('block_size_bytes_sum'),
     each(blocks, ({ bytes }) => bytes),
   )
-  const index = told(text, 'stakewatch_index_acceptance_interval_seconds_count', 'source', 'chain')
+  const index = sumsOf(text, 'stakewatch_index_acceptance_interval_seconds_count', 'source', 'chain')
   const numbers = each(blocks, ({ types }) => Object.values(types).reduce((sum, count) => sum + count, 0))
   compare(
     'accepted blocks',
@@ -107,17 +107,17 @@ export async function differences(text: string, simulator: Simulator, since: num
   const evm = await counted<{ gas: number; fees: string }>('evm-blocks')
   compare(
     'gas',
-    told(text, 'stakewatch_evm_gas_used_total', 'chain'),
+    sumsOf(text, 'stakewatch_evm_gas_used_total', 'chain'),
     each(evm, ({ gas }) => gas),
   )
-  const fees = told(text, 'stakewatch_evm_fees_spent_tokens_total', 'chain')
+  const fees = sumsOf(text, 'stakewatch_evm_fees_spent_tokens_total', 'chain')
   compare(
     'fees',
     fees,
     each(evm, (one) => tokens(one.fees, 18)),
   )
   const routes = Object.values(await counted<Route>('messages'))
-  const messages = told(text, 'stakewatch_icm_transitions_total', 'route', 'state')
+  const messages = sumsOf(text, 'stakewatch_icm_transitions_total', 'route', 'state')
   const watchedRoutes = Object.entries(
     Object.fromEntries(routes.map(({ from, to, ...route }) => [`${from}-${to}`, route])),
   ).filter(([name]) => text.includes(`route="${name}"`))
@@ -125,7 +125,7 @@ export async function differences(text: string, simulator: Simulator, since: num
   compare('messages', messages, each(Object.fromEntries(watchedRoutes), states))
 
   const wallets = await counted<Record<string, { types: Sums }>>('transactions')
-  const own = told(text, 'stakewatch_address_transactions_total', 'address', 'chain', 'tx_type')
+  const own = sumsOf(text, 'stakewatch_address_transactions_total', 'address', 'chain', 'tx_type')
   for (const { address } of simulator.world.trade.traders.slice(0, 2)) {
     const of = Object.fromEntries(Object.entries(own).filter(([key]) => key.startsWith(address)))
     const { P, X } = wallets[address]!

@@ -1,4 +1,4 @@
-// Chains: whether they move, and how much goes through them.
+// Chains: whether they advance, and their load.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { expectationStates, met } from '../expectations.ts'
@@ -30,7 +30,7 @@ const gasPrice = (name: string) => one('network', `p_chain_gas_${name}price_toke
 const primaryBlocks = `max by (${CHAIN}) (sum by (job, instance, ${CHAIN}) (rate(${select('chain_blocks_total')}[$__rate_interval])))`
 const averageAge = age(CHAIN, 'chain_average_tps_last_run_timestamp_seconds')
 
-/** Of `stakewatch_blockchain_status`, best first; the last one nobody expects. */
+/** States of `stakewatch_blockchain_status`, best first; the last one is never expected. */
 const statuses = ['validating', 'syncing', 'preferred', 'created', 'unknown', 'other']
 const statusStates: States = {
   0: ['validating', 'green'],
@@ -49,7 +49,7 @@ export const heads = table({
   text: {
     title: 'Heads',
     description:
-      'The newest block of each tracked chain that the data service lists. EVM: what it lists for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: the 95th percentile of the time between blocks and of their sizes. Average: transactions per second by the metrics service, and when it last updated that.',
+      "The newest block of each tracked chain in the data service. EVM: the service's list for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: 95th percentiles of the time between blocks and of block sizes. Average: transactions per second by the metrics service, and when it last updated that.",
   },
   height: 8,
   keys: [{ label: 'chain', title: 'Chain' }, NETWORK_KEY],
@@ -79,7 +79,7 @@ export const chains = [
     {
       title: 'Status by observer',
       description:
-        'What each node does with each tracked chain. Syncing means that it runs the chain without validating it, and is what every node says of the P-Chain.',
+        'Status of each tracked chain on each node. Syncing: the node runs the chain without validating it; every node reports this for the P-Chain.',
     },
     statusStates,
     [[`${NAME} by {{source}}`, statusNumber(NODE_CHAIN, 'blockchain_status', statuses)]],
@@ -88,7 +88,7 @@ export const chains = [
     {
       title: 'Expectations of chains',
       description:
-        'Whether each node does with each chain what the configuration expects, and whether the genesis of the chain is what is declared. Where validating is expected, only nodes that are tracked as validators of the subnet can miss it.',
+        'Whether each chain has the expected status on each node, and the expected genesis. Where validating is expected, only nodes that are tracked validators of the subnet can fail.',
     },
     expectationStates,
     [
@@ -100,7 +100,7 @@ export const chains = [
     text: {
       title: 'Blockchains',
       description:
-        'What each tracked chain is, and what its genesis says, without later changes. Expected: what the configuration wants nodes to do with it. Base fee: the least one.',
+        'Identity and genesis settings of each tracked chain, without later changes. Expected: the configured status. Base fee: the minimum.',
     },
     height: 7,
     keys: [
@@ -129,7 +129,7 @@ export const chains = [
     {
       title: 'Age of the heads',
       description:
-        'Time since the newest block of each chain that the data service lists, and after how long it counts as stalled. A line that climbs without end is a chain that stands still, or a service that no longer follows it.',
+        'Time since the newest block of each chain in the data service, and the limit for stalled chains. A line that keeps climbing is a stalled chain, or a service that no longer follows it.',
       unit: SECONDS,
     },
     [
@@ -142,7 +142,7 @@ export const chains = [
   graph(
     {
       title: 'Blocks',
-      description: 'Blocks per second, each counted once when the data service lists it.',
+      description: 'Blocks per second that the data service lists.',
       unit: BLOCKS_PER_SECOND,
     },
     [
@@ -155,7 +155,7 @@ export const chains = [
     {
       title: 'Transactions',
       description:
-        'Transactions per second in the blocks that the data service lists, and by the metrics service those of the last hour and day.',
+        'Transactions per second in the blocks of the data service, and in the last hour and day by the metrics service.',
       unit: TRANSACTIONS_PER_SECOND,
     },
     [
@@ -178,7 +178,7 @@ export const evm = [
     text: {
       title: 'EVM chains',
       description:
-        "What goes through each EVM chain now. Listed: whether the data service has the chain and reaches its nodes; while it is not ok, what is told of the chain here is old or missing. Interval: the 95th percentile of the time between blocks. Failed: share of the transactions in the blocks that were walked. Fees: of an hour, in the chain's own token. Base fee: of the newest block by the data service; Next fee: of the next block, by the node that says most; in billionths of a token.",
+        "Current activity of each EVM chain. Listed: whether the data service has the chain and reaches its nodes; if not ok, the data here is old or missing. Interval: 95th percentile of the time between blocks. Failed: share of the counted transactions. Fees: per hour, in the chain's own token. Base fee: of the newest block in the data service; Next fee: of the next block, from the node with the highest value; in billionths of a token.",
     },
     height: 7,
     keys: [{ label: 'chain', title: 'Chain' }, NETWORK_KEY],
@@ -203,7 +203,7 @@ export const evm = [
     {
       title: 'Gas utilisation',
       description:
-        'Gas used over gas limit: mean and 95th percentile of the blocks, and the newest block of each node; of the P-Chain what its last block has taken of the gas for the next one. At 100 % transactions wait.',
+        "Gas used divided by the gas limit: mean and 95th percentile of blocks, and the newest block of each node; for the P-Chain, the share of the next block's gas that is used up. At 100 % transactions wait.",
       unit: SHARE,
     },
     [
@@ -219,7 +219,7 @@ export const evm = [
     {
       title: 'Gas price of the P-Chain',
       description:
-        'What a unit of gas costs on the P-Chain, as a multiple of the least that it costs: transactions such as top-ups cost in proportion.',
+        'Price of a unit of gas on the P-Chain as a multiple of the minimum. The cost of transactions such as top-ups is proportional.',
       unit: TIMES,
     },
     [['{{network}}', `${gasPrice('')} / ${gasPrice('min_')}`]],

@@ -1,15 +1,15 @@
-// Whether each chain stands still, as the alert StakewatchChainStalled sees it.
+// Whether each chain has stalled, by the rule of the alert StakewatchChainStalled.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { CHAIN, NODE_CHAIN, ofFleet } from '../select.ts'
 
 const { one, select } = ofFleet
 
-/** How old the newest block was when it was read: while an upstream does not answer, the chain may go on. */
+/** Age of the newest block when it was read: the chain may go on while an upstream does not answer. */
 const ageOf = (by: string, collector: string, head: string) =>
   `max by (${by}) (label_replace(${select('collector_last_success_timestamp_seconds', `collector="${collector}"`)}, "chain", "$1", "target", "(.+)")) - ${one(by, head)}`
 
-/** By the two lists of the data service, and by the nodes with the newest block. */
+/** From both lists of the data service, and from the nodes with the newest block. */
 const ages = [
   ['listed', ageOf(CHAIN, 'primary-blocks', 'chain_head_timestamp_seconds')],
   ['evm', ageOf(CHAIN, 'evm-blocks', 'evm_head_timestamp_seconds')],
@@ -23,5 +23,5 @@ const ages = [
 const isOld = `(min by (${CHAIN}) (${ages.join(' or ')}) > bool ${one(CHAIN, 'chain_stall_threshold_seconds')})`
 const isListed = `(${one(CHAIN, 'node_head_height')} - ${one(CHAIN, 'chain_head_height')} <= bool ${thresholds.listedBehindBlocks})`
 
-/** 1 or 0 for each chain that may stall. */
+/** 1 or 0 for each chain that can stall. */
 export const stalled = `${isOld} * ${isListed} or ${isOld}`

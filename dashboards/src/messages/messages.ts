@@ -1,4 +1,4 @@
-// Messages between chains: whether they arrive, and whether enough validators sign.
+// Messages between chains: whether they arrive, and whether enough validators sign them.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
@@ -18,7 +18,7 @@ const abandoned = whole(grown(ROUTE, 'icm_abandoned_total'))
 const signed = least(PROBE, 'signature_aggregation_success')
 const PENDING = ['green', [thresholds.messagePending, 'red']] as const
 
-/** Messages that came into one of the states in the time shown. */
+/** Messages that entered one of the states in the time shown. */
 const moved = (states: string) =>
   `sum by (${ROUTE}) (${whole(grown(STATES, 'icm_transitions_total', `state=~"${states}"`))})`
 const delivered = (quantile: number) =>
@@ -29,7 +29,7 @@ const first = [
   tile(
     {
       title: 'Message age',
-      description: 'Time since the oldest message was sent that is not delivered yet.',
+      description: 'Age of the oldest undelivered message.',
       unit: SECONDS,
     },
     {
@@ -40,13 +40,13 @@ const first = [
     },
   ),
   tile(
-    { title: 'Pending', description: 'Messages that are not delivered yet, on all routes.', unit: COUNT },
+    { title: 'Pending', description: 'Undelivered messages on all routes.', unit: COUNT },
     { expr: `sum(${pending})`, marks: ['blue'], to: toRoutes },
   ),
   tile(
     {
       title: 'Abandoned',
-      description: 'Messages in the time shown that were still not delivered when icm.lookback was over.',
+      description: 'Messages that were still undelivered when icm.lookback ended, in the time shown.',
       unit: COUNT,
     },
     { expr: `sum(${abandoned})`, marks: NONE, to: toRoutes },
@@ -54,7 +54,7 @@ const first = [
   tile(
     {
       title: 'Receipts due',
-      description: 'Messages that were delivered and of which the sending chain has no receipt yet.',
+      description: 'Delivered messages whose receipt has not reached the sending chain.',
       unit: COUNT,
     },
     { expr: `sum(${one(ROUTE, 'icm_receipts_pending')})`, marks: ['blue'], to: toRoutes },
@@ -62,7 +62,7 @@ const first = [
   tile(
     {
       title: 'Incomplete',
-      description: 'Messages that are listed without a time or not in the documented form, and are in no other number.',
+      description: 'Messages listed without a time or in an unreadable form, which no other number includes.',
       unit: COUNT,
     },
     { expr: `sum(${incomplete})`, marks: RATHER_NONE, to: toRoutes },
@@ -70,7 +70,7 @@ const first = [
   tile(
     {
       title: 'Not signed',
-      description: 'Probes for whose message too few validators signed.',
+      description: 'Probes whose message too few validators signed.',
       unit: COUNT,
     },
     { expr: `sum(${signed} == bool 0)`, marks: NONE, to: toPanel('messages', 'Signatures of validators') },
@@ -79,7 +79,7 @@ const first = [
     text: {
       title: 'Routes',
       description:
-        'Messages on each configured route. Pending and receipts: of those that were sent within icm.lookback. Incomplete: listed without a time or not in the documented form, so that other columns leave them out. The rest: of the time shown; half of the deliveries took no longer than p50, nineteen of twenty no longer than p95.',
+        'Messages on each configured route. Pending and receipts: sent within icm.lookback. Incomplete: listed without a time or unreadable, so that other columns leave them out. Other columns: in the time shown; p50 and p95 are percentiles of the delivery time.',
     },
     height: 8,
     keys: [{ label: 'route', title: 'Route' }, NETWORK_KEY],
@@ -103,7 +103,7 @@ const overTime = [
   graph(
     {
       title: 'Oldest pending message of routes',
-      description: 'Time since it was sent. A line that climbs is a relayer that does nothing, or cannot.',
+      description: 'Time since it was sent. A climbing line means that the relayer does not or cannot work.',
       unit: SECONDS,
     },
     [['{{network}} {{route}}', oldest]],
@@ -112,7 +112,7 @@ const overTime = [
   graph(
     {
       title: 'Messages by state',
-      description: 'Messages that were sent on each route within icm.lookback, by the state they are in.',
+      description: 'Messages sent on each route within icm.lookback, by current state.',
       unit: COUNT,
     },
     [['{{network}} {{route}} {{state}}', one(STATES, 'icm_messages')]],
@@ -120,8 +120,8 @@ const overTime = [
   ).decimals(0),
   bars(
     {
-      title: 'Messages that change their state',
-      description: 'Messages that were sent (into pending) or came into another state, in each step of the graph.',
+      title: 'Message state changes',
+      description: 'Messages that were sent (pending) or entered another state, per step of the graph.',
       unit: COUNT,
     },
     '10m',
@@ -140,7 +140,7 @@ const overTime = [
   graph(
     {
       title: 'Time to gather signatures',
-      description: 'How long the data service took for the message of each probe; empty when they were too few.',
+      description: "Time that the data service took for each probe's message; empty if there were too few signatures.",
       unit: SECONDS,
     },
     [['{{network}} {{probe}}', one(PROBE, 'signature_aggregation_duration_seconds')]],
@@ -152,8 +152,8 @@ export const messages = dashboard(
     page: 'messages',
     subjects: ['route', 'probe'],
     title: 'Messages',
-    description: 'Messages between chains: whether they arrive, and whether enough validators sign them.',
+    description: 'Messages between chains: whether they arrive and are signed.',
   },
   ofNetwork,
-  { 'What needs attention': first, 'How it developed': overTime },
+  { 'What needs attention': first, History: overTime },
 )

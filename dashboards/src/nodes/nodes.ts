@@ -1,4 +1,4 @@
-// Nodes: who each is, whether it is healthy, whether it has the blocks that the data service lists, and how far its indexes reach.
+// Nodes: identity, health, whether they have the data service's blocks, and how far their indexes reach.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { toPanel } from '../links.ts'
@@ -21,11 +21,11 @@ const behind = one(NODE_CHAIN, 'node_behind_blocks')
 const adminAnswers = one(NODE, 'node_admin_api_reachable')
 const adminExpected = one(NODE, 'node_admin_api_expected')
 const inNetwork = one(NODE, 'node_in_network')
-/** Every configured node, also one that does not answer. */
+/** Every configured node, even if it does not answer. */
 const configured = one(NODE, 'collector_interval_seconds', 'collector="node-identity"')
-/** One that does not answer, or belongs to another network, does not tell who it is: its row has no version. */
+/** A node that does not answer, or belongs to another network, has a row without version. */
 const identity = `(${one(`${NODE}, id, version`, 'node_info')} or on (${NODE}) ${configured})`
-/** The number of a network of your own is not configured. */
+/** Custom networks have no configured number. */
 const belongs = `(${inNetwork} or ${one(NODE, 'node_network_id')} * 0 + 2 or ${configured} * 0 - 1)`
 
 /** Of `stakewatch_node_evm_chain_state`, by number. */
@@ -56,11 +56,11 @@ const nodeStates: States = {
 const nodeState = Object.entries(nodeStates)
   .map(([at, [state]]) => `${at} * ${one(NODE, 'node_state', `state="${state}"`)}`)
   .join(' + ')
-/** Whether P, X and C are done: all of them that the node runs. */
+/** Whether all of P, X and C that the node runs are bootstrapped. */
 const caughtUp = `min by (${NODE}) (${one(`${NODE}, blockchain`, 'node_bootstrapped')})`
 const chainsFailed = `sum by (${NODE}) (${one(`${NODE}, check`, 'node_chain_failed')}) or 0 * ${one(NODE, 'node_state', 'state="running"')}`
 
-/** Columns of the same table in which any number but 0 stands out. */
+/** Columns of the same table that highlight any number but 0. */
 const COUNTED = ['Failed', 'Starts', 'Exchanged']
 
 const nodeKeys = [{ label: 'source', title: 'Node' }, NETWORK_KEY] as const
@@ -71,7 +71,7 @@ export const attention = [
     {
       title: 'Forked',
       description:
-        'Nodes, counted once for each chain, that have another block where the data service lists one: a fork.',
+        'Nodes, counted once per chain, that have another block than the data service at the same height: a fork.',
       unit: COUNT,
     },
     { expr: `sum(${onChain} == bool 0)`, marks: NONE, to: toPanel('chains', 'Heads of nodes') },
@@ -79,7 +79,7 @@ export const attention = [
   tile(
     {
       title: 'Chain dead',
-      description: 'Chains whose process has died on a node; the node does not start it again.',
+      description: 'Chains whose process has died on a node, which does not restart it.',
       unit: COUNT,
     },
     {
@@ -103,7 +103,7 @@ export const attention = [
   tile(
     {
       title: 'Most behind',
-      description: 'How many blocks the node has to catch up on that is farthest behind what the data service lists.',
+      description: 'Blocks that the node farthest behind the data service has to catch up on.',
       unit: COUNT,
     },
     {
@@ -116,7 +116,7 @@ export const attention = [
   tile(
     {
       title: 'Admin wrong',
-      description: 'Nodes whose admin interface answers though it must not, or does not though it must.',
+      description: 'Nodes whose admin API answers although it must not, or does not answer although it must.',
       unit: COUNT,
     },
     {
@@ -129,7 +129,7 @@ export const attention = [
     text: {
       title: 'Nodes themselves',
       description:
-        'Who each node is, and whether that is who it should be. Its network: whether it is the configured one; those of another one and those that do not tell come first, and are not asked for more. State: whether it runs, bootstraps or does not answer. Caught up: P, X and C. Failed: chains of subnets that it tracks and could not create. Starts: those that stakewatch saw in the time shown. Exchanged: how often another node than before answered at its address in that time. Admin: whether the admin interface answers as configured.',
+        'Identity of each node. Network: whether it is in the configured one; others and unknown ones come first, and are not polled further. State: whether it runs, bootstraps or does not answer. Caught up: P, X and C. Failed: subnet chains that it tracks but could not create. Starts: starts that stakewatch saw in the time shown. Exchanged: how often another node answered at its address in that time. Admin: whether the admin API behaves as configured.',
     },
     height: 6,
     keys: [...nodeKeys, { label: 'version', title: 'Version', letters: 18 }, { label: 'id', title: 'Node ID' }],
@@ -164,7 +164,7 @@ export const nodes = [
     text: {
       title: 'Health checks of nodes',
       description:
-        'Whether each check passes, for how long it has failed, and how long ago the node made it; failing ones first. P, X, C and ids are chains. A node that is stuck goes on saying that all is well, and its checks grow old.',
+        'Whether each check passes, how long it has failed, and how long ago it ran; failing ones first. P, X, C and ids are chains. A stuck node keeps reporting success, but its checks grow old.',
     },
     height: 8,
     keys: [{ label: 'check', title: 'Check' }, ...nodeKeys],
@@ -173,7 +173,7 @@ export const nodes = [
       { title: 'Passes', expr: passing, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },
       {
         title: 'Failing for',
-        // For no time while it passes.
+        // 0 while it passes.
         expr: `(${age(NODE_CHECK, 'node_health_check_failing_since_timestamp_seconds')}) or (${passing} == 1) * 0`,
         unit: SECONDS,
       },
@@ -190,7 +190,7 @@ export const nodes = [
     text: {
       title: 'Heads of nodes',
       description:
-        'The newest block of each node on each chain, and that of its index. Behind: how many blocks the data service lists beyond it. Same chain: whether the node has the blocks that the service lists; empty while it is behind. Index: whether a node that is configured with an index has one. EVM chain: what a chain with an EVM does on the node; then what its interface says.',
+        "The newest block of each node on each chain, and that of its index. Behind: blocks that the data service lists beyond it. Same chain: whether the node has the service's blocks; empty while it is behind. Index: whether a node that is configured with an index has one. EVM chain: state of an EVM chain on the node, followed by the data of its interface.",
     },
     height: 8,
     keys: [...nodeKeys, { label: 'chain', title: 'Chain' }],
@@ -227,7 +227,7 @@ export const nodes = [
     text: {
       title: 'Peers of nodes and the next upgrade',
       description:
-        'How many peers each node has, and how many of them it has benched. Ready: whether its software knows the upgrade that most of the stake knows; Stake ready: how much of the stake knows it; Upgrade in: until the next one that the node knows comes into force. Empty while none is scheduled. Vote: what more than half of the stake would decide about the reward of a node that is a validator; Uptime: the mean that the others see.',
+        "Number of peers, and of benched peers. Ready: whether the node's software knows the upgrade that most of the stake knows; Stake ready: the share of stake that knows it; Upgrade in: time until the next upgrade that the node knows. Empty while none is scheduled. Vote: what more than half of the stake would decide on the reward of a node that is a validator; Uptime: the mean that the others see.",
     },
     height: 6,
     keys: nodeKeys,
@@ -261,7 +261,7 @@ export const nodes = [
     {
       title: 'Stake that would vote for the reward',
       description:
-        'For each node that is a validator: the share of the stake that has seen enough uptime of it, by the node; and the share that would vote for it, against it, or may vote either way, by its peers.',
+        'For each node that is a validator: the share of stake that saw enough uptime, as the node reports it; and the shares that would vote for or against, or are undecided, from its peers.',
       unit: SHARE,
     },
     [
@@ -276,7 +276,7 @@ export const nodes = [
     {
       title: 'Stake of the peers by version',
       description:
-        'The share of the stake that each node is connected to, by the version that it runs. A new version that grows is a release that you need too. The lines of a node add up to at least 80 %, or the node counts as unhealthy.',
+        'Share of the stake that each node is connected to, by version. A growing new version is a release that you need too. A node whose lines add up to less than 80 % counts as unhealthy.',
       unit: SHARE,
     },
     [
@@ -290,7 +290,8 @@ export const nodes = [
   graph(
     {
       title: 'Blocks behind the data service',
-      description: 'What each node has to catch up on. A few blocks are usual: the two are not asked at the same time.',
+      description:
+        'Blocks that each node has to catch up on. A few are normal, as node and service are not polled at the same time.',
       unit: COUNT,
     },
     [[OF_CHAIN, behind]],
@@ -302,7 +303,7 @@ export const nodes = [
     {
       title: 'Age of the newest blocks on nodes',
       description:
-        'Time since each node put a block into its index, and since the newest block of each EVM chain. If the line of a single node climbs, that node no longer follows its chain; if those of all climb, the chain stands still. Accepts every: the 95th percentile of the time between the blocks of an index.',
+        "Time since each node added a block to its index, and since the newest block of each EVM chain. If one node's line climbs, that node no longer follows its chain; if all climb, the chain has stalled. Accepts every: the 95th percentile of the time between blocks of an index.",
       unit: SECONDS,
     },
     [
@@ -319,7 +320,7 @@ export const nodes = [
     text: {
       title: 'Loggers of nodes',
       description:
-        'The lowest level that each logger writes to its file (log) and to the console (display). A logger that was left at debug or below fills the disk.',
+        'Lowest level that each logger writes to its file (log) and to the console (display). A logger left at debug or below fills the disk.',
     },
     height: 8,
     keys: [

@@ -1,11 +1,11 @@
-// Whether the nodes are well.
+// Tiles about the health of nodes.
 
 import { toPanel } from '../links.ts'
 import { NONE, tile } from '../panels.ts'
 import { type Narrowed, NODE } from '../select.ts'
 import { COUNT } from '../units.ts'
 
-/** The health checks of each node, and ours: whether it belongs to the configured network. */
+/** The node's own health checks, and ours: whether it belongs to the configured network. */
 export const checks = ({ one }: Narrowed) =>
   `${one(`${NODE}, check`, 'node_health_check_passing')} or label_replace(${one(NODE, 'node_in_network')}, "check", "belongs to its network", "", "")`
 
@@ -13,7 +13,7 @@ export const unhealthy = (narrowed: Narrowed) =>
   tile(
     {
       title: 'Unhealthy',
-      description: 'Nodes of which at least one health check fails, or that belong to another network.',
+      description: 'Nodes with at least one failing health check, or in another network.',
       unit: COUNT,
     },
     {

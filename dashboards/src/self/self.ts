@@ -1,4 +1,4 @@
-// stakewatch itself: whether the other pages can be believed.
+// stakewatch itself: whether the data on the other pages can be trusted.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
@@ -17,7 +17,7 @@ const run = (name: string) => least(RUN, name)
 const info = `max by (${INSTANCE}, version, node_version) (${select('build_info')})`
 const ofInstance = (expr: string) => `(${expr}) * on (${INSTANCE}) group_left (version, node_version) ${info}`
 
-/** Metrics that other programs have as well: only of our own instances. */
+/** Metrics that other programs export too: only of our own instances. */
 const ours = (name: string) => `max by (${INSTANCE}) (${select(name)} and on (${INSTANCE}) ${select('build_info')})`
 
 const quantile = (of: number) =>
@@ -28,7 +28,7 @@ const lost = (name: string, by = INSTANCE) => `sum by (${by}) (increase(${select
 const withheld = (collector: string, by: string) =>
   [`{{network}} ${collector}`, `sum by (network) (${one(by, `${collector}_chain_mismatch`)})`] as const
 
-/** What is left out of counters, by name. */
+/** Counters of dropped data, by name. */
 const leftOut = [
   ['items', 'upstream_items_dropped_total'],
   ['fields', 'upstream_fields_dropped_total'],
@@ -53,7 +53,7 @@ const first = [
   tile(
     {
       title: 'Least budget',
-      description: 'Share that is left of what may be asked of an upstream in a day, of the one that has least.',
+      description: "Smallest remaining share of an upstream's daily request budget.",
       unit: SHARE,
     },
     {
@@ -67,7 +67,7 @@ const first = [
     {
       title: 'Left out',
       description:
-        'Items, fields, blocks and series that were left out in the time shown: an upstream sent them in a form that is not documented, or not in time.',
+        'Items, fields, blocks and series dropped in the time shown, as an upstream sent them malformed or too late.',
       unit: COUNT,
     },
     { expr: whole(dropped), marks: RATHER_NONE, to: toPanel('self', 'What was left out') },
@@ -76,7 +76,7 @@ const first = [
     text: {
       title: 'Instances of stakewatch',
       description:
-        'Every scraped instance. Loop lag: how late its timers fire, at the 99th percentile; above a tenth of a second it is overloaded. Written: how long ago it last wrote to its storage, where it has one. Shard: which part of the configuration it has, from 0; each has to be there, and as often as the others.',
+        'Every scraped instance. Loop lag: 99th percentile of the event loop delay; above a tenth of a second it is overloaded. Written: time since the last write to its storage, if it has one. Shard: its part of the configuration, from 0; each part needs the same number of instances.',
     },
     height: 5,
     keys: [
@@ -101,7 +101,7 @@ const first = [
       {
         title: 'Scheduler',
         expr: ofInstance(one(INSTANCE, 'scheduler_stalled')),
-        states: { 0: ['ticks', 'text'], 1: ['STANDS STILL', 'red'] },
+        states: { 0: ['ticks', 'text'], 1: ['STALLED', 'red'] },
       },
       { title: 'Up for', expr: ofInstance(`time() - ${ours('process_start_time_seconds')}`), unit: SECONDS },
       { title: 'Memory', expr: ofInstance(ours('process_resident_memory_bytes')), unit: BYTES },
@@ -109,7 +109,7 @@ const first = [
         title: 'Loop lag',
         expr: ofInstance(ours('nodejs_eventloop_lag_p99_seconds')),
         unit: SECONDS,
-        // Without any delay it is 0.05.
+        // It is 0.05 without any delay.
         marks: ['text', [0.15, 'orange']],
       },
       {
@@ -169,7 +169,7 @@ const upstreams = [
     {
       title: 'Not asked',
       description:
-        'Operations that are left alone because they failed again and again, and upstreams that refuse who asks (HTTP 401 or 403). Now and then one request finds out whether they are back.',
+        'Operations paused after repeated failures, and upstreams that reject the credentials (HTTP 401 or 403). An occasional request checks for recovery.',
     },
     { 1: ['not asked', 'red'], 0: ['asked', 'green'] },
     [
@@ -182,7 +182,7 @@ const upstreams = [
     {
       title: 'Clock ahead of upstreams',
       description:
-        'By how much the clock of stakewatch is ahead of the clock of each upstream, from the Date of its answers. Where most agree, it is our clock that is wrong.',
+        "How far stakewatch's clock is ahead of each upstream's, from the Date of its answers. If most agree, our clock is wrong.",
       unit: SECONDS,
     },
     [[UPSTREAM, one(NODE, 'upstream_clock_offset_seconds')]],
@@ -204,8 +204,7 @@ const upstreams = [
   graph(
     {
       title: 'Requests that were too many',
-      description:
-        'Share of the requests to each upstream that it answered with HTTP 429: it wants to be asked less often.',
+      description: 'Share of the requests to each upstream that were rate limited (HTTP 429).',
       unit: SHARE,
     },
     [
@@ -221,7 +220,7 @@ const upstreams = [
   graph(
     {
       title: 'Latency of the upstreams',
-      description: 'Time from asking to the last byte of the answer, retries and waiting in line included.',
+      description: 'Time from a call to the last byte of the answer, including retries and queueing.',
       unit: SECONDS,
     },
     [
@@ -234,7 +233,7 @@ const upstreams = [
     {
       title: 'Budget left',
       description:
-        'Request units that are left of what may be spent in a minute and in a day. At zero requests wait, collectors run less often, and what is not essential fails.',
+        'Request units left for the minute and the day. At zero requests wait, collectors run less often, and non-essential runs fail.',
       unit: SHARE,
     },
     [[`${UPSTREAM} {{window}}`, budgetLeft]],
@@ -246,7 +245,7 @@ const upstreams = [
     {
       title: 'Requests to the data service by key',
       description:
-        'Credits and requests of all who share the configured key on the newest day that the data service tells of, those that were wasted, and how many days ago that day began. Budget left, in units, is what stakewatch itself has left.',
+        "Credits and requests of all users of the configured key on the newest reported day, the wasted ones, and how many days ago that day began. Budget left: stakewatch's own remaining units.",
       unit: COUNT,
     },
     [
@@ -260,7 +259,7 @@ const upstreams = [
     {
       title: 'Requests not sent',
       description:
-        'Requests that were needed and not sent, in each step of the graph: by reason: the circuit was open (circuit_open), the budget was used up (over_budget), too many were in flight (busy), or the upstream asked for a pause (paused). All should be zero.',
+        'Requests that could not be sent, per step of the graph, by reason: repeated failures (circuit_open), budget used up (over_budget), too many in flight (busy), or a pause that the upstream asked for (paused). All should be zero.',
       unit: COUNT,
     },
     '5m',
@@ -270,7 +269,7 @@ const upstreams = [
     {
       title: 'Refused answers',
       description:
-        'Answers that were not believed, in each step of the graph, by reason: older than one already seen, most often those of a replica that lags, or something that cannot be true. When three agree, most are believed.',
+        'Rejected answers per step of the graph, by reason: older than a previous one, usually from a lagging replica, or impossible. Most are accepted once three runs agree.',
       unit: COUNT,
     },
     '5m',
@@ -280,7 +279,7 @@ const upstreams = [
     {
       title: 'Answers of another chain',
       description:
-        'Answers that named another chain or network than the one asked for and so are withheld, by collector: an upstream that is wired wrongly. All should be zero.',
+        'Withheld answers about another chain or network than requested, by collector: the upstream is misconfigured. All should be zero.',
       unit: COUNT,
     },
     [
@@ -300,7 +299,7 @@ const collectors = [
     text: {
       title: 'Expectations known',
       description:
-        'Whether what the configuration declares is known to be so or not, unknown ones first. No alert about an unknown one can fire: the collector that reads the thing fails, or no upstream supports it.',
+        'Whether each configured expectation can be judged, unknown ones first. Alerts cannot fire for unknown ones: the collector fails, or no upstream supports it.',
     },
     height: 7,
     keys: [
@@ -328,9 +327,9 @@ const collectors = [
   }),
   bars(
     {
-      title: 'Runs that did not succeed',
+      title: 'Unsuccessful runs',
       description:
-        'Runs that failed, or were skipped because the one before was still going on, in each step of the graph. The table Collectors names them.',
+        'Runs that failed, or were skipped because the previous one was still going on, per step of the graph. The table Collectors names them.',
       unit: COUNT,
     },
     '5m',
@@ -347,7 +346,7 @@ const collectors = [
     {
       title: 'What was left out',
       description:
-        'In each step of the graph: items of lists and optional fields that did not have the documented form, blocks that were not listed in time or not walked, lists that did not reach back to what was counted before, series produced twice or too many, log lines that could not be written. All should be zero.',
+        'Per step of the graph: unreadable list items and optional fields, blocks listed too late or not walked, lists that did not reach back to counted items, duplicate or excess series, and log lines that could not be written. All should be zero.',
       unit: COUNT,
     },
     '5m',
@@ -362,7 +361,7 @@ const collectors = [
   graph(
     {
       title: 'Duration of collectors',
-      description: 'How long the slowest last run of each collector took. It has to stay below its interval.',
+      description: 'Duration of the slowest last run of each collector, which has to stay below its interval.',
       unit: SECONDS,
     },
     [['{{network}} {{collector}}', one('network, collector', 'collector_duration_seconds')]],
@@ -375,7 +374,7 @@ const processes = [
     {
       title: 'Requests to stakewatch',
       description:
-        'HTTP requests per second to each instance, by what was asked for and by status (499: the client left or was cut off).',
+        'HTTP requests per second to each instance, by handler and status (499: the client left or was cut off).',
       unit: REQUESTS_PER_SECOND,
     },
     [
@@ -390,7 +389,7 @@ const processes = [
     {
       title: 'Jumps, restarts and failures',
       description:
-        'In each step of the graph: how often a clock jumped (it was set, or the machine slept or stood still), what polls ran out of memory and was started again, a connection was closed (unread and pipelined are rude clients, crowded means that there are too many), the storage could not be used. All should be zero.',
+        'Per step of the graph: clock jumps (the clock was set, or the machine slept or stood still), poller restarts after running out of memory, closed connections (unread and pipelined: misbehaving clients, crowded: too many clients), and storage failures. All should be zero.',
       unit: COUNT,
     },
     '5m',
@@ -406,7 +405,7 @@ const processes = [
     {
       title: 'Configuration and storage',
       description:
-        'Whether each instance took its configuration when it last read it, or refused it and goes on with the one before; and whether one that has a storage can write what it counts to it. While it cannot, that is in memory alone.',
+        'Whether each instance accepted its configuration at the last read or kept the previous one, and whether it can write to its storage. While it cannot, counters are in memory alone.',
     },
     { 1: ['in order', 'green'], 0: ['FAILS', 'red'] },
     [
@@ -422,7 +421,7 @@ export const self = dashboard(
     page: 'self',
     subjects: ['source', 'collector', 'target'],
     title: 'stakewatch itself',
-    description: 'Whether the other dashboards can be believed.',
+    description: 'Whether the data on the other dashboards can be trusted.',
   },
   ofNetwork,
   {

@@ -1,12 +1,12 @@
-// Whether stakewatch itself can be believed. Its own series do not expire, so these tiles leave out instances that have
-// stopped polling: they must not look well.
+// Whether stakewatch's own data can be trusted. Its own series do not expire, so these tiles exclude instances that
+// have stopped polling.
 
 import { toPanel } from '../links.ts'
 import { NONE, tile } from '../panels.ts'
 import { type Narrowed, RUN } from '../select.ts'
 import { COUNT, SHARE } from '../units.ts'
 
-/** The series of the instances that poll. */
+/** The series of the polling instances. */
 export const polled = ({ select }: Narrowed, name: string, ...matchers: readonly string[]) =>
   `${select(name, ...matchers)} unless on (job, instance) (${select('scheduler_stalled')} == 1)`
 const dataAge = ({ select }: Narrowed) =>
@@ -16,8 +16,7 @@ export const upstreamsDown = (narrowed: Narrowed) =>
   tile(
     {
       title: 'Not answering',
-      description:
-        'Nodes and services that did not answer the last request, as any instance of stakewatch sees it that polls.',
+      description: 'Nodes and services that did not answer the last request of any polling instance.',
       unit: COUNT,
     },
     {
@@ -32,7 +31,7 @@ export const runsFailing = (narrowed: Narrowed) =>
     {
       title: 'Runs failing',
       description:
-        'Collectors and targets whose last run failed, or whose last success is so long ago that their series have vanished. The table Collectors names them.',
+        'Collectors and targets whose last run failed, or whose series have expired. The table Collectors names them.',
       unit: COUNT,
     },
     {
@@ -47,7 +46,7 @@ export const oldestData = (narrowed: Narrowed) =>
     {
       title: 'Oldest data',
       description:
-        'Time since the last success of the collector that is closest to its time to live, as a share of that. About a third is usual; at 100 % its series vanish.',
+        "Age of the oldest collector's data as a share of its time to live. About a third is normal; at 100 % its series vanish.",
       unit: SHARE,
     },
     {
@@ -62,8 +61,7 @@ export const instances = (narrowed: Narrowed) =>
   tile(
     {
       title: 'Instances',
-      description:
-        'How many instances of stakewatch are being scraped and poll. Without any, nobody watches: red, whatever the rest says.',
+      description: 'Number of stakewatch instances that are scraped and poll. Red at 0, when nothing is monitored.',
       unit: COUNT,
     },
     {

@@ -1,4 +1,4 @@
-// L1s and subnets: which validators run out of balance, how much of the weight takes part, and what goes with it.
+// L1s and subnets: balances that run out, participating weight, owners and size.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
@@ -16,7 +16,7 @@ const BY_STATE = `${SUBNET}, state`
 const weight = one(BY_STATE, 'subnet_weight')
 const total = `sum by (${SUBNET}) (${weight})`
 const active = one(VALIDATOR, 'l1_validator_active')
-/** From the last block of the node on; 0 for those that have run out. */
+/** From the node's last block; 0 for depleted balances. */
 const runway = one(VALIDATOR, 'l1_validator_runway_seconds')
 const depletion = `${one(VALIDATOR, 'l1_validator_depletion_timestamp_seconds')} - time()`
 const RUNWAY = ['red', [thresholds.runwayLast, 'orange'], [thresholds.runwayNear, 'text']] as const
@@ -25,7 +25,7 @@ const RUNWAYS = [
   [thresholds.runwayNear / DAY, 'orange'],
   [thresholds.runwayPlanned / DAY, 'blue'],
 ] as const
-/** What an L1 needs: a healthy node, blocks, messages to other chains. */
+/** Shares that an L1 needs: for a healthy node, for blocks, for messages to other chains. */
 const WEIGHTS: readonly (readonly [number, Colour])[] = [
   [thresholds.l1Messages, 'red'],
   [thresholds.l1Blocks, 'red'],
@@ -41,7 +41,7 @@ const first = [
   tile(
     {
       title: 'Inactive',
-      description: 'L1 validators whose balance has run out. Their weight still counts for the total of the L1.',
+      description: 'L1 validators without balance. Their weight still counts in the total of the L1.',
       unit: COUNT,
     },
     { expr: `sum(${active} == bool 0)`, marks: NONE, to: toPanel('l1s', 'L1 validators') },
@@ -49,7 +49,7 @@ const first = [
   tile(
     {
       title: 'Out in 7 days',
-      description: 'Active L1 validators whose balance runs out within seven days if nobody tops up.',
+      description: 'Active L1 validators whose balance runs out within seven days without a top-up.',
       unit: COUNT,
     },
     {
@@ -61,7 +61,7 @@ const first = [
   tile(
     {
       title: 'Least runway',
-      description: 'Time until the first active L1 validator runs out of balance at the current price.',
+      description: "Time until the first active L1 validator's balance runs out at the current price.",
       unit: SECONDS,
     },
     {
@@ -76,7 +76,7 @@ const first = [
     {
       title: 'To spare',
       description:
-        'Share of the weight that is left before blocks stop when the heaviest validator stops, of the L1 that has least. Below zero, one stop is enough.',
+        'Share of the weight that can still go missing before blocks stop once the largest validator stops, of the weakest L1. Below zero, one stop is enough.',
       unit: SHARE,
     },
     {
@@ -89,7 +89,7 @@ const first = [
   tile(
     {
       title: 'Changes',
-      description: 'Changes of owners and of managers in the time shown. Each should be one that you know of.',
+      description: 'Changes of owners and managers in the time shown. You should know the reason of each.',
       unit: COUNT,
     },
     { expr: `sum(${changes})`, marks: RATHER_NONE, to: toPanel('l1s', 'Who decides on subnets') },
@@ -98,7 +98,7 @@ const first = [
     text: {
       title: 'L1 validators',
       description:
-        'Every watched L1 validator, shortest runway first; a click on the name opens its page. The runway is empty while the price is unknown, and 0 for an inactive validator. Paid in: top-ups in the time shown, of validators that the configuration names. May stop: enough weight stays connected without it, as all nodes that run the chain see it; not of two at a time. Counts off: how much its weight differs from the one with which consensus counts it; blocks and messages still need the signatures of before, for some minutes after a change.',
+        'Every watched L1 validator, shortest runway first; the name links to its page. The runway is empty while the price is unknown, and 0 for an inactive validator. Paid in: top-ups of configured validators in the time shown. May stop: enough weight stays connected without it, as all nodes that run the chain see it; for one stop at a time. Counts off: difference between its weight and that in consensus; for some minutes after a change, blocks and messages still need the previous signatures.',
     },
     height: 9,
     keys: keysOfValidators,
@@ -112,7 +112,7 @@ const first = [
       { title: 'Weight', expr: one(VALIDATOR, 'validator_weight'), unit: WEIGHT },
       {
         title: 'May stop',
-        // One node that sees too little is enough to leave it alone.
+        // A single node that sees too little is reason enough not to stop it.
         expr: least(VALIDATOR, 'l1_validator_may_stop'),
         states: { 1: ['yes', 'text'], 0: ['NO', 'orange'] },
       },
@@ -128,7 +128,7 @@ const liveness = [
     {
       title: 'Weight of L1s by their own chain',
       description:
-        'Share of the weight of each L1 that is active, and that each node which runs its chain is connected to. Messages to other chains need 67 %, blocks 75 %, a healthy node 80 %.',
+        'Share of the weight of each L1 that is active, and that each node running its chain is connected to. Messages to other chains need 67 %, blocks 75 %, a healthy node 80 %.',
       unit: SHARE,
     },
     [
@@ -145,7 +145,7 @@ const liveness = [
     {
       title: 'Weight that an L1 may still lose',
       description:
-        'Share of the weight of each L1 that may be lost before it makes no blocks, as each node that runs its chain sees it: now, when the heaviest validator stops, when the next balance has run out. Below zero it stands still.',
+        'Share of the weight of each L1 that may go missing before blocks stop, as each node running its chain sees it: now, when the largest validator stops, and when the next balance has run out. Below zero the L1 has stalled.',
       unit: SHARE,
     },
     [
@@ -160,7 +160,7 @@ const liveness = [
     {
       title: 'Uptime of L1 validators',
       description:
-        'Share of its time that each node which runs the chain of the L1 saw the validator connected; nobody else tells. It counts nothing while a validator has no balance.',
+        "Share of its time that each node running the L1's chain saw the validator connected, which is the only source. It does not grow while a validator has no balance.",
       unit: SHARE,
     },
     [['{{network}} {{subnet}} {{validator}} by {{source}}', one(OBSERVED, 'l1_validator_uptime_ratio')]],
@@ -169,7 +169,7 @@ const liveness = [
   graph(
     {
       title: 'Connections to L1 validators',
-      description: 'Number of the validators of each L1 that each node which runs its chain is connected to.',
+      description: 'Number of validators of each L1 that each node running its chain is connected to.',
       unit: COUNT,
     },
     [['{{network}} {{subnet}} by {{source}}', `sum by (${OF_NODE}) (${one(OBSERVED, 'l1_validator_connected')})`]],
@@ -180,8 +180,7 @@ const liveness = [
   timeline(
     {
       title: 'Chains of L1s on nodes',
-      description:
-        'What the chain of each L1 does on each node: it runs, bootstraps, its process has died, or the node does not track it.',
+      description: "State of each L1's chain on each node: running, bootstrapping, dead, failed or not tracked.",
     },
     {
       0: ['running', 'green'],
@@ -215,8 +214,7 @@ const balances = [
   graph(
     {
       title: 'Next balance by the data service',
-      description:
-        'Time until the next balance of all runs out, be its validator watched or not, as the data service lists it without a node.',
+      description: 'Time until the next balance of any validator of the L1 runs out, as listed by the data service.',
       unit: DAYS,
     },
     [['{{network}} {{subnet}}', inDays(left(SUBNET, 'l1_listed_next_depletion_timestamp_seconds'))]],
@@ -226,7 +224,7 @@ const balances = [
     {
       title: 'Weight of L1s by the data service',
       description:
-        'Share of the weight of each L1 that has a balance, and that will have one when the next balance has run out, as the data service lists it. Validators from before the conversion of the L1 are not counted.',
+        "Share of the weight of each L1 with a balance, now and after the next balance has run out, as listed by the data service. Excludes validators from before the L1's conversion.",
       unit: SHARE,
     },
     [
@@ -243,7 +241,7 @@ const balances = [
     {
       title: 'Weight about to go inactive',
       description:
-        'Share of the weight of each L1 that goes inactive within the time given. The L1 stops once more than a quarter does not take part.',
+        'Share of the weight of each L1 that goes inactive within the given time. The L1 stops once more than a quarter does not participate.',
       unit: SHARE,
     },
     [
@@ -257,7 +255,7 @@ const balances = [
   graph(
     {
       title: 'Age of listed balances',
-      description: 'How long ago the P-Chain block was that the balances of each L1 in the data service are of.',
+      description: "Age of the P-Chain block that the data service's balances of each L1 are from.",
       unit: SECONDS,
     },
     [['{{network}} {{subnet}}', age(SUBNET, 'l1_listed_timestamp_seconds')]],
@@ -267,7 +265,7 @@ const balances = [
     {
       title: 'Price of an L1 validator',
       description:
-        'Tokens that an active L1 validator pays in 30 days at the current price, by the way the price was determined. It grows while there are more active ones than the network aims at.',
+        "Tokens that an active L1 validator pays in 30 days at the current price, by the method that determined it. It grows while there are more active validators than the network's target.",
       unit: TOKENS,
     },
     [['{{network}} {{method}}', `${one('network, method', 'l1_fee_price_tokens_per_second')} * ${30 * DAY}`]],
@@ -275,7 +273,7 @@ const balances = [
   graph(
     {
       title: 'Active L1 validators',
-      description: 'Those of all L1s of the network.',
+      description: 'Active validators of all L1s of the network.',
       unit: COUNT,
     },
     [['{{network}}', one('network', 'l1_active_validators')]],
@@ -287,7 +285,7 @@ const sizes = [
     text: {
       title: 'Subnets',
       description:
-        'Size of each watched subnet. Weight: what its validators vote with, on the primary network own and delegated stake in the smallest unit; Node says: the same as the node sums it up. Least stake and delegation: what a validator or a delegator needs to join. Supply: upper bound on the tokens that can stake it; Off by: how much that differs from what the data service says, which should be nothing; Inactive off: how much more weight is inactive by the records of the validators than consensus counts so, for some minutes after a change.',
+        "Size of each watched subnet. Weight: voting weight, on the primary network own and delegated stake in the smallest unit; Node says: the total as stated by the node. Least stake and delegation: minimum to join as validator or delegator. Supply: upper bound of its staking token; Off by: difference to the data service, which should be 0; Inactive off: how much more weight is inactive in the validators' records than in consensus, for some minutes after a change.",
     },
     height: 6,
     keys: [{ label: 'subnet', title: 'Subnet' }, NETWORK_KEY],
@@ -309,7 +307,7 @@ const sizes = [
     text: {
       title: 'Who decides on subnets',
       description:
-        'Keys of the owner of each subnet, and how many of them have to sign; the contract that manages the validators of an L1. Changes: of the owner or the manager in the time shown. Chains: its blockchains. Heaviest: share of the weight that the heaviest validator holds; Hold a third: so few validators can stop the subnet.',
+        "Number of keys of each subnet's owner, and signatures required; the contract that manages an L1's validators. Changes: of owner or manager in the time shown. Chains: number of blockchains. Heaviest: share of the weight of the largest validator; Hold a third: number of validators that can stop the subnet together.",
     },
     height: 6,
     keys: [
@@ -336,12 +334,11 @@ const sizes = [
     })),
     sortBy: ['Subnet'],
   }),
-  // A stack for each subnet.
   graph(
     {
       title: 'Weight by state: $subnet',
       description:
-        'Share of the weight by state of the validators, as the answering node sees them; of an L1 it may know only who is inactive.',
+        'Share of the weight by state of the validators, as the answering node sees them; for an L1 it may only know inactive ones.',
       unit: SHARE,
     },
     [['{{network}} {{state}}', `${weight} / on (${SUBNET}) group_left () ${total}`]],
@@ -365,7 +362,7 @@ const sizes = [
     {
       title: 'Weight below 80 % uptime',
       description:
-        'Share of the weight that each observer saw for less than 80 % of its time. When one observer alone sees it, the observer has the problem.',
+        'Share of the weight that each observer saw for less than 80 % of its time. If only one observer reports it, the observer has the problem.',
       unit: SHARE,
     },
     [['{{network}} {{subnet}} by {{source}}', `${belowUptime('weight')} / on (${SUBNET}) group_left () ${total}`]],
@@ -388,7 +385,7 @@ export const l1s = dashboard(
   {
     page: 'l1s',
     title: 'L1s',
-    description: 'L1s and subnets: who runs out of balance, how much weight takes part, and who decides.',
+    description: 'L1s and subnets: balances that run out, participating weight, and owners.',
   },
   ofFleet,
   {

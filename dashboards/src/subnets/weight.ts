@@ -1,4 +1,4 @@
-// The weight of an L1 that takes part.
+// The participating weight of L1s.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { toPanel } from '../links.ts'
@@ -11,14 +11,14 @@ const OF_NODE = `${SUBNET}, source`
 const seen = (of: string) => one(OF_NODE, 'l1_weight', `of="${of}"`)
 const listed = (of: string) => one(SUBNET, 'l1_listed_weight', `of="${of}"`)
 
-/** Share of each L1, by the node that is connected to most; where none tells, what the data service lists with a balance. */
+/** Share by L1, from the node that is connected to most, else the weight with a balance in the data service. */
 export const takesPart = `max by (${SUBNET}) (${seen('connected')} / on (${OF_NODE}) ${seen('total')}) or ${listed('active')} / on (${SUBNET}) ${listed('total')}`
 
 export const leastWeight = tile(
   {
     title: 'L1 weight',
     description:
-      'Share of the weight that takes part, of the L1 that has least: what the node is connected to that sees most, or where no node tells, what has a balance by the data service. Blocks need 75 %, a node that starts 80 %.',
+      'Participating share of the weight of the weakest L1: connected weight by the node that sees most, else active weight by the data service. Blocks need 75 %, a starting node needs 80 %.',
     unit: SHARE,
   },
   {

@@ -1,4 +1,4 @@
-// How tables name a validator: a click leads to its page.
+// Table keys that name a validator and link to its page.
 
 import { fromCell } from '../links.ts'
 import { NETWORK_KEY } from '../table.ts'

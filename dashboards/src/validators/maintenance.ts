@@ -1,6 +1,6 @@
-// Maintenance: which of the tracked validators may stop now, and for how long. On the primary network a validator must not
-// lose its reward, an L1 must not lose so much weight that it stands still. The node that allows least counts: what a single
-// observer says is never the network's word.
+// Maintenance: which tracked validators may stop now, and for how long. On the primary network a stop must not cost the
+// reward; in an L1 it must not stall the chain. The strictest observer counts, as no single observer speaks for the
+// network.
 
 import { HOUR } from '../panels.ts'
 import { ofFleet, VALIDATOR } from '../select.ts'
@@ -10,21 +10,21 @@ import { keysOfValidators } from './keys.ts'
 
 const { least, one } = ofFleet
 
-/** A server: it may validate the primary network and L1s at once, and stops for all of them. */
+/** A server may validate the primary network and L1s at once, and stops for all of them. */
 const MACHINE = 'network, node_id'
 const tracked = one(VALIDATOR, 'validator_tracked')
 const observers = one(VALIDATOR, 'validator_observers')
 
-/** Seconds, by the observer that allows least. */
+/** Seconds, by the strictest observer. */
 const mayStopFor = least(VALIDATOR, 'validator_may_stop_seconds')
 const l1Allows = least(VALIDATOR, 'l1_validator_may_stop')
 
-/** Nothing is lost any more when the period is over. */
+/** Nothing can be lost after the end of the period. */
 const longEnough = `clamp_max(${one(VALIDATOR, 'validator_end_timestamp_seconds')} - time(), ${HOUR})`
 
-/** For an hour: 1 or 0; half way when nothing is known. Members of an L1 that are not tracked are somebody else's. */
+/** For an hour: 1 or 0; 0.5 if unknown. Untracked members of an L1 belong to others. */
 export const mayStop = `(${mayStopFor} >= bool ${longEnough} or ${mayStopFor} >= bool ${HOUR} or ${l1Allows}) * on (${VALIDATOR}) ${tracked} or ${tracked} * 0.5`
-/** Of each validator: whether all validations of its node id allow it. */
+/** For each validator, whether all validations of its node id allow it. */
 export const nodeMayStop = `${tracked} * on (${MACHINE}) group_left () min by (${MACHINE}) (${mayStop})`
 
 export const verdicts = { 1: ['yes', 'green'], 0.5: ['no data', 'text'], 0: ['NO', 'red'] } as const
@@ -33,7 +33,7 @@ export const maintenance = table({
   text: {
     title: 'Maintenance: which validators may stop now',
     description:
-      'Whether each tracked validator may stop for an hour now, or until its period is over when that is sooner; those that may not come first. For at most: how long it may be down before its reward is lost, no longer than its period lasts, by the observer that allows least. L1 goes on: enough weight of the L1 stays connected without it, as all nodes that run the chain see it, no data where none does; not of two at a time. Node may stop: all validations of its node id allow it. Observers: how many nodes can have an opinion of it.',
+      'Whether each tracked validator may stop for an hour now, or until its period ends if that is sooner; those that may not come first. For at most: how long it may be down before its reward is lost, at most to the end of its period, by the strictest observer. L1 goes on: enough weight of the L1 stays connected without it, as all nodes that run the chain see it; no data without such nodes, and for one stop at a time. Node may stop: all validations of its node id allow it. Observers: number of nodes that can observe it.',
   },
   height: 8,
   keys: [...keysOfValidators, { label: 'node_id', title: 'Node ID' }],
@@ -43,7 +43,7 @@ export const maintenance = table({
     { title: 'For at most', expr: mayStopFor, unit: SECONDS },
     {
       title: 'L1 goes on',
-      // Those of the primary network have observers.
+      // Only validators of the primary network have these observers.
       expr: `${l1Allows} and on (${VALIDATOR}) ${tracked} or (${tracked} unless on (${VALIDATOR}) ${observers}) * 0.5`,
       states: verdicts,
     },

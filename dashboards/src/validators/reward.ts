@@ -1,5 +1,4 @@
-// How the reward of a validator stands by what each observer says, and what follows for its end. Observers vote: the
-// majority counts.
+// The reward state of a validator by all observers, and what follows for its end. The majority of the observers counts.
 
 import type { States } from '../panels.ts'
 import { OBSERVED, ofFleet, VALIDATOR } from '../select.ts'
@@ -27,15 +26,15 @@ export const rewardByMajority = ['on_track|at_risk|lost', 'at_risk|lost', 'lost'
   .map((states) => `(${observersSaying(states)} > bool 0.5)`)
   .join(' + ')
 
-/** From 0 for safe to 3 for lost, of each observer. */
+/** From 0 for safe to 3 for lost, by observer. */
 export const rewardByObserver = ['on_track|at_risk|lost', 'at_risk|lost', 'lost'].map(said).join(' + ')
 
 const ends = one(VALIDATOR, 'validator_end_timestamp_seconds')
-/** Auto-renewed validators that go on after this period: those whose reward is lost leave, whatever their next period is. */
+/** Auto-renewed validators that continue after this period: those with a lost reward leave, whatever their next period is. */
 const goesOn = `(${one(VALIDATOR, 'validator_next_period_seconds')} > 0 unless ${observersSaying('lost')} > 0.5)`
 
 /** Seconds until a validator leaves. */
 export const leavesIn = `${ends} - time() unless ${goesOn}`
 
-/** Seconds until a validator begins its next period. */
+/** Seconds until a validator starts its next period. */
 export const renewsIn = `${ends} - time() and ${goesOn}`

@@ -1,4 +1,4 @@
-// One validator through the eyes of every observer, and what became of its stake.
+// One validator as each observer sees it, and its stake.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
@@ -16,19 +16,18 @@ import { BUDGET, ENDS } from './validators.ts'
 const { came, least, left, one } = ofFleet
 const WHERE = '{{network}} {{subnet}} {{validator}}'
 const BY = `${WHERE} by {{source}}`
-/** By the node itself, and of an L1 validator by the chain of its L1 there. */
+/** From the node itself, or for an L1 validator from the L1's chain on it. */
 const connected = `${one(OBSERVED, 'validator_connected')} or ${one(OBSERVED, 'l1_validator_connected')}`
 const info = one(`${VALIDATOR}, kind`, 'validator_info')
 const days = 1 / 86_400
 
-/** Infinite where all of them are of other kinds; what is unknown of these kinds has no data. */
+/** Infinite if all of them are of other kinds; no data for unknown ones of these kinds. */
 function onlyOthers(...kinds: readonly string[]): string {
   const these = kinds.join('|')
   const info = (matcher: string) => one(VALIDATOR, 'validator_info', matcher)
   return `count(${info(`kind!~"${these}"`)}) * Inf unless count(${info(`kind=~"${these}"`)})`
 }
 
-/** All of the weight of each subnet. */
 const subnetWeight = `sum by (${SUBNET}) (${one(`${SUBNET}, state`, 'subnet_weight')})`
 const ofL1s = one(VALIDATOR, 'validator_info', 'kind="l1"')
 const notAnL1 = { [Infinity]: ['not an L1', 'grey'] } as const
@@ -39,7 +38,7 @@ const now = [
     {
       title: 'Connected to',
       description:
-        'Share of the observers that are connected to it; of several validations the least. Of an L1 validator the nodes that run the chain of its L1 are asked.',
+        "Share of the observers that are connected to it; the lowest of several validations. For an L1 validator, the nodes that run the L1's chain.",
       unit: SHARE,
     },
     {
@@ -61,7 +60,7 @@ const now = [
     {
       title: 'May stop',
       description:
-        'Whether it may stop for an hour now: no reward is lost, and no L1 stands still. On Fleet, the table Maintenance tells more.',
+        'Whether it may stop for an hour now without losing a reward or stalling an L1. Details are in the table Maintenance on Fleet.',
       unit: COUNT,
     },
     {
@@ -75,7 +74,7 @@ const now = [
     {
       title: 'Reward',
       description:
-        'How most of the observers judge its reward. The network itself pays none to validators of L1s and of permissioned subnets.',
+        'Its reward by the judgement of most observers. The network pays none to validators of L1s and of permissioned subnets.',
       unit: COUNT,
     },
     {
@@ -89,7 +88,7 @@ const now = [
     {
       title: 'Budget left',
       description:
-        'How long it may still be down before its reward is lost, by the observer that leaves it least. None: it waits for no reward of the network.',
+        'How long it may still be down before its reward is lost, by the strictest observer. None: it waits for no reward of the network.',
       unit: SECONDS,
     },
     {
@@ -103,7 +102,7 @@ const now = [
     {
       title: 'Leaves in',
       description:
-        'Until it leaves the set. An auto-renewed one begins its next period instead, and an L1 validator stays as long as its balance lasts.',
+        'Time until it leaves the set. An auto-renewed validation starts its next period instead, and an L1 validator stays as long as its balance lasts.',
       unit: SECONDS,
     },
     {
@@ -116,7 +115,7 @@ const now = [
   tile(
     {
       title: 'Runway left',
-      description: 'How long the balance of an L1 validator lasts at the current price; 0 when it has run out.',
+      description: "How long an L1 validator's balance lasts at the current price; 0 once it has run out.",
       unit: SECONDS,
     },
     {
@@ -129,7 +128,8 @@ const now = [
   tile(
     {
       title: 'Balance',
-      description: 'What an L1 validator has left to pay with, in tokens. Blue: the runway tells whether it is enough.',
+      description:
+        'Remaining balance of an L1 validator, in tokens. Blue, as only the runway shows whether it is enough.',
       unit: TOKENS,
     },
     {
@@ -140,7 +140,7 @@ const now = [
     },
   ),
   tile(
-    { title: 'Active', description: 'Whether an L1 validator has a balance left and so takes part.', unit: COUNT },
+    { title: 'Active', description: 'Whether an L1 validator has balance left and is active.', unit: COUNT },
     {
       expr: `min(${one(VALIDATOR, 'l1_validator_active')}) or ${onlyOthers('l1')}`,
       marks: ['red', [1, 'green']],
@@ -152,7 +152,7 @@ const now = [
     {
       title: 'L1 weight',
       description:
-        'Share of the weight of its L1 that takes part, by the node that sees most; of several L1s the least. Blocks need 75 %.',
+        'Participating share of the weight of its L1, by the node that sees most; the lowest of several L1s. Blocks need 75 %.',
       unit: SHARE,
     },
     {
@@ -165,7 +165,7 @@ const now = [
   tile(
     {
       title: 'Of the weight',
-      description: 'Its share of the weight of its subnet: so much is missing while it is down.',
+      description: "Its share of its subnet's weight, which goes missing while it is down.",
       unit: SHARE,
     },
     {
@@ -177,7 +177,7 @@ const now = [
   tile(
     {
       title: 'Renews in',
-      description: 'Until an auto-renewed validator begins its next period.',
+      description: 'Time until an auto-renewed validator starts its next period.',
       unit: SECONDS,
     },
     {
@@ -191,7 +191,7 @@ const now = [
     text: {
       title: 'Observers',
       description:
-        'What each node says of it, least downtime budget first. Benched: the node leaves it alone for a while, as it did not answer. Ready: its software knows the upgrade that most of the stake knows; empty while none is scheduled. May stop for: before the reward is lost.',
+        "Each node's view of it, smallest downtime budget first. Benched: the node skips it for a while, as it did not answer. Ready: its software knows the upgrade that most of the stake knows; empty while none is scheduled. May stop for: before the reward is lost.",
     },
     height: 6,
     keys: [
@@ -228,7 +228,7 @@ const now = [
   timeline(
     {
       title: 'Connection by observer',
-      description: 'When each node was connected to it. A gap: the node did not tell.',
+      description: 'When each node was connected to it. A gap: the node did not report it.',
     },
     { 1: ['connected', 'green'], 0: ['AWAY', 'red'] },
     [[BY, connected]],
@@ -238,7 +238,7 @@ const now = [
     {
       title: 'Reward by observer',
       description:
-        'How each observer judges its reward. The network decides by a vote weighted with stake: one observer alone is often wrong after it was down itself.',
+        'Its reward by the judgement of each observer. The network decides by stake-weighted vote; a single observer is often wrong after its own downtime.',
     },
     rewardStates,
     [[BY, rewardByObserver]],
@@ -248,7 +248,7 @@ const now = [
     {
       title: 'Runway',
       description:
-        'Of an L1 validator: until its balance runs out at the current price, by its node, and as the data service lists it. It jumps up with a top-up.',
+        'For an L1 validator: time until its balance runs out at the current price, by its node and by the data service. It jumps up with a top-up.',
       unit: DAYS,
     },
     [
@@ -299,7 +299,7 @@ const uptime = [
     {
       title: 'Disagreement of the observers',
       description:
-        'Highest minus lowest uptime that the observers saw. Where it grows, an observer or its way to the validator is broken, not the validator.',
+        'Highest minus lowest uptime among the observers. If it grows, an observer or its connection is at fault, not the validator.',
       unit: SHARE,
     },
     [[WHERE, `${one(VALIDATOR, 'validator_uptime_ratio')} - ${least(VALIDATOR, 'validator_uptime_ratio')}`]],
@@ -307,8 +307,7 @@ const uptime = [
   graph(
     {
       title: 'Answers to the data service',
-      description:
-        "Share of the requests of the data service's own node that it answered; only of the primary network.",
+      description: "Share of the data service's requests that it answered; only for the primary network.",
       unit: SHARE,
     },
     [[WHERE, one(VALIDATOR, 'validator_listed_reachable_ratio')]],
@@ -321,8 +320,8 @@ const uptime = [
 const stake = [
   timeline(
     {
-      title: 'Time line of the stake',
-      description: 'When it was in the set of its subnet, and when it was not. A gap: nobody told.',
+      title: 'Stake timeline',
+      description: 'When it was in the set of its subnet. A gap: unknown.',
     },
     { 1: ['in the set', 'green'], 0: ['NOT in the set', 'red'] },
     [[WHERE, one(VALIDATOR, 'validator_in_set')]],
@@ -331,7 +330,7 @@ const stake = [
   graph(
     {
       title: 'Stake with delegations',
-      description: 'Tokens that validate with it: its own, and those delegated to it.',
+      description: 'Tokens staked on it: its own and delegated ones.',
       unit: TOKENS,
     },
     [
@@ -343,7 +342,7 @@ const stake = [
   graph(
     {
       title: 'Time to the end of the stake',
-      description: 'It jumps up when the validator stakes anew or renews itself.',
+      description: 'Time until its stake ends. It jumps up when the validator is staked again or renews itself.',
       unit: DAYS,
     },
     [
@@ -363,7 +362,7 @@ const stake = [
     {
       title: 'Delegations that end',
       description:
-        'Share of what is delegated to it that leaves within the time given. The line is for those that leave within a week.',
+        'Share of its delegated stake that leaves within the given time. The line marks the limit for a week.',
       unit: SHARE,
     },
     [[`${WHERE} within {{within}}`, one(`${VALIDATOR}, within`, 'validator_delegated_ending_ratio')]],
@@ -380,9 +379,9 @@ const stake = [
   ),
   bars(
     {
-      title: 'Blocks that it proposed',
+      title: 'Blocks proposed',
       description:
-        'P-Chain blocks that it proposed, in each step of the graph. One that proposes none does not follow.',
+        'P-Chain blocks that it proposed, per step of the graph. A validator that proposes none is not following the chain.',
       unit: COUNT,
     },
     '10m',
@@ -392,7 +391,7 @@ const stake = [
     text: {
       title: 'Term',
       description:
-        'What it is, how long it has validated, and what happens at the end. Renews in: until an auto-renewed validation begins its next period. Delegators: their number; Fee: what they pay. Weight: what it votes with.',
+        'Kind, time so far, and end of the validation. Renews in: until an auto-renewed validation starts its next period. Delegators: their number; Fee: what they pay. Weight: its voting weight.',
     },
     height: 5,
     keys: [
@@ -426,7 +425,7 @@ const l1 = [
   graph(
     {
       title: 'Balance of the validator',
-      description: 'What is left to pay with: by its node, and as the data service lists it.',
+      description: 'Remaining balance, by its node and by the data service.',
       unit: TOKENS,
     },
     [
@@ -435,14 +434,14 @@ const l1 = [
     ],
     { isBadWhenLow: true },
   ).min(0),
-  bars({ title: 'Top-ups', description: 'What was paid in, in each step of the graph.', unit: TOKENS }, '1h', [
+  bars({ title: 'Top-ups', description: 'Tokens paid in, per step of the graph.', unit: TOKENS }, '1h', [
     [WHERE, came(VALIDATOR, 'l1_validator_topup_tokens_total')],
   ]),
   graph(
     {
       title: 'Share of the observers connected in the L1',
       description:
-        'Share of the nodes which run the chain of the L1 that are connected to it. One node alone may have lost its own network.',
+        "Share of the nodes running the L1's chain that are connected to it. A single node may have lost its own network.",
       unit: SHARE,
     },
     [[WHERE, `avg by (${VALIDATOR}) (${one(OBSERVED, 'l1_validator_connected')})`]],
@@ -454,7 +453,7 @@ const l1 = [
     {
       title: 'Uptime in the L1',
       description:
-        'Share of its time that each node which runs the chain of the L1 saw it connected; nobody else tells. It counts nothing while there is no balance.',
+        "Share of its time that each node running the L1's chain saw it connected, which is the only source. It does not grow while there is no balance.",
       unit: SHARE,
     },
     [[BY, one(OBSERVED, 'l1_validator_uptime_ratio')]],
@@ -466,7 +465,7 @@ const others = [
   timeline(
     {
       title: 'What is declared of it',
-      description: 'Whether it is as the configuration declares it. A gap: it could not be judged.',
+      description: 'Whether it meets its expectations. A gap: they could not be judged.',
     },
     expectationStates,
     [[`${WHERE} {{expectation}}`, met(ofFleet, VALIDATOR, 'validator')]],
@@ -478,15 +477,15 @@ export const validator = dashboard(
   {
     page: 'validator',
     title: 'Validator',
-    description: 'One validator through the eyes of every observer, and what became of its stake.',
+    description: 'One validator as each observer sees it, and its stake.',
     single: 'validator',
   },
   ofFleet,
   {
-    'What its observers say': now,
+    'View of the observers': now,
     'Uptime and budget': uptime,
     'Stake and rewards': stake,
-    'If it validates an L1': l1,
+    'L1 validation': l1,
     'What is declared of it': others,
   },
 )

@@ -14,7 +14,6 @@ const { grown, least, left, one } = ofFleet
 const tracked = one(VALIDATOR, 'validator_tracked')
 const pending = (name: string) => `sum by (${VALIDATOR}) (${one(`${VALIDATOR}, reward_type`, name)})`
 
-/** Until a stake ends. */
 export const ENDS = ['red', [thresholds.stakeEndLast, 'orange'], [thresholds.stakeEndNear, 'text']] as const
 export const BUDGET = ['red', [thresholds.budgetEnding, 'orange'], [thresholds.budgetSmall, 'text']] as const
 const ANSWERS = ['red', [thresholds.reachable, 'text']] as const
@@ -50,7 +49,7 @@ export const validators = [
     text: {
       title: 'Tracked validators',
       description:
-        'Every tracked validator, least downtime budget first; a click on the name opens its page. Seen by: share of the observers connected to it. Reward: as most observers judge it; Against: share of the observers that judge it at risk or lost. Budget: how long it may still be down, by the observer that leaves it least. Leaves in: empty while an auto-renewed validation goes on. Unmet: expectations of the configuration.',
+        'Every tracked validator, smallest downtime budget first; the name links to its page. Seen by: share of the observers connected to it. Reward: judgement of most observers; Against: share of the observers that judge it at risk or lost. Budget: how long it may still be down, by the strictest observer. Leaves in: empty while an auto-renewed validation continues. Unmet: unmet expectations.',
     },
     height: 10,
     keys: keysOfValidators,
@@ -92,7 +91,7 @@ export const validators = [
     text: {
       title: 'Terms and rewards to come',
       description:
-        'What each tracked validator holds, what happens at the end, and which rewards it waits for. Leaves in: until it leaves the set; Renews in: until an auto-renewed validation begins its next period. It leaves instead when that period is 0 or when most observers judge its reward lost. Planned end: when the configuration wants it to end, so that no alert tells of it. Room: what can still be delegated. Waits for: its own stakes and fees that have no reward yet.',
+        'Stake, end and pending rewards of each tracked validator. Leaves in: until it leaves the set; Renews in: until an auto-renewed validation starts its next period; it leaves instead if that period is 0 or most observers judge its reward lost. Planned end: the configured end, which silences alerts. Room: what can still be delegated. Waits for: its own stakes and fees that wait for a reward.',
     },
     height: 8,
     keys: keysOfValidators,
@@ -119,7 +118,7 @@ export const validators = [
     text: {
       title: 'Validators that renew themselves',
       description:
-        'How the periods of auto-renewed validators ended in the time shown. Compounded: the next one began with more stake; Same stake: with the same, as all of the reward was paid. Removed: the reward was lost, and there is no next one. Left: as it was told to. Unseen: stakewatch did not look in time.',
+        'Ended periods of auto-renewed validators in the time shown. Compounded: the next period started with more stake; Same stake: with the same, as all of the reward was paid out. Removed: the reward was lost and there is no next period. Left: it was set to leave. Unseen: stakewatch did not poll in time.',
     },
     height: 6,
     keys: keysOfValidators,
@@ -149,7 +148,7 @@ export const validators = [
     text: {
       title: 'Tracked validators from outside',
       description:
-        'What the data service lists of each tracked validator of the primary network, and what its own node sees of it: one observer more. Answers: share of its last requests that the validator answered; Benched: share of those for which it had benched the validator, on the chain with the most. Delegated: by all delegations that it lists; In a week: what of it leaves by then. Version: as the validator told it.',
+        "The data service's records of each tracked primary network validator, including what its own node sees. Answers: share of the last requests that the validator answered; Benched: share of requests for which it was benched, on the worst chain. Delegated: sum of all listed delegations; In a week: the part that leaves by then. Version: as the validator reports it.",
     },
     height: 8,
     keys: [...keysOfValidators.slice(0, 2), { label: 'version', title: 'Version', letters: 18 }],
@@ -163,11 +162,10 @@ export const validators = [
   }),
 ]
 
-/** Which validators miss which expectation. */
 export const declared = timeline(
   {
     title: 'Expectations of validators',
-    description: 'Whether each validator is as the configuration declares it. A gap: it could not be judged.',
+    description: 'Whether each validator meets its expectations. A gap: they could not be judged.',
   },
   expectationStates,
   [['{{network}} {{validator}} {{expectation}}', met(ofFleet, VALIDATOR, 'validator')]],

@@ -1,4 +1,4 @@
-// Wallets at a glance: is there enough everywhere, and did anything leave that should not?
+// Wallets at a glance: low balances and unexpected outflows.
 
 import { metByWallets, notMet } from '../expectations.ts'
 import { toPanel } from '../links.ts'
@@ -16,7 +16,7 @@ export const attention = [
   tile(
     {
       title: 'Unmet',
-      description: 'Wallets with less than their minimum, and those that something left though nothing may.',
+      description: 'Wallets below their minimum, or with an unexpected outflow.',
       unit: COUNT,
     },
     {
@@ -28,7 +28,7 @@ export const attention = [
   tile(
     {
       title: 'Unknown',
-      description: 'Wallets of which no balance on any chain is known. The other panels may be silent about them.',
+      description: 'Wallets without a known balance on any chain. The other panels may lack them.',
       unit: COUNT,
     },
     {
@@ -40,7 +40,7 @@ export const attention = [
   tile(
     {
       title: 'Stake ends in',
-      description: 'Time until the first stake ends. What it held can be spent then, and earns nothing any more.',
+      description: 'Time until the first stake ends. Its tokens become spendable then and earn nothing more.',
       unit: SECONDS,
     },
     {
@@ -53,7 +53,7 @@ export const attention = [
   tile(
     {
       title: 'Next unlock',
-      description: 'Time until the first locked output can be spent, stakes left out.',
+      description: 'Time until the first locked output can be spent, stakes excluded.',
       unit: SECONDS,
     },
     {
@@ -66,20 +66,20 @@ export const attention = [
   tile(
     {
       title: 'Last outgoing',
-      description: 'Time since something last left a wallet, and which one.',
+      description: 'Time since something last left a wallet, with its name.',
       unit: SECONDS,
     },
     {
       expr: `bottomk(1, ${age(PLACE, 'address_last_outgoing_timestamp_seconds')})`,
       marks: ['blue'],
       legend: '{{network}} {{address}} {{chain}}',
-      to: toPanel('wallets', 'What wallets did', 'network', 'address'),
+      to: toPanel('wallets', 'Wallet activity', 'network', 'address'),
     },
   ),
   tile(
     {
       title: 'Not priced',
-      description: 'Rewards that had no price so far, so that their value is not in the totals yet.',
+      description: 'Rewards without a price yet, so that the totals lack their value.',
       unit: COUNT,
     },
     { expr: `sum(${one(WALLET, 'rewards_unpriced')})`, marks: RATHER_NONE, to: toPanel('wallets', 'Stakes') },

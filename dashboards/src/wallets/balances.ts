@@ -1,4 +1,4 @@
-// Balances of wallets: how much of them can be spent, whether that is enough, and what they are made of.
+// Balances of wallets: how much is spendable, whether that is enough, and which outputs they consist of.
 
 import { expectationStates, metByWallets } from '../expectations.ts'
 import { DAY, graph, timeline } from '../panels.ts'
@@ -21,14 +21,14 @@ const isEnough = metByWallets(ofWallets)
   .filter(([family]) => family.endsWith('balance'))
   .map(([, expr]) => `min by (${PLACE}) (${expr})`)
   .join(' or ')
-/** On the chains where it is compared. */
+/** On chains with a comparison. */
 const minimum = `(${isEnough}) * 0 + on (${WALLET}) group_left () ${one(WALLET, 'address_minimum_balance_tokens')}`
 
 export const walletsAndChains = table({
   text: {
     title: 'Wallets and their chains',
     description:
-      'What each wallet has of the own token of each chain, those with too little first. Enough: whether what can be spent is the minimum at least. In transit: exported to the chain and not imported yet. Smallest: the smallest output; many small ones make a transaction expensive. Others: number of other assets.',
+      "Balance of each wallet in each chain's own token, those with too little first. Enough: whether the spendable balance reaches the minimum. In transit: exported to the chain and not imported yet. Smallest: the smallest output; many small ones make a transaction expensive. Others: number of other assets.",
   },
   height: 9,
   keys: [{ label: 'address', title: 'Wallet' }, NETWORK_KEY, { label: 'chain', title: 'Chain' }],
@@ -51,7 +51,7 @@ export const balances = [
   timeline(
     {
       title: 'Expectations of wallets',
-      description: 'Whether each wallet has and does what the configuration declares. A gap: it could not be told.',
+      description: 'Whether each wallet meets its expectations. A gap: they could not be judged.',
     },
     expectationStates,
     metByWallets(ofWallets).map(([family, expr]) => [`${NAME} {{expectation}} (${family.replace('_', ' ')})`, expr]),
@@ -59,7 +59,7 @@ export const balances = [
   graph(
     {
       title: 'What can be spent',
-      description: 'Tokens that each wallet can spend at once on each chain, and the minimum where one is declared.',
+      description: 'Spendable tokens of each wallet on each chain, and the minimum if one is configured.',
       unit: TOKENS,
     },
     [
@@ -71,7 +71,7 @@ export const balances = [
   graph(
     {
       title: 'Balances by state',
-      description: 'All that each wallet has of the staking token, by what it can do with it.',
+      description: 'Staking tokens of each wallet, by state.',
       unit: TOKENS,
     },
     [[`${NAME} {{state}}`, balance()]],
@@ -79,8 +79,8 @@ export const balances = [
   ).min(0),
   graph(
     {
-      title: 'Worth of native balances',
-      description: 'What the native balances are worth in the currency of the configuration, where a price is known.',
+      title: 'Value of native balances',
+      description: 'Value of the native balances in the configured currency, where a price is known.',
       unit: 'short',
     },
     [[`${NAME} {{currency}}`, one(`${PLACE}, currency`, 'address_native_balance_value')]],
@@ -88,7 +88,7 @@ export const balances = [
   graph(
     {
       title: 'Balances as nodes add them up',
-      description: 'On the P-Chain, staked tokens left out. Where the data service says otherwise, one of them lags.',
+      description: 'On the P-Chain, without staked tokens. If the data service disagrees, one of them lags.',
       unit: TOKENS,
     },
     [['{{network}} {{address}} {{state}}', one(`${WALLET}, state`, 'node_address_balance_tokens')]],
@@ -97,7 +97,7 @@ export const balances = [
   graph(
     {
       title: 'Unspent outputs',
-      description: 'Number of outputs of the staking token by state; one that only grows wants to be merged.',
+      description: 'Number of outputs of the staking token by state; if it only grows, merge them.',
       unit: COUNT,
     },
     [[`${NAME} {{state}}`, `sum by (${STATES}) (${outputs('utxos')})`]],
@@ -106,8 +106,8 @@ export const balances = [
     .decimals(0),
   graph(
     {
-      title: 'What unspent outputs hold',
-      description: 'Tokens in the outputs by their type, whatever their state.',
+      title: 'Tokens in unspent outputs',
+      description: 'Tokens in the outputs by type, in any state.',
       unit: TOKENS,
     },
     [[`${NAME} {{utxo_type}}`, `sum by (${PLACE}, utxo_type) (${outputs('utxo_tokens')})`]],

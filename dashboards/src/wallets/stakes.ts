@@ -1,4 +1,4 @@
-// Stakes of wallets: when they end, what they will earn, and what was earned.
+// Stakes of wallets: when they end, what they will earn, and what they earned.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { bars, graph } from '../panels.ts'
@@ -17,7 +17,7 @@ export const stakes = [
     text: {
       title: 'Stakes',
       description:
-        'What each wallet has staked, the next end first. Estimated: what its stakes earn if they are rewarded, as their transactions say. Incomplete: stakes that do not say what they earn or when they end, and are left out there. Pending: the same as the data service lists it, with the fees from delegators. Others: pending rewards in other assets, which are in no sum. Not priced: rewards without a price so far.',
+        "Stakes of each wallet, the next end first. Estimated: reward of its stakes if they are rewarded, as their transactions state it. Incomplete: stakes that do not state reward or end, and are left out there. Pending: the data service's list of rewards, with fees from delegators. Others: pending rewards in other assets, which no sum includes. Not priced: rewards without a price so far.",
     },
     height: 7,
     keys: [{ label: 'address', title: 'Wallet' }, NETWORK_KEY],
@@ -64,7 +64,7 @@ export const stakes = [
   bars(
     {
       title: 'Rewards paid',
-      description: 'Tokens of the rewards that came in each step of the graph.',
+      description: 'Tokens of the rewards paid per step of the graph.',
       unit: TOKENS,
     },
     '1h',
@@ -72,9 +72,9 @@ export const stakes = [
   ),
   bars(
     {
-      title: 'Worth of rewards',
+      title: 'Value of rewards',
       description:
-        'What the rewards of each step of the graph were worth at their historical prices, which may come days later.',
+        'Value of the rewards of each step of the graph at their historical prices, which may arrive days later.',
       unit: 'short',
     },
     '1h',
@@ -88,7 +88,7 @@ export const stakes = [
   graph(
     {
       title: 'Staked',
-      description: 'What each wallet has staked. A stake that ended and was not made anew earns nothing.',
+      description: 'Staked tokens of each wallet. A stake that ended and was not renewed earns nothing.',
       unit: TOKENS,
     },
     [['{{network}} {{address}}', one(WALLET, 'address_staked_tokens')]],

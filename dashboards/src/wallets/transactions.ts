@@ -1,4 +1,4 @@
-// What wallets do: their transactions and transfers, what these cost, and when something last left.
+// Transactions and transfers of wallets, their cost, and when something last left.
 
 import { bars, graph } from '../panels.ts'
 import { inDays, ofWallets, PLACE, whole } from '../select.ts'
@@ -18,9 +18,9 @@ const transfers = (direction: string) =>
 export const transactions = [
   table({
     text: {
-      title: 'What wallets did',
+      title: 'Wallet activity',
       description:
-        'In the time shown, on each chain: transactions, what they burned, transfers of ERC-20 tokens; and how long ago the last of each was, the latest outgoing first. Outgoing: something left the wallet, be it a fee.',
+        'Per chain in the time shown: transactions, burned tokens and ERC-20 transfers; and the time since the last of each, the latest outgoing first. Outgoing: something left the wallet, even if only a fee.',
     },
     height: 9,
     keys: [{ label: 'address', title: 'Wallet' }, NETWORK_KEY, { label: 'chain', title: 'Chain' }],
@@ -43,7 +43,7 @@ export const transactions = [
   bars(
     {
       title: 'Transactions by type',
-      description: 'Transactions of all chosen wallets in each step of the graph, by chain and type.',
+      description: 'Transactions of all selected wallets per step of the graph, by chain and type.',
       unit: COUNT,
     },
     '15m',
@@ -57,7 +57,7 @@ export const transactions = [
   bars(
     {
       title: 'Fees burned',
-      description: 'Tokens that the outgoing transactions of each wallet burned, in each step of the graph.',
+      description: "Tokens burned by each wallet's outgoing transactions, per step of the graph.",
       unit: TOKENS,
     },
     '15m',
@@ -67,7 +67,7 @@ export const transactions = [
     {
       title: 'Time since the last outgoing',
       description:
-        'Time since something last left each wallet. Where nobody expects it to fall to zero, look who signed.',
+        'Time since something last left each wallet. If an unexpected drop to zero appears, find out who signed.',
       unit: DAYS,
     },
     [
@@ -79,8 +79,7 @@ export const transactions = [
   bars(
     {
       title: 'ERC-20 transfers',
-      description:
-        'Transfers to and from each wallet in each step of the graph; tokens that are not configured are other.',
+      description: 'Transfers to and from each wallet per step of the graph; tokens that are not configured are other.',
       unit: COUNT,
     },
     '15m',
@@ -89,8 +88,7 @@ export const transactions = [
   bars(
     {
       title: 'ERC-20 tokens moved',
-      description:
-        'What the transfers of the configured tokens say they moved, in whole tokens, in each step of the graph.',
+      description: 'Whole tokens moved by transfers of the configured tokens, per step of the graph.',
       unit: TOKENS,
     },
     '15m',

@@ -11,16 +11,16 @@ type Call = Run<typeof getBlockchains, never, never>['call']
 
 /** The list is long and hardly changes: all runs of an hour share it. */
 const LIST = { maxAge: '1h' }
-/** A chain may be younger than that list. Runs that miss one share a list of this age, so each node sends one a minute at most. */
+/** Runs that miss a young chain in that list share one of this age: at most one request a minute per node. */
 const YOUNGER_LIST = { maxAge: '1m' }
 
 export interface BlockchainList {
   records: readonly Blockchain[]
-  /** Records that were left out because they did not fit. */
+  /** Unreadable records that were left out. */
   dropped: number
 }
 
-/** `has` tells whether the list has what the run looks for: if not, a younger list is read before that counts as absence. */
+/** `has` checks whether the list has what the run looks for: if not, a younger list is read before the thing counts as absent. */
 export async function listBlockchains(call: Call, has: (list: BlockchainList) => boolean): Promise<BlockchainList> {
   const list = await read(call, LIST)
   return has(list) ? list : await read(call, YOUNGER_LIST)
@@ -29,10 +29,10 @@ export async function listBlockchains(call: Call, has: (list: BlockchainList) =>
 async function read(call: Call, how: { maxAge: string }): Promise<BlockchainList> {
   const { value, dropped } = await call(getBlockchains, {}, how)
   if (value.blockchains.length > 0) return { records: value.blockchains, dropped }
-  throw new BaseError('bad_response', 'the node lists no blockchains, and every network has some')
+  throw new BaseError('bad_response', 'the node lists no blockchains')
 }
 
-/** The list, and the record of a configured chain in it. */
+/** The list, and the record that a configured chain has in it. */
 export async function lookUp(call: Call, chainId: string) {
   const list = await listBlockchains(call, (one) => recordOf(one, chainId) !== undefined)
   return { list, record: recordOf(list, chainId) }
@@ -42,7 +42,7 @@ export async function lookUp(call: Call, chainId: string) {
 function recordOf({ records }: BlockchainList, chainId: string): Blockchain | undefined {
   if (!isAlias(chainId)) return records.find(({ id }) => id === chainId)
   const letter = primaryChains[chainId]
-  // Names are not unique, but nobody can create a blockchain on the primary network.
+  // Names are not unique, but users cannot create a blockchain on the primary network.
   return records.find(
     ({ id, name, subnetID }) =>
       subnetID === PRIMARY_NETWORK_ID && (primaryChains[id] === letter || name === `${letter}-Chain`),
@@ -56,6 +56,6 @@ export function isAlias(chainId: string): boolean {
 /** Why there is no record of a blockchain. */
 export function notListed({ dropped }: Pick<BlockchainList, 'dropped'>): BaseError {
   return dropped > 0
-    ? new BaseError('bad_response', 'the blockchain may be among the records that had to be left out')
-    : new BaseError('unsupported', 'none of those asked knows this blockchain')
+    ? new BaseError('bad_response', 'the blockchain may be among the unreadable records')
+    : new BaseError('unsupported', 'no source knows this blockchain')
 }

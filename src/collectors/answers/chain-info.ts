@@ -1,5 +1,5 @@
-// Whether answers are about the chain and the network that were asked for (document 1, ChainInfo and chainId). If not,
-// their content must not be published under the names of what was asked for, only that there was such an answer.
+// Whether answers are about the requested chain and network (document 1, ChainInfo and chainId). If not, their content
+// must not be published under the requested names; only the mismatch is.
 
 import { BaseError } from '../../errors.ts'
 import { type DataNetwork, type PrimaryChain, primaryChains, stakingTokens } from '../../lib/primary-network.ts'
@@ -14,28 +14,28 @@ export interface Asked {
 }
 
 /** Undefined when the answer names neither a known chain nor a known network. */
-export function contradicts(told: ChainInfo, asked: Asked): boolean | undefined {
-  const chain = chainOf(told?.chainName)
-  const network = networkOf(told?.network)
+export function contradicts(stated: ChainInfo, asked: Asked): boolean | undefined {
+  const chain = chainOf(stated?.chainName)
+  const network = networkOf(stated?.network)
   if (chain === undefined && network === undefined) return undefined
   return (chain ?? asked.chain) !== asked.chain || (network ?? networkOf(asked.network)) !== networkOf(asked.network)
 }
 
-/** For a run in which such an answer is only one of several. */
-export function refuseOther(told: ChainInfo, asked: Asked): void {
-  if (contradicts(told, asked)) throw isAboutOther()
+/** For a run that needs several answers, of which this is one. */
+export function refuseOther(stated: ChainInfo, asked: Asked): void {
+  if (contradicts(stated, asked)) throw otherChainError()
 }
 
-/** For EVM chains. A service may leave the chain out or give it another name: only another number contradicts. */
-export function refuseOtherChain(told: string | undefined, asked: string): void {
-  if (told !== undefined && told !== asked && /^\d+$/.test(told)) throw isAboutOther()
+/** For EVM chains. A service may omit the chain or give it another name: only another number contradicts. */
+export function refuseOtherChain(stated: string | undefined, asked: string): void {
+  if (stated !== undefined && stated !== asked && /^\d+$/.test(stated)) throw otherChainError()
 }
 
-/** The answers of one run, up to the first that is about something else. */
+/** The answers of one run, up to the first about another chain or network. */
 export function aboutChain(asked: Asked) {
   let isOther: boolean | undefined
   return {
-    /** Undefined while no answer says what it is about. */
+    /** Undefined while no answer states its chain. */
     isOther: () => isOther,
     async *only<A extends { value: { chainInfo?: ChainInfo } }>(answers: AsyncIterable<A>): AsyncGenerator<A> {
       for await (const answer of answers) {
@@ -47,14 +47,14 @@ export function aboutChain(asked: Asked) {
   }
 }
 
-/** What such a run publishes: only the mismatch. It counts as a failure, and its memory stays as it was. */
-export function withheld(mismatch: Sample, flawed: Run<never, never, never>['flawed']) {
-  flawed(isAboutOther())
+/** What such a run publishes: only the mismatch. It counts as a failure, and its memory stays unchanged. */
+export function publishMismatch(mismatch: Sample, flawed: Run<never, never, never>['flawed']) {
+  flawed(otherChainError())
   return { samples: [mismatch] }
 }
 
-function isAboutOther(): BaseError {
-  return new BaseError('bad_response', 'the answer is about another chain or network than the one asked for')
+function otherChainError(): BaseError {
+  return new BaseError('bad_response', 'the answer is about another chain or network')
 }
 
 /** By alias, identifier or letter. */
@@ -64,7 +64,7 @@ function chainOf(name = ''): PrimaryChain | undefined {
   return found === undefined ? undefined : primaryChains[found]
 }
 
-/** The test network has two names: networks are the same if their staking token is. */
+/** The test network has two names: networks are the same if they have the same staking token. */
 function networkOf(name = ''): string | undefined {
   const known = name.toLowerCase()
   return Object.hasOwn(stakingTokens, known) ? stakingTokens[known as DataNetwork] : undefined

@@ -1,4 +1,4 @@
-// What a chain does on a node, where the node says so instead of answering a call to the chain's own interface.
+// The state of a chain on a node whose chain interface returns an error instead of an answer.
 
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
@@ -10,19 +10,19 @@ import { isUnsupported } from './not-found.ts'
 
 export const chainStates = ['running', 'bootstrapping', 'dead', 'failed', 'untracked']
 
-/** For the help of metrics. */
+/** Details of the metrics that show these states. */
 export const CHAIN_STATES =
-  'running, bootstrapping, its process has died (dead), the node could not create it (failed), or it does not serve it (untracked)'
+  '`dead`: its process has died; `failed`: the node could not create it; `untracked`: the node does not serve it.'
 
 type Checks = AnswerOf<typeof health>['checks']
 
-/** What is asked for: the blockchain id, or P, X or C, and where it is known the subnet. */
+/** The requested chain: its blockchain id, or P, X or C, and its subnet if known. */
 interface Chain {
   id: string
   subnetId?: string
 }
 
-/** Throws the error where it says nothing about the chain. */
+/** Throws the error if it says nothing about the chain. */
 export async function chainStateBy(
   error: unknown,
   chain: Chain,
@@ -32,12 +32,12 @@ export async function chainStateBy(
   const { code, details = '' } = error
   if (code === 'not_ready') return 'bootstrapping'
   if (code === 'http_status' && details.startsWith('rpc error: code = ')) return 'dead'
-  // A method that a running chain does not have is unsupported as well.
+  // A method that a running chain lacks is also unsupported.
   if (!isUnsupported(error) || !details.startsWith('404 ')) throw error
   return absentState(chain, await checksOf(call))
 }
 
-/** Nothing of a node whose health page is closed: it says no more than that it does not serve the chain. */
+/** Empty for a node whose health page is closed: then only "not served" is known. */
 async function checksOf(call: Parameters<typeof chainStateBy>[2]): Promise<Checks> {
   try {
     return (await call(health, {}, { maxAge: '30s' })).value.checks
@@ -47,7 +47,7 @@ async function checksOf(call: Parameters<typeof chainStateBy>[2]): Promise<Check
   }
 }
 
-/** Why a node does not serve a chain. A check has the id of its chain as its name, or the alias that the node has for it. */
+/** Why a node does not serve a chain. A check is named after the chain's id or the node's alias for it. */
 function absentState({ id, subnetId }: Chain, checks: Checks): string {
   const isOfIt = (name: string, subnet: string) => name === id || (!(id in checks) && subnet === subnetId)
   const failed = Object.entries(checks).some(([name, check]) => {
@@ -56,13 +56,13 @@ function absentState({ id, subnetId }: Chain, checks: Checks): string {
   })
   if (failed) return 'failed'
   const { bootstrapped } = checks
-  // The chains of subnets come after those of the primary network.
+  // The node starts the chains of subnets after those of the primary network.
   const behind: unknown = bootstrapped?.message
   const isStarting =
     bootstrapped !== undefined &&
     (bootstrapped.timestamp === undefined || (Array.isArray(behind) && behind.includes(PRIMARY_NETWORK_ID)))
   if (isStarting) return 'bootstrapping'
-  // One of those that cannot be read may say why.
+  // An unreadable check may contain the reason.
   const unreadable = unreadableCheck(checks)
   if (unreadable) throw unreadable
   return 'untracked'

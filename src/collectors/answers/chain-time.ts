@@ -1,5 +1,5 @@
-// The time of the P-Chain as a node has it: that of its last block. platform.getCurrentSupply tells the height of that
-// block, platform.getBlockByHeight the time of it (document 2, P-Chain interface).
+// The P-Chain time of a node, which is that of its last block. platform.getCurrentSupply gives that block's height,
+// platform.getBlockByHeight its time (document 2, P-Chain interface).
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -12,9 +12,9 @@ import { decimalType, momentType } from '../counting/remembered.ts'
 
 export const asksChainTime = [getCurrentSupply, getBlockByHeight] as const
 
-/** What is remembered: a block of the same height has the same time. */
+/** Remembered, as a block of the same height has the same time. */
 export const chainTimeType = z.object({
-  /** Decimal, as heights may exceed what a number holds. */
+  /** Decimal, as heights may exceed what a number represents. */
   height: decimalType,
   /** Unix seconds. */
   time: momentType,
@@ -25,14 +25,14 @@ export interface ChainTime extends z.output<typeof chainTimeType> {
   source: string
 }
 
-/** One call while the height stands still, else two. Throws `unsupported` where the node tells no height or no time. */
+/** One call while the height is unchanged, else two. Throws `unsupported` if the node reports no height or no time. */
 export async function nodeChainTime(
   call: Ask<(typeof asksChainTime)[number]>['call'],
   before: z.output<typeof chainTimeType> | undefined,
   now: number,
 ): Promise<ChainTime> {
   const { value, source } = await call(getCurrentSupply, {})
-  if (value.height === undefined) throw tellsNoTime()
+  if (value.height === undefined) throw noBlockTime()
   const height = String(value.height)
   if (before?.height === height) return { ...before, source }
   const { value: answer, source: blockSource } = await call(getBlockByHeight, {
@@ -40,15 +40,15 @@ export async function nodeChainTime(
     encoding: 'json',
   })
   const { block } = answer
-  // Bytes, or a block from before blocks had a time.
-  if (typeof block === 'string' || block.time === undefined) throw tellsNoTime()
+  // The block came as bytes, or is from before blocks had a time.
+  if (typeof block === 'string' || block.time === undefined) throw noBlockTime()
   if (block.height !== value.height) {
-    throw new BaseError('bad_response', 'the answer is about a block of another height than the one asked for')
+    throw new BaseError('bad_response', 'the answer is about a block of another height')
   }
   if (isInFuture(block.time, now)) throw inFuture('the last block of the node')
   return { height, time: block.time, source: blockSource }
 }
 
-function tellsNoTime(): BaseError {
-  return new BaseError('unsupported', 'the node does not tell the time of its last block')
+function noBlockTime(): BaseError {
+  return new BaseError('unsupported', 'the node does not report the time of its last block')
 }

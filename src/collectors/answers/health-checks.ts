@@ -1,4 +1,4 @@
-// What the health checks of a node say: chains that it tracks and could not create, and checks that cannot be read.
+// Reads a node's health checks: chains that it could not create, and unreadable checks.
 
 import { BaseError } from '../../errors.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -6,14 +6,14 @@ import type { health } from '../../operations/node/health.health.ts'
 
 const FAILED = /^failed to create chain on subnet ([1-9A-HJ-NP-Za-km-z]{40,60}):/
 
-/** The id of the subnet; undefined where the error of the check is about something else. */
+/** The id of the subnet; undefined for a check with any other error. */
 export function failedChainOf(error: string | undefined): string | undefined {
   return error === undefined ? undefined : FAILED.exec(error)?.[1]
 }
 
-/** Why some of the checks are missing; undefined where all can be read. */
+/** The error for unreadable checks; undefined if all can be read. */
 export function unreadableCheck(checks: AnswerOf<typeof health>['checks']): BaseError | undefined {
   return Object.values(checks).includes(undefined)
-    ? new BaseError('bad_response', 'a health check of the node does not have the documented form')
+    ? new BaseError('bad_response', 'the node returned a malformed health check')
     : undefined
 }

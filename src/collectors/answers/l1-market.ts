@@ -1,6 +1,6 @@
-// What L1 validators pay, and the chain time that their balances belong to. A node tells both as of its last block
-// (platform.getValidatorFeeState, platform.getValidatorFeeConfig). Where it does not, the time is that of its last block,
-// and the price follows from the newest P-Chain blocks of the data service (document 1, operation 14) or from the balances.
+// What L1 validators pay, and the chain time of their balances. A node reports both as of its last block
+// (platform.getValidatorFeeState, platform.getValidatorFeeConfig). Otherwise the time is that of its last block, and
+// the price follows from the newest P-Chain blocks of the data service (document 1, operation 14) or from the balances.
 
 import { z } from 'zod'
 import type { Facts } from '../../config/schema.ts'
@@ -24,7 +24,6 @@ import type { Ask, Attempt, Run } from '../define.ts'
 import { asksChainTime, type ChainTime, chainTimeType, nodeChainTime } from './chain-time.ts'
 import { type BlockCall, listedBlocks } from './listed-blocks.ts'
 
-/** All that is asked here. */
 export const asksMarket = [
   getValidatorFeeState,
   getValidatorFeeConfig,
@@ -32,7 +31,7 @@ export const asksMarket = [
   listLatestPrimaryNetworkBlocks,
 ] as const
 
-/** What is remembered: the last block of the node, the excess of its fee, and balances over chain time by validation. */
+/** Remembered: the node's last block, the excess of its fee, and balances over chain time by validation. */
 export const marketMemory = z.object({
   chain: chainTimeType.optional(),
   excess: z.object({ time: momentType, excess: countType, speed: z.number().optional() }).optional(),
@@ -62,18 +61,17 @@ export interface Listed {
   times: ReadonlyMap<bigint, number>
   /** Active L1 validators of the network; undefined where the service does not say. */
   active: number | undefined
-  /** Smallest unit per second by the accrued fees; undefined where they tell no price. */
+  /** Smallest unit per second by the accrued fees; undefined if no price follows from them. */
   accrued: number | undefined
 }
 
-/** Who pays, and how much is left. */
 interface Paying {
-  /** The same as long as it is the same validation. */
+  /** Constant for one validation. */
   key: string
   balance: bigint
 }
 
-/** Something with the attempts that it was made of, for the parts of a run that use it. */
+/** A value with the attempts that it was made from, for the parts of a run that use it. */
 export interface Made<T> {
   value: T | undefined
   of: readonly Attempt<unknown>[]
@@ -81,11 +79,11 @@ export interface Made<T> {
 
 export interface Chain {
   fee: Attempt<FeeState>
-  /** Undefined where the node tells no fee. */
+  /** Undefined where the node reports no fee. */
   terms: Attempt<FeeTerms> | undefined
-  /** With the reading of this run. */
+  /** Includes the reading of this run. */
   excess: ExcessReading | undefined
-  /** When the last block of the node was: told with the fee, else by the block itself. */
+  /** Time of the node's last block: reported with the fee, else by the block itself. */
   node: Attempt<Pick<ChainTime, 'time' | 'source'> & Partial<ChainTime>>
   listed: Attempt<Listed>
   /** Chain time: Unix seconds. */
@@ -95,8 +93,8 @@ export interface Chain {
 type MarketRun = Pick<Run<(typeof asksMarket)[number], never, never>, 'attempt' | 'now'>
 
 /**
- * Balances are those of the node as of its own last block, so their time is the node's, also when it lags. A node that
- * does not tell a time is taken to be where the data service is.
+ * A node's balances are as of its own last block, also when it lags, so the node's time applies. A node that reports no
+ * time is assumed to be level with the data service.
  */
 export async function askChain(
   network: Facts,
@@ -121,8 +119,8 @@ async function feeState(call: FeeCall, now: number): Promise<FeeState> {
   const { value, source } = await call(getValidatorFeeState, {})
   const { timestamp: time, price, excess } = value
   if (isInFuture(time, now)) throw inFuture('the last block of the node')
-  // For nothing every balance would last for ever.
-  if (price === 0n) throw new BaseError('bad_response', 'the node states that L1 validators pay nothing')
+  // At a price of 0 every balance would last for ever.
+  if (price === 0n) throw new BaseError('bad_response', 'the node reports a price of 0 for L1 validators')
   return { time, source, price: Number(price), excess: Number(excess) }
 }
 
@@ -131,7 +129,7 @@ async function feeTerms(call: FeeCall): Promise<FeeTerms> {
   const { value } = await call(getValidatorFeeConfig, {}, { maxAge: '1h' })
   const { target, minPrice, excessConversionConstant } = value
   if (minPrice === 0n || excessConversionConstant === 0n) {
-    throw new BaseError('bad_response', 'no price of L1 validation follows from the numbers of the node')
+    throw new BaseError('bad_response', "the node's fee state gives no price for L1 validators")
   }
   return {
     target: Number(target),
@@ -158,7 +156,7 @@ export async function newestListed({ data_api }: Facts, call: BlockCall, now: nu
   }
 }
 
-/** The balances over chain time, with those of this run; one that ran out has none. */
+/** The balances over chain time, including those of this run; a validator without balance has none. */
 export function tracksOf(
   before: Tracks,
   paying: readonly Paying[],
@@ -174,9 +172,9 @@ export function tracksOf(
 }
 
 /**
- * The market as the node states it; where it does not, by the accrued fees, and where they tell no price, by the fall of
- * the balances. While the data service fails and the balances do not tell either, the value is undefined and `of` names
- * that failure: what was published stays.
+ * The market as the node states it, else by the accrued fees, else by the fall of the balances. While the data service
+ * fails and the balances give no price either, the value is undefined and `of` names that failure: what was published
+ * stays.
  */
 export function marketOf(
   chain: Pick<Chain, 'fee' | 'terms' | 'excess' | 'listed'>,
@@ -188,7 +186,7 @@ export function marketOf(
   const active = listed.value?.active
   if (fee.value) {
     const known = terms?.value ?? configured
-    // The excess moves by those above the target.
+    // The excess grows by the validators above the target.
     const moved = excess?.speed === undefined ? undefined : known.target + excess.speed
     const { price, excess: now } = fee.value
     return { value: { price, excess: now, active: active ?? moved, ...known }, of: made([fee, terms, listed]) }
@@ -198,25 +196,25 @@ export function marketOf(
   return { value: { price, active, ...configured }, of: made([listed]) }
 }
 
-/** The market as the data service alone tells it. */
+/** The market as the data service alone reports it. */
 export function listedMarket(listed: Attempt<Listed>, tracks: Tracks, network: Facts): Made<FeeMarket> {
   const fee: Attempt<never> = { state: 'unsupported', value: undefined }
   return marketOf({ fee, terms: undefined, excess: undefined, listed }, tracks, network)
 }
 
-/** What was done without does not count. */
+/** Attempts whose result was not needed do not count. */
 function made(attempts: readonly (Attempt<unknown> | undefined)[]): Attempt<unknown>[] {
   return attempts.filter((one) => one !== undefined && one.state !== 'failed')
 }
 
-/** When one node told the time and another one the balances, they do not belong together: what was published stays. */
+/** If different nodes reported the time and the balances, they do not belong together: what was published stays. */
 export function ifOtherNode({ node }: Chain, balancesFrom: string | undefined): Attempt<never>[] {
   const isOther = node.value && balancesFrom !== undefined && node.value.source !== balancesFrom
   return isOther ? [{ state: 'failed', value: undefined }] : []
 }
 
-/** What to remember. Tracks that this run could not go on with are kept unless all balances are known. */
-export function remembered(chain: Chain, tracks: Tracks, before: Memory | undefined, isWhole: boolean): Memory {
+/** The memory of the next run. Tracks that this run could not continue are kept unless all balances are known. */
+export function nextMemory(chain: Chain, tracks: Tracks, before: Memory | undefined, isWhole: boolean): Memory {
   const isComplete = isWhole && chain.time.value !== undefined
   const kept = isComplete ? tracks : { ...before?.tracks, ...tracks }
   const { value: { height, time } = {} } = chain.node
@@ -224,17 +222,14 @@ export function remembered(chain: Chain, tracks: Tracks, before: Memory | undefi
   return { chain: last, excess: chain.excess, tracks: kept }
 }
 
-/** Why it is unknown when balances run out. Undefined while it is known, or is about to be after a few runs. */
-export function blindness(chain: Chain, market: Made<FeeMarket>, { data_api }: Facts): BaseError | undefined {
+/** Why it is unknown when balances run out. Undefined while it is known, or will be after a few runs. */
+export function unknownRunwayError(chain: Chain, market: Made<FeeMarket>, { data_api }: Facts): BaseError | undefined {
   const { node, listed } = chain
   if (node.state === 'unsupported' && listed.state === 'unsupported') {
-    return new BaseError('bad_response', 'neither a node nor a data service tells chain time: no runway is known')
+    return new BaseError('bad_response', 'no node or data service reports chain time, so no runway is known')
   }
   if (data_api && listed.state === 'unsupported' && market.value === undefined) {
-    return new BaseError(
-      'bad_response',
-      'the data service has no list of P-Chain blocks, and balances tell no price yet',
-    )
+    return new BaseError('bad_response', 'the data service lists no P-Chain blocks, and the balances give no price yet')
   }
   return undefined
 }

@@ -16,12 +16,12 @@ interface Chain extends Asked {
 }
 
 /**
- * All collectors ask for pages of this size, so that one answer serves them all. The C-Chain makes 15 to 30 blocks from one
- * poll to the next; the cost of an answer grows with its blocks.
+ * All collectors ask for pages of this size, so that one answer serves them all. The C-Chain makes 15 to 30 blocks
+ * between two polls; the cost of an answer grows with its blocks.
  */
 export const BLOCKS_PAGE = 50
 
-/** The blocks of each page, and how many of what was listed so far could not be read. */
+/** The blocks of each page, and how many of the items so far were unreadable. */
 export function readableBlocks<B>(answers: AsyncIterable<Answer<{ blocks: B[] }>>) {
   let unread = 0
   async function* blocks() {
@@ -33,7 +33,7 @@ export function readableBlocks<B>(answers: AsyncIterable<Answer<{ blocks: B[] }>
   return { blocks: blocks(), unread: () => unread }
 }
 
-/** The blocks of each page of an EVM chain; throws at one of another chain. */
+/** The blocks of each page of an EVM chain; throws if one is of another chain. */
 export async function* blocksOfChain(pages: AsyncIterable<EvmBlock[]>, chainId: string): AsyncGenerator<EvmBlock[]> {
   for await (const blocks of pages) {
     for (const block of blocks) refuseOtherChain(block.chainId, chainId)
@@ -41,7 +41,7 @@ export async function* blocksOfChain(pages: AsyncIterable<EvmBlock[]>, chainId: 
   }
 }
 
-/** Of a chain of the primary network: newest first, in whatever order the service lists them, without blocks that cannot have been made yet. */
+/** Blocks of a primary network chain, newest first, without blocks from the future. */
 export async function listedBlocks(
   call: BlockCall,
   { chain, network, ...asked }: Chain,

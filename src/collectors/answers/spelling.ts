@@ -1,25 +1,25 @@
-// Label values that an upstream chooses, such as types and states. Capitals in them say nothing: the data service writes
-// `TRANSFER` for outputs of the P-Chain and `transfer` for those of the X- and the C-Chain. What we publish is the spelling
-// that we know. And no answer may grow the number of series without end.
+// Label values that an upstream chooses, such as types and states. Case has no meaning: the data service writes
+// `TRANSFER` for outputs of the P-Chain and `transfer` for those of the X- and the C-Chain. We publish our own
+// spelling, and bound the number of values.
 
 const MOST = 32
 
-/** The known word that was told, in its known spelling; undefined when it is none of them. */
-export function knownSpelling<K extends string>(known: readonly K[], told: string | undefined): K | undefined {
-  const word = told?.toLowerCase()
+/** The known spelling of a word, ignoring case; undefined for an unknown word. */
+export function knownSpelling<K extends string>(known: readonly K[], text: string | undefined): K | undefined {
+  const word = text?.toLowerCase()
   return known.find((one) => one.toLowerCase() === word)
 }
 
-export function isWord(told: string | undefined, word: string): boolean {
-  return knownSpelling([word], told) !== undefined
+export function isWord(text: string | undefined, word: string): boolean {
+  return knownSpelling([word], text) !== undefined
 }
 
-/** The word in the spelling that was seen first while there are few words, then `other`. */
-export function boundedWord(seen: Readonly<Record<string, unknown>>, told: string): string {
-  return boundedKey(seen, Object.hasOwn(seen, told) ? told : (knownSpelling(Object.keys(seen), told) ?? told))
+/** The word in the spelling seen first, or `other` once there are too many words. */
+export function boundedWord(seen: Readonly<Record<string, unknown>>, text: string): string {
+  return boundedKey(seen, Object.hasOwn(seen, text) ? text : (knownSpelling(Object.keys(seen), text) ?? text))
 }
 
-/** The name itself while there are few of them, then `other`. So is a name that every object answers to. */
+/** The name itself, or `other` once there are too many. Inherited member names are `other` too. */
 export function boundedKey(seen: Readonly<Record<string, unknown>>, value: string): string {
   if (value in Object.prototype) return 'other'
   return Object.hasOwn(seen, value) || Object.keys(seen).length < MOST ? value : 'other'

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { gauge } from '../../metrics/define.ts'
 import { avgTps as operation } from '../../operations/metrics/avg-tps.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
@@ -11,17 +11,17 @@ import { evmChains } from '../subjects/evm-chains.ts'
 
 const tps = gauge({
   name: 'stakewatch_chain_average_tps',
-  help: 'Average transactions per second of the newest point, mostly that of a day (metrics service).',
+  help: 'Average transactions per second at the newest point, usually of one day (metrics service).',
   of: 'chain',
 })
 const pointTime = gauge({
   name: 'stakewatch_chain_average_tps_timestamp_seconds',
-  help: 'Time of the newest point; as points are daily, it may lie a day or two back (metrics service).',
+  help: 'Time of the newest point, which may be a day or two old because points are daily (metrics service).',
   of: 'chain',
 })
 const lastRun = gauge({
   name: 'stakewatch_chain_average_tps_last_run_timestamp_seconds',
-  help: 'When the metrics service last updated the series: this tells whether it is fresh.',
+  help: 'When the metrics service last updated the series, which shows whether it is fresh.',
   of: 'chain',
 })
 
@@ -40,7 +40,7 @@ export const avgTps = defineCollector({
   estimate: () => ({ calls: [{ operation, times: 1 }], series: 3 }),
   async collect({ subject, memory: before, now, call, flawed }) {
     const { value } = await call(operation, { chainId: subject.chainId })
-    // A time in the future would be the newest for ever.
+    // A time in the future would stay the newest for ever.
     const points = value.results.filter(({ timestamp }) => !isInFuture(timestamp, now))
     const isAllAhead = points.length === 0 && value.results.length > 0
     if (isAllAhead || isInFuture(value.lastRun ?? 0, now)) {
@@ -48,10 +48,9 @@ export const avgTps = defineCollector({
     }
     if (points.length < value.results.length) flawed(inFuture('a point'))
     const [newest] = points.toSorted((a, b) => b.timestamp - a.timestamp)
-    const point = believed(BigInt(newest?.timestamp ?? 0), before?.point, now)
-    const run = value.lastRun === undefined ? before?.run : believed(BigInt(value.lastRun), before?.run, now)
-    const refused =
-      disbelieved(point, OLDER) ?? (value.lastRun === undefined ? undefined : run && disbelieved(run, OLDER))
+    const point = updateTotal(BigInt(newest?.timestamp ?? 0), before?.point, now)
+    const run = value.lastRun === undefined ? before?.run : updateTotal(BigInt(value.lastRun), before?.run, now)
+    const refused = refusalOf(point, OLDER) ?? (value.lastRun === undefined ? undefined : run && refusalOf(run, OLDER))
     if (refused) return { samples: [], memory: { point, run }, refused }
     return {
       samples: [
@@ -63,4 +62,4 @@ export const avgTps = defineCollector({
   },
 })
 
-const OLDER = 'the newest point, or the last update, is older than one before'
+const OLDER = 'the newest point or the last update is older than a previous one'

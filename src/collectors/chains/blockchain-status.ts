@@ -1,5 +1,5 @@
-// blockchain-status: what each node does with the configured chains, and whether the nodes that must validate them do.
-// platform.getBlockchainStatus (document 2, States); platform.getBlockchains says which subnet validates a chain.
+// blockchain-status: the state of the configured chains on each node, and whether the nodes that must validate them do.
+// platform.getBlockchainStatus (document 2, States); platform.getBlockchains gives the subnet that validates a chain.
 
 import type { Network } from '../../config/schema.ts'
 import { equal } from '../../judgements/expectations.ts'
@@ -9,11 +9,12 @@ import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
 import { lookUp } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
-import { defineCollector, type Run, toldBy } from '../define.ts'
+import { defineCollector, type Run, asExpectations } from '../define.ts'
 
 const status = stateSet({
   name: 'stakewatch_blockchain_status',
-  help: 'What the node `source` does with the chain: 1 for the current state. Syncing means that it runs the chain without validating it, and is what every node says of the P-Chain (platform.getBlockchainStatus).',
+  help: 'Status of the chain on the node `source`: 1 for the current one (platform.getBlockchainStatus).',
+  details: '`syncing`: the node runs the chain without validating it; every node reports this for the P-Chain.',
   of: 'chain',
   opinion: true,
   states: ['validating', 'created', 'preferred', 'syncing', 'unknown', 'other'],
@@ -21,7 +22,9 @@ const status = stateSet({
 
 const expectationMet = gauge({
   name: 'stakewatch_blockchain_status_expectation_met',
-  help: 'Whether the node `source` does with the chain what the configuration expects: 1 or 0. A node that does not validate a chain as expected counts as 0 only when it is a tracked validator of the subnet of the chain; for any other node this is absent (platform.getBlockchainStatus).',
+  help: 'Whether the chain has the expected status on the node `source`: 1 or 0 (platform.getBlockchainStatus).',
+  details:
+    "A node that does not validate as expected counts as 0 only if it is a tracked validator of the chain's subnet; for any other node the series is absent.",
   of: 'chain',
   opinion: true,
   labels: ['expectation'],
@@ -40,7 +43,7 @@ export const blockchainStatus = defineCollector({
       name,
       labels: { chain: name },
       expected,
-      // Nothing else is judged by who has to validate the chain.
+      // Only this expectation depends on who has to validate the chain.
       tracked: expected === 'validating' ? validatorsBySubnet(validators, subnets) : [],
     })),
   estimate: ({ expected }) => ({
@@ -48,15 +51,18 @@ export const blockchainStatus = defineCollector({
     series: status.states.length + (expected === undefined ? 0 : 1),
   }),
   async collect({ subject: { id, expected, tracked }, call }) {
-    // Nodes know the chains of the primary network by one letter, and not by the data service's aliases.
+    // Nodes name the chains of the primary network by one letter, not by the data service's aliases.
     const { value, nodeId } = await call(getBlockchainStatus, { blockchainID: primaryChains[id] ?? id })
     const state = value.status.toLowerCase()
     const samples = [status.sample({}, state)]
-    // Live nodes say Syncing of the P-Chain also when they validate it; by the document a validator says Validating.
+    // Live nodes report Syncing for the P-Chain even if they validate it; the document says Validating.
     const found = primaryChains[id] === 'P' && state === 'validating' ? 'syncing' : state
     const isObserver =
       expected === 'validating' && state !== expected && !(await mustValidate(id, nodeId, tracked, call))
-    return { samples, expectations: toldBy(expectationMet, equal('status', expected, isObserver ? undefined : found)) }
+    return {
+      samples,
+      expectations: asExpectations(expectationMet, equal('status', expected, isObserver ? undefined : found)),
+    }
   },
 })
 
@@ -70,7 +76,7 @@ function validatorsBySubnet(validators: Network['validators'], subnets: Network[
 
 type ListCall = Run<typeof getBlockchains, never, never>['call']
 
-/** Only a node that is tracked as a validator of the chain's subnet has to validate it: others may rightly observe. */
+/** Only a tracked validator of the chain's subnet has to validate it: other nodes may rightly observe. */
 async function mustValidate(
   chainId: string,
   nodeId: string | undefined,
@@ -83,7 +89,7 @@ async function mustValidate(
   return own.some(([, subnet]) => subnet === subnetId)
 }
 
-/** Undefined when the node does not tell. */
+/** Undefined if the node does not report it. */
 async function subnetOf(chainId: string, call: ListCall): Promise<string | undefined> {
   return (await lookUp(call, chainId).catch(ifUnsupported))?.record?.subnetID
 }

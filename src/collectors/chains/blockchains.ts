@@ -19,37 +19,37 @@ import {
   notListed,
 } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
-import { defineCollector, NETWORK, type Run, toldBy } from '../define.ts'
+import { defineCollector, NETWORK, type Run, asExpectations } from '../define.ts'
 
 const info = gauge({
   name: 'stakewatch_blockchain_info',
-  help: 'What the chain is: its id, the name that its creator gave it, its virtual machine, the subnet that validates it (platform.getBlockchains), and its number as an EVM chain (data service). Always 1.',
+  help: 'Id, name, virtual machine, subnet and EVM chain id of the chain, always 1 (platform.getBlockchains, data service).',
   of: 'chain',
   labels: ['blockchain_id', 'blockchain_name', 'vm_id', 'subnet_id', 'evm_chain_id'],
 })
 const subnetBlockchains = gauge({
   name: 'stakewatch_subnet_blockchains',
-  help: 'Blockchains of the subnet, the P-Chain left out (platform.getBlockchains).',
+  help: 'Number of blockchains of the subnet, without the P-Chain (platform.getBlockchains).',
   of: 'subnet',
 })
 const gasLimit = gauge({
   name: 'stakewatch_chain_gas_limit',
-  help: 'Gas limit of a block by the genesis of the chain, without later changes (data service, blockchain details).',
+  help: "Gas limit of a block in the chain's genesis, without later changes (data service, blockchain details).",
   of: 'chain',
 })
 const targetGas = gauge({
   name: 'stakewatch_chain_target_gas',
-  help: 'Gas that fees steer at by the genesis of the chain, without later changes (data service, blockchain details).',
+  help: "Gas target of the fee mechanism in the chain's genesis, without later changes (data service, blockchain details).",
   of: 'chain',
 })
 const minBaseFee = gauge({
   name: 'stakewatch_chain_min_base_fee_tokens',
-  help: "Minimum base fee per gas by the genesis of the chain, in the chain's own token, without later changes (data service, blockchain details).",
+  help: "Minimum base fee per gas in the chain's genesis, in its own token, without later changes (data service, blockchain details).",
   of: 'chain',
 })
 const expectationMet = gauge({
   name: 'stakewatch_chain_expectation_met',
-  help: 'Whether the genesis of the chain has what the configuration declares: 1 or 0; absent when it is not known (data service, blockchain details).',
+  help: "Whether the chain's genesis meets the configured expectation: 1 or 0; absent while unknown (data service, blockchain details).",
   of: 'chain',
   labels: ['expectation'],
 })
@@ -59,17 +59,17 @@ type Details = AnswerOf<typeof getBlockchainDetails>
 
 export const blockchains = defineCollector({
   name: 'blockchains',
-  about: 'What the configured chains are, what their genesis says, and how many blockchains each subnet has.',
+  about: 'Identity and genesis settings of the configured chains, and the number of blockchains of each subnet.',
   every: '1h',
   uses: [getBlockchains, getBlockchainDetails],
   observer: 'any',
   metrics: [info, subnetBlockchains, gasLimit, targetGas, minBaseFee, expectationMet],
   subjects,
-  // One list tells of all chains.
+  // One list covers all chains.
   partOf: () => NETWORK,
   estimate: ({ chain, subnet }) =>
     chain
-      ? { calls: [{ operation: getBlockchainDetails, times: 1 }], series: 4 + declared(chain).length }
+      ? { calls: [{ operation: getBlockchainDetails, times: 1 }], series: 4 + declaredCount(chain).length }
       : { calls: subnet.id === PRIMARY_NETWORK_ID ? [{ operation: getBlockchains, times: 1 }] : [], series: 1 },
   async collect({ subject: { chain, subnet }, network, call }) {
     if (!chain) {
@@ -78,18 +78,18 @@ export const blockchains = defineCollector({
     }
     const found = await lookUp(call, chain.id).catch(ifUnsupported)
     const record = found?.record
-    // Only the list says what an alias stands for in this network.
+    // Only the list resolves an alias in this network.
     const id = record?.id ?? (isAlias(chain.id) ? undefined : chain.id)
     const details = id === undefined ? undefined : await detailsOf(id, network, call)
     if (id === undefined || !(record ?? details)) throw notListed(found?.list ?? { dropped: 0 })
     return {
       samples: [infoSample(id, record, details), ...genesisSamples(details, chain.decimals)],
-      expectations: toldBy(expectationMet, judged(details, chain)),
+      expectations: asExpectations(expectationMet, judged(details, chain)),
     }
   },
 })
 
-/** A chain and a subnet may share a name: the target says which it is. The P-Chain is in no list, as nobody created it. */
+/** A chain and a subnet may share a name, so the target says which it is. The P-Chain is never listed. */
 function subjects({ subnets, chains }: Network) {
   return [
     ...subnets.map((subnet) => ({
@@ -104,14 +104,14 @@ function subjects({ subnets, chains }: Network) {
   ]
 }
 
-/** A record that was left out, or does not say whose it is, may belong to any subnet: then there is no count. */
+/** A record that was left out, or has no subnet, may belong to any subnet: then there is no count. */
 function countSamples({ records, dropped }: BlockchainList, subnetId: string): Sample[] {
   if (dropped > 0 || records.some(({ subnetID }) => subnetID === undefined)) return []
   const own = records.filter(({ subnetID }) => subnetID === subnetId)
   return [subnetBlockchains.sample({}, new Set(own.map(({ id }) => id)).size)]
 }
 
-/** Undefined when there is no data service, or when it does not know the chain. */
+/** Undefined without a data service, or if it does not know the chain. */
 async function detailsOf(
   blockchainId: string,
   { data_api }: Facts,
@@ -121,12 +121,12 @@ async function detailsOf(
   const params = { network: data_api.network, blockchainId }
   const answer = await call(getBlockchainDetails, params).catch(ifUnsupported)
   if (answer && answer.value.blockchainId !== blockchainId) {
-    throw new BaseError('bad_response', 'the answer is about another blockchain than the one asked for')
+    throw new BaseError('bad_response', 'the answer is about another blockchain')
   }
   return answer?.value
 }
 
-/** What the node says comes first, as consensus vouches for it; the data service fills in the rest. */
+/** The node's answer wins, as consensus vouches for it; the data service fills in the rest. */
 function infoSample(id: string, record: Blockchain | undefined, details: Details | undefined): Sample {
   return info.sample(
     {
@@ -140,7 +140,7 @@ function infoSample(id: string, record: Blockchain | undefined, details: Details
   )
 }
 
-/** The fee rules of a chain go before the gas limit of its first block. */
+/** A chain's fee rules take precedence over the gas limit of its first block. */
 function rulesOf(details: Details | undefined) {
   const genesis = details?.genesisData
   const fees = genesis?.config?.feeConfig
@@ -158,7 +158,7 @@ function genesisSamples(details: Details | undefined, decimals: number): Sample[
 
 const declarable = { gas_limit: 'gasLimit', target_gas: 'targetGas', min_base_fee: 'minBaseFee' } as const
 
-function declared({ expect }: Chain) {
+function declaredCount({ expect }: Chain) {
   return Object.entries(declarable).flatMap(([name, rule]) => {
     const value = expect[name as keyof typeof declarable]
     return value === undefined ? [] : [{ name, rule, value: BigInt(value) }]
@@ -167,5 +167,5 @@ function declared({ expect }: Chain) {
 
 function judged(details: Details | undefined, chain: Chain) {
   const rules = rulesOf(details)
-  return declared(chain).flatMap(({ name, rule, value }) => equal(name, value, rules[rule]))
+  return declaredCount(chain).flatMap(({ name, rule, value }) => equal(name, value, rules[rule]))
 }

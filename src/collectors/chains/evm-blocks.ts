@@ -6,19 +6,19 @@ import { BaseError } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { readHeads } from './heads.ts'
-import { type ByHeight, countedType, countHeights, moved } from './heights.ts'
+import { type ByHeight, countedType, countHeights, moveCursor } from './heights.ts'
 import { growth } from '../counting/plausible.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 import { countType, heightType, momentType, sumType } from '../counting/remembered.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_evm_head_height',
-  help: 'Number of the newest block that the data service lists.',
+  help: 'Height of the newest block that the data service lists.',
   of: 'chain',
 })
 const headTimestamp = gauge({
@@ -28,17 +28,17 @@ const headTimestamp = gauge({
 })
 const transactionsTotal = counter({
   name: 'stakewatch_evm_transactions_total',
-  help: 'Transactions of the chain since its beginning, as the newest block states them (data service, cumulativeTransactions).',
+  help: 'Transactions of the chain since its beginning, as stated by the newest block (data service, cumulativeTransactions).',
   of: 'chain',
 })
 const blocksMissed = counter({
   name: 'stakewatch_evm_blocks_missed_total',
-  help: 'Blocks since counting began that are in no other counter, because the data service did not list them in time, or not in a readable form.',
+  help: 'Blocks missing from the other counters because the data service listed them too late or in an unreadable form.',
   of: 'chain',
 })
 const gasUsedTotal = counter({
   name: 'stakewatch_evm_gas_used_total',
-  help: 'Gas used by the blocks counted so far (data service).',
+  help: 'Gas used by the counted blocks (data service).',
   of: 'chain',
 })
 const gasLimit = gauge({
@@ -48,7 +48,7 @@ const gasLimit = gauge({
 })
 const gasUtilisation = histogram({
   name: 'stakewatch_evm_gas_utilisation_ratio',
-  help: 'Gas used over gas limit of the blocks counted so far (data service).',
+  help: 'Gas used divided by the gas limit, for each counted block (data service).',
   of: 'chain',
   buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
 })
@@ -59,18 +59,17 @@ const baseFee = gauge({
 })
 const feesSpentTotal = counter({
   name: 'stakewatch_evm_fees_spent_tokens_total',
-  help: "Fees of the blocks counted so far, in the chain's own token (data service).",
+  help: "Fees of the counted blocks, in the chain's own token (data service).",
   of: 'chain',
 })
 const blockInterval = histogram({
   name: 'stakewatch_evm_block_interval_seconds',
-  help: 'Time between each counted block and the one before it (data service).',
+  help: 'Time between each counted block and its predecessor (data service).',
   of: 'chain',
   buckets: [1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
 })
 
 const totalsType = z.object({
-  /** The newest counted block. */
   head: z.object({ height: heightType, time: momentType }).optional(),
   missed: countType,
   /** Sums in the smallest unit, exact. */
@@ -113,13 +112,13 @@ export const evmBlocks = defineCollector({
   async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
     const { blocks, unread } = readableBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }))
     const listed = blocksOfChain(blocks, chainId)
-    const { head, newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
-    const told = head?.cumulativeTransactions
+    const { head, newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
+    const stated = head?.cumulativeTransactions
     const transactions =
-      told === undefined ? from?.transactions : believed(told, from?.transactions, now, growth.transactions)
+      stated === undefined ? from?.transactions : updateTotal(stated, from?.transactions, now, growth.transactions)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest, transactions }, refused }
     if (refused) throw refused
-    const cursor = from && (anew === undefined ? from.cursor : moved(from.cursor, anew))
+    const cursor = from && (restartAt === undefined ? from.cursor : moveCursor(from.cursor, restartAt))
     const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now, {
       listed: () => unread() + heads.future(),
       failed: new Set(),
@@ -129,13 +128,13 @@ export const evmBlocks = defineCollector({
     }
     const flaw = heads.flaw()
     if (flaw) flawed(flaw)
-    const untold = told === undefined ? undefined : transactions && disbelieved(transactions, FEWER)
-    if (untold) flawed(untold)
+    const refusedTotal = stated === undefined ? undefined : transactions && refusalOf(transactions, FEWER)
+    if (refusedTotal) flawed(refusedTotal)
     const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
     return {
       samples: [
         ...headSamples(head, decimals),
-        ...(told === undefined || untold ? [] : [transactionsTotal.sample({}, Number(told))]),
+        ...(stated === undefined || refusedTotal ? [] : [transactionsTotal.sample({}, Number(stated))]),
         ...totalSamples(totals, head, decimals),
       ],
       memory: { ...counted, totals, newest, transactions },
@@ -189,7 +188,7 @@ function headSamples(head: EvmBlock, decimals: number): Sample[] {
   ]
 }
 
-/** A sum of values that the service does not state is unknown, not 0. */
+/** A sum is unknown, not 0, if the service leaves a value out. */
 function totalSamples(
   { missed, gas, fees, utilisation, intervals }: Totals,
   head: EvmBlock,

@@ -1,6 +1,6 @@
-// evm-transactions: how many transactions of EVM chains succeed or fail, and of which kind they are, by reading every new
-// block once. The list of latest EVM blocks (document 1, operation 12) says which blocks there are; the transactions of
-// each come from operation 11. That is one call for each block that is not empty, so the collector is opt-in.
+// evm-transactions: how many transactions of EVM chains succeed or fail, and of which kind they are, by reading every
+// new block once. List latest EVM blocks (document 1, operation 12) gives the blocks; operation 11 gives their
+// transactions. That is one call for each block that is not empty, so the collector is opt-in.
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -10,7 +10,7 @@ import { listEvmBlockTransactions } from '../../operations/data/list-evm-block-t
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
 import { believedType } from '../counting/believed.ts'
 import { type Heads, readHeads } from './heads.ts'
-import { cursorType, moved, startAt } from './heights.ts'
+import { cursorType, moveCursor, startAt } from './heights.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
 import { isNotFound } from '../answers/not-found.ts'
@@ -21,38 +21,37 @@ import { countType } from '../counting/remembered.ts'
 
 const transactionsTotal = counter({
   name: 'stakewatch_evm_block_transactions_total',
-  help: 'Transactions in the blocks walked so far, by outcome and kind of call (data service).',
+  help: 'Transactions in the counted blocks, by outcome and kind of call (data service).',
   of: 'chain',
   labels: ['status', 'call_type'],
 })
 const blocksMissed = counter({
   name: 'stakewatch_evm_transactions_blocks_missed_total',
-  help: 'Blocks since counting began whose transactions are not counted, because too many blocks came or the data service did not give all their transactions.',
+  help: 'Blocks with uncounted transactions, because too many blocks came or the data service did not list all their transactions.',
   of: 'chain',
 })
 
 type Transaction = AnswerOf<typeof listEvmBlockTransactions>['transactions'][number]
 
 const memory = z.object({
-  /** The newest block that was walked or missed: all blocks are, one after the other, so that there are no holes. */
+  /** The newest block that was walked or missed. Blocks are walked in order, so there are no gaps. */
   cursor: cursorType,
-  /** Number of transactions by call type and status. */
   counts: z.record(z.string(), z.record(z.string(), countType)),
   missed: countType,
-  /** How many runs in a row did not get all of the next block. */
+  /** How many consecutive runs did not get all of the next block. */
   waited: countType,
   newest: believedType,
 })
 type Memory = z.output<typeof memory>
 
 const PAGE = 100
-/** Pages of transactions read in one run; later runs walk the blocks that are left. */
+/** Pages of transactions read in one run; later runs walk the rest. */
 const MOST_PAGES = 60
-/** Blocks that may wait to be walked; when there are more, the oldest count as missed. */
+/** Blocks that may wait to be walked; beyond that, the oldest count as missed. */
 const BACKLOG = 1_000
-/** How many runs wait for the transactions of a block: the service may index them later than the block. */
+/** How many runs wait for the transactions of a block, as the service may index them later than the block. */
 const PATIENCE = 3
-/** New blocks in a run of a chain that makes one every two seconds, each with one page of transactions. */
+/** New blocks per run of a chain with a block every two seconds, each with one page of transactions. */
 const USUAL_BLOCKS = 30
 
 const statuses = new Map([
@@ -89,36 +88,36 @@ export const evmTransactions = defineCollector({
   async collect({ subject: { chainId }, memory: from, now, pages, attempt, flawed }) {
     const { blocks: all } = readableBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }))
     const listed = blocksOfChain(all, chainId)
-    const { newest, anew, refused, ...heads } = await readHeads(listed, from?.newest, now)
+    const { newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
     if (refused) throw refused
-    const cursor = from && (anew === undefined ? from.cursor : moved(from.cursor, anew))
+    const cursor = from && (restartAt === undefined ? from.cursor : moveCursor(from.cursor, restartAt))
     const blocks = await newBlocks(heads, cursor?.position)
     const head = Math.max(...blocks.keys())
     if (!newest || !heads.head) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     const flaw = heads.flaw()
     if (flaw) flawed(flaw)
-    if (!from || !cursor) return told({ ...START, cursor: startAt(head), newest })
+    if (!from || !cursor) return result({ ...START, cursor: startAt(head), newest })
     const ask = async (height: number) => {
       const params = { chainId, blockId: String(height), pageSize: PAGE }
-      // When a block fails, the blocks walked before it count, and the next run continues from there.
+      // If a block fails, the blocks walked before it count, and the next run continues there.
       const found = await attempt((of) =>
         transactionsOf(of.pages(listEvmBlockTransactions, params), { chainId, height, txCount: blocks.get(height) }),
       )
       return found.value
     }
-    return told(await walk(withoutOldest({ ...from, cursor, newest }, head), head, blocks, ask))
+    return result(await walk(withoutOldest({ ...from, cursor, newest }, head), head, blocks, ask))
   },
 })
 
-function told(state: Memory): { samples: Sample[]; memory: Memory } {
+function result(state: Memory): { samples: Sample[]; memory: Memory } {
   const counts = Object.entries(state.counts).flatMap(([call_type, byStatus]) =>
     Object.entries(byStatus).map(([status, count]) => transactionsTotal.sample({ status, call_type }, count)),
   )
   return { samples: [...counts, blocksMissed.sample({}, state.missed)], memory: state }
 }
 
-/** The number of transactions of each block by its height, as far back as the run may need. */
+/** The number of transactions of each block by height, as far back as the run may need. */
 type Blocks = ReadonlyMap<number, number | undefined>
 
 async function newBlocks({ pages }: Pick<Heads<EvmBlock>, 'pages'>, walked = Infinity): Promise<Blocks> {
@@ -141,9 +140,8 @@ function walkedTo(state: Memory, position: number): Memory {
 }
 
 interface Found {
-  /** How many pages were read. */
   pages: number
-  /** Undefined when the service does not have the block, or not all of it. */
+  /** Undefined if the service does not have the block or not all of it. */
   transactions?: readonly Transaction[]
 }
 
@@ -168,20 +166,20 @@ async function transactionsOf(
     if (isNotFound(error)) return { pages: read + 1 }
     throw error
   }
-  // An empty answer is believed only when the block is known to be empty.
+  // An empty answer counts only if the block is known to be empty.
   const isComplete = found.size + lost >= (txCount ?? 1)
   return { pages: read, ...(isComplete && { transactions: [...found.values()] }) }
 }
 
 function refuseOtherBlock({ blockNumber }: Transaction, asked: number): void {
   if (blockNumber !== undefined && Number(blockNumber) !== asked) {
-    throw new BaseError('bad_response', 'the transactions are those of another block than the one asked for')
+    throw new BaseError('bad_response', 'the transactions are of another block')
   }
 }
 
 /**
- * Walks blocks, oldest first, until the head, the first failure, or the last page that one run may read. A block that fails
- * while the one after it can be had is missed when as many runs have waited for it as for one that the service lacks.
+ * Walks blocks, oldest first, until the head, the first failure, or the page limit of a run. A block that fails while
+ * the next one works is missed after as many runs as one that the service lacks.
  */
 async function walk(
   from: Memory,

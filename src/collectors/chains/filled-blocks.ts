@@ -1,4 +1,4 @@
-// Blocks that the list of a primary network chain leaves out, asked for one by one.
+// Asks one by one for blocks that the list of a primary network chain leaves out.
 // Get primary network block (document 1, operation 15).
 
 import { asBaseError, type BaseError, type ErrorCode } from '../../errors.ts'
@@ -11,24 +11,24 @@ import { type Cursor, TRIES } from './heights.ts'
 /** Blocks asked for in one run: each costs as much as five pages. */
 const MOST_FILLED = 50
 
-/** No other question would end in another way. */
+/** Errors that any other request would meet as well. */
 const fatal = new Set<ErrorCode>(['aborted', 'config', 'bug'])
-/** The service does not have the block, or gives no single blocks. Asking again would be of no use. */
+/** The service does not have the block, or offers no single blocks: asking again is useless. */
 const absent = new Set<ErrorCode>(['not_found', 'unsupported'])
 
-/** The service answers nobody, or not in time: the time of the run is for the rest of it. */
+/** The service does not answer at all, or not in time: save the run's time for the rest. */
 const down = new Set<ErrorCode>(['timeout', 'network', 'circuit_open', 'over_budget', 'busy', 'paused'])
 
 export interface Asking {
-  /** Undefined when the block cannot be had, or so many were asked for. */
+  /** Undefined if the block is not available, or the limit of requests is reached. */
   ask(height: bigint): Promise<Block | undefined>
-  /** Heights that the service did not give, though it may have them: the next run asks again. */
+  /** Heights that the service did not return but may have: the next run asks again. */
   failed: ReadonlySet<number>
   /** One of the failures. */
   failure(): BaseError | undefined
 }
 
-/** A block that cannot be had costs only itself. */
+/** A block that is not available costs only itself. */
 export function asking(get: (height: bigint) => Promise<Answer<Block>>, now: number): Asking {
   const failed = new Set<number>()
   let failure: BaseError | undefined
@@ -60,8 +60,8 @@ export function asking(get: (height: bigint) => Promise<Answer<Block>>, now: num
 }
 
 /**
- * Pages by height, each block once. Heights that the list leaves out are asked for, when they lie above the cursor or could
- * not be had before.
+ * Pages by height, each block once. Heights missing from the list are asked for if they lie above the cursor or were
+ * not available before.
  */
 export async function* withoutHoles(
   listed: AsyncIterable<readonly Block[]>,
@@ -77,7 +77,7 @@ export async function* withoutHoles(
     const page: Block[] = []
     for (const block of blocks.toSorted((a, b) => (a.blockNumber < b.blockNumber ? 1 : -1))) {
       const { blockNumber } = block
-      // New blocks that arrive while we read push older ones to the next page, so those come twice.
+      // Blocks that arrive while we read push older ones to the next page, so those come twice.
       if (lowest !== undefined && blockNumber >= lowest) continue
       const above = lowest ?? blockNumber
       for (const height of holesBetween(above, blockNumber, from ? BigInt(from.position) : above, again)) {
@@ -92,7 +92,7 @@ export async function* withoutHoles(
   }
 }
 
-/** Heights between two blocks, the highest first: the newest of those above the cursor, and those to be asked for again. */
+/** Heights between two blocks, highest first: the newest above the cursor, and those to ask for again. */
 function* holesBetween(above: bigint, below: bigint, position: bigint, again: readonly bigint[]): Generator<bigint> {
   const floor = below > position ? below : position
   for (let height = above - 1n, many = 0; height > floor && many < MOST_FILLED; height -= 1n, many += 1) yield height

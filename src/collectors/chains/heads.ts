@@ -1,8 +1,8 @@
-// The newest blocks of a chain, as a service lists them, without those that cannot be: too far ahead of the chain, or in the
-// future. A list in which no block can be is refused, until three runs agree.
+// Reads the newest blocks of a chain without impossible ones: too far ahead of the chain, or in the future. A list
+// without any possible block is refused until three runs agree.
 
 import { type BaseError, refusal } from '../../errors.ts'
-import { type Believed, believed, disbelieved, fits, mostOf } from '../counting/believed.ts'
+import { type Believed, updateTotal, refusalOf, fits, mostOf } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { inFuture, mostSince, growth } from '../counting/plausible.ts'
 
@@ -12,17 +12,15 @@ interface Block {
 }
 
 export interface Heads<B> {
-  /** What to remember; undefined when no block of the list can be, and none was known before. */
+  /** Memory of the next run; undefined if no listed block is possible and none was known before. */
   newest: Believed | undefined
-  /** The newest block of the first page. */
   head: B | undefined
-  /** Pages of blocks. */
   pages: AsyncIterable<readonly B[]>
-  /** Where counting has to go on, as the chain has begun anew. */
-  anew: number | undefined
-  /** The list must not be used. */
+  /** Where counting continues after the chain restarted at another height. */
+  restartAt: number | undefined
+  /** Why the list must not be used. */
   refused: BaseError | undefined
-  /** Why blocks were left out of what was read so far, */
+  /** Why blocks of the pages so far were left out, */
   flaw(): BaseError | undefined
   /** and how many of them lie in the future. */
   future(): number
@@ -35,38 +33,43 @@ export async function readHeads<B extends Block>(
 ): Promise<Heads<B>> {
   const pages = listed[Symbol.asyncIterator]()
   const first = await firstPage(pages)
-  const present = first.filter((block) => isPresent(block, now))
-  const most = before ? mostOf(before, now, growth.blocks) : besideOthers(present)
+  const present = first.filter((block) => isPast(block, now))
+  const most = before ? mostOf(before, now, growth.blocks) : nearOthers(present)
   const possible = present.filter(({ blockNumber }) => blockNumber <= most)
-  const told = newestOf(possible.length > 0 ? possible : present)
+  const head = newestOf(possible.length > 0 ? possible : present)
   let flaw: BaseError | undefined
   let future = 0
   const left = { flaw: () => flaw, future: () => future }
-  const heads = { pages: none<B>(), head: told, anew: undefined, refused: undefined, ...left }
-  // Without blocks there is no list, and nothing to refuse.
-  if (!told) return { ...heads, newest: before, refused: first.length > 0 ? inFuture('the newest block') : undefined }
-  const newest = believed(told.blockNumber, before, now, growth.blocks)
+  const heads = { pages: none<B>(), head, restartAt: undefined, refused: undefined, ...left }
+  // Without blocks there is no list to refuse.
+  if (!head) return { ...heads, newest: before, refused: first.length > 0 ? inFuture('the newest block') : undefined }
+  const newest = updateTotal(head.blockNumber, before, now, growth.blocks)
   if (newest.refused) {
-    return { ...heads, newest, refused: disbelieved(newest, 'the newest listed block is older than one already seen') }
+    return { ...heads, newest, refused: refusalOf(newest, 'the newest listed block is older than a previous one') }
   }
-  const isAnew = before !== undefined && !fits(told.blockNumber, before, now, growth.blocks)
+  const isRestart = before !== undefined && !fits(head.blockNumber, before, now, growth.blocks)
   const highest = mostOf(newest, now, growth.blocks)
   const leaveOut = (page: readonly B[]) => {
-    const made = page.filter((block) => isPresent(block, now))
+    const made = page.filter((block) => isPast(block, now))
     const kept = made.filter(({ blockNumber }) => blockNumber <= highest)
     future += page.length - made.length
-    if (kept.length < page.length) flaw ??= leftOut(made.length === page.length)
+    if (kept.length < page.length) flaw ??= leftOutError(made.length === page.length)
     return kept
   }
-  return { ...heads, newest, anew: isAnew ? startOf(told, before) : undefined, pages: rest(first, pages, leaveOut) }
+  return {
+    ...heads,
+    newest,
+    restartAt: isRestart ? startOf(head, before) : undefined,
+    pages: rest(first, pages, leaveOut),
+  }
 }
 
-function isPresent({ blockTimestamp }: Block, now: number): boolean {
+function isPast({ blockTimestamp }: Block, now: number): boolean {
   return !isInFuture(blockTimestamp, now)
 }
 
-/** How high a block of the first list can be: not far from most of the others. */
-function besideOthers(blocks: readonly Block[]): bigint {
+/** The highest plausible block of the first list: not far from most of the others. */
+function nearOthers(blocks: readonly Block[]): bigint {
   const heights = blocks.map(({ blockNumber }) => blockNumber).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const middle = heights[Math.floor((heights.length - 1) / 2)]
   return (middle ?? 0n) + mostSince(growth.blocks.since, 0, 0)
@@ -79,7 +82,7 @@ function newestOf<B extends Block>(blocks: readonly B[]): B | undefined {
 
 /** Blocks since the first of the runs that agreed are new. */
 function startOf({ blockNumber }: Block, { refused }: Believed): number {
-  const first = refused ? BigInt(refused.told) : blockNumber
+  const first = refused ? BigInt(refused.value) : blockNumber
   return Number(first < blockNumber ? first : blockNumber)
 }
 
@@ -101,8 +104,8 @@ async function* rest<B>(
   for (let page = await pages.next(); !page.done; page = await pages.next()) yield kept(page.value)
 }
 
-function leftOut(areAllPresent: boolean): BaseError {
+function leftOutError(areAllPresent: boolean): BaseError {
   return areAllPresent
-    ? refusal('height', 'blocks further ahead than the chain can have grown are left out')
+    ? refusal('height', 'left out blocks further ahead than the chain can have grown')
     : inFuture('a listed block')
 }

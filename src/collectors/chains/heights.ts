@@ -1,12 +1,12 @@
-// Counts each block of a chain once, by its height. A height that the list leaves out may still come: it is counted then,
-// or missed when it has not come within ten minutes. A block that the list has in a form that cannot be read is missed when
-// three runs could not read it. A list of which nothing can be read counts as no block missed: it is no answer.
+// Counts each block of a chain once, by height. A height that the list leaves out is counted if it comes within ten
+// minutes, else missed. A block that is listed but unreadable is missed after three runs. A wholly unreadable list is
+// no answer, so none of its blocks is missed.
 
 import { z } from 'zod'
 import { mostSince, growth } from '../counting/plausible.ts'
 import { countType, heightType, momentType } from '../counting/remembered.ts'
 
-/** Cursor and counters in one record, plain JSON, so that they can never disagree. */
+/** Cursor and counters in one JSON record, so that they cannot disagree. */
 export interface Counted<T> {
   cursor: Cursor
   totals: T
@@ -15,22 +15,21 @@ export interface Counted<T> {
 const placeType = z.object({
   /** Height of the newest counted block. */
   position: heightType,
-  /** Blocks up to this height were there before counting began here. */
+  /** Blocks up to this height existed before counting began. */
   start: heightType,
 })
 
 export const cursorType = placeType.extend({
-  /** Heights that were left out: the lowest and the highest of each run of them, and when that was seen (milliseconds). */
+  /** Missing heights: lowest and highest of each gap, and when it was seen (milliseconds). */
   holes: z.array(z.tuple([heightType, heightType, momentType])),
-  /** Heights that could not be had, and how many runs could not read what was listed: after TRIES they are given up. */
+  /** Unavailable heights, and how many runs could not read them: after TRIES they are given up. */
   unread: z.array(z.tuple([heightType, countType])).default([]),
-  /** Where counting stood before it leapt ahead: the chain may go on from there after all. */
+  /** Cursor before a leap ahead, as the chain may yet continue from there. */
   left: placeType.optional(),
 })
 export type Cursor = z.output<typeof cursorType>
 type Hole = Cursor['holes'][number]
 
-/** The form of that record in a collector's memory. */
 export function countedType<T extends z.ZodType>(totals: T) {
   return z.object({ cursor: cursorType, totals })
 }
@@ -39,31 +38,30 @@ export interface ByHeight<B, T> {
   height(block: B): number
   start: T
   add(totals: T, block: B): T
-  /** Blocks that are counted nowhere. */
   miss(totals: T, blocks: number): T
   /** After this many new blocks one more page is read, to see whether these were all. Older new blocks are missed. */
   limit: number
 }
 
-/** How long (milliseconds) a height that was left out may still come. */
+/** How long (milliseconds) a missing height may still come. */
 const PATIENCE = 600_000
-/** How far below the cursor the list is read for them, and how many runs of such heights are kept. */
+/** How far below the cursor the list is read for them, and how many gaps are kept. */
 const DEPTH = 500
 const MOST_HOLES = 100
 /** How many runs try to read a block, */
 export const TRIES = 3
-/** and of how many heights that is remembered. */
+/** and for how many heights that is remembered. */
 const MOST_UNREAD = 500
 
-/** What a run learned of blocks that it could not have. */
+/** What a run learned about unavailable blocks. */
 export interface Unread {
-  /** How many items the pages so far had that could not be read. */
+  /** Number of unreadable items in the pages so far. */
   listed(): number
-  /** Heights that were asked for, and the upstream failed. */
+  /** Heights for which the upstream failed. */
   failed: ReadonlySet<number>
 }
 
-/** The first call sets the cursor on the newest block and counts nothing. Undefined when there is none. */
+/** The first call sets the cursor to the newest block and counts nothing. Undefined if there is none. */
 export async function countHeights<B, T>(
   how: ByHeight<B, T>,
   newestFirst: AsyncIterable<readonly B[]>,
@@ -83,11 +81,12 @@ export function startAt(height: number): Cursor {
 }
 
 /**
- * Where counting goes on when the chain has begun anew at a height, by three runs that agreed. Far ahead, it begins there;
- * where it stood is kept. Below, it goes on where it stood before it leapt ahead. A service that reads its chain again soon
- * reaches the cursor, which stays, so that no height counts twice; a cursor that the chain never reached goes back.
+ * Where counting continues after the chain restarted at a height, as three runs agreed. Far ahead, it starts there and
+ * keeps the old cursor. Below, it returns to the cursor before a leap. If the service only reads its chain again, it
+ * soon reaches the cursor, which stays, so that no height counts twice; a cursor that the chain never reached moves
+ * back.
  */
-export function moved(cursor: Cursor, height: number): Cursor {
+export function moveCursor(cursor: Cursor, height: number): Cursor {
   if (height > cursor.position) {
     return { ...startAt(height), left: { position: cursor.position, start: cursor.start } }
   }
@@ -105,7 +104,7 @@ async function advance<B, T>(
   const { fresh, lowest } = await readFresh(how, newestFirst, cursor)
   const heights = [...fresh.keys()].toSorted((a, b) => a - b)
   const news = heights.filter((height) => height > cursor.position)
-  // What lies below the last page that was read will not be read later either.
+  // Blocks below the last page will not be read later either.
   const unreachable = news.length > 0 && lowest > cursor.position + 1 ? lowest - 1 - cursor.position : 0
   const fromHere = [cursor.position + unreachable, ...news]
   const skipped = news.flatMap((height, at): Hole[] =>
@@ -133,8 +132,8 @@ async function advance<B, T>(
 }
 
 /**
- * One more run for each missing height that the list has: where it has as many items that cannot be read as heights are
- * missing, these are the missing ones. Else some were left out, and may come late.
+ * Adds one run to each missing height that is listed. If the list has as many unreadable items as heights are missing,
+ * these are the same. Otherwise some were left out and may come late.
  */
 function unreadIn(
   holes: readonly Hole[],
@@ -161,7 +160,7 @@ function sizeOf(holes: readonly Hole[]): number {
   return holes.reduce((sum, [low, high]) => sum + high - low + 1, 0)
 }
 
-/** Blocks that are not counted yet, and the lowest height that was read. */
+/** Uncounted blocks, and the lowest height that was read. */
 async function readFresh<B, T>(
   { height: heightOf, limit }: ByHeight<B, T>,
   newestFirst: AsyncIterable<readonly B[]>,
@@ -185,7 +184,6 @@ async function readFresh<B, T>(
   return { fresh, lowest }
 }
 
-/** What is left of a run of heights. */
 function without([low, high, since]: Hole, heights: readonly number[]): Hole[] {
   const found = heights.filter((height) => height >= low && height <= high)
   const edges = [low - 1, ...found, high + 1]

@@ -1,5 +1,5 @@
-// listed-chains: whether the data service has the configured EVM chains and reaches their nodes: if not, it tells nothing of
-// them, or something old. Supported chains (beyond the documents).
+// listed-chains: whether the data service has the configured EVM chains and reaches their nodes; if not, its data about
+// them is missing or old. Supported chains (beyond the documents).
 
 import { BaseError } from '../../errors.ts'
 import { stateSet } from '../../metrics/define.ts'
@@ -10,7 +10,9 @@ import { evmChains } from '../subjects/evm-chains.ts'
 
 const state = stateSet({
   name: 'stakewatch_evm_listed_state',
-  help: 'What the data service says of the EVM chain: 1 for the current state. It reaches the nodes of the chain (ok) or does not (unavailable), or does not have the chain (unlisted) (supported-chains).',
+  help: 'State of the EVM chain in the data service: 1 for the current one (supported-chains).',
+  details:
+    "`ok`: the service reaches the chain's nodes; `unavailable`: it does not; `unlisted`: it does not have the chain.",
   of: 'chain',
   states: ['ok', 'unavailable', 'unlisted', 'other'],
 })
@@ -22,7 +24,7 @@ export const listedChains = defineCollector({
   uses: [supportedChains],
   observer: 'any',
   metrics: [state],
-  // One run for all of them: there is one list.
+  // One run for all of them, as there is one list.
   subjects: (network) => {
     const chains = evmChains(network)
     if (!network.data_api || chains.length === 0) return []
@@ -34,14 +36,14 @@ export const listedChains = defineCollector({
   }),
   async collect({ subject: { network, chains }, call, flawed }) {
     const { value, dropped } = await call(supportedChains, { network })
-    const told = new Map(value.chains.map(({ chainId, status }) => [chainId, status]))
-    const missing = chains.find(({ chainId }) => !told.has(chainId))
+    const statuses = new Map(value.chains.map(({ chainId, status }) => [chainId, status]))
+    const missing = chains.find(({ chainId }) => !statuses.has(chainId))
     if (dropped > 0 && missing) {
-      flawed(new BaseError('bad_response', `chain ${missing.name} may be among the records that do not fit`))
+      flawed(new BaseError('bad_response', `chain ${missing.name} may be among the unreadable records`))
     }
     return {
       samples: chains.flatMap(({ name: chain, chainId }) => {
-        const status = told.get(chainId)
+        const status = statuses.get(chainId)
         if (status === undefined && dropped > 0) return []
         const current = status === undefined ? 'unlisted' : (knownSpelling(['ok', 'unavailable'], status) ?? 'other')
         return state.sample({ chain }, current)

@@ -10,23 +10,23 @@ import { defineCollector } from '../define.ts'
 
 const price = gauge({
   name: 'stakewatch_p_chain_gas_price_tokens',
-  help: 'What a unit of gas costs on the P-Chain as of the last block of the node (platform.getFeeState).',
+  help: "Price of a unit of gas on the P-Chain at the node's last block (platform.getFeeState).",
   of: 'network',
 })
 const minPrice = gauge({
   name: 'stakewatch_p_chain_gas_min_price_tokens',
-  help: 'Least that a unit of gas costs on the P-Chain (platform.getFeeConfig).',
+  help: 'Minimum price of a unit of gas on the P-Chain (platform.getFeeConfig).',
   of: 'network',
 })
 const capacity = gauge({
   name: 'stakewatch_p_chain_gas_capacity_ratio',
-  help: 'Gas that was left for the next block after the last block of the node, as a share of the most that there can be (platform.getFeeState, platform.getFeeConfig).',
+  help: "Gas left for the next P-Chain block at the node's last block, as a share of the maximum (platform.getFeeState, platform.getFeeConfig).",
   of: 'network',
 })
 
 export const pChainGas = defineCollector({
   name: 'p-chain-gas',
-  about: 'What transactions of the P-Chain cost, such as top-ups, and how much gas is left for the next block.',
+  about: 'Gas price on the P-Chain, which sets the cost of top-ups, and the gas left for the next block.',
   every: '1m',
   uses: [getFeeState, getFeeConfig],
   observer: 'any',
@@ -35,7 +35,7 @@ export const pChainGas = defineCollector({
   estimate: () => ({ calls: [{ operation: getFeeState, times: 1 }], series: 3 }),
   async collect({ call, attempt }) {
     const { value } = await call(getFeeState, {})
-    // It changes with an upgrade of the network.
+    // Changes only with an upgrade of the network.
     const config = await attempt((ask) => ask.call(getFeeConfig, {}, { maxAge: '1h' }))
     return {
       samples: [price.sample({}, toTokens(value.price))],

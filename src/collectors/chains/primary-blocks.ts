@@ -1,5 +1,6 @@
 // primary-blocks: heads and blocks of the primary network's chains, each block counted once.
-// List latest primary network blocks (document 1, operation 14); holes in the list are filled block by block (operation 15).
+// List latest primary network blocks (document 1, operation 14); gaps in the list are filled block by block (operation
+// 15).
 
 import { z } from 'zod'
 import type { Network, Validator } from '../../config/schema.ts'
@@ -11,14 +12,14 @@ import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-networ
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { believedType } from '../counting/believed.ts'
-import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, readableBlocks } from '../answers/listed-blocks.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { asking, withoutHoles } from './filled-blocks.ts'
 import { readHeads } from './heads.ts'
-import { type ByHeight, countedType, countHeights, moved } from './heights.ts'
+import { type ByHeight, countedType, countHeights, moveCursor } from './heights.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 import { countType, heightType, momentType } from '../counting/remembered.ts'
 
@@ -34,34 +35,34 @@ const headTimestamp = gauge({
 })
 const proposerLag = gauge({
   name: 'stakewatch_chain_block_proposer_lag_seconds',
-  help: "Time of the newest block minus the time at which its proposer's slot began (data service, proposerDetails).",
+  help: "Time of the newest block minus the start of its proposer's slot (data service, proposerDetails).",
   of: 'chain',
 })
 const blocksTotal = counter({
   name: 'stakewatch_chain_blocks_total',
-  help: 'Blocks by type, each counted once (data service).',
+  help: 'Counted blocks by type (data service).',
   of: 'chain',
   labels: ['block_type'],
 })
 const blocksMissed = counter({
   name: 'stakewatch_chain_blocks_missed_total',
-  help: 'Blocks since counting began that are in no other counter, because the data service neither listed them nor gave them when asked, or not in a readable form.',
+  help: 'Blocks missing from the other counters because the data service neither listed nor returned them, or only in an unreadable form.',
   of: 'chain',
 })
 const transactionsTotal = counter({
   name: 'stakewatch_chain_transactions_total',
-  help: 'Transactions in the blocks counted so far (data service).',
+  help: 'Transactions in the counted blocks (data service).',
   of: 'chain',
 })
 const blockSize = histogram({
   name: 'stakewatch_chain_block_size_bytes',
-  help: 'Sizes of the blocks counted so far (data service).',
+  help: 'Sizes of the counted blocks (data service).',
   of: 'chain',
   buckets: [256, 512, 1_024, 2_048, 4_096, 16_384, 65_536, 262_144, 1_048_576],
 })
 const blockInterval = histogram({
   name: 'stakewatch_chain_block_interval_seconds',
-  help: 'Time between each counted block and the one before it (data service).',
+  help: 'Time between each counted block and its predecessor (data service).',
   of: 'chain',
   buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600],
 })
@@ -72,22 +73,22 @@ const proposedTotal = counter({
 })
 const l1ActiveValidators = gauge({
   name: 'stakewatch_l1_active_validators',
-  help: 'Active validators of all L1s as of the newest P-Chain block (data service).',
+  help: 'Active validators of all L1s at the newest P-Chain block (data service).',
   of: 'network',
 })
 const l1AccruedFees = gauge({
   name: 'stakewatch_l1_accrued_fees_tokens',
-  help: 'L1 validator fees as the newest P-Chain block states them (data service, l1ValidatorsAccruedFees).',
+  help: 'L1 validator fees stated by the newest P-Chain block (data service, l1ValidatorsAccruedFees).',
   of: 'network',
 })
 const mismatch = gauge({
   name: 'stakewatch_primary_blocks_chain_mismatch',
-  help: 'Whether the data service answered with blocks of another chain or network than the one asked for: 1, and the blocks are not used, or 0 (data service, chainInfo).',
+  help: 'Whether the data service returned blocks of another chain or network than requested: 1 or 0 (data service, chainInfo).',
+  details: 'Such blocks are not used.',
   of: 'chain',
 })
 
 const totalsType = z.object({
-  /** The newest counted block. */
   head: z.object({ height: heightType, time: momentType }).optional(),
   blocks: z.record(z.string(), countType),
   missed: countType,
@@ -127,7 +128,7 @@ export const primaryBlocks = defineCollector({
   ],
   memory,
   subjects,
-  // The calls that fill holes are left out, as holes are rare.
+  // Excludes the calls that fill gaps, which are rare.
   estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 41 }),
   async collect({ subject, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
@@ -135,14 +136,17 @@ export const primaryBlocks = defineCollector({
     const { blocks: listed, unread } = readableBlocks(
       only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: BLOCKS_PAGE })),
     )
-    const { head, newest, anew, refused, ...heads } = await readHeads(listed, remembered?.newest, now)
-    if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
+    const { head, newest, restartAt, refused, ...heads } = await readHeads(listed, remembered?.newest, now)
+    if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
     if (remembered && newest && refused) return { samples: [], memory: { ...remembered, newest }, refused }
     if (refused) throw refused
     const fill = asking((height) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) }), now)
     const start = startTotals(subject.proposers.map(({ node_id }) => node_id))
     const known = remembered && withTracked(remembered, start)
-    const from = known && { ...known, cursor: anew === undefined ? known.cursor : moved(known.cursor, anew) }
+    const from = known && {
+      ...known,
+      cursor: restartAt === undefined ? known.cursor : moveCursor(known.cursor, restartAt),
+    }
     let first: readonly Block[] = []
     async function* newestFirst() {
       for await (const blocks of withoutHoles(heads.pages, fill.ask, from?.cursor)) {
@@ -155,14 +159,14 @@ export const primaryBlocks = defineCollector({
       listed: listedUnread,
       failed: fill.failed,
     })
-    if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
+    if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
     if (!head || !newest || !counted) {
       throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     }
-    // More blocks could not be had than the list has unreadable ones: it is the service that fails.
+    // More blocks failed than the list has unreadable ones, so the service itself is failing.
     const flaw = heads.flaw() ?? (fill.failed.size > listedUnread() ? fill.failure() : undefined)
     if (flaw) flawed(flaw)
-    const totals = from ? counted.totals : begun(counted.totals, head, first)
+    const totals = from ? counted.totals : startCounters(counted.totals, head, first)
     const isPChain = subject.chain === 'P'
     return {
       samples: [
@@ -215,7 +219,7 @@ function withTracked(from: Memory, { proposed }: Totals): Memory {
 }
 
 /** The first run counts nothing, but the types in use start at 0: `increase()` misses a series that begins at 1. */
-function begun(totals: Totals, head: Block, page: readonly Block[]): Totals {
+function startCounters(totals: Totals, head: Block, page: readonly Block[]): Totals {
   const blocks: Record<string, number> = {}
   for (const block of page) blocks[boundedWord(blocks, typeOf(block))] = 0
   return { ...totals, blocks, head: heightAndTime(head) }

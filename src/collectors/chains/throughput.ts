@@ -1,5 +1,5 @@
-// throughput: how many transactions EVM chains have taken of late, on average and at most, as the metrics service counts
-// them. rolling-window-metrics (beyond the documents).
+// throughput: transactions per second of EVM chains in the last hour and day, average and maximum, from the metrics
+// service. rolling-window-metrics (beyond the documents).
 
 import { gauge } from '../../metrics/define.ts'
 import { rollingWindowMetrics } from '../../operations/metrics/rolling-window-metrics.ts'
@@ -8,7 +8,7 @@ import { evmChains } from '../subjects/evm-chains.ts'
 
 const throughput = gauge({
   name: 'stakewatch_chain_throughput_tps',
-  help: 'Transactions per second of the EVM chain over the last hour or day up to now: the mean (average), and those of the busiest moment (maximum) (metrics service, rolling-window-metrics).',
+  help: 'Average or maximum transactions per second of the EVM chain in the last hour or day (metrics service, rolling-window-metrics).',
   of: 'chain',
   labels: ['statistic', 'window'],
 })
@@ -18,7 +18,7 @@ const windows = { hour: 'lastHour', day: 'lastDay' } as const
 
 export const chainThroughput = defineCollector({
   name: 'throughput',
-  about: 'Transactions per second of the configured EVM chains in the last hour and day, on average and at most.',
+  about: 'Average and maximum transactions per second of the configured EVM chains in the last hour and day.',
   every: '1h',
   uses: [rollingWindowMetrics],
   observer: 'any',
@@ -28,12 +28,12 @@ export const chainThroughput = defineCollector({
   async collect({ subject: { chainId }, attempt }) {
     const parts = []
     for (const [statistic, metric] of Object.entries(statistics)) {
-      const told = await attempt((ask) => ask.call(rollingWindowMetrics, { chainId, metric }))
+      const answer = await attempt((ask) => ask.call(rollingWindowMetrics, { chainId, metric }))
       const samples = Object.entries(windows).flatMap(([window, name]) => {
-        const value = told.value?.value.result[name]
+        const value = answer.value?.value.result[name]
         return value === undefined ? [] : [throughput.sample({ statistic, window }, value)]
       })
-      parts.push({ name: statistic, of: [told], samples })
+      parts.push({ name: statistic, of: [answer], samples })
     }
     return { samples: [], parts }
   },

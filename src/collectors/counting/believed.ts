@@ -1,64 +1,64 @@
-// Answers that go backwards or leap ahead. A replica that lags must not look like a total that began anew, and one absurd
-// number must not pass for growth. But what is so after all must not be refused for ever.
+// Handles answers that go backwards or leap ahead. A lagging replica must not look like a total that started again, and
+// one absurd number must not pass for growth. But a lasting change must be accepted in the end.
 
 import { z } from 'zod'
 import { type BaseError, refusal } from '../../errors.ts'
 import { type Growth, mostEver, mostSince } from './plausible.ts'
 import { countType, decimalType, momentType } from './remembered.ts'
 
-/** Such an answer may be true after all: it is believed when this many runs over this time (milliseconds) agree. */
+/** Such an answer may be true: it is accepted once this many runs over this time (milliseconds) agree. */
 const AGREEING = { runs: 3, time: 300_000 }
 
-/** How many runs in a row had the same to say against what is believed, when the first of them began, and what it said. */
-export const doubtType = z.object({ runs: countType, since: momentType, told: decimalType })
+/** How many consecutive runs contradicted the accepted value in the same way, when the first did, and what it said. */
+export const doubtType = z.object({ runs: countType, since: momentType, value: decimalType })
 export type Doubt = z.output<typeof doubtType>
 
-/** The doubt after one more run; undefined when enough of them agree, so that they are believed. */
-export function doubted(told: string, before: Doubt | undefined, now: number): Doubt | undefined {
-  const { runs, since, told: first } = before ?? { runs: 0, since: now, told }
+/** The doubt after one more run; undefined once enough runs agree, so that the value is accepted. */
+export function updateDoubt(stated: string, before: Doubt | undefined, now: number): Doubt | undefined {
+  const { runs, since, value: first } = before ?? { runs: 0, since: now, value: stated }
   // The clock may have been set back.
   const begun = Math.min(since, now)
   const isAgreed = runs + 1 >= AGREEING.runs && now - begun >= AGREEING.time
-  return isAgreed ? undefined : { runs: runs + 1, since: begun, told: first }
+  return isAgreed ? undefined : { runs: runs + 1, since: begun, value: first }
 }
 
-/** What a collector remembers of a total. Moments in milliseconds since the epoch. */
+/** A remembered total. Moments in milliseconds since the epoch. */
 export const believedType = z.object({
-  /** What was believed last: a decimal integer; that of NOTHING before anything was. */
+  /** The last accepted value, a decimal integer; that of NOTHING before the first. */
   total: decimalType,
   /** When it last grew. */
   at: momentType,
-  /** Of runs that had less, or far more. */
+  /** Runs with a lower or far higher value. */
   refused: doubtType.optional(),
 })
 export type Believed = z.output<typeof believedType>
 
-/** Also what a list without items has. */
+/** The value of a list without items. */
 const NOTHING: Believed = { total: '-1', at: 0 }
 
 /**
  * If the result has `refused`, the answer must not be used. Times have no `growth`, as the present bounds them.
  */
-export function believed(told: bigint, remembered: Believed | undefined, now: number, growth?: Growth): Believed {
+export function updateTotal(stated: bigint, remembered: Believed | undefined, now: number, growth?: Growth): Believed {
   const before = remembered ?? NOTHING
-  const next = { total: String(told), at: now }
+  const next = { total: String(stated), at: now }
   const at = Math.min(before.at, now)
-  if (told === BigInt(before.total)) return { total: before.total, at }
-  if (fits(told, before, now, growth)) return next
-  // However many runs agree, no chain can have it.
-  if (growth && told > mostEver(growth, now)) {
-    return { total: before.total, at, refused: { runs: 0, since: now, told: next.total } }
+  if (stated === BigInt(before.total)) return { total: before.total, at }
+  if (fits(stated, before, now, growth)) return next
+  // However many runs agree, no chain can reach this value.
+  if (growth && stated > mostEver(growth, now)) {
+    return { total: before.total, at, refused: { runs: 0, since: now, value: next.total } }
   }
-  const refused = doubted(next.total, agreeing(told, before, now, growth), now)
+  const refused = updateDoubt(next.total, matchingDoubt(stated, before, now, growth), now)
   return refused ? { total: before.total, at, refused } : next
 }
 
-/** Whether a total can have grown to that. */
-export function fits(told: bigint, before: Believed, now: number, growth?: Growth): boolean {
-  return told >= BigInt(before.total) && (growth === undefined || told <= mostOf(before, now, growth))
+/** Whether a total can have grown to this value. */
+export function fits(stated: bigint, before: Believed, now: number, growth?: Growth): boolean {
+  return stated >= BigInt(before.total) && (growth === undefined || stated <= mostOf(before, now, growth))
 }
 
-/** Undefined while nothing was believed. */
+/** Undefined before the first accepted value. */
 export function totalOf(known: Believed | undefined): bigint | undefined {
   return known && known.total !== NOTHING.total ? BigInt(known.total) : undefined
 }
@@ -68,19 +68,19 @@ export function mostOf({ total, at }: Believed, now: number, growth: Growth): bi
   return total === NOTHING.total ? mostEver(growth, now) : BigInt(total) + mostSince(growth.since, at, now)
 }
 
-/** The doubt that says the same: less than what is believed, or as far ahead of it. */
-function agreeing(told: bigint, { total, refused }: Believed, now: number, growth?: Growth): Doubt | undefined {
+/** The existing doubt, if this value contradicts the total in the same direction. */
+function matchingDoubt(stated: bigint, { total, refused }: Believed, now: number, growth?: Growth): Doubt | undefined {
   if (!refused) return undefined
-  const first = BigInt(refused.told)
-  const isBelow = told < BigInt(total)
+  const first = BigInt(refused.value)
+  const isBelow = stated < BigInt(total)
   if (isBelow !== first < BigInt(total)) return undefined
-  const apart = told > first ? told - first : first - told
+  const apart = stated > first ? stated - first : first - stated
   return isBelow || apart <= mostSince(growth?.since ?? 0, refused.since, now) ? refused : undefined
 }
 
-/** Why the answer is refused, in the words for one that goes back. */
-export function disbelieved({ total, refused }: Believed, older: string): BaseError | undefined {
+/** The error for a refused answer; `older` is the message if it goes back. */
+export function refusalOf({ total, refused }: Believed, older: string): BaseError | undefined {
   if (!refused) return undefined
-  if (BigInt(refused.told) < BigInt(total)) return refusal('older', older)
-  return refusal('height', 'the answer lies further ahead of the one before than a chain can have grown')
+  if (BigInt(refused.value) < BigInt(total)) return refusal('older', older)
+  return refusal('height', 'the answer is further ahead of the previous one than a chain can have grown')
 }

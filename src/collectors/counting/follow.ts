@@ -1,22 +1,21 @@
-// Counts each item of an endless list once, however late, repeated or reordered the pages come.
+// Counts each item of an endless list once, even if pages arrive late, repeat or change order.
 
 import { z } from 'zod'
 import { countType, decimalType, sumType } from './remembered.ts'
 
-/** Cursor and counters in one record, plain JSON, so that they can never disagree. */
+/** Cursor and counters in one JSON record, so that they cannot disagree. */
 export interface Followed<T> {
-  /** That of the newest counted item: a decimal integer. */
+  /** Position of the newest counted item: a decimal integer. */
   position: string
-  /** Items at or below this position are over: they were counted, were there before, or are a gap. */
+  /** Items up to this position are done: counted, older than the first run, or a gap. */
   floor: string
-  /** Known items above it, the oldest first: id and position. Any other item above it came late, or is new. */
+  /** Known items above it, oldest first: id and position. Any other item above it is late or new. */
   seen: [string, string][]
   totals: T
   /** How often the list did not reach back to the cursor, so that items went uncounted. */
   gaps: number
 }
 
-/** The form of that record in a collector's memory. */
 export function followedType<T extends z.ZodType>(totals: T) {
   return z.object({ ...cursorType.shape, totals, gaps: countType })
 }
@@ -27,12 +26,12 @@ export const cursorType = z.object({
   seen: z.array(z.tuple([z.string(), decimalType])),
 })
 
-/** A histogram among the totals. With other buckets, such as those of another version, its counts would mean something else. */
+/** A histogram among the totals. With other buckets, such as from another version, its counts would mean something else. */
 export function histogramType({ buckets }: { buckets: readonly number[] }) {
   return z.object({ counts: z.array(countType).length(buckets.length + 1), sum: countType })
 }
 
-/** The cursor of a list that is empty: all that it ever has is new. */
+/** The cursor of an empty list: everything that appears later is new. */
 export const beforeAll: z.output<typeof cursorType> = { position: '0', floor: '-1', seen: [] }
 
 export interface Follow<I, T> {
@@ -40,15 +39,15 @@ export interface Follow<I, T> {
   position(item: I): bigint
   id(item: I): string
   start: T
-  /** May change the totals that it is given. */
+  /** May change the given totals. */
   add(totals: T, item: I): T
   /** After this many new items one more page is read, to see whether these were all. Older new items are a gap. */
   limit: number
-  /** How many of the newest items are remembered, to tell those that come late from those that were counted. */
+  /** How many of the newest items are remembered, to distinguish late items from counted ones. */
   remembered: number
-  /** How far the list is read beyond the cursor for items that come late, in positions. */
+  /** How far beyond the cursor the list is read for late items, in positions. */
   reach: bigint
-  /** The list is asked for from the cursor on: its end is no gap. */
+  /** The list is requested from the cursor on: its end is no gap. */
   beginsAtCursor?: true
 }
 
@@ -58,8 +57,8 @@ interface Placed<I> {
 }
 
 /**
- * The first call sets the cursor on the newest item and counts nothing: counting begins there, and items below it are those
- * of before, whenever they are listed.
+ * The first call sets the cursor to the newest item and counts nothing. Items below it never count, whenever they are
+ * listed.
  */
 export async function follow<I, T>(
   how: Follow<I, T>,
@@ -69,7 +68,7 @@ export async function follow<I, T>(
   return from ? advance(how, newestFirst, from) : begin(how, newestFirst)
 }
 
-/** Undefined when the list is empty: there is nothing to put a cursor on. */
+/** Undefined for an empty list, which has no item for a cursor. */
 async function begin<I, T>(how: Follow<I, T>, newestFirst: AsyncIterable<readonly I[]>) {
   const read = new Map<string, bigint>()
   let newest = -1n
@@ -99,7 +98,7 @@ async function advance<I, T>(
   const isGap = !met && oldestFirst.length > 0
   for (const [id, one] of fresh) seen.set(id, one.position)
   return {
-    // Older items than those that were read are a gap from now on.
+    // Older items than those read are a gap from now on.
     ...cursorOf(seen, position, isGap ? oldestFirst[0]!.position : floor, how.remembered),
     totals: oldestFirst.reduce((totals, { item }) => how.add(totals, item), structuredClone(from.totals)),
     gaps: from.gaps + (isGap ? 1 : 0),
@@ -119,7 +118,7 @@ async function readFresh<I, T>(
 ) {
   const fresh = new Map<string, Placed<I>>()
   const isOld = (item: I) => how.position(item) <= cursor
-  // What lies below the floor is not counted any more.
+  // Items below the floor no longer count.
   const depth = cursor - how.reach > floor ? cursor - how.reach : floor + 1n
   let met = false
   for await (const page of newestFirst) {
@@ -136,16 +135,16 @@ async function readFresh<I, T>(
     }
     if (passed || (met && fresh.size >= how.limit)) return { fresh, met }
   }
-  // A list that was empty, or is asked for from the cursor on, was read to its end.
+  // A list that was empty, or is requested from the cursor on, was read to its end.
   return { fresh, met: met || floor < 0n || how.beginsAtCursor === true }
 }
 
-/** Items of one position in the order of the list, which has the newest first. */
+/** Items of one position, in the order of the list (newest first). */
 function inOrder<I>(placed: Iterable<Placed<I>>): Placed<I>[] {
   return [...placed].toReversed().toSorted((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0))
 }
 
-/** With the newest of the known items, all of the newest position among them: many items can share one. */
+/** Keeps the newest known items, including all that share the newest position. */
 export function cursorOf(
   known: ReadonlyMap<string, bigint>,
   position: bigint,

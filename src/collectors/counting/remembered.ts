@@ -1,22 +1,22 @@
-// The forms of what collectors remember. A record of another form, such as one of another version, is left out, and
-// counting begins anew: what is accepted here can be counted on with.
+// Schemas of what collectors remember. A record of another form, such as from another version, is ignored and counting
+// restarts, so a record that passes must be safe to continue from.
 
 import { z } from 'zod'
 
 /**
- * An integer, as text. One of 256 bits has 78 digits, and whoever counts adds them up: more than 10^220 of them fit, and what has
- * more digits is no number that a metric can show.
+ * An integer as text. Sums of 256-bit integers (78 digits) fit more than 10^220 times; a longer number cannot be shown
+ * by a metric.
  */
 export const decimalType = z.string().regex(/^-?\d{1,300}$/)
 
-/** The same, of a sum that never falls below zero. */
+/** The same for a sum that is never negative. */
 export const sumType = z.string().regex(/^\d{1,300}$/)
 
-/** Seconds or milliseconds since the epoch, as far as a date reaches. */
+/** Seconds or milliseconds since the epoch, within the range of dates. */
 export const momentType = z.number().min(0).max(8_640_000_000_000_000)
 
-/** Of a block. */
+/** A block height. */
 export const heightType = z.int().min(0)
 
-/** A number of things, or what a counter shows: it never falls below zero. */
+/** A count or counter value, never negative. */
 export const countType = z.number().min(0)

@@ -1,12 +1,12 @@
-// The messages of one route that a data service lists now: each message once, as far back as is asked for, in whatever
-// order they come (document 1, IcmMessage).
+// The messages of one route that a data service lists now: each message once, as far back as requested, in any order
+// (document 1, IcmMessage).
 
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import type { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { knownSpelling } from '../answers/spelling.ts'
 
-/** The documents know the first one only, live services the first three. Any other state is `other`. */
+/** The documents know only the first one, live services the first three. Any other state is `other`. */
 export const states = ['pending', 'delivered', 'delivered_source_not_indexed', 'other'] as const
 type State = (typeof states)[number]
 
@@ -17,13 +17,13 @@ type Message = Page['value']['messages'][number]
 export interface Route {
   from: string
   to: string
-  /** The sender or receiver of the messages; undefined for anybody. */
+  /** The sender or receiver of the messages; undefined for any. */
   address: string | undefined
 }
 
 export interface Listed {
   state: State
-  /** Seconds: when it was sent, or when it arrived if the service does not say when it was sent. */
+  /** Seconds: when it was sent, or when it arrived if the service does not report the sending. */
   time: number | undefined
   sent: number | undefined
   arrived: number | undefined
@@ -31,23 +31,22 @@ export interface Listed {
 }
 
 interface Reading {
-  /** By id. */
   messages: ReadonlyMap<string, Listed>
-  /** How many messages do not have the documented form. They may be of other routes. */
+  /** Number of unreadable messages. They may be of other routes. */
   malformed: number
-  /** The time of the oldest message that was read, of whatever route. */
+  /** The time of the oldest message read, of any route. */
   oldest: number
-  /** Messages were dated in the future: these times are taken to be unknown. */
+  /** Some messages were dated in the future: these times count as unknown. */
   isAhead: boolean
   /** The list has more messages than one run reads. */
   isCut: boolean
 }
 
-/** Messages read in one run, those of other routes included: a flood must not use up the budget of all collectors. */
+/** Messages read in one run, including those of other routes: a flood must not use up the budget of all collectors. */
 const LIMIT = 10_000
 
 /**
- * Messages of the route. The list is read until a page has times, none of them after `depth` (seconds): a single older
+ * Messages of the route. Reading stops at a page with times of which none is after `depth` (seconds): a single older
  * message does not end it, as the order may be disturbed.
  */
 export async function readMessages(
@@ -89,14 +88,14 @@ function listedAs(
   return { state, time: sent ?? arrived, sent, arrived, isReceiptDelivered: receiptDelivered }
 }
 
-/** While pages are read a message can move on and be listed again. It never goes back to pending. */
+/** A message can change and be listed again while pages are read. It never returns to pending. */
 function keepNewer(messages: Map<string, Listed>, id: string, listed: Listed): void {
   const before = messages.get(id)
   const newer = before && before.state !== 'pending' ? before : listed
   messages.set(id, { ...newer, time: newer.time ?? listed.time ?? before?.time })
 }
 
-/** A service that ignores the filters lists other routes as well. What a message does not say is as was asked for. */
+/** A service that ignores the filters also lists other routes. Missing fields count as requested. */
 function isOnRoute(message: Message, { from, to, address }: Route): boolean {
   return (
     isChain(from, message.sourceBlockchainId, message.sourceEvmChainId) &&

@@ -1,7 +1,7 @@
-// icm: messages between chains on the configured routes: how many hang, how many arrive, how long they take.
-// List ICM messages (document 1, operation 18), or those of an address (operation 17). Each run reads the whole lookback,
-// as any message in it may have moved on. A message counts once when it is first listed, and once when it is first listed
-// as no longer pending.
+// icm: messages between chains on the configured routes: how many hang, how many arrive, how long they take. List ICM
+// messages (document 1, operation 18), or those of an address (operation 17). Each run reads the whole lookback, as any
+// message in it may have changed. A message counts once when first listed, and once when first listed as no longer
+// pending.
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -16,7 +16,7 @@ import {
 } from '../../metrics/define.ts'
 import { listIcmMessagesByAddress } from '../../operations/data/list-icm-messages-by-address.ts'
 import { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
@@ -25,43 +25,47 @@ import { countType, momentType } from '../counting/remembered.ts'
 
 const messagesNow = gauge({
   name: 'stakewatch_icm_messages',
-  help: 'Messages that were sent on the route within icm.lookback, by the state they are in; pending ones that do not say when they were sent count as well (data service).',
+  help: 'Messages sent on the route within icm.lookback, by current state (data service).',
+  details: 'Pending messages that do not state when they were sent are included.',
   of: 'network',
   labels: ['route', 'state'],
 })
 const oldestPending = gauge({
   name: 'stakewatch_icm_oldest_pending_timestamp_seconds',
-  help: 'When the oldest message was sent that is still pending, of those within icm.lookback that say so; absent without any (data service).',
+  help: 'When the oldest pending message within icm.lookback was sent; absent without any that states its time (data service).',
   of: 'network',
   labels: ['route'],
 })
 const receiptsPending = gauge({
   name: 'stakewatch_icm_receipts_pending',
-  help: 'Messages sent on the route within icm.lookback that were delivered, but whose receipt did not come back yet (data service).',
+  help: 'Delivered messages of the route within icm.lookback whose receipt has not come back yet (data service).',
   of: 'network',
   labels: ['route'],
 })
 const incompleteNow = gauge({
   name: 'stakewatch_icm_messages_incomplete',
-  help: 'Listed messages that other metrics of the route leave out. untimed: they say neither when they were sent nor when they arrived, and count only as pending, if they are. malformed: they do not have the documented form, may be of other routes, and count nowhere (data service).',
+  help: 'Listed messages that other metrics of the route leave out, by reason (data service).',
+  details:
+    '`untimed`: they state neither sending nor arrival and count at most as pending; `malformed`: they do not have the documented form, may be of other routes, and count nowhere.',
   of: 'network',
   labels: ['route', 'reason'],
 })
 const transitionsTotal = counter({
   name: 'stakewatch_icm_transitions_total',
-  help: 'How often messages came into a state since counting began: each once into pending when it was sent, and once into the state that came after (data service).',
+  help: 'How often messages on the route entered a state since counting began (data service).',
+  details: 'Each message enters pending once when it is sent, and once the state that follows.',
   of: 'network',
   labels: ['route', 'state'],
 })
 const abandonedTotal = counter({
   name: 'stakewatch_icm_abandoned_total',
-  help: 'Messages that were still pending when icm.lookback was over for them, since counting began (data service).',
+  help: 'Messages that were still pending when icm.lookback ended for them, since counting began (data service).',
   of: 'network',
   labels: ['route'],
 })
 const deliverySeconds = histogram({
   name: 'stakewatch_icm_delivery_seconds',
-  help: 'Time from sending to delivery of the messages delivered so far; absent where the data service does not say when they arrive.',
+  help: 'Time from sending to delivery of delivered messages; absent where the data service reports no delivery time.',
   of: 'network',
   labels: ['route'],
   buckets: [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400],
@@ -75,13 +79,12 @@ const totalsType = z.object({
 type Totals = z.output<typeof totalsType>
 
 const memory = z.object({
-  /** What was asked for: a route with other chains begins anew. */
+  /** The requested route: counting restarts if its chains change. */
   asked: z.string(),
-  /** Messages sent until then (seconds) are over. It never falls, so that none of them counts again. */
+  /** Messages sent before this (seconds) are done. It never falls, so that none counts again. */
   floor: momentType,
-  /** Messages that were counted: id, the last known time, and state. */
+  /** Counted messages: id, last known time, and state. */
   known: z.array(z.tuple([z.string(), momentType, z.enum(states)])),
-  /** When the newest message was sent. */
   newest: believedType.optional(),
   totals: totalsType,
 })
@@ -137,15 +140,15 @@ export const icm = defineCollector({
       ? pages(listIcmMessagesByAddress, { ...of, address })
       : pages(listIcmMessages, { ...of, sourceBlockchainId: from, destinationBlockchainId: to })
     const reading = await readMessages(subject, listed, depthOf(start), now)
-    const newest = believed(newestOf(reading.messages), comparable(start), now)
-    const refused = disbelieved(newest, 'the newest listed message is older than one listed before')
+    const newest = updateTotal(newestOf(reading.messages), comparableTime(start), now)
+    const refused = refusalOf(newest, 'the newest listed message is older than a previous one')
     if (refused) return { samples: [], memory: { ...start, newest }, refused }
     if (reading.isAhead) flawed(inFuture('a time of a listed message'))
     if (reading.isCut) flawed(tooMany())
     const isFirst = before !== remembered
-    // Messages older than the first run could read were there before it.
+    // Messages older than the first run could read existed before it.
     if (isFirst && reading.isCut) start.floor = Math.max(start.floor, reading.oldest)
-    const { known, totals: sums, ...current } = counted(start, reading.messages)
+    const { known, totals: sums, ...current } = countMessages(start, reading.messages)
     const totals = isFirst ? noTotals : sums
     return {
       samples: [
@@ -162,36 +165,35 @@ function newestOf(messages: ReadonlyMap<string, Listed>): bigint {
   return BigInt(messages.values().reduce((newest, { sent = 0 }) => Math.max(newest, sent), 0))
 }
 
-/** Pending messages are followed until they are over, and read once more then. */
+/** Pending messages are followed until they are done, and read once more then. */
 function depthOf({ floor, known }: Memory): number {
   return known.reduce((depth, [, at, state]) => (state === 'pending' ? Math.min(depth, at - 1) : depth), floor)
 }
 
-/** Once the newest message is over, an empty list is no step back. */
-function comparable({ newest, floor }: Memory) {
+/** Once the newest message is outside the lookback, an empty list is no step back. */
+function comparableTime({ newest, floor }: Memory) {
   return newest && Number(newest.total) > floor ? newest : undefined
 }
 
 function tooMany(): BaseError {
-  return new BaseError('bad_response', 'more messages than are read in one run: choose a shorter icm.lookback')
+  return new BaseError('bad_response', 'more messages than one run reads: choose a shorter icm.lookback')
 }
 
 /** The messages of a route as they are now. */
 interface Current {
-  /** Those that were sent within the lookback. */
+  /** Sent within the lookback. */
   within: readonly Listed[]
-  /** Those of which no time is known. */
+  /** Messages without any known time. */
   untimed: readonly Listed[]
 }
 
-/** What is known and counted after this run, and how the messages are now. */
-function counted({ floor, known: before, totals }: Memory, messages: ReadonlyMap<string, Listed>) {
+function countMessages({ floor, known: before, totals }: Memory, messages: ReadonlyMap<string, Listed>) {
   const known = new Map(before.map((one) => [one[0], one]))
   const sums = { ...totals, states: { ...totals.states } }
   const [within, untimed]: [Listed[], Listed[]] = [[], []]
   for (const [id, message] of messages) {
     const [, until = 0, was] = known.get(id) ?? []
-    // A message that is no longer pending never is again: a service that says so lags.
+    // A message that is no longer pending stays so: a service that says otherwise lags.
     const state = message.state === 'pending' && was ? was : message.state
     // The last known time of a pending message is when it was sent.
     const time = message.time ?? (was === 'pending' ? until : undefined)
@@ -226,7 +228,7 @@ function isMeasured(message: Listed): message is Listed & { sent: number; arrive
 }
 
 function currentSamples(route: string, { within, untimed, malformed }: Current & { malformed: number }): Sample[] {
-  // A pending message hangs, whenever it was sent. Whether any other is within the lookback is unknown without its time.
+  // A pending message hangs, whenever it was sent. Without a time, other messages may lie outside the lookback.
   const current = [...within, ...untimed.filter(isPending)]
   const sent = within.filter(isPending).flatMap(({ time }) => time ?? [])
   return [
@@ -260,10 +262,10 @@ function receiptSamples(route: string, delivered: readonly Listed[]): Sample[] {
 
 function totalSamples(route: string, totals: Totals, { within, untimed }: Current): Sample[] {
   const delivered = [...within, ...untimed].filter(({ state }) => state === 'delivered')
-  const isTold = delivered.length === 0 || delivered.some(isMeasured)
+  const isKnown = delivered.length === 0 || delivered.some(isMeasured)
   return [
     ...states.map((state) => transitionsTotal.sample({ route, state }, totals.states[state])),
     abandonedTotal.sample({ route }, totals.abandoned),
-    ...(isTold ? [deliverySeconds.sample({ route }, totals.delivery)] : []),
+    ...(isKnown ? [deliverySeconds.sample({ route }, totals.delivery)] : []),
   ]
 }

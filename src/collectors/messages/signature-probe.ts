@@ -1,5 +1,6 @@
-// signature-probe: do the validators of a subnet still sign messages to other chains? Aggregate signatures, or get the
-// signatures for a transaction (document 1, operations 1 and 2). Both make validators work, so that it is opt-in.
+// signature-probe: whether the validators of a subnet still sign messages to other chains. Aggregate signatures, or get
+// the signatures for a transaction (document 1, operations 1 and 2). Both make validators work, so the collector is
+// opt-in.
 
 import { BaseError } from '../../errors.ts'
 import { gauge } from '../../metrics/define.ts'
@@ -9,13 +10,13 @@ import { defineCollector } from '../define.ts'
 
 const success = gauge({
   name: 'stakewatch_signature_aggregation_success',
-  help: 'Whether validators of enough weight signed the message of the probe; absent when the data service could not try.',
+  help: "Whether validators of enough weight signed the probe's message: 1 or 0; absent when the data service could not try.",
   of: 'network',
   labels: ['probe'],
 })
 const duration = gauge({
   name: 'stakewatch_signature_aggregation_duration_seconds',
-  help: 'How long the data service took to gather the signatures; absent when they were too few.',
+  help: 'How long the data service took to gather the signatures; absent when there were too few.',
   of: 'network',
   labels: ['probe'],
 })
@@ -47,26 +48,26 @@ export const signatureProbe = defineCollector({
             quorumPercentage: quorum,
           })
         : call(getAggregatedSignatures, { network, txHash: tx })
-    const answer = await asked.catch(unlessTooFew)
+    const answer = await asked.catch(ignoreTooFew)
     if (!answer) return { samples: [success.sample({ probe }, 0)] }
     if (!/^(0x)?([0-9a-f]{2})+$/i.test(answer.value.signedMessage)) {
       throw new BaseError('bad_response', 'the signed message is not hexadecimal')
     }
-    // The clock may be set back meanwhile.
+    // The clock may have been set back meanwhile.
     const seconds = Math.max(0, answer.at.wall - now) / 1_000
     return { samples: [success.sample({ probe }, 1), duration.sample({ probe }, seconds)] }
   },
 })
 
 /**
- * The documents have no status for a quorum that was not reached, so that the words of the error decide: those of the
- * aggregator that live services run, and of a plain refusal. An error about a parameter has the name of the parameter.
+ * The documents define no status for a missed quorum, so the words of the error decide: those of the aggregator that
+ * live services run, and of a plain refusal. An error about a parameter has the name of the parameter.
  */
 const TOO_FEW =
   /\bquorum\b.*\bnot (be )?reached\b|\bthreshold of (signatures|stake)\b|\bsignature weight is insufficient\b/i
 
-/** Any other failure tells nothing about the validators. */
-function unlessTooFew(error: unknown): undefined {
+/** Any other failure says nothing about the validators. */
+function ignoreTooFew(error: unknown): undefined {
   if (error instanceof BaseError && error.code === 'http_status' && TOO_FEW.test(error.details ?? '')) return undefined
   throw error
 }

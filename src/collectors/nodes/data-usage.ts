@@ -1,5 +1,5 @@
-// data-usage: what of the data service is used up by all who share the configured key, as the service counts it; what
-// stakewatch itself sends it counts by itself. Get API usage metrics (beyond the documents).
+// data-usage: usage of the data service by all users of the configured key, as the service counts it; stakewatch counts
+// its own requests itself. Get API usage metrics (beyond the documents).
 
 import { isInFuture } from '../../lib/clock.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
@@ -10,19 +10,20 @@ import { defineCollector } from '../define.ts'
 
 const credits = gauge({
   name: 'stakewatch_data_usage_credits',
-  help: 'Credits that the organisation of the configured key used on the newest day that the data service tells of (used), and those of them that went to invalid requests (wasted) (get-api-usage-metrics).',
+  help: "Credits that the configured key's organisation used or wasted on the newest reported day (get-api-usage-metrics).",
+  details: '`wasted` credits went to invalid requests and are part of `used`.',
   of: 'network',
   labels: ['credits'],
 })
 const requests = gauge({
   name: 'stakewatch_data_usage_requests',
-  help: 'Requests of the organisation of the configured key on the newest day that the data service tells of (total), and those of them that were invalid (invalid) (get-api-usage-metrics).',
+  help: "Requests of the configured key's organisation on the newest reported day, total or invalid (get-api-usage-metrics).",
   of: 'network',
   labels: ['requests'],
 })
 const day = gauge({
   name: 'stakewatch_data_usage_timestamp_seconds',
-  help: 'When the day began that the usage is of (get-api-usage-metrics).',
+  help: 'Start of the day that the usage covers (get-api-usage-metrics).',
   of: 'network',
 })
 
@@ -32,18 +33,18 @@ const DAY = 86_400
 
 export const dataUsage = defineCollector({
   name: 'data-usage',
-  about: 'Credits of the data service that all who share the configured key have used.',
+  about: 'Credits of the data service used by all users of the configured key.',
   every: '15m',
   uses: [getApiUsageMetrics],
   observer: 'any',
-  // A service that refuses the key for this with 401 is left alone as a whole for a while.
+  // A service that rejects the key with 401 gets no requests at all for a while.
   isOptIn: true,
   metrics: [credits, requests, day],
-  // Without a key nobody is counted.
+  // Without a key there is no usage.
   subjects: ({ data_api }) => (data_api?.key ? [{ name: 'all', labels: {} }] : []),
   estimate: () => ({ calls: [{ operation: getApiUsageMetrics, times: 1 }], series: 5 }),
   async collect({ now, call, flawed }) {
-    // Of a day that has just begun the service may not tell yet.
+    // The service may not report a day that has just begun.
     const startTimestamp = Math.max(0, Math.floor(now / 1_000) - DAY)
     const { value } = await call(getApiUsageMetrics, { timeInterval: 'daily', startTimestamp })
     const days = value.metrics.filter(({ timestamp }) => !isInFuture(timestamp, now))
@@ -64,7 +65,7 @@ export const dataUsage = defineCollector({
   },
 })
 
-/** A service may group the values all the same. A sum needs all of them. */
+/** A service may still group the values. A sum needs all of them. */
 function sums(
   values: readonly Value[],
   of: 'apiCreditsUsed' | 'apiCreditsWasted' | 'totalRequests' | 'invalidRequests',

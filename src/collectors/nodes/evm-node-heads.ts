@@ -1,6 +1,6 @@
-// evm-node-heads: the newest block of each EVM chain as each node has it, and what the next one costs. Where no data service
-// lists a chain, these are its height, its age and its fee.
-// eth_getBlockByNumber, eth_baseFee, eth_chainId (the chain's own interface on a node).
+// evm-node-heads: the newest block of each EVM chain on each node, and the price of the next one. For chains that no
+// data service lists, this is the source of height, age and fee. eth_getBlockByNumber, eth_baseFee, eth_chainId (the
+// chain's own interface on a node).
 
 import { BaseError } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
@@ -12,45 +12,47 @@ import { ethChainId } from '../../operations/node/eth_chainId.ts'
 import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { growth, inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { possiblyEvmChains } from '../subjects/evm-chains.ts'
 
 const chainState = stateSet({
   name: 'stakewatch_node_evm_chain_state',
-  help: `What the EVM chain does on the node \`source\`: 1 for the current state. It is ${CHAIN_STATES} (eth_getBlockByNumber, health.health).`,
+  help: 'State of the EVM chain on the node: 1 for the current one (eth_getBlockByNumber, health.health).',
+  details: CHAIN_STATES,
   of: 'chain',
   opinion: true,
   states: chainStates,
 })
 const evmChainId = gauge({
   name: 'stakewatch_node_evm_chain_id',
-  help: 'Number of the EVM chain on the node `source` (eth_chainId).',
+  help: 'EVM chain id that the node reports (eth_chainId).',
   of: 'chain',
   opinion: true,
 })
 const headHeight = gauge({
   name: 'stakewatch_node_evm_head_height',
-  help: 'Height of the newest block of the EVM chain on the node `source` (eth_getBlockByNumber).',
+  help: "Height of the EVM chain's newest block on the node (eth_getBlockByNumber).",
   of: 'chain',
   opinion: true,
 })
 const headTimestamp = gauge({
   name: 'stakewatch_node_evm_head_timestamp_seconds',
-  help: 'Time of the newest block of the EVM chain on the node `source` (eth_getBlockByNumber).',
+  help: "Time of the EVM chain's newest block on the node (eth_getBlockByNumber).",
   of: 'chain',
   opinion: true,
 })
 const gasUsed = gauge({
   name: 'stakewatch_node_evm_head_gas_used_ratio',
-  help: 'Share of its gas limit that the newest block of the EVM chain on the node `source` used (eth_getBlockByNumber).',
+  help: "Share of its gas limit that the EVM chain's newest block on the node used (eth_getBlockByNumber).",
   of: 'chain',
   opinion: true,
 })
 const baseFee = gauge({
   name: 'stakewatch_node_evm_base_fee_tokens',
-  help: "Base fee per gas by the node `source`, in the chain's own token. `block`: of the newest block (newest), of a block that would be made now (next), which is lower after a pause (eth_getBlockByNumber, eth_baseFee).",
+  help: "Base fee per gas reported by the node, in the chain's own token (eth_getBlockByNumber, eth_baseFee).",
+  details: '`newest`: of the newest block; `next`: of a block made now, which is lower after a pause.',
   of: 'chain',
   opinion: true,
   labels: ['block'],
@@ -60,16 +62,16 @@ type Block = AnswerOf<typeof ethGetBlockByNumber>
 
 export const evmNodeHeads = defineCollector({
   name: 'evm-node-heads',
-  about: 'The newest block of each EVM chain on each node, its age, gas and fee, and whether the node runs the chain.',
+  about: 'Newest block of each EVM chain on each node, with its age, gas and fee, and the state of the chain.',
   every: '1m',
   uses: [ethGetBlockByNumber, ethBaseFee, ethChainId, health],
   observer: 'each',
   isEssential: true,
   metrics: [chainState, evmChainId, headHeight, headTimestamp, gasUsed, baseFee],
   memory: believedType,
-  // Nodes need no number of the chain, so a custom network need not configure one.
+  // Nodes need no chain id, so a custom network need not configure one.
   subjects: possiblyEvmChains,
-  // The number of the chain is asked for once in an hour.
+  // The chain id is asked for once an hour.
   estimate: () => ({
     calls: [ethGetBlockByNumber, ethBaseFee].map((operation) => ({ operation, times: 1 })),
     series: chainStates.length + 6,
@@ -77,18 +79,18 @@ export const evmNodeHeads = defineCollector({
   async collect({ subject: { blockchain: chain, chainId, decimals }, memory: before, now, call, attempt }) {
     let head: Block
     try {
-      // A node that has just started does not have its chains yet.
+      // A node that has just started does not serve its chains yet.
       head = (await call(ethGetBlockByNumber, { chain }, { maxAge: '0s' })).value
     } catch (error) {
       const state = await chainStateBy(error, { id: chain }, call)
-      // A node that runs a chain without an EVM says the same as one that does not track it.
+      // A node that runs a chain without an EVM answers like one that does not track it.
       const isEvm = chainId !== undefined || chain === 'C'
       return { samples: state === 'untracked' && !isEvm ? [] : [chainState.sample({}, state)] }
     }
     const { value: served } = await call(ethChainId, { chain }, { maxAge: '1h' })
     if (chainId !== undefined && String(served) !== chainId) throw isOther(served)
-    const memory = believed(head.number, before, now, growth.accepted)
-    const refused = disbelieved(memory, 'the newest block of the node is older than one that it had')
+    const memory = updateTotal(head.number, before, now, growth.accepted)
+    const refused = refusalOf(memory, "the node's newest block is older than a previous one")
     if (refused) return { samples: [], memory, refused }
     if (isInFuture(head.timestamp, now)) return { samples: [], refused: inFuture('the newest block') }
     const next = await attempt((ask) => ask.call(ethBaseFee, { chain }))
@@ -112,7 +114,7 @@ export const evmNodeHeads = defineCollector({
 })
 
 function isOther(served: bigint): BaseError {
-  return new BaseError('bad_response', 'the node has another EVM chain there than `evm_chain_id` says', {
+  return new BaseError('bad_response', 'the node serves another EVM chain than `evm_chain_id` says', {
     details: `its eth_chainId is ${served}`,
   })
 }
@@ -125,7 +127,7 @@ function headSamples(
     headHeight.sample({}, Number(number)),
     headTimestamp.sample({}, timestamp),
     ...(gasLimit === 0n ? [] : [gasUsed.sample({}, Number(used) / Number(gasLimit))]),
-    // A block of a chain that still has the oldest rules has no such fee.
+    // A block under the oldest rules has no such fee.
     ...(fee === undefined ? [] : [baseFee.sample({ block: 'newest' }, toTokens(fee, decimals))]),
   ]
 }

@@ -1,29 +1,29 @@
-// Finds the last place that exists by asking whether single places exist, such as heights of a chain. It asks few questions when
-// a place near the end is known.
+// Finds the last existing place, such as a height of a chain, by asking whether single places exist. Needs few
+// questions if a place near the end is known.
 
 type IsThere = (place: bigint) => Promise<boolean>
 
 /**
- * The last place that is there; undefined when not even place 0 is. Places in `near` are tried first, the greatest of them
- * before the others. No place is asked for twice. Where a place is there, all places below it count as there.
+ * The last existing place; undefined if not even place 0 exists. Tries the places in `near` first, the greatest of them
+ * before the others, and no place twice. If a place exists, all below it count as existing.
  */
 export async function findEnd(near: readonly bigint[], isThere: IsThere): Promise<bigint | undefined> {
   let missing: bigint | undefined
   for (const place of near.toSorted((a, b) => (a < b ? 1 : -1))) {
     if (place === missing) continue
-    if (await isThere(place)) return upwards(place, missing, isThere)
+    if (await isThere(place)) return searchUp(place, missing, isThere)
     missing = place
   }
   for (let step = 1n; missing !== 0n; step *= 2n) {
     const place: bigint = missing === undefined || missing < step ? 0n : missing - step
-    if (await isThere(place)) return upwards(place, missing, isThere)
+    if (await isThere(place)) return searchUp(place, missing, isThere)
     missing = place
   }
   return undefined
 }
 
 /** Doubles its steps until a place is missing, then bisects. */
-async function upwards(from: bigint, to: bigint | undefined, isThere: IsThere): Promise<bigint> {
+async function searchUp(from: bigint, to: bigint | undefined, isThere: IsThere): Promise<bigint> {
   let there = from
   let missing = to
   for (let step = 1n; missing === undefined || there + step < missing; step *= 2n) {

@@ -1,6 +1,7 @@
-// head-check: how far each node is behind the data service, and whether it is on the same chain. A node is compared with
-// the latest blocks that the data service lists (document 1, operation 14): on the P-Chain by its blocks (document 2,
-// P-Chain interface), on the X- and the C-Chain by its index, if it has one (Index interface). Its head alone needs neither.
+// head-check: how far each node is behind the data service, and whether it is on the same chain. A node is compared
+// with the newest blocks that the data service lists (document 1, operation 14): on the P-Chain by its blocks (document
+// 2, P-Chain interface), on the X- and the C-Chain by its index, if it has one (Index interface). The node's head alone
+// needs neither.
 
 import { z } from 'zod'
 import type { Network } from '../../config/schema.ts'
@@ -18,7 +19,7 @@ import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isAccepted } from '../../operations/node/index.isAccepted.ts'
 import { getBlock } from '../../operations/node/platform.getBlock.ts'
 import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
-import { type Believed, believed, believedType, disbelieved, totalOf } from '../counting/believed.ts'
+import { type Believed, updateTotal, believedType, refusalOf, totalOf } from '../counting/believed.ts'
 import { growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { anchorType, indexStanding, type Standing } from './index-standing.ts'
@@ -28,51 +29,53 @@ import { pChainStanding } from './p-chain-standing.ts'
 
 const headHeight = gauge({
   name: 'stakewatch_node_head_height',
-  help: 'Height of the newest block of the node `source` (platform.getBlockByHeight; avm.getHeight, eth_getBlockByNumber or index.getLastAccepted).',
+  help: "Height of the node's newest block (platform.getBlockByHeight; avm.getHeight, eth_getBlockByNumber or index.getLastAccepted).",
   of: 'chain',
   opinion: true,
 })
 const headTimestamp = gauge({
   name: 'stakewatch_node_head_timestamp_seconds',
-  help: 'Time of the newest block of the node `source`. Where the node does not tell it, when stakewatch first saw that block.',
+  help: "Time of the node's newest block, or when stakewatch first saw it if the node does not report a time.",
   of: 'chain',
   opinion: true,
 })
 const headRead = gauge({
   name: 'stakewatch_node_head_read_timestamp_seconds',
-  help: 'When stakewatch last read the newest block of the node `source`: ages of that block count to here.',
+  help: "When stakewatch last read the node's newest block, the reference time for the block's age.",
   of: 'chain',
   opinion: true,
 })
 const behindBlocks = gauge({
   name: 'stakewatch_node_behind_blocks',
-  help: 'Blocks beyond the head of the node `source` that the data service listed at most half a minute before; 0 when there are none, absent when either head is unknown.',
+  help: "Number of blocks that the node's head is behind the data service's; absent while either is unknown.",
+  details: "The data service listed its head at most half a minute before the node's was read.",
   of: 'chain',
   opinion: true,
 })
 const onCanonicalChain = gauge({
   name: 'stakewatch_node_on_canonical_chain',
-  help: 'Whether the node `source` has the block that the data service lists two below its newest: 1, or 0 when it has another block in its place; absent while the node is behind that block, and when the answers do not decide it.',
+  help: 'Whether the node has the block that the data service lists two below its newest: 1 or 0.',
+  details:
+    '0: the node has another block in its place; absent while the node is behind that block or the answers do not decide.',
   of: 'chain',
   opinion: true,
 })
 
 const memory = z.object({
   head: believedType.optional(),
-  /** The newest height that the data service listed. */
+  /** The newest height listed by the data service. */
   listed: believedType.optional(),
   anchor: anchorType.optional(),
 })
 
-/** Blocks below the newest one that are compared: the newest may not have reached everybody. */
+/** How many blocks below the newest are compared, as the newest may not have reached all nodes. */
 const SETTLED = 2n
 /** The answer that primary-blocks got, so that one call serves both and all nodes. */
 const LIST = { maxAge: '30s' }
 
 export const headCheck = defineCollector({
   name: 'head-check',
-  about:
-    'The newest block of the P-, X- and C-Chain on each node, how far it is behind the data service, and whether it is on the same chain.',
+  about: 'Newest block of the P-, X- and C-Chain on each node, its lag behind the data service, and forks.',
   every: '1m',
   uses: [
     getBlockByHeight,
@@ -105,12 +108,12 @@ export const headCheck = defineCollector({
     const service = await attempt((ask) => blocksOf(subject, ask.call, now))
     const newestFirst = service.value ?? []
     const [newest] = newestFirst
-    // A listed block exists: while a replica of the service lags, the newest height that was listed before counts.
-    const listed = newest ? believed(newest.blockNumber, before.listed, now, growth.blocks) : before.listed
+    // A listed block exists: while a replica of the service lags, the newest height listed before counts.
+    const listed = newest ? updateTotal(newest.blockNumber, before.listed, now, growth.blocks) : before.listed
     const settled = newest && newestFirst.find(({ blockNumber }) => blockNumber === newest.blockNumber - SETTLED)
-    const found = await standing(subject, before, newestFirst, settled, call)
-    const head = believed(found.head, before.head, now, growth.accepted)
-    const refused = disbelieved(head, 'the newest block of the node is older than one that it had')
+    const found = await readPosition(subject, before, newestFirst, settled, call)
+    const head = updateTotal(found.head, before.head, now, growth.accepted)
+    const refused = refusalOf(head, "the node's newest block is older than a previous one")
     if (refused) return { samples: [], memory: { ...before, head, listed }, refused }
     const isThere = found.head >= 0n
     const compared = isThere ? comparedSamples(found, newest && listed) : []
@@ -123,8 +126,8 @@ export const headCheck = defineCollector({
 })
 
 /**
- * A place in an index has no height without the blocks of the data service: with one, nodes with an index and nodes without
- * it are looked at in different ways. `isIndexed` is undefined where that makes no difference.
+ * A place in an index has no height without the blocks of the data service, so nodes with and without an index are
+ * polled in different ways. `isIndexed` is undefined where that makes no difference.
  */
 function subjects({ chains, data_api, nodes }: Network) {
   return chains.flatMap(({ id, name }) => {
@@ -142,7 +145,7 @@ type Call = Parameters<typeof indexStanding>[0] &
   Parameters<typeof pChainStanding>[0] &
   Parameters<typeof ownStanding>[0]
 
-async function standing(
+async function readPosition(
   { of, isIndexed }: ChainSubject,
   before: z.output<typeof memory>,
   newestFirst: readonly Listed[],
@@ -154,7 +157,7 @@ async function standing(
   return found ?? (await ownStanding(call, of.chain))
 }
 
-/** A height that grew is as young as its block. One that has not grown since the first look may be older than that. */
+/** A height that grew is as young as its block. One that has not grown since the first run may be older. */
 function headSamples({ head, time }: Standing, { at }: Believed, now: number): Sample[] {
   const isKnown = time !== undefined && !isInFuture(time, now)
   return [
@@ -175,7 +178,7 @@ function heightsNear(newest: Listed | undefined, before: Believed | undefined): 
   return [newest?.blockNumber, totalOf(before)].filter((height) => height !== undefined)
 }
 
-/** What needs both the head of the node and the list of the data service. */
+/** Samples that need both the node's head and the data service's list. */
 function comparedSamples({ head, isCanonical }: Standing, listed: Believed | undefined): Sample[] {
   const highest = totalOf(listed)
   const behind = highest === undefined ? undefined : highest - head

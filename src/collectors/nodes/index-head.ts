@@ -4,7 +4,7 @@
 import { gauge } from '../../metrics/define.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isUnsupported } from '../answers/not-found.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { inFuture, growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
@@ -12,20 +12,22 @@ import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from 
 
 const reachable = gauge({
   name: 'stakewatch_node_index_reachable',
-  help: 'Whether the node `source`, which is configured with `index: true`, serves the index of the chain: 1, or 0 when it says that it has none; absent while the node is starting or does not answer (index.getLastAccepted).',
+  help: 'Whether the node serves the index of the chain: 1 or 0 (index.getLastAccepted).',
+  details: 'Only for nodes configured with `index: true`; absent while the node is starting or does not answer.',
   of: 'chain',
   opinion: true,
 })
 const lastAccepted = gauge({
   name: 'stakewatch_index_last_accepted',
-  help: 'Position of the newest container in the index of the node `source`; the first one is 0 (index.getLastAccepted).',
+  help: "Position of the newest container in the node's index, counted from 0 (index.getLastAccepted).",
   of: 'chain',
   opinion: true,
   labels: ['index'],
 })
 const lastAcceptedTime = gauge({
   name: 'stakewatch_index_last_accepted_timestamp_seconds',
-  help: 'When the node `source` accepted the newest container in its index, by its own clock; while it catches up, that is later than when the network did (index.getLastAccepted).',
+  help: 'When the node accepted the newest container in its index, by its own clock (index.getLastAccepted).',
+  details: 'While the node catches up, this is later than when the network accepted it.',
   of: 'chain',
   opinion: true,
   labels: ['index'],
@@ -33,8 +35,7 @@ const lastAcceptedTime = gauge({
 
 export const indexHead = defineCollector({
   name: 'index-head',
-  about:
-    'Whether each node that is configured with an index has one, and how far it reaches on the P-, X- and C-Chain.',
+  about: 'Whether nodes that are configured with an index have one, and its newest block on the P-, X- and C-Chain.',
   every: '1m',
   uses: [getLastAccepted],
   observer: 'each',
@@ -51,8 +52,8 @@ export const indexHead = defineCollector({
       if (!isUnsupported(error)) throw error
       return { samples: [reachable.sample({}, 0)] }
     }
-    const memory = believed(sizeOf(newest), before, now, growth.accepted)
-    const refused = disbelieved(memory, SHORTER)
+    const memory = updateTotal(sizeOf(newest), before, now, growth.accepted)
+    const refused = refusalOf(memory, SHORTER)
     if (refused) return { samples: [], memory, refused }
     if (newest && isInFuture(newest.timestamp, now)) return { samples: [], refused: inFuture('the newest container') }
     const isThere = reachable.sample({}, 1)

@@ -7,7 +7,7 @@ import { counter, emptyHistogram, histogram, observe, type Sample } from '../../
 import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
 import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
 import { growth } from '../counting/plausible.ts'
@@ -16,7 +16,7 @@ import { countType, decimalType, momentType } from '../counting/remembered.ts'
 
 const acceptanceInterval = histogram({
   name: 'stakewatch_index_acceptance_interval_seconds',
-  help: 'Time between the moments at which the node `source` accepted a block and the next one, of the blocks counted so far (index.getContainerRange).',
+  help: "Time between the node's acceptance of a counted block and of the next one (index.getContainerRange).",
   of: 'chain',
   opinion: true,
   labels: ['index'],
@@ -24,30 +24,30 @@ const acceptanceInterval = histogram({
 })
 const gapsTotal = counter({
   name: 'stakewatch_index_acceptance_gaps_total',
-  help: 'How often since counting began blocks of the node `source` were not counted: too many came at once, or its index has other blocks in their places (index.getContainerRange).',
+  help: 'How often blocks of the node went uncounted since counting began (index.getContainerRange).',
+  details: 'Too many came at once, or the index has other blocks in their places.',
   of: 'chain',
   opinion: true,
   labels: ['index'],
 })
 
 const totalsType = z.object({
-  /** The newest counted block. */
   head: z.object({ index: decimalType, time: momentType }),
   intervals: histogramType(acceptanceInterval),
 })
 type Totals = z.output<typeof totalsType>
 const memory = followedType(totalsType).extend({
   size: believedType,
-  /** How many runs could not read the blocks that came since. */
+  /** How many runs could not read the blocks since then. */
   waited: countType.default(0),
-  /** Id of the first block of the index: an index with the same first block has every block in the same place. */
+  /** Id of the first block of the index: indexes with the same first block have every block in the same place. */
   first: z.string(),
 })
 type Counted = Followed<Totals> & { first: string }
 
-/** After so many runs a block that cannot be read is a gap, if others can be read. */
+/** After this many runs an unreadable block is a gap, if others are readable. */
 const PATIENCE = 2
-/** More than this in one run, and it is the node that fails. */
+/** With more than this in one run, the node itself is failing. */
 const MOST_LEFT = 16
 
 /** A range holds the blocks in full: a longer one could exceed the size limit of an answer. */
@@ -57,7 +57,7 @@ const LIMIT = 2_000
 
 export const indexIntervals = defineCollector({
   name: 'index-intervals',
-  about: 'Times between the blocks that each node with an index accepts; it reads every block in full.',
+  about: 'Times between the blocks that each node with an index accepts; reads every block in full.',
   every: '1m',
   uses: [getLastAccepted, getContainerByIndex, getContainerRange],
   observer: 'each',
@@ -72,20 +72,20 @@ export const indexIntervals = defineCollector({
   }),
   async collect({ subject: { of }, memory: from, now, call, flawed }) {
     const newest = await newestContainer(call, of)
-    const size = believed(sizeOf(newest), from?.size, now, growth.accepted)
-    const refused = disbelieved(size, SHORTER)
+    const size = updateTotal(sizeOf(newest), from?.size, now, growth.accepted)
+    const refused = refusalOf(size, SHORTER)
     if (from && refused) return { samples: [], memory: { ...from, size }, refused }
     const ranges = readRanges(
       async (low, high) => {
         const { value } = await call(getContainerRange, { ...of, startIndex: low, numToFetch: Number(high - low) + 1 })
-        return onlyAsked(value.containers, low, high)
+        return requestedOnly(value.containers, low, high)
       },
       (from?.waited ?? 0) >= PATIENCE,
     )
     const read: Read = {
       one: async (index) => {
         const { value } = await call(getContainerByIndex, { ...of, index })
-        return onlyAsked([value], index, index)[0]!
+        return requestedOnly([value], index, index)[0]!
       },
       range: ranges.read,
     }
@@ -106,12 +106,12 @@ function samplesOf({ totals, gaps }: Counted, labels: { index: string }): Sample
   return [acceptanceInterval.sample(labels, totals.intervals), gapsTotal.sample(labels, gaps)]
 }
 
-/** What one block can make the answer of a whole range fail with. */
+/** Errors of a range that one block can cause. */
 const ofOne = new Set<ErrorCode>(['bad_response', 'too_large', 'rpc_error', 'http_status'])
 
 /**
- * One block that cannot be read takes its range along. When that is to be waited for no longer, ranges are halved until the
- * others are read, and it is left out. When none of them can be read it is the node that fails.
+ * One unreadable block makes its range fail. Once it is time to give it up, ranges are halved until the others are
+ * read, and it is left out. If none is readable, the node itself is failing.
  */
 function readRanges(ask: Read['range'], isOver: boolean) {
   let failure: BaseError | undefined
@@ -137,30 +137,30 @@ function readRanges(ask: Read['range'], isOver: boolean) {
   }
   return {
     read,
-    /** Why the run cannot count what has come. */
+    /** Why the run cannot count the new blocks. */
     failure: () => (isOver && found > 0 ? undefined : failure),
     hasLeftOut: (newest: Container | undefined) => left.some((index) => index !== newest?.index),
   }
 }
 
-/** Reads the container at a place of the index, or those from one place to another. */
+/** Reads the container at one place of the index, or those between two places. */
 interface Read {
   one(index: bigint): Promise<Container>
   range(low: bigint, high: bigint): Promise<readonly Container[]>
 }
 
 async function advance(newest: Container, from: Counted | undefined, read: Read): Promise<Counted | undefined> {
-  // Counting must not begin at a place that the index does not have.
+  // Counting must not start at a place that the index does not have.
   if (!from) return beginAt(await read.one(newest.index), await read.one(0n))
   const cursor = BigInt(from.position)
   if (newest.index < cursor) {
     const first = await read.one(0n)
-    // An index that was deleted and fills again has only blocks that were counted, until it is as long as before.
+    // An index that was deleted and fills again has only counted blocks until it is as long as before.
     return first.id === from.first ? from : beginAt(newest, first, from)
   }
   const last = newest.index === cursor ? newest : await read.one(cursor)
   if (!from.seen.some(([id]) => id === last.id)) return beginAt(newest, await read.one(0n), from)
-  // The time of the last block is read again: an index that was filled again has other times.
+  // Reads the time of the last block again: an index that was refilled has other times.
   const totals = { ...from.totals, head: headOf(last) }
   const counted = await follow(blocksOf(totals), newestFirst(newest, last, read), { ...from, totals })
   return counted && { ...counted, first: from.first }
@@ -187,11 +187,11 @@ async function* newestFirst(newest: Container, last: Container, read: Read) {
   yield [last]
 }
 
-/** The index reaches beyond the range, so it has all of it: a container that is left out must not go unnoticed. */
-function onlyAsked(containers: readonly Container[], low: bigint, high: bigint): Container[] {
+/** The index reaches beyond the range, so it has all of it: a missing container must not go unnoticed. */
+function requestedOnly(containers: readonly Container[], low: bigint, high: bigint): Container[] {
   const asked = containers.filter(({ index }) => index >= low && index <= high)
   if (BigInt(new Set(asked.map(({ index }) => index)).size) <= high - low) {
-    throw new BaseError('bad_response', 'the index did not give the containers that it was asked for')
+    throw new BaseError('bad_response', 'the index did not return the requested containers')
   }
   return asked
 }
@@ -210,7 +210,7 @@ function blocksOf(start: Totals): Follow<Container, Totals> {
 
 function add({ head, intervals }: Totals, block: Container): Totals {
   const isNext = block.index === BigInt(head.index) + 1n
-  // The clock of a node can be set back.
+  // The clock of a node may be set back.
   const took = Math.max(0, block.timestamp - head.time)
   return { head: headOf(block), intervals: isNext ? observe(acceptanceInterval, intervals, took) : intervals }
 }

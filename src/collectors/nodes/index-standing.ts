@@ -1,5 +1,5 @@
-// Where a node stands on a chain, by its index of blocks (document 2, Index interface). An index numbers containers by
-// their place, not by their height: a block that the data service lists tells the distance between the two.
+// The position of a node on a chain, from its index of blocks (document 2, Index interface). An index numbers
+// containers by place, not by height: a block that the data service lists gives the distance between the two.
 
 import { z } from 'zod'
 import { getContainerByID } from '../../operations/node/index.getContainerByID.ts'
@@ -18,7 +18,7 @@ type Call = Run<Operations, never, never>['call']
 export const anchorType = z.object({
   /** Height minus place, the same for every block in the index. */
   offset: decimalType,
-  /** By which id the index names a container: the block's own (the document) or that of its proposal (live nodes). */
+  /** The id by which the index names a container: the block's own (the document) or that of its proposal (live nodes). */
   by: z.enum(['proposal', 'block']),
 })
 type Anchor = z.output<typeof anchorType>
@@ -26,23 +26,23 @@ type Anchor = z.output<typeof anchorType>
 export interface Standing {
   /** Height of the newest block that the node has; below 0 without any. */
   head: bigint
-  /** When that block was made, or when the node accepted it (Unix seconds); undefined when the node does not tell. */
+  /** When that block was made, or when the node accepted it (Unix seconds); undefined if the node does not say. */
   time: number | undefined
-  /** Whether it has the listed block; undefined while the node is behind, and when nothing tells. */
+  /** Whether it has the listed block; undefined while the node is behind, or if it is unknown. */
   isCanonical: boolean | undefined
-  /** What the next run needs; of an index only. */
+  /** Memory for the next run; only with an index. */
   anchor?: Anchor
 }
 
-/** Which of the listed blocks are tried, counted from the newest, when the node lags and no place is known. */
+/** Which listed blocks to try, counted from the newest, if the node lags and no place is known. */
 const FURTHER_BACK = [12, 50, 99]
 
-/** The data service names EVM blocks by hexadecimal hashes, which no method of a node can read. */
+/** The data service names EVM blocks by hexadecimal hashes, which no method of a node accepts. */
 export function isNodeForm(id: string): boolean {
   return !id.startsWith('0x')
 }
 
-/** Undefined while nothing tells which height the end of the index has. */
+/** Undefined while the height of the index's end is unknown. */
 export async function indexStanding(
   call: Call,
   of: IndexedChain['of'],
@@ -51,7 +51,7 @@ export async function indexStanding(
   known: Anchor | undefined,
 ): Promise<Standing | undefined> {
   const newest = await newestContainer(call, of)
-  // An empty index is a new one: its places will be at another distance from the heights.
+  // An empty index is a new one: its distance between places and heights will differ.
   if (!newest) return { head: -1n, time: undefined, isCanonical: undefined }
   const here = listed && (await anchorAt(listed, known, (id) => positionOf(call, of, id)))
   const anchor = here ?? known ?? (await anchorFurtherBack(call, of, newestFirst))
@@ -74,7 +74,7 @@ async function anchorAt(
   return undefined
 }
 
-/** Asks for the whole container, as that repeats its id: every height will rest on this place. */
+/** Asks for the whole container, as that repeats its id: every height will depend on this place. */
 async function anchorFurtherBack(
   call: Call,
   of: IndexedChain['of'],
@@ -102,7 +102,7 @@ async function positionInContainer(call: Call, of: IndexedChain['of'], id: strin
   return answer?.value.id === id ? answer.value.index : undefined
 }
 
-/** False (not canonical) when the index reaches past the height and the node itself says that it lacks the block. */
+/** False (not canonical) if the index reaches past the height and the node itself says that it lacks the block. */
 async function lacks(
   call: Call,
   of: IndexedChain['of'],

@@ -1,4 +1,5 @@
-// What the collectors of a node's index share: which chains have one, and its newest block (document 2, Index interface).
+// Shared by the collectors of a node's index: which chains have one, and its newest block (document 2, Index
+// interface).
 
 import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
@@ -11,7 +12,7 @@ import type { Subject } from '../define.ts'
 export type Container = AnswerOf<typeof getLastAccepted>
 
 export interface IndexedChain extends Subject {
-  /** Parameters that name the index of blocks. The indexes of X-Chain transactions and vertices stay empty on live nodes. */
+  /** Parameters of the index of blocks. The indexes of X-Chain transactions and vertices stay empty on live nodes. */
   of: { chain: PrimaryChain; kind: 'block' }
 }
 
@@ -28,16 +29,16 @@ type Call = (
   how: { maxAge: string },
 ) => Promise<Answer<Container>>
 
-/** A node that starts, or restarts with its index, is noticed at the next run: a refusal is not remembered. */
+/** A refusal is not remembered, so that the next run notices a node that restarts with its index. */
 const PROBE = { maxAge: '0s' }
 
-/** Undefined while the index is empty. Throws `unsupported` when the node runs without its index. */
+/** Undefined while the index is empty. Throws `unsupported` if the node runs without its index. */
 export async function newestContainer(call: Call, of: IndexedChain['of']): Promise<Container | undefined> {
   try {
     return (await call(getLastAccepted, of, PROBE).catch(ifNotFound))?.value
   } catch (error) {
     if (!isUnsupported(error)) throw error
-    // A node opens the index of a chain when it starts the chain, and the P-Chain is the first to start.
+    // A node opens a chain's index when it starts the chain, and starts the P-Chain first.
     if (of.chain !== 'P' && (await isServed(call, { ...of, chain: 'P' }))) throw notStarted(of.chain)
     throw noIndex()
   }
@@ -54,17 +55,17 @@ async function isServed(call: Call, of: IndexedChain['of']): Promise<boolean> {
 }
 
 function notStarted(chain: PrimaryChain): BaseError {
-  return new BaseError('http_status', `the node is still starting: it has an index, but not of the ${chain}-Chain yet`)
+  return new BaseError('http_status', `the node is still starting and has no index yet of the ${chain}-Chain`)
 }
 
 function noIndex(): BaseError {
   return new BaseError(
     'unsupported',
-    'the node serves no index: start it with --index-enabled, or take `index: true` out of the configuration',
+    'the node serves no index: start it with --index-enabled, or remove `index: true` from the configuration',
   )
 }
 
-/** How many containers the index holds: what must not go backwards. */
+/** Number of containers in the index, which must not go backwards. */
 export function sizeOf(newest: Container | undefined): bigint {
   return newest ? newest.index + 1n : 0n
 }

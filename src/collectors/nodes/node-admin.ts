@@ -16,35 +16,35 @@ import { type Ask, defineCollector, type Part } from '../define.ts'
 
 const reachable = gauge({
   name: 'stakewatch_node_admin_api_reachable',
-  help: 'Whether the admin interface of the node `source` answers: 1, or 0 when the node says that it does not serve it or refuses; absent while the node does not answer (admin.getLoggerLevel).',
+  help: "Whether the node's admin API answers: 1 or 0; absent while the node does not answer (admin.getLoggerLevel).",
+  details: '0: the node says that it does not serve the API, or refuses.',
   of: 'node',
 })
 const loggerLevel = gauge({
   name: 'stakewatch_node_logger_level',
-  help: 'The lowest level that the logger of the node `source` writes to its file (log) and to the console (display): 1 for the current one (admin.getLoggerLevel).',
+  help: "Lowest level that the node's logger writes to its file (log) or console (display): 1 for the current one (admin.getLoggerLevel).",
   of: 'node',
   labels: ['logger', 'output', 'level'],
 })
 const aliasInfo = gauge({
   name: 'stakewatch_chain_alias_info',
-  help: 'A name that the tracked chain has on the node `source`, beside its id (admin.getChainAliases). Always 1.',
+  help: 'Alias of the tracked chain on the node, always 1 (admin.getChainAliases).',
   of: 'chain',
   opinion: true,
   labels: ['alias'],
 })
 
-/** What a node usually has: an estimate. */
+/** Usual numbers for a node: an estimate. */
 const USUAL = { loggers: 8, aliases: 2 }
-/** Runs that share one list of blockchains: it is asked for once an hour. */
+/** Runs share one list of blockchains, which is requested once an hour. */
 const RUNS_PER_LIST = 12
 
-/** Whether the interface answers is the question: it is asked at every run. */
+/** Whether the API answers is the question, so it is asked at every run. */
 const PROBE = { maxAge: '0s' }
 
 export const nodeAdmin = defineCollector({
   name: 'node-admin',
-  about:
-    'Whether the admin interfaces of nodes answer, the levels of their loggers, and their names for the tracked chains.',
+  about: "Whether nodes' admin APIs answer, their log levels, and their aliases of the tracked chains.",
   every: '5m',
   uses: [getLoggerLevel, getChainAliases, getBlockchains],
   observer: 'each',
@@ -78,7 +78,7 @@ export const nodeAdmin = defineCollector({
   },
 })
 
-/** A chain under its id where the network is known by name, else under its alias, such as c-chain. */
+/** Asks by id where the network is known by name, else by alias, such as c-chain. */
 interface Chain {
   id: string
   name: string
@@ -93,7 +93,7 @@ function chainsOf({ chains, name: network, data_api }: Network): Chain[] {
   })
 }
 
-/** The names of the chain beside its id. A failure says which chain it is about: the node's own words do not. */
+/** The chain's aliases, without its id. A failure names the chain, which the node's own error does not. */
 async function aliasesOf(chain: Chain, ask: Ask<typeof getBlockchains | typeof getChainAliases>): Promise<string[]> {
   try {
     const id = isAlias(chain.id) ? await listedId(chain.id, ask) : chain.id
@@ -111,7 +111,7 @@ async function listedId(alias: string, { call }: Ask<typeof getBlockchains>): Pr
   return record.id
 }
 
-/** By the error of a call: an interface that is there may not know an answer. Of a silent node nothing is known. */
+/** From the error of a call: an API that is on may lack an answer. A silent node proves nothing. */
 function isAnswered(error: unknown): boolean {
   if (!(error instanceof BaseError)) throw error
   if (error.code === 'rpc_error' || error.details?.includes("can't find method")) return true

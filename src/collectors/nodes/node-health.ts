@@ -1,5 +1,5 @@
-// node-health: what each node thinks of its own health, check by check: which fail, since when, and when they were made.
-// health.health (the node's own interface, health).
+// node-health: the node's own health checks: which fail, since when, and when they last ran. health.health (the node's
+// own interface, health).
 
 import type { Network } from '../../config/schema.ts'
 import { isInFuture } from '../../lib/clock.ts'
@@ -14,42 +14,43 @@ import { nodesThemselves } from './themselves.ts'
 
 const passing = gauge({
   name: 'stakewatch_node_health_check_passing',
-  help: 'Whether the health check of the node `source` passed when it was last made: 1 or 0 (health.health).',
+  help: "Whether the node's health check passed: 1 or 0 (health.health).",
   of: 'node',
   labels: ['check'],
 })
 const failingSince = gauge({
   name: 'stakewatch_node_health_check_failing_since_timestamp_seconds',
-  help: 'When the health check of the node `source` failed first, of the failures in a row up to now; absent while it passes (health.health).',
+  help: "When the node's health check began to fail; absent while it passes (health.health).",
   of: 'node',
   labels: ['check'],
 })
 const madeAt = gauge({
   name: 'stakewatch_node_health_check_timestamp_seconds',
-  help: 'When the health check of the node `source` was last made, by the clock of the node: it stands still while the node is stuck (health.health).',
+  help: 'When the node last ran the health check, by its own clock (health.health).',
+  details: 'It does not advance while the node is stuck.',
   of: 'node',
   labels: ['check'],
 })
 const chainFailed = gauge({
   name: 'stakewatch_node_chain_failed',
-  help: 'Always 1: the node `source` tracks the subnet and could not create this chain of it, for example because the plugin is missing (health.health).',
+  help: 'Always 1: the node tracks the subnet but could not create this chain, for example without its plugin (health.health).',
   of: 'subnet',
   opinion: true,
   labels: ['check'],
 })
 
-/** Of a node that runs an L1 beside the primary network: an estimate. */
+/** For a node that also runs an L1: an estimate. */
 const USUAL_CHECKS = 12
 
 type Check = NonNullable<AnswerOf<typeof health>['checks'][string]>
-/** A check that has run. A new one says that it fails until then, and that is not known. */
+/** A check that has run. Until then it reports a failure, which means unknown. */
 type Ran = Check & { timestamp: number }
 const hasRun = (check: Check): check is Ran => check.timestamp !== undefined
 
 export const nodeHealth = defineCollector({
   name: 'node-health',
   about:
-    'Health checks of each node: which of them fail, since when, whether the node still makes them, and chains that it could not create.',
+    'Health checks of each node: which fail, since when, and when they last ran; chains that could not be created.',
   every: '1m',
   uses: [health],
   observer: 'each',
@@ -69,7 +70,6 @@ export const nodeHealth = defineCollector({
   },
 })
 
-/** Names of the configured subnets, by id. */
 type Names = ReadonlyMap<string, string>
 
 function subjects(network: Network): (Subject & { subnets: Names })[] {
@@ -91,7 +91,7 @@ function samplesOf(check: string, { error, timestamp, timeOfFirstFailure: since 
   ]
 }
 
-/** Checks beyond the bound share the name `other`, and the one that has failed for longest, or else is oldest, speaks for them. */
+/** Checks beyond the bound share the name `other`: the one that has failed longest, or else is oldest, represents them. */
 function worstByName(checks: Readonly<Record<string, Check | undefined>>): Record<string, Ran> {
   const worst: Record<string, Ran> = {}
   for (const [name, check] of Object.entries(checks).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -103,10 +103,10 @@ function worstByName(checks: Readonly<Record<string, Check | undefined>>): Recor
   return worst
 }
 
-/** More seconds than any time has. */
+/** Later than any time in seconds. */
 const LONG = 1e12
 
-/** Less is worse: whatever fails is before all that pass. */
+/** Lower is worse: every failing check sorts before all passing ones. */
 function rank({ error, timestamp, timeOfFirstFailure }: Ran): number {
   return error === undefined ? timestamp : (timeOfFirstFailure ?? timestamp) - LONG
 }

@@ -1,4 +1,4 @@
-// node-identity: who answers at the address of each node, which software it runs, and whether it belongs to the configured
+// node-identity: which node answers at each configured address, its software, and whether it belongs to the configured
 // network (the node's own interface, info).
 
 import { z } from 'zod'
@@ -13,23 +13,25 @@ import { nodesThemselves } from './themselves.ts'
 
 const info = gauge({
   name: 'stakewatch_node_info',
-  help: 'Id and version that the node `source` gives itself (info.getNodeID, info.getNodeVersion). Always 1.',
+  help: 'Node id and version that the node reports, always 1 (info.getNodeID, info.getNodeVersion).',
   of: 'node',
   labels: ['id', 'version'],
 })
 const idChanges = counter({
   name: 'stakewatch_node_id_changes_total',
-  help: 'How often another node than the time before answered at the address of the node `source`: it was exchanged, or the address leads to several nodes (info.getNodeID).',
+  help: "How often a different node answered at the node's address (info.getNodeID).",
+  details: 'The node was replaced, or the address leads to several nodes.',
   of: 'node',
 })
 const networkId = gauge({
   name: 'stakewatch_node_network_id',
-  help: 'The number of the network that the node `source` belongs to: 1 is mainnet, 5 is fuji (info.getNetworkID).',
+  help: 'Number of the network that the node belongs to: 1 is mainnet, 5 is fuji (info.getNetworkID).',
   of: 'node',
 })
 const inNetwork = gauge({
   name: 'stakewatch_node_in_network',
-  help: 'Whether the node `source` belongs to the configured network: 1 or 0; absent for a custom network, whose number the configuration does not tell (info.getNetworkID).',
+  help: 'Whether the node belongs to the configured network: 1 or 0; absent for a custom network (info.getNetworkID).',
+  details: 'The configuration does not state the number of a custom network.',
   of: 'node',
 })
 const memory = z.object({ nodeId: z.string(), changes: countType })
@@ -51,7 +53,7 @@ export const nodeIdentity = defineCollector({
   async collect({ network, memory: before, call, attempt, flawed }) {
     const { nodeID } = (await call(getNodeID, {})).value
     const changes = before ? before.changes + (before.nodeId === nodeID ? 0 : 1) : 0
-    const told = { samples: [idChanges.sample({}, changes)], memory: { nodeId: nodeID, changes } }
+    const own = { samples: [idChanges.sample({}, changes)], memory: { nodeId: nodeID, changes } }
     const belongs = await attempt((ask) => ask.call(getNetworkID, {}))
     const number = belongs.value?.value.networkID
     const isForeign = number !== undefined && network.network_id !== undefined && number !== network.network_id
@@ -69,7 +71,7 @@ export const nodeIdentity = defineCollector({
     ]
     if (isForeign) {
       flawed(refusal('network', `the node belongs to network ${number}, expected ${network.network_id}`))
-      return { ...told, parts }
+      return { ...own, parts }
     }
     const software = await attempt((ask) => ask.call(getNodeVersion, {}))
     const version = software.value?.value.version
@@ -78,6 +80,6 @@ export const nodeIdentity = defineCollector({
       of: [software],
       samples: version === undefined ? [] : [info.sample({ id: nodeID, version }, 1)],
     })
-    return { ...told, parts }
+    return { ...own, parts }
   },
 })

@@ -1,6 +1,6 @@
-// node-peers: whom each node is connected to, how much stake they have, which software they run, and what they have seen of
-// the node. info.peers and info.upgrades (the node's own interface, info); the stakes are those of
-// platform.getCurrentValidators (document 2, Validator record).
+// node-peers: the peers of each node, their stake and software, and the uptime of the node that they saw. info.peers
+// and info.upgrades (the node's own interface, info); the stakes are from platform.getCurrentValidators (document 2,
+// Validator record).
 
 import type { Validator } from '../../config/schema.ts'
 import { totalOf } from '../../judgements/concentration.ts'
@@ -21,65 +21,77 @@ import { members, trackedOnPrimary, type ValidatorRecord, votingWeight } from '.
 
 const peerCount = gauge({
   name: 'stakewatch_node_peers',
-  help: 'How many nodes the node `source` is connected to (info.peers).',
+  help: 'Number of peers that the node is connected to (info.peers).',
   of: 'node',
 })
 const benchedCount = gauge({
   name: 'stakewatch_node_benched_peers',
-  help: 'How many of its peers the node `source` does not ask for a while on at least one chain, as they did not answer (info.peers).',
+  help: 'Number of peers that the node has benched on at least one chain because they did not answer (info.peers).',
   of: 'node',
 })
 const benched = gauge({
   name: 'stakewatch_validator_benched',
-  help: 'Whether the node `source` has benched the tracked validator on any chain, 1 or 0: then it counts as disconnected for this node. Absent while the node is not connected to it (info.peers).',
+  help: 'Whether the node `source` has benched the tracked validator on any chain: 1 or 0 (info.peers).',
+  details: 'A benched validator counts as disconnected for this node; absent while the node is not connected to it.',
   of: 'validator',
   opinion: true,
 })
 const stakeByVersion = gauge({
   name: 'stakewatch_node_peer_stake_ratio',
-  help: 'Share of the stake of the primary network of the validators that the node `source` is connected to, by the version that they run. The node itself is left out of both; what is missing to 1 is not connected (info.peers, platform.getCurrentValidators).',
+  help: "Share of the primary network's stake that the node is connected to, by validator version (info.peers, platform.getCurrentValidators).",
+  details: 'The node itself is left out; what is missing to 1 is not connected.',
   of: 'node',
   labels: ['version'],
 })
 const voteStake = gauge({
   name: 'stakewatch_node_vote_stake_ratio',
-  help: 'Share of the stake of the primary network, the node `source` left out, by how it would vote about the reward of the node: for, against, or unknown: the node is not connected to it, or was connected less than half a minute ago. Absent for a node that is no validator (info.peers, platform.getCurrentValidators).',
+  help: "Share of the primary network's stake by its vote on the node's reward (info.peers, platform.getCurrentValidators).",
+  details:
+    '`vote` is for, against, or unknown (not connected, or for less than half a minute); the node itself is left out; absent for a node that is no validator.',
   of: 'node',
   labels: ['vote'],
 })
 const voteState = stateSet({
   name: 'stakewatch_node_vote_state',
-  help: 'How the vote about the reward of the node `source` would end if it were held now: 1 for the current state. More than half of the stake would vote for it (granted) or against it (refused), or neither is known (undecided). No node counts votes: nobody knows how it ends when both sides are nearly as great. Absent for a node that is no validator (info.peers, platform.getCurrentValidators).',
+  help: "Outcome of a vote on the node's reward now: 1 for the current state (info.peers, platform.getCurrentValidators).",
+  details:
+    '`granted` or `refused`: more than half of the stake is for or against; `undecided`: neither is known; uncertain when both sides are nearly equal; absent for a node that is no validator.',
   of: 'node',
   states: voteStates,
 })
 const upgradeTime = gauge({
   name: 'stakewatch_node_upgrade_timestamp_seconds',
-  help: 'When an upgrade of the network comes into force, by its name in the software of the node `source`; `unknown` for one that the node hears of from its peers alone. Absent while none is scheduled (info.upgrades, info.peers).',
+  help: "When the scheduled network upgrade activates, by its name in the node's software (info.upgrades, info.peers).",
+  details: "`unknown`: only the node's peers announce it; absent while none is scheduled.",
   of: 'node',
   labels: ['upgrade'],
 })
 const peersReady = gauge({
   name: 'stakewatch_node_peers_upgrade_ready_ratio',
-  help: 'Share of the stake of the primary network, the node `source` left out, whose software knows the coming upgrade; where validators know different ones, the one that more stake knows. Absent while none is scheduled (info.peers, info.upgrades, platform.getCurrentValidators).',
+  help: "Share of the primary network's stake whose software knows the coming upgrade (info.peers, info.upgrades, platform.getCurrentValidators).",
+  details:
+    'The node itself is left out; if validators know different upgrades, the one with more stake counts; absent while none is scheduled.',
   of: 'node',
 })
 const isReady = gauge({
   name: 'stakewatch_node_upgrade_ready',
-  help: 'Whether the software of the node `source` knows the coming upgrade: 1 or 0; where validators know different ones, the one that more stake knows. Absent while none is scheduled (info.upgrades, info.peers).',
+  help: "Whether the node's software knows the coming upgrade: 1 or 0; absent while none is scheduled (info.upgrades, info.peers).",
+  details: 'If validators know different upgrades, the one with more stake counts.',
   of: 'node',
 })
 
 const validatorReady = gauge({
   name: 'stakewatch_validator_upgrade_ready',
-  help: 'Whether the software of the tracked validator knows the coming upgrade, as it told the node `source`: 1 or 0; where validators know different ones, the one that more stake knows. Absent while none is scheduled, and while the node is not connected to the validator (info.peers, info.upgrades).',
+  help: "Whether the tracked validator's software knows the coming upgrade, as reported to the node `source`: 1 or 0 (info.peers, info.upgrades).",
+  details:
+    'If validators know different upgrades, the one with more stake counts; absent while none is scheduled or the node is not connected to the validator.',
   of: 'validator',
   opinion: true,
 })
 
-/** Others ask for the whole set as well. */
+/** Other collectors ask for the whole set as well. */
 const SET = { maxAge: '10m' }
-/** Versions that run at a time: an estimate. */
+/** Number of versions in use: an estimate. */
 const USUAL_VERSIONS = 5
 
 type Peers = ReadonlyMap<string, AnswerOf<typeof infoPeers>['peers'][number]>
@@ -93,7 +105,7 @@ interface Other {
 
 export const nodePeers = defineCollector({
   name: 'node-peers',
-  about: 'Peers of each node: how much stake they have, what they run, whether they are ready for the next upgrade.',
+  about: 'Peers of each node: their stake, versions and readiness for the next upgrade.',
   every: '5m',
   uses: [infoPeers, infoUpgrades, getCurrentValidators],
   observer: 'each',
@@ -124,15 +136,15 @@ export const nodePeers = defineCollector({
     series: 11 + USUAL_VERSIONS + 2 * tracked.length,
   }),
   async collect({ subject: { tracked, onPrimary }, network, now, call, attempt }) {
-    // Before the peers, when others ask for it too: then it is one request.
+    // Before the peers, when other collectors ask for it too, so that it is one request.
     const set = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID }, SET))
     const { value, dropped, nodeId } = await call(infoPeers, {})
     const peers: Peers = new Map(value.peers.map((peer) => [peer.nodeID, peer]))
     const counted = [peerCount.sample({}, value.numPeers), ...trackedSamples(tracked, peers)]
-    // A peer that cannot be read may be benched, and it may have any stake.
+    // An unreadable peer may be benched, and may have any stake.
     if (dropped > 0) return { samples: counted }
     const plan = await attempt((ask) => ask.call(infoUpgrades, {}))
-    // Without the records that could not be read every share would be wrong.
+    // Without the unreadable records every share would be wrong.
     const records = set.value?.dropped === 0 ? members(set.value.value.validators) : []
     const others = othersOf(records, nodeId, peers)
     const own = records.find(({ nodeID }) => nodeID === nodeId)
@@ -167,7 +179,7 @@ function trackedSamples(validators: readonly Validator[], peers: Peers): Sample[
   })
 }
 
-/** Empty while the stake of one of them is unknown, or none of them has any: no share could be told. */
+/** Empty while the stake of one of them is unknown, or all are 0: there is no share. */
 function othersOf(records: readonly ValidatorRecord[], nodeId: string | undefined, peers: Peers): Other[] {
   const all = records
     .filter(({ nodeID }) => nodeID !== nodeId)
@@ -179,7 +191,7 @@ function othersOf(records: readonly ValidatorRecord[], nodeId: string | undefine
 const stakeOf = (some: readonly Other[]) => totalOf(some.map(({ weight }) => weight))!
 const shareOf = (some: readonly Other[], all: readonly Other[]) => Number(stakeOf(some)) / Number(stakeOf(all))
 
-/** Of many versions those with the least stake share the name `other`. */
+/** Beyond the limit, the versions with the least stake share the name `other`. */
 function versionSamples(others: readonly Other[]): Sample[] {
   const connected = others.filter(({ peer }) => peer !== undefined)
   const byVersion = [...Map.groupBy(connected, ({ peer }) => peer!.version ?? 'unknown')]
@@ -216,7 +228,7 @@ function uptimeBy(peer: Other['peer']): number | undefined {
   return peer?.observedUptime === undefined ? undefined : toRatio(peer.observedUptime)
 }
 
-/** `known` is undefined for a node that does not tell its upgrades. */
+/** `known` is undefined for a node that does not report its upgrades. */
 function upgradeSamples(
   known: ReturnType<typeof scheduled> | undefined,
   others: readonly Other[],
@@ -236,7 +248,7 @@ function upgradeSamples(
   for (const [name, time] of own) {
     const upgrade = boundedKey(names, name)
     names[upgrade] = true
-    // The first is the next.
+    // The first is the next one.
     if (!samples.has(upgrade)) samples.set(upgrade, upgradeTime.sample({ upgrade }, time))
   }
   if (!expected) return []

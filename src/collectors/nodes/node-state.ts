@@ -1,5 +1,5 @@
-// node-state: what each node is doing: whether it runs, still bootstraps or does not answer, since when, and how often it has
-// started. info.isBootstrapped, health.health (the node's own interfaces info and health).
+// node-state: whether each node runs, bootstraps or does not answer, since when, and how often it has started.
+// info.isBootstrapped, health.health (the node's own interfaces info and health).
 
 import { z } from 'zod'
 import { BaseError, type ErrorCode } from '../../errors.ts'
@@ -17,23 +17,27 @@ type State = (typeof STATES)[number]
 
 const state = stateSet({
   name: 'stakewatch_node_state',
-  help: 'What the node `source` does: 1 for the current state. It has no P-Chain yet (starting), P, X or C are not done (bootstrapping), they are (running), or it does not answer (info.isBootstrapped).',
+  help: 'State of the node: 1 for the current one (info.isBootstrapped).',
+  details:
+    '`starting`: it has no P-Chain yet; `bootstrapping`: P, X or C are not done; `running`: they are; `not_answering`: it does not answer.',
   of: 'node',
   states: STATES,
 })
 const stateSince = gauge({
   name: 'stakewatch_node_state_since_timestamp_seconds',
-  help: 'Since when the node `source` is in its state: as stakewatch saw it, or as its check `bootstrapped` says (info.isBootstrapped, health.health).',
+  help: 'Since when the node is in its state (info.isBootstrapped, health.health).',
+  details: "As stakewatch saw it, or as the node's health check `bootstrapped` says.",
   of: 'node',
 })
 const restarts = counter({
   name: 'stakewatch_node_restarts_total',
-  help: 'Starts of the node `source` that stakewatch saw: its P-Chain had finished bootstrapping, and then had not (info.isBootstrapped, health.health).',
+  help: 'Restarts of the node that stakewatch saw (info.isBootstrapped, health.health).',
+  details: 'Counted when the P-Chain was bootstrapped and then is not.',
   of: 'node',
 })
 const bootstrapped = gauge({
   name: 'stakewatch_node_bootstrapped',
-  help: 'Whether the chain P, X or C of the node `source` has finished bootstrapping: 1 or 0; absent for a chain that the node does not run (info.isBootstrapped).',
+  help: "Whether the node's P-, X- or C-Chain is bootstrapped: 1 or 0; absent for a chain that it does not run (info.isBootstrapped).",
   of: 'node',
   labels: ['blockchain'],
 })
@@ -43,7 +47,7 @@ const CHAINS = ['P', 'X', 'C'] as const
 const memory = z.object({
   state: z.enum(STATES),
   since: momentType,
-  /** The last time that it answered it had been running. */
+  /** It was running at its last answer. */
   isReady: z.boolean(),
   restarts: countType,
 })
@@ -53,13 +57,11 @@ type Chains = Map<string, boolean>
 type Checks = AnswerOf<typeof health>['checks']
 type Call = Run<typeof isBootstrapped | typeof health, never, never>['call']
 
-/** How a request to a node ends that does not answer. */
 const silences = new Set<ErrorCode>(['network', 'timeout', 'http_status', 'bad_response', 'too_large', 'circuit_open'])
 
 export const nodeState = defineCollector({
   name: 'node-state',
-  about:
-    'What each node does: whether it runs, bootstraps or does not answer, since when, and how often it has started.',
+  about: 'Whether each node runs, bootstraps or does not answer, since when, and how often it has started.',
   every: '1m',
   uses: [isBootstrapped, health],
   observer: 'each',
@@ -85,7 +87,7 @@ export const nodeState = defineCollector({
       return { samples: samplesOf(memory), memory }
     }
     const checks = await checksOf(call)
-    const memory = after(before, seen(chains, checks, now))
+    const memory = after(before, observe(chains, checks, now))
     const caughtUp = [...chains].map(([blockchain, isDone]) => bootstrapped.sample({ blockchain }, isDone ? 1 : 0))
     return { samples: [...samplesOf(memory), ...caughtUp], memory }
   },
@@ -95,7 +97,7 @@ function isSilence(error: unknown): error is BaseError {
   return error instanceof BaseError && silences.has(error.code)
 }
 
-/** Whether each chain of the primary network that the node has is done. */
+/** Whether each primary network chain of the node is bootstrapped. */
 async function chainsOf(call: Call): Promise<Chains> {
   const chains: Chains = new Map()
   for (const chain of CHAINS) {
@@ -105,7 +107,7 @@ async function chainsOf(call: Call): Promise<Chains> {
   return chains
 }
 
-/** Nothing where the health page is closed or does not answer: then a quick restart is not seen, and the state is. */
+/** Empty if the health page is closed or does not answer: then a quick restart goes unseen, but the state does not. */
 async function checksOf(call: Call): Promise<Checks> {
   try {
     return (await call(health, {}, { maxAge: '30s' })).value.checks
@@ -118,11 +120,11 @@ async function checksOf(call: Call): Promise<Checks> {
 interface Seen {
   state: State
   since: number
-  /** Whether the P-Chain is done and its checks have run: not so for a while after each start. Undefined: not known. */
+  /** Whether the P-Chain is bootstrapped and its checks have run, which takes a while after each start. Undefined: unknown. */
   isReady?: boolean
 }
 
-function seen(chains: Chains, checks: Checks, now: number): Seen {
+function observe(chains: Chains, checks: Checks, now: number): Seen {
   const isNew = ['bootstrapped', 'P'].some((name) => checks[name] && checks[name].timestamp === undefined)
   const isReady = chains.get('P') === true && !isNew
   if (!chains.has('P')) return { state: 'starting', since: now, isReady }

@@ -1,5 +1,5 @@
-// node-uptime: how the network would vote about the reward of each node that is a validator. info.uptime (the node's own
-// interface, info): each node asks the other validators what they see of it.
+// node-uptime: how the network would vote on the reward of each node that is a validator. info.uptime (the node's own
+// interface, info): each node asks the other validators what uptime they saw.
 
 import { toRatio } from '../../lib/units.ts'
 import { gauge } from '../../metrics/define.ts'
@@ -10,18 +10,19 @@ import { nodesThemselves } from './themselves.ts'
 
 const rewarding = gauge({
   name: 'stakewatch_node_rewarding_stake_ratio',
-  help: 'Share of the stake of the primary network that sees enough uptime of the node to vote for its reward, as the node was told by its peers; absent for a node that is no validator (info.uptime).',
+  help: "Share of the primary network's stake that saw enough uptime to vote for the node's reward; absent for non-validators (info.uptime).",
+  details: "As the node's peers report it.",
   of: 'node',
 })
 const average = gauge({
   name: 'stakewatch_node_observed_uptime_ratio',
-  help: 'Mean uptime of the node as other validators see it, weighted by their stake; absent for a node that is no validator (info.uptime).',
+  help: 'Stake-weighted mean uptime of the node as other validators see it; absent for non-validators (info.uptime).',
   of: 'node',
 })
 
 export const nodeUptime = defineCollector({
   name: 'node-uptime',
-  about: 'How much stake would vote for the reward of each node that is a validator.',
+  about: 'Stake that would vote for the reward of each node that is a validator.',
   every: '1m',
   uses: [infoUptime],
   observer: 'each',
@@ -31,7 +32,7 @@ export const nodeUptime = defineCollector({
   estimate: () => ({ calls: [{ operation: infoUptime, times: 1 }], series: 2 }),
   async collect({ call }) {
     const answer = await call(infoUptime, {}).catch(ifNotFound)
-    // The node is no validator: that is known for sure.
+    // The node is definitely no validator.
     if (!answer) return { samples: [] }
     const { rewardingStakePercentage, weightedAveragePercentage } = answer.value
     return {

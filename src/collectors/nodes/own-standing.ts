@@ -1,4 +1,4 @@
-// Where a node stands on the X- or the C-Chain, by the chain's own interface on it: without an index and without a data service.
+// The position of a node on the X- or the C-Chain from the chain's own interface, without index and data service.
 // avm.getHeight, eth_getBlockByNumber.
 
 import { avmGetHeight } from '../../operations/node/avm.getHeight.ts'

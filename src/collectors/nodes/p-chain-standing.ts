@@ -1,4 +1,5 @@
-// Where a node stands on the P-Chain. platform.getBlockByHeight and platform.getBlock (document 2, P-Chain interface).
+// The position of a node on the P-Chain. platform.getBlockByHeight and platform.getBlock (document 2, P-Chain
+// interface).
 
 import { BaseError } from '../../errors.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -11,13 +12,13 @@ import { isNodeForm, type Standing } from './index-standing.ts'
 import { ifNotFound, isNotFound, isUnreadable } from '../answers/not-found.ts'
 
 type Call = Run<typeof getBlock | typeof getBlockByHeight, never, never>['call']
-/** Without members when the node gives the block as bytes. */
+/** Empty if the node returns the block as bytes. */
 type Block = Partial<Exclude<AnswerOf<typeof getBlock>['block'], string>>
 
-/** No chain is that high: a node that claims such a block claims one at every height. */
+/** No chain is this high: a node that claims such a block claims one at every height. */
 const BEYOND = 2n ** 53n
 
-/** The head of the node, searched from the given heights on, and whether the node has the listed block. */
+/** The node's head, searched from the given heights on, and whether the node has the listed block. */
 export async function pChainStanding(
   call: Call,
   near: readonly bigint[],
@@ -30,7 +31,7 @@ export async function pChainStanding(
   }
   const possible = near.filter((height) => height < BEYOND)
   const head = await findEnd(possible, async (height) => (await block(height)) !== undefined)
-  if (head === undefined) throw new BaseError('bad_response', 'the node has no P-Chain block at all')
+  if (head === undefined) throw new BaseError('bad_response', 'the node has no P-Chain blocks')
   const time = (await block(head))?.time
   return { head, time, isCanonical: listed && (await hasListed(call, block, head, listed)) }
 }
@@ -42,10 +43,10 @@ async function blockAt(call: Call, height: bigint): Promise<Block | undefined> {
   const { block } = answer.value
   if (typeof block === 'string') return {}
   if (block.height === height) return block
-  throw new BaseError('bad_response', 'the answer is about a block of another height than the one asked for')
+  throw new BaseError('bad_response', 'the answer is about a block of another height')
 }
 
-/** The next block names its parent in every form of the answer; only live nodes give a block its own id. */
+/** The next block names its parent in every form of the answer; only live nodes include a block's own id. */
 async function hasListed(
   call: Call,
   block: (height: bigint) => ReturnType<typeof blockAt>,
@@ -59,7 +60,7 @@ async function hasListed(
   return (await isMissing(call, blockHash)) ? false : undefined
 }
 
-/** A fork pages somebody: the node itself must say that it lacks the block. An id that it cannot read proves nothing. */
+/** A fork pages the operator, so the node itself must say that it lacks the block. An unreadable id proves nothing. */
 async function isMissing(call: Call, blockID: string): Promise<boolean> {
   if (!isNodeForm(blockID)) return false
   try {

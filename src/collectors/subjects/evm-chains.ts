@@ -1,21 +1,21 @@
-// EVM chains, as the services and the nodes take them.
+// EVM chains with the ids that services and nodes use.
 
 import type { Network } from '../../config/schema.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
 import type { Subject } from '../define.ts'
 
 export interface EvmChain extends Subject {
-  /** As the services take it. */
+  /** The id for services. */
   chainId: string
-  /** As nodes take it. */
+  /** The id for nodes. */
   blockchain: string
   /** Decimal places of the chain's own token. */
   decimals: number
 }
 
-/** With those whose number the configuration does not tell. A node tells which of them are EVM chains. */
+/** Includes chains without a configured EVM chain id. A node shows which of them are EVM chains. */
 export interface PossiblyEvmChain extends Subject {
-  /** Undefined when only the node can tell. */
+  /** Undefined if only the node knows it. */
   chainId: string | undefined
   blockchain: string
   decimals: number

@@ -1,4 +1,4 @@
-// Subnets with the validators that are watched there, and their records in an answer of platform.getCurrentValidators
+// Subnets with their watched validators, and the validators' records in an answer of platform.getCurrentValidators
 // (document 2, Validator record).
 
 import type { Network, Validator } from '../../config/schema.ts'
@@ -14,12 +14,11 @@ export type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'
 export interface SubnetSubject extends Subject {
   id: string
   isPrimary: boolean
-  /** Every member has its own series, not only the tracked ones. */
+  /** All members have their own series, not only the tracked ones. */
   all: boolean
   tracked: readonly Validator[]
 }
 
-/** The validators that the configuration names, by node id. */
 export type Tracked = ReadonlyMap<string, Validator>
 
 export function allSubnets({ subnets, validators }: Network): SubnetSubject[] {
@@ -38,10 +37,10 @@ export function watchedSubnets(network: Network): SubnetSubject[] {
   return allSubnets(network).filter(({ all, tracked }) => all || tracked.length > 0)
 }
 
-/** How many validators a usual L1 has: nobody knows beforehand how large a set is that is watched as a whole. */
+/** Members of a usual L1, as the size of a set that is watched as a whole is unknown beforehand. */
 const USUAL_SET = 20
 
-/** How many validators will have their own series: an estimate where the whole set is watched. */
+/** How many validators have their own series: an estimate where the whole set is watched. */
 export function membersOf({ all, tracked }: SubnetSubject): number {
   return all ? Math.max(USUAL_SET, tracked.length) : tracked.length
 }
@@ -50,22 +49,22 @@ export function trackedOnPrimary(network: Network): readonly Validator[] {
   return allSubnets(network).find(({ isPrimary }) => isPrimary)?.tracked ?? []
 }
 
-/** Built once in a run: a large set has a record for each of its validators, and each record needs its configured name. */
+/** Built once per run: a large set has many records, and each needs its configured name. */
 export function byNodeId(tracked: readonly Validator[]): Tracked {
   return new Map(tracked.map((validator) => [validator.node_id, validator]))
 }
 
-/** The node ids to ask for; without them a node gives the whole set. */
+/** The node ids to ask for; without ids a node returns the whole set. */
 export function nodeIdsOf({ all, tracked }: SubnetSubject): { nodeIDs?: string[] } {
   return all ? {} : { nodeIDs: tracked.map(({ node_id }) => node_id) }
 }
 
-/** Each validator once, ordered by node id: nodes list them in any order. A validator has one record in a subnet. */
+/** Each validator once, ordered by node id, as nodes list them in any order. A validator has one record in a subnet. */
 export function members(records: readonly ValidatorRecord[]): ValidatorRecord[] {
   return [...byId(records).values()].toSorted((a, b) => (a.nodeID < b.nodeID ? -1 : 1))
 }
 
-/** The first record counts. */
+/** The first record wins. */
 function byId(records: readonly ValidatorRecord[]): Map<string, ValidatorRecord> {
   const found = new Map<string, ValidatorRecord>()
   for (const record of records) if (!found.has(record.nodeID)) found.set(record.nodeID, record)
@@ -73,8 +72,8 @@ function byId(records: readonly ValidatorRecord[]): Map<string, ValidatorRecord>
 }
 
 /**
- * Members that have their own series: the tracked ones first, in the order of the configuration. Old nodes ignore the ids
- * that they are asked for and give the whole set.
+ * Members with their own series: the tracked ones first, in the order of the configuration. Old nodes ignore the
+ * requested ids and return the whole set.
  */
 export function watchedMembers(
   records: readonly ValidatorRecord[],
@@ -85,12 +84,9 @@ export function watchedMembers(
   return all ? [...new Set([...named, ...members(records)])] : named
 }
 
-/** A node answers with an empty list in both cases. */
+/** A node returns an empty list in both cases. */
 export function noMembers(): BaseError {
-  return new BaseError(
-    'unsupported',
-    'the node knows no validators of this subnet: it is empty, or there is no such subnet',
-  )
+  return new BaseError('unsupported', 'the node knows no validators of this subnet: it is empty or does not exist')
 }
 
 /** The labels of a validator in a run that covers a whole subnet: `validator` is its configured name, else its id. */
@@ -99,8 +95,8 @@ export function validatorLabels(nodeId: string, tracked: Tracked): { node_id: st
 }
 
 /**
- * The weight with which the validator votes. On the primary network that is its own stake and what is delegated to it;
- * in every other subnet it is the weight of the record. Undefined when a part of it is unknown.
+ * The voting weight of a validator: own and delegated stake on the primary network, the weight of the record in other
+ * subnets. Undefined if a part of it is unknown.
  */
 export function votingWeight(
   { weight, delegatorWeight }: ValidatorRecord,

@@ -1,5 +1,5 @@
-// consensus-weight: the weight of each subnet as consensus counts it, whether the records of its validators agree with
-// that, and the least stake. platform.getTotalStake, platform.getMinStake and platform.getValidatorsAt, compared with
+// consensus-weight: the weight of each subnet in consensus, whether validator records agree with it, and the minimum
+// stakes. platform.getTotalStake, platform.getMinStake and platform.getValidatorsAt, compared with
 // platform.getCurrentValidators (document 2, Validator record).
 
 import { toTokens } from '../../lib/units.ts'
@@ -26,42 +26,47 @@ import {
 
 const totalWeight = gauge({
   name: 'stakewatch_subnet_total_weight',
-  help: 'Weight of all validators of the subnet as the node sums it up, inactive L1 validators included; on the primary network own and delegated stake in the smallest unit (platform.getTotalStake).',
+  help: "Total weight of the subnet's validators as stated by the node (platform.getTotalStake).",
+  details:
+    'Inactive L1 validators are included; on the primary network it is own and delegated stake in the smallest unit.',
   of: 'subnet',
 })
 const minValidatorStake = gauge({
   name: 'stakewatch_subnet_min_validator_stake_tokens',
-  help: 'Least that a validator of the subnet has to stake; only where the subnet has a staking token (platform.getMinStake).',
+  help: 'Minimum stake of a validator of the subnet; absent without a staking token (platform.getMinStake).',
   of: 'subnet',
 })
 const minDelegatorStake = gauge({
   name: 'stakewatch_subnet_min_delegator_stake_tokens',
-  help: 'Least that a delegator has to stake with a validator of the subnet; only where the subnet has a staking token (platform.getMinStake).',
+  help: 'Minimum stake of a delegator to a validator of the subnet; absent without a staking token (platform.getMinStake).',
   of: 'subnet',
 })
 const difference = gauge({
   name: 'stakewatch_validator_weight_difference',
-  help: 'Weight by the record of the watched validator (platform.getCurrentValidators), 0 for an inactive L1 validator, less the weight with which consensus counts it at the proposed height (platform.getValidatorsAt). After a change it is not 0 for some minutes, as that height lags.',
+  help: "Weight in the watched validator's record minus its weight in consensus at the proposed height (platform.getCurrentValidators, platform.getValidatorsAt).",
+  details:
+    'The record of an inactive L1 validator counts as 0; after a change the difference is not 0 for some minutes, as the proposed height lags.',
   of: 'validator',
 })
 const inactiveDifference = gauge({
   name: 'stakewatch_subnet_inactive_weight_difference',
-  help: 'Weight of the L1 validators whose records have no balance left (platform.getCurrentValidators), less the weight that consensus counts for nobody at the proposed height (platform.getValidatorsAt). After a change it is not 0 for some minutes.',
+  help: 'Weight of L1 validators without balance minus the weight that consensus assigns to no node (platform.getCurrentValidators, platform.getValidatorsAt).',
+  details: 'After a change the difference is not 0 for some minutes, as the proposed height lags.',
   of: 'subnet',
 })
 
-/** Under this id consensus counts the weight of all inactive L1 validators. */
-const NOBODY = 'NodeID-111111111111111111116DBWJs'
+/** Consensus counts the weight of all inactive L1 validators under this id. */
+const INACTIVE = 'NodeID-111111111111111111116DBWJs'
 
-/** Records may be somewhat older than the weights: the proposed height lags as well. */
+/** Records may be slightly older than the weights, as the proposed height lags too. */
 const RECORDS = { maxAge: '1m' }
 
 type Weights = AnswerOf<typeof getValidatorsAt>
 
-/** The records, and what consensus counts, both by the same node. */
+/** The records and the weights in consensus, from the same node. */
 interface Both {
   records: readonly ValidatorRecord[]
-  /** Whether none of them was left out. */
+  /** True if no record was left out. */
   isWhole: boolean
   weights: Weights
 }
@@ -70,7 +75,7 @@ const isWatched = (subject: SubnetSubject) => membersOf(subject) > 0
 
 export const consensusWeight = defineCollector({
   name: 'consensus-weight',
-  about: 'Weight of each subnet as consensus counts it, whether the records of validators agree, and the least stake.',
+  about: 'Weight of each subnet in consensus, whether validator records agree with it, and the minimum stakes.',
   every: '5m',
   uses: [getTotalStake, getMinStake, getValidatorsAt, getCurrentValidators],
   observer: 'any',
@@ -101,22 +106,22 @@ export const consensusWeight = defineCollector({
   },
 })
 
-/** A node says 0 of a subnet without validators, and of one that it does not know. */
-function totalSamples(told: AnswerOf<typeof getTotalStake> | undefined): Sample[] {
-  return told && told.weight > 0n ? [totalWeight.sample({}, Number(told.weight))] : []
+/** A node answers 0 for a subnet without validators and for an unknown one. */
+function totalSamples(answer: AnswerOf<typeof getTotalStake> | undefined): Sample[] {
+  return answer && answer.weight > 0n ? [totalWeight.sample({}, Number(answer.weight))] : []
 }
 
-function leastSamples(told: AnswerOf<typeof getMinStake> | undefined): Sample[] {
-  if (!told) return []
+function leastSamples(answer: AnswerOf<typeof getMinStake> | undefined): Sample[] {
+  if (!answer) return []
   return [
-    minValidatorStake.sample({}, toTokens(told.minValidatorStake)),
-    minDelegatorStake.sample({}, toTokens(told.minDelegatorStake)),
+    minValidatorStake.sample({}, toTokens(answer.minValidatorStake)),
+    minDelegatorStake.sample({}, toTokens(answer.minDelegatorStake)),
   ]
 }
 
 /**
- * Undefined when two nodes answered, of which one may lag. The inactive validators of an L1 stand together, so that all
- * its records are needed; on the primary network nobody is inactive.
+ * Undefined if two nodes answered, of which one may lag. Consensus sums up the inactive validators of an L1, so all its
+ * records are needed; the primary network has no inactive validators.
  */
 async function askBoth(
   { call }: Ask<typeof getCurrentValidators | typeof getValidatorsAt>,
@@ -135,7 +140,7 @@ function differencePart(subject: SubnetSubject, both: Attempt<Both | undefined>)
   if (!both.value)
     return { name, of: both.state === 'known' ? [{ state: 'failed', value: undefined }] : [both], samples: [] }
   const { weights } = both.value
-  // Consensus counts nobody in a subnet that the node does not know.
+  // Consensus has no validators of a subnet that the node does not know.
   const isKnown = Object.keys(weights).length > 0
   return { name, of: [both], samples: isKnown ? differenceSamples(subject, both.value) : [] }
 }
@@ -150,11 +155,11 @@ function differenceSamples(subject: SubnetSubject, { records, isWhole, weights }
     return [difference.sample(validatorLabels(record.nodeID, tracked), Number(own - there))]
   })
   const inactive = members(records).filter(isInactive)
-  const ofNobody = counted(NOBODY)
-  if (subject.isPrimary || !isWhole || ofNobody === undefined) return samples
+  const inactiveWeight = counted(INACTIVE)
+  if (subject.isPrimary || !isWhole || inactiveWeight === undefined) return samples
   if (inactive.some(({ weight }) => weight === undefined)) return samples
   const sum = inactive.reduce((total, { weight = 0n }) => total + weight, 0n)
-  return [...samples, inactiveDifference.sample({}, Number(sum - ofNobody))]
+  return [...samples, inactiveDifference.sample({}, Number(sum - inactiveWeight))]
 }
 
 function isInactive({ balance }: ValidatorRecord): boolean {

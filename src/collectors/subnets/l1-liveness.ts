@@ -1,6 +1,6 @@
-// l1-liveness: an L1 as its own chain on each node sees it: who is connected, for how long it was, and how much weight may
-// still be missing before the L1 stands still. validators.getCurrentValidators of the chain on the node; the balances are
-// those of platform.getCurrentValidators (document 2, Validator record).
+// l1-liveness: an L1 as its own chain on each node sees it: which validators are connected, their uptime, and how much
+// more weight may go missing before the L1 stops. validators.getCurrentValidators of the chain on the node; the
+// balances are from platform.getCurrentValidators (document 2, Validator record).
 
 import { BaseError } from '../../errors.ts'
 import {
@@ -28,46 +28,52 @@ import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } 
 
 const connected = gauge({
   name: 'stakewatch_l1_validator_connected',
-  help: 'Whether the chain of the L1 on the node `source` is connected to the validator: 1 or 0. A peer that the node has benched on any chain counts as disconnected on all (validators.getCurrentValidators).',
+  help: "Whether the L1's chain on the node `source` is connected to the validator: 1 or 0 (validators.getCurrentValidators).",
+  details: 'A peer that the node has benched on any chain counts as disconnected on all.',
   of: 'validator',
   opinion: true,
 })
 const uptimeRatio = gauge({
   name: 'stakewatch_l1_validator_uptime_ratio',
-  help: 'Share of its validation time that the chain of the L1 on the node `source` saw the validator connected; time without a balance counts as time without a connection (validators.getCurrentValidators).',
+  help: "Share of its validation time that the L1's chain on the node `source` saw the validator connected (validators.getCurrentValidators).",
+  details: 'Time without a balance counts as time without a connection.',
   of: 'validator',
   opinion: true,
 })
 const mayBeStopped = gauge({
   name: 'stakewatch_l1_validator_may_stop',
-  help: 'Whether 75 % of the weight of the L1 stays connected when the validator stops now and nobody else does, as the node `source` sees it: 1 or 0. Two that may stop each may not stop both (validators.getCurrentValidators).',
+  help: "Whether 75 % of the L1's weight stays connected if only this validator stops now: 1 or 0 (validators.getCurrentValidators).",
+  details: 'As the node `source` sees it; two validators that may each stop may not stop together.',
   of: 'validator',
   opinion: true,
 })
 const chainState = stateSet({
   name: 'stakewatch_l1_chain_state',
-  help: `What the chain of the L1 does on the node \`source\`: 1 for the current state. It is ${CHAIN_STATES} (validators.getCurrentValidators, health.health).`,
+  help: "State of the L1's chain on the node `source`: 1 for the current one (validators.getCurrentValidators, health.health).",
+  details: CHAIN_STATES,
   of: 'subnet',
   opinion: true,
   states: chainStates,
 })
 const chainInfo = gauge({
   name: 'stakewatch_l1_chain_info',
-  help: 'The chain of the L1: `id` is its blockchain id, the name of its health check on each node. Always 1 (platform.getBlockchains).',
+  help: "Blockchain id of the L1's chain, which names its health check on each node, always 1 (platform.getBlockchains).",
   of: 'subnet',
   opinion: true,
   labels: ['id'],
 })
 const weight = gauge({
   name: 'stakewatch_l1_weight',
-  help: 'Weight of the validators of the L1 by the node `source`: of all (total), of those with a balance (active), of those of them that it is connected to (connected) (validators.getCurrentValidators).',
+  help: "Weight of the L1's validators on the node `source`: all (total), with a balance (active), active and connected (connected) (validators.getCurrentValidators).",
   of: 'subnet',
   opinion: true,
   labels: ['of'],
 })
 const livenessMargin = gauge({
   name: 'stakewatch_l1_liveness_margin',
-  help: 'Share of the total weight of the L1 that the node `source` is connected to beyond what is needed, below 0 when it is not enough. `threshold`: blocks need 0.75, messages to other chains 0.67, a healthy node 0.80. `when`: now, when the greatest connected validator stops (greatest_stops), when the next balance has run out (balance_ends) (validators.getCurrentValidators, platform.getCurrentValidators).',
+  help: "Connected share of the L1's weight on the node `source` minus the share needed (validators.getCurrentValidators, platform.getCurrentValidators).",
+  details:
+    '`threshold`: blocks need 0.75, messages to other chains 0.67, a healthy node 0.80; `when`: now, when the largest connected validator stops (greatest_stops), or when the next balance has run out (balance_ends).',
   of: 'subnet',
   opinion: true,
   labels: ['threshold', 'when'],
@@ -80,17 +86,17 @@ type Ask = Run<typeof getCurrentValidators | typeof getCurrentValidatorsOfChain,
 type OfChain = AnswerOf<typeof getCurrentValidatorsOfChain>['validators'][number]
 type OfPlatform = AnswerOf<typeof getCurrentValidators>['validators'][number]
 
-/** What the chain told: its validators, and whether it left out some that it does not know yet. */
+/** The chain's answer: its validators, and whether it left out some that it does not know yet. */
 interface Seen {
   members: readonly OfChain[]
   isWhole: boolean
-  /** Who answered: what a node says of itself is no evidence. */
+  /** The node that answered: what a node reports about itself is no evidence. */
   nodeId: string | undefined
 }
 
 export const l1Liveness = defineCollector({
   name: 'l1-liveness',
-  about: 'L1s as their own chain on each node sees them: uptimes, connections, and the weight that may be missing.',
+  about: 'L1s as their own chain on each node sees them: uptimes, connections, and the weight that may go missing.',
   every: '1m',
   uses: [getCurrentValidatorsOfChain, getCurrentValidators, getBlockchains, health],
   observer: 'each',
@@ -110,7 +116,7 @@ export const l1Liveness = defineCollector({
       chain = await chainOf(subject, call)
     } catch (error) {
       if (!isNotReady(error)) throw error
-      // The chains of subnets come after the P-Chain.
+      // A node starts the chains of subnets after the P-Chain.
       flawed(error)
       return { samples: [chainState.sample({}, 'bootstrapping')] }
     }
@@ -125,18 +131,21 @@ export const l1Liveness = defineCollector({
     }
     const labelsOf = labelling(subject)
     return {
-      samples: [chainState.sample({}, 'running'), chainInfo.sample({ id: chain }, 1), ...sightings(seen, labelsOf)],
+      samples: [
+        chainState.sample({}, 'running'),
+        chainInfo.sample({ id: chain }, 1),
+        ...connectionSamples(seen, labelsOf),
+      ],
       parts: weightParts(seen, platform, labelsOf),
     }
   },
 })
 
 interface ChainSubject extends SubnetSubject {
-  /** Ids of the chains that are watched: one of them may be its own. */
   chains: readonly string[]
 }
 
-/** The chain that the configuration names, else the first that the subnet has. */
+/** The configured chain, else the first of the subnet. */
 async function chainOf({ id, chains }: ChainSubject, call: Parameters<typeof listBlockchains>[0]) {
   const ofSubnet = ({ records }: BlockchainList) => records.filter(({ subnetID }) => subnetID === id)
   const own = ofSubnet(await listBlockchains(call, (list) => ofSubnet(list).length > 0))
@@ -146,8 +155,8 @@ async function chainOf({ id, chains }: ChainSubject, call: Parameters<typeof lis
 }
 
 /**
- * For up to a minute after a registration a chain does not know the validator and refuses the whole list. It gives the list
- * of the others, which the node's P-Chain knows.
+ * For up to a minute after a registration a chain does not know the validator and refuses the whole list. It still
+ * lists the others, which the node's P-Chain knows.
  */
 async function seenBy(chain: string, records: readonly OfPlatform[], call: Ask): Promise<Seen> {
   const unknown = new Set<string>()
@@ -157,16 +166,16 @@ async function seenBy(chain: string, records: readonly OfPlatform[], call: Ask):
       const { value, dropped, nodeId } = await call(
         getCurrentValidatorsOfChain,
         unknown.size === 0 ? { chain } : { chain, nodeIDs },
-        // A node that has just started does not have its chains yet.
+        // A node that has just started does not serve its chains yet.
         { maxAge: '0s' },
       )
       const members = [...new Map(value.validators.map((one) => [one.validationID, one])).values()]
       return { members, isWhole: unknown.size === 0 && dropped === 0, nodeId }
     } catch (error) {
       const newest = isNotFound(error) ? newestIn(error, records) : undefined
-      // One that it was not asked for: asking once more would not help.
+      // It was not requested, so asking again would not help.
       if (newest === undefined || unknown.has(newest)) throw error
-      // All may be that new. An empty list would ask for all.
+      // All may be too new, and an empty list would request all.
       if (unknown.size === MOST_NEW || nodeIDs.length <= 1) return { members: [], isWhole: false, nodeId: undefined }
       unknown.add(newest)
     }
@@ -179,7 +188,7 @@ function newestIn(error: unknown, records: readonly OfPlatform[]): string | unde
   return records.find(({ validationID }) => validationID !== undefined && details?.includes(validationID))?.nodeID
 }
 
-/** Gives the labels of a validator; undefined for one that is not watched. */
+/** Returns the labels of a validator; undefined for one that is not watched. */
 function labelling({ all, tracked }: SubnetSubject) {
   const named = byNodeId(tracked)
   return ({ nodeID }: OfChain) => (all || named.has(nodeID) ? validatorLabels(nodeID, named) : undefined)
@@ -187,7 +196,7 @@ function labelling({ all, tracked }: SubnetSubject) {
 type LabelsOf = ReturnType<typeof labelling>
 
 /** A node always sees itself as connected, so its view of itself is left out. */
-function sightings({ members, nodeId }: Seen, labelsOf: LabelsOf): Sample[] {
+function connectionSamples({ members, nodeId }: Seen, labelsOf: LabelsOf): Sample[] {
   return members.flatMap((member) => {
     const { isConnected, uptimePercentage } = member
     const labels = labelsOf(member)
@@ -201,7 +210,7 @@ function sightings({ members, nodeId }: Seen, labelsOf: LabelsOf): Sample[] {
 
 const UNKNOWN: Attempt<unknown> = { state: 'failed', value: undefined }
 
-/** While the chain does not know all validators, what was known stays. */
+/** While the chain does not know all validators, what was published stays. */
 function weightParts(
   { members, isWhole }: Seen,
   platform: Attempt<{ value: { validators: OfPlatform[] }; dropped: number }>,
@@ -214,7 +223,7 @@ function weightParts(
     { name: 'weights', of: known, samples: weightSamples(members, labelsOf) },
     {
       name: 'after the next balance',
-      // A balance that could not be read is no balance that lasts.
+      // An unreadable balance must not count as a balance that lasts.
       of: [...known, platform, ...(platform.value?.dropped ? [UNKNOWN] : [])],
       samples: marginSamples('balance_ends', afterDepletion(withBalances)),
     },

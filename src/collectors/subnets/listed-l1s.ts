@@ -1,7 +1,7 @@
-// listed-l1s: L1s as the data service lists them, for whoever has no node, and as a second source for whoever has one. List
-// L1 validators (beyond the documents) gives weights and balances, and the height of the block that they are of. The
-// newest P-Chain blocks (document 1, operation 14) give the time of that block and the price of a second; a block that is
-// not among them is asked for (operation 15). Nothing here comes from a node.
+// listed-l1s: L1s as the data service lists them: the only source without a node, and a second one with a node. List L1
+// validators (beyond the documents) gives weights and balances, and the height of their block. The newest P-Chain
+// blocks (document 1, operation 14) give that block's time and the price per second; a block that is not among them is
+// requested (operation 15). Nothing here comes from a node.
 
 import type { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -17,35 +17,38 @@ import { listL1Validators } from '../../operations/data/list-l1-validators.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import { chainTimeType } from '../answers/chain-time.ts'
 import { type Listed, listedMarket, type Made, marketMemory, newestListed, tracksOf } from '../answers/l1-market.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { growth, inFuture } from '../counting/plausible.ts'
 import { type Ask, type Attempt, defineCollector, type Part, type Run } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
 const balance = gauge({
   name: 'stakewatch_l1_validator_listed_balance_tokens',
-  help: 'Balance that pays for the L1 validator; 0 for an inactive one (data service, list-l1-validators).',
+  help: 'Balance from which the L1 validator pays its fee; 0 for an inactive one (data service, list-l1-validators).',
   of: 'validator',
 })
 const depletion = gauge({
   name: 'stakewatch_l1_validator_listed_depletion_timestamp_seconds',
-  help: 'When the balance of the L1 validator runs out if nobody tops up, joins or leaves: time of the block that the balance is of, plus the balance by the price of a second, which follows from the accrued fees of the newest blocks, else from the fall of the balances; absent for an inactive one and while time or price is unknown (data service, list-l1-validators).',
+  help: "When the L1 validator's balance runs out if nothing changes; absent while inactive or unknown (data service, list-l1-validators).",
+  details:
+    'Time of the block that the balance is from, plus the balance divided by the price per second, which follows from the accrued fees of the newest blocks, else from the fall of the balances.',
   of: 'validator',
 })
 const weight = gauge({
   name: 'stakewatch_l1_listed_weight',
-  help: 'Weight of the validators of the L1 that pay out of a balance: of all (total), of those that have one left (active), of those that will have when the next balance has run out (after_next_balance). Validators from before the conversion of the L1 are not among them (data service, list-l1-validators).',
+  help: "Weight of the L1's fee-paying validators: all (total), active, or active after the next balance runs out (after_next_balance) (data service, list-l1-validators).",
+  details: 'Validators from before the conversion of the L1 are not included.',
   of: 'subnet',
   labels: ['of'],
 })
 const nextDepletion = gauge({
   name: 'stakewatch_l1_listed_next_depletion_timestamp_seconds',
-  help: 'When the next balance of the L1 runs out, be it of a watched validator or of another one; absent while none pays and while time or price is unknown (data service, list-l1-validators).',
+  help: 'When the next balance of any validator of the L1 runs out; absent while none pays or the date is unknown (data service, list-l1-validators).',
   of: 'subnet',
 })
 const blockTime = gauge({
   name: 'stakewatch_l1_listed_timestamp_seconds',
-  help: 'Time of the P-Chain block that the listed balances of the L1 are of (data service, list-l1-validators).',
+  help: "Time of the P-Chain block that the L1's listed balances are from (data service, list-l1-validators).",
   of: 'subnet',
 })
 
@@ -57,16 +60,16 @@ type Call = Ask<typeof getPrimaryNetworkBlock | typeof listLatestPrimaryNetworkB
 type L1Record = AnswerOf<typeof listL1Validators>['validators'][number]
 
 const memory = marketMemory.pick({ tracks: true }).extend({
-  /** Of the block that the balances are of. */
+  /** The block that the balances are from. */
   height: believedType.optional(),
   /** The last block whose time is known. */
   block: chainTimeType.optional(),
 })
 
 const PAGE = 100
-/** So many balances are followed for the price, which is the same for all. */
+/** Number of balances that are tracked for the price, which is the same for all. */
 const FOLLOWED = 20
-/** The list of blocks may be older by so many of them. */
+/** By how many blocks the list may be older. */
 const YOUNGER = 50n
 
 export const listedL1s = defineCollector({
@@ -75,7 +78,7 @@ export const listedL1s = defineCollector({
   every: '5m',
   uses: [listL1Validators, listLatestPrimaryNetworkBlocks, getPrimaryNetworkBlock],
   observer: 'any',
-  // Without a node nobody else tells of a balance that runs out.
+  // Without a node this is the only warning of a balance that runs out.
   isReserved: true,
   metrics: [balance, depletion, weight, nextDepletion, blockTime],
   memory,
@@ -91,15 +94,15 @@ export const listedL1s = defineCollector({
   }),
   async collect({ subject, network, memory: before, now, pages, attempt, flawed }) {
     const { records, height, isWhole } = await listOf(subject, pages)
-    if (!isWhole) flawed(new BaseError('bad_response', 'some of the L1 validators do not have the documented form'))
-    const newest = height === undefined ? before?.height : believed(height, before?.height, now, growth.blocks)
-    const refused = height === undefined ? undefined : disbelieved(newest!, OLDER)
+    if (!isWhole) flawed(new BaseError('bad_response', 'some L1 validators are malformed'))
+    const newest = height === undefined ? before?.height : updateTotal(height, before?.height, now, growth.blocks)
+    const refused = height === undefined ? undefined : refusalOf(newest!, OLDER)
     if (refused) return { samples: [], memory: { tracks: {}, ...before, height: newest }, refused }
     const listed = await attempt((ask) => newestListed(network, ask.call, now))
     const time = await timeOf(height, listed, before?.block, (work) =>
       attempt((ask) => work(ask.call, subject.network, now)),
     )
-    if (time.value === undefined && time.of.every(({ state }) => state !== 'failed')) flawed(timeless())
+    if (time.value === undefined && time.of.every(({ state }) => state !== 'failed')) flawed(noBlockTime())
     const followed = records.slice(0, FOLLOWED)
     const paying = followed.map(({ validationId: key, remainingBalance }) => ({ key, balance: remainingBalance }))
     const tracks = tracksOf(before?.tracks ?? {}, paying, { time })
@@ -123,21 +126,21 @@ export const listedL1s = defineCollector({
   },
 })
 
-const OLDER = 'the balances are those of an older block than before'
+const OLDER = 'the balances are from an older block than before'
 
-function timeless(): BaseError {
+function noBlockTime(): BaseError {
   return new BaseError(
     'bad_response',
-    'the data service does not tell when the block was that its balances are of: no runway is known',
+    'the data service does not report the block time of its balances, so no runway is known',
   )
 }
 
 interface List {
   /** One for each validation. */
   records: readonly L1Record[]
-  /** Of the oldest block that any of the pages is of; undefined when one of them does not say. */
+  /** Height of the oldest block of any page; undefined if a page does not say. */
   height: bigint | undefined
-  /** Nothing had to be left out. */
+  /** True if nothing was left out. */
   isWhole: boolean
 }
 
@@ -154,7 +157,7 @@ async function listOf(
     heights.push(value.blockHeight)
     isWhole &&= dropped === 0
     for (const one of value.validators) {
-      // A service that ignores the filter lists other L1s as well, and who has left stays listed with a weight of 0.
+      // A service that ignores the filter lists other L1s too, and former validators stay listed with a weight of 0.
       if (one.subnetId === id && one.weight > 0n) records.set(one.validationId, one)
     }
   }
@@ -166,7 +169,7 @@ async function listOf(
 
 type Work = (call: Call, network: DataNetwork, now: number) => Promise<number>
 
-/** When the block was that the balances are of, with what tells it. */
+/** The time of the block that the balances are from, with its attempts. */
 async function timeOf(
   height: bigint | undefined,
   listed: Attempt<Listed>,
@@ -185,7 +188,7 @@ function timeNear(height: bigint, { time, times }: Listed): number | undefined {
   const exact = times.get(height)
   if (exact !== undefined) return exact
   const newest = [...times.keys()].reduce((most, one) => (one > most ? one : most))
-  // The block has come since the others were listed: the time is a bit too early, and so is what follows from it.
+  // The block is newer than the list: the time is a bit too early, and so is what follows from it.
   return height > newest && height <= newest + YOUNGER ? time : undefined
 }
 
@@ -193,15 +196,15 @@ async function blockTimeOf(height: bigint, call: Call, network: DataNetwork, now
   const blockId = String(height)
   const { value } = await call(getPrimaryNetworkBlock, { network, blockchainId: 'p-chain', blockId })
   if (value.blockNumber !== height) {
-    throw new BaseError('bad_response', 'the answer is about a block of another height than the one asked for')
+    throw new BaseError('bad_response', 'the answer is about a block of another height')
   }
-  if (isInFuture(value.blockTimestamp, now)) throw inFuture('the block that the balances are of')
+  if (isInFuture(value.blockTimestamp, now)) throw inFuture('the block of the balances')
   return value.blockTimestamp
 }
 
 type Labels = ReturnType<typeof validatorLabels>
 
-/** Those that have their own series: the tracked ones first, in the order of the configuration. */
+/** Validators with their own series: the tracked ones first, in the order of the configuration. */
 function watchedOf(records: readonly L1Record[], { all, tracked }: SubnetSubject) {
   const named = byNodeId(tracked)
   const found = new Map(records.map((record) => [record.nodeId, record]))
@@ -213,7 +216,7 @@ function watchedOf(records: readonly L1Record[], { all, tracked }: SubnetSubject
   }))
 }
 
-/** Of what needs all of them: until they fit again, what was published before stays. */
+/** For values that need all records: until they are readable again, what was published before stays. */
 function unlessWhole(isWhole: boolean): Attempt<never>[] {
   return isWhole ? [] : [{ state: 'failed', value: undefined }]
 }
@@ -257,7 +260,7 @@ function depletionParts(
   ]
 }
 
-/** When their balances run out, the first one first. Who is inactive has none. */
+/** When their balances run out, the first one first. Inactive validators have none. */
 function endsOf(records: readonly L1Record[], time: number | undefined, market: FeeMarket | undefined): number[] {
   if (time === undefined || !market) return []
   const paying = records.filter(({ remainingBalance }) => remainingBalance > 0n)

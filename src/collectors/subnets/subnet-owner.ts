@@ -13,44 +13,47 @@ import { allSubnets } from '../subjects/subnets.ts'
 
 const info = gauge({
   name: 'stakewatch_subnet_info',
-  help: 'What the subnet is: `kind` permissioned, l1, or elastic with a staking token of its own; the id of its conversion to an L1, and the chain and the address of the contract that manages its validators (platform.getSubnet). Always 1.',
+  help: 'Kind of the subnet, id of its conversion, and the contract that manages its validators, always 1 (platform.getSubnet).',
+  details: '`kind` is permissioned, l1, or elastic, which has its own staking token.',
   of: 'subnet',
   labels: ['kind', 'conversion_id', 'manager_chain_id', 'manager_address'],
 })
 const keys = gauge({
   name: 'stakewatch_subnet_owner_keys',
-  help: 'Keys of the owner of the subnet; the owner stays after the conversion to an L1 (platform.getSubnet).',
+  help: "Number of keys of the subnet's owner, which stays after the conversion to an L1 (platform.getSubnet).",
   of: 'subnet',
 })
 const threshold = gauge({
   name: 'stakewatch_subnet_owner_threshold',
-  help: 'So many of the keys of the owner have to sign (platform.getSubnet).',
+  help: 'Owner signatures required (threshold) (platform.getSubnet).',
   of: 'subnet',
 })
 const changes = counter({
   name: 'stakewatch_subnet_changes_total',
-  help: 'Changes of the subnet that two runs in a row saw: of the keys or the threshold of its owner (owner), of its conversion, the manager chain or the manager address (manager) (platform.getSubnet).',
+  help: "Changes of the subnet's owner or manager, each confirmed by two consecutive runs (platform.getSubnet).",
+  details:
+    "`owner`: the owner's keys or threshold; `manager`: the conversion, the manager chain or the manager address.",
   of: 'subnet',
   labels: ['what'],
 })
 
-/** What was told last and is believed, and how often it has changed. */
+/** The last accepted answer, and how often it has changed. */
 const heldType = z.object({
-  told: z.string(),
+  value: z.string(),
   changes: countType,
-  /** Told by the last run alone. */
+  /** Reported by the last run alone. */
   doubted: z.string().optional(),
 })
 type Held = z.output<typeof heldType>
 
-type Told = AnswerOf<typeof getSubnet>
+type Answer = AnswerOf<typeof getSubnet>
 
-/** The id of nothing has the text of that of the primary network. */
+/** The empty id, which has the same text as that of the primary network. */
 const NONE = PRIMARY_NETWORK_ID
 
 export const subnetOwner = defineCollector({
   name: 'subnet-owner',
-  about: 'Who may change each subnet, which contract manages the validators of an L1, and whether that changes.',
+  about: 'Owner of each subnet, the manager contract of each L1, and changes of them.',
   every: '5m',
   uses: [getSubnet],
   observer: 'any',
@@ -60,8 +63,8 @@ export const subnetOwner = defineCollector({
   estimate: () => ({ calls: [{ operation: getSubnet, times: 1 }], series: 5 }),
   async collect({ subject: { id }, memory: before, call }) {
     const { value } = await call(getSubnet, { subnetID: id }).catch(noSubnet)
-    const owner = held(before?.owner, ownerOf(value))
-    const manager = held(before?.manager, managerOf(value))
+    const owner = updateHeld(before?.owner, ownerOf(value))
+    const manager = updateHeld(before?.manager, managerOf(value))
     const { conversionID, managerChainID, managerAddress = '' } = value
     return {
       samples: [
@@ -84,29 +87,29 @@ export const subnetOwner = defineCollector({
   },
 })
 
-/** An id of the configuration that is no subnet, or none yet. */
+/** A configured id that is not a subnet, or not yet. */
 function noSubnet(error: unknown): never {
-  if (isNotFound(error)) throw new BaseError('unsupported', 'the node knows no such subnet', { cause: error })
+  if (isNotFound(error)) throw new BaseError('unsupported', 'the node does not know this subnet', { cause: error })
   throw error
 }
 
-/** Behind a load balancer a node that lags tells what was before: a change counts when the next run tells it too. */
-function held(before: Held | undefined, told: string): Held {
-  if (!before) return { told, changes: 0 }
-  if (told === before.told) return { told, changes: before.changes }
-  if (told === before.doubted) return { told, changes: before.changes + 1 }
-  return { told: before.told, changes: before.changes, doubted: told }
+/** A lagging node behind a load balancer reports the previous owner: a change counts once the next run confirms it. */
+function updateHeld(before: Held | undefined, value: string): Held {
+  if (!before) return { value, changes: 0 }
+  if (value === before.value) return { value, changes: before.changes }
+  if (value === before.doubted) return { value, changes: before.changes + 1 }
+  return { value: before.value, changes: before.changes, doubted: value }
 }
 
-function ownerOf({ controlKeys, threshold, locktime = 0n }: Told): string {
+function ownerOf({ controlKeys, threshold, locktime = 0n }: Answer): string {
   return [String(threshold), String(locktime), ...controlKeys.toSorted()].join(' ')
 }
 
-function managerOf({ conversionID, managerChainID, managerAddress = '' }: Told): string {
+function managerOf({ conversionID, managerChainID, managerAddress = '' }: Answer): string {
   return [conversionID, managerChainID, managerAddress].join(' ')
 }
 
-function kindOf({ isPermissioned, conversionID, subnetTransformationTxID = NONE }: Told): string {
+function kindOf({ isPermissioned, conversionID, subnetTransformationTxID = NONE }: Answer): string {
   if (conversionID !== NONE) return 'l1'
   return isPermissioned || subnetTransformationTxID === NONE ? 'permissioned' : 'elastic'
 }

@@ -10,14 +10,15 @@ import { allSubnets, members, votingWeight } from '../subjects/subnets.ts'
 
 const validatorsBelow = gauge({
   name: 'stakewatch_subnet_validators_below_uptime',
-  help: 'Validators that the node `source` saw connected for less than the threshold of their time (platform.getCurrentValidators).',
+  help: 'Validators that the node `source` saw connected for less than `threshold` of their time (platform.getCurrentValidators).',
   of: 'subnet',
   opinion: true,
   labels: ['threshold'],
 })
 const weightBelow = gauge({
   name: 'stakewatch_subnet_weight_below_uptime',
-  help: 'Voting weight, own and delegated stake in the smallest unit, of the validators that the node `source` saw connected for less than the threshold of their time; absent while the weight of one of them is unknown.',
+  help: 'Voting weight of the validators that the node `source` saw connected for less than `threshold` of their time; absent while unknown.',
+  details: 'On the primary network weight is own and delegated stake in the smallest unit.',
   of: 'subnet',
   opinion: true,
   labels: ['threshold'],
@@ -27,7 +28,7 @@ const thresholds = [0.5, 0.8, 0.9, 0.95, 0.99]
 
 export const subnetUptime = defineCollector({
   name: 'subnet-uptime',
-  about: 'Number and weight of the validators below common thresholds of uptime, as each node sees them.',
+  about: 'Number and weight of validators below common uptime thresholds, as each node sees them.',
   every: '5m',
   uses: [getCurrentValidators],
   observer: 'each',
@@ -41,7 +42,7 @@ export const subnetUptime = defineCollector({
         ? []
         : [{ uptime: toRatio(record.uptime), weight: votingWeight(record, subject) }],
     )
-    // Without a single uptime the node has no opinion; 0 below every threshold would be one.
+    // Without any uptime the node has no opinion; 0 below every threshold would be one.
     if (seen.length === 0) return { samples: [] }
     const samples = thresholds.flatMap((mark) => {
       const below = seen.filter(({ uptime }) => uptime < mark)

@@ -1,6 +1,6 @@
 // subnet: each configured subnet as a whole. platform.getCurrentValidators (document 2) gives the whole set; for L1s
-// platform.getValidatorFeeState gives the chain time that balances belong to and the price of a second, or what
-// src/collectors/answers/l1-market.ts has in its place.
+// platform.getValidatorFeeState gives the chain time of the balances and the price per second, or else the fallbacks of
+// src/collectors/answers/l1-market.ts.
 
 import { nakamotoCoefficient, topRatio, totalOf } from '../../judgements/concentration.ts'
 import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
@@ -11,11 +11,11 @@ import { defineCollector } from '../define.ts'
 import {
   askChain,
   asksMarket,
-  blindness,
+  unknownRunwayError,
   ifOtherNode,
   marketMemory,
   marketOf,
-  remembered,
+  nextMemory,
   tracksOf,
 } from '../answers/l1-market.ts'
 import {
@@ -29,41 +29,49 @@ import {
 
 const validatorsByState = gauge({
   name: 'stakewatch_subnet_validators',
-  help: 'Validators of the subnet by state, each in one state: connected or disconnected as the answering node sees them, inactive without a balance, else unknown.',
+  help: 'Validators of the subnet by state, each in exactly one.',
+  details:
+    '`connected` and `disconnected` as seen by the answering node, `inactive` without a balance, else `unknown`.',
   of: 'subnet',
   labels: ['state'],
 })
 const weightByState = gauge({
   name: 'stakewatch_subnet_weight',
-  help: 'Voting weight of the validators of the subnet by state; on the primary network own and delegated stake in the smallest unit. The weight of inactive L1 validators still counts for the total.',
+  help: "Voting weight of the subnet's validators by state.",
+  details:
+    'On the primary network it is own and delegated stake in the smallest unit; the weight of inactive L1 validators still counts in the total.',
   of: 'subnet',
   labels: ['state'],
 })
 const depleting = gauge({
   name: 'stakewatch_subnet_weight_depleting',
-  help: 'Weight of the active L1 validators whose balance runs out within the time `within`, at the price that the node states; where it states none, by the accrued fees of the data service, else by the fall of their balances.',
+  help: 'Weight of the active L1 validators whose balance runs out within the time `within`.',
+  details:
+    'At the price that the node states, else by the accrued fees of the data service, else by the fall of the balances.',
   of: 'subnet',
   labels: ['within'],
 })
 const delegators = gauge({
   name: 'stakewatch_subnet_delegators',
-  help: 'Delegations to all validators of the primary network (platform.getCurrentValidators).',
+  help: 'Number of delegations to all validators of the primary network (platform.getCurrentValidators).',
   of: 'subnet',
 })
 const stakeTokens = gauge({
   name: 'stakewatch_subnet_stake_tokens',
-  help: 'Stake on the primary network, own and delegated (platform.getCurrentValidators).',
+  help: 'Own and delegated stake on the primary network (platform.getCurrentValidators).',
   of: 'subnet',
 })
 const topWeight = gauge({
   name: 'stakewatch_subnet_top_weight_ratio',
-  help: 'Share of the voting weight that the `top` heaviest validators hold; on the primary network own and delegated stake.',
+  help: 'Share of the voting weight that the `top` heaviest validators hold.',
+  details: 'On the primary network weight is own and delegated stake.',
   of: 'subnet',
   labels: ['top'],
 })
 const nakamoto = gauge({
   name: 'stakewatch_subnet_nakamoto_coefficient',
-  help: 'Least number of validators that together hold more than a third of the voting weight; on the primary network own and delegated stake.',
+  help: 'Smallest number of validators that together hold more than a third of the voting weight.',
+  details: 'On the primary network weight is own and delegated stake.',
   of: 'subnet',
 })
 
@@ -73,7 +81,7 @@ const DAY = 86_400
 const windows = { '1d': DAY, '7d': 7 * DAY, '30d': 30 * DAY }
 const tops = [1, 5, 10, 33]
 
-/** So many balances are followed for the price, which is the same for all. */
+/** Number of balances that are tracked for the price, which is the same for all. */
 const FOLLOWED = 20
 
 type Weighed = ValidatorRecord & { votes: bigint | undefined }
@@ -92,28 +100,28 @@ export const subnet = defineCollector({
     const { value, at, source, dropped } = await call(getCurrentValidators, { subnetID: subject.id })
     const records = members(value.validators).map((record) => ({ ...record, votes: votingWeight(record, subject) }))
     if (records.length === 0) throw noMembers()
-    // Numbers, sums and shares need all of them.
+    // Counts, sums and shares need all of them.
     const isWhole = dropped === 0
     const samples = isWhole
       ? [...stateSamples(records), ...concentrationSamples(records), ...stakeSamples(records, subject)]
       : []
     const paying = records.filter(isPaying)
     if (paying.length === 0) return { samples }
-    // After the set, which alone tells whether anybody pays. A block in between does not matter for windows of days.
+    // After the set, which shows whether any validator pays. A block in between does not matter for windows of days.
     const chain = await askChain(network, { attempt, now }, before)
     const followed = paying
       .slice(0, FOLLOWED)
       .map(({ nodeID, balance = 0n, validationID: key = nodeID }) => ({ key, balance }))
     const tracks = tracksOf(before?.tracks ?? {}, followed, chain)
     const market = marketOf(chain, tracks, network)
-    const flaw = blindness(chain, market, network)
+    const flaw = unknownRunwayError(chain, market, network)
     if (flaw) flawed(flaw)
     const depleting = {
       name: 'depleting',
       of: [...chain.time.of, ...market.of, ...ifOtherNode(chain, source)],
       samples: isWhole ? depletingSamples(records, market.value, chain.time.value, at.wall / 1_000) : [],
     }
-    return { samples, parts: [depleting], memory: remembered(chain, tracks, before, true) }
+    return { samples, parts: [depleting], memory: nextMemory(chain, tracks, before, true) }
   },
 })
 
@@ -122,7 +130,7 @@ function stateOf({ connected, balance }: ValidatorRecord): State {
   return balance === 0n ? 'inactive' : 'unknown'
 }
 
-/** A state has no series when the answer cannot tell whether anybody is in it. */
+/** A state has no series if the answer cannot show whether any validator is in it. */
 function stateSamples(records: readonly Weighed[]): Sample[] {
   const byState = Map.groupBy(records, stateOf)
   const knowsConnection = records.some(({ connected }) => connected !== undefined)
@@ -177,7 +185,7 @@ function depletingSamples(
   at: number,
 ): Sample[] {
   if (!market || time === undefined || weightOf(records) === undefined) return []
-  // Balances are as of chain time: what has passed since then is used up already.
+  // Balances are as of chain time: the time since then is already used up.
   const behind = Math.max(0, at - time)
   const runways = records.filter(isPaying).map(({ balance, votes }) => {
     return { votes, left: runwaySeconds(Number(balance), market) - behind }

@@ -1,5 +1,5 @@
-// supply: the upper bound on the tokens that can stake a subnet. platform.getCurrentSupply (document 2); on the primary
-// network it is compared with what the newest P-Chain blocks state (document 1, operation 14).
+// supply: the upper bound on the supply of a subnet's staking token. platform.getCurrentSupply (document 2); on the
+// primary network it is compared with the newest P-Chain blocks (document 1, operation 14).
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -9,7 +9,7 @@ import { gauge, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
-import { believed, believedType, disbelieved } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { listedBlocks } from '../answers/listed-blocks.ts'
@@ -18,19 +18,21 @@ import { decimalType, momentType, sumType } from '../counting/remembered.ts'
 
 const supplyTokens = gauge({
   name: 'stakewatch_supply_tokens',
-  help: 'Upper bound on the tokens that can stake the subnet, burnt tokens not deducted (platform.getCurrentSupply).',
+  help: "Upper bound on the supply of the subnet's staking token, burnt tokens not deducted (platform.getCurrentSupply).",
   of: 'subnet',
 })
 const differenceTokens = gauge({
   name: 'stakewatch_supply_difference_tokens',
-  help: 'Supply that the node states (platform.getCurrentSupply) less the one in the P-Chain block of the same height (data service, currentSupply); where the node states no height, less the one of all blocks within a minute of its answer. It is that of the newest answer for which both are known.',
+  help: "Supply that the node states minus the data service's supply at the same P-Chain height (platform.getCurrentSupply, currentSupply).",
+  details:
+    'If the node states no height, all blocks within a minute of its answer are compared; the value is that of the newest answer for which both are known.',
   of: 'subnet',
 })
 
 const statedType = z.object({
   supply: sumType,
   height: decimalType.optional(),
-  /** Unix seconds when the node said so. */
+  /** Unix seconds of the node's answer. */
   time: momentType,
 })
 type Stated = z.output<typeof statedType>
@@ -42,14 +44,14 @@ const memory = z.object({
   height: believedType.optional(),
 })
 
-/** Answers that are kept until the data service lists their blocks. */
+/** Answers kept until the data service lists their blocks. */
 const KEPT = 12
-/** Seconds by which the clocks of blocks, of the node and of this machine may differ, and by which a node may lag. */
+/** Seconds by which the clocks of blocks, the node and this machine may differ, and by which a node may lag. */
 const APART = 60
 
 export const supply = defineCollector({
   name: 'supply',
-  about: 'Upper bound on the tokens that can stake a subnet, and whether node and data service agree on it.',
+  about: "Upper bound on each subnet's supply, and whether node and data service agree on it.",
   every: '5m',
   uses: [getCurrentSupply, listLatestPrimaryNetworkBlocks],
   observer: 'any',
@@ -72,8 +74,8 @@ export const supply = defineCollector({
   async collect({ subject: { id, dataNetwork }, memory: before = { stated: [] }, now, call, attempt }) {
     const { value, at } = await call(getCurrentSupply, { subnetID: id }).catch(withoutSupply)
     const height =
-      value.height === undefined ? before.height : believed(value.height, before.height, now, growth.accepted)
-    const refused = value.height !== undefined && height && disbelieved(height, OLDER)
+      value.height === undefined ? before.height : updateTotal(value.height, before.height, now, growth.accepted)
+    const refused = value.height !== undefined && height && refusalOf(height, OLDER)
     if (refused) return { samples: [], memory: { ...before, height }, refused }
     const samples = [supplyTokens.sample({}, toTokens(value.supply))]
     if (!dataNetwork) return { samples, memory: { stated: [], height } }
@@ -86,10 +88,10 @@ export const supply = defineCollector({
   },
 })
 
-/** A subnet without a staking token of its own has no supply. The node says so, which is no failure. */
+/** A subnet without its own staking token has no supply. The node says so, which is no failure. */
 function withoutSupply(error: unknown): never {
   if (!isNotFound(error)) throw error
-  throw new BaseError('unsupported', 'the subnet has no supply of its own', { cause: error })
+  throw new BaseError('unsupported', 'the subnet has no supply', { cause: error })
 }
 
 function differenceSamples(newestFirst: readonly Stated[], blocks: readonly Block[]): Sample[] {
@@ -100,7 +102,7 @@ function differenceSamples(newestFirst: readonly Stated[], blocks: readonly Bloc
   return []
 }
 
-/** The supply by the blocks of the same moment; undefined when several blocks may be meant and they differ. */
+/** The supply in the blocks of the same moment; undefined if several blocks match and differ. */
 function supplyAt({ height, time }: Stated, blocks: readonly Block[]): bigint | undefined {
   const meant =
     height === undefined ? blocksAround(time, blocks) : blocks.filter((block) => String(block.blockNumber) === height)
@@ -108,7 +110,7 @@ function supplyAt({ height, time }: Stated, blocks: readonly Block[]): bigint | 
   return others.every((other) => other === first) ? first : undefined
 }
 
-/** The blocks that may have been the newest at that time; none when the list may lack one of them. */
+/** The blocks that may have been the newest at that time; none if the list may lack one of them. */
 function blocksAround(time: number, newestFirst: readonly Block[]): readonly Block[] {
   const before = newestFirst.find(({ blockTimestamp }) => blockTimestamp < time - APART)
   const [head] = newestFirst

@@ -1,5 +1,5 @@
-// The records of the watched validators of a subnet (document 2, platform.getCurrentValidators), also when a node refuses
-// a node id. A node then refuses the whole call and does not say which id it means.
+// The records of a subnet's watched validators (document 2, platform.getCurrentValidators), even if a node refuses a
+// node id. A node then refuses the whole call without saying which id.
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -12,29 +12,29 @@ import { momentType } from '../counting/remembered.ts'
 
 type Call = Ask<typeof getCurrentValidators>['call']
 
-/** What a collector remembers: node ids that a node has refused, and when (milliseconds since the epoch). */
+/** Remembered: node ids that a node has refused, and when (milliseconds since the epoch). */
 export const refusedIdsType = z.object({ ids: z.array(z.string()), since: momentType })
 type RefusedIds = z.output<typeof refusedIdsType>
 
 export interface Asked {
   answer: Answer<AnswerOf<typeof getCurrentValidators>>
-  /** The answer is the whole set. */
+  /** True if the answer is the whole set. */
   isWhole: boolean
-  /** Undefined when the node accepts every id. */
+  /** Undefined if the node accepts every id. */
   refused: RefusedIds | undefined
 }
 
-/** A node that was updated may accept what it refused before. */
+/** An updated node may accept what it refused before. */
 const ASK_AGAIN = 3_600_000
-/** More of them would make a long message. */
+/** Refused ids named in the message, which must stay short. */
 const NAMED = 5
 
 /**
- * Asks for the watched validators without the ids that the node refuses, and reports those ids as the reason of a failure.
- * They are found with the whole set: its members are surely accepted, so one of the few others is the refused one. That
- * takes one large answer and seldom more than two small ones, once an hour; its records serve this run. Halving the list
- * alone would take about two calls for each doubling of its length, and could not tell a refused subnet id from ids of
- * validators that are all refused.
+ * Asks for the watched validators without the ids that the node refuses, and reports those ids as the reason of a
+ * failure. The whole set helps to find them: the node accepts its members, so one of the few others is refused. That
+ * takes one large answer and rarely more than two small ones, once an hour; its records serve this run. Halving the
+ * list would take about two calls per doubling of its length, and could not distinguish a refused subnet id from a list
+ * of refused node ids.
  */
 export async function askWatched(
   { call, flawed, now }: { call: Call; flawed: Run<never, never, never>['flawed']; now: number },
@@ -47,7 +47,7 @@ export async function askWatched(
 
   const known = stillRefused(before, nodeIDs, now)
   const accepted = nodeIDs.filter((id) => !known?.ids.includes(id))
-  // An empty list would ask for the whole set.
+  // An empty list would request the whole set.
   if (known && accepted.length === 0) throw refusesIds(known.ids)
   try {
     const answer = await call(getCurrentValidators, { ...params, nodeIDs: accepted })
@@ -55,34 +55,34 @@ export async function askWatched(
     return { answer, isWhole: false, refused: known }
   } catch (error) {
     if (!isUnreadable(error)) throw error
-    // When the node refuses this as well, it is not about the ids of validators.
+    // If the node refuses this too, node ids are not the problem.
     const answer = await call(getCurrentValidators, { subnetID: subnet.id })
     const members = new Set(answer.value.validators.map(({ nodeID }) => nodeID))
     const suspects = nodeIDs.filter((id) => !members.has(id))
     if (suspects.length === 0) throw error
-    const ids = await refusedAmong(suspects, (some) => isRefused(call, subnet, some))
+    const ids = await findRefused(suspects, (some) => isRefused(call, subnet, some))
     flawed(refusesIds(ids))
     return { answer, isWhole: true, refused: { ids, since: now } }
   }
 }
 
 function stillRefused(before: RefusedIds | undefined, nodeIDs: readonly string[], now: number): RefusedIds | undefined {
-  // Those that the configuration does not name any more are forgotten.
+  // Forgets ids that are no longer configured.
   const ids = before?.ids.filter((id) => nodeIDs.includes(id)) ?? []
   return before && ids.length > 0 && now - before.since < ASK_AGAIN ? { ids, since: before.since } : undefined
 }
 
 /** The refused ids of a list that has at least one. */
-async function refusedAmong(
+async function findRefused(
   ids: readonly string[],
   isRefusedList: (ids: readonly string[]) => Promise<boolean>,
 ): Promise<string[]> {
   if (ids.length === 1) return [...ids]
   const middle = Math.ceil(ids.length / 2)
   const [first, second] = [ids.slice(0, middle), ids.slice(middle)]
-  if (!(await isRefusedList(first))) return refusedAmong(second, isRefusedList)
-  const found = await refusedAmong(first, isRefusedList)
-  return (await isRefusedList(second)) ? [...found, ...(await refusedAmong(second, isRefusedList))] : found
+  if (!(await isRefusedList(first))) return findRefused(second, isRefusedList)
+  const found = await findRefused(first, isRefusedList)
+  return (await isRefusedList(second)) ? [...found, ...(await findRefused(second, isRefusedList))] : found
 }
 
 async function isRefused(call: Call, { id }: SubnetSubject, nodeIDs: readonly string[]): Promise<boolean> {
@@ -95,9 +95,9 @@ async function isRefused(call: Call, { id }: SubnetSubject, nodeIDs: readonly st
   }
 }
 
-/** The ids stand in the configuration, so they are no secret. */
+/** The ids are in the configuration, so they are no secret. */
 export function refusesIds(ids: readonly string[]): BaseError {
   const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
   const named = ids.slice(0, NAMED).join(', ')
-  return new BaseError('rpc_error', `the node refuses ${named}${more} as a node id: it is asked without`)
+  return new BaseError('rpc_error', `the node refuses ${named}${more} as a node id, so requests leave it out`)
 }

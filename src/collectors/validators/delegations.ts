@@ -1,5 +1,5 @@
-// delegations: when delegated stake leaves the tracked validators. platform.getCurrentValidators with a single node id:
-// only then does the node list the delegators (document 2).
+// delegations: when delegated stake leaves the tracked validators. platform.getCurrentValidators lists delegators only
+// for a single node id (document 2).
 
 import { BaseError } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
@@ -12,7 +12,7 @@ import { trackedOnPrimary } from '../subjects/subnets.ts'
 
 const nextEnd = gauge({
   name: 'stakewatch_validator_delegation_next_end_timestamp_seconds',
-  help: 'When the next delegation to the validator ends; absent while there is none (platform.getCurrentValidators).',
+  help: 'When the next delegation to the validator ends; absent without delegations (platform.getCurrentValidators).',
   of: 'validator',
 })
 const ending = gauge({
@@ -24,7 +24,7 @@ const ending = gauge({
 
 const endingRatio = gauge({
   name: 'stakewatch_validator_delegated_ending_ratio',
-  help: 'Share of what is delegated to the validator that leaves within the time `within`; absent without delegations (platform.getCurrentValidators).',
+  help: 'Share of the delegated stake that leaves the validator within the time `within`; absent without delegations (platform.getCurrentValidators).',
   of: 'validator',
   labels: ['within'],
 })
@@ -36,7 +36,7 @@ const MOST = 100
 
 export const delegations = defineCollector({
   name: 'delegations',
-  about: `Ends of the delegations to the tracked validators of the primary network, the first ${MOST} of them.`,
+  about: `When delegations to the first ${MOST} tracked validators of the primary network end.`,
   every: '1h',
   uses: [getCurrentValidators],
   observer: 'any',
@@ -51,7 +51,7 @@ export const delegations = defineCollector({
       throw isUnreadable(error) ? refusesIds([nodeID]) : error
     })
     const record = answer.value.validators.find((one) => one.nodeID === nodeID)
-    // A node may give null for an empty list.
+    // A node may return null for an empty list.
     const delegators = record?.delegators ?? (record?.delegatorCount === 0n ? [] : undefined)
     if (!delegators) return { samples: [] }
     const now = answer.at.wall / 1_000
@@ -76,7 +76,7 @@ function sumOf(stakes: readonly { weight: bigint }[]): bigint {
 function stakeOf({ endTime: end, weight }: { endTime?: number | undefined; weight?: bigint | undefined }) {
   // Without this delegation the sums would be too small.
   if (end === undefined || weight === undefined) {
-    throw new BaseError('bad_response', 'a delegation without its weight or its end')
+    throw new BaseError('bad_response', 'a delegation has no weight or no end')
   }
   return { end, weight }
 }

@@ -1,7 +1,7 @@
-// l1-validators: balances of the watched L1 validators and when they run out. platform.getCurrentValidators (document 2)
-// gives the balances, platform.getValidatorFeeState the chain time that they belong to and the price of a second. The newest
-// P-Chain blocks (document 1, operation 14) give the number of all validators, and the price where the node does not tell
-// it. Where neither does, the fall of the balances tells the price.
+// l1-validators: balances of the watched L1 validators and when they run out. platform.getCurrentValidators (document
+// 2) gives the balances, platform.getValidatorFeeState their chain time and the price per second. The newest P-Chain
+// blocks (document 1, operation 14) give the number of all validators, and the price if the node does not. Otherwise
+// the price follows from the fall of the balances.
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
@@ -15,13 +15,13 @@ import { getValidatorFeeState } from '../../operations/node/platform.getValidato
 import {
   askChain,
   asksMarket,
-  blindness,
+  unknownRunwayError,
   type Chain,
   ifOtherNode,
   type Made,
   marketMemory,
   marketOf,
-  remembered,
+  nextMemory,
   tracksOf,
 } from '../answers/l1-market.ts'
 import { type Attempt, defineCollector, type Part } from '../define.ts'
@@ -39,32 +39,36 @@ import {
 
 const balanceTokens = gauge({
   name: 'stakewatch_l1_validator_balance_tokens',
-  help: 'Balance that pays for the L1 validator, as of the last block of the node (platform.getCurrentValidators).',
+  help: "Balance from which the L1 validator pays its fee, at the node's last block (platform.getCurrentValidators).",
   of: 'validator',
 })
 const active = gauge({
   name: 'stakewatch_l1_validator_active',
-  help: 'Whether the L1 validator has a balance left and so takes part: 1 or 0 (platform.getCurrentValidators).',
+  help: 'Whether the L1 validator has balance left and is active: 1 or 0 (platform.getCurrentValidators).',
   of: 'validator',
 })
 const minNonce = gauge({
   name: 'stakewatch_l1_validator_min_nonce',
-  help: 'Least nonce that the next change of weight of the L1 validator must carry (platform.getCurrentValidators).',
+  help: 'Lowest nonce that the next weight change of the L1 validator must carry (platform.getCurrentValidators).',
   of: 'validator',
 })
 const depletion = gauge({
   name: 'stakewatch_l1_validator_depletion_timestamp_seconds',
-  help: 'When the balance of the L1 validator runs out if nobody tops up, joins or leaves: chain time of the node that tells the balance, plus the runway; absent while time or price is unknown.',
+  help: "When the L1 validator's balance runs out if nothing changes; absent while time or price is unknown.",
+  details:
+    'Chain time of the node that reports the balance, plus the runway; assumes that no validator tops up, joins or leaves.',
   of: 'validator',
 })
 const runway = gauge({
   name: 'stakewatch_l1_validator_runway_seconds',
-  help: 'How long the balance of the L1 validator lasts from the last block of the node on; 0 when it has run out, absent while time or price is unknown.',
+  help: "How long the L1 validator's balance lasts from the node's last block; 0 once depleted, absent while time or price is unknown.",
   of: 'validator',
 })
 const price = gauge({
   name: 'stakewatch_l1_fee_price_tokens_per_second',
-  help: "What an active L1 validator pays: as the node states it (fee_state; platform.getValidatorFeeState); by the accrued fees of the data service's blocks, mean of one page of at most 50 blocks (accrued); by the fall of the watched balances, mean of the last 12 runs (slope). Runways use the first of these that is known.",
+  help: 'Fee that an active L1 validator pays per second, by the method that determined it.',
+  details:
+    '`fee_state`: stated by the node (platform.getValidatorFeeState); `accrued`: from the accrued fees of one page of at most 50 data-service blocks; `slope`: mean fall of the watched balances over 12 runs; runways use the first that is known.',
   of: 'network',
   labels: ['method'],
 })
@@ -74,8 +78,7 @@ interface L1Record extends ValidatorRecord {
   key: string
 }
 
-/** What one subnet told. */
-interface Told {
+interface SubnetAnswer {
   subnet: SubnetSubject
   tracked: Tracked
   set: Attempt<Asked>
@@ -83,20 +86,19 @@ interface Told {
 }
 
 const memory = marketMemory.extend({
-  /** By subnet. */
   refused: z.record(z.string(), refusedIdsType).optional(),
 })
 
 export const l1Validators = defineCollector({
   name: 'l1-validators',
-  about: 'Balances of the watched L1 validators, the price of their seconds, and when they run out.',
+  about: 'Balances of the watched L1 validators, the price per second, and when they run out.',
   every: '1m',
   uses: [getCurrentValidators, ...asksMarket],
   observer: 'any',
   isReserved: true,
   metrics: [balanceTokens, active, minNonce, depletion, runway, price],
   memory,
-  // One run for the whole network: the price is the same for all of it.
+  // One run for the whole network, as the price is the same for all of it.
   subjects: (network) => {
     const subnets = watchedSubnets(network).filter(({ isPrimary }) => !isPrimary)
     return subnets.length === 0 ? [] : [{ name: 'all', labels: {}, subnets }]
@@ -113,54 +115,56 @@ export const l1Validators = defineCollector({
   async collect({ subject, network, memory: before, now, attempt, flawed }) {
     // Before the balances: a block in between then makes a depletion too early, not too late.
     const chain = await askChain(network, { attempt, now }, before)
-    const told: Told[] = []
+    const answers: SubnetAnswer[] = []
     for (const subnet of subject.subnets) {
       const set = await attempt((ask) =>
         askWatched({ call: ask.call, flawed, now }, subnet, before?.refused?.[subnet.name]),
       )
-      told.push({ subnet, set, tracked: byNodeId(subnet.tracked), records: l1Records(set.value, subnet) })
+      answers.push({ subnet, set, tracked: byNodeId(subnet.tracked), records: l1Records(set.value, subnet) })
     }
-    const records = told.flatMap((one) => one.records)
-    const timed = told.filter(({ set }) => ifOtherNode(chain, set.value?.answer.source).length === 0)
+    const records = answers.flatMap((one) => one.records)
+    const timed = answers.filter(({ set }) => ifOtherNode(chain, set.value?.answer.source).length === 0)
     const followed = timed.flatMap((one) => one.records)
     const tracks = tracksOf(before?.tracks ?? {}, followed, chain)
     const market = marketOf(chain, tracks, network)
     const isPaid = records.some(({ balance }) => balance > 0n)
-    const flaws = [...told.map(withoutBalance), isPaid ? blindness(chain, market, network) : undefined]
+    const flaws = [...answers.map(withoutBalance), isPaid ? unknownRunwayError(chain, market, network) : undefined]
     for (const flaw of flaws) if (flaw) flawed(flaw)
-    const isWhole = timed.length === told.length && told.every(({ set }) => set.state !== 'failed')
-    const refused = told.flatMap(({ subnet: { name }, set }) => {
+    const isWhole = timed.length === answers.length && answers.every(({ set }) => set.state !== 'failed')
+    const refused = answers.flatMap(({ subnet: { name }, set }) => {
       const ids = set.value ? set.value.refused : before?.refused?.[name]
       return ids ? [[name, ids] as const] : []
     })
     return {
       samples: [],
-      parts: [...told.flatMap((one) => partsOf(one, chain, market)), ...priceParts(told, chain, tracks)],
-      memory: { ...remembered(chain, tracks, before, isWhole), refused: Object.fromEntries(refused) },
+      parts: [...answers.flatMap((one) => partsOf(one, chain, market)), ...priceParts(answers, chain, tracks)],
+      memory: { ...nextMemory(chain, tracks, before, isWhole), refused: Object.fromEntries(refused) },
     }
   },
 })
 
-function partsOf(told: Told, chain: Chain, market: Made<FeeMarket>): Part[] {
-  const { subnet, set } = told
+function partsOf(answers: SubnetAnswer, chain: Chain, market: Made<FeeMarket>): Part[] {
+  const { subnet, set } = answers
   return [
-    { name: `balances of ${subnet.name}`, of: [set], samples: samplesOfEach(told, recordSamples) },
+    { name: `balances of ${subnet.name}`, of: [set], samples: samplesOfEach(answers, recordSamples) },
     {
       name: `runway of ${subnet.name}`,
       of: [set, ...chain.time.of, ...market.of, ...ifOtherNode(chain, set.value?.answer.source)],
-      samples: samplesOfEach(told, (record, labels) => runwaySamples(record, labels, chain.time.value, market.value)),
+      samples: samplesOfEach(answers, (record, labels) =>
+        runwaySamples(record, labels, chain.time.value, market.value),
+      ),
     },
   ]
 }
 
-function priceParts(told: readonly Told[], chain: Chain, tracks: Parameters<typeof tracksOf>[0]): Part[] {
+function priceParts(answers: readonly SubnetAnswer[], chain: Chain, tracks: Parameters<typeof tracksOf>[0]): Part[] {
   const { fee, listed, time } = chain
   return [
     { name: 'price by the node', of: [fee], samples: priceSamples('fee_state', fee.value?.price) },
     { name: 'price by fees', of: [listed], samples: priceSamples('accrued', listed.value?.accrued) },
     {
       name: 'price by balances',
-      of: [...time.of, ...told.map(({ set }) => set)],
+      of: [...time.of, ...answers.map(({ set }) => set)],
       samples: priceSamples('slope', slopePrice(Object.values(tracks))),
     },
   ]
@@ -173,26 +177,29 @@ function l1Records(asked: Asked | undefined, subnet: SubnetSubject): L1Record[] 
   })
 }
 
-/** Why the balance of an L1 validator is unknown. Legacy validators, which have no validation id, have no balance. */
-function withoutBalance({ subnet, tracked, set }: Told): BaseError | undefined {
+/** Why the balance of an L1 validator is unknown. Legacy validators, without a validation id, have no balance. */
+function withoutBalance({ subnet, tracked, set }: SubnetAnswer): BaseError | undefined {
   if (!set.value) return undefined
   const { value, dropped } = set.value.answer
   const listed = new Set(value.validators.map(({ nodeID }) => nodeID))
   const missing = subnet.tracked.find(({ node_id }) => dropped > 0 && !listed.has(node_id))
   if (missing) {
-    return new BaseError('bad_response', `validator ${missing.name} may be among the records that do not fit`)
+    return new BaseError('bad_response', `validator ${missing.name} may be among the unreadable records`)
   }
   const poor = watchedMembers(value.validators, subnet).find(
     ({ validationID, balance }) => validationID !== undefined && balance === undefined,
   )
   if (!poor) return undefined
   const { validator } = validatorLabels(poor.nodeID, tracked)
-  return new BaseError('bad_response', `the node tells no balance of L1 validator ${validator}`)
+  return new BaseError('bad_response', `the node reports no balance of L1 validator ${validator}`)
 }
 
 type Labels = ReturnType<typeof validatorLabels> & { subnet: string }
 
-function samplesOfEach({ records, tracked, subnet }: Told, samplesOf: (record: L1Record, labels: Labels) => Sample[]) {
+function samplesOfEach(
+  { records, tracked, subnet }: SubnetAnswer,
+  samplesOf: (record: L1Record, labels: Labels) => Sample[],
+) {
   return records.flatMap((record) =>
     samplesOf(record, { ...validatorLabels(record.nodeID, tracked), subnet: subnet.name }),
   )

@@ -13,7 +13,7 @@ import { trackedOnPrimary } from '../subjects/subnets.ts'
 const of = 'validator'
 const stakes = gauge({
   name: 'stakewatch_validator_listed_delegated_tokens',
-  help: 'Stake that others have delegated to the validator (data service, list-delegators).',
+  help: 'Stake that others delegated to the validator (data service, list-delegators).',
   of,
 })
 const ending = gauge({
@@ -23,7 +23,7 @@ const ending = gauge({
 })
 const nextEnd = gauge({
   name: 'stakewatch_validator_listed_delegation_next_end_timestamp_seconds',
-  help: 'When the next delegation to the validator ends; absent while there is none (data service, list-delegators).',
+  help: 'When the next delegation to the validator ends; absent without delegations (data service, list-delegators).',
   of,
 })
 
@@ -34,8 +34,7 @@ const WEEK = 7 * 86_400
 
 export const listedDelegations = defineCollector({
   name: 'listed-delegations',
-  about:
-    'Delegations to the tracked validators of the primary network as the data service lists them, and when they end.',
+  about: 'Delegations to the tracked primary network validators as the data service lists them, and when they end.',
   every: '1h',
   uses: [listDelegators],
   observer: 'any',
@@ -51,12 +50,12 @@ export const listedDelegations = defineCollector({
   },
   estimate: () => ({ calls: [{ operation: listDelegators, times: 1 }], series: 3 }),
   async collect({ subject: { network, nodeId }, now, pages }) {
-    // While delegations come and go one can show up on two pages.
+    // A delegation can appear on two pages while delegations come and go.
     const running = new Map<string, Delegation>()
     const asked = { network, nodeIds: nodeId, delegationStatus: 'active' as const, pageSize: PAGE }
     for await (const { value, dropped } of pages(listDelegators, asked)) {
       // Sums need all of them.
-      if (dropped > 0) throw new BaseError('bad_response', 'some of the delegations do not have the documented form')
+      if (dropped > 0) throw new BaseError('bad_response', 'some delegations are malformed')
       for (const one of value.delegators) if (isRunning(one, nodeId, now / 1_000)) running.set(one.txHash, one)
     }
     const all = [...running.values()]
@@ -67,7 +66,7 @@ export const listedDelegations = defineCollector({
   },
 })
 
-/** A service that ignores the filters lists those of others as well, and those that are over. */
+/** A service that ignores the filters also lists other validators' delegations and past ones. */
 function isRunning({ nodeId, delegationStatus = 'active', endTimestamp }: Delegation, wanted: string, now: number) {
   return nodeId === wanted && isWord(delegationStatus, 'active') && endTimestamp > now
 }

@@ -1,6 +1,5 @@
-// listed-validators: the tracked validators of the primary network as the data service sees them from outside. Its own node
-// is one observer more: what it sees may be wrong, and is never mixed with what nodes see. List validators (beyond the
-// documents).
+// listed-validators: the tracked primary network validators as the data service's node sees them from outside. Its view
+// is one more opinion, may be wrong, and is never mixed with what nodes see. List validators (beyond the documents).
 
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
@@ -16,45 +15,47 @@ const of = 'validator'
 const opinion = true
 const isListed = gauge({
   name: 'stakewatch_validator_listed_active',
-  help: 'Whether the data service lists the tracked validator of the primary network as active: 1 or 0 (list-validators).',
+  help: 'Whether the data service lists the tracked primary network validator as active: 1 or 0 (list-validators).',
   of,
   opinion,
 })
 const uptime = gauge({
   name: 'stakewatch_validator_listed_uptime_ratio',
-  help: "Share of its time that the data service's own node has seen the validator; no vote on the reward (list-validators).",
+  help: "Share of its time that the data service's node saw the validator connected (list-validators).",
+  details: 'It does not count in the vote on the reward.',
   of,
   opinion,
 })
 const reachable = gauge({
   name: 'stakewatch_validator_listed_reachable_ratio',
-  help: "Share of the requests in the last polling of the data service's own node that the validator answered (list-validators).",
+  help: "Share of requests that the validator answered in the last polling by the data service's node (list-validators).",
   of,
   opinion,
 })
 const benched = gauge({
   name: 'stakewatch_validator_listed_benched_ratio',
-  help: "Share of the requests in the last polling of the data service's own node for which it had benched the validator, by chain of the primary network (list-validators).",
+  help: "Share of requests for which the data service's node had benched the validator in its last polling, by chain (list-validators).",
   of,
   opinion,
   labels: ['blockchain'],
 })
 const version = gauge({
   name: 'stakewatch_validator_listed_info',
-  help: 'Version of its software that the validator tells the data service. Always 1 (list-validators).',
+  help: 'Software version that the validator reports to the data service, always 1 (list-validators).',
   of,
   opinion,
   labels: ['version'],
 })
 const capacity = gauge({
   name: 'stakewatch_validator_listed_delegation_capacity_tokens',
-  help: 'How much more can be delegated to the validator, by the reckoning of the data service (list-validators).',
+  help: 'How much more can be delegated to the validator, as calculated by the data service (list-validators).',
   of,
   opinion,
 })
 const end = gauge({
   name: 'stakewatch_validator_listed_end_timestamp_seconds',
-  help: 'When the validation ends by the data service, which does not tell whether it renews itself (list-validators).',
+  help: 'When the validation ends according to the data service (list-validators).',
+  details: 'The data service does not report whether the validation renews itself.',
   of,
   opinion,
 })
@@ -62,19 +63,18 @@ const end = gauge({
 type Details = AnswerOf<typeof listValidators>['validators'][number]
 
 const PAGE = 100
-/** Ids that go into one address. */
+/** Ids per request, as they go into the URL. */
 const MOST_IDS = 50
 
 export const listedValidators = defineCollector({
   name: 'listed-validators',
-  about:
-    'Tracked validators of the primary network as the data service sees them: reachable, benched, version, capacity.',
+  about: 'Tracked primary network validators as the data service sees them: reachable, benched, version, capacity.',
   every: '5m',
   uses: [listValidators],
   isReserved: true,
   observer: 'each',
   metrics: [isListed, uptime, reachable, benched, version, capacity, end],
-  // One run for all of them: many go into one question.
+  // One run for all of them, as one request covers many.
   subjects: (network) => {
     const tracked = trackedOnPrimary(network)
     if (!network.data_api || tracked.length === 0) return []
@@ -97,7 +97,7 @@ export const listedValidators = defineCollector({
     }
     const missing = tracked.find(({ node_id }) => !found.has(node_id))
     if (dropped > 0 && missing) {
-      flawed(new BaseError('bad_response', `validator ${missing.name} may be among the records that do not fit`))
+      flawed(new BaseError('bad_response', `validator ${missing.name} may be among the unreadable records`))
     }
     const named = byNodeId(tracked)
     return {
@@ -113,7 +113,7 @@ export const listedValidators = defineCollector({
 
 const ONLY = { subnetId: PRIMARY_NETWORK_ID, validationStatus: 'active' } as const
 
-/** A service that ignores the filters lists other subnets as well, and validations that are over. */
+/** A service that ignores the filters also lists other subnets and past validations. */
 function isRunning({ subnetId = PRIMARY_NETWORK_ID, validationStatus = 'active' }: Details): boolean {
   return subnetId === PRIMARY_NETWORK_ID && isWord(validationStatus, 'active')
 }

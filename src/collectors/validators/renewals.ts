@@ -1,12 +1,12 @@
-// renewals: how the periods of the tracked validators that renew themselves end. platform.getCurrentValidators (document 2,
-// Validator record): a record tells the period that runs, so its end shows in the next one, or in that there is none.
+// renewals: how the periods of tracked auto-renewed validators end. platform.getCurrentValidators (document 2,
+// Validator record) reports the current period, so its end shows as the next one, or as a missing record.
 
 import { z } from 'zod'
 import { type Outcome, outcomeOfLeaving, outcomeOfRenewal, outcomes, type Period } from '../../judgements/renewals.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { counter } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { doubted, doubtType } from '../counting/believed.ts'
+import { updateDoubt, doubtType } from '../counting/believed.ts'
 import { countType, momentType, sumType } from '../counting/remembered.ts'
 import { defineCollector } from '../define.ts'
 import { type ValidatorRecord, watchedMembers, watchedSubnets } from '../subjects/subnets.ts'
@@ -14,14 +14,16 @@ import { askWatched, refusedIdsType } from './asked-validators.ts'
 
 const renewals = counter({
   name: 'stakewatch_validator_renewals_total',
-  help: 'Periods of the auto-renewed validation that ended, by how: the next one began with more stake (compounded) or with the same (not_compounded); the validator was removed as its reward was lost (removed), or left as it had been told to (left). Those of which stakewatch did not look in time to know it are counted as unseen, several in a row as one. Counted from the first look on (platform.getCurrentValidators).',
+  help: 'Periods of the auto-renewed validation that ended since counting began, by outcome (platform.getCurrentValidators).',
+  details:
+    '`compounded`: the next period began with more stake; `not_compounded`: with the same stake; `removed`: the reward was lost; `left`: the validator was set to leave; `unseen`: missed by stakewatch, several in a row count as one.',
   of: 'validator',
   labels: ['outcome'],
 })
 
 const countedType = z.object({
   totals: z.record(z.enum(outcomes), countType),
-  /** The period that ran when it was last looked at; none after the validator has left. */
+  /** The period at the last look; none after the validator has left. */
   period: z
     .object({
       txId: z.string(),
@@ -29,11 +31,11 @@ const countedType = z.object({
       end: momentType,
       weight: sumType,
       next: countType,
-      /** When it was last looked at: Unix seconds. */
+      /** Time of the last look: Unix seconds. */
       seen: momentType,
     })
     .optional(),
-  /** Of runs that did not find it any more. */
+  /** Runs that no longer found it. */
   gone: doubtType.optional(),
   /** The transaction of the validation that was counted as gone: a node that lags may still list it. */
   over: z.string().optional(),
@@ -41,7 +43,7 @@ const countedType = z.object({
 type Counted = z.output<typeof countedType>
 
 const memory = z.object({
-  /** By node id: those whose record told a next period at some time. */
+  /** By node id: validators whose record once had a next period. */
   counted: z.record(z.string(), countedType),
   refused: refusedIdsType.optional(),
 })
@@ -50,7 +52,7 @@ const none: Counted['totals'] = { compounded: 0, not_compounded: 0, removed: 0, 
 
 export const validatorRenewals = defineCollector({
   name: 'renewals',
-  about: 'How the periods of the tracked validators that renew themselves end: with a next one, or without.',
+  about: 'How the periods of tracked auto-renewed validators end: with a next period, or without.',
   every: '5m',
   uses: [getCurrentValidators],
   observer: 'any',
@@ -67,7 +69,7 @@ export const validatorRenewals = defineCollector({
     const counted: Record<string, Counted> = {}
     for (const { node_id } of subject.tracked) {
       const record = found.get(node_id)
-      // A validator that is missing may be among the items that were dropped, or have an id that the node refuses.
+      // A missing validator may be among the dropped items, or have an id that the node refuses.
       const isUnknown = !record && (answer.dropped > 0 || refused?.ids.includes(node_id))
       const known = before?.counted[node_id]
       const next = isUnknown ? known : following(known, record, answer.at.wall)
@@ -82,7 +84,7 @@ export const validatorRenewals = defineCollector({
   },
 })
 
-/** What is known of a validator after one more look. Undefined while no record has told a next period. */
+/** The memory of a validator after one more look. Undefined while no record has had a next period. */
 function following(known: Counted | undefined, record: ValidatorRecord | undefined, now: number): Counted | undefined {
   const found = record && periodOf(record, now)
   const { totals = none, period: before, over } = known ?? {}
@@ -94,8 +96,8 @@ function following(known: Counted | undefined, record: ValidatorRecord | undefin
     return { totals: withOne(totals, outcomeOfRenewal(last, found)), period: next, over }
   }
   const outcome = outcomeOfLeaving(last, before.seen, (known?.gone?.since ?? now) / 1_000)
-  const gone = outcome && doubted('0', known?.gone, now)
-  // It cannot have left, or one answer alone may be wrong.
+  const gone = outcome && updateDoubt('0', known?.gone, now)
+  // It cannot have left yet, or a single answer may be wrong.
   if (!outcome || gone) return { totals, period: before, gone, over }
   return { totals: withOne(totals, outcome), period: next, over: before.txId }
 }
@@ -104,7 +106,7 @@ function withOne(totals: Counted['totals'], outcome: Outcome | undefined): Count
   return outcome ? { ...totals, [outcome]: totals[outcome] + 1 } : totals
 }
 
-/** Undefined for a fixed term, and for a record that does not tell all of it. */
+/** Undefined for a fixed term, and for an incomplete record. */
 function periodOf({ txID, startTime, endTime, weight, nextPeriod }: ValidatorRecord, now: number): Period | undefined {
   if (txID === undefined || startTime === undefined || endTime === undefined) return undefined
   if (weight === undefined || nextPeriod === undefined) return undefined

@@ -1,6 +1,6 @@
-// uptime: what each node thinks of the tracked validators' uptime, and what follows for their reward.
-// platform.getCurrentValidators (document 2), one call per node for all tracked validators; info.upgrades (the node's own
-// interface) tells since when the network requires more, where the configuration does not.
+// uptime: the uptime of tracked validators as each node sees it, and what follows for their reward.
+// platform.getCurrentValidators (document 2), one call per node for all tracked validators; info.upgrades (the node's
+// own interface) says when the network raises the required uptime, unless configured.
 
 import { judgeReward, requiredUptime, rewardStates } from '../../judgements/reward.ts'
 import { heliconTime } from '../../judgements/upgrades.ts'
@@ -35,28 +35,31 @@ const connected = gauge({
 
 const requiredRatio = gauge({
   name: 'stakewatch_validator_required_uptime_ratio',
-  help: 'Share of uptime that the network requires for the reward: as configured, else by the start of the stake and the time of Helicon (info.upgrades).',
+  help: 'Uptime ratio that the network requires for the reward (info.upgrades).',
+  details: 'The configured value, else derived from the start of the stake and the time of Helicon.',
   of: 'validator',
   opinion: true,
 })
 
 const downtimeBudget = gauge({
   name: 'stakewatch_validator_downtime_budget_seconds',
-  help: 'Seconds the validator may still be down before the node `source` would vote against its reward; negative when lost.',
+  help: 'How long the validator may still be down before the node `source` would vote against its reward; negative when lost.',
   of: 'validator',
   opinion: true,
 })
 
 const mayStop = gauge({
   name: 'stakewatch_validator_may_stop_seconds',
-  help: 'How long the validator may be down from now on before the node `source` would vote against its reward, no longer than its period lasts; 0 when it is lost. The least of all nodes is what can be relied on; absent while unknown.',
+  help: 'How long the validator may be down from now before the node `source` would vote against its reward; 0 once lost.',
+  details: 'At most the rest of its period; rely on the lowest value of all nodes; absent while unknown.',
   of: 'validator',
   opinion: true,
 })
 
 const rewardState = stateSet({
   name: 'stakewatch_validator_reward_state',
-  help: 'How the reward stands by the uptime that the node `source` saw: 1 for the current state. The network decides by stake-weighted vote.',
+  help: 'State of the reward by the uptime that the node `source` saw: 1 for the current state.',
+  details: 'The network decides by stake-weighted vote.',
   of: 'validator',
   opinion: true,
   states: rewardStates,
@@ -83,7 +86,8 @@ export const uptime = defineCollector({
     const { answer, refused } = await askWatched({ call, flawed, now }, subject, before)
     const tracked = byNodeId(subject.tracked)
     const at = answer.at.wall / 1_000
-    // A node sees itself as always connected and counts its own downtime as the uptime of all: no evidence about itself.
+    // A node sees itself as always connected and counts its own downtime as everyone's uptime: no evidence about
+    // itself.
     const others = watchedMembers(answer.value.validators, subject).filter(({ nodeID }) => nodeID !== answer.nodeId)
     const upgrades =
       network.upgrade_time === undefined ? [await attempt((ask) => ask.call(infoUpgrades, {}, PLAN))] : []
@@ -91,27 +95,27 @@ export const uptime = defineCollector({
       network.upgrade_time ?? upgrades.flatMap(({ value }) => (value ? heliconTime(value.value) : []))[0]
     const seen = { tracked, upgradeTime, at }
     return {
-      samples: others.flatMap((record) => sightings(record, tracked)),
+      samples: others.flatMap((record) => uptimeSamples(record, tracked)),
       parts: [{ name: 'reward', of: upgrades, samples: others.flatMap((record) => rewardSamples(record, seen)) }],
       ...(refused && { memory: refused }),
     }
   },
 })
 
-/** Upgrades of a network change with the software of its nodes. */
+/** A network's upgrades change only with its nodes' software. */
 const PLAN = { maxAge: '10m' }
 /** Runs that share one answer. */
 const RUNS_PER_PLAN = 10
 
 interface Seen {
   tracked: Tracked
-  /** From here on a validation needs more uptime; undefined while nothing says when. */
+  /** From then on a validation needs more uptime; undefined while the time is unknown. */
   upgradeTime: number | undefined
   /** When the node was asked, in Unix seconds. */
   at: number
 }
 
-function sightings({ nodeID, connected: isConnected, uptime: seen }: ValidatorRecord, tracked: Tracked): Sample[] {
+function uptimeSamples({ nodeID, connected: isConnected, uptime: seen }: ValidatorRecord, tracked: Tracked): Sample[] {
   const labels = validatorLabels(nodeID, tracked)
   return [
     ...(isConnected === undefined ? [] : [connected.sample(labels, isConnected ? 1 : 0)]),

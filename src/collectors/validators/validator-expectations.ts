@@ -1,4 +1,4 @@
-// Compares what the configuration declares of a tracked validator with its record (document 2, Validator record).
+// Compares a tracked validator's record with the configured expectations (document 2, Validator record).
 
 import { atLeast, equal, sameMembers } from '../../judgements/expectations.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
@@ -9,7 +9,7 @@ import { type SubnetSubject, type Tracked, validatorLabels, type ValidatorRecord
 
 export const expectationMet = gauge({
   name: 'stakewatch_validator_expectation_met',
-  help: 'Whether the validator is as the configuration declares it: 1 or 0; absent while it cannot be judged (platform.getCurrentValidators).',
+  help: 'Whether the validator meets the configured expectation: 1 or 0; absent while it cannot be judged (platform.getCurrentValidators).',
   of: 'validator',
   labels: ['expectation'],
 })
@@ -40,14 +40,14 @@ export function expectationsOf(record: ValidatorRecord, { isPrimary }: SubnetSub
   return judged.map((one) => ({ metric: expectationMet, labels, ...one }))
 }
 
-/** How many series there are when everything that is declared can be judged. */
+/** The number of series if every declared expectation can be judged. */
 export function declaredOf({ tracked }: SubnetSubject): number {
   return tracked.reduce((sum, { expect }) => sum + Object.keys(expect).length, 0)
 }
 
 /**
- * The addresses of both kinds of reward. Undefined when only one kind is known and all of its addresses are expected: the
- * other kind may go to somebody else.
+ * The addresses of both kinds of reward. Undefined if only one kind is known and all of its addresses are expected: the
+ * other kind may go elsewhere.
  */
 function rewardedBy(
   { validationRewardOwner, delegationRewardOwner }: ValidatorRecord,
@@ -55,8 +55,8 @@ function rewardedBy(
 ): string[] | undefined {
   const lists = [validationRewardOwner, delegationRewardOwner].map((owner) => asWritten(owner?.addresses))
   const known = lists.flatMap((list) => list ?? [])
-  const isTold = !lists.includes(undefined) || known.some((address) => !expected.includes(address))
-  return isTold ? known : undefined
+  const isKnown = !lists.includes(undefined) || known.some((address) => !expected.includes(address))
+  return isKnown ? known : undefined
 }
 
 /** A record that has an end but no next period has a fixed term. */
@@ -64,7 +64,7 @@ function renewsItself({ nextPeriod, endTime }: ValidatorRecord): boolean | undef
   return nextPeriod === undefined && endTime === undefined ? undefined : (nextPeriod ?? 0n) > 0n
 }
 
-/** Addresses with the prefix that nodes write; a configuration may leave it out. */
+/** Addresses with the prefix that nodes write and that a configuration may omit. */
 function asWritten(addresses: readonly string[] | undefined): string[] | undefined {
   return addresses?.map((address) => `P-${bareAddress(address)}`)
 }

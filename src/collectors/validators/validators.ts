@@ -1,4 +1,4 @@
-// validators: the stakes of the watched validators, as the chain has them. platform.getCurrentValidators (document 2).
+// validators: the stakes of the watched validators on the chain. platform.getCurrentValidators (document 2).
 
 import { z } from 'zod'
 import type { Facts } from '../../config/schema.ts'
@@ -25,18 +25,20 @@ import { declaredOf, expectationMet, expectationsOf } from './validator-expectat
 const of = 'validator'
 const inSet = gauge({
   name: 'stakewatch_validator_in_set',
-  help: 'Whether the tracked validator is in the current set of its subnet: 1 or 0 (platform.getCurrentValidators).',
+  help: 'Whether the tracked validator is in the current validator set of its subnet: 1 or 0 (platform.getCurrentValidators).',
   of,
 })
 const info = gauge({
   name: 'stakewatch_validator_info',
-  help: 'Kind of the validator: primary, elastic, permissioned or l1. An L1 validator has its validation id as well. Always 1.',
+  help: 'Kind of the validator (primary, elastic, permissioned or l1), with the validation id of an L1 validator, always 1.',
   of,
   labels: ['kind', 'validation_id'],
 })
 const weight = gauge({
   name: 'stakewatch_validator_weight',
-  help: 'Weight with which the validator votes in its subnet. On the primary network it is own and delegated stake in the smallest unit, absent while the delegated stake is unknown (platform.getCurrentValidators).',
+  help: 'Voting weight of the validator in its subnet (platform.getCurrentValidators).',
+  details:
+    'On the primary network it is own and delegated stake in the smallest unit, and absent while the delegated stake is unknown.',
   of,
 })
 const stake = gauge({
@@ -51,7 +53,7 @@ const delegated = gauge({
 })
 const delegators = gauge({
   name: 'stakewatch_validator_delegators',
-  help: 'Delegations to the primary network validator (platform.getCurrentValidators).',
+  help: 'Number of delegations to the primary network validator (platform.getCurrentValidators).',
   of,
 })
 const fee = gauge({
@@ -61,43 +63,43 @@ const fee = gauge({
 })
 const capacity = gauge({
   name: 'stakewatch_validator_delegation_capacity_tokens',
-  help: 'How much more can be delegated to the validator within the limits of the network; 0 when no further delegation fits.',
+  help: "How much more can be delegated to the validator within the network's limits; 0 when no further delegation fits.",
   of,
 })
 const potentialReward = gauge({
   name: 'stakewatch_validator_potential_reward_tokens',
-  help: 'What the validation will earn if it is rewarded (platform.getCurrentValidators).',
+  help: 'Reward that the validation earns if the network grants it (platform.getCurrentValidators).',
   of,
 })
 const startTime = gauge({
   name: 'stakewatch_validator_start_timestamp_seconds',
-  help: 'When the validation began; if it is auto-renewed, when its current period began (platform.getCurrentValidators).',
+  help: 'When the validation began, or the current period of an auto-renewed one (platform.getCurrentValidators).',
   of,
 })
 const endTime = gauge({
   name: 'stakewatch_validator_end_timestamp_seconds',
-  help: 'When the validation ends; if it is auto-renewed, when its current period ends. L1 validators have no end.',
+  help: 'When the validation ends, or the current period of an auto-renewed one; absent for L1 validators.',
   of,
 })
 const nextPeriod = gauge({
   name: 'stakewatch_validator_next_period_seconds',
-  help: 'How long the next period of an auto-renewed validation is to be; 0 when the validator leaves at the end of this one. With a next period above 0 it leaves as well if the reward of this period is lost. Absent for a fixed term.',
+  help: 'Length of the next period of an auto-renewed validation; 0 if it leaves after this one, absent for a fixed term.',
+  details: 'The validator also leaves if the reward of the current period is lost.',
   of,
 })
 
 const memory = z.object({
-  /** How many answers in a row had no members, of a subnet that had some before. */
+  /** Consecutive answers without members, for a subnet that had some before. */
   empty: z.number(),
   refused: refusedIdsType.optional(),
 })
 type Memory = z.output<typeof memory>
-/** So many answers in a row without members make a set empty that had some: a single one may be a mistake of the node. */
+/** A set that had members counts as empty after this many consecutive empty answers: a single one may be a mistake. */
 const CONFIRMED = 2
 
 export const validators = defineCollector({
   name: 'validators',
-  about:
-    'Stake, delegation, fee, capacity and times of the watched validators of each subnet, and whether they are what was declared.',
+  about: 'Stake, delegation, fee, capacity and times of the watched validators, and whether they meet expectations.',
   every: '1m',
   uses: [getCurrentValidators],
   observer: 'any',
@@ -125,20 +127,20 @@ export const validators = defineCollector({
   }),
   async collect({ subject, network, memory: before, now, call, flawed }) {
     const { answer: asked, isWhole, refused } = await askWatched({ call, flawed, now }, subject, before?.refused)
-    // Of the validators that were asked for none is there. The whole set tells whether they left or the set is empty.
+    // None of the requested validators is there. The whole set shows whether they left or the set is empty.
     const isEnough = isWhole || asked.value.validators.length > 0
     const answer = isEnough ? asked : await call(getCurrentValidators, { subnetID: subject.id })
-    const empty = answer.value.validators.length > 0 ? 0 : oneMore(before)
+    const empty = answer.value.validators.length > 0 ? 0 : countEmpty(before)
     const records = watchedMembers(answer.value.validators, subject)
     const tracked = byNodeId(subject.tracked)
     const samples: Sample[] = []
     for (const record of records) {
       addSamples(samples, record, { subject, tracked, network, at: answer.at.wall / 1_000 })
     }
-    // A validator that is missing may be among the items that were dropped.
+    // A missing validator may be among the dropped items.
     if (asked.dropped === 0 && (empty === 0 || empty >= CONFIRMED)) {
       const present = new Set(records.map(({ nodeID }) => nodeID))
-      // The node does not say anything of an id that it refuses.
+      // The node says nothing about an id that it refuses.
       const unknown = new Set(refused?.ids)
       for (const { node_id, name } of subject.tracked) {
         if (present.has(node_id) || unknown.has(node_id)) continue
@@ -150,8 +152,8 @@ export const validators = defineCollector({
   },
 })
 
-/** A node gives the same answer for an empty set and for a subnet that does not exist: only an earlier answer tells. */
-function oneMore(before: Memory | undefined): number {
+/** A node answers alike for an empty set and a subnet that does not exist: only an earlier answer makes the difference. */
+function countEmpty(before: Memory | undefined): number {
   if (!before) throw noMembers()
   return before.empty + 1
 }
@@ -206,7 +208,7 @@ function tokens(amount: bigint | undefined): number | undefined {
   return amount === undefined ? undefined : toTokens(amount)
 }
 
-/** Told by the fields that only one kind has: one answer can hold several kinds. */
+/** From the fields that only one kind has: one answer can hold several kinds. */
 function kindOf({ validationID, balance, potentialReward: reward }: ValidatorRecord, { isPrimary }: SubnetSubject) {
   if (validationID !== undefined || balance !== undefined) return 'l1'
   if (isPrimary) return 'primary'

@@ -1,37 +1,40 @@
-// balances: what wallets have on the primary network, by what they can do with it. Get balances (document 1, operation 6)
-// tells of the C-Chain only what is in atomic memory.
+// balances: what wallets have on the primary network, by state. Get balances (document 1, operation 6) covers only
+// atomic memory on the C-Chain.
 
 import { atLeast } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBalances } from '../../operations/data/get-balances.ts'
-import { contradicts, withheld } from '../answers/chain-info.ts'
-import { defineCollector, toldBy } from '../define.ts'
+import { contradicts, publishMismatch } from '../answers/chain-info.ts'
+import { defineCollector, asExpectations } from '../define.ts'
 import { STAKING_TOKEN, isStakingToken, stakingSum } from './staking-token.ts'
 import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
 
 const balanceTokens = gauge({
   name: 'stakewatch_address_balance_tokens',
-  help: 'What the wallet has of the staking token on the chain, by what it can do with it; a state that the answer leaves out is absent (data service).',
+  help: "The wallet's balance of the staking token on the chain, by state (data service).",
+  details: 'A state that the answer leaves out is absent.',
   of: 'address',
   labels: ['chain', 'state', 'asset'],
 })
 const otherAssets = gauge({
   name: 'stakewatch_address_other_assets',
-  help: 'Number of other assets that the wallet has on the chain (data service).',
+  help: 'Number of other assets in the wallet on the chain (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_balance_expectation_met',
-  help: 'Whether the wallet has what the configuration wants it to have: 1 or 0; min_balance: tokens that can be spent at once (data service).',
+  help: "Whether the wallet's balance meets the configured expectation: 1 or 0 (data service).",
+  details: '`min_balance` compares the tokens that can be spent at once.',
   of: 'address',
   labels: ['chain', 'expectation'],
 })
 const mismatch = gauge({
   name: 'stakewatch_balances_chain_mismatch',
-  help: 'Whether the balances that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  help: 'Whether the data service returned balances of another chain or network than requested: 1 or 0 (data service, chainInfo).',
+  details: 'Such balances are not published.',
   of: 'address',
   labels: ['chain'],
 })
@@ -55,7 +58,7 @@ const statesOn = { P: Object.keys(states), X: ['unlocked_unstaked', 'locked_plat
 
 export const balances = defineCollector({
   name: 'balances',
-  about: 'What wallets have on the P-Chain, and on the X- and C-Chain where they have addresses written for them.',
+  about: 'Balances of wallets on the P-Chain, and on the X- and C-Chain where they have addresses for them.',
   every: '15m',
   uses: [getBalances],
   isReserved: true,
@@ -64,14 +67,14 @@ export const balances = defineCollector({
   subjects: walletsOnChains,
   estimate: ({ chain }) => ({
     calls: [{ operation: getBalances, times: 1 }],
-    // The number of other assets, the mismatch, and except on the C-Chain the expectation.
+    // The number of other assets, the mismatch, and (except on the C-Chain) the expectation.
     series: statesOn[chain].length + (chain === 'C' ? 2 : 3),
   }),
   async collect({ subject, call, flawed }) {
     const { network, blockchainId, addresses, chainName: chain, wallet } = subject
     const { value } = await call(getBalances, { network, blockchainId, addresses })
     const isOther = contradicts(value.chainInfo, subject)
-    if (isOther) return withheld(mismatch.sample({ chain }, 1), flawed)
+    if (isOther) return publishMismatch(mismatch.sample({ chain }, 1), flawed)
     const tokens = tokensByState(value.balances, subject)
     const wanted = isNamed(wallet, subject.chain) ? wallet.min_balance : undefined
     return {
@@ -82,29 +85,29 @@ export const balances = defineCollector({
         ...otherSamples(value.balances, subject),
         ...(isOther === undefined ? [] : [mismatch.sample({ chain }, 0)]),
       ],
-      expectations: toldBy(expectationMet, atLeast('min_balance', wanted, tokens['unlocked_unstaked'])),
+      expectations: asExpectations(expectationMet, atLeast('min_balance', wanted, tokens['unlocked_unstaked'])),
     }
   },
 })
 
 /** A state that the answer leaves out is unknown; a state with an empty list is 0. */
-function tokensByState(told: Balances, { network }: WalletOnChain): Readonly<Record<string, number>> {
+function tokensByState(balances: Balances, { network }: WalletOnChain): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.keys(states).flatMap((state) => {
-      const amount = stakingSum(entriesIn(state, told), network)
+      const amount = stakingSum(entriesIn(state, balances), network)
       return amount === undefined ? [] : [[state, toTokens(amount)]]
     }),
   )
 }
 
-/** Unknown unless all states are there: each may have an asset that no other state has. */
-function otherSamples(told: Balances, { network, chain: on, chainName: chain }: WalletOnChain): Sample[] {
-  const isWhole = statesOn[on].every((state) => entriesIn(state, told))
-  const ids = Object.values(told).flatMap((member) => (member ?? []).map(({ assetId }) => assetId))
+/** Unknown unless all states are there, as each may have an asset that no other state has. */
+function otherSamples(balances: Balances, { network, chain: on, chainName: chain }: WalletOnChain): Sample[] {
+  const isWhole = statesOn[on].every((state) => entriesIn(state, balances))
+  const ids = Object.values(balances).flatMap((member) => (member ?? []).map(({ assetId }) => assetId))
   if (!isWhole || ids.includes(undefined)) return []
   return [otherAssets.sample({ chain }, new Set(ids.filter((id) => !isStakingToken(id, network))).size)]
 }
 
-function entriesIn(state: string, told: Balances) {
-  return states[state]!.map((member) => told[member]).find(Boolean)
+function entriesIn(state: string, balances: Balances) {
+  return states[state]!.map((member) => balances[member]).find(Boolean)
 }

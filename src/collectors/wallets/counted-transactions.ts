@@ -1,4 +1,4 @@
-// What it takes to count transactions: those of a wallet, and the top-ups of an L1 validator.
+// State for counting transactions: those of a wallet, and the top-ups of an L1 validator.
 
 import { z } from 'zod'
 import type { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
@@ -14,15 +14,15 @@ export type Mark = z.output<typeof markType> | undefined
 
 const totalsType = z.object({
   types: z.record(z.string(), countType),
-  /** In the smallest unit, exact; undefined once a transaction does not say its amount. */
+  /** In the smallest unit, exact; undefined once a transaction lacks its amount. */
   tokens: sumType.optional(),
 })
 export type Totals = z.output<typeof totalsType>
 export const memory = historyType(totalsType).extend({
   outgoing: markType.optional(),
-  /** Transactions of which it is unknown whether they were outgoing. */
-  untold: markType.optional(),
-  /** Whose top-ups these are: a node that registers again has another id. */
+  /** Transactions that may or may not be outgoing. */
+  unknown: markType.optional(),
+  /** The validation that these top-ups belong to: a node that registers again has another id. */
   validationId: z.string().optional(),
 })
 export type Memory = z.output<typeof memory>

@@ -1,5 +1,5 @@
-// The transfers of ERC-20 tokens that the data service lists of a wallet, while they are read: which of them can be true, and
-// on whose side the wallet is.
+// Reads the ERC-20 transfers that the data service lists of a wallet: which of them can be true, and on which side the
+// wallet is.
 
 import { BaseError, refusal } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
@@ -10,16 +10,14 @@ import type { EvmWallet } from './wallets.ts'
 
 export type Transfer = AnswerOf<typeof listErc20Transfers>['transactions'][number]
 
-/** A list while it is read. */
 export interface Reading {
   pages: AsyncIterable<readonly Transfer[]>
-  /** Read to its end. */
   ended: boolean
-  /** The newest block of those that were read; 0 without any. */
+  /** The newest block read so far; 0 without any. */
   newest: bigint
-  /** How many transfers do not have the documented form, lack what is needed or cannot be: any of them may have left. */
+  /** Number of transfers that are unreadable, incomplete or impossible: any of them may have left. */
   lost: number
-  /** Why transfers were left out that cannot be. */
+  /** Why impossible transfers were left out. */
   flaw: BaseError | undefined
   /** Decimal places by contract. */
   places: Map<string, number>
@@ -34,7 +32,7 @@ export function reading(
     for await (const { value, dropped } of listed) {
       const ours = value.transactions.filter((transfer) => direction(transfer) !== undefined)
       if (ours.length === 0 && value.transactions.length > 0) {
-        throw new BaseError('bad_response', 'the data service was asked for an address and lists transfers of others')
+        throw new BaseError('bad_response', 'the data service lists transfers of other addresses')
       }
       const kept = ours.filter((transfer) => impossible(transfer) === undefined)
       for (const transfer of ours) list.flaw ??= impossible(transfer)
@@ -58,17 +56,17 @@ export interface Head {
   at: number
 }
 
-/** Why a transfer cannot be. */
+/** Why a transfer is impossible. */
 export function possibleBy(head: Head | undefined, now: number) {
   const highest = head && BigInt(head.height) + mostSince(growth.blocks.since, head.at, now)
   return ({ blockNumber, blockTimestamp = 0 }: Transfer): BaseError | undefined => {
     if (isInFuture(blockTimestamp, now)) return inFuture('a listed transfer')
     const isTooHigh = highest !== undefined && blockNumber > highest
-    return isTooHigh ? refusal('height', 'transfers in blocks that the chain cannot have yet are left out') : undefined
+    return isTooHigh ? refusal('height', 'left out transfers in blocks that the chain cannot have yet') : undefined
   }
 }
 
-/** Undefined when neither side is the wallet's. What moves between its own addresses neither comes nor goes. */
+/** Undefined if neither side is the wallet. Transfers between its own addresses are neither incoming nor outgoing. */
 export type Directions = (transfer: Transfer) => 'in' | 'out' | 'between' | undefined
 
 export function directionsOf({ wallet: { addresses } }: EvmWallet): Directions {

@@ -1,6 +1,6 @@
-// erc20-transfers: which tokens come to wallets on EVM chains and leave them, each transfer counted once.
-// List ERC-20 transfers (document 1, operation 8), from the block that was read last. Anybody can issue a token of any name
-// that reports transfers nobody made: tokens are known by their configured contracts, and only those tell what left.
+// erc20-transfers: token transfers to and from wallets on EVM chains, each counted once. List ERC-20 transfers
+// (document 1, operation 8), from the last read block on. A token of any name can report transfers that never happened:
+// tokens are identified by their configured contracts, and only those show what left.
 
 import { z } from 'zod'
 import { type BaseError, refusal } from '../../errors.ts'
@@ -10,9 +10,9 @@ import { counter, gauge, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
 import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { believed, believedType, disbelieved, doubted, doubtType } from '../counting/believed.ts'
+import { updateTotal, believedType, refusalOf, updateDoubt, doubtType } from '../counting/believed.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
-import { defineCollector, type Expectation, toldBy } from '../define.ts'
+import { defineCollector, type Expectation, asExpectations } from '../define.ts'
 import { beforeAll, cursorOf, cursorType, type Follow, follow, type Followed } from '../counting/follow.ts'
 import {
   directionsOf,
@@ -29,31 +29,33 @@ import { countType, decimalType, momentType, sumType } from '../counting/remembe
 
 const transfersTotal = counter({
   name: 'stakewatch_erc20_transfers_total',
-  help: 'Transfers to and from the wallet since counting began, each counted once; not those between its own addresses (data service).',
+  help: 'ERC-20 transfers to and from the wallet since counting began (data service).',
+  details: "Each is counted once; transfers between the wallet's own addresses are not counted.",
   of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
 const transferredTokens = counter({
   name: 'stakewatch_erc20_transferred_tokens_total',
-  help: 'What the counted transfers of configured tokens moved, in whole tokens; absent while the decimal places of the token are unknown (data service).',
+  help: "Configured tokens moved by the counted transfers, in whole tokens; absent while the token's decimals are unknown (data service).",
   of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
 const lastOutgoing = gauge({
   name: 'stakewatch_address_last_erc20_outgoing_timestamp_seconds',
-  help: 'When a configured token last left the wallet; absent when no such transfer was seen (data service).',
+  help: 'When a configured token last left the wallet; absent if no such transfer was seen (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const gapsTotal = counter({
   name: 'stakewatch_erc20_transfer_gaps_total',
-  help: 'How often since counting began more transfers came between two runs than one run reads, so that some are uncounted (data service).',
+  help: 'How often transfers went uncounted because more came between two runs than one run reads (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_erc20_expectation_met',
-  help: 'Whether what the configuration declares is so: 1 or 0; outgoing: no configured token left within a day and since the first look; absent while unknown (data service).',
+  help: "Whether the wallet's ERC-20 transfers meet the configured expectation: 1 or 0; absent while unknown (data service).",
+  details: '`outgoing`: no configured token left within a day and since the first run.',
   of: 'address',
   labels: ['chain', 'expectation'],
 })
@@ -67,7 +69,7 @@ const totalsType = z.object({
   places: z.record(z.string(), z.number()),
   /** In seconds. */
   lastOut: momentType.optional(),
-  /** The same, without what left before the first look. */
+  /** The same, without what left before the first run. */
   newsOut: momentType.optional(),
 })
 type Totals = z.output<typeof totalsType>
@@ -76,24 +78,23 @@ const memory = z.object({
   cursors: z.record(z.string(), cursorType.extend({ newest: believedType.optional() })),
   /** The newest block of the chain at the first run, and when that was (milliseconds): no transfer is far ahead of it. */
   head: z.object({ height: decimalType, at: momentType }).optional(),
-  /** Other decimal places than those known, by contract. */
+  /** Contradicting decimal places, by contract. */
   doubts: z.record(z.string(), doubtType),
   totals: totalsType,
   gaps: countType,
-  /** Since when (seconds) everything that left is known. */
+  /** Since when (seconds) all outgoing transfers are known. */
   knownSince: momentType,
-  /** Contracts of the tokens that this holds for. */
   tokens: z.array(z.string()),
 })
 type Memory = z.output<typeof memory>
 
 const PAGE = 100
-/** New transfers read in one run, for each address: 200 pages. */
+/** New transfers read in one run for each address: 200 pages. */
 const LIMIT = 20_000
-/** Old transfers read for a new address, to see what left lately: ten pages. */
+/** Old transfers read for a new address, to find recent outgoing ones: ten pages. */
 const FIRST = 1_000
 const DAY = 86_400
-/** Ids that are remembered for each address, and how many blocks below the cursor are read: transfers can be listed late. */
+/** Ids remembered for each address, and how many blocks below the cursor are read, as transfers can be listed late. */
 const REMEMBERED = 1_000
 const REACH = 100n
 
@@ -120,9 +121,9 @@ export const erc20Transfers = defineCollector({
     const head = async () =>
       newestOf((await call(listLatestEvmBlocks, { chainId, pageSize: 1 }, { maxAge: '1m' })).value)
     const first = remembered?.head ?? (await firstHead(head, now))
-    let state: Memory = { ...begun(how.start, subject, remembered, seconds), head: first, cursors: {} }
-    const told = new Map<string, number>()
-    // One address that fails ends the run: nothing is lost, as the next one reads on from the same cursors.
+    let state: Memory = { ...startTotals(how.start, subject, remembered, seconds), head: first, cursors: {} }
+    const stated = new Map<string, number>()
+    // If one address fails, the run ends without loss: the next run continues from the same cursors.
     for (const address of wallet.addresses.map((one) => one.toLowerCase())) {
       const from = remembered?.cursors[address]
       const startBlock = from && startOf(from)
@@ -131,16 +132,16 @@ export const erc20Transfers = defineCollector({
       const { totals, gaps, ...cursor } = from
         ? await advance(how, list, { ...state, ...from })
         : await begin(how, list, { ...state, now }, remembered || !first ? head : async () => BigInt(first.height))
-      // Transfers that were counted there are listed once more.
+      // The list returns counted transfers there once more.
       const isListedAgain = from?.seen.some(([, height]) => BigInt(height) >= startBlock!)
-      const newest = believed(list.newest, isListedAgain ? from?.newest : undefined, now)
-      const refused = disbelieved(newest, 'transfers that were listed before are no longer listed')
+      const newest = updateTotal(list.newest, isListedAgain ? from?.newest : undefined, now)
+      const refused = refusalOf(newest, 'previously listed transfers are no longer listed')
       if (remembered && from && refused) {
         const cursors = { ...remembered.cursors, [address]: { ...from, newest } }
         return { samples: [], memory: { ...remembered, cursors }, refused }
       }
       if (list.flaw) flawed(list.flaw)
-      for (const [contract, places] of placesIn(list, subject)) told.set(contract, places)
+      for (const [contract, places] of placesIn(list, subject)) stated.set(contract, places)
       const isGone = isListedAgain && from?.newest && list.newest < BigInt(from.newest.total)
       const back = isGone ? ifBelow(await head(), cursor) : undefined
       const isKnown = list.ended && list.lost === 0 && !back
@@ -153,7 +154,7 @@ export const erc20Transfers = defineCollector({
         knownSince: isKnown ? state.knownSince : seconds,
       }
     }
-    const judged = withPlaces(state, told, now)
+    const judged = withPlaces(state, stated, now)
     if (Object.keys(judged.doubts).length > 0) flawed(otherPlaces())
     return {
       samples: samplesOf(subject, judged),
@@ -167,19 +168,18 @@ function newestOf({ blocks: [first] }: AnswerOf<typeof listLatestEvmBlocks>): bi
   return first?.blockNumber
 }
 
-/** Undefined where the service lists transfers of the chain but not its blocks. */
+/** Undefined if the service lists transfers of the chain but not its blocks. */
 async function firstHead(head: () => Promise<bigint | undefined>, now: number): Promise<Head | undefined> {
   const height = await head().catch(ifUnsupported)
   return height === undefined ? undefined : { height: String(height), at: now }
 }
 
-/** The first block that is asked for. */
 function startOf({ position, floor }: Pick<Known, 'position' | 'floor'>): bigint {
   const [late, open] = [BigInt(position) - REACH, BigInt(floor) + 1n]
   return late > open ? late : open
 }
 
-/** A chain that ends below the cursor never was that long: counting goes on from its head. */
+/** A chain that ends below the cursor never was that long: counting continues from its head. */
 function ifBelow(head: bigint | undefined, { position }: Pick<Known, 'position'>) {
   return head !== undefined && head < BigInt(position) ? cursorOf(new Map(), head, head, REMEMBERED) : undefined
 }
@@ -190,14 +190,14 @@ function placesIn({ places }: Reading, wallet: EvmWallet): [string, number][] {
   return [...places].filter(([contract]) => tokens.has(contract))
 }
 
-/** A token never changes its decimal places: others are believed when three runs over five minutes agree. */
-function withPlaces(state: Memory, told: ReadonlyMap<string, number>, now: number): Memory {
+/** A token never changes its decimal places: a change is accepted when three runs over five minutes agree. */
+function withPlaces(state: Memory, stated: ReadonlyMap<string, number>, now: number): Memory {
   const places = { ...state.totals.places }
   const doubts = { ...state.doubts }
-  for (const [contract, found] of told) {
+  for (const [contract, found] of stated) {
     const known = places[contract] ?? found
-    const before = doubts[contract]?.told === String(found) ? doubts[contract] : undefined
-    const doubt = known === found ? undefined : doubted(String(found), before, now)
+    const before = doubts[contract]?.value === String(found) ? doubts[contract] : undefined
+    const doubt = known === found ? undefined : updateDoubt(String(found), before, now)
     if (doubt) doubts[contract] = doubt
     else {
       places[contract] = found
@@ -208,11 +208,16 @@ function withPlaces(state: Memory, told: ReadonlyMap<string, number>, now: numbe
 }
 
 function otherPlaces(): BaseError {
-  return refusal('changed', 'a token is said to have other decimal places than before')
+  return refusal('changed', "a token's decimal places changed")
 }
 
-/** What left of a token that was not configured before is unknown. */
-function begun(start: Totals, wallet: EvmWallet, remembered: Memory | undefined, now: number): Omit<Memory, 'cursors'> {
+/** Earlier outgoing transfers of a newly configured token are unknown. */
+function startTotals(
+  start: Totals,
+  wallet: EvmWallet,
+  remembered: Memory | undefined,
+  now: number,
+): Omit<Memory, 'cursors'> {
   const tokens = [...tokensOf(wallet).keys()]
   if (!remembered) return { totals: start, gaps: 0, knownSince: 0, tokens, doubts: {} }
   const isSame = tokens.every((token) => remembered.tokens.includes(token))
@@ -226,7 +231,7 @@ async function advance(how: Follow<Transfer, Totals>, list: Reading, from: Known
   return (await follow(how, list.pages, { position, floor, seen, totals, gaps }))!
 }
 
-/** Counts nothing, as counting begins here. But what left lately is known from then on. */
+/** Counts nothing, as counting begins here, but recent outgoing transfers are known from then on. */
 async function begin(
   { position, id, add, start }: Follow<Transfer, Totals>,
   list: Reading,
@@ -240,7 +245,8 @@ async function begin(
   }
   const old = [...found.values()]
   const heights = old.map(({ blockNumber }) => blockNumber)
-  // The documents do not say that the newest come first. Where only a part is read, the head of the chain is the cursor.
+  // The documents do not promise that the newest come first. If only a part is read, the head of the chain is the
+  // cursor.
   if (!list.ended) heights.push((await head()) ?? 0n)
   const newest = heights.reduce((a, b) => (a > b ? a : b), 0n)
   const hasNewest = list.ended || heights[0]! > heights[old.length - 1]!
@@ -257,7 +263,7 @@ async function begin(
   return { ...(newest === 0n ? beforeAll : cursor), gaps, totals: { ...totals, places, lastOut, newsOut } }
 }
 
-/** `now` is the time of new transfers that do not say theirs. */
+/** `now` is the time of new transfers without a time. */
 function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): Follow<Transfer, Totals> {
   const tokens = tokensOf(wallet)
   return {
@@ -277,7 +283,7 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
       const decimals = erc20Token?.decimals
       amounts[key] = String(BigInt(amounts[key] ?? 0) + (value ?? 0n))
       if (decimals !== undefined) places[contract] ??= decimals
-      // Anybody can send an amount of 0 in the name of anybody: only what has a value can have left.
+      // A transfer of 0 can be sent in any address's name: only a transfer with a value can have left.
       if (direction === 'out' && value !== 0n) {
         totals.lastOut = Math.max(blockTimestamp, lastOut ?? 0)
         totals.newsOut = Math.max(blockTimestamp, newsOut ?? 0)
@@ -291,7 +297,6 @@ function transfersOf(wallet: EvmWallet, directionOf: Directions, now: number): F
   }
 }
 
-/** Labels by contract. */
 function tokensOf({ wallet: { tokens } }: EvmWallet): ReadonlyMap<string, string> {
   return new Map(Object.entries(tokens).map(([contract, token]) => [contract.toLowerCase(), token]))
 }
@@ -318,12 +323,12 @@ function samplesOf(wallet: EvmWallet, { totals, gaps }: Memory): Sample[] {
   return [...counts, ...moved, ...last, gapsTotal.sample({ chain }, gaps)]
 }
 
-/** One transfer breaks the expectation. To meet it takes a day in which nothing was overlooked. */
+/** One transfer breaks the expectation. To meet it, a day without gaps must pass. */
 function expectationsOf({ wallet }: EvmWallet, { totals, knownSince }: Memory, now: number): Expectation[] {
   const { newsOut } = totals
   const since = now - DAY
   const hasLeft = newsOut !== undefined && newsOut > since
   const canTell = Object.keys(wallet.tokens).length > 0 && (hasLeft || knownSince <= since)
   const found = hasLeft ? 'some in the last 24 hours' : 'none'
-  return toldBy(expectationMet, equal('outgoing', wallet.expect.outgoing, canTell ? found : undefined))
+  return asExpectations(expectationMet, equal('outgoing', wallet.expect.outgoing, canTell ? found : undefined))
 }

@@ -1,9 +1,9 @@
-// Lists of what happened to somebody, newest first, each item counted once. Such a list may be empty for years, and one
-// that goes back is not believed at once.
+// Follows lists of events of a wallet or validator, newest first, and counts each item once. Such a list may be empty
+// for years, and one that goes back is not accepted at once.
 
 import type { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import { type Believed, believed, believedType, disbelieved } from '../counting/believed.ts'
+import { type Believed, updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { beforeAll, follow, type Follow, type Followed, followedType } from '../counting/follow.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { inFuture } from '../counting/plausible.ts'
@@ -15,11 +15,11 @@ const REMEMBERED = 1_000
 const REACH = 3_600n
 
 export interface HistoryOf<I, T> extends Pick<Follow<I, T>, 'id' | 'start' | 'add'> {
-  /** Unix seconds; undefined when the item does not say enough to be counted. */
+  /** Unix seconds; undefined if the item lacks what counting needs. */
   time(item: I): number | undefined
 }
 
-/** With the time of the newest item that was listed. */
+/** Includes the time of the newest listed item. */
 export type History<T> = Followed<T> & { newest: Believed }
 
 export function historyType<T extends z.ZodType>(totals: T) {
@@ -30,15 +30,15 @@ interface Counted<I, T> {
   history: History<T>
   /** All items that were read, counted now or before. */
   listed: readonly I[]
-  /** The list now ends before items that were counted: what has happened since is not listed yet. */
+  /** The list now ends before counted items: later events are not listed yet. */
   isBehind: boolean
-  /** Why the run counts as a failure, though the listed items are good. */
+  /** Why the run counts as a failure although the listed items are good. */
   problem: BaseError | undefined
-  /** Why the list is rejected: it ends before what was counted. */
+  /** Why the list is rejected: it ends before counted items. */
   refused: BaseError | undefined
 }
 
-/** The first call counts nothing. A list that is empty then is known from its beginning, so that its first items count. */
+/** The first call counts nothing. A list that is empty then is known from its beginning, so its first items count. */
 export async function followHistory<I, T>(
   { time, ...how }: HistoryOf<I, T>,
   newestFirst: AsyncIterable<readonly I[]>,
@@ -52,7 +52,7 @@ export async function followHistory<I, T>(
     for await (const page of newestFirst) {
       const items = page.filter((item) => isCountable(time(item)))
       const isAhead = page.some((item) => isInFuture(time(item) ?? 0, now))
-      if (items.length < page.length) problem ??= isAhead ? inFuture('a listed item') : uncountable()
+      if (items.length < page.length) problem ??= isAhead ? inFuture('a listed item') : incompleteError()
       listed.push(...items)
       yield items
     }
@@ -61,9 +61,9 @@ export async function followHistory<I, T>(
   const all = { ...how, position, limit: LIMIT, remembered: REMEMBERED, reach: REACH }
   const counted = (await follow(all, countable(), from)) ?? { ...beforeAll, totals: how.start, gaps: 0 }
   const latest = listed.reduce((newest, item) => Math.max(newest, time(item)!), 0)
-  const newest = believed(BigInt(latest), from?.newest, now)
+  const newest = updateTotal(BigInt(latest), from?.newest, now)
   const isBehind = from !== undefined && latest < Number(from.position)
-  const refused = disbelieved(newest, 'the newest listed item is older than one already counted')
+  const refused = refusalOf(newest, 'the newest listed item is older than a counted one')
   return { listed, isBehind, problem, refused, history: from && refused ? { ...from, newest } : { ...counted, newest } }
 }
 
@@ -71,7 +71,7 @@ export async function followHistory<I, T>(
  * Joins the pages into one, up to the first page that reaches far enough back. The first run, which stops at the first
  * page that it can, then reads as far as that.
  */
-export async function* joined<I>(
+export async function* joinPages<I>(
   newestFirst: AsyncIterable<readonly I[]>,
   reaches: (page: readonly I[]) => boolean,
 ): AsyncGenerator<readonly I[]> {
@@ -87,6 +87,6 @@ export async function* joined<I>(
   if (!isFar) yield first
 }
 
-function uncountable(): BaseError {
-  return new BaseError('bad_response', 'items that lack what counting needs are left out')
+function incompleteError(): BaseError {
+  return new BaseError('bad_response', 'left out incomplete items, which cannot be counted')
 }

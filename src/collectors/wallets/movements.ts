@@ -1,5 +1,5 @@
-// What a transaction of the primary network does to a wallet (document 1, PrimaryNetworkTransaction; the X- and the C-Chain
-// have a form of their own on live services).
+// What a transaction of the primary network does to a wallet (document 1, PrimaryNetworkTransaction; on live services
+// the X- and the C-Chain have their own form).
 
 import { type DataNetwork, plainAddress } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -9,14 +9,13 @@ import { stakingSum } from './staking-token.ts'
 export type Transaction = AnswerOf<typeof listLatestTransactions>['transactions'][number]
 type Utxo = NonNullable<Transaction['consumedUtxos']>[number]
 
-/** Something that goes into a transaction or comes out of it. */
 interface Part {
   owners: readonly string[]
   assetId: string | undefined
   amount: bigint | undefined
 }
 
-/** All owners that it names; none where its form cannot name the wallet. */
+/** All owners that it names; none if its form cannot name the wallet. */
 export function partiesOf(transaction: Transaction, own: ReadonlySet<string>): string[] {
   if (isSilentOn(transaction, own)) return []
   const parts = [...(inputs(transaction) ?? []), ...(outputs(transaction) ?? [])]
@@ -24,8 +23,8 @@ export function partiesOf(transaction: Transaction, own: ReadonlySet<string>): s
 }
 
 /**
- * Whether less comes back to the wallet than it put in, its fees included. A stake that ends gives all of it back, and
- * nobody had to sign for that. Undefined when it is unknown.
+ * Whether less returns to the wallet than it spent, fees included. The end of a stake returns all of it and needs no
+ * signature. Undefined if unknown.
  */
 export function isOutgoing(transaction: Transaction, own: ReadonlySet<string>): boolean | undefined {
   if (isSilentOn(transaction, own)) return undefined
@@ -41,15 +40,15 @@ export function isOutgoing(transaction: Transaction, own: ReadonlySet<string>): 
   return put.some(({ assetId }) => sumOf(put, assetId) > sumOf(back, assetId))
 }
 
-/** The document's form has UTXOs only, and their owners are never 0x addresses. */
+/** The document's form has UTXOs only, and 0x addresses never own them. */
 function isSilentOn({ evmInputs, evmOutputs }: Transaction, own: ReadonlySet<string>): boolean {
   return !evmInputs && !evmOutputs && [...own].some((address) => address.startsWith('0x'))
 }
 
-/** What it burned of the staking token, in the smallest unit; undefined when it does not say. */
+/** Staking tokens that it burned, in the smallest unit; undefined if it does not say. */
 export function burnedBy(transaction: Transaction, network: DataNetwork): bigint | undefined {
-  const told = stakingSum(transaction.amountBurned, network)
-  if (told !== undefined) return told
+  const stated = stakingSum(transaction.amountBurned, network)
+  if (stated !== undefined) return stated
   const unlocked = stakingSum(transaction.amountUnlocked, network)
   const created = stakingSum(transaction.amountCreated, network)
   return unlocked === undefined || created === undefined || created > unlocked ? undefined : unlocked - created

@@ -1,4 +1,4 @@
-// native-balances: what wallets have of the native tokens of EVM chains, and what that is worth.
+// native-balances: balances and values of the native tokens of EVM chains.
 // Get native token balance (document 1, operation 13): one call for each address.
 
 import { atLeast } from '../../judgements/expectations.ts'
@@ -7,24 +7,24 @@ import { gauge } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getNativeTokenBalance } from '../../operations/data/get-native-token-balance.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
-import { defineCollector, toldBy } from '../define.ts'
+import { defineCollector, asExpectations } from '../define.ts'
 import { evmWallets } from './wallets.ts'
 
 const balanceTokens = gauge({
   name: 'stakewatch_address_native_balance_tokens',
-  help: "What the wallet has of the chain's own token (data service).",
+  help: "The wallet's balance of the chain's own token (data service).",
   of: 'address',
   labels: ['chain'],
 })
 const balanceValue = gauge({
   name: 'stakewatch_address_native_balance_value',
-  help: "What the wallet's balance of the chain's own token is worth; absent without a price (data service).",
+  help: "Value of the wallet's balance of the chain's own token; absent without a price (data service).",
   of: 'address',
   labels: ['chain', 'currency'],
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_native_balance_expectation_met',
-  help: "Whether the wallet has as much of the chain's own token as the configuration wants it to have: 1 or 0 (data service).",
+  help: "Whether the wallet's balance of the chain's own token meets the configured expectation: 1 or 0 (data service).",
   of: 'address',
   labels: ['chain', 'expectation'],
 })
@@ -33,7 +33,7 @@ type Balance = AnswerOf<typeof getNativeTokenBalance>['nativeTokenBalance']
 
 export const nativeBalances = defineCollector({
   name: 'native-balances',
-  about: "What wallets have of the EVM chains' own tokens, and what that is worth.",
+  about: "Balances of wallets in the EVM chains' own tokens, and their value.",
   every: '5m',
   uses: [getNativeTokenBalance],
   isReserved: true,
@@ -45,37 +45,39 @@ export const nativeBalances = defineCollector({
     series: min_balance === undefined ? 2 : 3,
   }),
   async collect({ subject: { wallet, chain, chainId, decimals }, network: { currency }, call }) {
-    const told: Balance[] = []
-    // One address without an answer leaves the sum unknown: then the run fails.
+    const balances: Balance[] = []
+    // One address without an answer leaves the sum unknown, so the run fails.
     for (const address of wallet.addresses) {
       const { value } = await call(getNativeTokenBalance, { chainId, address, currency })
       refuseOtherChain(value.nativeTokenBalance.chainId, chainId)
-      told.push(value.nativeTokenBalance)
+      balances.push(value.nativeTokenBalance)
     }
-    const [places = decimals] = told.flatMap((one) => one.decimals ?? [])
+    const [places = decimals] = balances.flatMap((one) => one.decimals ?? [])
     const tokens = toTokens(
-      told.reduce((sum, { balance }) => sum + balance, 0n),
+      balances.reduce((sum, { balance }) => sum + balance, 0n),
       places,
     )
-    const worth = totalValue(told, currency)
+    const worth = totalValue(balances, currency)
     return {
       samples: [
         balanceTokens.sample({ chain }, tokens),
         ...(worth === undefined ? [] : [balanceValue.sample({ chain, currency }, worth)]),
       ],
-      expectations: toldBy(expectationMet, atLeast('min_balance', wallet.min_balance, tokens)),
+      expectations: asExpectations(expectationMet, atLeast('min_balance', wallet.min_balance, tokens)),
     }
   },
 })
 
-/** Unknown if the value of one part is; an empty part needs no price. */
-function totalValue(told: readonly Balance[], currency: string): number | undefined {
-  const values = told.map(({ balanceValue: worth }) => (isIn(currency, worth?.currencyCode) ? worth?.value : undefined))
-  const isKnown = told.every(({ balance }, at) => values[at] !== undefined || balance === 0n)
+/** Unknown if the value of one part is unknown; an empty part needs no price. */
+function totalValue(balances: readonly Balance[], currency: string): number | undefined {
+  const values = balances.map(({ balanceValue: worth }) =>
+    isIn(currency, worth?.currencyCode) ? worth?.value : undefined,
+  )
+  const isKnown = balances.every(({ balance }, at) => values[at] !== undefined || balance === 0n)
   const known = values.filter((value) => value !== undefined)
   return isKnown && known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : undefined
 }
 
-function isIn(currency: string, told: string | undefined): boolean {
-  return told === undefined || told.toLowerCase() === currency
+function isIn(currency: string, code: string | undefined): boolean {
+  return code === undefined || code.toLowerCase() === currency
 }

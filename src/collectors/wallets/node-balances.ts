@@ -1,5 +1,5 @@
-// node-balances: what wallets have on the P-Chain beside their stakes, as a node adds it up. platform.getBalance
-// (document 2, P-Chain interface): deprecated, so it runs by itself only in networks that no data service covers.
+// node-balances: unstaked balances of wallets on the P-Chain, as a node adds them up. platform.getBalance (document 2,
+// P-Chain interface) is deprecated, so it runs by default only in networks that no data service covers.
 
 import { BaseError } from '../../errors.ts'
 import { atLeast } from '../../judgements/expectations.ts'
@@ -14,14 +14,14 @@ import { isNamed, isPrimary, nameOfPrimary } from './wallets.ts'
 
 const balanceTokens = gauge({
   name: 'stakewatch_node_address_balance_tokens',
-  help: 'What the wallet has of the staking token on the P-Chain by what it can do with it, staked tokens left out (platform.getBalance).',
+  help: "The wallet's balance of the staking token on the P-Chain by state, without staked tokens (platform.getBalance).",
   of: 'address',
   labels: ['state'],
 })
 
 const expectationMet = gauge({
   name: 'stakewatch_node_address_balance_expectation_met',
-  help: 'Whether the wallet has as much on the P-Chain as the configuration wants, by the unlocked tokens that a node adds up: 1 or 0 (platform.getBalance).',
+  help: "Whether the wallet's unlocked balance on the P-Chain meets the configured expectation: 1 or 0 (platform.getBalance).",
   of: 'address',
   labels: ['chain', 'expectation'],
 })
@@ -30,7 +30,7 @@ type Balance = AnswerOf<typeof getBalance>
 
 export const nodeBalances = defineCollector({
   name: 'node-balances',
-  about: 'What wallets have on the P-Chain beside their stakes, from nodes instead of the data service.',
+  about: 'Unstaked balances of wallets on the P-Chain, from nodes instead of the data service.',
   every: '15m',
   uses: [getBalance],
   observer: 'any',
@@ -44,7 +44,7 @@ export const nodeBalances = defineCollector({
       chain: nameOfPrimary('P', network),
       least: isNamed(wallet, 'P') ? wallet.min_balance : undefined,
       token: stakingTokenOf(network),
-      // A node reads the prefix as that of the chain where it looks.
+      // A node reads the prefix as the chain to look at.
       addresses: wallet.addresses.map((address) => `P-${bareAddress(address)}`),
     })),
   estimate: ({ least }) => ({ calls: [{ operation: getBalance, times: 1 }], series: least === undefined ? 3 : 4 }),
@@ -54,7 +54,7 @@ export const nodeBalances = defineCollector({
     const samples = Object.entries(amounts).flatMap(([state, amount]) =>
       amount === undefined ? [] : [balanceTokens.sample({ state }, toTokens(amount))],
     )
-    if (samples.length === 0) throw new BaseError('bad_response', 'the node tells no amount of the staking token')
+    if (samples.length === 0) throw new BaseError('bad_response', 'the node reports no amount of the staking token')
     const unlocked = amounts['unlocked'] === undefined ? undefined : toTokens(amounts['unlocked'])
     const judged = atLeast('min_balance', least, unlocked)
     return { samples, expectations: judged.map((one) => ({ metric: expectationMet, labels: { chain }, ...one })) }
@@ -70,7 +70,7 @@ function amountsOf(value: Balance, token: string | undefined): Readonly<Record<s
   }
 }
 
-/** A list without the token has none of it. A list of other networks' assets may have their token: unknown. */
+/** A list without the token has none of it. A list with only other networks' assets may use another id: unknown. */
 function ofToken(byAsset: Balance['balances'], token: string | undefined): bigint | undefined {
   if (!byAsset || Object.keys(byAsset).length === 0) return byAsset && 0n
   return token === undefined ? undefined : (byAsset[token] ?? 0n)

@@ -14,7 +14,7 @@ type Utxo = AnswerOf<typeof listUtxos>['utxos'][number]
 export const states = ['unlocked', 'locked', 'staked', 'atomic_memory'] as const
 type State = (typeof states)[number]
 
-/** The types there are on each chain: without any UTXO of a type its sum is 0, and that is known. Others are `other`. */
+/** The types on each chain: without any UTXO of a type its sum is known to be 0. Others are `other`. */
 export const types: Readonly<Record<PrimaryChain, readonly string[]>> = {
   P: ['TRANSFER', 'STAKE'],
   X: ['TRANSFER'],
@@ -34,22 +34,21 @@ export interface Output {
 export interface AskedAddresses extends Asked {
   /** Without the prefix of a chain. */
   addresses: readonly string[]
-  /** They are all of one wallet, which then has what names no owner. */
+  /** All outputs belong to this wallet, which then owns those that name no owner. */
   areOfOneWallet: boolean
   /** Milliseconds since the epoch. */
   now: number
 }
 
-/** By id. Every sum needs all of them: one that cannot be told makes the rest useless. */
+/** By id. Every sum needs all of them: one unknown makes the rest useless. */
 export async function unspentOutputs(
   answers: AsyncIterable<Answer<{ utxos: Utxo[] }>>,
   asked: AskedAddresses,
 ): Promise<ReadonlyMap<string, Output>> {
   const listed = new Map<string, Utxo>()
   for await (const { value, dropped } of answers) {
-    if (dropped > 0)
-      throw new BaseError('bad_response', 'among the UTXOs are some that do not have the documented form')
-    // While UTXOs come and go one can show up on two pages.
+    if (dropped > 0) throw new BaseError('bad_response', 'some UTXOs are malformed')
+    // A UTXO can appear on two pages while UTXOs come and go.
     for (const utxo of value.utxos) if (!isSpent(utxo)) listed.set(utxo.utxoId, utxo)
   }
   const own = ownItems({ addresses: asked.addresses.join(',') }, [...listed.values()], ownersOf)
@@ -64,7 +63,7 @@ function ownersOf({ addresses = [] }: Utxo): string[] {
   return addresses.map(bareAddress)
 }
 
-/** None of another asset. On live services the amount of those of the X- and the C-Chain stands in `asset` alone. */
+/** Undefined for other assets. On live services only `asset` has the amount on the X- and the C-Chain. */
 function outputs(utxo: Utxo, asked: AskedAddresses): [string, Output][] {
   const { utxoId, asset, utxoType, platformLocktime, stakeableLocktime, locktime } = utxo
   const { assetId = asset?.assetId, amount = asset?.amount } = utxo
@@ -72,7 +71,7 @@ function outputs(utxo: Utxo, asked: AskedAddresses): [string, Output][] {
   const named = ownersOf(utxo)
   const owners = named.length === 0 && asked.areOfOneWallet ? asked.addresses : named
   if (assetId === undefined || amount === undefined || owners.length === 0) {
-    throw new BaseError('bad_response', 'among the UTXOs are some without asset, amount or owner')
+    throw new BaseError('bad_response', 'some UTXOs have no asset, amount or owner')
   }
   const type = knownSpelling(types[asked.chain], utxoType) ?? 'other'
   const lockedUntil = latest(platformLocktime, stakeableLocktime, locktime)
@@ -83,13 +82,13 @@ function latest(...times: readonly (bigint | undefined)[]): bigint {
   return times.reduce<bigint>((last, time = 0n) => (time > last ? time : last), 0n)
 }
 
-/** A stake stays one until its end; its output can be marked as staked even after that. */
+/** A stake remains one until its end; its output may be marked as staked even after that. */
 function stateOf(utxo: Utxo, lockedUntil: bigint, { chain, now }: AskedAddresses): State {
   const { staked = isWord(utxo.utxoType, 'STAKE'), utxoEndTimestamp: end, createdOnChainId, consumedOnChainId } = utxo
   if (staked && (end === undefined || end * 1_000 > now)) return 'staked'
-  // Locks can reach to the end of time, which no double holds.
+  // Locks can reach to the end of time, which no double represents.
   if (lockedUntil * 1_000n > BigInt(now)) return 'locked'
   const hasLeft = createdOnChainId && consumedOnChainId && createdOnChainId !== consumedOnChainId
-  // Of the C-Chain the service knows nothing else.
+  // For the C-Chain the service knows nothing else.
   return hasLeft || chain === 'C' ? 'atomic_memory' : 'unlocked'
 }

@@ -1,6 +1,6 @@
 // pending-rewards: what running stakes will earn if they are rewarded. List pending rewards (document 1, operation 10).
-// For a wallet all rewards that go to its addresses; for a validator only its own, as the answer for a node id holds the
-// rewards of its delegators as well.
+// For a wallet, all rewards that go to its addresses; for a validator only its own, as the answer for a node id also
+// has the rewards of its delegators.
 
 import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
@@ -17,48 +17,49 @@ import { ownItems, primaryWallets } from './wallets.ts'
 
 const addressTokens = gauge({
   name: 'stakewatch_address_pending_reward_tokens',
-  help: "Rewards in the network's staking token that the wallet will get if its running stakes are rewarded, by type; absent for a type when one of them does not say its asset (data service).",
+  help: 'Staking-token rewards that the wallet gets if its running stakes are rewarded, by type (data service).',
+  details: 'Absent for a type when one of its rewards does not state its asset.',
   of: 'address',
   labels: ['reward_type'],
 })
 const addressRewards = gauge({
   name: 'stakewatch_address_pending_rewards',
-  help: "Rewards in the network's staking token that running stakes of the wallet wait for, by type (data service).",
+  help: "Number of staking-token rewards that the wallet's running stakes wait for, by type (data service).",
   of: 'address',
   labels: ['reward_type'],
 })
 const addressNextEnd = gauge({
   name: 'stakewatch_address_pending_reward_next_end_timestamp_seconds',
-  help: 'When the next of the running stakes ends that these rewards of the wallet come from; absent without any (data service).',
+  help: "When the next of the wallet's stakes with a pending reward ends; absent without any (data service).",
   of: 'address',
 })
 const addressOtherAssets = gauge({
   name: 'stakewatch_address_pending_rewards_other_assets',
-  help: 'Rewards in other assets than the staking token that running stakes of the wallet wait for; no other metric counts them (data service).',
+  help: "Number of the wallet's pending rewards in other assets, which no other metric counts (data service).",
   of: 'address',
 })
 const validatorTokens = gauge({
   name: 'stakewatch_validator_pending_reward_tokens',
-  help: "The validator's own rewards and fees, if it is rewarded, by type; those of its delegators left out (data service).",
+  help: "The validator's own pending rewards and fees by type, without those of its delegators (data service).",
   of: 'validator',
   labels: ['reward_type'],
 })
 const validatorRewards = gauge({
   name: 'stakewatch_validator_pending_rewards',
-  help: "The validator's own stakes and fees that wait for a reward, by type of reward (data service).",
+  help: "Number of the validator's own stakes and fees that wait for a reward, by type (data service).",
   of: 'validator',
   labels: ['reward_type'],
 })
 const validatorNextEnd = gauge({
   name: 'stakewatch_validator_pending_reward_next_end_timestamp_seconds',
-  help: "When the next of the stakes ends that the validator's own rewards and fees come from; absent without any (data service).",
+  help: 'When the next stake with a pending reward or fee of the validator ends; absent without any (data service).',
   of: 'validator',
 })
 
 type Reward = AnswerOf<typeof listPendingRewards>['pendingRewards'][number]
 
 const PAGE = 100
-/** The types that exist today: without any reward of a type its sum is 0, and that is known. */
+/** The types that exist today: without any reward of a type its sum is known to be 0. */
 const addressTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
 const validatorTypes = ['VALIDATOR', 'VALIDATOR_FEE']
 
@@ -67,7 +68,7 @@ const ofValidator = { tokens: validatorTokens, rewards: validatorRewards, nextEn
 
 export const pendingRewards = defineCollector({
   name: 'pending-rewards',
-  about: 'Rewards that wallets and tracked validators will get if they are rewarded.',
+  about: 'Rewards that wallets and tracked validators get if they are rewarded.',
   every: '15m',
   uses: [listPendingRewards],
   observer: 'any',
@@ -81,10 +82,9 @@ export const pendingRewards = defineCollector({
     const filter = of === 'address' ? { addresses: asked } : { nodeIds: asked }
     const all = new Map<string, Reward>()
     for await (const { value, dropped } of pages(listPendingRewards, { network, ...filter, pageSize: PAGE })) {
-      // Numbers and sums need all of them.
-      if (dropped > 0)
-        throw new BaseError('bad_response', 'among the rewards are some that do not have the documented form')
-      // While stakes come and go a reward can show up on two pages.
+      // Counts and sums need all of them.
+      if (dropped > 0) throw new BaseError('bad_response', 'some rewards are malformed')
+      // A reward can appear on two pages while stakes come and go.
       for (const reward of value.pendingRewards) all.set(identityOf(reward), reward)
     }
     const own = ownItems({ addresses: asked }, [...all.values()], (reward) => namedBy(reward, of))
@@ -126,8 +126,8 @@ function namedBy({ addresses = [], nodeId }: Reward, of: 'address' | 'validator'
 }
 
 /**
- * All of a reward but its progress. The transaction and the type are not enough: the documents do not say whether the
- * fees of a validator, one for each delegation, name the delegation or all of them the validation.
+ * Everything about a reward except its progress. Transaction and type are not enough: the documents do not say whether
+ * each fee of a validator names its delegation or the validation.
  */
 function identityOf({ txHash, rewardType, nodeId, amountStaked, estimatedReward, ...times }: Reward): string {
   const { startTimestamp, endTimestamp } = times
@@ -136,8 +136,8 @@ function identityOf({ txHash, rewardType, nodeId, amountStaked, estimatedReward,
 }
 
 /**
- * A stake on an elastic subnet earns the subnet's own asset, which cannot be added to the network's. Anyone may stake in
- * favour of a wallet: such rewards must neither count nor make the others unknown.
+ * A stake on an elastic subnet earns the subnet's own asset, which cannot be added to the network's. Others may stake
+ * in favour of a wallet: such rewards must neither count nor make the rest unknown.
  */
 function isInOtherAsset({ estimatedReward: { assetId } }: Reward, network: DataNetwork): boolean {
   return assetId !== undefined && !isStakingToken(assetId, network)

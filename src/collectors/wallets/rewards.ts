@@ -1,5 +1,6 @@
-// rewards: what ended stakes have earned for wallets, in tokens and in the configured currency, each reward counted once.
-// List historical rewards (document 1, operation 9). A reward has its price a day later: its value is counted then.
+// rewards: what ended stakes earned for wallets, in tokens and in the configured currency, each reward counted once.
+// List historical rewards (document 1, operation 9). A reward gets its price a day later, and its value is counted
+// then.
 
 import { z } from 'zod'
 import { toTokens } from '../../lib/units.ts'
@@ -8,36 +9,38 @@ import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listHistoricalRewards } from '../../operations/data/list-historical-rewards.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
-import { followHistory, type HistoryOf, historyType, joined } from './history.ts'
+import { followHistory, type HistoryOf, historyType, joinPages } from './history.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
 import { countType, momentType, sumType } from '../counting/remembered.ts'
 
 const tokensTotal = counter({
   name: 'stakewatch_rewards_tokens_total',
-  help: "Rewards in the network's staking token that were paid to the wallet since counting began, by type; rewards that its first run finds in the list are not counted (data service).",
+  help: 'Staking-token rewards paid to the wallet since counting began, by type (data service).',
+  details: 'Rewards that the first run finds in the list are not counted.',
   of: 'address',
   labels: ['reward_type'],
 })
 const valueTotal = counter({
   name: 'stakewatch_rewards_value_total',
-  help: 'Value of these rewards at their historical prices, counted when the price is there, by type (data service).',
+  help: 'Value of the counted rewards at their historical prices, by type (data service).',
+  details: 'A reward is added once its price is known.',
   of: 'address',
   labels: ['reward_type', 'currency'],
 })
 const unpriced = gauge({
   name: 'stakewatch_rewards_unpriced',
-  help: 'Rewards counted in tokens that have had no price so far, so that the total value lacks theirs (data service).',
+  help: 'Counted rewards that have no price yet and are missing from the total value (data service).',
   of: 'address',
 })
 const lastReward = gauge({
   name: 'stakewatch_last_reward_timestamp_seconds',
-  help: 'When the stake ended that earned the newest reward of the wallet; absent without any (data service).',
+  help: "End of the stake that earned the wallet's newest reward; absent without any (data service).",
   of: 'address',
 })
 const gapsTotal = counter({
   name: 'stakewatch_rewards_gaps_total',
-  help: 'How often since counting began the list did not reach back to the rewards counted before, so that some are missing in the totals (data service).',
+  help: 'How often rewards went uncounted because the list did not reach back to those counted before (data service).',
   of: 'address',
 })
 
@@ -57,7 +60,7 @@ const totalsType = z.object({
   tokens: z.record(z.string(), sumType),
   /** By currency and type. */
   values: z.record(z.string(), z.record(z.string(), countType)),
-  /** Rewards that wait for their prices, and the number of those that were given up. */
+  /** Rewards that wait for a price, and the number that were given up. */
   waiting: z.array(waitingType),
   priceless: countType,
 })
@@ -65,13 +68,13 @@ type Totals = z.output<typeof totalsType>
 const memory = historyType(totalsType)
 
 const PAGE = 100
-/** Without a price for so long a reward will hardly get one. */
+/** A reward without a price for this long will hardly get one. */
 const PATIENCE = 7 * 86_400_000
 const types = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
 
 export const rewards = defineCollector({
   name: 'rewards',
-  about: 'Rewards that wallets got, in tokens and in a currency.',
+  about: 'Rewards paid to wallets, in tokens and in a currency.',
   every: '1h',
   uses: [listHistoricalRewards],
   observer: 'any',
@@ -83,7 +86,7 @@ export const rewards = defineCollector({
     const { network, addresses } = subject
     const asked = { network, addresses, currency, sortOrder: 'desc' as const, pageSize: PAGE }
     const own = ownRewards(pages(listHistoricalRewards, asked), subject)
-    const newestFirst = reachingBack(own, from?.totals.waiting ?? [])
+    const newestFirst = readBack(own, from?.totals.waiting ?? [])
     const { history, listed, problem, refused } = await followHistory(countedAt(now), newestFirst, from, now)
     if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
     if (problem) flawed(problem)
@@ -107,10 +110,10 @@ async function* ownRewards(listed: AsyncIterable<Answer<Answered>>, subject: Pri
   }
 }
 
-/** Reads back to the oldest reward that still waits for its price. */
-function reachingBack(newestFirst: AsyncIterable<readonly Reward[]>, waiting: Totals['waiting']) {
+/** Reads back to the oldest reward without a price. */
+function readBack(newestFirst: AsyncIterable<readonly Reward[]>, waiting: Totals['waiting']) {
   const oldest = waiting.reduce((least, { time }) => Math.min(least, time), Infinity)
-  return joined(
+  return joinPages(
     newestFirst,
     (page) => waiting.length === 0 || page.some(({ endTimestamp = Infinity }) => endTimestamp < oldest),
   )
@@ -118,7 +121,7 @@ function reachingBack(newestFirst: AsyncIterable<readonly Reward[]>, waiting: To
 
 function countedAt(now: number): HistoryOf<Reward, Totals> {
   return {
-    // It is paid when its stake has ended. An amount without its asset cannot be counted.
+    // It is paid when its stake ends. An amount without an asset cannot be counted.
     time: ({ endTimestamp, reward: { assetId } }) => (assetId === undefined ? undefined : endTimestamp),
     id: identityOf,
     start: { tokens: Object.fromEntries(types.map((type) => [type, '0'])), values: {}, waiting: [], priceless: 0 },
@@ -136,7 +139,7 @@ function identityOf({ rewardTxHash, utxoId }: Reward): string {
   return `${rewardTxHash} ${utxoId}`
 }
 
-/** Counts the value of rewards whose prices have come. */
+/** Counts the value of rewards whose prices have arrived. */
 function withPrices(totals: Totals, listed: readonly Reward[], currency: string, now: number): Totals {
   const prices = new Map(listed.map((reward) => [identityOf(reward), priceIn(currency, reward)]))
   const values = { ...totals.values[currency] }

@@ -7,7 +7,7 @@ import { bareAddress } from '../../lib/primary-network.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
-import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
 import { boundedWord, isWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { stakingSum } from './staking-token.ts'
@@ -15,46 +15,48 @@ import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
 
 const stakesNow = gauge({
   name: 'stakewatch_address_stakes',
-  help: 'Stakes that run now, with the wallet as their owner or for its rewards, by type of transaction (data service).',
+  help: 'Running stakes that the wallet owns or gets rewards from, by transaction type (data service).',
   of: 'address',
   labels: ['tx_type'],
 })
 const staked = gauge({
   name: 'stakewatch_address_staked_tokens',
-  help: "What the wallet has staked of the network's own token; absent when a stake does not say how much (data service).",
+  help: 'Tokens that the wallet has staked; absent when a stake does not state its amount (data service).',
   of: 'address',
 })
 const estimated = gauge({
   name: 'stakewatch_address_estimated_reward_tokens',
-  help: "What the wallet's running stakes of the network's own token will earn if they are rewarded, as their transactions estimate it; those without an estimate are left out; absent when no stake has one (data service).",
+  help: "Estimated reward of the wallet's running stakes; absent when no stake has an estimate (data service).",
+  details: "Covers stakes of the network's own token; those without an estimate are left out.",
   of: 'address',
 })
 const incomplete = gauge({
   name: 'stakewatch_address_stakes_incomplete',
-  help: 'Running stakes that are left out of the estimated reward, or of the next end, because their transactions do not say it; lacks is reward or end (data service).',
+  help: 'Running stakes whose transactions lack the reward or the end and which that metric leaves out (data service).',
   of: 'address',
   labels: ['lacks'],
 })
 const nextEnd = gauge({
   name: 'stakewatch_address_stake_next_end_timestamp_seconds',
-  help: 'When the next of the stakes ends that say when they do; absent without any (data service).',
+  help: "When the wallet's next stake with a known end ends; absent without any (data service).",
   of: 'address',
 })
 const mismatch = gauge({
   name: 'stakewatch_stakes_chain_mismatch',
-  help: 'Whether the stakes that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  help: 'Whether the data service returned stakes of another chain or network than requested: 1 or 0 (data service, chainInfo).',
+  details: 'Such stakes are not published.',
   of: 'address',
 })
 
 type Stake = AnswerOf<typeof listStakingTransactions>['transactions'][number]
 
 const PAGE = 100
-/** Without any stake of these their number is 0, and that is known. */
+/** Without any stake of these types their number is known to be 0. */
 const types = ['AddValidatorTx', 'AddDelegatorTx', 'AddPermissionlessValidatorTx', 'AddPermissionlessDelegatorTx']
 
 export const stakes = defineCollector({
   name: 'stakes',
-  about: 'What wallets have staked, what it will earn, and when the next stake ends.',
+  about: 'Stakes of wallets, their estimated rewards, and when the next one ends.',
   every: '1h',
   uses: [listStakingTransactions],
   observer: 'any',
@@ -66,7 +68,7 @@ export const stakes = defineCollector({
     const { only, isOther } = aboutChain({ chain: 'P', network })
     const asked = { network, blockchainId: 'p-chain', addresses, pageSize: PAGE } as const
     const running = await stakesOf(subject, only(pages(listStakingTransactions, asked)))
-    if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
+    if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
     return {
       samples: [...stakeSamples(running, subject), ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)])],
     }
@@ -79,16 +81,15 @@ async function stakesOf(
 ): Promise<Stake[]> {
   const listed = new Map<string, Stake>()
   for await (const { value, dropped } of answers) {
-    // Numbers and sums need all of them.
-    if (dropped > 0)
-      throw new BaseError('bad_response', 'among the stakes are some that do not have the documented form')
-    // While stakes come and go one can show up on two pages.
+    // Counts and sums need all of them.
+    if (dropped > 0) throw new BaseError('bad_response', 'some stakes are malformed')
+    // A stake can appear on two pages while stakes come and go.
     for (const stake of value.transactions) listed.set(stake.txHash, stake)
   }
   return ownItems(wallet, [...listed.values()], (stake) => [...ownersOf(stake), ...(stake.rewardAddresses ?? [])])
 }
 
-/** Of what is staked. Anyone may stake on their own account in favour of another wallet. */
+/** The staked amount. Others may stake their own tokens in favour of this wallet. */
 function ownersOf({ emittedUtxos = [] }: Stake): string[] {
   const outputs = emittedUtxos.filter(({ staked: isStaked, utxoType }) => isStaked ?? isWord(utxoType, 'STAKE'))
   return outputs.flatMap(({ addresses = [] }) => addresses)
@@ -110,13 +111,13 @@ function stakeSamples(running: readonly Stake[], wallet: PrimaryWallet): Sample[
   ]
 }
 
-/** What belongs to the wallet is known as a whole, or not at all. */
+/** The wallet's stakes, known completely or not at all. */
 function stakedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
   const known = parts.filter((part) => part !== undefined)
   return known.length < parts.length ? [] : [staked.sample({}, sumOf(known))]
 }
 
-/** An estimate of a part is better than none, where it says of how many stakes nothing is known. */
+/** A partial estimate is useful if it says how many stakes are missing. */
 function estimatedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
   const known = parts.filter((part) => part !== undefined)
   const lacking = incomplete.sample({ lacks: 'reward' }, parts.length - known.length)
@@ -131,13 +132,13 @@ function stakedBy(wallet: PrimaryWallet, stake: Stake): bigint | undefined {
   return areOthers(wallet, ownersOf(stake)) ? 0n : stakingSum(stake.amountStaked, wallet.network)
 }
 
-/** What stakes another asset earns that one, and what stakes nothing earns nothing. */
+/** A stake of another asset earns that asset, and a stake without reward earns nothing. */
 function earnedBy(wallet: PrimaryWallet, { amountStaked, estimatedReward, rewardAddresses = [] }: Stake) {
   const amount = stakingSum(amountStaked, wallet.network)
   return amount === 0n || areOthers(wallet, rewardAddresses) ? 0n : amount && estimatedReward
 }
 
-/** Without any nobody says whose it is: it is the wallet's, as that was asked for. */
+/** A stake without owners counts as the wallet's, as the request was for the wallet. */
 function areOthers({ addresses }: PrimaryWallet, named: readonly string[]): boolean {
   const own = addresses.split(',')
   return named.length > 0 && !named.some((address) => own.includes(bareAddress(address)))

@@ -1,5 +1,5 @@
-// Which asset is the staking token of a network, for all collectors of wallets. Its id tells, never a name or a symbol, as
-// anybody can make an asset of any name. Amounts of other assets are never added to it.
+// Identifies the staking token of a network for all collectors of wallets: by its id, never by name or symbol, as users
+// can issue assets of any name. Amounts of other assets are never added to it.
 
 import type { Facts } from '../../config/schema.ts'
 import { type DataNetwork, stakingTokens } from '../../lib/primary-network.ts'
@@ -12,13 +12,13 @@ interface Amount {
   amount: bigint
 }
 
-/** By the network's name for the data service, else by its own. Undefined for a network whose token nobody knows. */
+/** By the network's name for the data service, else by its own. Undefined for a network with an unknown token. */
 export function stakingTokenOf({ name, data_api }: Facts): string | undefined {
   const network = data_api?.network ?? name
   return Object.hasOwn(stakingTokens, network) ? stakingTokens[network as DataNetwork] : undefined
 }
 
-/** Undefined without a list, or when an amount in it does not say which asset it is of. */
+/** Undefined without a list, or if an amount in it has no asset. */
 export function stakingSum(amounts: readonly Amount[] | undefined, network: DataNetwork): bigint | undefined {
   if (!amounts || amounts.some(({ assetId }) => assetId === undefined)) return undefined
   return amounts.reduce((sum, { assetId, amount }) => (isStakingToken(assetId, network) ? sum + amount : sum), 0n)

@@ -1,5 +1,5 @@
-// What was paid into the balances of L1 validators: the top-ups among the transactions that List latest transactions gives
-// for a validation id (document 1, operation 4). Only the node knows that id (document 2, platform.getCurrentValidators).
+// What was paid into L1 validators' balances: the top-ups that List latest transactions returns for a validation id
+// (document 1, operation 4). Only the node knows that id (document 2, platform.getCurrentValidators).
 
 import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
@@ -22,7 +22,7 @@ import { allSubnets, nodeIdsOf, noMembers, type SubnetSubject } from '../subject
 
 export const topupTotal = counter({
   name: 'stakewatch_l1_validator_topup_tokens_total',
-  help: 'What was paid into the balance of the L1 validator since counting began, its first balance left out; absent once it is not known (data service).',
+  help: "Tokens paid into the L1 validator's balance since counting began, without its first balance; absent once unknown (data service).",
   of: 'validator',
 })
 
@@ -54,10 +54,11 @@ export function l1Subjects(configured: Network): L1Subject[] {
     )
 }
 
-/** Throws `unsupported` for a validator that is not in the set, or not of an L1: it has no validation id. */
+/** Throws `unsupported` for a validator that is not in the set, or is not an L1 validator and has no validation id. */
 async function validationIdOf({ subnet, nodeId }: L1Subject, call: TransactionRun<L1Subject>['call']): Promise<string> {
   const how = { maxAge: '1m' }
-  // As others ask, so that it is one call. A node that cannot read the id of one validator refuses all of them.
+  // The same request as other collectors send, so that it is one call. A node that cannot read one id refuses all of
+  // them.
   const { value, dropped } = await call(getCurrentValidators, { subnetID: subnet.id, ...nodeIdsOf(subnet) }, how).catch(
     (error: unknown) => {
       if (!isUnreadable(error)) throw error
@@ -66,11 +67,11 @@ async function validationIdOf({ subnet, nodeId }: L1Subject, call: TransactionRu
   )
   const id = value.validators.find(({ nodeID }) => nodeID === nodeId)?.validationID
   if (id !== undefined) return id
-  if (dropped > 0) throw new BaseError('bad_response', 'the validator may be among the records that do not fit')
-  throw value.validators.length === 0 ? noMembers() : new BaseError('unsupported', 'not a validator of an L1 now')
+  if (dropped > 0) throw new BaseError('bad_response', 'the validator may be among the unreadable records')
+  throw value.validators.length === 0 ? noMembers() : new BaseError('unsupported', 'not an L1 validator now')
 }
 
-/** The top-ups of the validator. A page with transactions of others only must not pass for one without any. */
+/** The top-ups of the validator. A page with only other validators' transactions must not pass for an empty one. */
 async function* topupsOf(
   { network }: L1Subject,
   validationId: string,
@@ -93,16 +94,16 @@ function isAbout(id: string, named: Details): boolean {
   return ids.length === 0 || ids.includes(id)
 }
 
-/** In the smallest unit; undefined when the transaction does not say. */
+/** In the smallest unit; undefined if the transaction does not say. */
 function paidIn(
   { amountL1ValidatorBalanceBurned: burned, l1ValidatorDetails: named = [] }: Transaction,
   network: DataNetwork,
 ): bigint | undefined {
-  // Every top-up pays something: 0, as of an empty list, is no answer.
-  const told = stakingSum(burned, network) || undefined
+  // Every top-up pays something: 0, as from an empty list, is no answer.
+  const stated = stakingSum(burned, network) || undefined
   const [only, ...others] = named
   const change = only && others.length === 0 ? only.balanceChange : undefined
-  return told ?? (change !== undefined && change > 0n ? change : undefined)
+  return stated ?? (change !== undefined && change > 0n ? change : undefined)
 }
 
 export async function collectTopups({ subject, memory: before, now, call, pages, flawed }: TransactionRun<L1Subject>) {

@@ -1,5 +1,5 @@
-// transactions: what happens to wallets on the primary network, each transaction counted once; and what is paid into the
-// balances of tracked L1 validators. List latest transactions (document 1, operation 4).
+// transactions: transactions of wallets on the primary network, and top-ups of tracked L1 validators, each counted
+// once. List latest transactions (document 1, operation 4).
 
 import type { Network } from '../../config/schema.ts'
 import { equal } from '../../judgements/expectations.ts'
@@ -8,60 +8,62 @@ import { toTokens } from '../../lib/units.ts'
 import { counter, gauge, type Sample } from '../../metrics/define.ts'
 import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { identity, memory, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
-import { defineCollector, toldBy } from '../define.ts'
-import { followHistory, type HistoryOf, joined } from './history.ts'
+import { defineCollector, asExpectations } from '../define.ts'
+import { followHistory, type HistoryOf, joinPages } from './history.ts'
 import { burnedBy, isOutgoing, partiesOf, type Transaction } from './movements.ts'
-import { FIRST_LOOK, marked, outgoingOf } from './outgoing.ts'
+import { FIRST_LOOK, updateMarks, outgoingOf } from './outgoing.ts'
 import { collectTopups, l1Subjects, topupTotal } from './topups.ts'
 import { evmWallets, ownItems, walletsOnChains, type WalletOnChain } from './wallets.ts'
 
 const transactionsTotal = counter({
   name: 'stakewatch_address_transactions_total',
-  help: 'Transactions of the wallet on the chain since counting began, by type, each counted once (data service).',
+  help: 'Transactions of the wallet on the chain since counting began, by type (data service).',
   of: 'address',
   labels: ['chain', 'tx_type'],
 })
 const burnedTotal = counter({
   name: 'stakewatch_address_burned_tokens_total',
-  help: 'What the outgoing transactions of the wallet burned since counting began, which is their fees; absent once it is not known (data service).',
+  help: "Fees that the wallet's outgoing transactions burned since counting began; absent once unknown (data service).",
   of: 'address',
   labels: ['chain'],
 })
 const lastTransaction = gauge({
   name: 'stakewatch_address_last_transaction_timestamp_seconds',
-  help: 'Time of the newest transaction of the wallet on the chain; absent without any (data service).',
+  help: "Time of the wallet's newest transaction on the chain; absent without any (data service).",
   of: 'address',
   labels: ['chain'],
 })
 const lastOutgoing = gauge({
   name: 'stakewatch_address_last_outgoing_timestamp_seconds',
-  help: 'Time of the newest transaction that the wallet put more into than came back to it, fees included; absent without any among those that were read (data service).',
+  help: 'Time of the newest transaction that cost the wallet more than it returned, fees included; absent without any (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const expectationMet = gauge({
   name: 'stakewatch_address_transactions_expectation_met',
-  help: 'Whether the wallet does what the configuration says: 1 or 0; outgoing: nothing left it within a day and since the first look; absent while unknown (data service).',
+  help: "Whether the wallet's transactions meet the configured expectation: 1 or 0; absent while unknown (data service).",
+  details: '`outgoing`: nothing left the wallet within a day and since the first run.',
   of: 'address',
   labels: ['chain', 'expectation'],
 })
 const gapsTotal = counter({
   name: 'stakewatch_address_transactions_gaps_total',
-  help: 'How often since counting began the list did not reach back to the transactions counted before, so that some are missing in the totals (data service).',
+  help: 'How often transactions went uncounted because the list did not reach back to those counted before (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const mismatch = gauge({
   name: 'stakewatch_transactions_chain_mismatch',
-  help: 'Whether the transactions that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  help: 'Whether the data service returned transactions of another chain or network than requested: 1 or 0 (data service, chainInfo).',
+  details: 'Such transactions are not published.',
   of: 'address',
   labels: ['chain'],
 })
 
-/** What wallets usually do on each chain. The counter of any other type begins when a transaction of it is first listed. */
+/** Usual transactions of wallets on each chain. Counters of other types begin when one is first listed. */
 const types: Readonly<Record<PrimaryChain, readonly string[]>> = {
   P: [
     'BaseTx',
@@ -104,7 +106,7 @@ export const transactions = defineCollector({
   ],
   memory,
   subjects: (network: Network) => [...walletSubjects(network), ...l1Subjects(network)],
-  // The first run may read more: see FIRST_PAGES.
+  // The first run may read more, see FIRST_PAGES.
   estimate: (subject) =>
     subject.of === 'address'
       ? { calls: [{ operation: listLatestTransactions, times: 1 }], series: types[subject.chain].length + 6 }
@@ -126,7 +128,7 @@ function walletSubjects(network: Network): WalletSubject[] {
   }))
 }
 
-/** Wallets of 0x addresses on the C-Chain: what they import from other chains and export to them. */
+/** Wallets with 0x addresses on the C-Chain: their imports from and exports to other chains. */
 function evmWalletsOnC(configured: Network): WalletOnChain[] {
   const isC = (chain: string) => configured.chains.some(({ id, name }) => name === chain && primaryChains[id] === 'C')
   return evmWallets(configured)
@@ -144,9 +146,9 @@ function evmWalletsOnC(configured: Network): WalletOnChain[] {
 }
 
 /**
- * How many pages the first run reads at most to see what left a wallet that must keep still during the last half an hour.
- * These are 1,000 transactions and cost 1,000 request units, a third of what the default budget allows in a minute. A
- * usual wallet needs one page. Where these pages do not reach back far enough, the expectation is unknown.
+ * Maximum number of pages that the first run reads to find what left a wallet in the last half hour that is expected to
+ * keep still. These are 1,000 transactions and cost 1,000 request units, a third of the default budget of a minute. A
+ * usual wallet needs one page. If these pages do not reach back far enough, the expectation is unknown.
  */
 const FIRST_PAGES = 10
 
@@ -160,23 +162,23 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
     const asked = { network, blockchainId, addresses, ...newestFirst }
     for await (const { value, dropped } of only(pages(listLatestTransactions, asked))) {
       lost += dropped
-      // A transaction need not name the wallet: it is believed, unless all of the page name only others.
+      // A transaction need not name the wallet: it is accepted unless the whole page names only others.
       ownItems({ addresses: [...own].join(',') }, value.transactions, (one) => partiesOf(one, own))
       yield value.transactions
     }
     isWhole = true
   }
-  const list = isStill && !from ? joined(ofWallet(), reachesBack(now)) : ofWallet()
+  const list = isStill && !from ? joinPages(ofWallet(), reachesBack(now)) : ofWallet()
   const counted = await followHistory(ofOutgoing(subject, own), list, from, now)
   const { history, listed, isBehind, problem, refused } = counted
-  if (isOther()) return withheld(mismatch.sample({ chain }, 1), flawed)
+  if (isOther()) return publishMismatch(mismatch.sample({ chain }, 1), flawed)
   if (from && refused) return { samples: [], memory: { ...from, ...history }, refused }
   if (problem) flawed(problem)
   const totals = from ? history.totals : withTypes(history.totals, listed)
   const isGap = lost > 0 || problem !== undefined || isBehind || history.gaps > (from?.gaps ?? 0)
   const oldest = from || isWhole ? -Infinity : oldestOf(listed, now)
   const unread = isGap ? now : oldest > now - FIRST_LOOK ? oldest : undefined
-  const marks = marked({ listed, own, from, now, unread })
+  const marks = updateMarks({ listed, own, from, now, unread })
   return {
     samples: [
       ...totalSamples(totals, chain),
@@ -185,7 +187,10 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
       ...(marks.outgoing ? [lastOutgoing.sample({ chain }, marks.outgoing.time)] : []),
       ...(isOther() === undefined ? [] : [mismatch.sample({ chain }, 0)]),
     ],
-    expectations: toldBy(expectationMet, equal('outgoing', isStill ? 'none' : undefined, outgoingOf(marks, now))),
+    expectations: asExpectations(
+      expectationMet,
+      equal('outgoing', isStill ? 'none' : undefined, outgoingOf(marks, now)),
+    ),
     memory: { ...history, totals, ...marks },
   }
 }
@@ -201,7 +206,7 @@ function oldestOf(listed: readonly Transaction[], now: number): number {
   return listed.reduce((oldest, one) => Math.min(oldest, timeOf(one) * 1_000), now)
 }
 
-/** Seconds. A transaction without its time tells nothing of how far a page reaches back. */
+/** Seconds. A transaction without a time does not show how far a page reaches back. */
 function timeOf(transaction: Transaction): number {
   return identity.time(transaction) ?? Infinity
 }
@@ -213,7 +218,7 @@ function ofOutgoing({ chain, network }: WalletSubject, own: ReadonlySet<string>)
     add({ types: counts, tokens }, transaction) {
       const type = boundedWord(counts, typeOf(transaction))
       const isOut = isOutgoing(transaction, own)
-      // Others pay the fees of what comes in.
+      // Senders pay the fees of incoming transactions.
       const burned = isOut === false ? 0n : isOut && burnedBy(transaction, network)
       return { types: { ...counts, [type]: (counts[type] ?? 0) + 1 }, tokens: plus(tokens, burned) }
     },

@@ -1,5 +1,5 @@
-// utxos: what the balances of wallets are made of, and when the next of their locks ends. All wallets on a chain are
-// asked about together: List UTXOs v2 (document 1, operation 3); a lone address by List UTXOs (operation 7).
+// utxos: the unspent outputs behind wallets' balances, and when their next lock ends. All wallets on a chain share one
+// request: List UTXOs v2 (document 1, operation 3); a single address uses List UTXOs (operation 7).
 
 import type { Network } from '../../config/schema.ts'
 import { stakingTokens } from '../../lib/primary-network.ts'
@@ -7,49 +7,51 @@ import { toTokens } from '../../lib/units.ts'
 import { gauge, type Sample } from '../../metrics/define.ts'
 import { listUtxosV2 } from '../../operations/data/list-utxos-v2.ts'
 import { listUtxos } from '../../operations/data/list-utxos.ts'
-import { aboutChain, withheld } from '../answers/chain-info.ts'
+import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
 import { type Attempt, defineCollector } from '../define.ts'
 import { type Output, states, types, unspentOutputs } from './outputs.ts'
 import { walletsOnChains, type WalletOnChain } from './wallets.ts'
 
 const count = gauge({
   name: 'stakewatch_address_utxos',
-  help: 'Unspent outputs of the staking token that the wallet has on the chain; state is unlocked, locked, staked or atomic_memory, which waits for its import (data service).',
+  help: "Number of the wallet's unspent outputs of the staking token on the chain (data service).",
+  details: '`state` is unlocked, locked, staked, or atomic_memory, which waits for its import.',
   of: 'address',
   labels: ['chain', 'utxo_type', 'state'],
 })
 const tokens = gauge({
   name: 'stakewatch_address_utxo_tokens',
-  help: 'What is in the unspent outputs of the staking token that the wallet has on the chain (data service).',
+  help: "Amount in the wallet's unspent outputs of the staking token on the chain (data service).",
   of: 'address',
   labels: ['chain', 'utxo_type', 'state'],
 })
 const smallest = gauge({
   name: 'stakewatch_address_utxo_smallest_tokens',
-  help: 'What is in the smallest of the unspent outputs of the staking token; absent without any (data service).',
+  help: 'Amount in the smallest unspent output of the staking token; absent without any (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const nextUnlock = gauge({
   name: 'stakewatch_address_next_unlock_timestamp_seconds',
-  help: 'When the next of the locked outputs of the staking token can be spent, stakes left out; absent without any (data service).',
+  help: 'When the next locked output of the staking token becomes spendable, stakes excluded; absent without any (data service).',
   of: 'address',
   labels: ['chain'],
 })
 const mismatch = gauge({
   name: 'stakewatch_utxos_chain_mismatch',
-  help: 'Whether the UTXOs that came are those of another chain or network than the one asked for, and so are withheld: 1 or 0 (data service, chainInfo).',
+  help: 'Whether the data service returned UTXOs of another chain or network than requested: 1 or 0 (data service, chainInfo).',
+  details: 'Such UTXOs are not published.',
   of: 'chain',
 })
 
 const PAGE = 100
 const PAGE_V2 = 1_024
-/** Addresses in one call: what services take at most is not documented. */
+/** Addresses per call; the services' limit is not documented. */
 const MOST_ADDRESSES = 64
 
 export const utxos = defineCollector({
   name: 'utxos',
-  about: 'What the balances of wallets are made of, and when the next of their locks ends.',
+  about: 'Unspent outputs behind the balances of wallets, and when their next lock ends.',
   every: '1h',
   uses: [listUtxosV2, listUtxos],
   observer: 'any',
@@ -67,7 +69,7 @@ export const utxos = defineCollector({
   async collect({ subject, now, attempt, flawed }) {
     const { network, blockchainId, chain, wallets } = subject
     const { only, isOther } = aboutChain(subject)
-    // What other assets there are on the X-Chain, where anybody can make them, is not even read.
+    // Other assets on the X-Chain, where users can issue them, are not even read.
     const of = { network, blockchainId, ...(chain === 'X' ? { assetId: stakingTokens[network] } : {}) }
     const all = new Map<string, Output>()
     const lists: { some: readonly string[]; list: Attempt<ReadonlyMap<string, Output>> }[] = []
@@ -81,7 +83,7 @@ export const utxos = defineCollector({
             : pages(listUtxosV2, { ...of, addresses, pageSize: PAGE_V2 })
         return unspentOutputs(only(answers), { network, chain, now, addresses: some, areOfOneWallet })
       })
-      if (isOther()) return withheld(mismatch.sample({}, 1), flawed)
+      if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
       for (const [id, output] of list.value ?? []) all.set(id, output)
       lists.push({ some, list })
     }
@@ -129,7 +131,7 @@ function chunks(addresses: readonly string[]): string[][] {
   )
 }
 
-/** An output that wallets share belongs to each of them. */
+/** A shared output belongs to each of its wallets. */
 function walletSamples(wallet: WalletOnChain, all: readonly Output[]): Sample[] {
   const addresses = new Set(addressesOf(wallet))
   const own = all.filter(({ owners }) => owners.some((owner) => addresses.has(owner)))

@@ -10,7 +10,7 @@ export interface PrimaryWallet extends Subject {
   wallet: Wallet
   /** The data service's name of the network. */
   network: DataNetwork
-  /** Comma-separated, as the data service takes them, without the prefix of a chain: a key has the same on all chains. */
+  /** Comma-separated, as the data service takes them, without the prefix of a chain: a key has the same address on all chains. */
   addresses: string
 }
 
@@ -35,7 +35,7 @@ export interface WalletOnChain extends PrimaryWallet {
   blockchainId: string
 }
 
-/** Every wallet on the P-Chain; on the X- and the C-Chain the wallets that have an address with that prefix. */
+/** Every wallet on the P-Chain; on the X- and the C-Chain, wallets with an address of that prefix. */
 export function walletsOnChains(network: Network): WalletOnChain[] {
   return primaryWallets(network).flatMap((wallet) =>
     (['P', 'X', 'C'] as const)
@@ -59,7 +59,7 @@ export function isNamed({ addresses }: Wallet, chain: PrimaryChain): boolean {
   return addresses.some((address) => (/^([XC])-/.exec(address)?.[1] ?? 'P') === chain)
 }
 
-/** The items of the addresses that were asked for, and those that do not say whose they are. */
+/** The items of the requested addresses, and those without an address. */
 export function ownItems<I>(
   { addresses }: Pick<PrimaryWallet, 'addresses'>,
   items: readonly I[],
@@ -70,12 +70,9 @@ export function ownItems<I>(
     const said = whose(item)
     return said.length === 0 || said.some((address) => own.has(bareAddress(address)))
   })
-  // A list of others' items must not pass for an empty one.
+  // A list of other addresses' items must not pass for an empty one.
   if (kept.length === 0 && items.length > 0) {
-    throw new BaseError(
-      'bad_response',
-      'the data service lists only what belongs to others than those who were asked for',
-    )
+    throw new BaseError('bad_response', 'the data service lists only items of other addresses')
   }
   return kept
 }
@@ -85,7 +82,6 @@ export interface EvmWallet extends EvmChain {
   chain: string
 }
 
-/** One for each chain that the wallet names. */
 export function evmWallets(network: Network): EvmWallet[] {
   if (!network.data_api) return []
   const chains = evmChains(network)

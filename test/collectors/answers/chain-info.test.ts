@@ -14,7 +14,7 @@ function codeOf(refuse: () => void): string {
   }
 }
 
-describe('what an answer says it is about (document 1, ChainInfo)', () => {
+describe('chain info of answers (document 1, ChainInfo)', () => {
   test.each([
     ['what was asked for', { chainName: 'p-chain', network: 'fuji' }, false],
     ['the other name of the test network', { chainName: 'p-chain', network: 'testnet' }, false],
@@ -27,16 +27,16 @@ describe('what an answer says it is about (document 1, ChainInfo)', () => {
     ['another network', { chainName: 'p-chain', network: 'mainnet' }, true],
     ['another network alone', { network: 'mainnet' }, true],
     ['another network, the chain in words of its own', { chainName: 'Platform', network: 'mainnet' }, true],
-    ['words that nobody knows', { chainName: 'Platform', network: 'devnet' }, undefined],
+    ['unknown words', { chainName: 'Platform', network: 'devnet' }, undefined],
     ['words that every object answers to', { chainName: 'constructor', network: 'toString' }, undefined],
     ['nothing', {}, undefined],
     ['no chain info at all', undefined, undefined],
-  ])('%s', (_, told, expected) => {
-    expect(contradicts(told, asked)).toBe(expected)
-    expect(codeOf(() => refuseOther(told, asked))).toBe(expected ? 'bad_response' : 'no error')
+  ])('%s', (_, stated, expected) => {
+    expect(contradicts(stated, asked)).toBe(expected)
+    expect(codeOf(() => refuseOther(stated, asked))).toBe(expected ? 'bad_response' : 'no error')
   })
 
-  test('answers are let through up to the first that is about something else', async () => {
+  test('passes answers up to the first about another chain', async () => {
     const infos = [undefined, { chainName: 'p-chain' }, {}, { chainName: 'c-chain' }, { chainName: 'p-chain' }]
     async function* pages() {
       for (const [page, chainInfo] of infos.entries()) yield { value: { chainInfo, page } }

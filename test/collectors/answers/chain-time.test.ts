@@ -37,9 +37,9 @@ describe('chain time of a node (document 2, platform.getCurrentSupply and platfo
   test('is that of the block at the height of its supply', async () => {
     const asked: unknown[] = []
     const call = node({ getCurrentSupply, getBlockByHeight: { block: block24, encoding: 'json' } }, asked)
-    const told = { height: '24', time: 1795304304, source: 'node-a' }
-    expect(await nodeChainTime(call, undefined, NOW)).toEqual(told)
-    expect(await nodeChainTime(call, { height: '23', time: 1 }, NOW)).toEqual(told)
+    const expected = { height: '24', time: 1795304304, source: 'node-a' }
+    expect(await nodeChainTime(call, undefined, NOW)).toEqual(expected)
+    expect(await nodeChainTime(call, { height: '23', time: 1 }, NOW)).toEqual(expected)
     const both = [
       ['getCurrentSupply', {}],
       ['getBlockByHeight', { height: 24n, encoding: 'json' }],
@@ -47,7 +47,7 @@ describe('chain time of a node (document 2, platform.getCurrentSupply and platfo
     expect(asked).toEqual([...both, ...both])
   })
 
-  test('is remembered while the height stands still', async () => {
+  test('is remembered while the height is unchanged', async () => {
     const asked: unknown[] = []
     const before = { height: '24', time: 1795304304 }
     expect(await nodeChainTime(node({ getCurrentSupply }, asked), before, NOW)).toEqual({ ...before, source: 'node-a' })

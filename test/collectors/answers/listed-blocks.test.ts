@@ -31,7 +31,7 @@ describe(`the newest blocks (document 1, ${listLatestPrimaryNetworkBlocks.name})
     expect(await heightsOf(blocks)).toEqual(heights)
   })
 
-  test('are refused when all of them lie in the future', async () => {
+  test('are refused if all of them are in the future', async () => {
     await expect(heightsOf([block(9, NOW + 3_601)])).rejects.toMatchObject({ reason: 'future' })
   })
 })

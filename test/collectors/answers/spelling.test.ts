@@ -11,9 +11,9 @@ describe('a word of a known set', () => {
     [undefined, undefined],
     // Capitals alone: no other letters are like it.
     ['ſtake', undefined],
-  ])('%j is %j', (told, known) => {
-    expect(knownSpelling(['TRANSFER', 'STAKE'], told)).toBe(known)
-    expect(isWord(told, 'TRANSFER')).toBe(known === 'TRANSFER')
+  ])('%j is %j', (text, known) => {
+    expect(knownSpelling(['TRANSFER', 'STAKE'], text)).toBe(known)
+    expect(isWord(text, 'TRANSFER')).toBe(known === 'TRANSFER')
   })
 })
 
@@ -28,6 +28,6 @@ test.each([
     'T31',
     't31',
   ],
-])('as a label value: %s', (_, seen, told, value) => {
-  expect(boundedWord(seen, told)).toBe(value)
+])('as a label value: %s', (_, seen, text, value) => {
+  expect(boundedWord(seen, text)).toBe(value)
 })

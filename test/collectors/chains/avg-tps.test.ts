@@ -3,7 +3,7 @@ import { avgTps } from '../../../src/collectors/chains/avg-tps.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
 
-/** Later than all that is told: nothing lies in the future. */
+/** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
 
 const yaml = `
@@ -15,7 +15,7 @@ networks:
       - { id: p-chain }
 `
 const started = () => createPoller(yaml, avgTps, NOW)
-const told = ({ lines }: ReturnType<typeof createPoller>) =>
+const published = ({ lines }: ReturnType<typeof createPoller>) =>
   Object.fromEntries(
     lines(/^stakewatch_chain_average/).map((line) => {
       const [name, value] = line.split('{network="fuji",chain="c-chain"} ')
@@ -24,7 +24,7 @@ const told = ({ lines }: ReturnType<typeof createPoller>) =>
   )
 
 describe('avg-tps (document 2, Metrics service)', () => {
-  test('the newest point, when it is of, and when the service last ran', async () => {
+  test('publishes the newest point, its time, and the last run of the service', async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -74,7 +74,7 @@ describe('avg-tps (document 2, Metrics service)', () => {
   ])('%s', async (_, answer, expected) => {
     const poller = started()
     await poller.poll(() => answer)
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1'])
   })
 
@@ -82,19 +82,19 @@ describe('avg-tps (document 2, Metrics service)', () => {
     ['no list', { status: 200 }],
     ['points of which none fits', { results: [point(100, 'many')] }],
     ['an error', new BaseError('http_status', 'HTTP 503')],
-  ])('%s is a failure: what was known stays', async (_, answer) => {
+  ])('%s is a failure and keeps the values', async (_, answer) => {
     const poller = started()
     await poller.poll(() => ({ results: [point(100, 1)] }))
     await poller.poll(() => answer)
-    expect(told(poller)).toEqual({ tps: 1, tps_timestamp_seconds: 100 })
+    expect(published(poller)).toEqual({ tps: 1, tps_timestamp_seconds: 100 })
     expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0'])
   })
 
-  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+  test('treats a chain unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(() => ({ results: [point(100, 1)] }))
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
-    expect(told(poller)).toEqual({})
+    expect(published(poller)).toEqual({})
     expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1'])
   })
 })

@@ -18,7 +18,7 @@ const lines = (chain: string, source: string, current: string) =>
   )
 
 describe('blockchain-status (document 2, States)', () => {
-  test('each node is asked for each chain, in the words that nodes know, and has its own opinion', async () => {
+  test('asks each node for each chain by its name on nodes', async () => {
     const poller = createPoller(yaml, blockchainStatus, 0)
     const asked: unknown[] = []
     await poller.poll((operation, { body }, source) => {
@@ -93,14 +93,14 @@ networks:
     ['a status that is not known', ON_SUBNET, 'my-l1', 'Hibernating', [0]],
     ['a node that only observes', OTHER, 'my-l1', 'Syncing', []],
     ['a node that does not track the subnet', OTHER, 'my-l1', 'Created', []],
-    ['a node of which nobody knows who it is', undefined, 'my-l1', 'Syncing', []],
-    ['a node that validates, whoever it is', undefined, 'my-l1', 'Validating', [1]],
+    ['a node with unknown id', undefined, 'my-l1', 'Syncing', []],
+    ['any node that validates', undefined, 'my-l1', 'Validating', [1]],
     ['a validator of another subnet', ON_PRIMARY, 'my-l1', 'Created', []],
     ['a validator of the primary network', ON_PRIMARY, 'c-chain', 'Syncing', [0]],
     ['an L1 validator, which need not be on the primary network', ON_SUBNET, 'c-chain', 'Syncing', []],
   ])('`validating` is expected of those that have to: %s', async (_, nodeId, chain, status, met) => {
-    const told = await metBy(nodeId, chain, 'validating', status)
-    expect([told.met, told.states]).toEqual([met, 1])
+    const published = await metBy(nodeId, chain, 'validating', status)
+    expect([published.met, published.states]).toEqual([met, 1])
   })
 
   test.each([
@@ -108,7 +108,7 @@ networks:
     ['another one', 'created', 'Validating', [0]],
     ['one that is not known', 'created', 'Hibernating', [0]],
     ['Syncing of another chain than the P-Chain', 'syncing', 'Syncing', [1]],
-  ])('any other status is expected of every node: %s', async (_, declared, status, met) => {
+  ])('expects any other status of every node: %s', async (_, declared, status, met) => {
     for (const nodeId of [ON_SUBNET, OTHER, undefined]) {
       expect((await metBy(nodeId, 'my-l1', declared, status)).met).toEqual(met)
     }
@@ -140,7 +140,7 @@ networks:
     ['does not say whose it is', { blockchains: [{ id: L1, name: 'my l1', vmID: 'vm' }] }, { met: [], states: 1 }],
     ['the node does not offer', new BaseError('unsupported', 'no method'), { met: [], states: 1 }],
     ['does not come', new BaseError('timeout', 'late'), { met: [], states: 0 }],
-  ])('a list that %s tells nothing', async (_, list, expected) => {
+  ])('a list that %s judges nothing', async (_, list, expected) => {
     expect(await metBy(ON_SUBNET, 'my-l1', 'validating', 'Created', list)).toMatchObject(expected)
   })
 
@@ -150,7 +150,7 @@ networks:
     ['an answer without status', {}],
     ['nothing', null],
     ['no answer', new BaseError('timeout', 'late')],
-  ])('%s is a failure and no state: what was known stays until it expires', async (_, answer) => {
+  ])('%s is a failure without state, and keeps the values until they expire', async (_, answer) => {
     const poller = createPoller(yaml, blockchainStatus, 0)
     await poller.poll(() => answer)
     expect(poller.lines(/blockchain_status\{/)).toEqual([])
@@ -163,7 +163,7 @@ networks:
     expect(poller.lines(/blockchain_status\{/)).toEqual([])
   })
 
-  test('a node without the method is unsupported: success, nothing known, and the others have their say', async () => {
+  test('treats a node without the method as unsupported, next to others', async () => {
     const poller = createPoller(yaml, blockchainStatus, 0)
     await poller.poll(() => ({ status: 'Created' }))
     poller.clock.now += 1_000

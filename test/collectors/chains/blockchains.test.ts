@@ -42,7 +42,7 @@ const counts = [
 ]
 
 describe('blockchains (document 2, platform.getBlockchains; document 1, operation 16)', () => {
-  test('the node says what a chain is, the data service what its genesis says; an alias is one of its own subnet', async () => {
+  test("combines the node's record with the data service's genesis; resolves aliases within their subnet", async () => {
     const asked: unknown[] = []
     const answers = service(list(), { [L1]: fixture('data/get-blockchain-details.l1') })
     const poller = await polled((operation, wire, source) => {
@@ -105,7 +105,7 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
     ['another than was asked for', { blockchainId: SUBNET }],
     ['nothing', {}],
     ['an error', new BaseError('timeout', 'late')],
-  ])('details that are %s fail: what was known stays until it expires', async (_, answer) => {
+  ])('details that are %s fail and keep the values until they expire', async (_, answer) => {
     const poller = await polled(service(list(), details))
     const before = poller.lines(own)
     expect(before).toHaveLength(6)
@@ -119,9 +119,14 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
   })
 
   test.each([
-    ['not there, and nobody knows it', { blockchains: [{ id: SUBNET, subnetID: SUBNET }] }, [0, 1], 'unsupported'],
+    [
+      'not there, and unknown to every source',
+      { blockchains: [{ id: SUBNET, subnetID: SUBNET }] },
+      [0, 1],
+      'unsupported',
+    ],
     ['perhaps among those that do not fit', { blockchains: [{ id: SUBNET, subnetID: SUBNET }, {}] }, [], 'failure'],
-    ['of a subnet that is not told', { blockchains: [{ id: SUBNET }] }, [], 'unsupported'],
+    ['of an unknown subnet', { blockchains: [{ id: SUBNET }] }, [], 'unsupported'],
     ['an empty list, which no network has', { blockchains: [] }, [], 'failure'],
     ['a body of another form', { chains: [] }, [], 'failure'],
     ['an error', new BaseError('network', 'refused'), [], 'failure'],
@@ -132,7 +137,7 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
     expect(results(poller)).toContainEqual(['chain:my-l1', result])
   })
 
-  test('a chain that was there and is listed no more is withdrawn, and that is no failure', async () => {
+  test('withdraws a chain that is no longer listed, without failure', async () => {
     const poller = await polled(service(list(), details))
     poller.clock.now = 3_600_000
     await poller.poll(service({ blockchains: [{ id: SUBNET, subnetID: SUBNET }] }))
@@ -140,7 +145,7 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
     expect(poller.lines(/collector_success.* 0$/)).toEqual([])
   })
 
-  test('a data service that does not know a chain any more takes its genesis away, not what the node says', async () => {
+  test("withdraws the genesis but not the node's record if the data service no longer knows the chain", async () => {
     const poller = await polled(service(list(), details))
     poller.clock.now = 3_600_000
     await poller.poll(service(list()))
@@ -150,7 +155,7 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
     expect(poller.lines(/collector_success.* 0$/)).toEqual([])
   })
 
-  test('strangers add nothing, however many there are', async () => {
+  test('unconfigured chains add no series', async () => {
     const { blockchains: known } = list() as { blockchains: object[] }
     const strangers = Array.from({ length: 5_000 }, (_, at) => ({
       id: `id-${at}`,
@@ -161,7 +166,7 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
     expect(poller.lines(own)).toEqual([ofC, infoOf(`${chain},${ofNode},evm_chain_id=""`), ...counts])
   })
 
-  test('without a data service the genesis is not known, and that is no failure', async () => {
+  test('leaves out the genesis without a data service, without failure', async () => {
     const poller = await polled(service(list(), details), yaml.replace(/ +data_api.*\n/, ''))
     expect(poller.lines(own)).toEqual([ofC, infoOf(`${chain},${ofNode},evm_chain_id=""`), ...counts])
     expect(poller.lines(/collector_success.* 0$/)).toEqual([])

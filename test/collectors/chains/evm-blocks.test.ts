@@ -5,7 +5,7 @@ import { BaseError } from '../../../src/errors.ts'
 import { blocksInBursts } from '../../support/bursts.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
-/** Later than all that is told: nothing lies in the future. */
+/** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
 
 const yaml = `
@@ -77,7 +77,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     ["the document's form", 'document'],
     // A body as seen live: no chainId, and fields that came with later upgrades.
     ['the live form', 'live'],
-  ])('the first run tells the head and starts all counters at 0: %s', async (_, form) => {
+  ])('the first run publishes the head and starts all counters at 0: %s', async (_, form) => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -88,7 +88,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(poller.lines(/^stakewatch_evm/).filter((line) => !/bucket/.test(line))).toEqual(first(8_007))
   })
 
-  test('counts what came since: gas, fees, utilisation, intervals; transactions are as stated', async () => {
+  test('counts gas, fees, utilisation and intervals of new blocks, and takes the stated transactions', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     await poller.poll(service(blocks(106, 97)))
@@ -149,7 +149,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(expected)
   })
 
-  test('blocks that the list leaves out count when they come within ten minutes, and are missed after that', async () => {
+  test('counts blocks missing from the list if they come within ten minutes, else misses them', async () => {
     const holed = service([...blocks(106, 104), ...blocks(102, 99)])
     const late = started()
     await late.poll(service(blocks(100, 91)))
@@ -186,7 +186,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual({ ...all, ...expected })
   })
 
-  test('one block without gas adds none, and none to the utilisation', async () => {
+  test('a block without gas adds nothing to gas and utilisation', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     await poller.poll(service([...blocks(106, 104), block(103, { gasUsed: undefined }), ...blocks(102, 97)]))
@@ -198,7 +198,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     ['has no number', { blockNumber: 'none' }],
     ['cannot be read', { blockTimestamp: -1 }],
     ['lies ten years ahead', { blockTimestamp: NOW / 1_000 + 315_360_000 }],
-  ])('a block that %s is missed once, at the third run; its neighbours count and the head goes on', async (_, bad) => {
+  ])('misses a block that %s once, at the third run, and counts its neighbours', async (_, bad) => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     const seen = []
@@ -220,7 +220,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(without103)
   })
 
-  test('a block that can be read again at the third run counts', async () => {
+  test('counts a block that is readable again at the third run', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     for (const bad of [{ blockNumber: 'none' }, { blockTimestamp: -1 }, {}]) {
@@ -230,7 +230,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual({ ...all, intervals: 4 })
   })
 
-  test('a block that was given up explains no other one that is missing: that may come within ten minutes', async () => {
+  test('a given-up block does not affect other missing blocks, which may come within ten minutes', async () => {
     const poller = started()
     const bad = block(103, { blockNumber: 'none' })
     await poller.poll(service(blocks(100, 91)))
@@ -249,7 +249,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toMatchObject({ missed: 1, gas: 160_000 + 180_000, counted: 8 })
   })
 
-  test('no block can be read: that is no block missed, and all count when they are back', async () => {
+  test('misses no block if none is readable, and counts all once they are back', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     for (let run = 0; run < 5; run += 1) {
@@ -262,7 +262,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(all)
   })
 
-  test('time that goes back does not take anything from a sum', async () => {
+  test('a clock that goes back does not lower a sum', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     await poller.poll(service([block(102), block(101, { blockTimestamp: 190 }), block(100)]))
@@ -290,7 +290,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     ['a body of another form', { items: [] }, 'bad_response'],
     ["another chain's blocks", { blocks: [block(107, { chainId: '43114' }), ...blocks(106, 97)] }, 'bad_response'],
     ['an error', new BaseError('timeout', 'late'), 'timeout'],
-  ])('%s is refused: what was known stays, and the next run counts on', async (_, answer, code) => {
+  ])('refuses %s, keeps the values, and continues in the next run', async (_, answer, code) => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     await poller.poll(() => answer)
@@ -301,7 +301,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(all)
   })
 
-  test('a head that goes back is believed when three runs over five minutes agree, and no height counts twice', async () => {
+  test('accepts a lower head once three runs over five minutes agree, and counts no height twice', async () => {
     const poller = started()
     const at = async (minute: number, head: number) => {
       poller.clock.now = NOW + minute * 60_000
@@ -309,8 +309,8 @@ describe('evm-blocks (document 1, operation 12)', () => {
       return [one(poller, 'head_height'), one(poller, 'transactions_total')]
     }
     await at(0, 100)
-    const told = [await at(1, 106), await at(2, 60), await at(6, 61), await at(7, 62), await at(8, 106)]
-    expect(told).toEqual([
+    const published = [await at(1, 106), await at(2, 60), await at(6, 61), await at(7, 62), await at(8, 106)]
+    expect(published).toEqual([
       [106, 742],
       [106, 742],
       // What was known of minute 1 has expired.
@@ -322,7 +322,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(counters(poller)).toEqual(all)
   })
 
-  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+  test('treats a chain unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -359,7 +359,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
       ],
     ],
     [
-      'are not told',
+      'are not reported',
       [undefined, undefined],
       [
         [undefined, 1],
@@ -367,7 +367,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
       ],
     ],
     [
-      'are not told once',
+      'are missing once',
       [700, undefined, 707],
       [
         [700, 1],
@@ -375,7 +375,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
         [707, 1],
       ],
     ],
-    // A replica that lags: a counter must not seem to begin anew, so there is none for a while.
+    // A replica that lags: a counter must not seem to restart, so there is none for a while.
     [
       'go back once',
       [700, 650, 707],
@@ -386,7 +386,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
       ],
     ],
     [
-      'go back, are not told, and stay below',
+      'go back, go missing, and stay below',
       [700, 650, undefined, 699],
       [
         [700, 1],
@@ -397,7 +397,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
     ],
     // Refused at minutes 1 to 5; at minute 6 the answers have agreed for five minutes.
     [
-      'begin anew',
+      'restart',
       [700, 3, 4, 5, 6, 7, 8, 9],
       [[700, 1], ...Array.from({ length: 5 }, () => [undefined, 0]), [8, 1], [9, 1]],
     ],
@@ -426,7 +426,7 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
     expect(await polls(totals)).toEqual(expected)
   })
 
-  test('two runs that agree are not enough, however far apart', async () => {
+  test('does not accept it after two runs, however far apart', async () => {
     const poller = started()
     const stated = async (minute: number, total: number) => {
       poller.clock.now = NOW + minute * 60_000
@@ -447,7 +447,7 @@ describe('whatever the bursts, page sizes, repetitions, disorder and holes', () 
   /** Which heights are never listed. */
   const never = fc.record({ skip: fc.integer({ min: 2, max: 9 }), holes: fc.boolean() })
 
-  test('what is counted and what is missed make up the chain', async () => {
+  test('counted plus missed blocks equal the chain', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(burst, { minLength: 1, maxLength: 6 }),
@@ -511,7 +511,7 @@ describe('whatever the bursts, page sizes, repetitions, disorder and holes', () 
   }, 120_000)
 })
 
-test('10,000 blocks in bursts are each counted once, also when the service indexes them anew', async () => {
+test('10,000 blocks in bursts are each counted once, also when the service indexes them again', async () => {
   await blocksInBursts(started, blocks, (poller) => {
     // 51 to 10,050: ten quarters of 80,000 in each five, times 100,000,000,001 of 10^18.
     expect(counters(poller)).toEqual({

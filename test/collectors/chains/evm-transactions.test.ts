@@ -4,7 +4,7 @@ import { evmTransactions } from '../../../src/collectors/chains/evm-transactions
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
-/** Later than all that is told: nothing lies in the future. */
+/** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
 
 const yaml = `
@@ -23,7 +23,7 @@ interface Transaction {
   method?: object | null
 }
 
-/** Done, and the call of a contract, unless told otherwise. */
+/** Done, and the call of a contract, by default. */
 const transaction = (height: number, index: number, more: object = {}): Transaction => ({
   txHash: `0x${height}-${index}`,
   blockNumber: String(height),
@@ -97,7 +97,7 @@ const next = async (poller: Poller, upstream: Upstream) => {
 const gone = new BaseError('not_found', 'HTTP 404: not there')
 
 describe('evm-transactions (document 1, operations 11 and 12)', () => {
-  test('is off unless it is turned on', () => {
+  test('is opt-in', () => {
     expect(started(yaml.replace(/^collectors.*\n/m, '')).tasks).toEqual([])
   })
 
@@ -127,7 +127,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     ['the live form', 'live', 1, { 'reverted NATIVE_TRANSFER': 1 }],
     // Three that say nothing more, and three that do not fit.
     ['the least there can be', 'minimal', 6, { 'other other': 3 }],
-  ])('a new block is asked for by its number, page by page: %s', async (_, form, count, expected) => {
+  ])('asks for a new block by number, page by page: %s', async (_, form, count, expected) => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll(service({ head: 338 }))
@@ -142,7 +142,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect([counts(poller), missed(poller), success(poller)]).toEqual([expected, 0, 1])
   })
 
-  test('walks each new block once, oldest first; one that is empty needs no call', async () => {
+  test('walks each new block once, oldest first, without a call for an empty one', async () => {
     const poller = started()
     const asked: number[] = []
     await poller.poll(service({ head: 100 }, asked))
@@ -171,7 +171,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect(counts(poller)).toEqual(expected)
   })
 
-  test('a kind that is new starts with 0 where it has none', async () => {
+  test('starts a new kind at 0 for outcomes without transactions', async () => {
     const poller = started()
     await poller.poll(service({ head: 100 }))
     await next(poller, service({ head: 101, of: () => [transaction(101, 0, { method: { callType: 'NEW' } })] }))
@@ -181,7 +181,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     ])
   })
 
-  test('5,000 kinds and 5,000 outcomes add a bounded number of series', async () => {
+  test('bounds the series of 5,000 kinds and 5,000 outcomes', async () => {
     const poller = started()
     await poller.poll(service({ head: 100 }))
     const invented = Array.from({ length: 5_000 }, (_, at) =>
@@ -194,7 +194,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect(counts(poller)['other other']).toBe(5_000 - 29)
   })
 
-  test('more than 60 pages wait for the next run', async () => {
+  test('leaves pages beyond 60 to the next run', async () => {
     const poller = started()
     const asked: number[] = []
     // Two pages each.
@@ -206,7 +206,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect([counted(poller), asked.length, missed(poller)]).toEqual([41 * 150, 82, 0])
   })
 
-  test('of more than 1,000 blocks that wait the oldest are missed', async () => {
+  test('misses the oldest of more than 1,000 waiting blocks', async () => {
     const poller = started()
     const asked: number[] = []
     const lists: string[] = []
@@ -220,7 +220,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect(lists).toHaveLength(20)
   })
 
-  test('a block that the list leaves out is asked for', async () => {
+  test('asks for a block that the list leaves out', async () => {
     const poller = started()
     const full = service({ head: 103 })
     await poller.poll(service({ head: 100 }))
@@ -239,7 +239,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
       ['with fewer transactions than the list says', short, (height) => height % 4],
       ['without transactions, where the list does not say how many', empty, () => null],
       ['that the service does not have', absent, (height) => height % 4],
-    ])('%s is waited for, and counts when it is there', async (_, of, count) => {
+    ])('waits for %s, and counts it once available', async (_, of, count) => {
       const poller = started()
       await poller.poll(service({ head: 100 }))
       await next(poller, service({ head: 103, of, count }))
@@ -255,7 +255,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     test.each<[string, (height: number) => Transaction[] | BaseError]>([
       ['with too few transactions', short],
       ['that the service does not have', absent],
-    ])('%s is missed in the fourth run, and those behind it count', async (_, of) => {
+    ])('misses %s in the fourth run, and counts later blocks', async (_, of) => {
       const poller = started()
       await poller.poll(service({ head: 100 }))
       for (const expected of [0, 0, 0, 1]) {
@@ -268,7 +268,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
       expect([counted(poller), missed(poller)]).toEqual([4, 1])
     })
 
-    test('is one of many that are gone: they are waited for together', async () => {
+    test('waits for all missing blocks together', async () => {
       const poller = started()
       await poller.poll(service({ head: 100 }))
       const of = (height: number) => (height < 180 ? gone : many(height, 1))
@@ -296,7 +296,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
         await next(poller, (operation, wire, source) =>
           wire.path.includes('/blocks/102/') ? bad(102) : good(operation, wire, source),
         )
-        // The one after it tells whether it is that block alone.
+        // The next one shows whether it is that block alone.
         expect([counted(poller), success(poller), asked]).toEqual([1, 0, [101, 103]])
         expect(poller.log).toMatchObject([{ code }])
         await next(poller, good)
@@ -332,7 +332,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
       },
     )
 
-    test('none is missed while the service fails for all of them', async () => {
+    test('misses none while the service fails for all of them', async () => {
       const poller = started()
       await poller.poll(service({ head: 100 }))
       for (let run = 0; run < 6; run += 1) {
@@ -352,7 +352,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
       'bad_response',
     ],
     ['an error', new BaseError('timeout', 'late'), 'timeout'],
-  ])('%s is refused: what was known stays, and the next run counts on', async (_, answer, code) => {
+  ])('refuses %s, keeps the values, and continues in the next run', async (_, answer, code) => {
     const poller = started()
     await poller.poll(service({ head: 100 }))
     await next(poller, service({ head: 101 }))
@@ -366,7 +366,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect([counted(poller), success(poller)]).toEqual([6, 1])
   })
 
-  test('a head that goes back is believed when three runs over five minutes agree, and no height counts twice', async () => {
+  test('accepts a lower head once three runs over five minutes agree, and counts no height twice', async () => {
     const poller = started()
     await poller.poll(service({ head: 100 }))
     await next(poller, service({ head: 103 }))
@@ -393,7 +393,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect([counted(poller), success(poller), missed(poller)]).toEqual([6 + 1, 1, 0])
   })
 
-  test('two runs that agree are not enough, however far apart', async () => {
+  test('does not accept it after two runs, however far apart', async () => {
     const poller = started()
     await poller.poll(service({ head: 100 }))
     const seen: unknown[] = []
@@ -405,7 +405,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
     expect(seen).toEqual([0, 0, 1])
   })
 
-  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+  test('treats a chain unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(service({ head: 100 }))
     await next(poller, () => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -415,7 +415,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
   test.each([
     ['a data service', / {4}data_api.*\n/, ''],
     ['the number of a chain', ', evm_chain_id: 43113', ''],
-  ])('without %s there is nothing to do', (_, part, instead) => {
+  ])('has no subjects without %s', (_, part, instead) => {
     expect(started(yaml.replace(part, instead)).tasks).toEqual([])
   })
 
@@ -449,7 +449,7 @@ describe('10,000 transactions in bursts', () => {
     fails: fc.boolean(),
   })
 
-  test('are counted as often as they were made, however polls come late, pages repeat and orders change', async () => {
+  test('are each counted once, despite late polls, repeated pages and changed order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(burst, { minLength: 3, maxLength: 6 }), async (bursts) => {
         const poller = started()
@@ -484,7 +484,7 @@ describe('10,000 transactions in bursts', () => {
         }
         expect(made.length).toBeGreaterThan(10_000)
         expect([counts(poller), missed(poller)]).toEqual([expected, 0])
-        // The service indexes the chain anew, for longer than it is refused: the same blocks once more.
+        // The service indexes the chain again, for longer than it is refused: the same blocks once more.
         for (let indexed = 20; indexed < head; indexed += 20) {
           await next(poller, service({ head: indexed, of, count: (height) => of(height).length }))
         }

@@ -42,7 +42,7 @@ describe('listed-chains (beyond document 1, supported-chains)', () => {
     ['reached and not', [list(C, mine('UNAVAILABLE'))], { c: 'ok', mine: 'unavailable' }, 1],
     ['back', [list(C, mine('UNAVAILABLE')), list(C, mine('OK'))], { c: 'ok', mine: 'ok' }, 1],
     ['in another spelling', [list(C, mine('unavailable'))], { c: 'ok', mine: 'unavailable' }, 1],
-    ['a state that nobody knows', [list(C, mine('MAINTENANCE'))], { c: 'ok', mine: 'other' }, 1],
+    ['an unknown state', [list(C, mine('MAINTENANCE'))], { c: 'ok', mine: 'other' }, 1],
     ['a chain that the service does not have', [list(C)], { c: 'ok', mine: 'unlisted' }, 1],
     ['an empty list has none of them', [list()], { c: 'unlisted', mine: 'unlisted' }, 1],
     ['a record that does not fit may be the missing one', [list(C, { chainId: '99999' })], { c: 'ok' }, 0],
@@ -50,20 +50,20 @@ describe('listed-chains (beyond document 1, supported-chains)', () => {
     ['an answer without the list', [{}], {}, 0],
     ['a service that does not have the list', [new BaseError('unsupported', 'no')], {}, 1],
   ])('%s', async (_, answers, states, success) => {
-    const told = await polled(...answers)
-    expect(told.states).toEqual(states)
-    expect(told.series).toBe(4 * Object.keys(states).length)
-    expect(told.success).toBe(success)
+    const published = await polled(...answers)
+    expect(published.states).toEqual(states)
+    expect(published.series).toBe(4 * Object.keys(states).length)
+    expect(published.success).toBe(success)
   })
 
-  test('one question for all chains, of the network that is configured', async () => {
+  test('sends one request for all chains of the configured network', async () => {
     const poller = createPoller(yaml, listedChains, 0)
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => asked.push([operation, path, query]))
     expect(asked).toEqual([['supported-chains', '/v1/chains', { network: 'mainnet' }]])
   })
 
-  test('without a data service, or without an EVM chain, nothing is asked', () => {
+  test('has no subjects without a data service or an EVM chain', () => {
     const tasks = (text: string) => createPoller(text, listedChains, 0).tasks.length
     expect(tasks(yaml)).toBe(1)
     expect(tasks(yaml.replaceAll(/, evm_chain_id: \d+/g, ''))).toBe(0)

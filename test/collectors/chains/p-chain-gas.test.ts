@@ -18,7 +18,7 @@ const state = recordedAs('getFeeState', 'no params')
 const unsupported = new BaseError('unsupported', 'no such method')
 const late = new BaseError('timeout', 'late')
 
-const told = (poller: ReturnType<typeof createPoller>) =>
+const published = (poller: ReturnType<typeof createPoller>) =>
   poller.lines(/p_chain_gas/).map((line) => line.replace(/stakewatch_p_chain_gas_|\{network="local"\}/g, ''))
 
 describe('p-chain-gas (platform.getFeeState, platform.getFeeConfig)', () => {
@@ -54,26 +54,26 @@ describe('p-chain-gas (platform.getFeeState, platform.getFeeConfig)', () => {
   ])('%s', async (_, stated, configured, lines, ok) => {
     const poller = createPoller(yaml, pChainGas, 0)
     await poller.poll((operation) => (operation === 'platform.getFeeState' ? stated : configured))
-    expect(told(poller)).toEqual(lines)
+    expect(published(poller)).toEqual(lines)
     expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([ok])
   })
 
-  test('while it fails, what was known stays; when the method is gone, it goes', async () => {
+  test('keeps the values while the method fails, and withdraws them once it is gone', async () => {
     const poller = createPoller(yaml, pChainGas, 0)
     const answers = { 'platform.getFeeState': state as unknown, 'platform.getFeeConfig': config as unknown }
     const poll = () => poller.poll((operation) => answers[operation as keyof typeof answers])
     await poll()
-    const before = told(poller)
+    const before = published(poller)
     expect(before).toHaveLength(3)
     for (const operation of ['platform.getFeeConfig', 'platform.getFeeState'] as const) {
       answers[operation] = late
       poller.clock.now += 60_000
       await poll()
-      expect(told(poller)).toEqual(before)
+      expect(published(poller)).toEqual(before)
     }
     answers['platform.getFeeState'] = unsupported
     poller.clock.now += 60_000
     await poll()
-    expect(told(poller)).toEqual([])
+    expect(published(poller)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { fixtureText } from '../../operations/cases.ts'
 import { blocksInBursts } from '../../support/bursts.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
-/** Later than all that is told: nothing lies in the future. */
+/** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
 
 const TRACKED = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -62,7 +62,7 @@ const counters = ({ lines }: ReturnType<typeof createPoller>) => ({
 })
 
 describe('primary-blocks (document 1, operations 14 and 15)', () => {
-  test('the first run tells the head and starts all counters at 0', async () => {
+  test('the first run publishes the head and starts all counters at 0', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll((operation, wire) => {
       expect([operation, wire.path, wire.query]).toEqual([
@@ -109,15 +109,15 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
         'chain_blocks_total{C,block_type="other"} 0',
       ],
     ],
-  ])('%s: what is not told has no series', async (_, form, expected) => {
+  ])('%s: missing fields have no series', async (_, form, expected) => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     const body = fixtureText(`data/list-latest-primary-network-blocks.${form}`)
     await poller.poll(() => parseJson(body, 'exact'))
-    const told = poller.lines(/^stakewatch_(chain_(head|block_proposer|blocks_total)|l1)/)
-    expect(told).toEqual(expected.map((line) => `stakewatch_${line.replace('{C', `{${chain}`)}`))
+    const published = poller.lines(/^stakewatch_(chain_(head|block_proposer|blocks_total)|l1)/)
+    expect(published).toEqual(expected.map((line) => `stakewatch_${line.replace('{C', `{${chain}`)}`))
   })
 
-  test('counts what came since: types, transactions, sizes, intervals, proposals', async () => {
+  test('counts types, transactions, sizes, intervals and proposals of new blocks', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     await poller.poll(service([blocks(106, 97)]))
@@ -167,7 +167,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(counters(poller)).toEqual(expected)
   })
 
-  test('a block that is nowhere to be had counts when it is listed within ten minutes, and is missed after that', async () => {
+  test('counts an unavailable block if it is listed within ten minutes, else misses it', async () => {
     // 102 is odd and has 2 transactions.
     const holed = service(
       [[...blocks(106, 103), block(101), ...blocks(100, 91)]],
@@ -193,7 +193,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(await polled([600_000, holed], [1_000, whole])).toEqual({ ...without102, missed: 1 })
   })
 
-  test('a block that the service fails to give makes the run a failure and costs nothing else: the next run asks again', async () => {
+  test('a failing block fails the run but costs nothing else, and is requested again', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     const holed = [[...blocks(106, 103), block(101), block(100), block(99)]]
     await poller.poll(service([blocks(100, 91)]))
@@ -252,7 +252,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     },
   )
 
-  test('a block that can be read again at the third run counts', async () => {
+  test('counts a block that is readable again at the third run', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     for (const bad of [unread, unread, block(102)]) {
@@ -266,7 +266,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
   test.each<[string, unknown]>([
     ['no block can be read', { blocks: blocks(106, 97).map((one) => ({ ...one, txCount: -1 })) }],
     ['the service fails', new BaseError('http_status', 'HTTP 500')],
-  ])('%s: that is no block missed, and all count when they are back', async (_, answer) => {
+  ])('%s: misses no block, and counts all once they are back', async (_, answer) => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     for (let run = 0; run < 5; run += 1) {
@@ -279,7 +279,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
   })
 
-  test('a service that gives no single block in time is asked for one of them in a run', async () => {
+  test('asks for one block per run if the service returns single blocks too late', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     let asked = 0
@@ -307,7 +307,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
   })
 
-  test('a head that goes back is believed when three runs over five minutes agree, and no height counts twice', async () => {
+  test('accepts a lower head once three runs over five minutes agree, and counts no height twice', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     const at = async (minute: number, head: number) => {
       poller.clock.now = NOW + minute * 60_000
@@ -320,7 +320,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
       [100, 1],
       [101, 1],
     ])
-    // A replica that lags is forgotten: from minute 4 on it is another story, told three times by minute 9.
+    // A replica that lags is forgotten: from minute 4 on it reports another height, three times by minute 9.
     expect([await at(4, 60), await at(7, 61), await at(9, 62), await at(10, 71)]).toEqual([
       [101, 2],
       [101, 3],
@@ -346,7 +346,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
         { chainName: 'p-chain', network: 'mainnet' },
       ],
     ],
-  ])('blocks of another chain or network on %s are neither shown nor counted', async (_, infos) => {
+  ])('ignores blocks of another chain or network on %s', async (_, infos) => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     const about = (of: readonly object[], low: number): Upstream => {
       const pages = of.length === 1 ? [blocks(106, low)] : [blocks(106, 103), blocks(102, low)]
@@ -380,15 +380,15 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     const poller = createPoller(yaml.replace('id: p-chain', `id: ${id}`), primaryBlocks, NOW)
     const facts = { activeL1Validators: 1_400, l1ValidatorsAccruedFees: 27_000_000_000, proposerDetails }
     await poller.poll(() => ({ blocks: [{ ...block(101), ...facts }, block(100)] }))
-    const told = {
+    const published = {
       lag: value(poller.lines(/proposer_lag/)),
       active: value(poller.lines(/l1_active_validators\{network="fuji"\}/)),
       fees: value(poller.lines(/l1_accrued_fees_tokens\{network="fuji"\}/)),
     }
-    expect(told).toEqual({ lag: NaN, active: NaN, fees: NaN, ...expected })
+    expect(published).toEqual({ lag: NaN, active: NaN, fees: NaN, ...expected })
   })
 
-  test('a validator that a reload adds starts at 0, the others count on', async () => {
+  test('a validator added by a reload starts at 0, the others continue', async () => {
     const before = createPoller(yaml, primaryBlocks, NOW)
     await before.poll(service([blocks(100, 91)]))
     await before.poll(service([blocks(106, 97)]))
@@ -414,7 +414,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     ])
   })
 
-  test('a height counts once, whatever its hash, its type and its proposer are called', async () => {
+  test('counts a height once, even if hash, type and proposer change', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     const odd = { blockType: 'constructor', proposerDetails: { proposerNodeId: 'toString' } }
@@ -446,7 +446,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([0])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known; the count goes on later', async () => {
+  test('treats a network unknown to the service as unsupported, and continues counting later', async () => {
     const poller = createPoller(yaml, primaryBlocks, NOW)
     await poller.poll(service([blocks(100, 91)]))
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -457,7 +457,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
   })
 
-  test('counters equal the chain, whatever the bursts, page sizes, repetitions, disorder and holes', async () => {
+  test('counters equal the chain for all bursts, page sizes, repetitions, orders and gaps', async () => {
     const burst = fc.record({ add: fc.nat(300), skip: fc.nat(9), disorder: fc.nat(5) })
     await fc.assert(
       fc.asyncProperty(
@@ -505,7 +505,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
   })
 })
 
-test('10,000 blocks in bursts are each counted once, also when the service indexes them anew', async () => {
+test('10,000 blocks in bursts are each counted once, also when the service indexes them again', async () => {
   const started = () => createPoller(yaml, primaryBlocks, NOW)
   await blocksInBursts(started, blocks, (poller) => {
     // 51 to 10,050: 3,334 of them go by three and 2,000 by five; 0 + 1 + 2 + 3 transactions in each four.

@@ -17,9 +17,9 @@ async function polled(...answers: Readonly<Record<string, unknown>>[]) {
     poller.clock.now += 60_000
   }
   const lines = poller.lines(/^stakewatch_chain_throughput_tps/)
-  const told = lines.map((line) => /statistic="(.+)",window="(.+)"\} (.+)/.exec(line)!.slice(1).join(' '))
+  const published = lines.map((line) => /statistic="(.+)",window="(.+)"\} (.+)/.exec(line)!.slice(1).join(' '))
   return {
-    told,
+    published,
     success: poller
       .lines(/collector_success/)[0]
       ?.split(' ')
@@ -39,7 +39,7 @@ test.each<[string, Parameters<typeof polled>, string[], string]>([
     '1',
   ],
   [
-    'an hour without a transaction is 0, and one that is not told is unknown',
+    'an hour without a transaction is 0, and a missing one is unknown',
     [{ avgTps: result(0, null), maxTps: { result: null } }],
     ['average hour 0'],
     '1',
@@ -65,11 +65,11 @@ test.each<[string, Parameters<typeof polled>, string[], string]>([
   ['a number below 0 is none', [{ avgTps: result(-1, 2), maxTps: absent }], ['average day 2'], '1'],
   ['a service of the document', [{ avgTps: absent, maxTps: absent }], [], '1'],
   ['another form', [{ avgTps: [], maxTps: { result: 5 } }], [], '0'],
-])('%s', async (_, answers, told, success) => {
-  expect(await polled(...answers)).toEqual({ told, success })
+])('%s', async (_, answers, published, success) => {
+  expect(await polled(...answers)).toEqual({ published, success })
 })
 
-test('without a metrics service nothing is asked', () => {
+test('has no subjects without a metrics service', () => {
   const other = yaml.replace(/metrics_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]')
   expect([yaml, other].map((text) => createPoller(text, chainThroughput, 0).tasks.length)).toEqual([1, 0])
 })

@@ -1,5 +1,5 @@
 // Answers that go backwards, be they of a height, of a total or of a list: a replica that lags takes nothing back, and an
-// upstream that has begun anew is believed in time.
+// upstream that has restarted is accepted in time.
 
 import { expect, test } from 'vitest'
 import { avgTps } from '../../../src/collectors/chains/avg-tps.ts'
@@ -156,7 +156,7 @@ test.each<[string, AnyCollector, string, string, Reaching]>([
     'metrics-api',
     (at) => () => ({ results: [{ timestamp: 1, value: at }], lastRun: at }),
   ],
-])('%s that goes back is refused and counted; three runs over five minutes are believed', async (...row) => {
+])('refuses and counts %s that goes back, until three runs over five minutes agree', async (...row) => {
   const [, collector, yaml, source, reaching] = row
   const poller = createPoller(yaml, collector, START * 1_000)
   const pollAt = async (minute: number, at: number) => {

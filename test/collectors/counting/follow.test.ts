@@ -122,7 +122,7 @@ describe('follow', () => {
     expect([result?.totals.length, result?.gaps]).toEqual([counted, gaps])
   })
 
-  test('a list that ends with the limit, or with nothing more, is no gap', async () => {
+  test('a list that ends exactly at the limit is no gap', async () => {
     const list = Array.from({ length: 100 }, (_, at) => ({ at: 100 - at, id: String(100 - at) }))
     for (const pages of [[list], [list, []], [list, list.slice(90)]]) {
       const result = await follow(how, pagesOf(...pages, items('0')), from('0', '0'))

@@ -41,7 +41,7 @@ interface Follower {
   item(one: Item): object
   /** The name that the operation has for the list. */
   list: string
-  /** The counter, and what counts what is told as missing. */
+  /** The counter, and the counter of missing items. */
   counted: RegExp
   gaps: RegExp
   absurd: number
@@ -174,7 +174,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([20, 0])
   })
 
-  test('a leap that three runs agreed on is gone back from when three runs agree, and every block counts', async () => {
+  test('goes back from an accepted leap once three runs agree, and counts every block', async () => {
     const { poll, count } = started(follower)
     await poll(heights(1_000, 901))
     for (const more of [0, 1, 2]) await poll(heights(101_000 + more, 100_910 + more), 150_000)
@@ -190,7 +190,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([10, 0])
   })
 
-  test.each([1e15, Number('9'.repeat(60))])('%d is never believed, however many runs agree', async (at) => {
+  test.each([1e15, Number('9'.repeat(60))])('never accepts %d, however many runs agree', async (at) => {
     const { poller, poll, count } = started(follower)
     await poll(heights(1_000, 901))
     for (let run = 0; run < 5; run += 1) {
@@ -201,7 +201,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([20, 0])
   })
 
-  test('a first answer far ahead that a chain can have is forgotten when three runs agree on another', async () => {
+  test('drops a first answer far ahead once three runs agree on another', async () => {
     const { poll, count } = started(follower)
     await poll(heights(1e8, 1e8 - 99))
     for (const more of [0, 1, 2, 3, 4]) await poll(heights(1_000 + 10 * more, 901), 100_000)
@@ -209,7 +209,7 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([30 + 10, 0])
   })
 
-  test('a clock that is set back refuses nothing and keeps nobody waiting', async () => {
+  test('a clock that is set back refuses and delays nothing', async () => {
     const { poller, poll, count } = started(follower)
     await poll(heights(1_000, 901))
     await poll(heights(990, 901))
@@ -221,7 +221,7 @@ describe.each(byHeight)('%s', (_, follower) => {
   })
 })
 
-test('blocks that are walked: an absurd head moves nothing, and the walk goes on', async () => {
+test('ignores an absurd head while walking blocks', async () => {
   const poller = createPoller(
     `${network}collectors: { evm-transactions: { enabled: true } }\n`,
     evmTransactions,
@@ -259,7 +259,7 @@ describe.each([...ofWallet, erc20])('%s', (_, follower) => {
     expect(new Set(poller.reasons)).toEqual(new Set([follower.absurd > 1e12 ? 'height' : 'future']))
   })
 
-  test('items that are listed late count once', async () => {
+  test('counts late items once', async () => {
     const { poll, count } = started(follower)
     await poll([{ at: START, id: 'first' }], 0, later)
     const items = [...many.slice(0, 69), { at: START, id: 'first' }]
@@ -271,14 +271,14 @@ describe.each([...ofWallet, erc20])('%s', (_, follower) => {
   })
 })
 
-test('a token that is said to have other decimal places keeps those it had, until three runs agree', async () => {
+test("keeps a token's decimal places until three runs agree on others", async () => {
   const [, follower] = erc20
   const { poller, poll } = started(follower)
   const withPlaces = (decimals: number): Follower => ({
     ...follower,
     item: (one) => ({ ...follower.item(one), value: '3000', erc20Token: { address: CONTRACT, decimals } }),
   })
-  const told = () => poller.lines(/transferred_tokens_total\{.*"in"/).map((line) => Number(line.split(' ').at(-1)))
+  const published = () => poller.lines(/transferred_tokens_total\{.*"in"/).map((line) => Number(line.split(' ').at(-1)))
   const from = { at: START, id: 'first' }
   await poll([from], 0, START + 9)
   const seen: unknown[] = []
@@ -286,7 +286,7 @@ test('a token that is said to have other decimal places keeps those it had, unti
     poller.clock.now += 3 * MINUTE
     const items = [{ at: START + 1 + minute, id: `i-${minute}` }, from]
     await poller.poll(listing(withPlaces(places), items, START + 9))
-    seen.push(told()[0])
+    seen.push(published()[0])
   }
   // 3,000 of the smallest unit each; 21,000 of them are 2.1e-251 whole tokens.
   expect(seen).toEqual([3_000, 6_000, 9_000, 12_000, 15_000, 18_000, 2.1e-251])
@@ -302,7 +302,7 @@ describe('an honest list with late items, duplicates, absurd items, refused and 
   })
 
   test.each([...byHeight, ...ofWallet, erc20])(
-    '%s: what is counted and what is told as missing is all there is',
+    '%s: counted plus missing items are all items',
     async (_, follower) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {

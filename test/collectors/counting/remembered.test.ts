@@ -18,12 +18,12 @@ test.each([
   expect(wrong.filter(isRight)).toEqual([])
 })
 
-test('a total that is no number is not taken for one', () => {
+test('rejects a total that is no number', () => {
   expect(believedType.safeParse({ total: '5', at: 0 }).success).toBe(true)
   expect(believedType.safeParse({ total: 'PlatformVM', at: 0 }).success).toBe(false)
 })
 
-test('a place among items that is no number is not taken for one', () => {
+test('rejects a position that is no number', () => {
   const type = followedType(countType)
   const kept = { position: '5', floor: '-1', seen: [['id', '5']], totals: 1, gaps: 0 }
   expect(type.safeParse(kept).success).toBe(true)
@@ -32,7 +32,7 @@ test('a place among items that is no number is not taken for one', () => {
   expect(type.safeParse({ ...kept, position: '-1' }).success).toBe(false)
 })
 
-test('a histogram with other buckets begins anew', () => {
+test('a histogram with other buckets restarts', () => {
   const metric = histogram({ name: 'stakewatch_x_seconds', help: 'X.', of: 'subnet', buckets: [1, 2] })
   const type = histogramType(metric)
   expect(type.safeParse(observe(metric, emptyHistogram(metric), 5)).data).toEqual({ counts: [0, 0, 1], sum: 5 })

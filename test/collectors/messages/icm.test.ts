@@ -92,7 +92,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
       ],
     ],
     ['an empty list', { messages: [] }, [...gauges([0, 0, 0, 0]), `stakewatch_icm_receipts_pending{${route}} 0`]],
-  ])('the first run tells what is there and starts all counters at 0: %s', async (_, answer, expected) => {
+  ])('the first run publishes current messages and starts all counters at 0: %s', async (_, answer, expected) => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -114,7 +114,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
     ])
   })
 
-  test('of an address it asks for its own messages, of which those of the route count', async () => {
+  test("asks for an address's messages and counts those of the route", async () => {
     const [mine, other] = ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', `0x${'cd'.repeat(20)}`]
     const poller = started(yaml.replace('to: "779672"', `to: "779672", address: "${mine}"`))
     const asked: unknown[] = []
@@ -145,7 +145,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
     ['sent and delivered', [[delivered(2, 50, 70), pending(1, 0)]], [1, 1, 0, 0], [1, 1, 0, 0]],
     ['delivered from a source not indexed', [[sourceNotIndexed(2, 70), pending(1, 0)]], [1, 0, 1, 0], [1, 0, 1, 0]],
     ['in a state in capitals', [[pending(1, 0, { status: 'DELIVERED' })]], [0, 1, 0, 0], [0, 1, 0, 0]],
-    ['in a state that nobody knows', [[pending(1, 0, { status: 'returned' })]], [0, 0, 0, 1], [0, 0, 0, 1]],
+    ['in an unknown state', [[pending(1, 0, { status: 'returned' })]], [0, 0, 0, 1], [0, 0, 0, 1]],
     ['in no state', [[pending(1, 0, { status: null })]], [0, 0, 0, 1], [0, 0, 0, 1]],
     [
       'repeated on the next page',
@@ -206,7 +206,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
     expect(poller.log).toEqual([])
   })
 
-  test('a message moves on and never back, whatever is listed later', async () => {
+  test('a message never goes back to an earlier state', async () => {
     const poller = started()
     const seen: unknown[] = []
     for (const [at, listed] of [
@@ -233,7 +233,7 @@ describe('icm (document 1, operations 17 and 18)', () => {
     ])
   })
 
-  test('deliveries take the time between the two transactions', async () => {
+  test('measures delivery as the time between the two transactions', async () => {
     const poller = started()
     await pollAt(poller, 0, [delivered(1, -100, -40)])
     const clocksDiffer = delivered(5, 70, 65)
@@ -253,13 +253,13 @@ describe('icm (document 1, operations 17 and 18)', () => {
     ],
     ['none that was delivered', [pending(1, 0)], 0],
     ['one with a time of arrival', [delivered(1, 0, 40)], 0],
-  ])('delivery times are absent where they are not told: %s', async (_, listed, expected) => {
+  ])('delivery times are absent where the service does not report them: %s', async (_, listed, expected) => {
     const poller = started()
     await pollAt(poller, 60, listed)
     expect(one(poller, 'delivery_seconds_count')).toBe(expected)
   })
 
-  test('ids of blockchains do as well as numbers', async () => {
+  test('accepts blockchain ids as well as EVM chain ids', async () => {
     const ids = pending(0, 0)
     const poller = started(
       yaml.replace('"43113"', ids.sourceBlockchainId).replace('"779672"', ids.destinationBlockchainId),
@@ -301,7 +301,7 @@ describe('the lookback', () => {
       [1, 0, 1, 0],
       [1, 0, 1, 0],
     ],
-  ])('a message that was pending and is over: %s', async (_, listed, abandoned, counted, current) => {
+  ])('a formerly pending message outside the lookback: %s', async (_, listed, abandoned, counted, current) => {
     const poller = started()
     await pollAt(poller, 0, [pending(1, 0)])
     await pollAt(poller, 3_599, late)
@@ -316,7 +316,7 @@ describe('the lookback', () => {
     expect(one(poller, 'oldest_pending_timestamp_seconds')).toBe(START + 3_550)
   })
 
-  test('a delivered message that is over does not count again while its arrival is not', async () => {
+  test('does not count a delivered message twice at the edge of the lookback', async () => {
     const poller = started()
     await pollAt(poller, 0, [])
     await pollAt(poller, 1_200, [delivered(1, 300, 1_000)])
@@ -329,7 +329,7 @@ describe('the lookback', () => {
     ])
   })
 
-  test('a daemon that was away reads back to what it knows to be pending', async () => {
+  test('reads back to known pending messages after a downtime', async () => {
     const poller = started()
     await pollAt(poller, 0, [pending(2, -10), pending(1, -20)])
     const since = Array.from({ length: 200 }, (_, at) => delivered(1_000 + at, 80_000 - at, 80_010))
@@ -337,7 +337,7 @@ describe('the lookback', () => {
     expect([totals(poller), one(poller, 'abandoned_total')]).toEqual([[0, 1, 0, 0], 1])
   })
 
-  test('another pair of chains by the same name begins anew', async () => {
+  test('another pair of chains with the same name restarts counting', async () => {
     const before = started()
     await pollAt(before, 0, [pending(1, 0)])
     await pollAt(before, 300, [delivered(1, 0, 60)])
@@ -350,11 +350,11 @@ describe('the lookback', () => {
   })
 })
 
-describe('what is not said of messages', () => {
+describe('incomplete messages', () => {
   const some = [pending(2, 50), delivered(1, 0, 40)]
   const untimed = (number: number, more: object = {}) => pending(number, 0, { sourceTransaction: {}, ...more })
   const all = { messages: [1, 1, 0, 0], oldest: START + 50, receipts: 0, incomplete: [0, 0] }
-  const told = (poller: Poller) => ({
+  const published = (poller: Poller) => ({
     messages: now(poller),
     oldest: one(poller, 'oldest_pending_timestamp_seconds'),
     receipts: one(poller, 'receipts_pending'),
@@ -385,51 +385,51 @@ describe('what is not said of messages', () => {
     const poller = started()
     await pollAt(poller, 0, [])
     await pollAt(poller, 300, listed)
-    expect(told(poller)).toEqual({ ...all, ...expected })
+    expect(published(poller)).toEqual({ ...all, ...expected })
     expect([totals(poller), success(poller)]).toEqual([[2, 1, 0, 0], 1])
   })
 
-  test('a message that hangs for two hours is seen beside one without any time', async () => {
+  test('a message that hangs for two hours is seen next to one without any time', async () => {
     const poller = started(yaml.replace('lookback: 1h', 'lookback: 24h'))
     const hanging = pending(2, -7_200)
     for (const at of [0, 300, 600]) {
       await pollAt(poller, at, [pending(3, at - 10), untimed(9, { status: 'delivered' }), hanging])
-      expect(told(poller)).toMatchObject({ messages: [2, 0, 0, 0], oldest: START - 7_200, incomplete: [1, 0] })
+      expect(published(poller)).toMatchObject({ messages: [2, 0, 0, 0], oldest: START - 7_200, incomplete: [1, 0] })
     }
   })
 
   test('a page of messages without any time does not end the reading', async () => {
     const poller = started()
     await pollAt(poller, 60, [pending(1, 50)], [untimed(2), untimed(3)], [pending(4, -3_000)])
-    expect(told(poller)).toMatchObject({ messages: [4, 0, 0, 0], oldest: START - 3_000, incomplete: [2, 0] })
+    expect(published(poller)).toMatchObject({ messages: [4, 0, 0, 0], oldest: START - 3_000, incomplete: [2, 0] })
   })
 
-  test('a pending message that said its time before keeps it, and counts once', async () => {
+  test('keeps the known time of a pending message, and counts it once', async () => {
     const poller = started()
     await pollAt(poller, 0, [pending(2, -10), pending(1, -100)])
     await pollAt(poller, 300, [pending(2, -10), untimed(1)])
-    expect(told(poller)).toMatchObject({ messages: [2, 0, 0, 0], oldest: START - 100, incomplete: [0, 0] })
+    expect(published(poller)).toMatchObject({ messages: [2, 0, 0, 0], oldest: START - 100, incomplete: [0, 0] })
     await pollAt(poller, 600, [pending(2, -10), untimed(1, { status: 'delivered' })])
-    expect([told(poller).messages, totals(poller)]).toEqual([
+    expect([published(poller).messages, totals(poller)]).toEqual([
       [1, 1, 0, 0],
       [0, 1, 0, 0],
     ])
     // What is remembered of a delivered one may be its arrival.
     await pollAt(poller, 900, [pending(2, -10), untimed(1, { status: 'delivered' })])
-    expect(told(poller)).toMatchObject({ messages: [1, 0, 0, 0], incomplete: [1, 0] })
+    expect(published(poller)).toMatchObject({ messages: [1, 0, 0, 0], incomplete: [1, 0] })
     expect([totals(poller), poller.log]).toEqual([[0, 1, 0, 0], []])
   })
 
-  test('a message that says its time later counts then', async () => {
+  test('counts a message once its time is known', async () => {
     const poller = started()
     await pollAt(poller, 0, [])
     await pollAt(poller, 300, [untimed(1)])
-    expect([told(poller).messages, totals(poller)]).toEqual([
+    expect([published(poller).messages, totals(poller)]).toEqual([
       [1, 0, 0, 0],
       [0, 0, 0, 0],
     ])
     await pollAt(poller, 600, [pending(1, 200)])
-    expect([told(poller).oldest, totals(poller)]).toEqual([START + 200, [1, 0, 0, 0]])
+    expect([published(poller).oldest, totals(poller)]).toEqual([START + 200, [1, 0, 0, 0]])
   })
 })
 
@@ -447,7 +447,7 @@ describe('failures', () => {
     expect([totals(poller)[0], success(poller)]).toEqual([counted, ok])
   })
 
-  /** Seconds, what is listed then, and what is told: pending and delivered now, all that were sent, success. */
+  /** Seconds, what is listed then, and what is published: pending and delivered now, all that were sent, success. */
   const before = [2, 0, 1, 0]
   test.each<[string, [number, object[], unknown[]][]]>([
     [
@@ -485,7 +485,7 @@ describe('failures', () => {
     }
   })
 
-  test('a message whose source is indexed at last does not take the list back', async () => {
+  test('a message whose source is indexed late does not make the list go back', async () => {
     const poller = started()
     await pollAt(poller, 0, [])
     await pollAt(poller, 300, [sourceNotIndexed(1, 200)])
@@ -495,7 +495,7 @@ describe('failures', () => {
 })
 
 describe('floods', () => {
-  test('5,000 strangers with states of their own add no series', async () => {
+  test('5,000 foreign messages with unknown states add no series', async () => {
     const poller = started()
     await pollAt(poller, 0, [pending(1, 0)])
     const series = poller.lines(/^stakewatch_icm/).length
@@ -637,7 +637,7 @@ describe('whatever the bursts, late polls, page sizes, repetitions and disorder'
     order: fc.constantFrom(...(Object.keys(orders) as Run['order'][])),
   })
 
-  test('each message counts once as sent, once as delivered or as abandoned', async () => {
+  test('counts each message once as sent, and once as delivered or abandoned', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(someRun, { minLength: 1, maxLength: 8 }),

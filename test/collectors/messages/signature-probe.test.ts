@@ -14,7 +14,7 @@ ${more}
 `
 const message = '{ name: l1, message: "0x00ab" }'
 const started = (probes = message) => createPoller(yaml(probes), signatureProbe, 0)
-const told = ({ lines }: ReturnType<typeof started>) => lines(/^stakewatch_signature/)
+const published = ({ lines }: ReturnType<typeof started>) => lines(/^stakewatch_signature/)
 const success = ({ lines }: ReturnType<typeof started>) =>
   Number(
     lines(/collector_success/)[0]!
@@ -25,14 +25,14 @@ const l1 = 'network="fuji",probe="l1"'
 const signed = fixture('data/aggregate-signatures.document')
 
 describe('signature-probe (document 1, operations 1 and 2)', () => {
-  test('tells that enough validators signed, and how long it took', async () => {
+  test('publishes that enough validators signed, and how long it took', async () => {
     const poller = started(`${message}, { name: tx, tx: ${TX} }`)
     await poller.poll((operation) => {
       const isMessage = operation === 'aggregate-signatures'
       poller.clock.now += isMessage ? 41_500 : 3_000
       return isMessage ? signed : fixture('data/get-aggregated-signatures.document')
     })
-    expect(told(poller)).toEqual([
+    expect(published(poller)).toEqual([
       `stakewatch_signature_aggregation_success{${l1}} 1`,
       'stakewatch_signature_aggregation_success{network="fuji",probe="tx"} 1',
       `stakewatch_signature_aggregation_duration_seconds{${l1}} 41.5`,
@@ -67,12 +67,12 @@ describe('signature-probe (document 1, operations 1 and 2)', () => {
     ['too few signed, as the aggregator says', refused(500, 'failed to collect a threshold of signatures')],
     ['too few could be reached', refused(500, 'Error: failed to connect to a threshold of stake')],
     ['the signatures do not weigh enough', refused(400, 'signature weight is insufficient: 67*200 > 100*100')],
-  ])('the quorum was not reached is an answer: %s', async (_, answer) => {
+  ])('a missed quorum is an answer: %s', async (_, answer) => {
     const poller = started()
     await poller.poll(() => signed)
     await poller.poll(() => answer)
     // No time: there is nothing that it took to gather the signatures.
-    expect([told(poller), success(poller)]).toEqual([[`stakewatch_signature_aggregation_success{${l1}} 0`], 1])
+    expect([published(poller), success(poller)]).toEqual([[`stakewatch_signature_aggregation_success{${l1}} 0`], 1])
   })
 
   test.each([
@@ -88,19 +88,19 @@ describe('signature-probe (document 1, operations 1 and 2)', () => {
     ['an answer of another form', { message: 'signed' }],
     ['an answer that is empty', { signedMessage: '' }],
     ['an answer that is no message', { signedMessage: 'queued' }],
-  ])('a call that fails tells nothing about the validators: %s', async (_, answer) => {
+  ])('a failed call says nothing about the validators: %s', async (_, answer) => {
     const poller = started()
     await poller.poll(() => answer)
-    expect([told(poller), success(poller)]).toEqual([[], 0])
+    expect([published(poller), success(poller)]).toEqual([[], 0])
   })
 
-  test('a transaction that is not there is no failure, and what was told before is withdrawn', async () => {
+  test('a missing transaction is no failure, and withdraws previous values', async () => {
     const poller = started(`{ name: l1, tx: ${TX} }`)
     await poller.poll(() => signed)
-    expect(told(poller)).toHaveLength(2)
+    expect(published(poller)).toHaveLength(2)
     poller.clock.now += 3_600_000
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
-    expect([told(poller), success(poller)]).toEqual([[], 1])
+    expect([published(poller), success(poller)]).toEqual([[], 1])
   })
 
   test.each([

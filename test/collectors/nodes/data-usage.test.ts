@@ -46,7 +46,7 @@ async function polled(...answers: unknown[]) {
 }
 
 describe('data-usage (beyond document 1, get-api-usage-metrics)', () => {
-  test('the newest day, the sum of its groups where there are some', async () => {
+  test('publishes the newest day, summing up groups', async () => {
     const { values, success } = await polled(fixture('data/get-api-usage-metrics.live'))
     // Two groups of the same.
     expect(values).toEqual({
@@ -82,12 +82,12 @@ describe('data-usage (beyond document 1, get-api-usage-metrics)', () => {
     ['a failure takes nothing away', [{ metrics: [day(TODAY, used(5))] }, new BaseError('http_status', '401')], 5, 0],
     ['a service without it', [{ metrics: [day(TODAY, used(5))] }, new BaseError('unsupported', 'no')], undefined, 1],
   ])('%s', async (_, answers, credits, success) => {
-    const told = await polled(...answers)
-    expect(told.values['credits used']).toBe(credits)
-    expect(told.success).toBe(success)
+    const published = await polled(...answers)
+    expect(published.values['credits used']).toBe(credits)
+    expect(published.success).toBe(success)
   })
 
-  test('without a key nothing is asked, nor where it is not turned on', () => {
+  test('has no subjects without a key or unless enabled', () => {
     const tasks = (text: string) => createPoller(text, dataUsage, NOW).tasks.length
     expect(tasks(yaml)).toBe(1)
     expect(tasks(yaml.replace(', key: sesame', ''))).toBe(0)

@@ -43,7 +43,7 @@ function answering(change: Answers = {}, chain: keyof typeof later = 'my-l1'): U
 }
 
 /** What is published of one chain by one node; of the states the current one. */
-function told({ lines }: ReturnType<typeof createPoller>): Record<string, number> {
+function published({ lines }: ReturnType<typeof createPoller>): Record<string, number> {
   return Object.fromEntries(
     lines(/^stakewatch_node_evm_/)
       .filter((line) => !/state="\w+"\} 0$/.test(line))
@@ -72,14 +72,14 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
   test('a chain of an L1', async () => {
     const poller = createPoller(yaml(), evmNodeHeads, NOW)
     await poller.poll(answering())
-    expect(told(poller)).toEqual(ofL1)
+    expect(published(poller)).toEqual(ofL1)
     expect(success(poller)).toBe(1)
   })
 
   test('the C-Chain', async () => {
     const poller = createPoller(yaml(onC), evmNodeHeads, NOW)
     await poller.poll(answering({}, 'c-chain'))
-    expect(told(poller)).toEqual({
+    expect(published(poller)).toEqual({
       'chain_state running': 1,
       chain_id: 43_112,
       head_height: 4,
@@ -92,7 +92,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     })
   })
 
-  test('each node is asked for each EVM chain: for its newest block without transactions, its number and its next fee', async () => {
+  test('asks each node and EVM chain for newest block, chain id and next fee', async () => {
     const chains = `${onC}, { id: ${L1}, evm_chain_id: 77001 }, { id: x-chain }`
     const poller = createPoller(yaml(chains), evmNodeHeads, NOW)
     const asked: unknown[] = []
@@ -115,44 +115,44 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     ['a node that has just started', 'node starting', 'bootstrapping', 'node 4 restarted while'],
     ['a chain that waits for its validators', 'L1 chain: all its nodes restarted', 'bootstrapping', 'all up, GET'],
     ['a chain whose process has died', 'asked at a node whose L1 plugin died', 'dead', 'all up, GET'],
-  ])('%s says so, and nothing of what was known before stays', async (_, moment, state, health) => {
+  ])('%s is published as such, and previous values are withdrawn', async (_, moment, state, health) => {
     const poller = createPoller(yaml(), evmNodeHeads, NOW)
     await poller.poll(answering())
     poller.clock.now += MINUTE
     await poller.poll(answering({ block: asClient('eth_blockNumber', moment), health: asClient('health', health) }))
-    expect(told(poller)).toEqual({ [`chain_state ${state}`]: 1 })
+    expect(published(poller)).toEqual({ [`chain_state ${state}`]: 1 })
     expect(success(poller)).toBe(1)
     poller.clock.now += MINUTE
     await poller.poll(answering())
-    expect(told(poller)).toEqual(ofL1)
+    expect(published(poller)).toEqual(ofL1)
   })
 
   test.each([
     ['the C-Chain', '{ id: c-chain }', 'c-chain', 43_112],
     ['a chain of an L1', `{ id: ${L1}, name: my-l1 }`, 'my-l1', 77_001],
-  ] as const)('%s whose number is not configured: the node tells it', async (_, chain, name, id) => {
+  ] as const)('%s without a configured EVM chain id takes it from the node', async (_, chain, name, id) => {
     const poller = createPoller(yaml(chain), evmNodeHeads, NOW)
     await poller.poll(answering({}, name))
-    expect(told(poller)).toMatchObject({ 'chain_state running': 1, chain_id: id })
+    expect(published(poller)).toMatchObject({ 'chain_state running': 1, chain_id: id })
   })
 
-  test('of a chain without a number a node that serves no EVM there says nothing', async () => {
+  test('publishes nothing for a chain without id on a node that serves no EVM there', async () => {
     const poller = createPoller(yaml(`{ id: ${L1}, name: my-l1 }`), evmNodeHeads, NOW)
     const absent = new BaseError('unsupported', 'the node does not serve it', { details: '404 page not found' })
     await poller.poll(answering({ block: absent }))
-    expect(told(poller)).toEqual({})
+    expect(published(poller)).toEqual({})
     expect(success(poller)).toBe(1)
   })
 
-  test('a node with another chain there is refused with the reason, and nothing of that chain is published', async () => {
+  test('refuses a node with another chain at that place, and publishes nothing of it', async () => {
     const poller = createPoller(yaml(), evmNodeHeads, NOW)
     await poller.poll(answering({ id: asClient('eth_chainId', 'C-Chain') }))
-    expect(told(poller)).toEqual({})
+    expect(published(poller)).toEqual({})
     expect(success(poller)).toBe(0)
     expect(poller.log).toMatchObject([
       {
         code: 'bad_response',
-        reason: 'the node has another EVM chain there than `evm_chain_id` says',
+        reason: 'the node serves another EVM chain than `evm_chain_id` says',
         details: 'its eth_chainId is 43112',
       },
     ])
@@ -184,7 +184,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     await poller.poll(answering())
     poller.clock.now += MINUTE
     await poller.poll(answering(change))
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     expect(success(poller)).toBe(ok)
   })
 
@@ -239,7 +239,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     ],
     // Refused at minutes 1 to 5, when what was known expires; at minute 6 the answers have agreed for five minutes.
     [
-      'a node that begins anew is believed in the end',
+      'a node that restarts from zero is accepted in the end',
       [
         [at(9), 9, 1],
         ...[1, 2, 3, 4].map((height) => [at(height), 9, 0] as const),
@@ -252,7 +252,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     const seen: unknown[] = []
     for (const [answer] of expected) {
       await poller.poll(answering({ block: answer }))
-      seen.push([told(poller)['head_height'], success(poller)])
+      seen.push([published(poller)['head_height'], success(poller)])
       poller.clock.now += MINUTE
     }
     expect(seen).toEqual(expected.map(([, ...rest]) => rest))

@@ -11,7 +11,7 @@ async function search(end: bigint, near: readonly bigint[]) {
   return { found, asked }
 }
 
-describe('the greatest place that is there', () => {
+describe('finding the last existing place', () => {
   test.each<[string, bigint, bigint[], bigint[]]>([
     ['where it was guessed', 1_000n, [1_000n, 990n], [1_000n, 1_001n]],
     // 1,001 is there; 1,003 is not; between them is 1,002.
@@ -27,11 +27,11 @@ describe('the greatest place that is there', () => {
     expect(await search(end, near)).toEqual({ found: end, asked: questions })
   })
 
-  test('is nowhere when not even the first one is there', async () => {
+  test('is undefined if not even place 0 exists', async () => {
     expect(await search(-1n, [5n])).toEqual({ found: undefined, asked: [5n, 4n, 2n, 0n] })
   })
 
-  test('is found from any guess, with no question asked twice, and few of them', async () => {
+  test('is found from any guess with few and no repeated questions', async () => {
     const place = fc.bigInt(0n, 2n ** 40n)
     await fc.assert(
       fc.asyncProperty(place, fc.array(place, { maxLength: 2 }), async (end, near) => {

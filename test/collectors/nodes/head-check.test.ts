@@ -48,7 +48,7 @@ const list = (high: number, low: number = Math.max(0, high - 99), more: object =
   chainInfo: { chainName: 'p-chain', network: 'fuji' },
 })
 
-/** Both nodes are alike unless told apart. */
+/** Both nodes answer alike by default. */
 function network(listed: unknown, { a, b = a }: { a: Node; b?: Node }) {
   const asked: string[] = []
   const answers: Upstream = (operation, { body }, source) => {
@@ -71,7 +71,7 @@ function network(listed: unknown, { a, b = a }: { a: Node; b?: Node }) {
 }
 
 type Poller = ReturnType<typeof createPoller>
-const told = ({ lines }: Poller, source = 'node-a') => {
+const published = ({ lines }: Poller, source = 'node-a') => {
   const value = (name: string) => {
     const [line] = lines(new RegExp(`^stakewatch_node_${name}\\{.*source="${source}"`))
     return line === undefined ? undefined : Number(line.split(' ').at(-1))
@@ -81,7 +81,7 @@ const told = ({ lines }: Poller, source = 'node-a') => {
 const failures = ({ lines }: Poller) => lines(/collector_success.* 0$/).map((line) => /source="([^"]*)"/.exec(line)![1])
 
 describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, operation 14)', () => {
-  test('each node has a head, a distance and a chain of its own', async () => {
+  test('publishes head, distance and fork state of each node', async () => {
     const poller = createPoller(yaml, headCheck, START)
     const paths: unknown[] = []
     const { answers } = network(list(1_000), { a: { head: 1_002 }, b: { head: 990 } })
@@ -140,7 +140,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     const poller = createPoller(yaml, headCheck, START)
     const { answers, asked } = network(list(1_000), { a: node })
     await poller.poll(answers)
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     expect(asked).toEqual(questions)
     expect(failures(poller)).toEqual([])
   })
@@ -163,26 +163,26 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
   ])('a service that %s', async (_, listed, expected, failed) => {
     const poller = createPoller(yaml, headCheck, START)
     await poller.poll(network(listed, { a: { head: 1_000 } }).answers)
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     expect(failures(poller)).toEqual(failed)
   })
 
-  test('a node that has both the listed block and another in its place proves nothing', async () => {
+  test('draws no conclusion from a node with two blocks at one height', async () => {
     const poller = createPoller(yaml, headCheck, START)
     const { answers } = network(list(1_000), { a: { head: 1_000, forked: 900 } })
     await poller.poll((operation, wire, source) =>
       operation === 'platform.getBlock' ? blockOf(998, { head: 998 }) : answers(operation, wire, source),
     )
-    expect(told(poller)).toEqual([1_000, 0, undefined])
+    expect(published(poller)).toEqual([1_000, 0, undefined])
   })
 
-  test('without a data service the head alone is known, and no failure', async () => {
+  test('publishes only the head without a data service', async () => {
     const poller = createPoller(yaml.replace(/ +data_api.*\n/, ''), headCheck, START)
     await poller.poll(network(late, { a: { head: 5 } }).answers)
-    expect([told(poller), failures(poller)]).toEqual([[5, undefined, undefined], []])
+    expect([published(poller), failures(poller)]).toEqual([[5, undefined, undefined], []])
   })
 
-  test('few questions find the head again, however many blocks came and whoever is ahead', async () => {
+  test('finds the head with few requests, however many blocks came and whichever side is ahead', async () => {
     const poller = createPoller(yaml, headCheck, START)
     const asked: string[][] = []
     for (const [at, [listed, head]] of [
@@ -194,7 +194,7 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
       poller.clock.now = START + at * 60_000
       const { answers, asked: questions } = network(list(listed!), { a: { head: head! } })
       await poller.poll(answers)
-      expect(told(poller)[0]).toBe(head)
+      expect(published(poller)[0]).toBe(head)
       asked.push(questions)
     }
     expect(asked).toEqual([
@@ -211,15 +211,15 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     ['a block of another height', { block: { parentID: 'p', height: 7, txs: [] }, encoding: 'json' }],
     ['a body of another form', { blocks: [] }],
     ['a timeout', late],
-  ])('%s is a failure: what was known stays until it expires', async (_, answer) => {
+  ])('%s is a failure and keeps the values until they expire', async (_, answer) => {
     const poller = createPoller(yaml, headCheck, START)
     const { answers } = network(list(1_000), { a: { head: 1_000 } })
     await poller.poll(answers)
     poller.clock.now = START + 60_000
     await poller.poll((operation, wire, source) => (source === 'node-a' ? answer : answers(operation, wire, source)))
-    expect([told(poller), failures(poller)]).toEqual([[1_000, 0, 1], ['node-a']])
+    expect([published(poller), failures(poller)]).toEqual([[1_000, 0, 1], ['node-a']])
     poller.clock.now = START + 300_000
-    expect([told(poller), told(poller, 'node-b')]).toEqual([
+    expect([published(poller), published(poller, 'node-b')]).toEqual([
       [undefined, undefined, undefined],
       [1_000, 0, 1],
     ])
@@ -228,25 +228,25 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
   test.each([
     ['has a block at every height', { block: '0x00' }],
     ['has no block at all', missing("couldn't get block")],
-  ])('a node that %s is not believed', async (_, answer) => {
+  ])('rejects a node that %s', async (_, answer) => {
     const poller = createPoller(yaml, headCheck, START)
     await poller.poll((_, __, source) => (source === 'data-api' ? list(1_000) : answer))
     expect(poller.lines(/^stakewatch_node/)).toEqual([])
     expect(poller.log).toMatchObject([{ code: 'bad_response' }, { code: 'bad_response' }])
   })
 
-  test('a node without the method is unsupported: success, nothing known', async () => {
+  test('treats a node without the method as unsupported', async () => {
     const poller = createPoller(yaml, headCheck, START)
     await poller.poll((_, __, source) => (source === 'data-api' ? list(1_000) : new BaseError('unsupported', 'no')))
     expect([poller.lines(/^stakewatch_node/), failures(poller)]).toEqual([[], []])
   })
 
-  test('a head that goes back is a replica that lags, until three runs over five minutes agree', async () => {
+  test('refuses a lower head until three runs over five minutes agree', async () => {
     const poller = createPoller(yaml, headCheck, START)
     const at = async (minute: number, head: number) => {
       poller.clock.now = START + minute * 60_000
       await poller.poll(network(list(1_000), { a: { head }, b: { head: 1_000 } }).answers)
-      return [...told(poller).slice(0, 2), poller.refusals.length]
+      return [...published(poller).slice(0, 2), poller.refusals.length]
     }
     expect([await at(0, 1_000), await at(1, 600), await at(2, 1_001), await at(3, 600)]).toEqual([
       [1_000, 0, 0],
@@ -262,12 +262,12 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     expect(poller.refusals).toEqual(['node-a', 'node-a', 'node-a'])
   })
 
-  test('a service that lags makes no node look nearer than it is', async () => {
+  test('a lagging service does not make a node look closer', async () => {
     const poller = createPoller(yaml, headCheck, START)
     const at = async (minute: number, listed: number) => {
       poller.clock.now = START + minute * 60_000
       await poller.poll(network(list(listed), { a: { head: 990 } }).answers)
-      return told(poller)
+      return published(poller)
     }
     // Block 928 of a list that ends at 930 is compared all the same.
     expect([await at(0, 1_000), await at(1, 930), await at(2, 1_010)]).toEqual([
@@ -332,13 +332,13 @@ describe('head-check by an index (document 2, Index interface)', () => {
       poller.clock.now = START + at * 60_000
       const { answers, asked: questions } = indexed(listed, index)
       await poller.poll(answers)
-      seen.push(told(poller, 'node-b'))
+      seen.push(published(poller, 'node-b'))
       asked.push(questions)
     }
     return { seen, asked, failed: failures(poller), poller }
   }
 
-  test('only nodes that have one are asked, in two questions', async () => {
+  test('asks only nodes with an index, in two requests', async () => {
     const { seen, asked, poller } = await polls([[document(1_000), { last: 1_003 }]])
     expect(seen).toEqual([[1_003, 0, 1]])
     expect(asked).toEqual([['index.getLastAccepted', 'index.getIndex hash-998']])
@@ -412,7 +412,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
       ],
     ],
     // Refused at minutes 1 to 5, when what was known expires. What fills again may have other places: 9 blocks before the
-    // first of the list nothing tells which.
+    // first of the list it is unknown which.
     [
       'empty until it is believed, and fills again',
       [
@@ -429,7 +429,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('an index that is empty for once fails its run', async () => {
+  test('fails if an index is empty once', async () => {
     const { failed, poller } = await polls([
       [document(1_000), { last: 1_000 }],
       [document(1_000), { last: 0 }],
@@ -441,13 +441,13 @@ describe('head-check by an index (document 2, Index interface)', () => {
   test.each<[string, string, BaseError]>([
     ['fails to find a place', 'index.getIndex', new BaseError('rpc_error', 'error', { details: 'database closed' })],
     ['fails to say whether it has a block', 'index.isAccepted', late],
-  ])('a node that %s fails the run: what was known stays', async (_, failing, error) => {
+  ])('a node that %s fails the run and keeps the values', async (_, failing, error) => {
     const poller = createPoller(onC, headCheck, START)
     await poller.poll(indexed(document(1_000), { last: 1_000 }).answers)
     poller.clock.now = START + 60_000
     const { answers } = indexed(document(1_010), { last: 1_010, forked: 1_005 })
     await poller.poll((operation, wire, source) => (operation === failing ? error : answers(operation, wire, source)))
-    expect([told(poller, 'node-b'), failures(poller)]).toEqual([[1_000, 0, 1], ['node-b']])
+    expect([published(poller, 'node-b'), failures(poller)]).toEqual([[1_000, 0, 1], ['node-b']])
   })
 
   test.each<[string, unknown, string, object]>([
@@ -461,7 +461,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
       'is still starting',
       { id: 'c5', timestamp: '2026-08-22T15:00:00Z', index: '5' },
       'failure',
-      { level: 'warn', reason: 'the node is still starting: it has an index, but not of the C-Chain yet' },
+      { level: 'warn', reason: 'the node is still starting and has no index yet of the C-Chain' },
     ],
   ])('a node that does not serve the index because it %s', async (_, onP, result, entry) => {
     const poller = createPoller(onC, headCheck, START)
@@ -474,7 +474,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     expect(poller.log).toMatchObject([entry])
   })
 
-  test('while the service fails the head is known, and what was compared with it stays', async () => {
+  test('publishes the head while the service fails, and keeps the comparison', async () => {
     const { seen, failed } = await polls([
       [document(1_000), { last: 1_000 }],
       [late, { last: 1_009 }],
@@ -483,7 +483,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     expect(failed).toEqual(['node-b'])
   })
 
-  test('a fork is told by the node itself, after the place of a block further back', async () => {
+  test('detects a fork from the node itself, after the place of a block further back', async () => {
     const { asked } = await polls([[document(1_000), { last: 1_000, forked: 980 }]])
     expect(asked).toEqual([
       [
@@ -496,7 +496,7 @@ describe('head-check by an index (document 2, Index interface)', () => {
     ])
   })
 
-  test('nodes without an index are asked by the interface of the chain', () => {
+  test("asks nodes without an index through the chain's own interface", () => {
     const both = yaml.replace('p-chain', 'c-chain')
     expect(createPoller(both, headCheck, START).tasks.map(({ key }) => key)).toEqual([
       'head-check/fuji/c-chain/node-b',
@@ -529,7 +529,7 @@ describe("heads by nodes alone (the chains' own interfaces on a node)", () => {
       }),
     )
 
-  test('the height of each chain, the time of its newest block or since when it is known, and when that was read', async () => {
+  test('publishes height, time of the newest block or of its first sight, and time of reading', async () => {
     const poller = createPoller(alone, headCheck, START)
     await poller.poll(having(7, 42))
     expect(of(poller, 'height')).toEqual({ p: 7, x: 42, c: 100 })
@@ -547,7 +547,7 @@ describe("heads by nodes alone (the chains' own interfaces on a node)", () => {
     expect(failures(poller)).toEqual([])
   })
 
-  test('a chain that is not done bootstrapping is not read: what was known stays as old as it was', async () => {
+  test('does not read a bootstrapping chain, and keeps the age of its values', async () => {
     const poller = createPoller(alone, headCheck, START)
     await poller.poll(having(7, 42))
     poller.clock.now = START + 60_000

@@ -3,7 +3,7 @@ import { indexHead } from '../../../src/collectors/nodes/index-head.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
 
-/** Later than all that is told: nothing lies in the future. */
+/** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
 
 const yaml = (chains = '{ id: p-chain }') => `
@@ -23,7 +23,7 @@ const series = (name: string, chain: string, source: string) =>
   `stakewatch_index_${name}{network="fuji",chain="${chain}",source="${source}",index="block"}`
 
 describe('index-head (document 2, Index interface)', () => {
-  test('each node with an index is asked how far its blocks of the P-, X- and C-Chain reach', async () => {
+  test('asks each node with an index for its last P-, X- and C-Chain container', async () => {
     const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
     const poller = createPoller(
       yaml(`{ id: p-chain }, { id: x-chain, name: x }, { id: c-chain, evm_chain_id: 43113 }, { id: ${L1} }`),
@@ -58,7 +58,7 @@ describe('index-head (document 2, Index interface)', () => {
     )
   })
 
-  test('a network without such a node has nothing to poll', () => {
+  test('has no subjects without such a node', () => {
     expect(createPoller(yaml().replaceAll(', index: true', ''), indexHead, NOW).tasks).toEqual([])
   })
 
@@ -144,7 +144,7 @@ describe('index-head (document 2, Index interface)', () => {
       ],
     ],
   ])('%s', async (_, expected) => {
-    expect(await polls(expected.map(([answer]) => answer))).toEqual(expected.map(([, ...told]) => told))
+    expect(await polls(expected.map(([answer]) => answer))).toEqual(expected.map(([, ...published]) => published))
   })
 
   /** Of each chain of a node that answers so: whether its index is there, and why the run failed. */
@@ -162,7 +162,7 @@ describe('index-head (document 2, Index interface)', () => {
   const starting = {
     level: 'warn',
     code: 'http_status',
-    reason: 'the node is still starting: it has an index, but not of the C-Chain yet',
+    reason: 'the node is still starting and has no index yet of the C-Chain',
   }
   test.each<[string, Record<'P' | 'C', unknown>, unknown[]]>([
     ['that has its index', { P: at(5), C: at(7) }, [1, 1]],
@@ -185,7 +185,7 @@ describe('index-head (document 2, Index interface)', () => {
     ['a container without its place', { id: 'c', timestamp: '2026-08-22T15:00:00Z' }],
     ['a time in another form', { ...at(10), timestamp: 'yesterday' }],
     ['nothing', null],
-  ])('%s is a failure: what was known stays until it expires', async (_, answer) => {
+  ])('%s is a failure and keeps the values until they expire', async (_, answer) => {
     expect(await polls([at(9), answer])).toEqual([
       [9, 1],
       [9, 0],

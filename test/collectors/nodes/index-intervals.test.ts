@@ -4,7 +4,7 @@ import { indexIntervals } from '../../../src/collectors/nodes/index-intervals.ts
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
 
-/** Later than all that is told: nothing lies in the future. */
+/** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
 
 const off = `
@@ -46,7 +46,7 @@ const node =
 const refusal = (details: string) => new BaseError('rpc_error', 'error -32000', { details })
 
 const value = (lines: readonly string[]) => (lines[0] === undefined ? undefined : Number(lines[0].split(' ').at(-1)))
-const told = ({ lines }: Poller) => ({
+const published = ({ lines }: Poller) => ({
   count: value(lines(/interval_seconds_count/)),
   sum: value(lines(/interval_seconds_sum/)),
   gaps: value(lines(/gaps_total/)),
@@ -58,13 +58,13 @@ async function pollsOf(poller: Poller, ...answers: readonly Upstream[]) {
   for (const answer of answers) {
     await poller.poll(answer)
     poller.clock.now += MINUTE
-    seen.push(told(poller))
+    seen.push(published(poller))
   }
   return seen
 }
 
 describe('index-intervals (document 2, Index interface)', () => {
-  test('is off unless it is turned on, and asks only nodes with an index', () => {
+  test('is opt-in, and asks only nodes with an index', () => {
     expect(createPoller(off, indexIntervals, NOW).tasks).toEqual([])
     expect(createPoller(yaml, indexIntervals, NOW).tasks.map(({ key }) => key)).toEqual([
       'index-intervals/fuji/c-chain/node-a',
@@ -141,7 +141,7 @@ describe('index-intervals (document 2, Index interface)', () => {
       76,
       ['index.getLastAccepted', 'index.getContainerByIndex', ...Array(2).fill('index.getContainerRange')],
     ],
-  ])('%s: no more questions than it takes', async (_, length, expected) => {
+  ])('%s: sends no unnecessary requests', async (_, length, expected) => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     await pollsOf(poller, node(chain(10)))
     const asked: string[] = []
@@ -150,7 +150,7 @@ describe('index-intervals (document 2, Index interface)', () => {
       return node(chain(length))(operation, wire, source)
     })
     expect(asked).toEqual(expected)
-    expect(told(poller)).toMatchObject({ count: length - 10, gaps: 0 })
+    expect(published(poller)).toMatchObject({ count: length - 10, gaps: 0 })
   })
 
   const later = (one: Container) => ({ ...one, timestamp: '2026-06-01T00:00:00Z' })
@@ -261,7 +261,7 @@ describe('index-intervals (document 2, Index interface)', () => {
   test.each<[string, string, unknown]>([
     ['a range that leaves one out', 'index.getContainerRange', chain(19).slice(10, 18)],
     ['a range with another one in its place', 'index.getContainerRange', [...chain(18).slice(10), block(21)]],
-    ['a range of nothing', 'index.getContainerRange', null],
+    ['a null range', 'index.getContainerRange', null],
     [
       'a range with a container that does not fit',
       'index.getContainerRange',
@@ -270,15 +270,15 @@ describe('index-intervals (document 2, Index interface)', () => {
     ['a container of another place', 'index.getContainerByIndex', block(8)],
     ['no container where one was', 'index.getContainerByIndex', refusal('no container at index')],
     ['no answer', 'index.getLastAccepted', new BaseError('timeout', 'late')],
-  ])('%s is a failure, and the next run counts it all', async (_, wrong, answer) => {
+  ])('%s is a failure, and the next run counts everything', async (_, wrong, answer) => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     await pollsOf(poller, node(chain(10)))
     await pollsOf(poller, (operation, wire, source) =>
       operation === wrong ? answer : node(chain(20))(operation, wire, source),
     )
-    expect([success(poller), told(poller)]).toEqual([0, { count: 0, sum: 0, gaps: 0 }])
+    expect([success(poller), published(poller)]).toEqual([0, { count: 0, sum: 0, gaps: 0 }])
     await pollsOf(poller, node(chain(20)))
-    expect([success(poller), told(poller)]).toEqual([1, { ...ten, gaps: 0 }])
+    expect([success(poller), published(poller)]).toEqual([1, { ...ten, gaps: 0 }])
   })
 
   const rangeWith =
@@ -292,7 +292,7 @@ describe('index-intervals (document 2, Index interface)', () => {
     ['does not fit', () => [{ index: '15' }]],
     ['makes the node fail', () => new BaseError('http_status', 'HTTP 500')],
     ['makes the node refuse', () => refusal('cannot read the container')],
-  ])('a block that %s is a gap at the third run, once, and the others count', async (_, fails) => {
+  ])('a block that %s is one gap at the third run, and the others count', async (_, fails) => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     const bad = rangeWith(15, fails)
     const seen = await pollsOf(poller, node(chain(10)), bad, bad, bad, bad)
@@ -303,30 +303,30 @@ describe('index-intervals (document 2, Index interface)', () => {
     expect(success(poller)).toBe(1)
   })
 
-  test('when no range can be read no block is given up', async () => {
+  test('gives up no block if no range is readable', async () => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     const none: Upstream = (operation, wire, source) =>
       operation === 'index.getContainerRange'
         ? new BaseError('http_status', 'HTTP 500')
         : node(chain(20))(operation, wire, source)
     await pollsOf(poller, node(chain(10)), none, none, none, none, node(chain(20)))
-    expect([success(poller), told(poller)]).toEqual([1, { ...ten, gaps: 0 }])
+    expect([success(poller), published(poller)]).toEqual([1, { ...ten, gaps: 0 }])
   })
 
-  test('an index that the node does not serve is unsupported: success, nothing known', async () => {
+  test('treats a node without the index as unsupported', async () => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     await pollsOf(poller, node(chain(10)), () => new BaseError('unsupported', 'the node does not serve it'))
-    expect([success(poller), told(poller)]).toEqual([1, none])
+    expect([success(poller), published(poller)]).toEqual([1, none])
   })
 
-  test('what it remembers is plain JSON and holds over a restart', async () => {
+  test('restores its memory as plain JSON after a restart', async () => {
     const before = createPoller(yaml, indexIntervals, NOW)
     await pollsOf(before, node(chain(10)), node(chain(20)))
     const { key } = before.tasks[0]!
     const after = createPoller(yaml, indexIntervals, NOW)
     await after.memories.save(key, JSON.parse(JSON.stringify(before.memories.load(key))))
     await pollsOf(after, node(chain(22)))
-    expect(told(after)).toEqual({ count: 12, sum: 9, gaps: 0 })
+    expect(published(after)).toEqual({ count: 12, sum: 9, gaps: 0 })
   })
 })
 
@@ -347,7 +347,7 @@ describe('ten thousand blocks in bursts', () => {
     disorder: fc.nat(5),
   })
 
-  test('are each counted once, however late, repeated and reordered they come', { timeout: 120_000 }, async () => {
+  test('are each counted once, even if late, repeated or reordered', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(poll, { minLength: 8, maxLength: 14 }), async (drawn) => {
         const poller = createPoller(yaml, indexIntervals, NOW)
@@ -366,15 +366,15 @@ describe('ten thousand blocks in bursts', () => {
           await pollsOf(poller, node(chain(made)))
         }
         // 100 to 10,099: half of the 10,000 intervals are of a second, the others of half of one.
-        expect(told(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
+        expect(published(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
         expect(value(poller.lines(/bucket.le="0.5"/))).toBe(5_000)
         // An index that was deleted and fills again, for longer than it is refused: what follows is new.
         for (const length of [0, 1_000, 3_000, 5_000, 7_000, 9_000, 10_099, 10_100]) {
           await pollsOf(poller, node(chain(length)))
         }
-        expect(told(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
+        expect(published(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
         await pollsOf(poller, node(chain(10_104)))
-        expect(told(poller)).toEqual({ count: 10_004, sum: 7_503, gaps: 0 })
+        expect(published(poller)).toEqual({ count: 10_004, sum: 7_503, gaps: 0 })
       }),
       { numRuns: 8 },
     )

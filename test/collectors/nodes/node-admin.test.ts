@@ -15,7 +15,7 @@ const LOCAL_X = '2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed'
 const onPrimary = (id: string, name: string) => ({ id, name, subnetID: P_CHAIN, vmID: 'vm' })
 const local = {
   blockchains: [
-    // Anybody can give this name to a chain of a subnet.
+    // Users can give this name to a chain of a subnet.
     { id: L1, name: 'C-Chain', subnetID: '22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2', vmID: 'vm' },
     onPrimary(LOCAL_C, 'C-Chain'),
     onPrimary(LOCAL_X, 'X-Chain'),
@@ -79,21 +79,21 @@ describe('node-admin (document 2, Admin interface)', () => {
       level('C', 'display', 'info'),
       level('P.http', 'log', 'verbo'),
       level('P.http', 'display', 'off'),
-      // Its id is no name that somebody gave it.
+      // Its id is not an alias.
       alias('a'),
       alias('mine'),
     ])
     expect(success(poller)).toEqual(['1', '1'])
   })
 
-  test('a level that changed is there alone', async () => {
+  test('a changed level replaces the previous one', async () => {
     const poller = await polled(node({ loggerLevels: { C: { logLevel: 'INFO', displayLevel: 'INFO' } } }))
     poller.clock.now += 1_000
     await poller.poll(node({ loggerLevels: { C: { logLevel: 'Debug', displayLevel: 'INFO' } } }))
     expect(poller.lines(/logger_level/)).toEqual([level('C', 'log', 'debug'), level('C', 'display', 'info')])
   })
 
-  test('loggers and aliases that are taken away are gone; none at all is no failure', async () => {
+  test('withdraws removed loggers and aliases; having none is no failure', async () => {
     const poller = await polled(node(fixture('node/admin.getLoggerLevel.document'), { aliases: ['a', 'mine'] }))
     poller.clock.now += 1_000
     await poller.poll(node({ loggerLevels: { C: { logLevel: 'INFO' } } }, { aliases: ['a'] }))
@@ -112,7 +112,7 @@ describe('node-admin (document 2, Admin interface)', () => {
     ],
     ['refused', new BaseError('http_status', 'HTTP 403', { details: 'Forbidden' })],
     ['asked for a password', new BaseError('http_status', 'HTTP 401')],
-  ])('%s: known not to answer', async (_, answer) => {
+  ])('%s: counts as not reachable', async (_, answer) => {
     const poller = await polled(node(fixture('node/admin.getLoggerLevel.document')))
     poller.clock.now += 1_000
     await poller.poll(node(answer))
@@ -127,7 +127,7 @@ describe('node-admin (document 2, Admin interface)', () => {
       new BaseError('unsupported', 'no method', { details: 'rpc: can\'t find method "admin.getLoggerLevel"' }),
       '1',
     ],
-  ])('an interface that answers with an error is reachable: %s', async (_, answer, isGood) => {
+  ])('an API that answers with an error is reachable: %s', async (_, answer, isGood) => {
     const poller = await polled(node(answer, { aliases: ['mine'] }))
     expect(poller.lines(/reachable.*node-a|logger_level|alias/)).toEqual([reachable(1), alias('mine')])
     expect(success(poller)[0]).toBe(isGood)
@@ -162,7 +162,7 @@ describe('node-admin (document 2, Admin interface)', () => {
     expect(success(poller)[0]).toBe(isGood)
   })
 
-  test('one chain that fails does not take the others away, and the log says which it is', async () => {
+  test('a failing chain does not affect the others, and the log names it', async () => {
     const poller = await polled(
       (operation, wire, source) =>
         wire.body['chain'] === P_CHAIN
@@ -197,7 +197,7 @@ describe('node-admin (document 2, Admin interface)', () => {
       'lists a chain that cannot be read',
       lost,
       ['P', 'X'],
-      'aliases of c-chain: the blockchain may be among the records that had to be left out',
+      'aliases of c-chain: the blockchain may be among the unreadable records',
     ],
     ['lists nothing', { blockchains: [] }, ['P'], expect.stringMatching(/lists no blockchains/)],
   ])('where only the nodes know the ids of chains: a node that %s', async (_, list, expected, reason) => {
@@ -224,7 +224,7 @@ describe('node-admin (document 2, Admin interface)', () => {
     ['of a network of another name', yaml(primary, 'ours', dataApi('mainnet')), [P_CHAIN, MAINNET_X, MAINNET_C]],
     ['of a network whose ids only its nodes know', yaml(primary, 'local'), [P_CHAIN, LOCAL_X, LOCAL_C]],
     ['by their ids', yaml(`{ id: ${MAINNET_C} }, { id: ${L1} }`, 'mainnet'), [MAINNET_C, L1]],
-  ])('chains %s are asked for by ids, as nodes take no alias', async (_, text, expected) => {
+  ])('asks for chains %s by id, as nodes accept no alias', async (_, text, expected) => {
     const asked: unknown[] = []
     await polled((operation, { body }, source) => {
       if (operation === 'admin.getChainAliases') asked.push(body['chain'])
@@ -235,7 +235,7 @@ describe('node-admin (document 2, Admin interface)', () => {
     expect(asked).toEqual(expected)
   })
 
-  test('what a node invents adds a handful of series', async () => {
+  test('unknown loggers and aliases add a bounded number of series', async () => {
     const many = Array.from({ length: 5_000 }, (_, at) => `n${String(at).padStart(4, '0')}`)
     const loggerLevels = Object.fromEntries(
       many.map((name, at) => [name, { logLevel: `L${at}`, displayLevel: 'WARN' }]),
@@ -266,7 +266,7 @@ describe('node-admin (document 2, Admin interface)', () => {
     expect(poller.lines(/reachable.*node-a|logger_level/)).toEqual([reachable(1)])
   })
 
-  test('where no node is to be asked there is nothing to poll', () => {
+  test('has no subjects without a node to ask', () => {
     expect(createPoller(yaml().replace(/, admin: \w+/g, ''), nodeAdmin, 0).tasks).toEqual([])
   })
 })

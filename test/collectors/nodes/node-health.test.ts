@@ -26,7 +26,7 @@ async function polled(answer: unknown, now: string) {
 type Poller = ReturnType<typeof createPoller>
 
 /** By check: whether it passes, since when it fails, when it was made. */
-function told(poller: Poller, metric: 'passing' | 'failing_since_timestamp_seconds' | 'timestamp_seconds') {
+function published(poller: Poller, metric: 'passing' | 'failing_since_timestamp_seconds' | 'timestamp_seconds') {
   const lines = poller.lines(new RegExp(`^stakewatch_node_health_check_${metric}\\{`))
   return Object.fromEntries(
     lines.map((line) => {
@@ -43,9 +43,9 @@ const NODE = ['C', 'P', 'X', 'bls', 'bootstrapped', 'database', 'diskspace', 'fu
 describe("node-health (the node's own interface, health)", () => {
   test('all checks of a healthy node pass', async () => {
     const poller = await polled(recordedAs('all up, POST'), '2026-11-22T00:39:39.500Z')
-    expect(told(poller, 'passing')).toEqual(of([...NODE, L1], 1))
-    expect(told(poller, 'failing_since_timestamp_seconds')).toEqual({})
-    expect(told(poller, 'timestamp_seconds')).toEqual({
+    expect(published(poller, 'passing')).toEqual(of([...NODE, L1], 1))
+    expect(published(poller, 'failing_since_timestamp_seconds')).toEqual({})
+    expect(published(poller, 'timestamp_seconds')).toEqual({
       ...of(NODE, seconds('2026-11-22T00:39:39.019Z')),
       [L1]: seconds('2026-11-22T00:39:39.020Z'),
     })
@@ -71,17 +71,17 @@ describe("node-health (the node's own interface, health)", () => {
     ],
   ])('%s', async (moment, now, failing: Readonly<Record<string, string>>) => {
     const poller = await polled(recordedAs(moment), now)
-    expect(told(poller, 'passing')).toEqual({ ...of([...NODE, L1], 1), ...of(Object.keys(failing), 0) })
-    expect(told(poller, 'failing_since_timestamp_seconds')).toEqual(
+    expect(published(poller, 'passing')).toEqual({ ...of([...NODE, L1], 1), ...of(Object.keys(failing), 0) })
+    expect(published(poller, 'failing_since_timestamp_seconds')).toEqual(
       Object.fromEntries(Object.entries(failing).map(([check, since]) => [check, seconds(since)])),
     )
     expect(success(poller)).toEqual([1])
   })
 
-  test('while a chain process is frozen all checks pass, and their times stand still', async () => {
+  test('shows stale check times while a frozen chain process passes all checks', async () => {
     const poller = await polled(recordedAs('plugin of the L1 chain frozen'), '2026-11-22T00:52:55Z')
-    expect(told(poller, 'passing')).toEqual(of([...NODE, L1], 1))
-    const times = Object.entries(told(poller, 'timestamp_seconds'))
+    expect(published(poller, 'passing')).toEqual(of([...NODE, L1], 1))
+    const times = Object.entries(published(poller, 'timestamp_seconds'))
     // Asked at 52:55; the check of the frozen chain is from 52:26, those that wait for it from 52:28.
     expect(Object.fromEntries(times.map(([check, at]) => [check, Math.floor(at)]))).toEqual({
       ...of(NODE, seconds('2026-11-22T00:52:28Z')),
@@ -89,17 +89,17 @@ describe("node-health (the node's own interface, health)", () => {
     })
   })
 
-  test('the checks of a node without L1 are of the parts that it has, and a check that is gone has no series', async () => {
+  test('publishes only existing checks of a node without L1, and withdraws removed ones', async () => {
     const poller = await polled(recordedAs('all up, POST health.health'), '2026-11-22T00:39:39.500Z')
     const { checks } = recordedAs('all up, POST health.health') as { checks: Record<string, unknown> }
     const { [L1]: gone, ...rest } = checks
     expect(gone).toBeDefined()
     poller.clock.now += 1_000
     await poller.poll(() => ({ checks: rest, healthy: true }))
-    expect(told(poller, 'passing')).toEqual(of(NODE, 1))
+    expect(published(poller, 'passing')).toEqual(of(NODE, 1))
   })
 
-  test('a check that its node dates in the future has no time', async () => {
+  test('publishes no time for a check dated in the future', async () => {
     const answer = {
       checks: {
         P: { timestamp: '2026-11-22T01:00:00Z' },
@@ -108,13 +108,13 @@ describe("node-health (the node's own interface, health)", () => {
       healthy: false,
     }
     const poller = await polled(answer, '2026-11-22T01:00:00Z')
-    expect(told(poller, 'passing')).toEqual({ P: 1, X: 0 })
-    expect(told(poller, 'timestamp_seconds')).toEqual({ P: seconds('2026-11-22T01:00:00Z') })
-    expect(told(poller, 'failing_since_timestamp_seconds')).toEqual({})
+    expect(published(poller, 'passing')).toEqual({ P: 1, X: 0 })
+    expect(published(poller, 'timestamp_seconds')).toEqual({ P: seconds('2026-11-22T01:00:00Z') })
+    expect(published(poller, 'failing_since_timestamp_seconds')).toEqual({})
     expect([success(poller), poller.reasons]).toEqual([[0], ['future']])
   })
 
-  test('a check that has not run since the start says nothing, and its zero time is no false answer', async () => {
+  test('ignores a check that has not run since the start', async () => {
     const zero = '0001-01-01T00:00:00Z'
     const checks = {
       P: { error: 'not yet run', timestamp: zero, duration: 0 },
@@ -122,9 +122,9 @@ describe("node-health (the node's own interface, health)", () => {
       bls: { message: 'node has the correct BLS key', timestamp: '2026-11-22T01:00:00Z', duration: 1 },
     }
     const poller = await polled({ checks, healthy: false }, '2026-11-22T01:00:10Z')
-    expect(told(poller, 'passing')).toEqual({ bls: 1 })
-    expect(told(poller, 'failing_since_timestamp_seconds')).toEqual({})
-    expect(told(poller, 'timestamp_seconds')).toEqual({ bls: seconds('2026-11-22T01:00:00Z') })
+    expect(published(poller, 'passing')).toEqual({ bls: 1 })
+    expect(published(poller, 'failing_since_timestamp_seconds')).toEqual({})
+    expect(published(poller, 'timestamp_seconds')).toEqual({ bls: seconds('2026-11-22T01:00:00Z') })
     expect([success(poller), poller.reasons]).toEqual([[1], []])
   })
 
@@ -142,7 +142,7 @@ describe("node-health (the node's own interface, health)", () => {
     )
   })
 
-  test('checks beyond 32 share a name, and the one that has failed for longest speaks for them', async () => {
+  test('merges checks beyond 32 into the one that has failed longest', async () => {
     const at = (minute: number) => `2026-11-22T00:${minute}:00Z`
     const names = Array.from({ length: 35 }, (_, number) => `chain-${number + 10}`)
     const checks: Record<string, object> = Object.fromEntries(names.map((name) => [name, { timestamp: at(58) }]))
@@ -151,15 +151,15 @@ describe("node-health (the node's own interface, health)", () => {
     checks['chain-43'] = { error: 'a', timestamp: at(58), timeOfFirstFailure: at(40) }
     checks['chain-44'] = { error: 'b', timestamp: at(58), timeOfFirstFailure: at(50) }
     const poller = await polled({ checks, healthy: false }, '2026-11-22T01:00:00Z')
-    expect(told(poller, 'passing')).toEqual({ ...of(names.slice(0, 32), 1), other: 0 })
-    expect(told(poller, 'failing_since_timestamp_seconds')).toEqual({ other: seconds(at(40)) })
+    expect(published(poller, 'passing')).toEqual({ ...of(names.slice(0, 32), 1), other: 0 })
+    expect(published(poller, 'failing_since_timestamp_seconds')).toEqual({ other: seconds(at(40)) })
 
     delete checks['chain-43']
     delete checks['chain-44']
     checks['chain-45'] = { timestamp: at(58) }
     poller.clock.now += 1_000
     await poller.poll(() => ({ checks, healthy: true }))
-    expect(told(poller, 'timestamp_seconds')['other']).toBe(seconds(at(57)))
+    expect(published(poller, 'timestamp_seconds')['other']).toBe(seconds(at(57)))
   })
 
   test.each<[string, unknown, number]>([

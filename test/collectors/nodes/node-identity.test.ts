@@ -20,7 +20,7 @@ const node =
     return asClient(operation, 'plain')
   }
 
-const told = (poller: ReturnType<typeof createPoller>) =>
+const published = (poller: ReturnType<typeof createPoller>) =>
   poller
     .lines(/^stakewatch_node_/)
     .map((line) => line.replace(/network="\w+",source="node-2",?/, '').replace(/^stakewatch_node_/, ''))
@@ -37,9 +37,9 @@ async function polled(answers: Upstream, network = 'local') {
 }
 
 describe("node-identity (the node's own interface, info)", () => {
-  test('tells who the node is, of a network whose number anybody may choose', async () => {
+  test('publishes the identity of a node on a custom network', async () => {
     const poller = await polled(node())
-    expect(told(poller)).toEqual(well)
+    expect(published(poller)).toEqual(well)
     expect(success(poller)).toEqual([1])
   })
 
@@ -48,10 +48,10 @@ describe("node-identity (the node's own interface, info)", () => {
     ['fuji', '5', 1],
     ['mainnet', '5', 0],
     ['fuji', '12345', 0],
-  ])('a node that is expected to be of %s and says network %s', async (network, networkID, value) => {
+  ])('a node expected on %s that reports network %s', async (network, networkID, value) => {
     const poller = await polled(node({ 'info.getNetworkID': { networkID } }), network)
     const isForeign = value === 0
-    expect(told(poller).toSorted()).toEqual(
+    expect(published(poller).toSorted()).toEqual(
       [
         ...(isForeign ? without('network_id', 'info') : without('network_id')),
         `network_id{} ${networkID}`,
@@ -66,13 +66,13 @@ describe("node-identity (the node's own interface, info)", () => {
     ])
   })
 
-  test('when a node of another network takes its place, nothing of what was known before stays', async () => {
+  test('withdraws previous values when a node of another network takes its place', async () => {
     const poller = await polled(node({ 'info.getNetworkID': { networkID: '1' } }), 'mainnet')
     await poller.poll(node({ 'info.getNodeID': { nodeID: OTHER } }))
-    expect(told(poller)).toEqual(['id_changes_total{} 1', 'network_id{} 12345', 'in_network{} 0'])
+    expect(published(poller)).toEqual(['id_changes_total{} 1', 'network_id{} 12345', 'in_network{} 0'])
   })
 
-  test('counts each change of the node that answers, and none at the first answer', async () => {
+  test('counts each change of the answering node, but not the first answer', async () => {
     const poller = await polled(node())
     const answering = (nodeID: string) => node({ 'info.getNodeID': { nodeID } })
     const counted: string[] = []
@@ -80,7 +80,7 @@ describe("node-identity (the node's own interface, info)", () => {
       poller.clock.now += 60_000
       await poller.poll(answering(id))
       counted.push(
-        told(poller)
+        published(poller)
           .find((line) => line.startsWith('id_changes'))!
           .slice(-1),
       )
@@ -100,16 +100,16 @@ describe("node-identity (the node's own interface, info)", () => {
     ['has a network id that is no number', { 'info.getNetworkID': { networkID: 'x' } }, without('network_id'), 0],
   ])('a node that %s', async (_, changed, lines, value) => {
     const poller = await polled(node(changed))
-    expect(told(poller)).toEqual(lines)
+    expect(published(poller)).toEqual(lines)
     expect(success(poller)).toEqual([value])
   })
 
-  test('what was told before stays while the node does not answer, until it expires', async () => {
+  test('keeps previous values until they expire while the node does not answer', async () => {
     const poller = await polled(node())
     poller.clock.now += 60_000
     await poller.poll(() => late)
-    expect(told(poller)).toEqual(well)
+    expect(published(poller)).toEqual(well)
     poller.clock.now += 300_000
-    expect(told(poller)).toEqual([])
+    expect(published(poller)).toEqual([])
   })
 })

@@ -39,7 +39,7 @@ async function polled(answers: Upstream, config = yaml()) {
 type Poller = Awaited<ReturnType<typeof polled>>
 
 /** By name and own labels, to five places; of a state the current one. */
-function told(poller: Poller): Record<string, number> {
+function published(poller: Poller): Record<string, number> {
   return Object.fromEntries(
     poller.lines(/^stakewatch_(node|validator)_(?!.*state="\w+"\} 0$)/).map((line) => {
       const [, name, labels, value] = /^stakewatch_(\w+)\{network="local",(.*)\} (\S+)$/.exec(line)!
@@ -78,7 +78,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     ['node 6 benched by this node', counts(5, 1), benched(1), 1],
   ])('recorded: %s', async (name, counted, six, share) => {
     const poller = await polled(answering(ofPeers(name)))
-    expect(told(poller)).toEqual({
+    expect(published(poller)).toEqual({
       ...counted,
       ...six,
       [OLD]: share,
@@ -88,20 +88,20 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     expect(success(poller)).toEqual([1])
   })
 
-  test('peers of a node that has just started say that they have seen nothing of it: that is no vote against it', async () => {
+  test("peers' zero uptime right after a start of the node is no vote against it", async () => {
     const name = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap'
     const poller = await polled(answering(ofPeers(name)), yaml(NODE_4))
     // Of 8 003 100 without node 4: 2 000 500 + 2 000 000 + 2 600 are connected.
-    expect(told(poller)).toEqual({ ...counts(3), ...benched(0), [OLD]: 0.50019, ...votes(0, 0, 1, 'undecided') })
+    expect(published(poller)).toEqual({ ...counts(3), ...benched(0), [OLD]: 0.50019, ...votes(0, 0, 1, 'undecided') })
   })
 
-  test('while the P-Chain of the node bootstraps, its peers are counted and nothing is said of stake', async () => {
+  test('counts peers but publishes no stake while the P-Chain bootstraps', async () => {
     const name = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap'
     const poller = await polled(
       answering(ofPeers(name), asClient('platform.getCurrentValidators', `${name}, primary`)),
       yaml(NODE_4),
     )
-    expect(told(poller)).toEqual({ ...counts(3), ...benched(0) })
+    expect(published(poller)).toEqual({ ...counts(3), ...benched(0) })
     expect(success(poller)).toEqual([0])
   })
 
@@ -122,7 +122,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     peers: Object.entries(members).map(([name, more]) => ({ nodeID: `NodeID-${name}`, ...more })),
   })
 
-  // Whoever began after the upgrade needs 90 %.
+  // Validators that began after the upgrade need 90 %.
   test.each([
     ['80 % by its start', '', { a: 79, b: 80, c: 0 }, votes(0.2, 0.1, 0.7, 'undecided')],
     [
@@ -148,7 +148,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
       Object.entries(observed).map(([name, uptime]) => [name, { observedUptime: String(uptime) }]),
     )
     const poller = await polled(answering(peersOf(peers), set), config)
-    expect(told(poller)).toMatchObject(expected)
+    expect(published(poller)).toMatchObject(expected)
   })
 
   test('a node that is no validator has no votes', async () => {
@@ -156,27 +156,27 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
       answering(peersOf({ a: { observedUptime: '99' } }), set),
       yaml('NodeID-EYfbUn864t7bqLDGkFwnGPPgiWdHuCZXC'),
     )
-    expect(Object.keys(told(poller)).filter((name) => name.startsWith('node_vote'))).toEqual([])
+    expect(Object.keys(published(poller)).filter((name) => name.startsWith('node_vote'))).toEqual([])
     // Of 1100.
-    expect(told(poller)['node_peer_stake_ratio unknown']).toBe(0.00909)
+    expect(published(poller)['node_peer_stake_ratio unknown']).toBe(0.00909)
   })
 
-  test('the stake by version, and the least stakes share a name where there are too many', async () => {
+  test('publishes stake by version, and merges the smallest ones beyond the limit', async () => {
     const poller = await polled(
       answering(
         peersOf({ a: { version: 'v1' }, b: { version: 'v2' }, c: { version: 'v1' }, stranger: { version: 'v3' } }),
         set,
       ),
     )
-    expect(told(poller)).toMatchObject({ 'node_peer_stake_ratio v1': 0.4, 'node_peer_stake_ratio v2': 0.2 })
-    expect(Object.keys(told(poller))).not.toContain('node_peer_stake_ratio v3')
+    expect(published(poller)).toMatchObject({ 'node_peer_stake_ratio v1': 0.4, 'node_peer_stake_ratio v2': 0.2 })
+    expect(Object.keys(published(poller))).not.toContain('node_peer_stake_ratio v3')
 
     const names = Array.from({ length: 40 }, (_, at) => `n${at}`)
     const many = {
       validators: names.map((name, at) => ({ ...set.validators[0], nodeID: `NodeID-${name}`, weight: String(at + 1) })),
     }
     const each = peersOf(Object.fromEntries(names.map((name) => [name, { version: `of ${name}` }])))
-    const ratios = Object.entries(told(await polled(answering(each, many)))).filter(([name]) =>
+    const ratios = Object.entries(published(await polled(answering(each, many)))).filter(([name]) =>
       name.includes('peer_stake'),
     )
     // Of 1 to 40, 820 in all, the least eight: 36.
@@ -213,7 +213,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
       },
     ],
     [
-      'that nobody else knows yet',
+      'that no other node knows yet',
       { a: old, b: old },
       scheduled,
       {
@@ -231,7 +231,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     ['of which there is none', { a: old }, unscheduled, {}],
   ])('an upgrade %s', async (_, peers, upgrades, expected) => {
     const poller = await polled(answering(peersOf(peers), set, upgrades))
-    const all = Object.entries(told(poller)).filter(([name]) => name.includes('upgrade'))
+    const all = Object.entries(published(poller)).filter(([name]) => name.includes('upgrade'))
     expect(Object.fromEntries(all)).toEqual(expected)
     expect(success(poller)).toEqual([1])
   })
@@ -245,7 +245,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
   ])('an upgrade and a tracked validator that %s', async (_, six, ready) => {
     const peers = { d: next, ...(six && { [NODE_6.replace('NodeID-', '')]: six }) }
     const poller = await polled(answering(peersOf(peers), set, scheduled))
-    const all = Object.entries(told(poller)).filter(([name]) => name.startsWith('validator_upgrade'))
+    const all = Object.entries(published(poller)).filter(([name]) => name.startsWith('validator_upgrade'))
     expect(Object.fromEntries(all)).toEqual(
       ready === undefined
         ? {}
@@ -280,7 +280,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     ['has no validators', answering(good, { validators: [] }), counts(1), 1],
   ])('a node that %s', async (_, answers, expected, value) => {
     const poller = await polled(answers)
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     expect(success(poller)).toEqual([value])
   })
 })

@@ -78,7 +78,7 @@ describe("node-state (the node's own interfaces, info and health)", () => {
     expect(poller.reasons).toEqual([])
   })
 
-  test('a recorded node whose P-Chain cannot bootstrap: since its check fails', async () => {
+  test('a recorded node that cannot bootstrap is in its state since its check fails', async () => {
     const moment = 'node 4 restarted while nodes 3 and 5 are down: its P-Chain cannot bootstrap'
     const P = asClient('info.isBootstrapped', `${moment}, chain P`)
     const C = asClient('info.isBootstrapped', `${moment}, chain C`)
@@ -88,20 +88,20 @@ describe("node-state (the node's own interfaces, info and health)", () => {
     expect(since(poller)).toEqual([Math.trunc(Date.parse(checks['bootstrapped']!.timeOfFirstFailure)) / 1_000])
   })
 
-  test('a node that does not answer is in that state, and what its chains did is not known', async () => {
+  test('publishes not_answering without chain states for a silent node', async () => {
     const poller = await polled(node(), () => late)
     expect(current(poller)).toEqual(['not_answering'])
     expect(since(poller)).toEqual([(START + MINUTE) / 1_000])
     expect([caughtUp(poller), success(poller)]).toEqual([[], [0]])
   })
 
-  test('a request that was not sent for want of budget says nothing of the node', async () => {
+  test('an unsent request (no budget) says nothing about the node', async () => {
     const poller = await polled(node(), () => new BaseError('over_budget', 'no room'))
     expect(current(poller)).toEqual(['running'])
     expect(success(poller)).toEqual([0])
   })
 
-  test('the time of a state is that of its beginning', async () => {
+  test('publishes when a state began', async () => {
     const poller = await polled(node(), node(), node({ P: behind }), node({ P: behind }))
     expect(since(poller)).toEqual([(START + 2 * MINUTE) / 1_000])
   })

@@ -40,10 +40,10 @@ test.each<[string, unknown, string[], number]>([
   expect(poller.lines(/collector_success.*node-a/)).toEqual([expect.stringMatching(new RegExp(` ${success}$`))])
 })
 
-test('each node tells of itself, and what it told stays while it does not answer', async () => {
+test('each node reports on itself, and its values stay while it does not answer', async () => {
   const poller = createPoller(yaml, nodeUptime, 0)
-  const told = { rewardingStakePercentage: '75.0000', weightedAveragePercentage: '90.0000' }
-  await poller.poll((_, __, source) => (source === 'node-a' ? fixture('node/info.uptime.recorded') : told))
+  const reported = { rewardingStakePercentage: '75.0000', weightedAveragePercentage: '90.0000' }
+  await poller.poll((_, __, source) => (source === 'node-a' ? fixture('node/info.uptime.recorded') : reported))
   poller.clock.now += 60_000
   await poller.poll(() => new BaseError('timeout', 'late'))
   expect(poller.lines(/^stakewatch_node_/).toSorted()).toEqual(

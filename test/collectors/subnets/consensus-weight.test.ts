@@ -9,7 +9,7 @@ const ID = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
 const NODE_6 = 'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i'
 const NODE_5 = 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5'
 const NEVER = 'NodeID-EYfbUn864t7bqLDGkFwnGPPgiWdHuCZXC'
-const NOBODY = 'NodeID-111111111111111111116DBWJs'
+const INACTIVE = 'NodeID-111111111111111111116DBWJs'
 const yaml = `
 networks:
   - name: local
@@ -59,7 +59,7 @@ const answering =
     return all[operation.replace('platform.', '') as keyof typeof all]
   }
 
-const told = (poller: ReturnType<typeof createPoller>) =>
+const published = (poller: ReturnType<typeof createPoller>) =>
   Object.fromEntries(
     poller.lines(/^stakewatch_(subnet|validator)_/).map((line) => {
       const [, name, labels, value] = /^stakewatch_(\w+)\{network="local",(.*)\} (\S+)$/.exec(line)!
@@ -87,14 +87,14 @@ const withoutId = (name: string, id: string) => {
 }
 
 describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platform.getValidatorsAt)', () => {
-  test('of the recorded node: records and consensus agree; an L1 has no least stake', async () => {
+  test('a recorded node: records and consensus agree; an L1 has no minimum stake', async () => {
     const poller = createPoller(yaml, consensusWeight, 0)
     const asked: unknown[] = []
     await poller.poll((operation, wire, source) => {
       asked.push([operation, wire.body])
       return answering()(operation, wire, source)
     })
-    expect(told(poller)).toEqual(good)
+    expect(published(poller)).toEqual(good)
     expect(success(poller)).toEqual([1, 1])
     const primary = { subnetID: '11111111111111111111111111111111LpoYY' }
     expect(asked).toEqual([
@@ -140,29 +140,29 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
       { 'validator_weight_difference my-l1,five': 100 },
     ],
     [
-      'a revived one, whose weight consensus still counts for nobody',
+      'a revived one, whose weight consensus still counts as inactive',
       { getCurrentValidators: withWeight(NEVER, { balance: '9' }) },
       { 'subnet_inactive_weight_difference my-l1': -5 },
     ],
     [
-      'nobody is inactive',
+      'no validator is inactive',
       {
         getCurrentValidators: withWeight(NEVER, { balance: '9' }),
-        getValidatorsAt: withoutId('L1, proposed', NOBODY),
+        getValidatorsAt: withoutId('L1, proposed', INACTIVE),
       },
       { 'subnet_inactive_weight_difference my-l1': 0 },
     ],
   ])('%s', async (_, l1, differing) => {
     const poller = createPoller(yaml, consensusWeight, 0)
     await poller.poll(answering(l1))
-    expect(told(poller)).toEqual({ ...good, ...differing })
+    expect(published(poller)).toEqual({ ...good, ...differing })
   })
 
   test('delegated stake counts as well', async () => {
     const poller = createPoller(yaml, consensusWeight, 0)
     const delegated = { ...genesis, weight: '1999999999999000', delegatorWeight: '1500' }
     await poller.poll(answering({}, { getCurrentValidators: { validators: [delegated] } }))
-    expect(told(poller)['validator_weight_difference primary,genesis']).toBe(500)
+    expect(published(poller)['validator_weight_difference primary,genesis']).toBe(500)
   })
 
   const unsupported = new BaseError('unsupported', 'no such method')
@@ -171,7 +171,7 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
   test.each<[string, Answers, object, number]>([
     ['without the sum', { getTotalStake: unsupported }, without('total_weight my-l1'), 1],
     [
-      'a subnet that the node does not know, or that has nobody, has no sum',
+      'a subnet that is unknown or empty has no sum',
       {
         getTotalStake: recordedAs('getTotalStake', 'id of a chain'),
         getValidatorsAt: recordedAs('getValidatorsAt', 'unknown subnet'),
@@ -213,22 +213,22 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
   ])('%s', async (_, l1, lines, ok) => {
     const poller = createPoller(yaml, consensusWeight, 0)
     await poller.poll(answering(l1))
-    expect(told(poller)).toEqual(lines)
+    expect(published(poller)).toEqual(lines)
     expect(success(poller)).toEqual([1, ok])
   })
 
-  test('while it fails, what was known stays; when the method is gone, it goes', async () => {
+  test('keeps the values while the method fails, and withdraws them once it is gone', async () => {
     const poller = createPoller(yaml, consensusWeight, 0)
     await poller.poll(answering())
     poller.clock.now += 60_000
     await poller.poll(answering({ getValidatorsAt: late, getTotalStake: late }))
-    expect(told(poller)).toEqual(good)
+    expect(published(poller)).toEqual(good)
     poller.clock.now += 60_000
     await poller.poll(answering({ getValidatorsAt: unsupported, getTotalStake: unsupported }))
-    expect(told(poller)).toEqual(without('my-l1'))
+    expect(published(poller)).toEqual(without('my-l1'))
   })
 
-  test('records of one node and weights of another are not compared', async () => {
+  test('does not compare records and weights of different nodes', async () => {
     const both = yaml.replace('nodes: [', 'nodes: [{ name: node-1, url: "http://127.0.0.1:9650" }, ')
     const poller = createPoller(both, consensusWeight, 0)
     await poller.poll((operation, wire, source) =>
@@ -236,18 +236,18 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
         ? late
         : answering()(operation, wire, source),
     )
-    expect(told(poller)).toEqual(without('difference'))
+    expect(published(poller)).toEqual(without('difference'))
     expect(success(poller)).toEqual([1, 1])
   })
 
-  test('where no validator is watched, the weights of consensus are not asked for', async () => {
+  test('does not ask for consensus weights without a watched validator', async () => {
     const poller = createPoller(yaml.replace(/ {4}validators:[^]*/, ''), consensusWeight, 0)
     const asked: string[] = []
     await poller.poll((operation, ...rest) => {
       asked.push(operation)
       return answering()(operation, ...rest)
     })
-    expect(told(poller)).toEqual(without('difference'))
+    expect(published(poller)).toEqual(without('difference'))
     expect(new Set(asked)).toEqual(new Set(['platform.getTotalStake', 'platform.getMinStake']))
   })
 })

@@ -36,7 +36,7 @@ const answering =
     return 'nodeIDs' in body ? others : chain
   }
 
-function told(poller: ReturnType<typeof createPoller>): Record<string, number> {
+function published(poller: ReturnType<typeof createPoller>): Record<string, number> {
   return Object.fromEntries(
     poller
       .lines(/^stakewatch_l1_/)
@@ -52,10 +52,10 @@ const success = (poller: ReturnType<typeof createPoller>) =>
   poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 describe('l1-liveness (the interface of the chain; document 2, Validator record)', () => {
-  test('all are up but one that has no balance left', async () => {
+  test('publishes an L1 with one inactive validator', async () => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
-    expect(told(poller)).toEqual({
+    expect(published(poller)).toEqual({
       'validator_connected five': 1,
       'validator_connected six': 1,
       'validator_uptime_ratio five': 1,
@@ -93,34 +93,34 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     ['a node that has not finished its P-Chain', 'node starting', 'bootstrapping', 'node 4 restarted while'],
     ['a chain that waits for 75 % of its weight', 'L1 chain: all its nodes restarted', 'bootstrapping', 'all up, GET'],
     ['a chain whose process has died', 'asked at node 6, whose plugin died', 'dead', 'all up, GET'],
-  ])('%s says so, and nothing of what was known before stays', async (_, moment, state, health) => {
+  ])('%s is published as such, and previous values are withdrawn', async (_, moment, state, health) => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
     poller.clock.now += 60_000
     await poller.poll(answering(ofChain(moment), ofPlatform('L1'), undefined, asClient('health', health)))
-    expect(told(poller)).toEqual({ [`chain_state ${state}`]: 1 })
+    expect(published(poller)).toEqual({ [`chain_state ${state}`]: 1 })
     expect(success(poller)).toEqual([1])
   })
 
-  test('a node whose P-Chain bootstraps has no L1 yet, and the run is no success', async () => {
+  test("fails while the node's P-Chain bootstraps, as it has no L1 yet", async () => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     await poller.poll(() => asClient('platform.getHeight', 'node starting'))
-    expect(told(poller)).toEqual({ 'chain_state bootstrapping': 1 })
+    expect(published(poller)).toEqual({ 'chain_state bootstrapping': 1 })
     expect(success(poller)).toEqual([0])
     expect(poller.log).toEqual([])
   })
 
-  test('a node without a health page that does not serve the chain says no more than that', async () => {
+  test('a node without a health page only shows that it does not serve the chain', async () => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     const closed = new BaseError('unsupported', 'HTTP 404')
     await poller.poll(answering(ofChain('node starting'), ofPlatform('L1'), undefined, closed))
-    expect(told(poller)).toEqual({ 'chain_state untracked': 1 })
+    expect(published(poller)).toEqual({ 'chain_state untracked': 1 })
   })
 
-  test('a validator that the chain does not know yet: the others are known, and the weights are those of before', async () => {
+  test('publishes the others and keeps weights while the chain does not know a new validator', async () => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
-    const before = told(poller)
+    const before = published(poller)
     poller.clock.now += 60_000
     const asked: unknown[] = []
     const answers = answering(
@@ -134,7 +134,7 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     })
     expect(asked).toEqual([undefined, expect.not.arrayContaining([NEWEST])])
     expect(asked[1]).toHaveLength(6)
-    expect(told(poller)).toEqual({
+    expect(published(poller)).toEqual({
       ...before,
       'validator_connected five': 0,
       'validator_uptime_ratio five': 0.8536,
@@ -143,10 +143,10 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     // A minute later it knows all of them.
     poller.clock.now += 60_000
     await poller.poll(answering(ofChain('over a minute after a registration'), ofPlatform('node 5 killed')))
-    expect(told(poller)['weight total']).toBe(422)
+    expect(published(poller)['weight total']).toBe(422)
   })
 
-  test('a chain that goes on refusing because of a validator that it was not asked for is asked no more', async () => {
+  test('stops asking a chain that refuses because of an unrequested validator', async () => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     const refusal = ofChain('a validator was registered under a minute ago, no nodeIDs')
     let asked = 0
@@ -156,7 +156,7 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
       return answers(operation, wire, source)
     })
     expect(asked).toBe(2)
-    expect(told(poller)).toEqual({})
+    expect(published(poller)).toEqual({})
     expect(success(poller)).toEqual([0])
   })
 
@@ -173,7 +173,7 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
   ])('%s', async (_, chain, platform, expected, ok) => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     await poller.poll(answering(chain, platform))
-    const of = told(poller)
+    const of = published(poller)
     expect(of).toMatchObject(expected)
     expect(Object.keys(of).filter((key) => key.includes('balance_ends'))).toEqual([])
     expect(success(poller)).toEqual([ok])
@@ -188,15 +188,15 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     await poller.poll((operation, wire, source) =>
       operation === 'platform.getBlockchains' ? list : answers(operation, wire, source),
     )
-    expect(told(poller)).toEqual({})
+    expect(published(poller)).toEqual({})
     expect(success(poller)).toEqual([ok])
   })
 
-  test('what a node says of itself is left out', async () => {
+  test("leaves out a node's opinion of itself", async () => {
     const own = yaml.replace('"http://127.0.0.1:9660"', `"http://127.0.0.1:9660", node_id: ${NODE_5}`)
     const poller = createPoller(own, l1Liveness, NOW)
     await poller.poll(answering(ofChain('all up, nodeIDs empty list'), ofPlatform('L1')))
-    const seen = Object.keys(told(poller)).filter((name) => name.startsWith('validator_'))
+    const seen = Object.keys(published(poller)).filter((name) => name.startsWith('validator_'))
     expect(seen.toSorted()).toEqual([
       'validator_connected six',
       'validator_may_stop five',

@@ -83,7 +83,7 @@ const WEIGHTS = { total: 190, active: 160, after_next_balance: 100 }
 const from = (at: number) => ({ rich: at + 1_953_125, 'NodeID-b': at + 1_000_000 })
 
 describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 15)', () => {
-  test('balances, run-outs and weights of an L1, for an operator without a node', async () => {
+  test('publishes balances, depletions and weights of an L1 without a node', async () => {
     const poller = createPoller(yaml, listedL1s, NOW)
     await poller.poll(upstream(list(MEMBERS, '1001')))
     expect(balances(poller)).toEqual({ rich: 1, 'NodeID-b': 0.512, 'NodeID-c': 0 })
@@ -94,7 +94,7 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(success(poller)).toBe(1)
   })
 
-  test('asks for the whole L1, those without a balance as well, and turns the pages over', async () => {
+  test('asks for the whole L1, inactive validators included, and reads all pages', async () => {
     const poller = createPoller(yaml, listedL1s, NOW)
     const asked: unknown[] = []
     await poller.poll((operation, wire) => {
@@ -112,11 +112,11 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
       ['/v1/networks/fuji/l1Validators', { ...query, pageToken: 'next' }],
     ])
     expect(weights(poller)).toEqual(WEIGHTS)
-    // The older of the two blocks: a run-out may be told a bit too early, never too late.
+    // The older of the two blocks: a depletion may be reported slightly too early, never too late.
     expect(depletions(poller)).toEqual(from(1_699_999_900))
   })
 
-  test('only tracked validators have series where the L1 is not watched as a whole; the weights are those of all', async () => {
+  test('publishes series of tracked validators alone, but weights of all, unless the whole L1 is watched', async () => {
     const poller = createPoller(yaml.replace(', validators: all', ''), listedL1s, NOW)
     await poller.poll(upstream(list(MEMBERS, '1001')))
     expect(balances(poller)).toEqual({ rich: 1 })
@@ -150,7 +150,7 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(success(poller)).toBe(isSuccess)
   })
 
-  test('an old list does not look young: its block keeps its time, and is not asked for again', async () => {
+  test('an old list keeps the time of its block, which is not requested again', async () => {
     const poller = createPoller(yaml, listedL1s, NOW)
     let asked = 0
     const answers = upstream(list(MEMBERS, '900'), BLOCKS, block('900', 1_699_990_000))
@@ -166,7 +166,7 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(asked).toBe(1)
   })
 
-  test('a replica that lags is refused: what was known stays', async () => {
+  test('refuses a lagging replica and keeps the values', async () => {
     const poller = createPoller(yaml, listedL1s, NOW)
     await poller.poll(upstream(list(MEMBERS, '1001')))
     poller.clock.now += 60_000
@@ -176,7 +176,7 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(success(poller)).toBe(0)
   })
 
-  test('blocks that tell no fees: the fall of the balances tells the price', async () => {
+  test('blocks without fees: takes the price from the fall of the balances', async () => {
     const poller = createPoller(yaml, listedL1s, NOW)
     const poll = (height: string, at: number, balance: number) =>
       poller.poll(upstream(list([{ ...MEMBERS[0]!, balance }], height), { blocks: [block(height, at)] }))
@@ -189,7 +189,7 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(depletions(poller)).toEqual({ rich: 1_700_000_060 + 940 })
   })
 
-  test('without a list of blocks the balances stay, and the run says so', async () => {
+  test('keeps the balances without a list of blocks, and fails', async () => {
     const poller = createPoller(yaml, listedL1s, NOW)
     await poller.poll(upstream(list(MEMBERS, '1001'), new BaseError('timeout', 'late'), block('1001', 1_700_000_000)))
     expect(balances(poller)).toEqual({ rich: 1, 'NodeID-b': 0.512, 'NodeID-c': 0 })
@@ -198,7 +198,7 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(success(poller)).toBe(0)
   })
 
-  test('a record that does not fit: the others have their balances, and sums are not made without it', async () => {
+  test('publishes readable balances but no sums if a record is unreadable', async () => {
     const poller = createPoller(yaml, listedL1s, NOW)
     await poller.poll(upstream(list(MEMBERS, '1001')))
     poller.clock.now += 60_000
@@ -257,7 +257,7 @@ describe('listed-l1s (beyond document 1, list-l1-validators; operations 14 and 1
     expect(success(poller)).toBe(isSuccess)
   })
 
-  test('no data service, or no subnet but the primary network: nothing is asked', () => {
+  test('has no subjects without a data service or a subnet', () => {
     expect(createPoller(yaml, listedL1s, NOW).tasks).toHaveLength(1)
     const primary = yaml.replace(/ {4}subnets.*\n.*\n/, '')
     expect(createPoller(primary, listedL1s, NOW).tasks).toEqual([])

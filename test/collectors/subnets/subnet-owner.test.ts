@@ -22,7 +22,7 @@ const other = 'P-local1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmggalnu'
 const twice = (answer: object) => [answer, answer]
 const sold = { ...permissioned, controlKeys: [other] }
 
-const told = (poller: ReturnType<typeof createPoller>) =>
+const published = (poller: ReturnType<typeof createPoller>) =>
   poller
     .lines(/^stakewatch_subnet_/)
     .map((line) => line.replace('stakewatch_subnet_', '').replace(/network="local",subnet="my-l1",?/, ''))
@@ -75,7 +75,7 @@ describe('subnet-owner (platform.getSubnet)', () => {
       expect([operation, body]).toEqual(['platform.getSubnet', { subnetID: ID }])
       return answer
     })
-    expect(told(poller)).toEqual([...lines, ...unchanged])
+    expect(published(poller)).toEqual([...lines, ...unchanged])
     expect(success(poller)).toEqual([1])
   })
 
@@ -90,8 +90,8 @@ describe('subnet-owner (platform.getSubnet)', () => {
       0,
       0,
     ],
-    ['another owner, told twice', [permissioned, sold, sold, sold], 1, 0],
-    ['another owner, told by the last run alone', [permissioned, permissioned, sold], 0, 0],
+    ['another owner, reported twice', [permissioned, sold, sold, sold], 1, 0],
+    ['another owner, reported by the last run alone', [permissioned, permissioned, sold], 0, 0],
     ['a node that lags answers in between', [sold, permissioned, sold, permissioned, sold], 0, 0],
     ['there and back', [permissioned, sold, sold, permissioned, permissioned], 2, 0],
     ['another threshold', [permissioned, ...twice({ ...permissioned, threshold: '2' })], 1, 0],
@@ -106,31 +106,31 @@ describe('subnet-owner (platform.getSubnet)', () => {
       poller.clock.now += 300_000
     }
     poller.clock.now -= 300_000
-    const counted = told(poller).filter((line) => line.startsWith('changes_total'))
+    const counted = published(poller).filter((line) => line.startsWith('changes_total'))
     expect(counted).toEqual([`changes_total{what="owner"} ${owner}`, `changes_total{what="manager"} ${manager}`])
   })
 
   test.each<[string, BaseError | object, number, number]>([
     ['a node that does not answer takes nothing away', new BaseError('timeout', 'late'), 5, 0],
     ['nor does what is no answer', { isPermissioned: true }, 5, 0],
-    ['a node without the method tells nothing', new BaseError('unsupported', 'no such method'), 0, 1],
+    ['a node without the method gives no data', new BaseError('unsupported', 'no such method'), 0, 1],
     ['an id that is no subnet', new BaseError('not_found', 'no', { details: `"${ID}" is not a subnet` }), 0, 1],
   ])('%s', async (_, answer, lines, ok) => {
     const poller = createPoller(yaml, subnetOwner, 0)
     await poller.poll(() => l1)
     poller.clock.now += 300_000
     await poller.poll(() => answer)
-    expect(told(poller)).toHaveLength(lines)
+    expect(published(poller)).toHaveLength(lines)
     expect(success(poller)).toEqual([ok])
     // What was counted is not forgotten.
     poller.clock.now += 300_000
     await poller.poll(() => ({ ...l1, controlKeys: [other] }))
     poller.clock.now += 300_000
     await poller.poll(() => ({ ...l1, controlKeys: [other] }))
-    expect(told(poller)).toContain('changes_total{what="owner"} 1')
+    expect(published(poller)).toContain('changes_total{what="owner"} 1')
   })
 
-  test('the primary network is no subnet in this sense', () => {
+  test('leaves out the primary network', () => {
     expect(createPoller(yaml, subnetOwner, 0).tasks.map(({ subject }) => subject.name)).toEqual(['my-l1'])
   })
 })

@@ -51,7 +51,7 @@ async function polled(...validators: readonly Item[]): Promise<Poller> {
 }
 
 describe('subnet-uptime (document 2, Validator record)', () => {
-  test('one opinion per node, of the whole primary network and of nobody else', async () => {
+  test('one opinion per node, of the whole primary network and no other subnet', async () => {
     const poller = createPoller(yaml, subnetUptime, 0)
     const asked: unknown[] = []
     await poller.poll((_, { body }, source) => {
@@ -85,7 +85,7 @@ describe('subnet-uptime (document 2, Validator record)', () => {
   })
 
   test.each<[string, readonly Item[], Record<string, string>]>([
-    ['nobody with an uptime is no opinion', [{ nodeID: 'NodeID-A', weight: '1' }], {}],
+    ['without any uptime there is no opinion', [{ nodeID: 'NodeID-A', weight: '1' }], {}],
     ['nor is an empty set', [], {}],
     ['nor is the node alone', [{ nodeID: OWN, uptime: '100', weight: '1' }], {}],
     [
@@ -156,7 +156,7 @@ describe('subnet-uptime (document 2, Validator record)', () => {
     expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([success, success])
   })
 
-  test('a node that fails keeps its opinion until that expires, the other one gives a new one', async () => {
+  test('a failing node keeps its opinion until it expires, and the other one updates', async () => {
     const poller = await polled(...items)
     poller.clock.now = 899_999
     await poller.poll((_, __, source) =>

@@ -91,7 +91,7 @@ describe('subnet (document 2, Validator record)', () => {
         'nakamoto_coefficient{network="fuji",subnet="primary"} 1',
       ].map((line) => `stakewatch_subnet_${line}`),
     )
-    // Whole sets, and nobody has a balance: nothing to ask the data service for.
+    // Whole sets without balances: nothing to ask the data service for.
     expect(asked).toEqual([
       ['platform.getCurrentValidators', { subnetID: PRIMARY }],
       ['platform.getCurrentValidators', { subnetID: L1 }],
@@ -173,7 +173,7 @@ describe('subnet (document 2, Validator record)', () => {
     expect(valuesOf(poller, 'weight')).toEqual(weights)
   })
 
-  test('without the weight of one nothing is said about the spread or about what runs out', async () => {
+  test('a missing weight withdraws concentration and depleting weight', async () => {
     const poller = await polled(numbered([{ weight: '3', balance: '1' }, { weight: '4' }, {}]))
     expect(values(poller)).toEqual({ 'validators state="unknown"': 3, 'validators state="inactive"': 0 })
   })
@@ -222,7 +222,7 @@ describe('subnet (document 2, Validator record)', () => {
     expect(primary['nakamoto_coefficient']).toBe(2)
   })
 
-  test('delegations change who is heaviest', async () => {
+  test('delegations change the heaviest validator', async () => {
     const poller = pollerOf(yaml, CHAIN_TIME)
     const stakes = [
       ['40', '0'],
@@ -235,7 +235,7 @@ describe('subnet (document 2, Validator record)', () => {
     expect(values(poller, 'primary')['top_weight_ratio top="1"']).toBe(100 / 170)
   })
 
-  test('primary weight, stake and delegators are absent when a record does not tell them, as those of old nodes', async () => {
+  test('primary weight, stake and delegators are absent if a record lacks them, as on old nodes', async () => {
     const poller = pollerOf(yaml, CHAIN_TIME)
     const [one, two] = recorded('primary')
     await poller.poll(() => ({ validators: [one, { ...two, delegatorWeight: undefined, delegatorCount: undefined }] }))
@@ -252,7 +252,7 @@ describe('subnet (document 2, Validator record)', () => {
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('without a record that cannot be read no number and no sum of all is known', async () => {
+  test('an unreadable record withdraws counts and sums', async () => {
     const poller = await polled([
       { nodeID: 'NodeID-A', weight: '5' },
       { nodeID: 'NodeID-B', weight: '-1' },
@@ -261,7 +261,7 @@ describe('subnet (document 2, Validator record)', () => {
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('5,000 validators are as few series as three, each of its own id and owner', async () => {
+  test('5,000 validators publish as few series as three', async () => {
     const poller = await polled(
       numbered(Array.from({ length: 5_000 }, (_, at) => ({ weight: '1', balance: '1', validationID: `v-${at}` }))),
     )
@@ -272,7 +272,7 @@ describe('subnet (document 2, Validator record)', () => {
   test.each<[string, Upstream]>([
     ['an empty set', l1With([])],
     ['a node without the method', () => new BaseError('unsupported', 'no method')],
-  ])('%s is unsupported: no series, also when it had members before', async (_, upstream) => {
+  ])('%s is unsupported and withdraws previous series', async (_, upstream) => {
     const poller = await polled(recorded('l1'))
     expect(Object.keys(values(poller))).toHaveLength(12)
     poller.clock.now += 300_000
@@ -285,7 +285,7 @@ describe('subnet (document 2, Validator record)', () => {
     ['no answer', () => new BaseError('timeout', 'late')],
     ['no list', () => ({})],
     ['nothing that fits', l1With([{ weight: '1' }])],
-  ])('%s: the old values stay until they expire', async (_, upstream) => {
+  ])('%s: keeps the values until they expire', async (_, upstream) => {
     const poller = await polled(recorded('l1'))
     const before = values(poller)
     poller.clock.now += 899_999
@@ -330,7 +330,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
     ],
     ['there are no blocks: no answer for a chain', { blocks: [] }, yaml, '0'],
     ['the blocks fail: the rest is published, the run is a failure', new BaseError('timeout', 'late'), yaml, '0'],
-    ['nobody tells chain time', blocks, yaml.replace(/ {4}data_api.*\n/, ''), '0'],
+    ['no source of chain time', blocks, yaml.replace(/ {4}data_api.*\n/, ''), '0'],
     ['the service has no list of blocks', new BaseError('unsupported', 'no such network'), yaml, '0'],
   ])('is absent when %s', async (_, fees, config, ok) => {
     const poller = await polled(items, fees, config)
@@ -342,7 +342,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
   const alone = yaml.replace(/ {4}data_api.*\n/, '')
   const DAYS = 86_400
 
-  test('the time is that of the node, also where the data service is three days ahead', async () => {
+  test("uses the node's time even if the data service is three days ahead", async () => {
     const poller = pollerOf(yaml, CHAIN_TIME)
     const last = { height: 7, time: CHAIN_TIME / 1_000 - 3 * DAYS }
     // The balances are three days old: the first ran out since, the second has four days left.
@@ -354,7 +354,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
   test.each<[string, string, unknown]>([
     ['no data service', alone, undefined],
     ['a data service without a list of blocks', yaml, new BaseError('unsupported', 'no such network')],
-  ])('%s: the price is told by the fall of the balances', async (_, config, fees) => {
+  ])('%s: takes the price from the fall of the balances', async (_, config, fees) => {
     const poller = pollerOf(config, CHAIN_TIME)
     const paying = (balance: number) => [{ nodeID: 'NodeID-A', weight: '5', balance: String(balance) }]
     const height = (at: number) => ({ height: at, time: CHAIN_TIME / 1_000 + 300 * at })
@@ -367,7 +367,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('of many balances twenty are remembered for the price', async () => {
+  test('remembers twenty of many balances for the price', async () => {
     const poller = pollerOf(alone, CHAIN_TIME)
     const many = numbered(Array.from({ length: 30 }, () => ({ weight: '1', balance: '1000' })))
     await poller.poll(l1With(many), { height: 1, time: CHAIN_TIME / 1_000 })
@@ -377,7 +377,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
 
   test.each<[string, readonly Item[], number]>([
     ['everybody is inactive', [{ weight: '1', balance: '0' }], 0],
-    ['nobody has a balance', [{ weight: '1' }], 0],
+    ['no validator has a balance', [{ weight: '1' }], 0],
     [
       'one has',
       [
@@ -386,7 +386,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
       ],
       1,
     ],
-  ])('asks for blocks only where somebody pays: %s', async (_, members, calls) => {
+  ])('asks for blocks only where a validator pays: %s', async (_, members, calls) => {
     const poller = pollerOf(yaml, CHAIN_TIME)
     const asked: string[] = []
     const upstream = l1With(numbered(members))

@@ -13,7 +13,7 @@ const line = (subnet: string, value: string) => `stakewatch_supply_tokens{networ
 const notFound = new BaseError('not_found', 'not there', { details: 'fetching current supply failed: not found' })
 
 describe('supply (document 2, platform.getCurrentSupply)', () => {
-  test('one fact per subnet, exact to the last digit that a double holds', async () => {
+  test('publishes one exact supply per subnet', async () => {
     const poller = createPoller(yaml, supply, 0)
     const asked: unknown[] = []
     await poller.poll((_, { body }, source) => {
@@ -39,7 +39,7 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
     expect(poller.lines(/supply_tokens/)).toEqual([line('primary', expected), line('my-l1', expected)])
   })
 
-  test('a subnet without supply is unsupported: success, no sample, also when it had one before', async () => {
+  test('treats a subnet without supply as unsupported and withdraws its series', async () => {
     const poller = createPoller(yaml, supply, 0)
     await poller.poll(() => ({ supply: '1000000000' }))
     await poller.poll((_, { body }) =>
@@ -150,9 +150,9 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
 
     // Of a node that states no height. Its answer at 3,180 falls on block 106; 60 s around it are blocks 104 to 108, and
     // block 103 was the newest before.
-    const [told, later] = [{ supply: '501000000000' }, { supply: '1' }]
+    const [stated, later] = [{ supply: '501000000000' }, { supply: '1' }]
     const around = (high: number, low: number): Polls => [
-      [told, blocks(106, 90), 3_180],
+      [stated, blocks(106, 90), 3_180],
       [later, blocks(high, low), 3_270],
     ]
     test.each<[string, Polls, (number | undefined)[]]>([
@@ -168,7 +168,7 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
       [
         'the supply changed meanwhile',
         [
-          [told, blocks(106, 90), 3_240],
+          [stated, blocks(106, 90), 3_240],
           [later, blocks(114, 90), 3_420],
         ],
         [undefined, undefined],
@@ -177,7 +177,7 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
       expect(await polls(runs)).toEqual(expected)
     })
 
-    test('a service that fails takes the comparison away, not the supply', async () => {
+    test('a failing service withdraws the comparison, not the supply', async () => {
       const poller = createPoller(watched, supply, 0)
       await poller.poll((operation) => (operation === 'platform.getCurrentSupply' ? at(1, 2) : late))
       expect(poller.lines(/supply_tokens/)).toEqual([line('primary', '2'), line('my-l1', '2')])
@@ -185,13 +185,13 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
     })
   })
 
-  test('a node that is down does not hide what another one says for sure', async () => {
+  test('a node that is down does not hide the answer of another', async () => {
     const poller = createPoller(yaml, supply, 0)
     await poller.poll((_, __, source) => (source === 'node-a' ? new BaseError('network', 'refused') : notFound))
     expect(poller.lines(/runs_total.*result="unsupported"/).map((text) => text.at(-1))).toEqual(['1', '1'])
   })
 
-  test('the second node answers for the first one', async () => {
+  test('asks the second node if the first one fails', async () => {
     const poller = createPoller(yaml, supply, 0)
     await poller.poll((_, __, source) =>
       source === 'node-a' ? new BaseError('timeout', 'late') : { supply: '7000000000' },

@@ -40,7 +40,7 @@ const withDelegators = (delegators: unknown, more: object = {}) => ({
 })
 
 describe('delegations (document 2, Validator record)', () => {
-  test('what leaves within 7 and 30 days, and when the next one does', async () => {
+  test('publishes what leaves within 7 and 30 days, and the next end', async () => {
     const poller = createPoller(yaml, delegations, NOW)
     const asked: unknown[] = []
     await poller.poll((_, { body }) => {
@@ -83,7 +83,7 @@ describe('delegations (document 2, Validator record)', () => {
 
   test.each<[string, unknown, readonly string[]]>([
     ['no delegation', withDelegators([]), ending('0', '0')],
-    ['none, told by null', withDelegators(null, { delegatorCount: '0' }), ending('0', '0')],
+    ['none, as null', withDelegators(null, { delegatorCount: '0' }), ending('0', '0')],
     ['the list is missing though there are some', withDelegators(undefined, { delegatorCount: '3' }), []],
     ['the list is missing', withDelegators(undefined), []],
     ['the validator is not in the set', { validators: [] }, []],
@@ -113,7 +113,7 @@ describe('delegations (document 2, Validator record)', () => {
     ['a delegation without end', withDelegators([{ weight: '1' }, { endTime: '1700000001', weight: '1' }])],
     ['a delegation without weight', withDelegators([{ endTime: '1700000001' }])],
     ['a delegation with a bad weight', withDelegators([{ endTime: '1700000001', weight: '-1' }])],
-  ])('%s is a failure: the old values stay until they expire', async (_, answer) => {
+  ])('%s is a failure and keeps the values until they expire', async (_, answer) => {
     const poller = await polled({ validators: [record] })
     const before = lines(poller)
     expect(before).toHaveLength(5)
@@ -126,7 +126,7 @@ describe('delegations (document 2, Validator record)', () => {
     expect(lines(poller)).toEqual([])
   })
 
-  test('a node without the method is unsupported: success, and what was known is withdrawn', async () => {
+  test('a node without the method is unsupported, and previous values are withdrawn', async () => {
     const poller = await polled({ validators: [record] })
     poller.clock.now += 1_000
     await poller.poll(() => new BaseError('unsupported', 'no method'))
@@ -134,7 +134,7 @@ describe('delegations (document 2, Validator record)', () => {
     expect(poller.lines(/collector_success.* 1$/)).toHaveLength(1)
   })
 
-  test('who leaves the set takes the delegations along', async () => {
+  test('withdraws the delegations of a validator that left', async () => {
     const poller = await polled({ validators: [record] })
     poller.clock.now += 1_000
     await poller.poll(() => ({ validators: [] }))
@@ -155,7 +155,7 @@ describe('delegations (document 2, Validator record)', () => {
     ])
   })
 
-  test('one call for each of the first hundred validators, and none for those of other subnets', async () => {
+  test('sends one call for each of the first hundred primary network validators', async () => {
     const ids = Array.from({ length: 101 }, (_, at) => NODE_ID_PREFIX + toCb58(new Uint8Array(20).fill(at)))
     expect(new Set(ids).size).toBe(101)
     const listed = ids.map((id) => `      - { node_id: ${id} }`).join('\n')

@@ -35,7 +35,7 @@ const byName = (metric: string, poller: Poller) =>
   )
 
 describe('l1-validators (document 2, Validator record; document 1, operation 14)', () => {
-  test('balances, activity and runway of an L1 with legacy validators in between', async () => {
+  test('publishes balances, activity and runway of an L1 with legacy validators', async () => {
     const poller = pollerOf(yaml, 1_700_000_000_000)
     // Two blocks 100 s apart, 51,200 accrued in between: 512 a second. The newest is of 1,700,000,000.
     const answers: Upstream = (operation) =>
@@ -59,28 +59,31 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     ['the field falls', [27_000_000_000, 27_000_000_100].map((accrued, at) => ({ accrued, time: 1_000 - 100 * at }))],
     ['there is one block only', [{ accrued: 27_000_000_000, time: 1_000 }]],
     ['the service leaves the field out', [{ time: 1_000 }, { time: 900 }]],
-  ])('no price when %s: balance yes, runway no', async (_, blocks: { accrued?: number; time: number }[]) => {
-    const poller = pollerOf(yaml, 0)
-    await poller.poll((operation) =>
-      operation === 'platform.getCurrentValidators'
-        ? fixture('node/platform.getCurrentValidators.l1')
-        : {
-            blocks: blocks.map(({ accrued, time }, at) => ({
-              blockNumber: String(100 - at),
-              blockHash: `h${at}`,
-              blockTimestamp: time,
-              txCount: 0,
-              l1ValidatorsAccruedFees: accrued,
-            })),
-          },
-    )
-    expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
-    expect(byName('l1_validator_runway_seconds', poller)).toEqual({ [POOR]: 0 })
-    expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({})
-    expect(poller.lines(/fee_price/)).toEqual([])
-  })
+  ])(
+    'publishes balances but no runway without a price: %s',
+    async (_, blocks: { accrued?: number; time: number }[]) => {
+      const poller = pollerOf(yaml, 0)
+      await poller.poll((operation) =>
+        operation === 'platform.getCurrentValidators'
+          ? fixture('node/platform.getCurrentValidators.l1')
+          : {
+              blocks: blocks.map(({ accrued, time }, at) => ({
+                blockNumber: String(100 - at),
+                blockHash: `h${at}`,
+                blockTimestamp: time,
+                txCount: 0,
+                l1ValidatorsAccruedFees: accrued,
+              })),
+            },
+      )
+      expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
+      expect(byName('l1_validator_runway_seconds', poller)).toEqual({ [POOR]: 0 })
+      expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({})
+      expect(poller.lines(/fee_price/)).toEqual([])
+    },
+  )
 
-  test('without the blocks, or when nobody tells chain time, the balances stay and the run is a failure', async () => {
+  test('fails but keeps the balances without the blocks, or without any source of chain time', async () => {
     const poller = pollerOf(yaml, 0)
     const answers: Upstream = (operation) =>
       operation === 'platform.getCurrentValidators'
@@ -94,12 +97,10 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     await alone.poll(answers)
     expect(byName('l1_validator_balance_tokens', alone)).toEqual({ rich: 1, [POOR]: 0 })
     expect(value(alone.lines(/collector_success/))).toBe(0)
-    expect(alone.log).toMatchObject([
-      { reason: 'neither a node nor a data service tells chain time: no runway is known' },
-    ])
+    expect(alone.log).toMatchObject([{ reason: 'no node or data service reports chain time, so no runway is known' }])
   })
 
-  test('blocks of another network tell neither time nor price', async () => {
+  test('takes neither time nor price from blocks of another network', async () => {
     const poller = pollerOf(yaml, 0)
     const others = {
       ...(fixture('data/list-latest-primary-network-blocks.fees') as object),
@@ -114,7 +115,7 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
 
-  test('a list without blocks has no time, no run-out in 1970: what it told before stays until it expires', async () => {
+  test('a list without blocks keeps the previous depletion until it expires, instead of one in 1970', async () => {
     const poller = pollerOf(yaml, 0)
     await poller.poll(chain({ time: 1_000, balances: { a: 9_000_000 } }))
     await poller.poll(chain({ time: 1_060, balances: { a: 8_940_000 } }))
@@ -191,7 +192,7 @@ describe('with the time of the node', () => {
     ['no data service', alone, undefined],
     ['a data service without a list of blocks', yaml, new BaseError('unsupported', 'no such network')],
     ['a data service that fails', yaml, new BaseError('timeout', 'late')],
-  ])('%s: the fall of the balances tells price and runway', async (_, text, blocks) => {
+  ])('%s: takes price and runway from the fall of the balances', async (_, text, blocks) => {
     const poller = pollerOf(text, 0)
     for (const [minute, balance] of [9_000, 8_400].entries()) {
       const answers = chain({ balances: { a: balance } })
@@ -211,7 +212,7 @@ describe('with the time of the node', () => {
     expect(value(poller.lines(/collector_success/))).toBe(isFailure ? 0 : 1)
   })
 
-  test('a service that has no list of blocks is a failure until the balances tell a price', async () => {
+  test('fails without a list of blocks until the balances give a price', async () => {
     const poller = pollerOf(yaml, 0)
     const answers = chain({ balances: { a: 9_000 } })
     await poller.poll(
@@ -223,11 +224,11 @@ describe('with the time of the node', () => {
     )
     expect(poller.lines(/fee_price|runway/)).toEqual([])
     expect(poller.log).toMatchObject([
-      { reason: 'the data service has no list of P-Chain blocks, and balances tell no price yet' },
+      { reason: 'the data service lists no P-Chain blocks, and the balances give no price yet' },
     ])
   })
 
-  test('the depletion is that of a node three days back, not of the blocks that the data service has', async () => {
+  test("uses the time of a node three days behind, not of the data service's blocks", async () => {
     const days = 3 * 86_400
     const poller = pollerOf(yaml, (days + 5_000) * 1_000)
     // 700 a second: 7,000,000 last 10,000 s.
@@ -236,14 +237,14 @@ describe('with the time of the node', () => {
     expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 15_000 })
   })
 
-  test('the block is asked for once as long as it is the last one', async () => {
+  test('asks once for the last block while it stays the last', async () => {
     const poller = createPoller(alone, l1Validators, 0)
     const asked: string[] = []
     for (const minute of [0, 0, 1]) {
-      const told = withNodeTime(chain({ balances: { a: 9_000 } }), last(minute))
+      const stated = withNodeTime(chain({ balances: { a: 9_000 } }), last(minute))
       await poller.poll((operation, wire, source) => {
         asked.push(operation.replace('platform.', ''))
-        return told(operation, wire, source)
+        return stated(operation, wire, source)
       })
     }
     // The client remembers what a node does not support.
@@ -252,7 +253,7 @@ describe('with the time of the node', () => {
     expect(asked).toEqual([...withBlock, ...every, ...withBlock])
   })
 
-  test('two nodes: the one tells the time and fails, the other has the balances: nothing is made of both', async () => {
+  test('does not combine the time of one node with the balances of another', async () => {
     const both = alone.replace('nodes: [', 'nodes: [{ name: node-b, url: "http://127.0.0.1:3" }, ')
     const poller = pollerOf(both, 0)
     await poller.poll(chain({ balances: { a: 9_000 } }), last(0))
@@ -283,7 +284,7 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
       return operation === 'platform.getValidatorFeeConfig' ? config : others(operation, ...rest)
     }
 
-  test('of the recorded node alone: one call tells time and price, each second costs 1', async () => {
+  test('the recorded node alone: one call gives time and price, each second costs 1', async () => {
     const node = yaml
       .replace(/ {4}data_api.*\n/, '')
       .replaceAll(L1, '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv')
@@ -327,17 +328,17 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
     // As many are active as the target.
     ['is the first choice, before the accrued fees', state, terms, byFees, 1],
     ['a node without the methods', unsupported, unsupported, byAccrued, 1],
-    ['a node that tells the price and not the numbers behind it', state, unsupported, byFees, 1],
+    ['a node that reports the price without the numbers behind it', state, unsupported, byFees, 1],
     ['while the numbers behind the price cannot be read, those of the configuration', state, late, byFees, 0],
     ['while the price cannot be read, the accrued fees', late, terms, byAccrued, 0],
-    ['a price of nothing is none', { ...state, price: 0 }, terms, byAccrued, 0],
+    ['a price of 0 counts as none', { ...state, price: 0 }, terms, byAccrued, 0],
     ['nor is one of the future', { ...state, timestamp: isoOf(9_000_000) }, terms, byAccrued, 0],
     ['nor is what is no answer', { price: 3_783 }, terms, byAccrued, 0],
     ['numbers from which no price follows', state, { ...terms, excessConversionConstant: 0 }, byFees, 0],
-    ['a least price of nothing', state, { ...terms, minPrice: 0 }, byFees, 0],
-  ])('%s', async (_, told, config, { price, runway, time }, success) => {
+    ['a minimum price of 0', state, { ...terms, minPrice: 0 }, byFees, 0],
+  ])('%s', async (_, stated, config, { price, runway, time }, success) => {
     const poller = createPoller(yaml, l1Validators, 5_000_000)
-    await poller.poll(withoutTime(stating(told, config, others)))
+    await poller.poll(withoutTime(stating(stated, config, others)))
     const prices = poller.lines(/fee_price/).map((line) => [/method="(\w+)"/.exec(line)![1], value([line]) * 1e9])
     expect(Object.fromEntries(prices)).toEqual(price)
     expect(byName('l1_validator_runway_seconds', poller)['a']).toBeCloseTo(runway, 6)
@@ -351,7 +352,7 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
     (operation, ...rest) =>
       operation === 'platform.getCurrentSupply' ? { supply: '1' } : answers(operation, ...rest)
 
-  test('when it stops, what it told stays until it expires, and the runway goes on with the accrued fees', async () => {
+  test('when it stops, its values stay until they expire, and the runway continues with the accrued fees', async () => {
     const poller = createPoller(yaml, l1Validators, 5_000_000)
     await poller.poll(withoutTime(stating(state, terms, others)))
     poller.clock.now += 60_000
@@ -363,7 +364,7 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
     expect(poller.lines(/fee_price/).map((line) => Math.round(value([line]) * 1e9))).toEqual([700])
   })
 
-  test('a node alone tells how fast the price grows by the excess of two blocks', async () => {
+  test('a node alone gives the growth of the price by the excess of two blocks', async () => {
     const poller = createPoller(alone, l1Validators, 5_000_000)
     const answers = (time: number, excess: number) =>
       stating(
@@ -372,7 +373,7 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
         chain({ balances: { a: 512_000 } }),
       )
     await poller.poll(answers(4_000, 0))
-    // Nobody tells more: at 512.
+    // No source gives more: at 512.
     expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 1_000 })
     poller.clock.now += 60_000
     // 1,000 a second above the target: at the same price e^0.1 times as high, and twice that after 693 s.
@@ -447,11 +448,11 @@ describe('the price by the slope of the balances', () => {
     // (9,000 - 7,200) / 120 s = 15.
     ['a price that doubles', [{ a: 9_000 }, { a: 8_400 }, { a: 7_200 }], [undefined, 10, 15]],
     [
-      'a top-up begins anew',
+      'a top-up starts a new track',
       [{ a: 9_000 }, { a: 8_400 }, { a: 50_000 }, { a: 48_800 }, { a: 47_600 }],
       [undefined, 10, undefined, 20, 20],
     ],
-    // The others go on: nobody notices the top-up.
+    // The others go on: the top-up goes unnoticed.
     [
       'a top-up of one of two',
       [
@@ -463,19 +464,19 @@ describe('the price by the slope of the balances', () => {
       [undefined, 10, 10, 10],
     ],
     ['one that joins', [{ a: 9_000 }, { a: 8_400, b: 5_000 }, { a: 7_800, b: 4_400 }], [undefined, 10, 10]],
-    // a ran dry and is inactive; revived, it begins anew with what it was given.
+    // a ran dry and is inactive; once revived, it starts a new track.
     [
       'one that ran out and is revived',
       [{ a: 600 }, { a: 0 }, { a: 0 }, { a: 9_000 }, { a: 8_400 }],
       [undefined, undefined, undefined, undefined, 10],
     ],
-    ['nobody is left', [{ a: 9_000 }, { a: 8_400 }, {}], [undefined, 10, undefined]],
+    ['no validator is left', [{ a: 9_000 }, { a: 8_400 }, {}], [undefined, 10, undefined]],
   ])('%s', async (_, balances, expected) => {
     const { seen } = await prices(balances.map((each) => ({ balances: each as Record<string, number> })))
     expect(seen).toEqual(expected)
   })
 
-  test('who left or ran out is forgotten', async () => {
+  test('forgets validators that left or ran out', async () => {
     const polls = [
       { a: 9_000, b: 9_000, c: 600 },
       { b: 8_400, c: 0, d: 5_000 },
@@ -483,7 +484,7 @@ describe('the price by the slope of the balances', () => {
     expect((await prices(polls as { balances: Record<string, number> }[])).remembered).toEqual(['v-b', 'v-d'])
   })
 
-  test('stands beside the price of the accrued fees, and does not decide', async () => {
+  test('is published next to the price of the accrued fees, and does not decide', async () => {
     const { poller } = await prices([
       { balances: { a: 9_000 }, fees: true },
       { balances: { a: 8_400 }, fees: true },
@@ -502,7 +503,7 @@ describe('the price by the slope of the balances', () => {
     `validators: all }, { id: ${OTHER_L1}, name: other, validators: all }]`,
   )
 
-  test('of two subnets one fails: it keeps what it had, the run is a failure, and nothing is forgotten', async () => {
+  test('a failing subnet fails the run but keeps its values and tracks', async () => {
     const failure = new BaseError('timeout', 'late')
     const { poller, seen, remembered } = await prices(
       [
@@ -525,7 +526,7 @@ describe('the price by the slope of the balances', () => {
     expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.0000078, b: 0.0000682 })
   })
 
-  test('without validation ids a node in two subnets is two validators', async () => {
+  test('without validation ids, a node in two subnets counts as two validators', async () => {
     const poller = pollerOf(two, 0)
     for (const minute of [1, 2]) {
       poller.clock.now = minute * 60_000
@@ -549,7 +550,7 @@ describe('the price by the slope of the balances', () => {
     ])
   })
 
-  test('while the blocks cannot be read the price is the one before, and the readings are kept', async () => {
+  test('keeps price and readings while blocks are unreadable', async () => {
     const { poller } = await prices([{ balances: { a: 9_000 } }, { balances: { a: 8_400 } }])
     const before = poller.lines(/fee_price|runway|depletion/)
     expect(before).toHaveLength(3)
@@ -695,9 +696,9 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
         await poller.poll(answers, { height: (head - BEGIN) / BLOCK, time: head })
         ends ??= counterfactual(market, head, balances)
         if (now - priceChanged <= settling || now - BEGIN <= 1_000 + settling) continue
-        const told = byName('l1_validator_depletion_timestamp_seconds', poller)
+        const stated = byName('l1_validator_depletion_timestamp_seconds', poller)
         ends.forEach((end, at) => {
-          const error = Math.abs(told[`node-${at}`]! - end)
+          const error = Math.abs(stated[`node-${at}`]! - end)
           worst = Math.max(worst, error / Math.max(0.01 * (end - head), 120))
           checked += 1
         })
@@ -711,7 +712,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
   test.each([
     // When others join or leave, two blocks have to tell how fast the excess moves now.
     ['the blocks of the data service tell how many are active', true, 0],
-    ['the excess of the node tells it', false, 2 * HOUR],
+    ['from the excess of the node', false, 2 * HOUR],
   ])(
     'by the fee that the node states, within a thousandth, where %s',
     async (_, hasService, settling) => {
@@ -767,9 +768,9 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
         await poller.poll(answers)
         ends ??= paidUntil.map((until) => lastSecondOf(market, until, head))
         if (now - changed <= settling) continue
-        const told = byName('l1_validator_depletion_timestamp_seconds', poller)
+        const stated = byName('l1_validator_depletion_timestamp_seconds', poller)
         for (const [at, end] of ends.entries()) {
-          const error = Math.abs(told[`node-${at}`]! - end)
+          const error = Math.abs(stated[`node-${at}`]! - end)
           worst = Math.max(worst, error / Math.max(0.001 * (end - head), 2))
           checked += 1
         }
@@ -783,7 +784,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
     60_000,
   )
 
-  test('does not move while chain time stands still', async () => {
+  test('does not move while chain time is unchanged', async () => {
     const poller = pollerOf(yaml, 1_700_000_000_000)
     const answers: Upstream = (operation) =>
       operation === 'platform.getCurrentValidators'

@@ -45,14 +45,14 @@ async function polled(...answers: unknown[]) {
     ),
   }
 }
-const told = (delegated: number, soon: number, next?: number) => ({
+const sums = (delegated: number, soon: number, next?: number) => ({
   delegated_tokens: delegated,
   delegated_ending_tokens: soon,
   ...(next === undefined ? {} : { delegation_next_end_timestamp_seconds: next }),
 })
 
 describe('listed-delegations (beyond document 1, list-delegators)', () => {
-  test('asks for the running ones of a validator, to the last page, and counts each once', async () => {
+  test('reads all pages of running delegations and counts each once', async () => {
     const poller = createPoller(yaml, listedDelegations, NOW)
     const asked: unknown[] = []
     await poller.poll((_, { path, query }) => {
@@ -70,26 +70,26 @@ describe('listed-delegations (beyond document 1, list-delegators)', () => {
   })
 
   test.each<[string, unknown[], object, number]>([
-    ['of the fixture, the running one', [LIVE], told(25, 25, END), 1],
-    ['a week and a second', [list(SOON, LATE)], told(125, 25, END), 1],
-    ['none', [list()], told(0, 0), 1],
-    ['a list that is null', [{ delegators: null }], told(0, 0), 1],
-    ['one that is over', [list(delegation('c', 7, NOW / 1_000), LATE)], told(100, 0, END + 1), 1],
+    ['of the fixture, the running one', [LIVE], sums(25, 25, END), 1],
+    ['a week and a second', [list(SOON, LATE)], sums(125, 25, END), 1],
+    ['none', [list()], sums(0, 0), 1],
+    ['a list that is null', [{ delegators: null }], sums(0, 0), 1],
+    ['one that is over', [list(delegation('c', 7, NOW / 1_000), LATE)], sums(100, 0, END + 1), 1],
     [
       'one that waits',
       [list(delegation('c', 7, END, { delegationStatus: 'pending' }), LATE)],
-      told(100, 0, END + 1),
+      sums(100, 0, END + 1),
       1,
     ],
-    ['one of another validator', [list(delegation('c', 7, END, { nodeId: 'n' }), LATE)], told(100, 0, END + 1), 1],
-    ['a record that does not fit: the sums stay', [list(SOON), list(LATE, { txHash: 'x' })], told(25, 25, END), 0],
-    ['a failure takes nothing away', [list(SOON), new BaseError('timeout', 'late')], told(25, 25, END), 0],
+    ['one of another validator', [list(delegation('c', 7, END, { nodeId: 'n' }), LATE)], sums(100, 0, END + 1), 1],
+    ['a record that does not fit: the sums stay', [list(SOON), list(LATE, { txHash: 'x' })], sums(25, 25, END), 0],
+    ['a failure takes nothing away', [list(SOON), new BaseError('timeout', 'late')], sums(25, 25, END), 0],
     ['a service without the list', [list(SOON), new BaseError('unsupported', 'no')], {}, 1],
   ])('%s', async (_, answers, values, success) => {
     expect(await polled(...answers)).toEqual({ values, success })
   })
 
-  test('without a data service nothing is asked', () => {
+  test('has no subjects without a data service', () => {
     const node = yaml.replace(/data_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]')
     expect(createPoller(yaml, listedDelegations, NOW).tasks).toHaveLength(1)
     expect(createPoller(node, listedDelegations, NOW).tasks).toEqual([])

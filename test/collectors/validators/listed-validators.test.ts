@@ -61,7 +61,7 @@ const ALL = {
 }
 
 describe('listed-validators (beyond document 1, list-validators)', () => {
-  test('what the data service sees of an active one; who is not listed is not there', async () => {
+  test('publishes what the data service sees, and that an unlisted validator is not active', async () => {
     const poller = await polled(answer(ACTIVE))
     expect(valuesOf('val-1', poller)).toEqual(ALL)
     expect(valuesOf('val-2', poller)).toEqual({ listed_active: 0 })
@@ -73,7 +73,7 @@ describe('listed-validators (beyond document 1, list-validators)', () => {
     ])
   })
 
-  test('one question for all of them, of the primary network and active, to the last page', async () => {
+  test('asks once for all active primary network validators, and reads all pages', async () => {
     const asked: unknown[] = []
     const poller = createPoller(yaml, listedValidators, NOW)
     await poller.poll((_, { path, query }) => {
@@ -94,7 +94,7 @@ describe('listed-validators (beyond document 1, list-validators)', () => {
     expect(valuesOf('val-2', poller)).toEqual(ALL)
   })
 
-  test('of many validators each is asked for once, 50 in a question', async () => {
+  test('asks for each of many validators once, 50 per request', async () => {
     const ids = Array.from({ length: 51 }, (_, at) => nodeIdOf(`node ${at}`))
     const rows = ids.map((id) => `{ node_id: ${id} }`).join(', ')
     const poller = createPoller(yaml.replace(/\[.*\]/, `[${rows}]`), listedValidators, NOW)
@@ -111,15 +111,15 @@ describe('listed-validators (beyond document 1, list-validators)', () => {
     ['of another subnet', { ...ACTIVE, subnetId: 'other' }],
     ['that is over', { ...ACTIVE, validationStatus: 'completed' }],
     ['that was removed', { ...ACTIVE, validationStatus: 'removed' }],
-  ])('a validation %s is none, also where the service takes no notice of what it is asked', async (_, other) => {
+  ])('ignores a validation %s even if the service ignores the filters', async (_, other) => {
     expect(valuesOf('val-1', await polled(answer(other)))).toEqual({ listed_active: 0 })
   })
 
-  test('what the service leaves out has no value, which is not 0', async () => {
+  test('publishes nothing, not 0, for missing fields', async () => {
     expect(valuesOf('val-1', await polled(answer({ nodeId: VAL_1 })))).toEqual({ listed_active: 1 })
   })
 
-  test('a record that does not fit may be that of a missing one: nothing is said of that one, and the run says so', async () => {
+  test('reports an unreadable record and publishes nothing about the missing validator', async () => {
     const poller = await polled(answer(ACTIVE, { nodeId: VAL_2, subnetId: 7 }))
     expect(valuesOf('val-1', poller)).toEqual(ALL)
     expect(valuesOf('val-2', poller)).toEqual({})
@@ -127,18 +127,18 @@ describe('listed-validators (beyond document 1, list-validators)', () => {
   })
 
   test.each<[string, unknown, object, number]>([
-    ['an empty list: nobody is in it', answer(), { listed_active: 0 }, 1],
+    ['an empty list: no validator is in it', answer(), { listed_active: 0 }, 1],
     ['a list that is null is empty', { validators: null }, { listed_active: 0 }, 1],
     ['a failure takes nothing away that was known', new BaseError('timeout', 'late'), ALL, 0],
     ['nor does an answer of another form', { validators: 'none' }, ALL, 0],
-    ['a service without the list tells nothing, and that is no failure', new BaseError('unsupported', 'no'), {}, 1],
+    ['a service without the list gives no data, which is no failure', new BaseError('unsupported', 'no'), {}, 1],
   ])('%s', async (_, second, expected, isSuccess) => {
     const poller = await polled(answer(ACTIVE), second)
     expect(valuesOf('val-1', poller)).toEqual(expected)
     expect(success(poller)).toBe(isSuccess)
   })
 
-  test('without a data service, or a tracked validator of the primary network, nothing is asked', () => {
+  test('has no subjects without a data service or a tracked primary network validator', () => {
     const tasks = (text: string) => createPoller(text, listedValidators, NOW).tasks.length
     expect(tasks(yaml)).toBe(1)
     expect(tasks(yaml.replace(/ {4}validators.*/, ''))).toBe(0)

@@ -44,7 +44,7 @@ test.each<[string, AnyCollector, string]>([
   ['validators', validators, 'primary'],
   ['uptime', uptime, 'primary'],
   ['l1-validators', l1Validators, 'my-l1'],
-])('%s looks at each tracked validator a few times, not once for each record', async (_, collector, subnet) => {
+])('%s reads each tracked validator a few times, not once per record', async (_, collector, subnet) => {
   const { poller, count } = counted(collector, subnet)
   const records = Array.from({ length: TRACKED }, (_, at) => ({
     nodeID: id(at),

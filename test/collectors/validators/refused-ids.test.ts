@@ -62,7 +62,7 @@ describe('a node that refuses a list because of one node id in it', () => {
     ['validators', validators, 'primary', /^stakewatch_validator_in_set/],
     ['uptime', uptime, 'primary', /^stakewatch_validator_connected/],
     ['l1-validators', l1Validators, 'my-l1', /^stakewatch_l1_validator_balance_tokens/],
-  ])('%s: the others are published, the id is the reason of a failure', async (_, collector, subnet, metric) => {
+  ])('%s: publishes the others and fails with the id as reason', async (_, collector, subnet, metric) => {
     const poller = createPoller(config([ONE, BAD, TWO], subnet), collector, 0)
     const published = () => poller.lines(metric).map((line) => /validator="(\w+)"/.exec(line)?.[1])
     const asked: string[][] = []
@@ -70,7 +70,7 @@ describe('a node that refuses a list because of one node id in it', () => {
     expect(published()).toEqual(['v0', 'v2'])
     expect(success(poller)).toEqual([0])
     expect(poller.log).toMatchObject([
-      { code: 'rpc_error', reason: `the node refuses ${BAD} as a node id: it is asked without` },
+      { code: 'rpc_error', reason: `the node refuses ${BAD} as a node id, so requests leave it out` },
     ])
     // The only one that is no member of the whole set must be the refused one.
     expect(asked).toEqual([[ONE, BAD, TWO], ['all']])
@@ -84,7 +84,7 @@ describe('a node that refuses a list because of one node id in it', () => {
     expect(poller.log).toHaveLength(1)
   })
 
-  test('nothing is said of the refused validator, and one that is not in the set is known to have left', async () => {
+  test('publishes nothing about the refused validator, but that a missing one left', async () => {
     const poller = createPoller(config([ONE, BAD, ABSENT]), validators, 0)
     const asked: string[][] = []
     await poller.poll(nodeWith([member(ONE)], [BAD], asked))
@@ -97,7 +97,7 @@ describe('a node that refuses a list because of one node id in it', () => {
     expect(inSet()).toEqual(['v0=1', 'v2=0'])
   })
 
-  test('several refused ids among many that are not in the set are found by halves', async () => {
+  test('finds several refused ids by bisection', async () => {
     const suspects = [
       ONE,
       TWO,
@@ -120,7 +120,7 @@ describe('a node that refuses a list because of one node id in it', () => {
     expect(poller.lines(/_in_set.* 1$/)).toHaveLength(1)
   })
 
-  test('after an hour the node is asked for all of them again, and may accept them', async () => {
+  test('asks for refused ids again after an hour', async () => {
     const poller = createPoller(config([ONE, BAD]), validators, 0)
     await poller.poll(nodeWith([member(ONE)], [BAD]))
     const asked: string[][] = []
@@ -134,7 +134,7 @@ describe('a node that refuses a list because of one node id in it', () => {
     expect(poller.lines(/_in_set/)).toHaveLength(2)
   })
 
-  test('the only validator is the refused one: it is not asked for every minute', async () => {
+  test('does not ask every minute for a refused id that is the only one', async () => {
     const poller = createPoller(config([BAD]), validators, 0)
     const asked: string[][] = []
     for (const minute of [0, 1, 2]) {
@@ -165,10 +165,10 @@ describe('a node that refuses a list because of one node id in it', () => {
     expect(poller.log).not.toMatchObject([{ reason: expect.stringContaining('refuses') as string }])
   })
 
-  test('delegations: each validator is asked for alone, and the refused one is named', async () => {
+  test('delegations: asks for each validator alone, and names the refused one', async () => {
     const poller = createPoller(config([ONE, BAD]), delegations, 0)
     await poller.poll(nodeWith([{ ...member(ONE), delegators: [] }], [BAD]))
     expect(success(poller)).toEqual([1, 0])
-    expect(poller.log).toMatchObject([{ reason: `the node refuses ${BAD} as a node id: it is asked without` }])
+    expect(poller.log).toMatchObject([{ reason: `the node refuses ${BAD} as a node id, so requests leave it out` }])
   })
 })

@@ -32,7 +32,7 @@ const one = {
 }
 /** Of a fixed term. */
 const two = { ...one, nodeID: TWO, txID: 'tx-two', nextPeriod: undefined, autoCompoundRewardShares: undefined }
-const told = { ...one, nextPeriod: '0' }
+const leaving = { ...one, nextPeriod: '0' }
 /** The same after periods of 30 days: half of the reward of 10 tokens is staked with it. */
 const after = (periods: number, weight = String(2_000_000_000_000 + periods * 5_000_000_000)) => ({
   ...one,
@@ -53,7 +53,7 @@ function counts(poller: ReturnType<typeof createPoller>, of = 'one'): Counts | u
   return all.length === 0 ? undefined : Object.fromEntries(all.filter(([, value]) => value > 0))
 }
 
-/** What the node lists, at so many seconds from the end of the first period. */
+/** What the node lists, by seconds from the end of the first period. */
 type Look = readonly [at: number, listed: readonly object[] | Error]
 
 async function looking(looks: readonly Look[]) {
@@ -95,10 +95,10 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
       [{}, {}, {}, { removed: 1 }, { removed: 1 }],
     ],
     [
-      'it was told to leave',
+      'it was set to leave',
       [
         [-5 * MINUTE, [one]],
-        [-60, [told]],
+        [-60, [leaving]],
         [60, []],
         [4 * MINUTE, []],
         [6 * MINUTE, []],
@@ -128,7 +128,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
       [{}, {}, {}, {}, {}],
     ],
     [
-      'a node that lags tells the period before, or a validation that is over',
+      'a lagging node reports the previous period, or an ended validation',
       [
         [60, [after(1)]],
         [120, [one]],
@@ -148,7 +148,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
     [
       'it is staked again after it has left, and renews itself again',
       [
-        [-60, [told]],
+        [-60, [leaving]],
         [60, [two]],
         [4 * MINUTE, [two]],
         // It is another validation, so that this look confirms that the first one is over.
@@ -158,7 +158,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
       [{}, {}, {}, { left: 1 }, { left: 1, compounded: 1 }],
     ],
     [
-      'nobody looked for an hour before the end, and then it was gone',
+      'not polled for an hour before the end, and then gone',
       [
         [-60 * MINUTE, [one]],
         [60, []],
@@ -168,7 +168,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
       [{}, {}, {}, { unseen: 1 }],
     ],
     [
-      'nobody looked for three periods',
+      'not polled for three periods',
       [
         [-60, [one]],
         [65 * DAY, [after(3)]],
@@ -177,7 +177,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
       [{}, { unseen: 1 }, { unseen: 1, compounded: 1 }],
     ],
     [
-      'nobody looked for a day, but it is clear what happened',
+      'not polled for a day, but the outcome is clear',
       [
         [-DAY, [one]],
         [DAY, [after(1)]],
@@ -218,7 +218,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('a validator that is missing may be among the records that cannot be read', async () => {
+  test('a missing validator may be among unreadable records', async () => {
     const broken = { ...two, weight: '-1' }
     const { seen } = await looking([
       [-60, [one, two]],
@@ -230,7 +230,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
     expect(seen).toEqual([{}, {}, {}, {}, { compounded: 1 }])
   })
 
-  test('counts go on after a restart', async () => {
+  test('continues counting after a restart', async () => {
     const { poller } = await looking([
       [-60, [one]],
       [60, [after(1)]],
@@ -242,7 +242,7 @@ describe('renewals (document 2, Validator record; ACP-236)', () => {
     expect(counts(next)).toEqual({ compounded: 2 })
   })
 
-  test('an id that the node refuses is not gone', async () => {
+  test('does not count a refused id as gone', async () => {
     const poller = createPoller(yaml, validatorRenewals, (END - 60) * 1_000)
     await poller.poll(() => ({ validators: [one, two] }))
     for (const at of [60, 4 * MINUTE, 8 * MINUTE]) {

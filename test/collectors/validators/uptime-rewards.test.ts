@@ -9,7 +9,7 @@ const UPGRADE = 10_000_000
 /** Unix seconds. A stake that begins with the upgrade is one that begins after it. */
 const starts = { before: UPGRADE - 1, at: UPGRADE, after: UPGRADE + 1 }
 const natural = { before: 0.8, at: 0.9, after: 0.9 }
-/** Of a renewed validator the record tells the current cycle. */
+/** The record of a renewed validator has the current cycle. */
 const durations = { fixed: 1_000_000, renewed: 500_000 }
 
 type Start = keyof typeof starts
@@ -129,8 +129,8 @@ describe('the reward as a node sees it (document 2, Validator record; ACP-236, A
     '%d required, started %s the upgrade, %s: %s',
     async (required, start, kind, state, gone, percent, budget) => {
       const from = starts[start]
-      const told = await at(started(required, start), from + gone, record(kind, from, percent))
-      expect(told).toEqual({ required, budget, states: onlyState(state) })
+      const published = await at(started(required, start), from + gone, record(kind, from, percent))
+      expect(published).toEqual({ required, budget, states: onlyState(state) })
     },
   )
 
@@ -144,23 +144,23 @@ describe('the reward as a node sees it (document 2, Validator record; ACP-236, A
     // 12 % of 500,000 is 60,000.
     ['a cycle that has ended badly', 'renewed', 700_000, 88, -10_000, 'lost'],
   ])('%s', async (_, kind, gone, percent, budget, state) => {
-    const told = await at(started(0.9, 'after'), starts.after + gone, record(kind, starts.after, percent))
-    expect(told).toEqual({ required: 0.9, budget, states: onlyState(state) })
+    const published = await at(started(0.9, 'after'), starts.after + gone, record(kind, starts.after, percent))
+    expect(published).toEqual({ required: 0.9, budget, states: onlyState(state) })
   })
 
   test.each(['fixed', 'renewed'] as const)('without an uptime nothing is judged: %s', async (kind) => {
-    const told = await at(started(0.9, 'after'), starts.after + 1_000, record(kind, starts.after, undefined))
-    expect(told).toEqual({ required: undefined, budget: undefined, states: {} })
+    const published = await at(started(0.9, 'after'), starts.after + 1_000, record(kind, starts.after, undefined))
+    expect(published).toEqual({ required: undefined, budget: undefined, states: {} })
   })
 
-  test('without an upgrade 80 % are required, whenever the stake began', async () => {
+  test('requires 80 % without an upgrade, whenever the stake began', async () => {
     const poller = createPoller(yamlFor(0.9, 'after').replace(/ {4}upgrade_time.*\n/, ''), uptime, 0)
     // 10 % of 500,000 missed, as in the second row.
-    const told = await at(poller, starts.after + 500_000, record('fixed', starts.after, 90))
-    expect(told).toEqual({ required: 0.8, budget: 150_000, states: onlyState('on_track') })
+    const published = await at(poller, starts.after + 500_000, record('fixed', starts.after, 90))
+    expect(published).toEqual({ required: 0.8, budget: 150_000, states: onlyState('on_track') })
   })
 
-  test('a renewal begins anew: the end becomes the start, and what was lost stays in the cycle before', async () => {
+  test('a renewal starts a new cycle: the end becomes the start, and lost uptime stays in the previous cycle', async () => {
     const poller = started(0.9, 'after')
     const renewal = starts.after + 500_000
     // 11 % of 500,000 is 55,000.

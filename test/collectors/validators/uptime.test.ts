@@ -64,7 +64,7 @@ describe('uptime (document 2, Validator record)', () => {
     ['until the end, when the budget lasts longer', 1_900_000, '94.4444', 100_000],
     ['not at all when the reward is lost', 1_900_000, '70.0000', 0],
     ['not at all when the period is over', 2_000_100, '95.0000', 0],
-  ])('a validator may stop: %s', async (_, now, percent, seconds) => {
+  ])('how long a validator may stop: %s', async (_, now, percent, seconds) => {
     const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
     const poller = createPoller(yaml, uptime, now * 1_000)
     await poller.poll(() => ({ validators: [{ ...validators[0], uptime: percent }] }))
@@ -73,7 +73,7 @@ describe('uptime (document 2, Validator record)', () => {
     ])
   })
 
-  test('asks once for all tracked validators of the primary network, and for none of a subnet, which has no uptime', async () => {
+  test('asks once for all tracked primary network validators, and for none of a subnet', async () => {
     const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
     const onL1 = `      - { node_id: ${ONE}, name: one, subnet: my-l1 }\n    subnets: [{ id: ${L1}, name: my-l1 }]\n`
     const poller = createPoller(yaml + onL1, uptime, HALF)
@@ -105,7 +105,7 @@ describe('uptime (document 2, Validator record)', () => {
     ])
   })
 
-  test('in the live form, with a renewal and fields that nobody knows yet', async () => {
+  test('reads the live form, with a renewal and unknown fields', async () => {
     const poller = createPoller(yaml, uptime, 1_705_000_000_000)
     await poller.poll(() => fixture('node/platform.getCurrentValidators.primary-live'))
     expect(poller.lines(/_uptime_ratio.*node-a|_connected.*node-a/)).toEqual([
@@ -120,7 +120,7 @@ describe('uptime (document 2, Validator record)', () => {
 
   test.each<[string, unknown, number, number]>([
     // Neither a node that does not validate nor one that has left was up for 0 % of the time.
-    ['nobody is listed: no opinion, not 0', { validators: [] }, 0, 1],
+    ['an empty list: no opinion, not 0', { validators: [] }, 0, 1],
     ['only others are listed', { validators: [{ nodeID: 'NodeID-other', uptime: '10', connected: false }] }, 0, 1],
     ['the node lacks the method: unsupported', new BaseError('unsupported', 'no method'), 0, 1],
     ['no list: a failure, what was known stays', {}, 27, 0],
@@ -165,14 +165,14 @@ describe('uptime (document 2, Validator record)', () => {
     expect(new Set(names)).toEqual(new Set(expected ?? all))
   })
 
-  test('a bad record is left out, the others stay', async () => {
+  test('leaves out a bad record and keeps the others', async () => {
     const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
     const poller = createPoller(yaml, uptime, HALF)
     await poller.poll(() => ({ validators: [{ ...validators[0], weight: '-1' }, validators[1]] }))
     expect(poller.lines(/_connected.*node-a/)).toEqual([`${series('connected', TWO, 'two', 'node-a')} 0`])
   })
 
-  test('a single tracked validator: the answer lists its delegators as well', async () => {
+  test('reads an answer with delegators for a single tracked validator', async () => {
     const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, 1_705_000_000_000)
     const asked: unknown[] = []
     await poller.poll((_, { body }) => {
@@ -186,7 +186,7 @@ describe('uptime (document 2, Validator record)', () => {
     ])
   })
 
-  test('an old node that gives the whole set adds no series, and a node named twice none either', async () => {
+  test("neither an old node's whole set nor a node listed twice adds series", async () => {
     const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
     const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, HALF)
     await poller.poll(() => ({ validators: [...validators, ...validators] }))
@@ -194,7 +194,7 @@ describe('uptime (document 2, Validator record)', () => {
     expect(poller.dropped()).toBe(0)
   })
 
-  test('one node that fails takes only its own opinion away, once it is too old', async () => {
+  test('a failing node loses only its own opinion, once it expires', async () => {
     const answer = fixture('node/platform.getCurrentValidators.primary')
     const poller = createPoller(yaml, uptime, HALF)
     await poller.poll(() => answer)
@@ -232,9 +232,9 @@ describe('uptime (document 2, Validator record)', () => {
     ['comes after the start of the stake', { heliconTime: '1970-01-12T13:46:41Z' }, [0.8], [175_000]],
     ['came at the start of the stake', { heliconTime: '1970-01-12T13:46:40Z' }, [0.9], [75_000]],
     ['is unknown to the software', {}, [0.8], [175_000]],
-    ['is not told by the node, which has no such interface', new BaseError('unsupported', 'no'), [0.8], [175_000]],
+    ['is unknown, as the node has no such interface', new BaseError('unsupported', 'no'), [0.8], [175_000]],
     ['is not known now', new BaseError('timeout', 'late'), [], []],
-  ])('without upgrade_time the node tells it: Helicon %s', async (_, upgrades, required, budget) => {
+  ])('without upgrade_time the answer of the node counts: Helicon %s', async (_, upgrades, required, budget) => {
     const custom = yaml.replace('name: fuji', 'name: local').replace(/ +upgrade_time.*\n/, '')
     const poller = createPoller(custom, uptime, HALF)
     const answer = fixture('node/platform.getCurrentValidators.primary')

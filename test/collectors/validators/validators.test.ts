@@ -99,7 +99,7 @@ describe('records of the primary network (document 2, Validator record)', () => 
     ])
   })
 
-  test('in the live form: auto-renewed, without signer, with fields that nobody knows yet', async () => {
+  test('reads the live form: auto-renewed, without signer, with unknown fields', async () => {
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll(nodeWith(recorded('primary-live')))
     expect(valuesOf(poller, ONE)).toEqual({
@@ -161,7 +161,7 @@ describe('records of the primary network (document 2, Validator record)', () => 
       {},
     ],
     ['bare numbers are read like strings', { weight: 2e12, delegatorCount: 12, delegationFee: 14.2 }, [], {}],
-  ])('%s: what is not told has no series', async (_, change, missing, values) => {
+  ])('%s: missing fields have no series', async (_, change, missing, values) => {
     const [, record] = recorded('primary-live')
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll(nodeWith([{ ...record }]))
@@ -179,13 +179,13 @@ describe('records of other subnets', () => {
       .lines(/_validator_info/)
       .map((line) => line.replace(/.*validator="(.*)",kind="(.*)",validation_id="(.*)"} 1/, '$1 $2 $3').trim())
 
-  test('an L1 with an active, an inactive and a legacy validator in one answer', async () => {
+  test('reads an L1 with an active, an inactive and a legacy validator', async () => {
     const poller = createPoller(onSubnet('all'), validators, NOW)
     await poller.poll(nodeWith(recorded('l1')))
     expect(kinds(poller)).toEqual([
       'one l1 9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo',
       'two l1 29Qyng1jJXXLQBSTX9LVqPxCQG4dYqrFoGmoTiZa6LBWjXKykD',
-      // Nobody gave it a name.
+      // It has no configured name.
       `${OTHER} permissioned`,
     ])
     expect(valuesOf(poller, ONE)).toEqual({ in_set: 1, info: 1, weight: 100, start_timestamp_seconds: 1_690_000_000 })
@@ -199,7 +199,7 @@ describe('records of other subnets', () => {
     })
   })
 
-  test('an elastic subnet: its stake is not in tokens of the network', async () => {
+  test('an elastic subnet publishes no stake in tokens of the network', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     await poller.poll(nodeWith(recorded('elastic')))
     expect(kinds(poller)).toEqual(['one elastic'])
@@ -230,7 +230,7 @@ describe('records of other subnets', () => {
 })
 
 describe('what a node may do to the list', () => {
-  test('its order makes no difference: first those of the configuration, then the others by id', async () => {
+  test('orders validators as configured, then by id', async () => {
     const set = [OTHER, TWO, 'NodeID-A', ONE]
     for (const ids of [set, set.toReversed()]) {
       const poller = createPoller(onSubnet('all'), validators, NOW)
@@ -248,7 +248,7 @@ describe('what a node may do to the list', () => {
     expect(poller.dropped()).toBe(0)
   })
 
-  test('a node that gives 5,000 strangers beside the two it was asked for adds no series', async () => {
+  test('5,000 unrequested validators in an answer add no series', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     const strangers = Array.from({ length: 5_000 }, (_, at) => ({
       nodeID: `NodeID-${at}`,
@@ -260,7 +260,7 @@ describe('what a node may do to the list', () => {
     expect(poller.lines(/stakewatch_validator/)).toHaveLength(4)
   })
 
-  test('a node that gives all, whatever it is asked for, adds no series', async () => {
+  test('a node that returns the whole set adds no series', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     await poller.poll(() => ({ validators: recorded('l1') }))
     expect(poller.lines(/_validator_weight/)).toEqual([
@@ -281,7 +281,7 @@ describe('questions', () => {
       [OTHER],
       [{ subnetID: L1, nodeIDs: [ONE, TWO] }, { subnetID: L1 }],
     ],
-  ])('are for %s, and none for the primary network, where nobody is watched', async (_, yaml, ids, expected) => {
+  ])('are for %s, and none for the primary network without watched validators', async (_, yaml, ids, expected) => {
     const poller = createPoller(yaml, validators, NOW)
     const asked: unknown[] = []
     await poller.poll((operation, wire, source) => {
@@ -315,7 +315,7 @@ describe('membership (each line one poll)', () => {
       ],
     ],
     [
-      'an answer with members in between begins the count anew',
+      'an answer with members in between restarts the count',
       [
         [members(ONE), 'one=1 two=0'],
         [members(), ''],
@@ -355,7 +355,7 @@ describe('membership (each line one poll)', () => {
     expect(seen).toEqual(polls.map(([, expected]) => expected))
   })
 
-  test('who leaves takes all other series along at the next scrape', async () => {
+  test('withdraws all series of a validator that left', async () => {
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll(nodeWith(recorded('primary-live')))
     expect(Object.keys(valuesOf(poller, ONE))).toHaveLength(12)
@@ -365,7 +365,7 @@ describe('membership (each line one poll)', () => {
     expect(valuesOf(poller, TWO)).toMatchObject({ in_set: 1, stake_tokens: 700_000 })
   })
 
-  test('a subnet that never had members is unsupported: no series, no failure', async () => {
+  test('treats a subnet that never had members as unsupported', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     await poller.poll(members())
     await poller.poll(members())
@@ -375,7 +375,7 @@ describe('membership (each line one poll)', () => {
     expect(poller.memories.load(poller.tasks[0]!.key)).toBeUndefined()
   })
 
-  test('what it remembers is plain JSON and holds over a restart', async () => {
+  test('restores its memory as plain JSON after a restart', async () => {
     const before = createPoller(onSubnet('tracked'), validators, NOW)
     await before.poll(members(ONE))
     await before.poll(members())
@@ -390,7 +390,7 @@ describe('membership (each line one poll)', () => {
   })
 })
 
-describe('what is declared of a tracked validator', () => {
+describe('expectations of a tracked validator', () => {
   const OWNER = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
   const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
   const owner = (...addresses: string[]) => ({ locktime: '0', threshold: '1', addresses })
@@ -408,7 +408,7 @@ describe('what is declared of a tracked validator', () => {
       .join(' ')
   }
 
-  test('each part is a series of its own, and what is not declared has none', async () => {
+  test('publishes one series for each declared expectation', async () => {
     const all = `reward_addresses: [P-${OWNER}], delegation_fee: 0.142, min_stake: 2000.5, bls_public_key: "${KEY}", auto_renew: true`
     const poller = createPoller(declaring(onPrimary, all), validators, NOW)
     await poller.poll(nodeWith(recorded('primary-live')))
@@ -434,16 +434,21 @@ describe('what is declared of a tracked validator', () => {
       'reward_addresses=1',
     ],
     [
-      'rewards of delegation go to somebody else as well',
+      'delegation rewards also go to another address',
       `reward_addresses: [P-${OWNER}]`,
       { delegationRewardOwner: owner(`P-${OWNER}`, `P-${SECOND}`) },
       'reward_addresses=0',
     ],
     ['one of those declared gets nothing', `reward_addresses: [P-${SECOND}, P-${OWNER}]`, {}, 'reward_addresses=0'],
-    ['one owner is not told', `reward_addresses: [P-${OWNER}]`, { delegationRewardOwner: undefined }, ''],
-    ['an owner without addresses is not told', `reward_addresses: [P-${OWNER}]`, { validationRewardOwner: {} }, ''],
+    ['one owner is missing', `reward_addresses: [P-${OWNER}]`, { delegationRewardOwner: undefined }, ''],
     [
-      'one owner is not told, and the other is somebody else',
+      'an owner without addresses counts as missing',
+      `reward_addresses: [P-${OWNER}]`,
+      { validationRewardOwner: {} },
+      '',
+    ],
+    [
+      'one owner is missing, and the other is another address',
       `reward_addresses: [P-${SECOND}]`,
       { delegationRewardOwner: undefined },
       'reward_addresses=0',
@@ -452,11 +457,11 @@ describe('what is declared of a tracked validator', () => {
     ['a fee without the noise of a division', 'delegation_fee: 0.022', { delegationFee: '2.2000' }, 'delegation_fee=1'],
     ['another fee', 'delegation_fee: 0.02', { delegationFee: '2.0001' }, 'delegation_fee=0'],
     ['no fee is a fee', 'delegation_fee: 0', { delegationFee: '0.0000' }, 'delegation_fee=1'],
-    ['a fee that is not told', 'delegation_fee: 0.02', { delegationFee: null }, ''],
+    ['a missing fee', 'delegation_fee: 0.02', { delegationFee: null }, ''],
     ['as much stake as declared', 'min_stake: 2000', {}, 'min_stake=1'],
     ['one unit less', 'min_stake: 2000', { weight: '1999999999999' }, 'min_stake=0'],
     ['more', 'min_stake: 2000', { weight: '2000000000001' }, 'min_stake=1'],
-    ['stake that is not told', 'min_stake: 2000', { weight: undefined }, ''],
+    ['missing stake', 'min_stake: 2000', { weight: undefined }, ''],
     ['another key', `bls_public_key: "${OTHER_KEY}"`, {}, 'bls_public_key=0'],
     [
       'the key in capitals',
@@ -470,7 +475,7 @@ describe('what is declared of a tracked validator', () => {
     ['it leaves at its end', 'auto_renew: true', { nextPeriod: '0' }, 'auto_renew=0'],
     ['it renews itself', 'auto_renew: true', { nextPeriod: '1209600' }, 'auto_renew=1'],
     ['it renews itself, and should not', 'auto_renew: false', { nextPeriod: '1209600' }, 'auto_renew=0'],
-    ['neither an end nor a next period is told', 'auto_renew: false', { endTime: undefined }, ''],
+    ['both end and next period are missing', 'auto_renew: false', { endTime: undefined }, ''],
   ])('%s', async (_, declared, change, expected) => {
     const [record] = recorded('primary')
     expect(await met(declaring(onPrimary, declared), [{ ...record, ...change }])).toBe(expected)
@@ -485,19 +490,19 @@ describe('what is declared of a tracked validator', () => {
       { remainingBalanceOwner: owner(`P-${SECOND}`, `P-${OWNER}`) },
       'remaining_balance_owner=0',
     ],
-    ['an owner that is not told', `remaining_balance_owner: [P-${OWNER}]`, { remainingBalanceOwner: null }, ''],
-    ['the key, which stands elsewhere', `bls_public_key: "${KEY}"`, {}, 'bls_public_key=1'],
+    ['a missing owner', `remaining_balance_owner: [P-${OWNER}]`, { remainingBalanceOwner: null }, ''],
+    ['the key, from another field', `bls_public_key: "${KEY}"`, {}, 'bls_public_key=1'],
   ])('of an L1: %s', async (_, declared, change, expected) => {
     const [record] = recorded('l1')
     expect(await met(declaring(onSubnet('tracked'), declared), [{ ...record, ...change }])).toBe(expected)
   })
 
-  test('weight and end of a member of another subnet tell neither its stake nor whether it renews itself', async () => {
+  test("does not judge stake and renewal by weight and end of another subnet's member", async () => {
     const [record] = recorded('elastic')
     expect(await met(declaring(onSubnet('all'), 'min_stake: 0, auto_renew: false'), [record!])).toBe('')
   })
 
-  test('of one that is not there nothing can be told', async () => {
+  test('judges nothing about a missing validator', async () => {
     const poller = createPoller(declaring(onPrimary, 'delegation_fee: 0.02'), validators, NOW)
     await poller.poll(nodeWith(recorded('primary')))
     expect(poller.lines(/expectation_met/)).toHaveLength(1)
@@ -513,7 +518,7 @@ describe('items that do not fit', () => {
     ['a tracked validator with a bad field is unknown, not gone', [good, { nodeID: TWO, weight: '-1' }], 'one=1'],
     ['so is one that may be the item without an id', [good, { weight: '1' }], 'one=1'],
     ['so is one that may be the item that is no record', [good, 'TWO'], 'one=1'],
-    ['with a good record beside the bad one it is there', [good, { nodeID: ONE, weight: 'x' }], 'one=1'],
+    ['with a good record next to the bad one it is there', [good, { nodeID: ONE, weight: 'x' }], 'one=1'],
     ['nothing dropped, nothing unknown', [good, { nodeID: OTHER, laterField: [] }], 'one=1 two=0'],
   ])('%s', async (_, items, expected) => {
     for (const watched of ['tracked', 'all'] as const) {
@@ -524,7 +529,7 @@ describe('items that do not fit', () => {
     }
   })
 
-  test('of others do not hide that a tracked validator left', async () => {
+  test('unreadable records of others do not hide that a tracked validator left', async () => {
     const poller = createPoller(onSubnet('tracked'), validators, NOW)
     await poller.poll(
       nodeWith([
@@ -543,7 +548,7 @@ describe('failures', () => {
     ['no list', {}],
     ['null for a list', { validators: null }],
     ['no item that fits', { validators: [{ nodeID: ONE, weight: '-1' }] }],
-  ])('%s: the old set stays until it expires', async (_, answer) => {
+  ])('%s: keeps the set until it expires', async (_, answer) => {
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll(nodeWith(recorded('primary-live')))
     const before = poller.lines(/stakewatch_validator/)
@@ -557,7 +562,7 @@ describe('failures', () => {
     expect(poller.lines(/stakewatch_validator/)).toEqual([])
   })
 
-  test('where no node has the method nothing is known any more, and that is no failure', async () => {
+  test('withdraws the values without failure if no node has the method', async () => {
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll(nodeWith(recorded('primary-live')))
     poller.clock.now += MINUTE
@@ -572,7 +577,7 @@ describe('failures', () => {
     expect(inSet(poller)).toBe('one=0 two=0')
   })
 
-  test('the second node answers for the first one', async () => {
+  test('asks the second node if the first one fails', async () => {
     const poller = createPoller(onPrimary, validators, NOW)
     await poller.poll((operation, wire, source) =>
       source === 'node-a' ? new BaseError('timeout', 'late') : members(ONE, TWO)(operation, wire, source),

@@ -25,8 +25,8 @@ const tokens = ({ lines }: Poller) =>
   )
 const valueOf = (line: string | undefined) => Number(line?.split(' ').at(-1))
 const successes = ({ lines }: Poller) => lines(/collector_success/).map(valueOf)
-const answer = (told: object, chainInfo: object = { chainName: 'p-chain', network: 'fuji' }) => ({
-  balances: told,
+const answer = (balances: object, chainInfo: object = { chainName: 'p-chain', network: 'fuji' }) => ({
+  balances: balances,
   chainInfo,
 })
 const avax = (amount: string) => ({ assetId: TOKEN, amount })
@@ -53,7 +53,7 @@ const zeros = {
 }
 
 describe('balances (document 1, operation 6)', () => {
-  test('of the staking token by state, other assets by their number, of the P-Chain', async () => {
+  test('publishes staking tokens by state and the number of other assets on the P-Chain', async () => {
     const poller = createPoller(yaml, balances, 0)
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -82,7 +82,7 @@ describe('balances (document 1, operation 6)', () => {
     ])
   })
 
-  test('each chain that addresses are written for is asked, always for all addresses of the wallet', async () => {
+  test('asks each configured chain for all addresses of the wallet', async () => {
     const poller = createPoller(
       walletsOf(
         `name: treasury, addresses: [P-${FIRST}, X-${SECOND}], min_balance: 6`,
@@ -123,7 +123,7 @@ describe('balances (document 1, operation 6)', () => {
     ['nothing at all', {}, {}, []],
     ['only states that are null', { unlockedUnstaked: null, lockedStaked: null }, {}, []],
     ['states without any entry: 0 is known', none, zeros, [0]],
-    // Other assets may be in the states that are not told.
+    // Other assets may be in the missing states.
     ['one state alone', { unlockedUnstaked: [] }, { unlocked_unstaked: 0 }, []],
     [
       '2^64 - 1 and 1',
@@ -133,7 +133,7 @@ describe('balances (document 1, operation 6)', () => {
     ],
     // What has no asset may be the token: that state is unknown, the others are not, and assets cannot be counted.
     [
-      'an amount of what nobody says',
+      'an amount without an asset',
       { unlockedUnstaked: [avax('5'), { amount: '7' }], unlockedStaked: [] },
       { unlocked_staked: 0 },
       [],
@@ -145,23 +145,23 @@ describe('balances (document 1, operation 6)', () => {
       { ...zeros, unlocked_unstaked: 7 },
       [0],
     ],
-  ])('%s', async (_, told, expected, others) => {
+  ])('%s', async (_, states, expected, others) => {
     const poller = createPoller(yaml, balances, 0)
-    await poller.poll(() => answer(told))
+    await poller.poll(() => answer(states))
     expect(tokens(poller)).toEqual(expected)
     expect(poller.lines(/other_assets/).map(valueOf)).toEqual(others)
     expect(successes(poller)).toEqual([1])
   })
 
   test.each([
-    ['told by nobody any more: unknown', { unlockedStaked: [avax('5000000000')] }, { unlocked_staked: 5 }, []],
+    ['no longer reported: unknown', { unlockedStaked: [avax('5000000000')] }, { unlocked_staked: 5 }, []],
     ['nothing any more: 0 is known', none, zeros, [0]],
     ['all unknown', {}, {}, []],
-  ])('what was there and is %s', async (_, told, expected, others) => {
+  ])('a previous state that is %s', async (_, states, expected, others) => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => fixture('data/get-balances.wallet'))
     poller.clock.now += 1_000
-    await poller.poll(() => answer(told))
+    await poller.poll(() => answer(states))
     expect(tokens(poller)).toEqual(expected)
     expect(poller.lines(/other_assets/).map(valueOf)).toEqual(others)
     expect(successes(poller)).toEqual([1])
@@ -178,22 +178,22 @@ describe('balances (document 1, operation 6)', () => {
 
   test.each([
     ['is not declared', `name: treasury, addresses: [P-${FIRST}]`, { unlockedUnstaked: [avax('1')] }],
-    ['cannot be told', `name: treasury, addresses: [P-${FIRST}], min_balance: 1`, { unlockedStaked: [avax('1')] }],
+    ['cannot be judged', `name: treasury, addresses: [P-${FIRST}], min_balance: 1`, { unlockedStaked: [avax('1')] }],
     [
       'is for the X-Chain, where all addresses are',
       `name: treasury, addresses: [X-${FIRST}], min_balance: 1`,
       { unlockedUnstaked: [avax('1')] },
     ],
-  ])('a min_balance that %s has no series', async (_, one, told) => {
+  ])('a min_balance that %s has no series', async (_, one, states) => {
     const poller = createPoller(walletsOf(one), balances, 0)
-    await poller.poll((__, { path }) => (path.includes('p-chain') ? answer(told) : new BaseError('timeout', 'late')))
+    await poller.poll((__, { path }) => (path.includes('p-chain') ? answer(states) : new BaseError('timeout', 'late')))
     expect(poller.lines(/expectation_met/)).toEqual([])
   })
 
   test.each([
     ['chain', { chainName: 'x-chain', network: 'fuji' }],
     ['network', { chainName: 'p-chain', network: 'mainnet' }],
-  ])('of an answer about another %s nothing is published, and nothing of before stays', async (_, chainInfo) => {
+  ])('publishes nothing from an answer about another %s, and drops previous values', async (_, chainInfo) => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => fixture('data/get-balances.wallet'))
     poller.clock.now += 1_000
@@ -205,14 +205,14 @@ describe('balances (document 1, operation 6)', () => {
     expect(successes(poller)).toEqual([0])
   })
 
-  test('an answer that does not say what it is about is believed, and no mismatch is told', async () => {
+  test('accepts an answer without chain info and publishes no mismatch', async () => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => ({ balances: { unlockedUnstaked: [avax('5000000000')] } }))
     expect(tokens(poller)).toEqual({ unlocked_unstaked: 5 })
     expect(poller.lines(/mismatch/)).toEqual([])
   })
 
-  test('5,000 assets that somebody sent add nothing but their number', async () => {
+  test('5,000 foreign assets add only to the number of other assets', async () => {
     const poller = createPoller(yaml, balances, 0)
     const spam = Array.from({ length: 5_000 }, (_, at) => ({ assetId: `spam-${at}`, symbol: 'AVAX', amount: '1' }))
     await poller.poll(() => answer({ ...none, unlockedUnstaked: [...spam, avax('1000000000')], lockedPlatform: spam }))
@@ -222,7 +222,7 @@ describe('balances (document 1, operation 6)', () => {
     expect(poller.lines(/_address_|mismatch/)).toHaveLength(11)
   })
 
-  test('wallets stay apart, also where they share an address', async () => {
+  test('keeps wallets apart, even with a shared address', async () => {
     const shared = walletsOf(`name: one, addresses: [P-${FIRST}]`, `name: two, addresses: [${FIRST}, ${SECOND}]`)
     const poller = createPoller(shared, balances, 0)
     const amounts: Record<string, string> = { [FIRST]: '1000000000', [`${FIRST},${SECOND}`]: '3000000000' }
@@ -238,7 +238,7 @@ describe('balances (document 1, operation 6)', () => {
     ['null for the balances', () => ({ balances: null })],
     ['an amount below zero', () => answer({ unlockedUnstaked: [avax('-1')] })],
     ['an error', () => new BaseError('http_status', 'HTTP 500')],
-  ] satisfies [string, Upstream][])('%s is a failure: what was known stays', async (_, bad) => {
+  ] satisfies [string, Upstream][])('%s is a failure and keeps the values', async (_, bad) => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => fixture('data/get-balances.wallet'))
     poller.clock.now += 1_000
@@ -247,7 +247,7 @@ describe('balances (document 1, operation 6)', () => {
     expect(successes(poller)).toEqual([0])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => fixture('data/get-balances.wallet'))
     poller.clock.now += 1_000
@@ -256,7 +256,7 @@ describe('balances (document 1, operation 6)', () => {
     expect(successes(poller)).toEqual([1])
   })
 
-  test('without a data service or wallets of the primary network there is nothing to do', () => {
+  test('has no subjects without a data service or wallets of the primary network', () => {
     const alone = walletsOf(`name: treasury, addresses: [P-${FIRST}]`).replace(/ {4}data_api.*\n/, '')
     const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
     expect([alone, evm].map((text) => createPoller(text, balances, 0).tasks)).toEqual([[], []])

@@ -27,7 +27,7 @@ const wallet = 'network="mainnet",address="treasury",chain="c-chain"'
 const START = 1_700_000_100
 const DAY = 86_400
 
-/** One of USDC, 1.5 of it, from a stranger to the first address, unless told otherwise. */
+/** One of USDC, 1.5 of it, from a stranger to the first address, by default. */
 const transfer = (block: number, logIndex: number, more: object = {}) => ({
   blockNumber: String(block),
   blockTimestamp: START + block,
@@ -93,7 +93,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
   test.each([
     ["the document's form", 'wallet'],
     ['the live form', 'wallet-live'],
-  ])('the first run starts all counters at 0 and tells what left last: %s', async (_, form) => {
+  ])('the first run starts all counters at 0 and publishes the last outgoing transfer: %s', async (_, form) => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -125,7 +125,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     ])
   })
 
-  test('then asks from the block on that was read last, the first block if there was none', async () => {
+  test('then asks from the last read block on, or from the first block', async () => {
     const poller = started()
     await poller.poll(serve(transfer(7, 0), transfer(9, 1)))
     const asked: unknown[] = []
@@ -186,16 +186,16 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(poller)).toEqual(expected)
   })
 
-  test('decimal places that are told later: until then what was moved is unknown, not 0', async () => {
+  test('the sum is unknown, not 0, until the decimal places are known', async () => {
     const poller = started()
-    const untold = transfer(9, 0, { erc20Token: { address: USDC } })
+    const withoutDecimals = transfer(9, 0, { erc20Token: { address: USDC } })
     await poller.poll(serve())
-    await next(poller, serve(untold))
+    await next(poller, serve(withoutDecimals))
     expect(poller.lines(/tokens_total.*"in",token="USDC"/)).toEqual([])
     expect(counts(poller)).toEqual({ 'in USDC': 1 })
-    await next(poller, serve(untold, transfer(10, 0)))
+    await next(poller, serve(withoutDecimals, transfer(10, 0)))
     expect(counts(poller)).toEqual({ 'in USDC': 2, 'in USDC tokens': 3 })
-    await next(poller, serve(untold, transfer(10, 0), transfer(11, 0, { erc20Token: { address: USDC } })))
+    await next(poller, serve(withoutDecimals, transfer(10, 0), transfer(11, 0, { erc20Token: { address: USDC } })))
     expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
   })
 
@@ -207,7 +207,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     ['oldest first', (list) => list],
     ['in no order', (list) => list.toSorted((a, b) => a.logIndex - b.logIndex)],
     ['each twice', (list) => [...list, ...list]],
-  ])('new transfers count once, late ones of a block that was seen as well: listed %s', async (_, order) => {
+  ])('counts new and late transfers once: listed %s', async (_, order) => {
     const poller = started()
     await poller.poll(service(() => old, order))
     expect(counts(poller)).toEqual({})
@@ -216,7 +216,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
       service(() => [...old, ...fresh], order),
     )
     expect(counts(poller)).toEqual(all)
-    // Again, and again as if it had all been indexed anew, under other hashes of the blocks.
+    // Again, and again as if all had been indexed again, under other hashes of the blocks.
     await next(
       poller,
       service(() => [...old, ...fresh], order),
@@ -231,14 +231,14 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(poller)).toEqual(all)
   })
 
-  test('one transaction makes several transfers, and two transactions may use the same index', async () => {
+  test('counts several transfers of a transaction, and equal indexes in two transactions', async () => {
     const poller = started()
     await poller.poll(serve())
     await next(poller, serve(transfer(9, 0), transfer(9, 1), transfer(9, 0, { txHash: '0xa' })))
     expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
   })
 
-  test('a service that lags lists nothing yet: nothing is taken back, nothing counts twice', async () => {
+  test('a lagging service neither lowers a count nor counts twice', async () => {
     const poller = started()
     await poller.poll(serve(...old))
     await next(poller, serve(...old, ...fresh))
@@ -255,7 +255,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
       { 'in USDC': 2, 'in USDC tokens': 3, 'in WHL': 1, 'in WHL tokens': 3, 'in other': 1 },
     ],
     ['an address', `, "${SECOND}"`, '', { 'in USDC': 2, 'in USDC tokens': 3, 'in WHL': 2, 'in WHL tokens': 6 }],
-  ])('%s that a reload adds starts at 0, the others count on', async (_, part, instead, expected) => {
+  ])('%s added by a reload starts at 0, the others continue', async (_, part, instead, expected) => {
     const [before, after] = [started(yaml.replace(part, instead)), started()]
     const made = (block: number) => [transfer(block, 0), transfer(block, 1, whole)]
     const toSecond = transfer(11, 5, { to: { address: SECOND } })
@@ -270,7 +270,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(after)['in USDC']).toBe(3)
   })
 
-  test('an address that was taken out and comes back begins anew', async () => {
+  test('counting restarts for an address that was removed and added again', async () => {
     const [before, without, after] = [started(), started(yaml.replace(`, "${SECOND}"`, '')), started()]
     const toSecond = (block: number) => transfer(block, 0, { to: { address: SECOND } })
     const hand = async (from: Poller, to: Poller, ...made: object[]) => {
@@ -286,7 +286,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(after)).toEqual({ 'in USDC': 2, 'in USDC tokens': 3 })
   })
 
-  test('wallets stay apart, also where they share an address', async () => {
+  test('keeps wallets apart, even with a shared address', async () => {
     const other = `      - { name: other, addresses: ["${SECOND}"], chains: [c-chain], tokens: { "${USDC}": coin } }\n`
     const poller = started(`${yaml.trimEnd()}\n${other}`)
     await poller.poll(serve())
@@ -309,7 +309,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(poller.lines(/erc20/)).toHaveLength(before)
   })
 
-  test('more than one run reads: what was read counts, and the gap is told', async () => {
+  test('counts what was read and a gap when there is more than one run reads', async () => {
     const poller = started()
     await poller.poll(serve())
     const burst = Array.from({ length: 20_150 }, (_, at) => transfer(9 + Math.floor(at / 50), at % 50))
@@ -338,7 +338,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     ['transfers of which none fits', () => ({ transactions: [{ txHash: 'a' }] }), 'bad_response'],
     ['transfers of others', () => ({ transactions: [transfer(9, 0, { to: { address: STRANGER } })] }), 'bad_response'],
     ['transfers that do not say whose', () => fixture('data/list-erc20-transfers.minimal'), 'bad_response'],
-  ])('%s is a failure: what was known stays, and the next run counts on', async (_, bad, code) => {
+  ])('%s is a failure, keeps the values, and the next run continues counting', async (_, bad, code) => {
     const poller = started()
     await poller.poll(good)
     await next(poller, later)
@@ -349,7 +349,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect([counts(poller)['in USDC'], success(poller)]).toEqual([2, 1])
   })
 
-  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+  test('treats a chain unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(good)
     await next(poller, () => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -357,10 +357,10 @@ describe('erc20-transfers (document 1, operation 8)', () => {
   })
 
   test.each([
-    // That nothing may leave a wallet cannot be told without it.
+    // The expectation `outgoing: none` cannot be judged without it.
     ['a data service', / {4}data_api.*\n| {8}expect.*\n/g],
     ['chains of the wallet', / {8}chains[^]*expect.*\n/],
-  ])('without %s there is nothing to do', (_, part) => {
+  ])('has no subjects without %s', (_, part) => {
     expect(started(yaml.replace(part, '')).tasks).toEqual([])
   })
 
@@ -373,7 +373,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
   })
 })
 
-describe('nothing may leave the wallet', () => {
+describe('the expectation that nothing leaves the wallet', () => {
   const met = (poller: Poller) => one(poller, /expectation_met/)
   const recent = (more: object = {}) => transfer(9, 0, { ...out, blockTimestamp: START - 10, ...more })
 
@@ -384,7 +384,7 @@ describe('nothing may leave the wallet', () => {
     ['it left half an hour ago, less a second', [recent({ blockTimestamp: START - 1_799 })], 0],
     ['it left half an hour ago, which is history', [recent({ blockTimestamp: START - 1_800 })], 1],
     ['it stayed in the wallet', [recent(between)], 1],
-    // Anybody can call a contract that says so.
+    // Any contract can claim such a transfer.
     ['a token left that is not configured', [recent(spam)], 1],
     ['nothing at all left in the name of the wallet', [recent({ value: '0' })], 1],
     ['how much left is not said', [recent({ value: null })], 0],
@@ -402,7 +402,7 @@ describe('nothing may leave the wallet', () => {
     expect(met(poller)).toBe(expected)
   })
 
-  test('later: a transfer breaks it for a day', async () => {
+  test('a later transfer breaks it for a day', async () => {
     const poller = started()
     const outgoing = transfer(300, 0, out)
     await poller.poll(serve())
@@ -413,14 +413,14 @@ describe('nothing may leave the wallet', () => {
     expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([1, START + 300])
   })
 
-  test('a transfer that does not say when has left by now', async () => {
+  test('a transfer without a time counts as just sent', async () => {
     const poller = started()
     await poller.poll(serve())
     await next(poller, serve(transfer(9, 0, { ...out, blockTimestamp: undefined })))
     expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([0, START + 300])
   })
 
-  test('the one that left last counts, in whatever order they come', async () => {
+  test('uses the last outgoing transfer, in any order', async () => {
     const poller = started()
     await poller.poll(serve())
     await next(
@@ -433,7 +433,7 @@ describe('nothing may leave the wallet', () => {
     expect(one(poller, /last_erc20_outgoing/)).toBe(START + 200)
   })
 
-  test('what does not fit makes it unknown for a day', async () => {
+  test('an unreadable transfer makes it unknown for a day', async () => {
     const poller = started()
     await poller.poll(serve())
     await next(poller, (__, { path }) => ({
@@ -450,7 +450,7 @@ describe('nothing may leave the wallet', () => {
   test.each([
     ['newest first', undefined],
     ['oldest first', (list: Transfer[]) => list],
-  ])('a past that is too long to read is unknown for a day, and none of it counts: listed %s', async (_, order) => {
+  ])('a past that is too long to read is unknown for a day and not counted: listed %s', async (_, order) => {
     const poller = started()
     // Incoming ones until shortly before block 902, the newest of the chain; the very first one left.
     const past = [transfer(1, 9, { ...out, blockTimestamp: START - 5 * DAY })]
@@ -472,7 +472,7 @@ describe('nothing may leave the wallet', () => {
     expect([met(poller), one(poller, /gaps/)]).toEqual([1, 0])
   })
 
-  test('of a token that a reload adds it is not known for a day what left', async () => {
+  test('a token added by a reload is unknown for a day', async () => {
     const [before, after] = [started(yaml.replace(`"${WHOLE}": WHL`, '')), started()]
     await before.poll(serve(recent(whole)))
     expect(met(before)).toBe(1)
@@ -486,7 +486,7 @@ describe('nothing may leave the wallet', () => {
   })
 
   test.each([
-    ['is not told of a wallet without tokens', / {8}tokens.*\n/],
+    ['is absent for a wallet without tokens', / {8}tokens.*\n/],
     ['nor where it is not declared', / {8}expect.*\n/],
   ])('%s', async (_, part) => {
     const poller = started(yaml.replace(part, ''))
@@ -536,7 +536,7 @@ describe('10,000 transfers in bursts', () => {
     )
   }
 
-  test('are counted as often as they were made, however polls come late, pages repeat and orders change', async () => {
+  test('are each counted once, despite late polls, repeated pages and changed order', async () => {
     const dice = fc.infiniteStream(fc.nat(999))
     await fc.assert(
       fc.asyncProperty(fc.array(burst, { minLength: 4, maxLength: 6 }), dice, async (bursts, rolls) => {
@@ -569,7 +569,7 @@ describe('10,000 transfers in bursts', () => {
           service(() => made),
         )
         expect(counts(poller)).toEqual(sumOf(made.slice(1)))
-        // The service indexes them anew: for a while the older ones alone, then all of them again, in another order.
+        // The service indexes them again: for a while the older ones alone, then all of them again, in another order.
         for (const half of [0, 5_000]) {
           await next(
             poller,
@@ -588,7 +588,7 @@ describe('10,000 transfers in bursts', () => {
   }, 60_000)
 })
 
-test('sums of the greatest amounts go on: they have more digits than any amount', async () => {
+test('sums of the largest amounts grow beyond the digits of a single amount', async () => {
   const greatest = 2n ** 256n - 1n
   const made: object[] = []
   const poller = started()

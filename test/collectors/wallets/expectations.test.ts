@@ -1,4 +1,4 @@
-// What the collectors of wallets say of expectations that nobody can judge: nothing.
+// Collectors of wallets publish nothing about expectations that cannot be judged.
 
 import { describe, expect, test } from 'vitest'
 import { BaseError } from '../../../src/errors.ts'
@@ -52,7 +52,7 @@ describe.each(declared)('$name', (collector, wallet, good) => {
         poller.clock.now += 1_000
         await poller.poll(() => answer)
       },
-      told: () => ({
+      published: () => ({
         met: poller.lines(/expectation_met/).map((line) => line.at(-1)),
         // What `check --live` shows.
         rows: poller.status().flatMap(({ expectations = [] }) => expectations.map(({ isMet }) => isMet)),
@@ -61,28 +61,28 @@ describe.each(declared)('$name', (collector, wallet, good) => {
     }
   }
 
-  test('what the service does not have is never met', async () => {
+  test('does not judge what the service does not have', async () => {
     const poller = started()
     await poller.poll(unsupported)
-    expect(poller.told()).toEqual({ met: [], rows: [], success: ['1'] })
+    expect(poller.published()).toEqual({ met: [], rows: [], success: ['1'] })
   })
 
-  test('what the service has no longer does not stay met', async () => {
+  test('withdraws the judgement once the service no longer has the data', async () => {
     const poller = started()
     await poller.poll(good)
-    expect(poller.told()).toEqual({ met: ['1'], rows: [true], success: ['1'] })
+    expect(poller.published()).toEqual({ met: ['1'], rows: [true], success: ['1'] })
     await poller.poll(unsupported)
-    expect(poller.told()).toEqual({ met: [], rows: [], success: ['1'] })
+    expect(poller.published()).toEqual({ met: [], rows: [], success: ['1'] })
     await poller.poll(good)
-    expect(poller.told()).toEqual({ met: ['1'], rows: [true], success: ['1'] })
+    expect(poller.published()).toEqual({ met: ['1'], rows: [true], success: ['1'] })
   })
 
-  test('of a service that fails the last word stays, until it is too old', async () => {
+  test('keeps the last judgement until it expires while the service fails', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(failure)
-    expect(poller.told()).toEqual({ met: ['1'], rows: [], success: ['0'] })
+    expect(poller.published()).toEqual({ met: ['1'], rows: [], success: ['0'] })
     poller.clock.now += poller.tasks[0]!.settings.ttl
-    expect(poller.told().met).toEqual([])
+    expect(poller.published().met).toEqual([])
   })
 })

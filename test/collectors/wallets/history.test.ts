@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { followHistory, type History, type HistoryOf, joined } from '../../../src/collectors/wallets/history.ts'
+import { followHistory, type History, type HistoryOf, joinPages } from '../../../src/collectors/wallets/history.ts'
 
 interface Item {
   id: string
@@ -28,7 +28,7 @@ const from = (position: number, more: object = {}): History<string[]> => ({
 const follow = (pages: readonly Item[][], before: History<string[]> | undefined, now = 0) =>
   followHistory(how, pagesOf(...pages), before, now)
 
-describe('a list of what happened to somebody', () => {
+describe('a list of events', () => {
   test.each([
     ['that is empty at first is known from its beginning', [[]], undefined, { position: '0', totals: [], gaps: 0 }],
     [
@@ -53,7 +53,7 @@ describe('a list of what happened to somebody', () => {
     ['of before 1970', { id: 'x', at: -1 }, undefined],
     ['of more than an hour ahead', { id: 'x', at: 3_601 }, 'future'],
     ['of the year 2286', { id: 'x', at: 9_999_999_999 }, 'future'],
-  ])('an item %s is left out, and is a problem', async (_, item, reason) => {
+  ])('leaves out and reports an item %s', async (_, item, reason) => {
     const { history, problem } = await follow([[item, ...items(9, 7)]], from(7))
     expect(history).toMatchObject({ position: '9', totals: ['i9'] })
     expect([problem?.code, problem?.reason]).toEqual([reason ? 'implausible_response' : 'bad_response', reason])
@@ -62,12 +62,12 @@ describe('a list of what happened to somebody', () => {
     expect(next.history).toMatchObject({ position: '10', totals: ['i9', 'i10'], gaps: 0 })
   })
 
-  test('an item that is an hour ahead counts: clocks differ', async () => {
+  test('counts an item an hour ahead, as clocks differ', async () => {
     const { history, problem } = await follow([items(3_600, 7)], from(7))
     expect([history.totals, problem]).toEqual([['i3600'], undefined])
   })
 
-  test('more new items than one run reads are a gap, be the list known from its beginning', async () => {
+  test('reports a gap for more new items than one run reads, even if the list is known from its beginning', async () => {
     const page = (at: number) => Array.from({ length: 1_000 }, (_, one) => ({ id: `${at}-${one}`, at }))
     const { history } = await follow([9, 8, 7, 6, 5, 4].map(page), from(0, { seen: [] }))
     expect([history.totals.length, history.gaps]).toEqual([5_000, 1])
@@ -76,7 +76,7 @@ describe('a list of what happened to somebody', () => {
   test.each([
     ['older items alone', items(6, 5)],
     ['nothing at all', []],
-  ])('a list that goes back to %s is refused until three runs over five minutes agree', async (_, page) => {
+  ])('refuses a list that goes back to %s until three runs over five minutes agree', async (_, page) => {
     let history = from(7, { totals: ['i7'], gaps: 2 })
     const problems = []
     for (const minute of [10, 12, 14, 15, 16]) {
@@ -103,7 +103,7 @@ describe('a list of what happened to somebody', () => {
     expect(after.refused).toBeUndefined()
   })
 
-  test('two runs are not enough, however far apart', async () => {
+  test('does not accept it after two runs, however far apart', async () => {
     const first = await follow([items(5)], from(7), 0)
     const second = await follow([items(5)], first.history, 3_600_000)
     const third = await follow([items(5)], second.history, 3_600_001)
@@ -127,7 +127,7 @@ test.each<[string, readonly number[][], (page: readonly Item[]) => boolean, stri
   ['none', [], () => false, ['']],
 ])('pages come %s', async (_, pages, reaches, expected) => {
   const read = []
-  for await (const page of joined(pagesOf(...pages.map((times) => items(...times))), reaches)) {
+  for await (const page of joinPages(pagesOf(...pages.map((times) => items(...times))), reaches)) {
     read.push(page.map(({ id }) => id).join(' '))
   }
   expect(read).toEqual(expected)

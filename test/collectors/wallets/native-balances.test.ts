@@ -57,7 +57,7 @@ describe('native-balances (document 1, operation 13)', () => {
 
   test.each<[string, object, object, string[]]>([
     ['without loss', balance(2n ** 255n), balance(2n ** 255n), ['1.157920892373162e+59']],
-    ['in the decimal places that are told', balance(15n, { decimals: 1 }), balance(5n, { decimals: 1 }), ['2']],
+    ['in the reported decimal places', balance(15n, { decimals: 1 }), balance(5n, { decimals: 1 }), ['2']],
     [
       'of which only one says its decimal places',
       balance(15n, { decimals: undefined }),
@@ -83,7 +83,7 @@ describe('native-balances (document 1, operation 13)', () => {
     expect(known(poller).map((line) => line.split(' ').at(-1))).toEqual(expected)
   })
 
-  test('a price that is gone takes the value along, and an empty balance is 0', async () => {
+  test('a missing price withdraws the value, and an empty balance is worth 0', async () => {
     const poller = started()
     await poller.poll(each(balance(TOKEN, worth(24.5)), balance(TOKEN, worth(0.25))))
     expect(known(poller)).toHaveLength(2)
@@ -92,13 +92,13 @@ describe('native-balances (document 1, operation 13)', () => {
     expect([known(poller), success(poller)]).toEqual([[`stakewatch_address_native_balance_tokens{${wallet}} 0`], ['1']])
   })
 
-  test('decimal places of the configuration, where none are told', async () => {
+  test('uses the configured decimal places if none are reported', async () => {
     const poller = started(yaml.replace('43114 }', '43114, decimals: 6 }'))
     await poller.poll(() => balance(1_500_000n, { decimals: null }))
     expect(known(poller)).toEqual([`stakewatch_address_native_balance_tokens{${wallet}} 3`])
   })
 
-  test('in the currency of the network', async () => {
+  test('publishes values in the currency of the network', async () => {
     const poller = started(yaml.replace('data_api', 'currency: eur\n    data_api'))
     const asked: unknown[] = []
     await poller.poll((_, { query }) => {
@@ -126,7 +126,7 @@ describe('native-balances (document 1, operation 13)', () => {
     ['no balance', { nativeTokenBalance: { decimals: 18 } }, 'bad_response'],
     ['a balance below zero', balance('-1'), 'bad_response'],
     ["another chain's balance", fixture('data/get-native-token-balance.other-chain'), 'bad_response'],
-  ])('%s for one address leaves the sum unknown: what was known stays until it is too old', async (_, bad, code) => {
+  ])('%s for one address makes the sum unknown: the previous one stays until it expires', async (_, bad, code) => {
     const poller = started(yaml.replace('chains: [c-chain]', 'chains: [c-chain], min_balance: 1'))
     await poller.poll(() => balance(TOKEN))
     const before = known(poller)
@@ -139,14 +139,14 @@ describe('native-balances (document 1, operation 13)', () => {
     expect(known(poller)).toEqual([])
   })
 
-  test('a chain that the service does not cover is unsupported: success, nothing known', async () => {
+  test('treats a chain unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(() => balance(TOKEN))
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
     expect([known(poller), success(poller)]).toEqual([[], ['1']])
   })
 
-  test('wallets and chains stay apart, also where they share an address', async () => {
+  test('keeps wallets and chains apart, even with a shared address', async () => {
     const two = yaml
       .replace(
         '{ id: p-chain }',
@@ -171,7 +171,7 @@ describe('native-balances (document 1, operation 13)', () => {
     ['a data service', / {4}data_api.*\n/, ''],
     ['a wallet', / {4}addresses.*\n/, ''],
     ['chains of the wallet', ', chains: [c-chain] }', ' }'],
-  ])('without %s there is nothing to do', (_, part, instead) => {
+  ])('has no subjects without %s', (_, part, instead) => {
     expect(started(yaml.replace(part, instead)).tasks).toEqual([])
   })
 

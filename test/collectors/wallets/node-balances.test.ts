@@ -26,14 +26,14 @@ async function polled(answer: unknown, text = yaml()) {
 }
 type Poller = Awaited<ReturnType<typeof polled>>
 /** 'unlocked=1 ...': states and values. */
-const told = ({ lines }: Poller) =>
+const published = ({ lines }: Poller) =>
   lines(/balance_tokens/)
     .map((line) => line.replace(/.*state="(.*)"} (.*)/, '$1=$2'))
     .join(' ')
 const success = ({ lines }: Poller) => lines(/collector_success/).map((line) => line.at(-1))
 
 describe('node-balances (document 2, platform.getBalance)', () => {
-  test('one question for all addresses of a wallet of the primary network, as the P-Chain writes them', async () => {
+  test('sends one request for all addresses of a wallet, with the P-Chain prefix', async () => {
     const poller = createPoller(yaml(), nodeBalances, 0)
     const asked: unknown[] = []
     await poller.poll((operation, { path, body }, source) => {
@@ -102,7 +102,7 @@ describe('node-balances (document 2, platform.getBalance)', () => {
       ]),
     ],
     [
-      'by asset where nobody knows which is the token',
+      'by asset without a known staking token',
       byAsset,
       'locked_not_stakeable=0',
       yaml('ours', '', [
@@ -110,43 +110,43 @@ describe('node-balances (document 2, platform.getBalance)', () => {
         'local186eyqkgdmycan3q6z3q7hq5pmufj8ypz98lu6d',
       ]),
     ],
-    ['a part that is not told is absent', { unlocked: '1000000000', lockedStakeable: null }, 'unlocked=1'],
+    ['a missing part is absent', { unlocked: '1000000000', lockedStakeable: null }, 'unlocked=1'],
   ])('%s', async (_, answer, expected, text) => {
     const poller = await polled(answer, text)
-    expect([told(poller), success(poller)]).toEqual([expected, ['1']])
+    expect([published(poller), success(poller)]).toEqual([expected, ['1']])
   })
 
   test('a wallet with 5,000 other assets has three series', async () => {
     const assets = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`asset-${at}`, '1000000000']))
     const poller = await polled({ unlockeds: assets, lockedStakeables: assets, lockedNotStakeables: assets })
-    expect(told(poller)).toBe('unlocked=0 locked_stakeable=0 locked_not_stakeable=0')
+    expect(published(poller)).toBe('unlocked=0 locked_stakeable=0 locked_not_stakeable=0')
   })
 
   test.each([
     ['no amount in either form', fixture('node/platform.getBalance.empty')],
-    ['the total alone, which tells no state', fixture('node/platform.getBalance.minimal')],
+    ['the total alone, which has no states', fixture('node/platform.getBalance.minimal')],
     ['a negative amount', { unlocked: '-1' }],
     ['amounts that are no map', { unlockeds: ['1'] }],
     ['nothing', null],
     ['an error of the node', new BaseError('rpc_error', 'error -32000')],
-  ])('%s is a failure: what was known stays until it expires', async (_, answer) => {
+  ])('%s is a failure and keeps the values until they expire', async (_, answer) => {
     const poller = await polled({ unlocked: '1000000000' })
     poller.clock.now += 1_000
     await poller.poll(() => answer)
-    expect([told(poller), success(poller)]).toEqual(['unlocked=1', ['0']])
+    expect([published(poller), success(poller)]).toEqual(['unlocked=1', ['0']])
     // Three intervals of fifteen minutes.
     poller.clock.now = 45 * 60_000
-    expect(told(poller)).toBe('')
+    expect(published(poller)).toBe('')
   })
 
-  test('a node without the method is passed over; where none has it: unsupported, success, nothing known', async () => {
+  test('skips a node without the method, and is unsupported if no node has it', async () => {
     const dropped = new BaseError('unsupported', 'the node does not know this method')
     const poller = await polled({ unlocked: '1000000000' })
     poller.clock.now += 1_000
     await poller.poll((_, __, source) => (source === 'node-a' ? dropped : { unlocked: '2000000000' }))
-    expect([told(poller), success(poller)]).toEqual(['unlocked=2', ['1']])
+    expect([published(poller), success(poller)]).toEqual(['unlocked=2', ['1']])
     poller.clock.now += 1_000
     await poller.poll(() => dropped)
-    expect([told(poller), success(poller)]).toEqual(['', ['1']])
+    expect([published(poller), success(poller)]).toEqual(['', ['1']])
   })
 })

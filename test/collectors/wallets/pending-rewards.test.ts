@@ -19,7 +19,7 @@ networks:
 const wallet = 'network="fuji",address="treasury"'
 const validator = `network="fuji",subnet="primary",node_id="${NODE}",validator="one"`
 
-/** A reward of the wallet, of one token unless told otherwise. */
+/** A reward of the wallet, of one token by default. */
 const reward = (more: object = {}, estimated: object = {}) => ({
   txHash: 'tx',
   rewardType: 'DELEGATOR',
@@ -32,7 +32,7 @@ const answer = (...pendingRewards: readonly object[]) => ({ pendingRewards })
 const START = 1_700_000_000_000
 const started = () => createPoller(yaml, pendingRewards, START)
 /** What is known about the wallet: type of reward to tokens and count, and the next end. */
-function told({ lines }: ReturnType<typeof createPoller>) {
+function published({ lines }: ReturnType<typeof createPoller>) {
   const values = lines(/^stakewatch_address_pending/).map((line) => {
     const [, name, , type, value] = /^stakewatch_address_pending_(\w+)\{(.*reward_type="([^"]+)")?.*\} (.+)$/.exec(
       line,
@@ -43,7 +43,7 @@ function told({ lines }: ReturnType<typeof createPoller>) {
 }
 
 describe('pending-rewards (document 1, operation 10)', () => {
-  test('of a wallet everything, of a validator its own alone', async () => {
+  test("counts all rewards of a wallet, but only a validator's own", async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -76,7 +76,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
     ])
   })
 
-  test('without any reward all types are 0 and there is no next end', async () => {
+  test('without rewards all types are 0 and there is no next end', async () => {
     const poller = started()
     await poller.poll(() => answer())
     const values = poller.lines(/_pending_/).map((line) => line.replace(/.*\{.*,(reward_type=.*)\} /, '$1 '))
@@ -108,8 +108,8 @@ describe('pending-rewards (document 1, operation 10)', () => {
           ? { ...answer(...rewards.slice(1)), nextPageToken: '' }
           : { ...answer(...rewards.slice(0, 1)), nextPageToken: 'next' }
       })
-      expect(told(poller)['rewards DELEGATOR']).toBe(count)
-      expect(told(poller)['reward_tokens DELEGATOR']).toBe(count)
+      expect(published(poller)['rewards DELEGATOR']).toBe(count)
+      expect(published(poller)['reward_tokens DELEGATOR']).toBe(count)
     }
   })
 
@@ -158,13 +158,13 @@ describe('pending-rewards (document 1, operation 10)', () => {
       { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1, 'reward_tokens other': 1, 'rewards other': 1 },
     ],
     [
-      'a reward of strangers beside those of the wallet: left out, as is its end',
+      'leaves out a reward of strangers next to those of the wallet, and its end',
       [reward({ addresses: [`P-${SECOND}`] }), reward({ addresses: [STRANGER], endTimestamp: 1 })],
       { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1 },
     ],
     ['an amount of zero', [reward({}, { amount: '0' })], { 'rewards DELEGATOR': 1 }],
     [
-      "another asset beside the network's: left out, as is its end",
+      "leaves out another asset next to the network's, and its end",
       [reward(), reward({ endTimestamp: 1 }, { assetId: 'subnet-token', denomination: 18 })],
       { 'reward_tokens DELEGATOR': 1, 'rewards DELEGATOR': 1, rewards_other_assets: 1 },
     ],
@@ -189,7 +189,7 @@ describe('pending-rewards (document 1, operation 10)', () => {
   ])('%s', async (_, rewards, expected) => {
     const poller = started()
     await poller.poll(() => answer(...rewards))
-    expect(told(poller)).toEqual({ ...expected, reward_next_end_timestamp_seconds: 2_000 })
+    expect(published(poller)).toEqual({ ...expected, reward_next_end_timestamp_seconds: 2_000 })
   })
 
   test('5,000 types and 5,000 assets add no more than 33 series of a kind', async () => {
@@ -200,10 +200,10 @@ describe('pending-rewards (document 1, operation 10)', () => {
     expect(poller.lines(/address_pending_rewards\{/)).toHaveLength(33)
     expect(poller.lines(/validator_pending_rewards/)).toHaveLength(2)
     // Three types are known, 29 more get their own name.
-    expect(told(poller)['rewards other']).toBe(5_000 - 29)
+    expect(published(poller)['rewards other']).toBe(5_000 - 29)
   })
 
-  test('wallets and validators stay apart, also where the service does not: each gets what names it', async () => {
+  test('keeps wallets and validators apart by name, even if the service mixes them', async () => {
     const OTHER = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
     const poller = createPoller(
       `
@@ -235,11 +235,11 @@ networks:
   test.each([
     ['one foreign asset alone', [reward({}, { assetId: 'one', amount: '5000000000' })], 1],
     ['several foreign assets', [reward({}, { assetId: 'one' }), reward({}, { assetId: 'two' })], 2],
-  ])('of %s there is none of the staking token', async (_, rewards, others) => {
+  ])('publishes no staking token rewards for %s', async (_, rewards, others) => {
     const poller = started()
     await poller.poll(() => answer(...rewards))
     // All sums and numbers are 0, and there is no next end.
-    expect(told(poller)).toEqual({ rewards_other_assets: others })
+    expect(published(poller)).toEqual({ rewards_other_assets: others })
     expect(poller.lines(/address_pending_reward_tokens/)).toHaveLength(3)
     expect(poller.lines(/validator_pending_.* [^0]/)).toEqual([])
   })
@@ -257,15 +257,15 @@ networks:
       (_, { query }) =>
         query['pageToken'] ? new BaseError('timeout', 'late') : { ...answer(), nextPageToken: 'next' },
     ],
-  ] satisfies [string, Upstream][])('%s is a failure: what was known stays', async (_, bad) => {
+  ] satisfies [string, Upstream][])('%s is a failure and keeps the values', async (_, bad) => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(bad)
-    expect(told(poller)).toMatchObject({ 'rewards DELEGATOR': 1 })
+    expect(published(poller)).toMatchObject({ 'rewards DELEGATOR': 1 })
     expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0', '0'])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -273,7 +273,7 @@ networks:
     expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1', '1'])
   })
 
-  test('without a data service, a wallet or a validator there is nothing to do', () => {
+  test('has no subjects without a data service, a wallet or a validator', () => {
     const alone = yaml.replace(/ {4}data_api.*\n/, '')
     const none = yaml.replace(/ {4}(validators|addresses).*\n/g, '')
     expect([alone, none].map((text) => createPoller(text, pendingRewards, 0).tasks)).toEqual([[], []])

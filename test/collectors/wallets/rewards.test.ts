@@ -35,13 +35,13 @@ const service = (...pages: readonly (readonly object[])[]) => pagesUnder('histor
 
 const started = (text = yaml) => createPoller(text, rewards, START)
 type Poller = ReturnType<typeof createPoller>
-/** A body is made anew after a second. */
+/** A body is rebuilt after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /_rewards?_/) {
   clock.now += 1_000
   return lines(pattern)
 }
 /** What is not 0, without the wallet: name and own labels to value. */
-function told(poller: Poller) {
+function published(poller: Poller) {
   const values = linesOf(poller, /^stakewatch_(rewards|last_reward)/).map((line) => {
     const [, name, labels, value] = /^stakewatch_(\w+)\{network="fuji",address="treasury",?(.*)\} (.+)$/.exec(line)!
     const own = labels!.replaceAll(/\w+="([^"]*)"/g, '$1')
@@ -59,7 +59,7 @@ describe('rewards (document 1, operation 9)', () => {
     `stakewatch_rewards_unpriced{${wallet}} 0`,
   ]
 
-  test('the first run counts nothing of what was paid before the start, and tells when the last was paid', async () => {
+  test('the first run does not count earlier rewards, and publishes the time of the last one', async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -80,13 +80,13 @@ describe('rewards (document 1, operation 9)', () => {
     ])
   })
 
-  test('a wallet without any reward: all is 0, there is no last one, and its first one counts', async () => {
+  test('a wallet without rewards publishes 0 and no last reward, and its first reward counts', async () => {
     const poller = started()
     await poller.poll(service([]))
     expect(linesOf(poller)).toEqual([...none, `stakewatch_rewards_gaps_total{${wallet}} 0`])
     await poller.poll(() => fixture('data/list-historical-rewards.wallet'))
     // 150.5 x 16.25 and 0.04 x 16.25; the delegation has no price yet.
-    expect(told(poller)).toEqual({
+    expect(published(poller)).toEqual({
       'rewards_tokens_total VALIDATOR': 150.5,
       'rewards_tokens_total DELEGATOR': 1.96,
       'rewards_tokens_total VALIDATOR_FEE': 0.04,
@@ -124,11 +124,11 @@ describe('rewards (document 1, operation 9)', () => {
       [[reward(10, { rewardTxHash: 'late' }), reward(10), reward(9)]],
       counted(1, 10),
     ],
-    ['beside one that does not fit', [[{ utxoId: 'utxo', endTimestamp: 12 }, reward(11), reward(9)]], counted(1, 11)],
+    ['next to an unreadable one', [[{ utxoId: 'utxo', endTimestamp: 12 }, reward(11), reward(9)]], counted(1, 11)],
     ['of strangers', [[reward(12, { addresses: [STRANGER] }), reward(11), reward(9)]], counted(1, 11)],
     ['that do not say whose they are', [[reward(11, { addresses: null }), reward(9)]], counted(1, 11)],
     [
-      "in a subnet's own asset, which anybody can make",
+      "in a subnet's own asset, which users can issue",
       [[reward(12, {}, { assetId: 'subnet-token' }), reward(11), reward(9)]],
       counted(1, 11),
     ],
@@ -136,17 +136,17 @@ describe('rewards (document 1, operation 9)', () => {
     const poller = started()
     await poller.poll(service([reward(10), reward(9)]))
     await poller.poll(service(...pages))
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     await poller.poll(service(...pages))
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('a list that does not reach back is a gap', async () => {
+  test('reports a gap if the list does not reach back', async () => {
     const poller = started()
     await poller.poll(service([reward(10), reward(9)]))
     await poller.poll(service([reward(13), reward(12)]))
-    expect(told(poller)).toEqual({ ...counted(2, 13), rewards_gaps_total: 1 })
+    expect(published(poller)).toEqual({ ...counted(2, 13), rewards_gaps_total: 1 })
   })
 
   test.each([
@@ -161,17 +161,17 @@ describe('rewards (document 1, operation 9)', () => {
     const poller = started()
     await poller.poll(service([reward(10)]))
     await poller.poll(service([reward(11, more, paid), reward(9)]))
-    expect(told(poller)).toEqual({ ...expected, rewards_unpriced: 1, last_reward_timestamp_seconds: 11 })
+    expect(published(poller)).toEqual({ ...expected, rewards_unpriced: 1, last_reward_timestamp_seconds: 11 })
   })
 
   test.each([
     ['an amount without its asset', reward(11, {}, { assetId: null })],
     ['a stake without its end', reward(11, { endTimestamp: null })],
-  ])('%s is left out and said: the others count', async (_, bad) => {
+  ])('leaves out and reports %s, and counts the others', async (_, bad) => {
     const poller = started()
     await poller.poll(service([reward(10)]))
     await poller.poll(service([bad, reward(12), reward(9)]))
-    expect(told(poller)).toEqual(counted(1, 12))
+    expect(published(poller)).toEqual(counted(1, 12))
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
 
@@ -184,7 +184,7 @@ describe('rewards (document 1, operation 9)', () => {
     expect(poller.lines(/rewards_tokens_total/)).toHaveLength(33)
     expect(poller.lines(/rewards_value_total/)).toHaveLength(33)
     // Three types are known, 29 more get their own name.
-    expect(told(poller)['rewards_tokens_total other']).toBe(5_000 - 29)
+    expect(published(poller)['rewards_tokens_total other']).toBe(5_000 - 29)
   })
 
   const good = service([reward(10), reward(9)])
@@ -211,23 +211,23 @@ describe('rewards (document 1, operation 9)', () => {
       expect(linesOf(poller)).toEqual(before)
       expect(poller.log).toMatchObject([{ code }])
       await poller.poll(service([reward(12), reward(11), reward(10), reward(9)]))
-      expect(told(poller)).toEqual(counted(2, 12))
+      expect(published(poller)).toEqual(counted(2, 12))
     },
   )
 
   test.each([
     ['an older newest one', service([reward(9)])],
     ['an empty list', service([])],
-  ])('%s is refused, and takes nothing away', async (_, stale) => {
+  ])('refuses %s and keeps the counts', async (_, stale) => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(service([reward(11), reward(10)]))
     await poller.poll(stale)
-    expect(told(poller)).toEqual(counted(1, 11))
+    expect(published(poller)).toEqual(counted(1, 11))
     expect(poller.log).toMatchObject([{ code: 'stale_response' }])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -235,7 +235,7 @@ describe('rewards (document 1, operation 9)', () => {
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('wallets stay apart, also where the service does not: each gets what goes to its addresses', async () => {
+  test('keeps wallets apart by address, even if the service mixes them', async () => {
     const poller = started(
       yaml.replace(
         '}]',
@@ -257,7 +257,7 @@ describe('rewards (document 1, operation 9)', () => {
     expect(sums).toEqual([1 + 2 + 8, 4 + 8, 2 + 4 + 8])
   })
 
-  test('without a data service, or a wallet of the primary network, there is nothing to do', () => {
+  test('has no subjects without a data service or a wallet of the primary network', () => {
     const alone = yaml.replace(/ {4}data_api.*\n/, '')
     const evm = yaml.replace(`[P-${FIRST}, ${SECOND}]`, '["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
     expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
@@ -270,7 +270,7 @@ describe('prices, which come a day later', () => {
     await poller.poll(service([reward(10)]))
     await poller.poll(service([reward(11, {}, first), reward(10)]))
     await poller.poll(service([reward(11, {}, second), reward(10)]))
-    return told(poller)
+    return published(poller)
   }
   const unpriced = { 'rewards_tokens_total DELEGATOR': 1, rewards_unpriced: 1, last_reward_timestamp_seconds: 11 }
   const worth = (value: number) => ({
@@ -294,14 +294,14 @@ describe('prices, which come a day later', () => {
     expect(await twoRuns(first, second)).toEqual(expected)
   })
 
-  test('a price of zero is a price', async () => {
+  test('accepts a price of zero', async () => {
     expect(await twoRuns({}, price('0'))).toEqual({
       'rewards_tokens_total DELEGATOR': 1,
       last_reward_timestamp_seconds: 11,
     })
   })
 
-  test('pages are read back to the oldest reward without a price, and no further', async () => {
+  test('reads pages back to the oldest reward without a price, and no further', async () => {
     const poller = started()
     // Each run reads an hour more than it needs, for rewards that are listed late.
     const at = (hour: number, more = {}) => reward(hour * 3_600, {}, more)
@@ -315,14 +315,17 @@ describe('prices, which come a day later', () => {
       return service(...later)(operation, wire, source)
     }
     await poller.poll(reading)
-    expect(told(poller)).toMatchObject({ 'rewards_tokens_total DELEGATOR': 4, 'rewards_value_total DELEGATOR,eur': 5 })
+    expect(published(poller)).toMatchObject({
+      'rewards_tokens_total DELEGATOR': 4,
+      'rewards_value_total DELEGATOR,eur': 5,
+    })
     // 10 is older than what was looked for. In the next run nothing is, and 15 is older than what was counted last.
     expect(read).toEqual([undefined, '1'])
     await poller.poll(reading)
     expect(read).toEqual([undefined, '1', undefined])
   })
 
-  test('a price is looked for during a week; without one the reward stays unpriced', async () => {
+  test('looks for a price for a week, then leaves the reward unpriced', async () => {
     const poller = started()
     await poller.poll(service([reward(10)]))
     await poller.poll(service([reward(11), reward(10)]))
@@ -330,14 +333,14 @@ describe('prices, which come a day later', () => {
     poller.clock.now = START + 7 * DAY * 1_000
     await poller.poll(service([reward(11), reward(10)]))
     await poller.poll(priced)
-    expect(told(poller)).toEqual(unpriced)
+    expect(published(poller)).toEqual(unpriced)
     // One look is left after a pause, however long it was.
     const paused = started()
     await paused.poll(service([reward(10)]))
     await paused.poll(service([reward(11), reward(10)]))
     paused.clock.now = START + 30 * DAY * 1_000
     await paused.poll(priced)
-    expect(told(paused)).toEqual(worth(2))
+    expect(published(paused)).toEqual(worth(2))
   })
 })
 
@@ -367,7 +370,7 @@ describe('10,000 rewards in bursts, while polls are late, pages shift and their 
     return Object.fromEntries(entries.filter(([, value]) => value !== 0))
   }
 
-  test('tokens, values and what is unpriced are those of the source, and stay so after it is indexed anew', async () => {
+  test('tokens, values and unpriced rewards match the source, also after it is indexed again', async () => {
     const bursts = fc.array(fc.integer({ min: 200, max: 1_500 }), { minLength: 50, maxLength: 50 })
     await fc.assert(
       fc.asyncProperty(bursts, fc.integer({ min: 20, max: 100 }), fc.nat(99), async (sizes, size, turn) => {
@@ -401,14 +404,14 @@ describe('10,000 rewards in bursts, while polls are late, pages shift and their 
         }
         await poll(0)
         expect(list).toHaveLength(COUNT + 1)
-        expect(told(poller)).toEqual(expected(list, clock))
+        expect(published(poller)).toEqual(expected(list, clock))
         // The same rewards: those of one second in the other order, then all of them priced.
         list = list.toReversed().toSorted((a, b) => a.endTimestamp - b.endTimestamp)
         await poll(0)
-        expect(told(poller)).toEqual(expected(list, clock))
+        expect(published(poller)).toEqual(expected(list, clock))
         clock += 2 * DAY
         await poll(0)
-        expect(told(poller)).toEqual(expected(list, clock))
+        expect(published(poller)).toEqual(expected(list, clock))
       }),
       { numRuns: 2 },
     )

@@ -36,13 +36,13 @@ const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transa
 const START = 1_700_000_000_000
 const started = (text = yaml) => createPoller(text, stakes, START)
 type Poller = ReturnType<typeof createPoller>
-/** A body is made anew after a second. */
+/** A body is rebuilt after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|stakes)_/) {
   clock.now += 1_000
   return lines(pattern)
 }
 /** Name and type to value; types without a stake are left out. */
-function told(poller: Poller) {
+function published(poller: Poller) {
   const values = linesOf(poller).map((line) => {
     const [, name, type, value] = /^stakewatch_address_(\w+)\{[^}]*?(?:(?:tx_type|lacks)="([^"]+)")?\} (.+)$/.exec(
       line,
@@ -53,7 +53,7 @@ function told(poller: Poller) {
 }
 
 describe('stakes (document 1, operation 5)', () => {
-  test('number, tokens, reward and next end of what is staked now', async () => {
+  test('publishes number, tokens, reward and next end of current stakes', async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -82,11 +82,11 @@ describe('stakes (document 1, operation 5)', () => {
     ])
   })
 
-  test('without any stake all is 0, and there is no next end', async () => {
+  test('without stakes all is 0 and there is no next end', async () => {
     const poller = started()
     await poller.poll(service([]))
     expect(linesOf(poller)).toHaveLength(8)
-    expect(told(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
+    expect(published(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
   })
 
   const DELEGATIONS = 'stakes AddPermissionlessDelegatorTx'
@@ -118,7 +118,7 @@ describe('stakes (document 1, operation 5)', () => {
     ],
     ['without an amount, the reward known', [[stake(), stake({ txHash: 'b', amountStaked: null })]], withoutAmount],
     [
-      'of an asset that nobody names',
+      'of an unnamed asset',
       [[stake({ amountStaked: amounts('5', null) })]],
       {
         [DELEGATIONS]: 1,
@@ -168,16 +168,16 @@ describe('stakes (document 1, operation 5)', () => {
   ])('a stake %s', async (_case, pages, expected) => {
     const poller = started()
     await poller.poll(service(...pages))
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
   })
 
-  test('a service that invents types adds no more than 32 of them', async () => {
+  test('unknown types add at most 32 series', async () => {
     const poller = started()
     const invented = Array.from({ length: 5_000 }, (_case, at) => stake({ txHash: `t${at}`, txType: `T${at}` }))
     await poller.poll(service(invented))
     expect(linesOf(poller, /address_stakes\{/)).toHaveLength(33)
     // Four types are known, 28 more get their own name.
-    expect(told(poller)['stakes other']).toBe(5_000 - 28)
+    expect(published(poller)['stakes other']).toBe(5_000 - 28)
   })
 
   const good = service([stake()])
@@ -192,18 +192,18 @@ describe('stakes (document 1, operation 5)', () => {
         query['pageToken'] ? new BaseError('timeout', 'late') : { transactions: [], nextPageToken: 'next' },
       'timeout',
     ],
-  ] satisfies [string, Upstream, string][])('%s is a failure: what was known stays', async (_case, bad, code) => {
+  ] satisfies [string, Upstream, string][])('%s is a failure and keeps the values', async (_case, bad, code) => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(bad)
-    expect(told(poller)).toEqual(one)
+    expect(published(poller)).toEqual(one)
     expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
   })
 
   test.each([
     ['another chain', { chainName: 'x-chain', network: 'fuji' }],
     ['another network', { chainName: 'p-chain', network: 'mainnet' }],
-  ])('an answer about %s is withheld, and said', async (_case, chainInfo) => {
+  ])('withholds and reports an answer about %s', async (_case, chainInfo) => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => ({ transactions: [stake()], chainInfo }))
@@ -211,15 +211,15 @@ describe('stakes (document 1, operation 5)', () => {
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
   })
 
-  test('stakes that ended are gone: their number is 0, and so is what is staked', async () => {
+  test('drops ended stakes to 0', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(service([]))
-    expect(told(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
+    expect(published(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
     expect(linesOf(poller, /collector_success/).map((line) => line.at(-1))).toEqual(['1'])
   })
 
-  test('wallets stay apart, also where the service does not: stake by its owner, reward by its address', async () => {
+  test('keeps wallets apart by owner and reward address, even if the service mixes them', async () => {
     const other = `, { name: other, addresses: [${STRANGER}] }, { name: aside, addresses: [fuji1jelfk965yk0mv7484gpvcxccqe8ks3h3v66gm0] }]`
     const poller = started(yaml.replace('}]', `}${other}`))
     const of = (txHash: string, owner: string, rewarded: string) =>
@@ -235,13 +235,13 @@ describe('stakes (document 1, operation 5)', () => {
     expect(values('estimated_reward_tokens')).toEqual([1, 2, 0])
   })
 
-  test('without a data service, or a wallet of the primary network, there is nothing to do', () => {
+  test('has no subjects without a data service or a wallet of the primary network', () => {
     const alone = yaml.replace(/ {4}data_api.*\n/, '')
     const evm = yaml.replace(`[P-${FIRST}, ${SECOND}]`, '["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
     expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))

@@ -40,7 +40,7 @@ const amounts = (tokens: number) => [{ assetId: TOKEN, amount: `${tokens}0000000
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
 const started = (text = withValidator) => createPoller(text, transactions, 1_700_010_000_000)
 type Poller = ReturnType<typeof createPoller>
-/** A body is made anew after a second. */
+/** A body is rebuilt after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_l1_validator_/) {
   clock.now += 1_000
   return lines(pattern)
@@ -48,7 +48,7 @@ function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_l1_validator_/
 const success = (poller: Poller) => linesOf(poller, /collector_success/).map((line) => line.at(-1))
 
 describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)', () => {
-  test('a node that refuses the list, as it cannot read the id of another validator, is asked for this one', async () => {
+  test('asks for a single validator if the node cannot read the id of another one', async () => {
     const other = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
     const tracked = withValidator
       .replace(', validators: all', '')
@@ -66,7 +66,7 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     expect(linesOf(poller)).toEqual(total(0))
   })
 
-  test('of tracked validators of subnets alone, by the validation id that the node tells', async () => {
+  test('counts top-ups of tracked subnet validators alone, by the validation id from the node', async () => {
     const poller = started()
     const asked: unknown[] = []
     const answer: Upstream = (_, { path, query }) => {
@@ -98,12 +98,12 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     ['a type in small letters', [topup(11, { txType: 'increasel1validatorbalancetx' })], total(2)],
     ['transactions of other types', [topup(11, { txType: 'SetL1ValidatorWeightTx' })], total(0)],
     [
-      'one of another validator beside its own',
+      'one of another validator next to its own',
       [topup(12, { l1ValidatorDetails: [{ validationId: 'validation-2' }] }), topup(11)],
       total(2),
     ],
     ['an amount that is missing: unknown', [topup(12), topup(11, { amountL1ValidatorBalanceBurned: null })], []],
-    ['an amount of nothing: unknown', [topup(11, { amountL1ValidatorBalanceBurned: [] })], []],
+    ['an empty amount: unknown', [topup(11, { amountL1ValidatorBalanceBurned: [] })], []],
     [
       'a change that is negative: unknown',
       [topup(11, { amountL1ValidatorBalanceBurned: null, l1ValidatorDetails: [{ balanceChange: -5 }] })],
@@ -122,7 +122,7 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('a node that registered again has another list: all of it counts on', async () => {
+  test('counts the list of the new validation after a node registers again', async () => {
     const poller = started()
     await poller.poll(both(service([topup(10)]), record()))
     await poller.poll(both(service([topup(12), topup(10)]), record()))
@@ -133,10 +133,10 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
   })
 
   test.each<[string, object[]]>([
-    ['nobody', []],
+    ['no validators', []],
     ['others', [record({ nodeID: 'NodeID-other' })]],
     ['it, as no L1 validator', [record({ validationID: undefined, balance: undefined })]],
-  ])('in a set of %s there is nothing to ask for: success; the count goes on when it is back', async (_, records) => {
+  ])('succeeds without requests in a set of %s, and continues counting when it is back', async (_, records) => {
     const poller = started()
     await poller.poll(both(service([topup(10)]), record()))
     await poller.poll(both(service([topup(11), topup(9)]), ...records))
@@ -164,7 +164,7 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     ['a list that went back', both(service([topup(9)]), record()), 'stale_response'],
     ['an error of the node', () => new BaseError('rpc_error', 'no'), 'rpc_error'],
     ['an error of the service', both(() => new BaseError('timeout', 'late'), record()), 'timeout'],
-  ])('%s is a failure: what was counted stays', async (_, bad, code) => {
+  ])('%s is a failure and keeps the counts', async (_, bad, code) => {
     const poller = started()
     await poller.poll(both(service([topup(10)]), record()))
     await poller.poll(both(service([topup(11), topup(10)]), record()))
@@ -173,14 +173,14 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     expect(poller.log).toMatchObject([{ code }])
   })
 
-  test('without a node, or without a data service, nobody is asked', () => {
+  test('has no subjects without a node or without a data service', () => {
     const noNode = withValidator.replace(/ {4}nodes.*\n/, '')
     const noService = withValidator.replace(/ {4}data_api.*\n/, '')
     expect([noNode, noService].map((text) => started(text).tasks)).toEqual([[], []])
   })
 })
 
-test('10,000 top-ups in bursts add up to what the source says, also after it is indexed anew', async () => {
+test('10,000 top-ups in bursts add up to the total of the source, also after it is indexed again', async () => {
   // Of each three two come in one block.
   const made = Array.from({ length: 10_001 }, (_, at) =>
     topup(1_000 + at - Math.floor(at / 3), {

@@ -46,13 +46,13 @@ const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transa
 
 const started = (text = yaml) => createPoller(text, transactions, 1_700_010_000_000)
 type Poller = ReturnType<typeof createPoller>
-/** A body is made anew after a second. */
+/** A body is rebuilt after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|transactions)_/) {
   clock.now += 1_000
   return lines(pattern)
 }
 /** Name and type to value, on whatever chain; types that did not occur are left out. */
-function told(poller: Poller) {
+function published(poller: Poller) {
   const values = linesOf(poller, /^stakewatch_address_/).map((line) => {
     const [, name, type, value] = /^stakewatch_address_(\w+)\{[^}]*?(?:tx_type="([^"]+)")?\} (.+)$/.exec(line)!
     return [[name, type].filter(Boolean).join(' '), Number(value)] as const
@@ -80,7 +80,7 @@ describe('transactions (document 1, operation 4)', () => {
   const counts = (numbers: Record<string, number>) =>
     P.map((type) => `stakewatch_address_transactions_total{${chain},tx_type="${type}"} ${numbers[type] ?? 0}`)
 
-  test('the first run counts nothing; what comes then is counted by type, with the fees of what goes out', async () => {
+  test('the first run counts nothing; later transactions count by type, with the fees of outgoing ones', async () => {
     const poller = started()
     const asked: unknown[] = []
     await poller.poll((operation, { path, query }) => {
@@ -149,22 +149,25 @@ describe('transactions (document 1, operation 4)', () => {
     await poller.poll(answer(...form.transactions))
     expect(new Set(asked)).toEqual(new Set([configured.includes('0x') ? EVM : FIRST]))
     const onP = new Set(linesOf(poller).filter((line) => line.includes('chain="p-chain"')))
-    const known = told(poller)
+    const known = published(poller)
     expect(onP.size).toBe(configured.includes('0x') ? 0 : 13)
     expect(known).toMatchObject({ ...expected, last_transaction_timestamp_seconds: 1_700_000_200 })
     expect(linesOf(poller, /expectation_met/)).toEqual([])
   })
 
-  test('the document has no addresses of 0x: their transactions count, what left and what was burned is unknown', async () => {
+  test("in the document's form, 0x wallets have counts but unknown outflow and fees", async () => {
     const poller = started(
       withWallet(`{ name: treasury, addresses: ["${EVM}"], chains: [c], expect: { outgoing: none } }`),
     )
     const to = (at: number) => outgoing(at, { txType: 'ImportTx', emittedUtxos: [] })
     const from = (at: number) => outgoing(at, { txType: 'ExportTx', consumedUtxos: [] })
     await poller.poll(service([]))
-    expect([told(poller), met(poller)]).toEqual([{ burned_tokens_total: 0, transactions_expectation_met: 1 }, ['1']])
+    expect([published(poller), met(poller)]).toEqual([
+      { burned_tokens_total: 0, transactions_expectation_met: 1 },
+      ['1'],
+    ])
     await poller.poll(service([from(12), to(11), to(10)]))
-    expect(told(poller)).toEqual({
+    expect(published(poller)).toEqual({
       'transactions_total ImportTx': 2,
       'transactions_total ExportTx': 1,
       last_transaction_timestamp_seconds: 12,
@@ -178,7 +181,7 @@ describe('transactions (document 1, operation 4)', () => {
     last_transaction_timestamp_seconds: at,
     transactions_expectation_met: 1,
   })
-  /** Of which it cannot be told whether one left the wallet. */
+  /** Possibly outgoing transactions. */
   const unsure = (count: number, at: number) => {
     const { transactions_expectation_met: _, ...rest } = counted(count, at)
     return rest
@@ -186,7 +189,7 @@ describe('transactions (document 1, operation 4)', () => {
   test.each<[string, object[][], object]>([
     ['that are new', [[incoming(12), incoming(11), incoming(10), incoming(9)]], counted(2, 12)],
     [
-      'beside one that does not fit',
+      'next to an unreadable one',
       [[{ txType: 'BaseTx', blockTimestamp: 13 }, incoming(12), incoming(9)]],
       unsure(1, 12),
     ],
@@ -202,7 +205,7 @@ describe('transactions (document 1, operation 4)', () => {
     ['on short pages', [[incoming(12)], [], [incoming(11)], [incoming(9)]], counted(2, 12)],
     ['of the same second as the newest', [[incoming(10, { txHash: 'b' }), incoming(10), incoming(9)]], counted(1, 10)],
     [
-      'that name nobody, or a stranger beside others of the wallet',
+      'without owners, or of a stranger next to others of the wallet',
       [
         [
           incoming(12, { consumedUtxos: [], emittedUtxos: [] }),
@@ -217,21 +220,21 @@ describe('transactions (document 1, operation 4)', () => {
     const poller = started()
     await poller.poll(service([incoming(10), incoming(9)]))
     await poller.poll(service(...pages))
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     await poller.poll(service(...pages))
-    expect(told(poller)).toEqual(expected)
+    expect(published(poller)).toEqual(expected)
     expect(success(poller)).toEqual(['1'])
   })
 
-  test('of a wallet without any all is 0; its first ones count', async () => {
+  test('an empty wallet publishes 0, and its first transactions count', async () => {
     const poller = started()
     await poller.poll(service([]))
-    expect(told(poller)).toEqual({ burned_tokens_total: 0, transactions_expectation_met: 1 })
+    expect(published(poller)).toEqual({ burned_tokens_total: 0, transactions_expectation_met: 1 })
     await poller.poll(service([incoming(12), incoming(11)]))
-    expect(told(poller)).toEqual(counted(2, 12))
+    expect(published(poller)).toEqual(counted(2, 12))
   })
 
-  test('types in use when the first run begins start at 0, so that their first increase shows', async () => {
+  test('types in use at the first run start at 0, so that their first increase shows', async () => {
     const poller = started()
     await poller.poll(service([incoming(10, { txType: 'CreateSubnetTx' }), incoming(9, { txType: null })]))
     const lines = linesOf(poller, /tx_type="(CreateSubnetTx|other)"/)
@@ -248,14 +251,14 @@ describe('transactions (document 1, operation 4)', () => {
     await poller.poll(service([...invented, incoming(9)]))
     expect(linesOf(poller, /transactions_total/)).toHaveLength(33)
     // Eleven types are known, 21 more get their own name.
-    expect(told(poller)['transactions_total other']).toBe(5_000 - 21)
+    expect(published(poller)['transactions_total other']).toBe(5_000 - 21)
   })
 
-  test('a list that does not reach back is a gap, and what left the wallet meanwhile cannot be told', async () => {
+  test('a list that does not reach back is a gap, and makes the last outflow unknown', async () => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([incoming(13), incoming(12)]))
-    expect(told(poller)).toEqual({
+    expect(published(poller)).toEqual({
       'transactions_total BaseTx': 2,
       transactions_gaps_total: 1,
       burned_tokens_total: 0,
@@ -285,14 +288,14 @@ describe('transactions (document 1, operation 4)', () => {
       expect(linesOf(poller)).toEqual(before)
       expect(poller.log).toMatchObject([{ code }])
       await poller.poll(service([incoming(12), incoming(11), incoming(10), incoming(9)]))
-      expect(told(poller)).toEqual(counted(2, 12))
+      expect(published(poller)).toEqual(counted(2, 12))
     },
   )
 
   test.each([
     ['an older newest one', service([incoming(9)])],
     ['an empty list', service([])],
-  ])('%s is refused: what was known stays', async (_, stale) => {
+  ])('refuses %s and keeps the values', async (_, stale) => {
     const poller = started()
     await poller.poll(good)
     const before = linesOf(poller)
@@ -301,28 +304,28 @@ describe('transactions (document 1, operation 4)', () => {
     expect(poller.log).toMatchObject([{ code: 'stale_response' }])
   })
 
-  test('a transaction without its time is left out, and said', async () => {
+  test('leaves out and reports a transaction without a time', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(service([incoming(11, { blockTimestamp: null }), incoming(12, { txHash: 'b' }), incoming(9)]))
-    expect(told(poller)['transactions_total BaseTx']).toBe(1)
+    expect(published(poller)['transactions_total BaseTx']).toBe(1)
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
   })
 
   test.each([
     ['another chain', { chainName: 'x-chain', network: 'fuji' }],
     ['another network', { chainName: 'p-chain', network: 'mainnet' }],
-  ])('an answer about %s is withheld, and said; the cursor stays', async (_, chainInfo) => {
+  ])('withholds and reports an answer about %s, and keeps the cursor', async (_, chainInfo) => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => ({ transactions: [incoming(12)], chainInfo }))
     expect(linesOf(poller)).toEqual([`stakewatch_transactions_chain_mismatch{${chain}} 1`])
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
     await poller.poll(service([incoming(12), incoming(11), incoming(9)]))
-    expect(told(poller)).toEqual(counted(2, 12))
+    expect(published(poller)).toEqual(counted(2, 12))
   })
 
-  test('wallets stay apart: one that pays another, and one that has no part in it', async () => {
+  test('keeps wallets apart: payer, payee and an uninvolved one', async () => {
     const of = (name: string, ...addresses: string[]) => `{ name: ${name}, addresses: [${addresses.join(', ')}] }`
     const poller = started(
       withWallet([of('from', `P-${FIRST}`, THIRD), of('to', SECOND), of('aside', STRANGER)].join(', ')),
@@ -352,12 +355,12 @@ describe('transactions (document 1, operation 4)', () => {
     expect(values('last_transaction_timestamp')).toEqual({ from: 12, to: 12, aside: 10 })
   })
 
-  test('without a data service there is nothing to do', () => {
+  test('has no subjects without a data service', () => {
     const still = withWallet(`{ name: treasury, addresses: [P-${FIRST}] }`)
     expect(started(still.replace(/ {4}data_api.*\n/, '')).tasks).toEqual([])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
@@ -381,7 +384,7 @@ describe('what leaves a wallet', () => {
     ],
     ['nothing where more comes back, as of a stake that ended', { emittedUtxos: [utxo(SECOND, 9)] }, ['1'], none],
     [
-      'another asset, the fee paid by somebody else',
+      'another asset, with the fee paid by another wallet',
       { consumedUtxos: [utxo(FIRST, 3, 'other'), utxo(STRANGER, 2)], emittedUtxos: [utxo(STRANGER, 3, 'other')] },
       ['0'],
       out(1),
@@ -396,12 +399,12 @@ describe('what leaves a wallet', () => {
       none,
     ],
     [
-      'one asset for as much of another, the fee paid by somebody else',
+      'one asset for as much of another, with the fee paid by another wallet',
       { consumedUtxos: [utxo(FIRST, 3, 'other'), utxo(STRANGER, 4)], emittedUtxos: [utxo(FIRST, 3)] },
       ['0'],
       out(1),
     ],
-    ['nothing of what nobody says whose it was', { consumedUtxos: [{ utxoId: 'a' }] }, ['1'], none],
+    ['nothing of inputs without owner', { consumedUtxos: [{ utxoId: 'a' }] }, ['1'], none],
     ['unknown without what went in', { consumedUtxos: null }, [], unknown],
     ['unknown without what came out', { emittedUtxos: null }, [], unknown],
     ['unknown without an amount', { consumedUtxos: [{ ...utxo(FIRST, 8), amount: null }] }, [], unknown],
@@ -422,20 +425,20 @@ describe('what leaves a wallet', () => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([outgoing(11, more), incoming(10), incoming(9)]))
-    const { burned_tokens_total, last_outgoing_timestamp_seconds } = told(poller)
+    const { burned_tokens_total, last_outgoing_timestamp_seconds } = published(poller)
     expect({ burned_tokens_total, last_outgoing_timestamp_seconds }).toEqual(expected)
     expect(met(poller)).toEqual(expectation)
   })
 
-  test('once it is not known what was burned, the total stays unknown', async () => {
+  test('once a burned amount is unknown, the total stays unknown', async () => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([outgoing(11, { amountBurned: null }), incoming(9)]))
     await poller.poll(service([outgoing(12), outgoing(11, { amountBurned: null }), incoming(9)]))
-    expect(told(poller)).not.toHaveProperty('burned_tokens_total')
+    expect(published(poller)).not.toHaveProperty('burned_tokens_total')
   })
 
-  test('it counts for a day: from when it happened on the first run, from when it was seen later', async () => {
+  test('an outflow counts for a day: since it happened in the first run, since it was seen later', async () => {
     const at = 1_700_000_000
     const poll = async (seconds: number, poller: Poller, ...those: object[]) => {
       poller.clock.now = seconds * 1_000
@@ -475,7 +478,7 @@ describe('what leaves a wallet', () => {
       .map((line) => line.split(' ').at(-1))
       .join()
 
-  test('that something left is known, be the list refused later or unknown in parts', async () => {
+  test('keeps a known outflow if the list is refused later or partly unknown', async () => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([outgoing(11), incoming(9)]))
@@ -485,7 +488,7 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(['0'])
   })
 
-  test('what does not fit may have left the wallet: unknown for a day from when it was last listed', async () => {
+  test('an unreadable transaction makes outflow unknown for a day after it was last listed', async () => {
     const damaged = { txType: 'BaseTx', blockTimestamp: 11 }
     const poller = started()
     await poller.poll(service([incoming(10)]))
@@ -504,7 +507,7 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(['0'])
   })
 
-  test('a transaction without its time may have left the wallet: unknown for a day', async () => {
+  test('a transaction without a time makes outflow unknown for a day', async () => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([outgoing(11, { blockTimestamp: null }), incoming(10), incoming(9)]))
@@ -517,7 +520,7 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(['1'])
   })
 
-  test('a list that ends before what was counted does not tell what has happened since', async () => {
+  test('a list that ends before counted transactions makes later outflow unknown', async () => {
     const poller = started()
     await poller.poll(service([incoming(10), incoming(9)]))
     for (let run = 0; run < 3; run += 1) {
@@ -530,14 +533,14 @@ describe('what leaves a wallet', () => {
     expect(met(poller)).toEqual(['1'])
   })
 
-  test('what is not declared is not judged', async () => {
+  test('does not judge what is not declared', async () => {
     const poller = started(yaml.replace(', expect: { outgoing: none }', ''))
     await poller.poll(service([outgoing(10)]))
     expect(met(poller)).toEqual([])
   })
 })
 
-describe('what left a wallet before a restart', () => {
+describe('outflow before a restart', () => {
   const NOW = 1_700_000_000
   const HOUR = 3_600
   /** One transaction a minute, the newest an hour ago. */
@@ -575,7 +578,7 @@ describe('what left a wallet before a restart', () => {
     return incoming(NOW - days * DAY)
   }
 
-  test('is unknown behind more dust than the first run reads, until a day has passed since the oldest of it', async () => {
+  test('is unknown behind more dust than the first run reads, until a day after its oldest item', async () => {
     // 1,300 transactions, one a second: 1,000 are read, the oldest of them of 999 seconds before the newest.
     const quick = Array.from({ length: 1_300 }, (_, at) => incoming(NOW - 60 - at))
     const listed = [...quick, outgoing(NOW - 1_400)]
@@ -589,18 +592,18 @@ describe('what left a wallet before a restart', () => {
     expect(met(poller)).toEqual(['1'])
   })
 
-  test('an outflow among more dust than the first run reads is known', async () => {
+  test('finds an outflow among more dust than the first run reads', async () => {
     const poller = started()
     await pollAt(poller, NOW, ...dust(200), outgoing(NOW - 1_300), ...dust(1_300).slice(200))
     expect(met(poller)).toEqual(['0'])
   })
 
-  test('a wallet that may be spent from is not read further back than its first page', async () => {
+  test('reads only the first page of a wallet that may be spent from', async () => {
     const poller = started(yaml.replace(', expect: { outgoing: none }', ''))
     expect(await pollAt(poller, NOW, ...dust(150), outgoing(NOW - 4 * HOUR))).toBe(1)
   })
 
-  test('after a pause, behind more dust than one run reads, it is unknown for a day from then on', async () => {
+  test('is unknown for a day after a pause with more dust than one run reads', async () => {
     const poller = started()
     await pollAt(poller, NOW, daysAgo(1), daysAgo(2))
     expect(met(poller)).toEqual(['1'])
@@ -615,7 +618,7 @@ describe('what left a wallet before a restart', () => {
     expect(met(poller)).toEqual(['1'])
   })
 
-  test('a first run that fails on a later page knows nothing; the next one reads on from the beginning', async () => {
+  test('a first run that fails on a later page keeps nothing; the next one starts again', async () => {
     const poller = started()
     poller.clock.now = NOW * 1_000
     await poller.poll((_, { query }) =>
@@ -638,7 +641,7 @@ describe('10,000 transactions in bursts, while polls are late, pages shift and t
     return at % 4 === 0 ? outgoing(time, more) : incoming(time, more)
   }
 
-  test('counts and fees are those of the source, and stay so after it is indexed anew', async () => {
+  test('counts and fees match the source, also after it is indexed again', async () => {
     const bursts = fc.array(fc.integer({ min: 200, max: 1_500 }), { minLength: 50, maxLength: 50 })
     await fc.assert(
       fc.asyncProperty(bursts, fc.integer({ min: 20, max: 100 }), fc.nat(99), async (sizes, size, turn) => {
@@ -663,7 +666,7 @@ describe('10,000 transactions in bursts, while polls are late, pages shift and t
             return { transactions: page, nextPageToken }
           })
         const isSource = () =>
-          expect(told(poller)).toMatchObject({
+          expect(published(poller)).toMatchObject({
             ...Object.fromEntries(types.map((type, at) => [`transactions_total ${type}`, counted[at]])),
             burned_tokens_total: burned,
             last_transaction_timestamp_seconds: clock,

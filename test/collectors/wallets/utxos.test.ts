@@ -25,7 +25,7 @@ const started = (yaml: string) => createPoller(yaml, utxos, NOW * 1_000)
 const valueOf = (line: string | undefined) => Number(line?.split(' ').at(-1))
 const successes = ({ lines }: Poller) => lines(/collector_success/).map(valueOf)
 /** What there is of a wallet: type and state to number and tokens, and what else is not 0. */
-const told = ({ lines }: Poller, name = 'one') => {
+const published = ({ lines }: Poller, name = 'one') => {
   const found: Record<string, unknown> = {}
   for (const line of lines(new RegExp(`^stakewatch_address_.*address="${name}"`))) {
     const [, metric, type, state] = /^stakewatch_address_(\w+)\{(?:.*utxo_type="(\w+)",state="(\w+)")?/.exec(line)!
@@ -36,7 +36,7 @@ const told = ({ lines }: Poller, name = 'one') => {
   return found
 }
 
-/** An output of one token that the first address can spend, unless told otherwise. */
+/** An output of one token that the first address can spend, by default. */
 const utxo = (more: object = {}) => ({
   utxoId: 'a',
   addresses: [FIRST],
@@ -52,7 +52,7 @@ const answer = (...listed: readonly object[]) => ({
 })
 
 describe('utxos (document 1, operations 3 and 7)', () => {
-  test('of all wallets in one call, each output under the names of those who own it, once', async () => {
+  test('asks for all wallets in one call and counts each output once for each owner', async () => {
     const poller = started(two)
     const asked: unknown[] = []
     await poller.poll((operation, wire) => {
@@ -114,7 +114,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(poller.lines(/collector_series\{/).map(valueOf)).toEqual([utxos.estimate(poller.tasks[0]!.subject).series])
   })
 
-  test('a lone address is asked for with GET; of the X-Chain the staking token alone, in the live form', async () => {
+  test('uses GET for a single address; reads only the staking token of the X-Chain in the live form', async () => {
     const poller = started(walletsOf(`name: one, addresses: [X-${SECOND}]`))
     const asked: unknown[] = []
     await poller.poll((operation, { path, query, body }) => {
@@ -165,7 +165,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
       { createdOnChainId: 'x', consumedOnChainId: 'p' },
       { 'TRANSFER atomic_memory': [1, 1] },
     ],
-    ['what came from nobody knows where', { consumedOnChainId: 'p' }, { 'TRANSFER unlocked': [1, 1] }],
+    ['what came from an unknown chain', { consumedOnChainId: 'p' }, { 'TRANSFER unlocked': [1, 1] }],
     [
       'what came from another chain and is locked',
       { createdOnChainId: 'x', consumedOnChainId: 'p', platformLocktime: NOW + 5 },
@@ -185,7 +185,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
   ])('%s', async (_, more, expected) => {
     const poller = started(lone)
     await poller.poll(() => answer(utxo(more)))
-    expect(told(poller)).toEqual({ utxo_smallest_tokens: 1, ...expected })
+    expect(published(poller)).toEqual({ utxo_smallest_tokens: 1, ...expected })
   })
 
   test.each([
@@ -230,41 +230,41 @@ describe('utxos (document 1, operations 3 and 7)', () => {
           ? { ...answer(...listed.slice(1)), nextPageToken: '' }
           : { ...answer(...listed.slice(0, 1)), nextPageToken: 'next' }
       })
-      expect(told(poller)).toEqual(expected)
+      expect(published(poller)).toEqual(expected)
       expect(poller.lines(/^stakewatch_address_utxos.*(TRANSFER|STAKE)/)).toHaveLength(8)
     }
   })
 
-  test('who has spent the last one has 0 of each kind, nothing that is smallest and no next unlock', async () => {
+  test('an empty wallet has 0 of each kind, no smallest output and no next unlock', async () => {
     const poller = started(two)
     await poller.poll(() => answer(utxo({ platformLocktime: NOW + 5 }), utxo({ utxoId: 'b', utxoType: 'BONUS' })))
-    expect(Object.keys(told(poller))).toHaveLength(4)
+    expect(Object.keys(published(poller))).toHaveLength(4)
     poller.clock.now += 1_000
     await poller.poll(() => answer())
-    expect([told(poller), successes(poller)]).toEqual([{}, [1]])
+    expect([published(poller), successes(poller)]).toEqual([{}, [1]])
     // Number and tokens of two types in four states, of two wallets.
     expect(poller.lines(/^stakewatch_address_/)).toHaveLength(32)
   })
 
-  test('of the C-Chain there is nothing but atomic memory', async () => {
+  test('publishes only atomic memory of the C-Chain', async () => {
     const poller = started(walletsOf(`name: one, addresses: [C-${FIRST}]`))
     await poller.poll((_, { path }) =>
       path.includes('c-chain') ? { utxos: [utxo()] } : new BaseError('timeout', 'late'),
     )
-    expect(told(poller)).toEqual({ utxo_smallest_tokens: 1, 'TRANSFER atomic_memory': [1, 1] })
+    expect(published(poller)).toEqual({ utxo_smallest_tokens: 1, 'TRANSFER atomic_memory': [1, 1] })
   })
 
-  test('5,000 assets and 5,000 types that nobody knows add no series of their own', async () => {
+  test('5,000 assets and 5,000 unknown types add no series', async () => {
     const poller = started(lone)
     const assets = Array.from({ length: 5_000 }, (_, at) => utxo({ utxoId: `asset-${at}`, assetId: `spam-${at}` }))
     const types = Array.from({ length: 5_000 }, (_, at) => utxo({ utxoId: `type-${at}`, utxoType: `t${at}` }))
     await poller.poll(() => answer(...assets, ...types))
-    expect(told(poller)).toEqual({ utxo_smallest_tokens: 1, 'other unlocked': [5_000, 5_000] })
+    expect(published(poller)).toEqual({ utxo_smallest_tokens: 1, 'other unlocked': [5_000, 5_000] })
     // Three types in four states, number and tokens; the smallest.
     expect(poller.lines(/^stakewatch_address_/)).toHaveLength(25)
   })
 
-  test('of many addresses one call may fail: its wallets are unknown, the others are not', async () => {
+  test('a failed call among many makes only its own wallets unknown', async () => {
     const address = (at: number) => toAddress({ chain: undefined, prefix: 'fuji', bytes: new Uint8Array(20).fill(at) })
     const wallet = (name: string, from: number, to: number) =>
       `name: ${name}, addresses: [${Array.from({ length: to - from }, (_, at) => address(from + at)).join(', ')}]`
@@ -282,7 +282,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
       ['list-utxos-v2', 64],
       ['list-utxos-v2', 6],
     ])
-    expect(['one', 'two', 'three'].map((name) => told(poller, name))).toEqual([
+    expect(['one', 'two', 'three'].map((name) => published(poller, name))).toEqual([
       { utxo_smallest_tokens: 1, 'TRANSFER unlocked': [1, 1] },
       {},
       {},
@@ -292,7 +292,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     poller.clock.now += 1_000
     // Of two addresses in two calls, and of two wallets: once in each.
     await poller.poll(() => answer(utxo({ addresses: [address(3), address(50), address(69)] })))
-    expect(['one', 'two', 'three'].map((name) => told(poller, name)['TRANSFER unlocked'])).toEqual([
+    expect(['one', 'two', 'three'].map((name) => published(poller, name)['TRANSFER unlocked'])).toEqual([
       [1, 1],
       [1, 1],
       [1, 1],
@@ -306,7 +306,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
   test.each([
     ['another chain', [{ chainName: 'x-chain', network: 'fuji' }]],
     ['another network on a later page', [{ chainName: 'p-chain', network: 'fuji' }, { network: 'mainnet' }]],
-  ])('of answers about %s nothing is published, and nothing of before stays', async (_, infos) => {
+  ])('publishes nothing from answers about %s, and drops previous values', async (_, infos) => {
     const poller = started(two)
     await poller.poll(() => fixture('data/list-utxos.wallets'))
     poller.clock.now += 1_000
@@ -320,10 +320,10 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
 
-  test('an answer that does not say what it is about is believed, and no mismatch is told', async () => {
+  test('accepts an answer without chain info and publishes no mismatch', async () => {
     const poller = started(lone)
     await poller.poll(() => ({ utxos: [utxo()] }))
-    expect(told(poller)).toMatchObject({ 'TRANSFER unlocked': [1, 1] })
+    expect(published(poller)).toMatchObject({ 'TRANSFER unlocked': [1, 1] })
     expect(poller.lines(/mismatch/)).toEqual([])
   })
 
@@ -340,16 +340,16 @@ describe('utxos (document 1, operations 3 and 7)', () => {
         query['pageToken'] ? new BaseError('timeout', 'late') : { ...answer(utxo()), nextPageToken: 'next' },
     ],
     ['an error', () => new BaseError('http_status', 'HTTP 500')],
-  ] satisfies [string, Upstream][])('%s is a failure: what was known stays', async (_, bad) => {
+  ] satisfies [string, Upstream][])('%s is a failure and keeps the values', async (_, bad) => {
     const poller = started(two)
     await poller.poll(() => answer(utxo({ utxoId: 'before', amount: '2000000000' })))
     poller.clock.now += 1_000
     await poller.poll(bad)
-    expect(told(poller)).toEqual({ utxo_smallest_tokens: 2, 'TRANSFER unlocked': [1, 2] })
+    expect(published(poller)).toEqual({ utxo_smallest_tokens: 2, 'TRANSFER unlocked': [1, 2] })
     expect(successes(poller)).toEqual([0])
   })
 
-  test('a network that the service does not have is unsupported: success, nothing known', async () => {
+  test('treats a network unknown to the service as unsupported', async () => {
     const poller = started(two)
     await poller.poll(() => fixture('data/list-utxos.wallets'))
     poller.clock.now += 1_000
@@ -358,7 +358,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(successes(poller)).toEqual([1])
   })
 
-  test('without a data service or wallets of the primary network there is nothing to do', () => {
+  test('has no subjects without a data service or wallets of the primary network', () => {
     const alone = two.replace(/ {4}data_api.*\n/, '')
     const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
     expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
