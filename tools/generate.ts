@@ -296,14 +296,14 @@ if (import.meta.main) {
       const path = 'docs/operations-witnesses.md'
       const { operations } = await import('../src/operations/index.ts')
       const { unwitnessedTable } = await import('./coverage.ts')
-      const { beyond, recorded } = await import('../test/recorded/recorded.ts')
+      const { recorded, replayed } = await import('../test/recorded/recorded.ts')
       const { differing } = await import('../test/recorded/differing.ts')
       const { differingBeyond } = await import('../test/recorded/differing-beyond.ts')
       const { recordedTable } = await import('./recorded.ts')
       const tables = {
         unwitnessed: await unwitnessedTable(operations),
         recorded: recordedTable(recorded, differing),
-        'recorded beyond': recordedTable(beyond, differingBeyond),
+        'recorded beyond': recordedTable(replayed, differingBeyond),
       }
       const page = Object.entries(tables).reduce(
         (text, [mark, table]) => withGenerated(text, mark, table),

@@ -14,7 +14,6 @@ import { type Dialect, methodOf, type Place } from './handler.ts'
 import { APIS, createNodeState, type NodeState } from './node/node-state.ts'
 import { configFor, type SimulatedNode } from './demo-config.ts'
 import { chainIds } from './world/fixed-ids.ts'
-import { unpolled } from './unpolled/index.ts'
 import { createWorld, type World, type WorldOptions } from './world/world.ts'
 
 export interface SimulatorOptions {
@@ -88,7 +87,7 @@ export async function startSimulator({
   const time = createTime(epoch + age, clock, speed)
   const servers: FastifyInstance[] = []
   const defects: string[] = []
-  const methods = [...handlers.map(methodOf), ...(dialect === 'live' ? unpolled : [])]
+  const methods = handlers.map(methodOf)
 
   function cacheOf(fault: OrderedFault): ReturnType<typeof createCache> {
     if (!caches.has(fault)) caches.set(fault, createCache())

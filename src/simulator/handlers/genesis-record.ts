@@ -68,7 +68,7 @@ function genesisRecord({ chainId, gasLimit }: NonNullable<Blockchain['evm']>) {
 }
 
 /** The rules for fees that an L1 begins with. */
-export function feeConfigOf(gasLimit: number) {
+function feeConfigOf(gasLimit: number) {
   return {
     gasLimit,
     targetBlockRate: 2,

@@ -70,13 +70,10 @@ function argumentsOf({ args: names, params }: Method, given: unknown): Record<st
   return Object.fromEntries(
     names.map((name, at) => {
       const type = params.shape[name]
-      if (list[at] === undefined && type instanceof z.ZodOptional) return [name, undefined]
       if (list[at] === undefined) return refuse(BAD_ARGUMENTS, `missing value for required argument ${at}`)
       const read = z.safeParse(type, list[at])
       if (read.success) return [name, read.data]
-      const [first] = read.error.issues
-      const flaw = first?.code === 'custom' ? first.message : flawOf(list[at])
-      return refuse(BAD_ARGUMENTS, `invalid argument ${at}: ${flaw}`)
+      return refuse(BAD_ARGUMENTS, `invalid argument ${at}: ${flawOf(list[at])}`)
     }),
   )
 }

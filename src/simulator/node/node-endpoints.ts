@@ -11,7 +11,6 @@ import type { Report } from './health-rounds.ts'
 import { chainIdOf, runsChain } from './node-state.ts'
 import { matchPath } from '../services/path-templates.ts'
 import { nodeOf, type Place } from '../handler.ts'
-import { unpolled } from '../unpolled/index.ts'
 import { chainIds } from '../world/fixed-ids.ts'
 
 export interface Endpoint {
@@ -40,7 +39,6 @@ export const pages: Readonly<Record<string, Report>> = {
 const templates = new Set([
   ...operations.filter(({ service }) => service === 'node').map(pathOf),
   ...Object.keys(pages),
-  ...unpolled.map(({ path }) => path),
 ])
 
 /** Undefined where this node serves nothing. The path is as people write it, not as it is sent. */

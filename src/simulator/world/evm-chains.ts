@@ -1,20 +1,12 @@
 // EVM chains: the blocks of a chain as the EVM has them, and what their transactions did. Nothing is kept, all follows
 // from the seed.
 
-import {
-  type Accounts,
-  createAccounts,
-  numbered,
-  numberIn,
-  type Token,
-  type Wallet,
-  type Wallets,
-} from './evm-accounts.ts'
+import { type Accounts, createAccounts, numbered, numberIn, type Token, type Wallets } from './evm-accounts.ts'
 import { type Agenda, createAgenda, type Step } from './evm-agenda.ts'
 import { createBalances } from './evm-balances.ts'
 import { createCounts } from './evm-counts.ts'
 import { createEvmTransactions, type EvmTransaction, type TokenTransfer } from './evm-transactions.ts'
-import { type Order, ordersFrom, ordersWith } from './evm-orders.ts'
+import { type Order, ordersWith } from './evm-orders.ts'
 import { RECENT_BLOCKS } from './blocks.ts'
 import { random } from './random.ts'
 import { createRecent } from './recent.ts'
@@ -60,8 +52,6 @@ export interface EvmChain {
   transactionsBefore(block: number): number
   /** Those of an address, newest first, in transactions with numbers from `since` up to `last`. */
   transfers(address: string, since: number, last: number): Iterable<TokenTransfer>
-  /** How many transactions an address has sent up to a block. */
-  transactionsFrom(address: string, block: number): number
   /** Smallest unit, after a block; 0 of an address that nobody has. */
   balance(address: string, block: number): bigint
   /** Average transactions per second on a day, counted from 1970. */
@@ -197,14 +187,6 @@ export function createEvmChain(options: EvmChainOptions): EvmChain {
             if (transfer.from === address || transfer.to === address) yield transfer
           }
         }
-      },
-      transactionsFrom(address, number) {
-        const end = counts.before(number + 1)
-        const wallet = Object.entries(wallets).find(([, one]) => one === address)?.[0] as Wallet | undefined
-        if (wallet) return agenda.sent[wallet].before(agenda.from(end)) + ordersFrom(orders, address, end)
-        const own = accounts.numberOf(address)
-        // Only the transaction with its number is a stranger's own.
-        return own !== undefined && own < end && transactions.at(own).from === address ? 1 : 0
       },
       balance: (address, number) =>
         balanceBefore(address, counts.before(number + 1)) + options.outside(address, number),

@@ -1,6 +1,6 @@
 // The transactions of an EVM chain, each worked out from its number and from the block that it is in.
 
-import { type Accounts, ICM_CONTRACT, numbered, numberIn, type Token, type Wallet } from './evm-accounts.ts'
+import { type Accounts, ICM_CONTRACT, numbered, type Token, type Wallet } from './evm-accounts.ts'
 import type { Agenda, Step } from './evm-agenda.ts'
 import type { Counts } from './evm-counts.ts'
 import { createDrafts, type Draft, orderedDraft } from './evm-drafts.ts'
@@ -41,8 +41,6 @@ export interface EvmTransactions {
   baseFee(block: number): bigint
   /** Gas of all transactions of a block, and what they pay. */
   totals(block: number): { gasUsed: number; fees: bigint }
-  /** The number of the transaction. */
-  find(hash: string): number | undefined
   transfers(transaction: EvmTransaction): TokenTransfer[]
   /** What a wallet spends in a round, with its fees. */
   spent(wallet: Wallet, round: number): bigint
@@ -184,10 +182,6 @@ export function createEvmTransactions(options: TransactionsOptions): EvmTransact
         gasUsed: all.reduce((sum, { gas }) => sum + gas, 0),
         fees: all.reduce((sum, { draft, gas }) => sum + BigInt(gas) * priceOf(draft, block), 0n),
       }
-    },
-    find(hash) {
-      const number = numberIn(hash)
-      return hashOf(number) === hash ? number : undefined
     },
     transfers(transaction) {
       const { number, step, index, from, isDone, order } = transaction
