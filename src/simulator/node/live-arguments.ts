@@ -82,7 +82,7 @@ function idArgument(given: unknown, world: World): string {
 }
 
 /**
- * Ids of simulated blocks, and of transactions of strangers, have no checksum: an id is one if somebody has what it names. A
+ * Ids of simulated blocks, and of transactions of strangers, have no checksum: a text is an id if the network has what it names. A
  * node on a fork lacks the blocks of the others, and can read their ids.
  */
 function isSimulated(id: string, { ledger, seenBy, validators }: World): boolean {

@@ -31,9 +31,9 @@ export interface L1s {
   /** Takes effect at the time given, in the eyes of these observers; `reason` names the outage so that it can be ended. */
   disconnect(nodeId: string, reason: string, at: number, observers: readonly string[]): void
   reconnect(nodeId: string, reason: string, at: number): void
-  /** So many seconds were lost since the start of the node's validations. */
+  /** Sets the seconds that were lost since the start of the node's validations. */
   setLost(nodeId: string, seconds: number, observers: readonly string[]): void
-  /** The balance is used up so many seconds from now, if nobody tops it up. Returns false where it is used up already. */
+  /** Without a top-up the balance is used up `seconds` from now. Returns false where it is used up already. */
   setBalance(validator: L1Validator, seconds: number, at: number): boolean
   /** Drops the outages that ended before that time. */
   keepSince(time: number): void

@@ -38,7 +38,7 @@ export interface WorldOptions {
   observers: number
   /** Fixed seconds from block to block. A chain that is left out has random ones. */
   paces?: Partial<Record<PrimaryChain, number>>
-  /** Validators go away, come back, join L1s, leave them and change their software at somebody's word alone; all messages arrive. */
+  /** Validators go away, come back, join L1s, leave them and change their software only by actions; all messages arrive. */
   isCalm?: boolean
 }
 
@@ -66,7 +66,7 @@ export interface World {
   upgrade: number
   releases: Releases
   levels: Readonly<Levels>
-  /** Of one whole token, now or at a time gone by; undefined when nobody quotes it. */
+  /** Of one whole token, now or at a past time; undefined where there is no price. */
   price(symbol: string, currency: string, at?: number): number | undefined
   /** Upper bound on the tokens that could stake the primary network at a time of late, in the smallest unit. */
   supply(at: number): bigint | undefined
