@@ -290,7 +290,13 @@ export function createWorld(options: WorldOptions): World {
   const releases = createReleases(seed, upgrade, isCalm)
   const levels = createLevels()
   const script = createScript({
-    ...{ ...parts, relayer, releases, levels, evm, sights, growing },
+    ...parts,
+    relayer,
+    releases,
+    levels,
+    evm,
+    sights,
+    growing,
     wallets: createWalletActivity(seed, ledger),
     owner: parts.operator.address,
     grow(subnet, secondsPerBlock, since) {
@@ -303,12 +309,16 @@ export function createWorld(options: WorldOptions): World {
 
   advance(epoch)
   const { validators, staking, trade, evmWallets } = parts
+  const shown = { validators, chains, ledger, staking, trade, l1s, evmWallets, upgrade }
   const world: World = {
     now: () => now,
     advance,
     take: (action) => script(action, now),
     seenBy: (who) => sights.seenBy(who),
-    ...{ validators, chains, ledger, staking, trade, l1s, evm, evmWallets, upgrade, releases, levels },
+    ...shown,
+    evm,
+    releases,
+    levels,
     indexes: createIndexes(chains, ledger),
     // Of the chains that are there from the beginning.
     icm: createIcm(seed, [...evm], relayer),
