@@ -1,4 +1,5 @@
-// What is served for a small simulated network, the same bytes on every machine: its diff shows each change of what users see.
+// Renders what is served for a small simulated network, the same bytes on every machine: its diff shows each change that users
+// see.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,16 +9,16 @@ import { collectors } from '../src/collectors/index.ts'
 import { loadConfig } from '../src/config/load.ts'
 import type { Network } from '../src/config/schema.ts'
 import { createLogger } from '../src/logger.ts'
-import { clockOf } from '../test/support/clock.ts'
 import { type Simulator, startSimulator } from '../src/simulator/simulator.ts'
 import { openStorage } from '../src/storage/storage.ts'
+import { createSteppedClock } from './stepped-time.ts'
 
 /** Unix seconds. */
 const EPOCH = 1_780_000_000
-/** Seconds at which everything is polled: the later rounds find something to count. */
+/** The seconds at which everything is polled: the later rounds find something to count. */
 const TIMES = [0, 60, 120]
 
-/** What a network without troubles does not show. */
+/** Breaks a chain, as a healthy network lacks some series. */
 export async function failChain({ controlUrl, world }: Simulator): Promise<void> {
   const blockchainId = '2A9t6E6viNm34a4v2wTwK6gu7xTwV3DJWUmH8Wr6BZH1y76G6g'
   const [{ subnetId }] = world.l1s.all as [(typeof world.l1s.all)[number]]
@@ -26,11 +27,13 @@ export async function failChain({ controlUrl, world }: Simulator): Promise<void>
 }
 
 export async function golden(): Promise<string> {
-  const time = { now: 0 }
+  // Its timers and deadlines follow the simulated time: a slow machine is no outage.
+  const time = createSteppedClock(EPOCH * 1_000)
+  const { clock } = time
   const simulator = await startSimulator({
     seed: 1,
     epoch: EPOCH,
-    clock: () => time.now,
+    clock: () => clock.now().steady / 1_000,
     validators: 12,
     delegations: 40,
     // The document's form lacks some of what live services tell.
@@ -39,15 +42,14 @@ export async function golden(): Promise<string> {
     metricsDialect: 'document',
   })
   await failChain(simulator)
-  const said: string[] = []
+  const logged: string[] = []
   const config = loadConfig(simulator.config(collectors.map(({ name }) => name)), {
     file: 'golden.yaml',
     env: {},
     readFile: () => '',
     collectors: collectors.map(({ name }) => name),
   })
-  const log = createLogger({ level: 'warn', format: 'logfmt', write: (line) => said.push(line) })
-  const clock = clockOf(() => (EPOCH + time.now) * 1_000)
+  const log = createLogger({ level: 'warn', format: 'logfmt', write: (line) => logged.push(line) })
   const folder = mkdtempSync(join(tmpdir(), 'stakewatch-'))
   const app = createApp({
     config: { ...config, networks: config.networks.map(withoutTwins) },
@@ -59,8 +61,13 @@ export async function golden(): Promise<string> {
   })
   try {
     let exposition = ''
-    for (time.now of TIMES) exposition = (await app.once()).text
-    if (said.length > 0) throw new Error(`a poll of the golden network failed: ${said.join('')}`)
+    for (const round of TIMES) {
+      time.advance(1_000 * round - clock.now().steady)
+      const { text, failed } = await app.once()
+      const problems = [...logged, ...failed.map(({ collector }) => collector.name), ...failedRequests(text)]
+      if (problems.length > 0) throw new Error(`polling the golden network failed: ${problems.join('\n')}`)
+      exposition = text
+    }
     return stable(exposition)
   } finally {
     await app.stop()
@@ -69,7 +76,13 @@ export async function golden(): Promise<string> {
   }
 }
 
-/** Leaves out what would only repeat what others show. */
+/** The series that count requests which failed, though a retry may have succeeded. */
+export function failedRequests(exposition: string): string[] {
+  const counted = exposition.match(/^stakewatch_upstream_requests_total\{.*\} [1-9].*$/gm) ?? []
+  return counted.filter((line) => !/code="(ok|not_found|unsupported)"/.test(line))
+}
+
+/** Drops the targets that show nothing new. */
 function withoutTwins(network: Network): Network {
   const twins = ['harbour', 'lantern', 'x-chain']
   const isOne = ({ name }: { name: string }) => !twins.includes(name)
@@ -84,32 +97,32 @@ function withoutTwins(network: Network): Network {
 }
 
 /**
- * Without what depends on the machine: its process, the last digits of a logarithm, and the order of the series in a
- * family, as the polls of a round run side by side and publish when they are done.
+ * Removes what depends on the machine: its process, the last digits of a logarithm, and the order of the series in a
+ * family, as the polls of a round run concurrently and publish when they are done.
  */
 export function stable(exposition: string): string {
   const families = exposition.split(/^(?=# HELP )/m).filter((family) => !/^# HELP (process|nodejs)_/.test(family))
   return families
-    .map(inOrder)
+    .map(sortFamily)
     .join('')
     .replace(/node_version="[^"]*"/, 'node_version="-"')
 }
 
-function inOrder(family: string): string {
+function sortFamily(family: string): string {
   const [help, type, ...lines] = family.trimEnd().split('\n')
   const series = lines.map((line) => {
     const [, name = '', labels = '', value = ''] = /^(\w+)(\{.*\})? (\S+)$/.exec(line)!
-    return { labels, line: `${name}${labels} ${rounded(value)}` }
+    return { labels, line: `${name}${labels} ${round(value)}` }
   })
-  // The bounds, the sum and the count of one histogram stay as they are: they have the same labels otherwise.
+  // Without `le` the lines of one histogram compare as equal, so they keep their order.
   const key = ({ labels }: { labels: string }) => labels.replace(/^\{le="[^"]*",?/, '{')
   const sorted = series.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
-  // Nobody reads zeros: the first operation shows which codes there are, the first collector which results.
+  // Zeros are noise: the first operation shows which codes there are, the first collector which results.
   const counted = (labels: string) => /source="[^"]*",operation="[^"]*"|collector="[^"]*"/.exec(labels)?.[0]
   const shown = counted(sorted[0]?.labels ?? '')
   const isCounted = ({ labels, line }: { labels: string; line: string }) =>
     !/,(code|result)="/.test(labels) || counted(labels) === shown || !line.endsWith(' 0')
-  // All runs of a collector say the same about themselves: one is enough to see what that is.
+  // All runs of a collector report the same metrics about themselves: one is enough.
   const first = new Map<string, string>()
   const isShown = ({ labels }: { labels: string }) => {
     const [, collector, run = ''] = /collector="([^"]*)",(source="[^"]*",target="[^"]*")/.exec(labels) ?? []
@@ -128,8 +141,8 @@ function inOrder(family: string): string {
   ].join('\n')
 }
 
-/** Takes a text: `+Inf` and `NaN` are no numbers in JavaScript. */
-function rounded(value: string): string {
+/** Rounds a value that is given as text: JavaScript does not read `+Inf` as a number. */
+function round(value: string): string {
   const number = Number(value)
   return Number.isFinite(number) && !Number.isInteger(number) ? String(Number(number.toPrecision(12))) : value
 }

@@ -1,4 +1,4 @@
-// Time that goes on step by step, while nothing is asked: days pass as fast as the daemon gets through them.
+// A clock that advances step by step while no request is under way: days pass as fast as the daemon can work.
 
 import { channel } from 'node:diagnostics_channel'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -9,17 +9,17 @@ interface Timer {
   work: () => void
 }
 
-/** One for all: each would carry a stack. */
+/** Shared by all deadlines, as each error would carry a stack. */
 const OVER = new DOMException('', 'TimeoutError')
 
-/** Seconds that the clocks go on in one step: less than what the daemon takes for a jump. */
+/** Seconds of one step: less than what the daemon takes for a jump of the clock. */
 export const STEP = 12
 
-/** Both clocks stand still but for `advance`: what is due by then is done, as late as that. */
+/** Creates a clock that moves only by `advance`, which then runs all timers that are due. */
 export function createSteppedClock(wall: number) {
   const now = { wall, steady: 0 }
   const waiting = new Set<Timer>()
-  // Timers of the platform would outlast the run: its hours are a few milliseconds for them.
+  // The platform's timers would outlast the run, whose hours pass in milliseconds.
   const deadlines = new Set<Timer>()
   const clock: Clock = {
     now: () => ({ ...now }),
@@ -53,12 +53,12 @@ export function createSteppedClock(wall: number) {
 }
 
 /**
- * Turns of the event loop in which nothing comes or goes: an upstream of this process that has not answered by then hangs,
- * and time has to go on for its deadline to come. Not a time: a busy machine is no outage.
+ * Turns of the event loop without a request or an answer: an upstream of this process that has not answered by then hangs,
+ * and time has to advance to its deadline. Turns and not seconds, as a busy machine is no outage.
  */
 const HANGS = 10_000
 
-/** Waits until no request of this process is under way, for some turns on end: one answer may lead to the next question. */
+/** Waits until this process has had no request under way for some turns: one answer may lead to the next request. */
 export function createIdle() {
   const underWay = new Set<unknown>()
   let events = 0
@@ -71,7 +71,7 @@ export function createIdle() {
   on('trailers', (request) => underWay.delete(request))
   on('error', (request) => underWay.delete(request))
   return {
-    /** What was under way is not waited for any more: those who asked have gone, and no event tells of it. */
+    /** Stops waiting for the requests under way: their clients have gone, and no event reports that. */
     forget: () => underWay.clear(),
     idle: async () => {
       let [seen, still] = [events, 0]

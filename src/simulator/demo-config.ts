@@ -24,7 +24,7 @@ const TOKEN = 1_000_000_000n
 
 /**
  * Watches the two nodes' own validators and four others, one of them with a poor uptime in everybody's eyes and one in
- * the eyes of the first node alone. It asks often: whoever looks at a simulated network wants to see it move.
+ * the eyes of the first node alone. It polls often, so that a viewer of the demo sees changes.
  */
 export function configFor(
   nodes: readonly SimulatedNode[],
@@ -68,8 +68,8 @@ function nodeRow({ name, url, nodeId }: SimulatedNode, at: number): string {
 }
 
 /**
- * The fourth one is not to go on after its end; the sixth has not enough until it renews itself; the seventh is one of an L1,
- * and somebody tops it up.
+ * The fourth one does not renew its stake; the sixth has too little until it renews itself; the seventh is one of an L1 and is
+ * topped up.
  */
 function validatorRows({ validators, l1s }: World): string[] {
   const expectations: Readonly<Record<number, (validator: Validator) => string>> = {
@@ -136,7 +136,7 @@ function routeRows({ evm, evmWallets }: World): string[] {
   ]
 }
 
-/** A message of the L1 whose validators are the first to run dry, and what the P-Chain was told of those of another. */
+/** A message of the L1 whose validators are the first to run dry, and one about the validators of another, for the P-Chain. */
 function probeRows({ l1s, ledger }: World): string[] {
   const [first, , third] = l1s.all as [L1, L1, L1]
   const [{ validationId }] = first.validators as [L1Validator]

@@ -32,7 +32,7 @@ export function handles<O extends Operation>(operation: O, handle: Handler<O, Pl
   return { operation, handle }
 }
 
-/** A method of a node: that of an operation, or one that stakewatch does not ask for. */
+/** A method of a node. */
 export interface Method {
   name: string
   /** As operations name it. */

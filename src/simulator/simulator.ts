@@ -1,8 +1,8 @@
 // The simulated network over real HTTP: its nodes, the data service, the metrics service, and a control endpoint that
-// tells the world's own state.
+// gives the world's own state.
 
 import type { AddressInfo } from 'node:net'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { control, createTime, type OrderedFault } from './control/control.ts'
 import { createCache, realWait, type Reply, send, type Wait } from './control/faults.ts'
 import { handlers } from './handlers/index.ts'
@@ -14,7 +14,6 @@ import { type Dialect, methodOf, type Place } from './handler.ts'
 import { APIS, createNodeState, type NodeState } from './node/node-state.ts'
 import { configFor, type SimulatedNode } from './demo-config.ts'
 import { chainIds } from './world/fixed-ids.ts'
-import { unpolled } from './unpolled/index.ts'
 import { createWorld, type World, type WorldOptions } from './world/world.ts'
 
 export interface SimulatorOptions {
@@ -55,29 +54,28 @@ export interface Simulator {
   stop(): Promise<void>
 }
 
-export async function startSimulator({
-  seed,
-  epoch,
-  age = 0,
-  clock,
-  speed = 1,
-  nodes: count = 2,
-  validators = 1_000,
-  delegations = 12_000,
-  paces = {},
-  isCalm = false,
-  dialect = 'document',
-  metricsDialect = dialect,
-  writeProfile = () => {},
-  wait = realWait,
-}: SimulatorOptions): Promise<Simulator> {
+/** What serves the requests to an upstream. */
+interface Serving {
+  world: World
+  dialects: { common: Dialect; metrics: Dialect }
+  paging: Place['paging']
+  time: ReturnType<typeof createTime>
+  faults: OrderedFault[]
+  /** For each fault, how many requests it could have applied to, and its cache. */
+  uses: WeakMap<OrderedFault, { requests: number; cache: ReturnType<typeof createCache> }>
+  servers: FastifyInstance[]
+  defects: string[]
+  wait: Wait
+}
+
+type Answer = (place: Place, asked: Asked) => { reply: Reply; operation?: string; isStuck?: boolean }
+
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { seed, epoch, age = 0, clock, speed = 1, nodes: count = 2, dialect = 'document', wait = realWait } = options
+  const { validators = 1_000, delegations = 12_000, paces = {}, isCalm = false, writeProfile = () => {} } = options
   const observers = Math.max(count, LEAST_OBSERVERS)
   const world = createWorld({ seed, epoch, validators, delegations, observers, paces, isCalm })
   const ids = [...world.validators.all.keys()]
-  const paging = createPaging(seed)
-  const faults: OrderedFault[] = []
-  const caches = new WeakMap<OrderedFault, ReturnType<typeof createCache>>()
-  const requests = new WeakMap<OrderedFault, number>()
   const states = new Map(
     nodeNames(count).map((name, at) => {
       const apis = new Set(at === 0 ? APIS : INDEX_ALONE)
@@ -86,79 +84,19 @@ export async function startSimulator({
     }),
   )
   const time = createTime(epoch + age, clock, speed)
-  const servers: FastifyInstance[] = []
-  const defects: string[] = []
-  const methods = [...handlers.map(methodOf), ...(dialect === 'live' ? unpolled : [])]
-
-  function cacheOf(fault: OrderedFault): ReturnType<typeof createCache> {
-    if (!caches.has(fault)) caches.set(fault, createCache())
-    return caches.get(fault)!
-  }
-
-  /** The first request that it could befall is one of those that it does. */
-  function befalling(ordered: OrderedFault): OrderedFault['fault'] | undefined {
-    const before = requests.get(ordered) ?? 0
-    requests.set(ordered, before + 1)
-    return before % (ordered.every ?? 1) === 0 ? ordered.fault : undefined
-  }
-
-  /** Serves one upstream on a free port. */
-  async function upstream(
-    name: string,
-    node: NodeState | undefined,
-    answer: (place: Place, asked: Asked) => Answered,
-  ): Promise<string> {
-    return listen(servers, (server) => {
-      server.removeAllContentTypeParsers()
-      server.addHook('onError', async ({ method, url, body }, _, { stack }) => {
-        defects.push(`${name}: ${method} ${url} ${String(body)}: ${stack}`)
-      })
-      server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
-      server.all('/*', async (request, reply) => {
-        world.advance(time.now())
-        const { method, url, headers, body } = request
-        const asked = {
-          method,
-          url,
-          host: headers.host ?? '',
-          contentType: headers['content-type'],
-          // No key is refused; the second is the live services' own name for it.
-          key: [headers['x-data-api-key'], headers['x-glacier-api-key']].flat().find(Boolean),
-          body: typeof body === 'string' ? body : '',
-        }
-        const place = {
-          world: world.seenBy(node?.nodeId ?? name),
-          paging,
-          dialect: name === 'metrics' ? metricsDialect : dialect,
-          ...(node ? { node } : {}),
-        }
-        const { reply: proper, operation, isStuck } = answer(place, asked)
-        const ordered = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
-        const fault = ordered && befalling(ordered)
-        const said = fault?.kind === 'cached' ? cacheOf(ordered!)(`${method} ${url} ${asked.body}`, proper) : proper
-        const date = time.date(fault?.kind === 'clock' ? fault.seconds : 0)
-        // Without a date of its own the platform would send that of this machine.
-        reply.raw.sendDate = false
-        if (date !== undefined) reply.raw.setHeader('date', date)
-        await send(reply, said, fault ?? (isStuck ? NO_ANSWER : undefined), wait)
-        return reply
-      })
-    })
-  }
-
+  const dialects = { common: dialect, metrics: options.metricsDialect ?? dialect }
+  const own = { paging: createPaging(seed), faults: [], uses: new WeakMap(), servers: [], defects: [] }
+  const serving: Serving = { world, dialects, time, wait, ...own }
   const nodes = await Promise.all(
     [...states].map(async ([name, node]) => {
-      return {
-        name,
-        nodeId: node.nodeId,
-        url: await upstream(name, node, (place, asked) => answerRpc(methods, place, asked)),
-      }
+      const url = await serve(serving, name, node, (place, asked) => answerRpc(methods, place, asked))
+      return { name, nodeId: node.nodeId, url }
     }),
   )
-  const dataUrl = await upstream('data', undefined, withAllowance('data', clock, epoch))
-  const metricsUrl = await upstream('metrics', undefined, withAllowance('metrics', clock, epoch))
+  const dataUrl = await serve(serving, 'data', undefined, withAllowance('data', clock, epoch))
+  const metricsUrl = await serve(serving, 'metrics', undefined, withAllowance('metrics', clock, epoch))
+  const { servers, defects, faults } = serving
   const controlUrl = await listen(servers, (server) => control(server, world, states, time, faults))
-
   return {
     world,
     nodes,
@@ -173,10 +111,70 @@ export async function startSimulator({
   }
 }
 
+/** Serves one upstream on a free port. */
+async function serve(serving: Serving, name: string, node: NodeState | undefined, answer: Answer): Promise<string> {
+  const { world, dialects, paging, time, defects } = serving
+  return listen(serving.servers, (server) => {
+    server.removeAllContentTypeParsers()
+    server.addHook('onError', async ({ method, url, body }, _, { stack }) => {
+      defects.push(`${name}: ${method} ${url} ${String(body)}: ${stack}`)
+    })
+    server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
+    server.all('/*', async (request, reply) => {
+      world.advance(time.now())
+      const place = {
+        world: world.seenBy(node?.nodeId ?? name),
+        paging,
+        dialect: name === 'metrics' ? dialects.metrics : dialects.common,
+        ...(node ? { node } : {}),
+      }
+      const asked = askedBy(request)
+      await sendWithFaults(serving, name, asked, answer(place, asked), reply)
+      return reply
+    })
+  })
+}
+
+function askedBy({ method, url, headers, body }: FastifyRequest): Asked {
+  return {
+    method,
+    url,
+    host: headers.host ?? '',
+    contentType: headers['content-type'],
+    // Every key is accepted; the second header is the live services' own name for it.
+    key: [headers['x-data-api-key'], headers['x-glacier-api-key']].flat().find(Boolean),
+    body: typeof body === 'string' ? body : '',
+  }
+}
+
+/** Sends an answer as the first fault of the server and the operation makes it. */
+async function sendWithFaults(
+  { faults, uses, time, wait }: Serving,
+  name: string,
+  { method, url, body }: Asked,
+  { reply: proper, operation, isStuck }: ReturnType<Answer>,
+  reply: FastifyReply,
+): Promise<void> {
+  const ordered = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
+  const use = (ordered && uses.get(ordered)) ?? { requests: 0, cache: createCache() }
+  if (ordered) uses.set(ordered, use)
+  const isApplied = use.requests % (ordered?.every ?? 1) === 0
+  use.requests += 1
+  const fault = isApplied ? ordered?.fault : undefined
+  const said = fault?.kind === 'cached' ? use.cache(`${method} ${url} ${body}`, proper) : proper
+  const date = time.date(fault?.kind === 'clock' ? fault.seconds : 0)
+  // Without a date of its own the platform would send that of this machine.
+  reply.raw.sendDate = false
+  if (date !== undefined) reply.raw.setHeader('date', date)
+  await send(reply, said, fault ?? (isStuck ? NO_ANSWER : undefined), wait)
+}
+
+const methods = handlers.map(methodOf)
+
 /** A validator never observes itself: where one node answers, another validator observes it and answers no questions. */
 const LEAST_OBSERVERS = 2
 
-/** The operator of the first node has enabled the admin interface as well. */
+/** The APIs of all nodes but the first, which has the admin API as well. */
 const INDEX_ALONE = ['index'] as const
 
 /** The names that a node has for the chains of the primary network from its start on. */
@@ -186,24 +184,22 @@ const chainAliases = {
   [chainIds.C]: ['C', 'evm'],
 }
 
-type Answered = { reply: Reply; operation?: string; isStuck?: boolean }
-
-/** Nobody waits for so long. */
+/** Longer than any client waits. */
 const NO_ANSWER = { kind: 'latency', ms: 120_000 } as const
 
 /** Request units a minute of a service, without a key and with any (document 1, Authentication). */
 const ALLOWANCE = { keyless: 6_000, keyed: 10_000 }
 
 /**
- * A service that refuses what is beyond its allowance. A minute is over when it is over on the clock or on the network:
- * the network's time may stand still, or run ahead of those who ask.
+ * A service that refuses what is beyond its allowance. A minute ends when it ends on the clock or on the network: the
+ * network's time may stop, or run faster than the clients' time.
  */
 function withAllowance(service: RestService, clock: () => number, epoch: number) {
   const served = handlers.filter(({ operation }) => operation.service === service)
   const since = clock()
   let minute = ''
   let spent = { keyless: 0, keyed: 0 }
-  return (place: Place, asked: Asked): Answered => {
+  return (place: Place, asked: Asked): ReturnType<Answer> => {
     const elapsed = clock() - since
     const now = `${Math.floor(elapsed / 60)} ${Math.floor((place.world.now() - epoch) / 60)}`
     if (now !== minute) [minute, spent] = [now, { keyless: 0, keyed: 0 }]

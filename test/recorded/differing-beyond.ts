@@ -3,7 +3,6 @@
 import type { Differing } from './differing.ts'
 
 const LATER = 'the simulated network has had upgrades after Helicon'
-const PAST = 'the simulated nodes keep no validator sets of the past'
 const QUORUM =
   'the recorded network was set to need 68 % of the stake, the simulated one needs 80 % as public networks do: what waits for 75 % is unhealthy'
 
@@ -15,5 +14,4 @@ export const differingBeyond: readonly Differing[] = [
     why: QUORUM,
   })),
   ...['plain', 'node whose P-Chain cannot bootstrap'].map((name) => ({ of: 'info.upgrades', case: name, why: LATER })),
-  ...['0', 'no height'].map((name) => ({ of: 'platform.getAllValidatorsAt', case: name, why: PAST })),
 ]

@@ -1,6 +1,7 @@
 // The cases that were recorded from a real node (test/fixtures/recorded), in the order in which they were asked.
 
 import { readdirSync, readFileSync } from 'node:fs'
+import { operations } from '../../src/operations/index.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 import { distinct, ID, type Pool, wordsOf } from './form.ts'
 
@@ -31,6 +32,18 @@ function casesIn(name: string): readonly Recorded[] {
 export const recorded = casesIn('recorded')
 /** Of what nodes answer beyond the two documents, and of how they did in outages. */
 export const beyond = casesIn('recorded-beyond')
+
+/**
+ * The cases that the simulator answers too. Its nodes serve the methods of operations alone: what a real node returned for
+ * another method waits here for its operation.
+ */
+export const replayed = beyond.filter(({ request, response }) => {
+  const { result, error } = response as { result?: unknown; error?: { message: string } }
+  const isPageOrText = result === undefined && error === undefined
+  const isUnknown = error !== undefined && /can't find (method|service)|does not exist/.test(error.message)
+  const [, method] = /"method": ?"([\w.]+)"/.exec(request.body) ?? []
+  return isPageOrText || isUnknown || method === undefined || operations.some(({ name }) => name === method)
+})
 
 /** The result of a case, such as `result('platform.getCurrentValidators', 'L1')`. */
 export function resultOf(of: string, name: string): unknown {

@@ -16,13 +16,13 @@ import { uptimeOf } from '../world/views.ts'
 import { actionTypes } from '../world/actions.ts'
 import type { World } from '../world/world.ts'
 
-/** Without an operation the fault holds for every one. Of several faults the first holds. */
+/** Without an operation the fault applies to all operations. Of several faults the first applies. */
 const orderedFault = z.strictObject({
   /** The name of a node or of a service. */
   server: z.string(),
   operation: z.enum(handlers.map(({ operation }) => operation.name)).optional(),
   fault: faultType,
-  /** It befalls one of so many requests; default: each of them. */
+  /** Applies to one in N requests; default: to each. */
   every: z.int().min(1).optional(),
 })
 
@@ -33,11 +33,11 @@ const SERVICES = ['data', 'metrics']
 interface Time {
   now(): number
   setSpeed(speed: number): void
-  /** As a server's clock shows it, so many seconds fast; undefined where time runs at another pace than that of clocks. */
+  /** The header of a server whose clock is `fast` seconds fast; undefined where the network's time has another speed. */
   date(fast: number): string | undefined
 }
 
-/** The network's time: it runs at a multiple of the clock's pace, and stands still at 0. */
+/** The network's time: it runs at a multiple of the clock's speed, and stops at 0. */
 export function createTime(epoch: number, clock: () => number, atFirst: number): Time {
   let since = { clock: clock(), time: epoch, speed: atFirst }
   const now = () => since.time + (clock() - since.clock) * since.speed
@@ -78,7 +78,8 @@ export function control(
   server.get('/faults', () => faults)
   server.post('/faults', ({ body }) => {
     const fault = given(orderedFault, body)
-    if (!nodes.has(fault.server) && !SERVICES.includes(fault.server)) throw badRequest(`no server ${fault.server}`)
+    if (!nodes.has(fault.server) && !SERVICES.includes(fault.server))
+      throw badRequest(`no such server: ${fault.server}`)
     return faults.push(fault)
   })
   server.delete('/faults', () => faults.splice(0).length)
@@ -87,9 +88,9 @@ export function control(
     if (action.kind === 'speed') time.setSpeed(action.factor)
     else if ('node' in action) {
       const node = nodes.get(action.node)
-      if (!node) throw badRequest(`no node ${action.node}`)
+      if (!node) throw badRequest(`no such node: ${action.node}`)
       act(node, action, world)
-    } else if (!world.take(action)) throw badRequest('there is nothing of the kind')
+    } else if (!world.take(action)) throw badRequest('the subject of the action does not exist')
     else if (action.kind === 'restore') {
       const node = [...nodes.values()].find(({ nodeId }) => nodeId === action.nodeId)!
       node.nodeId = action.name ?? node.nodeId
@@ -138,7 +139,7 @@ function stateOf(world: World) {
       ]),
     ),
   }))
-  // As of the last block, as the nodes and the data service tell them.
+  // At the time of the last block, as the nodes and the data service report them.
   const chainTime = world.chains.P.time(world.chains.P.head())!
   const l1s = world.l1s.all.map(({ name, subnetId, validators: paying, legacy }) => ({
     name,
@@ -188,7 +189,7 @@ function messagesSince({ icm }: World, since: number) {
   return counts
 }
 
-/** What a wallet has of the staking token: of the C-Chain what waits to be imported there, and beside it what came and went. */
+/** What a wallet has of the staking token: for the C-Chain what waits to be imported there, and `outside` what came and went. */
 function tokensOf({ address, evm }: Trader, { ledger, trade, chains }: World) {
   const unspent = [...ledger.unspentOf(address)].filter(({ asset }) => asset === AVAX)
   const on = (chain: PrimaryChain) => String(sumOf(unspent.filter(({ destination }) => destination === chain)))

@@ -1,4 +1,4 @@
-// What has happened to somebody on the primary network since a moment (Unix seconds), counted from the world itself.
+// What has happened to a wallet on the primary network since a moment (Unix seconds), counted from the world itself.
 // Amounts are in the smallest unit.
 
 import { AVAX } from '../world/fixed-ids.ts'
@@ -47,7 +47,7 @@ function sumsOf(transactions: readonly Transaction[], address: string) {
   return { types, burned: String(burned) }
 }
 
-/** Whose all is that goes in: an address of the EVM where it leaves the C-Chain. Nobody pays for a reward. */
+/** The owner of all inputs: an address of the EVM where they leave the C-Chain. A reward has none. */
 function payerOf({ chain, consumed: [first], facts }: Transaction): string | undefined {
   return chain === 'C' && facts.sourceChain === 'C' ? facts.evm?.[0]?.address : first?.owner
 }

@@ -1,5 +1,5 @@
-// What has happened on the network since a moment (Unix seconds), counted from the world itself: whoever watched it from
-// outside must have counted as much. Amounts are in the smallest unit.
+// What has happened on the network since a moment (Unix seconds), counted from the world itself: the daemon must count
+// the same from outside. Amounts are in the smallest unit.
 
 import type { Chain } from '../world/blocks.ts'
 import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'

@@ -25,18 +25,18 @@ export const faultType = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('drip'), ms: z.int().min(1).max(10_000) }),
   z.strictObject({ kind: z.literal('reset') }),
   z.strictObject({ kind: z.literal('wrong-id') }),
-  /** All times in the answer are so many seconds later than they are. */
+  /** All times in the answer are `seconds` too late. */
   z.strictObject({ kind: z.literal('future'), seconds: z.int().min(1) }),
-  /** The clock of the server is so many seconds fast, or slow. */
+  /** The clock of the server is `seconds` fast, or slow below 0. */
   z.strictObject({ kind: z.literal('clock'), seconds: z.int() }),
   z.strictObject({ kind: z.literal('oversized'), bytes: z.int().min(1) }),
-  /** Who asks the same again gets the same answer again, as of a cache before the server. */
+  /** A repeated request gets the first answer again, as from a cache in front of the server. */
   z.strictObject({ kind: z.literal('cached') }),
 ])
 
 type Fault = z.output<typeof faultType>
 
-/** A cache: the first answer to a question, with the id that the asker has given it now. */
+/** A cache: returns the first answer to a request, with the id of the present one. */
 export function createCache(): (question: string, proper: Reply) => Reply {
   const answers = new Map<string, Reply>()
   return (question, proper) => {
@@ -51,7 +51,7 @@ export function createCache(): (question: string, proper: Reply) => Reply {
   }
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after `milliseconds`. */
 export type Wait = (milliseconds: number) => Promise<void>
 
 export const realWait: Wait = (milliseconds) => timer(milliseconds, undefined, { ref: false })
@@ -63,7 +63,7 @@ export async function send(reply: FastifyReply, proper: Reply, fault: Fault | un
     case undefined:
     // The header says it.
     case 'clock':
-    // What the server gives then is the earlier answer already.
+    // The reply is the cached one already.
     case 'cached':
       return plain(reply, proper)
     case 'latency':
@@ -124,7 +124,7 @@ function later(text: string, seconds: number): string {
   })
 }
 
-/** To a text the server would add a type of its own. */
+/** Sends bytes: to a text the server would add a content type of its own. */
 async function plain(reply: FastifyReply, { status, headers, text }: Reply): Promise<void> {
   await reply
     .code(status)

@@ -41,7 +41,7 @@ export function containerRecord(place: Place, asked: Asked, position: number) {
   }
 }
 
-/** Seconds from Greenwich, where live nodes stand: they tell the time of their place. */
+/** Live nodes give times in their own time zone: its offset in seconds. */
 const ZONE = 7_200
 
 /** Each node hears of a block at a moment of its own. */

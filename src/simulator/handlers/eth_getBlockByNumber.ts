@@ -6,7 +6,7 @@ import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
 import { chainIds } from '../world/fixed-ids.ts'
 import { evmOf, heightOf, quantity } from './evm-of-node.ts'
 
-/** Transactions are told by their hashes, whatever is asked for. */
+/** Transactions are listed by their hashes, even when the request wants them in full. */
 export const handleEthGetBlockByNumber = handles(ethGetBlockByNumber, (place, { chain, block }) => {
   const evm = evmOf(place, chain)
   return record(evm, evm.block(heightOf(evm, block))!)

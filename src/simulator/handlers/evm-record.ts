@@ -18,7 +18,7 @@ export function money(value: number, currencyCode: string, dialect: Dialect) {
   return { currencyCode, value: dialect === 'live' ? value : String(value) }
 }
 
-/** Nothing where nobody quotes the token. */
+/** Nothing where the token has no price. */
 function priced(world: World, symbol: string, currency: string, dialect: Dialect) {
   const price = world.price(symbol, currency)
   return price === undefined ? {} : { price: money(price, currency, dialect) }
@@ -38,7 +38,7 @@ function namesOf({ address, name, symbol, decimals }: Token, dialect: Dialect) {
   return { address: addressIn(address, dialect), name, symbol, decimals, logoUri: logoOf(symbol) }
 }
 
-/** In the live form beside the time in seconds. */
+/** Only the live form has it, together with the time in seconds. */
 export function milliseconds(seconds: number, dialect: Dialect) {
   return dialect === 'live' ? { blockTimestampMilliseconds: seconds * 1_000 } : {}
 }

@@ -5,7 +5,7 @@ import type { Blockchain } from '../world/blockchains.ts'
 
 /** Whatever its virtual machine reads. */
 const OTHER_GENESIS = Buffer.from('the first state of this chain').toString('base64')
-const NOBODY = `0x${'00'.repeat(20)}`
+const NO_ADDRESS = `0x${'00'.repeat(20)}`
 const NOTHING = `0x${'00'.repeat(32)}`
 const ADMIN = `0x${'ad'.repeat(20)}`
 
@@ -41,7 +41,7 @@ function genesisRecord({ chainId, gasLimit }: NonNullable<Blockchain['evm']>) {
     alloc: { [ADMIN]: { balance: '0x52b7d2dcc80cd2e4000000', code: '0x', storage: { [NOTHING]: NOTHING } } },
     baseFeePerGas: null,
     blobGasUsed: null,
-    coinbase: NOBODY,
+    coinbase: NO_ADDRESS,
     config: {
       ...forks,
       chainId,
@@ -68,7 +68,7 @@ function genesisRecord({ chainId, gasLimit }: NonNullable<Blockchain['evm']>) {
 }
 
 /** The rules for fees that an L1 begins with. */
-export function feeConfigOf(gasLimit: number) {
+function feeConfigOf(gasLimit: number) {
   return {
     gasLimit,
     targetBlockRate: 2,

@@ -1,4 +1,4 @@
-// Get blockchain details: any chain but the P-Chain, which nobody created.
+// Get blockchain details: any chain but the P-Chain, which no transaction created.
 
 import { getBlockchainDetails } from '../../operations/data/get-blockchain-details.ts'
 import { handles, Refusal } from '../handler.ts'

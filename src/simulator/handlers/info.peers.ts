@@ -56,7 +56,7 @@ function peerOf(nodeID: string, view: View, at: number, asked: string, world: Wo
   }
 }
 
-/** The subnets that a node tracks besides the primary network: those that it validates, or whose chain it runs. */
+/** The subnets that a node tracks, without the primary network: those that it validates, or whose chain it runs. */
 function trackers({ l1s }: World): Map<string, string[]> {
   const pairs = l1s.all.flatMap(({ subnetId, validators, legacy, followers }) =>
     [...new Set([...validators.map(({ nodeId }) => nodeId), ...legacy.map(({ nodeId }) => nodeId), ...followers])].map(

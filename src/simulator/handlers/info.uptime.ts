@@ -12,7 +12,7 @@ export const handleInfoUptime = handles(infoUptime, (place) => {
   const own = validators.all.get(nodeId)
   if (!own) throw refusal("couldn't get node uptime: node is not a validator")
   const others = [...own.views].filter(([observer]) => observer !== nodeId)
-  // Where nobody else votes it has its own word alone.
+  // Without another vote it has only its own.
   const voters = others.length === 0 ? [...own.views] : others
   const uptimes = voters.map(([, view]) => uptimeOf(own, view, place.world.now()))
   const required = own.start >= upgrade ? 0.9 : 0.8

@@ -14,7 +14,7 @@ import { transactionRecord } from './transaction-record.ts'
 import { refuseUnknownTypes } from './transaction-types.ts'
 import { walletsOf } from './utxos.ts'
 
-/** After so many UTXOs a page takes no more transactions. */
+/** A page that has this many UTXOs takes no more transactions. */
 const UTXOS = 64
 
 type Params = z.output<typeof listLatestTransactions.params>
@@ -53,7 +53,7 @@ function filtersOf({ addresses, l1ValidationId, txTypes = [], startTimestamp, en
 
 type Paged = 'pageToken' | 'pageSize'
 
-/** Those of somebody, in no order; undefined where nobody is given: then it is all of the chain. */
+/** The transactions of the given addresses, in no order; undefined without addresses, which means all of the chain. */
 function foundFor(
   asked: Omit<Params, Paged>,
   chain: PrimaryChain,

@@ -1,4 +1,4 @@
-// The time of the newest block of the P-Chain: what has happened since is in no block yet, and nodes do not tell it.
+// The time of the newest block of the P-Chain: what has happened since is in no block yet, and nodes do not report it.
 
 import type { World } from '../world/world.ts'
 

@@ -47,7 +47,7 @@ function liveContent(
 }
 
 /** A transaction in the form of live nodes. */
-export function transactionContent(one: Transaction, world: World) {
+function transactionContent(one: Transaction, world: World) {
   return { unsignedTx: unsignedTx(one, world), credentials: credentialsOf(one), id: one.id }
 }
 

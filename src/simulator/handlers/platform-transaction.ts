@@ -34,10 +34,10 @@ export function unsignedTx(transaction: Transaction, world: World): Members {
   return WITHOUT_INPUTS.has(transaction.type) ? own : { ...base(transaction), ...own }
 }
 
-/** The document's form: the shared members stand inside `inputs`. */
-export function wrappedInputs(told: Members): Members {
-  if (!('inputs' in told)) return told
-  const { networkID, blockchainID, outputs, inputs, memo, ...own } = told
+/** The document's form: the shared members are inside `inputs`. */
+export function wrappedInputs(content: Members): Members {
+  if (!('inputs' in content)) return content
+  const { networkID, blockchainID, outputs, inputs, memo, ...own } = content
   return { inputs: { networkID, blockchainID, outputs, inputs, memo }, ...own }
 }
 

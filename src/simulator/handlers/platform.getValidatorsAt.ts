@@ -3,7 +3,7 @@
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
 import { handles } from '../handler.ts'
-import { NOBODY } from '../world/l1.ts'
+import { INACTIVE_NODE_ID } from '../world/l1.ts'
 import { type AtHeight, isBefore, refuseUnknownHeight, weightsIn } from './consensus-weights.ts'
 
 export const handleGetValidatorsAt = handles(
@@ -16,7 +16,7 @@ export const handleGetValidatorsAt = handles(
     const all = weightsIn(world, subnetID)
     const inactive = all.filter(({ nodeId }) => nodeId === undefined).reduce((sum, { weight }) => sum + weight, 0n)
     return {
-      ...(inactive > 0n ? { [NOBODY]: { publicKey: null, weight: String(inactive) } } : {}),
+      ...(inactive > 0n ? { [INACTIVE_NODE_ID]: { publicKey: null, weight: String(inactive) } } : {}),
       ...Object.fromEntries(
         all.flatMap(({ nodeId, publicKey = null, weight }) =>
           nodeId === undefined ? [] : [[nodeId, { publicKey, weight: String(weight) }]],

@@ -70,8 +70,8 @@ function blockchainInfo(blockchainId: string, world: World, dialect: Dialect) {
   return { chainName: name, vmId, genesisData: evm && genesisOf(evm, dialect) }
 }
 
-function l1Record({ weight, bls, ...told }: L1Fact) {
-  return { ...told, validationIdHex: hexOf(told.validationId), weight: Number(weight), blsCredentials: bls }
+function l1Record({ weight, bls, ...rest }: L1Fact) {
+  return { ...rest, validationIdHex: hexOf(rest.validationId), weight: Number(weight), blsCredentials: bls }
 }
 
 /** An id is 32 bytes and a checksum of four, in base58. */

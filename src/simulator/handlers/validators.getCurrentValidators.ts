@@ -7,7 +7,7 @@ import { handles, nodeOf } from '../handler.ts'
 import type { L1Validator } from '../world/l1.ts'
 import type { View } from '../world/views.ts'
 
-/** Once in so many seconds the chain looks at who validates it. */
+/** Seconds between two reads of its validators by the chain. */
 const LOOK = 60
 
 const nextLook = (after: number) => Math.floor(after / LOOK + 1) * LOOK

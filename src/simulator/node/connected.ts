@@ -1,7 +1,7 @@
 // How much of a validator set a node is connected to: that decides whether a chain can begin, and whether it is healthy.
 
 import type { NodeState } from './node-state.ts'
-import { type L1, NOBODY } from '../world/l1.ts'
+import { type L1, INACTIVE_NODE_ID } from '../world/l1.ts'
 import { wholeStake } from '../world/stakes.ts'
 import type { World } from '../world/world.ts'
 
@@ -26,7 +26,7 @@ export function membersOf({ validators, legacy }: L1, { nodeId }: NodeState, { l
     const { since } = l1s.viewOf(one, nodeId)
     const { inactiveSince, weight } = one
     if (inactiveSince === undefined) return { nodeId: one.nodeId, weight, awaySince: since }
-    return { nodeId: NOBODY, weight, awaySince: Math.min(inactiveSince, since ?? inactiveSince) }
+    return { nodeId: INACTIVE_NODE_ID, weight, awaySince: Math.min(inactiveSince, since ?? inactiveSince) }
   })
   const permissioned = legacy
     .filter(({ end }) => end > now())
@@ -38,7 +38,7 @@ export function weightOf(members: readonly Member[]): bigint {
   return members.reduce((sum, { weight }) => sum + weight, 0n)
 }
 
-/** Share of the weight, 0 to 1. Of nobody all are connected. */
+/** Share of the weight, 0 to 1. An empty set counts as connected. */
 export function connectedShare(members: readonly Member[]): number {
   const total = weightOf(members)
   const away = weightOf(members.filter(({ awaySince }) => awaySince !== undefined))

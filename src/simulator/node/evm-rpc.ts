@@ -20,14 +20,14 @@ const NO_CALL = -32_600
 const NO_METHOD = -32_601
 const BAD_ARGUMENTS = -32_602
 
-/** `inPath` is what stands in the path: the chain. */
+/** `inPath` holds the parameter of the path: the chain. */
 export function answerEvm(
   methods: readonly Method[],
   place: Place,
   inPath: Readonly<Record<string, string>>,
   { method, contentType = '', body }: Asked,
 ): Answered {
-  // What a load balancer asks to see whether anybody is there.
+  // Load balancers send a GET to see whether the node is up.
   if (method === 'GET') return { reply: { status: 200, headers: {}, text: '' } }
   if (method !== 'POST') return inText(405, 'method not allowed\n')
   if (!/^application\/json(;|$)/i.test(contentType)) {
@@ -70,13 +70,10 @@ function argumentsOf({ args: names, params }: Method, given: unknown): Record<st
   return Object.fromEntries(
     names.map((name, at) => {
       const type = params.shape[name]
-      if (list[at] === undefined && type instanceof z.ZodOptional) return [name, undefined]
       if (list[at] === undefined) return refuse(BAD_ARGUMENTS, `missing value for required argument ${at}`)
       const read = z.safeParse(type, list[at])
       if (read.success) return [name, read.data]
-      const [first] = read.error.issues
-      const flaw = first?.code === 'custom' ? first.message : flawOf(list[at])
-      return refuse(BAD_ARGUMENTS, `invalid argument ${at}: ${flaw}`)
+      return refuse(BAD_ARGUMENTS, `invalid argument ${at}: ${flawOf(list[at])}`)
     }),
   )
 }

@@ -1,4 +1,4 @@
-// The checks that a node makes of itself and of the chains that it runs, in rounds. They are told over JSON-RPC and as pages.
+// The health checks that a node runs on itself and on its chains, in rounds. It reports them over JSON-RPC and as pages.
 
 import { PRIMARY_NETWORK_ID, type PrimaryChain } from '../../lib/primary-network.ts'
 import { toCb58 } from '../../lib/ids.ts'
@@ -14,9 +14,9 @@ import type { World } from '../world/world.ts'
 const EVERY = 30
 /** A chain is unhealthy when less of the stake is connected: what nodes of the public networks need. */
 const ENOUGH = 0.8
-/** So many seconds the checks wait for a process that does not answer. */
+/** Seconds that the checks wait for a process that does not answer. */
 const PATIENCE = 60
-/** So many seconds after its start a node tells who has connected to it. */
+/** Seconds after its start from which on a node reports which validators have connected to it. */
 const GRACE = 600
 
 /** One of the names under which a node makes known how it is. */
@@ -32,21 +32,21 @@ interface Found {
   message?: unknown
   failure?: Failure | undefined
   duration: number
-  /** The subnet that it is about; undefined for one of the node itself, which is told whatever is asked for. */
+  /** The subnet that it checks; undefined for a check of the node itself, which every report has. */
   subnetId?: string
 }
 
-/** With tags only the checks of these subnets, besides those of the node itself. */
+/** With tags only the checks of these subnets, and those of the node itself. */
 export function healthOf(place: Place, report: Report, tags: readonly string[] = []) {
   const { world } = place
   const node = nodeOf(place)
   const found = checksOf(report, node, world)
-  const told = Object.entries(found).filter(
+  const reported = Object.entries(found).filter(
     ([, { subnetId }]) => tags.length === 0 || subnetId === undefined || tags.includes(subnetId),
   )
   const last = lastRound(node, world.now())
   const checks = Object.fromEntries(
-    told.map(([name, one]) => [name, isNew(name, one, node, last) ? NOT_YET_RUN : checkOf(one, node, last)]),
+    reported.map(([name, one]) => [name, isNew(name, one, node, last) ? NOT_YET_RUN : checkOf(one, node, last)]),
   )
   return { checks, healthy: Object.values(checks).every((one) => !('error' in one)) }
 }
@@ -86,13 +86,13 @@ function isNew(name: string, { subnetId }: Found, { upSince }: NodeState, last: 
 }
 
 function checkOf({ message, failure, duration }: Found, { upSince }: NodeState, last: number) {
-  const told = { ...(message === undefined ? {} : { message }), timestamp: checkTime(last), duration }
-  if (!failure) return told
+  const content = { ...(message === undefined ? {} : { message }), timestamp: checkTime(last), duration }
+  if (!failure) return content
   // What was before the node started it has not seen.
   const first = Math.ceil(Math.max(failure.since, upSince) / EVERY) * EVERY
-  if (first > last) return told
+  if (first > last) return content
   const contiguousFailures = (last - first) / EVERY + 1
-  return { ...told, error: failure.error, contiguousFailures, timeOfFirstFailure: checkTime(first) }
+  return { ...content, error: failure.error, contiguousFailures, timeOfFirstFailure: checkTime(first) }
 }
 
 /** No node makes a check at a whole second. */

@@ -25,7 +25,7 @@ const flag = orZero(z.boolean(), false)
 
 const isId = (id: string) => readId(id).wrong === undefined
 
-/** By name: but for what `ofMethod` says, a name means the same in every method. */
+/** The types by name: with one exception (see `liveArguments`), a name means the same in every method. */
 const types = {
   addresses: orZero(z.array(z.string()), []),
   alias: text,
@@ -47,19 +47,12 @@ const types = {
   loggerName: text,
   nodeIDs: orZero(z.array(nodeId), []),
   numToFetch: number.transform(Number),
-  size: number,
   startIndex: number,
   tags: orZero(z.array(z.string()), []),
-  validatorsOnly: flag,
 } satisfies Record<string, z.ZodType>
 
-/** What a name means in some methods: a height may go by a name, and the id of a chain is read as such. */
-const ofMethod: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
-  'platform.getValidatorsAt': { height: z.union([z.literal('proposed'), number]) },
-  'platform.getAllValidatorsAt': { height: z.union([z.literal('proposed'), number]) },
-  'platform.getSubnets': { ids: orZero(z.array(z.string().refine(isId)), []) },
-  'platform.validatedBy': { blockchainID: orZero(z.string().refine(isId), PRIMARY_NETWORK_ID) },
-}
+/** `platform.getValidatorsAt` takes a word as well. */
+const heightOrWord = z.union([z.literal('proposed'), number])
 
 /** What a call gave, by the names of the method's parameters, as its handler takes it. Throws a refusal. */
 export function liveArguments(
@@ -71,7 +64,8 @@ export function liveArguments(
   const named = inAnyCase(given, names)
   return Object.fromEntries(
     names.map((name) => {
-      const type = ofMethod[method]?.[name] ?? types[name as keyof typeof types]
+      const isWordable = method === 'platform.getValidatorsAt' && name === 'height'
+      const type = isWordable ? heightOrWord : types[name as keyof typeof types]
       if (type === undefined) return [name, idArgument(named[name], world)]
       const read = type.safeParse(named[name])
       if (!read.success) throw refusal(UNREADABLE)
@@ -88,7 +82,7 @@ function idArgument(given: unknown, world: World): string {
 }
 
 /**
- * Ids of simulated blocks, and of transactions of strangers, have no checksum: an id is one if somebody has what it names. A
+ * Ids of simulated blocks, and of transactions of strangers, have no checksum: a text is an id if the network has what it names. A
  * node on a fork lacks the blocks of the others, and can read their ids.
  */
 function isSimulated(id: string, { ledger, seenBy, validators }: World): boolean {

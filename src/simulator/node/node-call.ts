@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Dialect, Refusal } from '../handler.ts'
 
 export interface Call {
-  /** Given back as it came. Without one nobody waits for an answer. */
+  /** Returned as it came. A call without one gets no answer. */
   id: unknown
   method: string
   params: unknown

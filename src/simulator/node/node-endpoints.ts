@@ -1,4 +1,4 @@
-// The addresses that a node answers at: those that every node has, and the names that its operator gave them.
+// The paths that a node serves: those that every node has, and the aliases that its operator gave them.
 
 import { pathOf } from '../../operations/define.ts'
 import { operations } from '../../operations/index.ts'
@@ -11,13 +11,12 @@ import type { Report } from './health-rounds.ts'
 import { chainIdOf, runsChain } from './node-state.ts'
 import { matchPath } from '../services/path-templates.ts'
 import { nodeOf, type Place } from '../handler.ts'
-import { unpolled } from '../unpolled/index.ts'
 import { chainIds } from '../world/fixed-ids.ts'
 
 export interface Endpoint {
   /** Its path as operations name it. */
   template: string
-  /** What stands in the path for the template's parameters. */
+  /** The values in the path of the template's parameters. */
   inPath: Readonly<Record<string, string>>
 }
 
@@ -40,7 +39,6 @@ export const pages: Readonly<Record<string, Report>> = {
 const templates = new Set([
   ...operations.filter(({ service }) => service === 'node').map(pathOf),
   ...Object.keys(pages),
-  ...unpolled.map(({ path }) => path),
 ])
 
 /** Undefined where this node serves nothing. The path is as people write it, not as it is sent. */
@@ -88,13 +86,13 @@ function wellKnown(place: Place, path: string): string {
   return known === undefined ? real : `/ext/bc/${known}`
 }
 
-/** By the document an alias stands for an endpoint. */
+/** In the document an alias is a name of an endpoint. */
 function behindEndpoint(place: Place, path: string): string {
   const named = nodeOf(place).endpoints.get(path.replace(/^\/ext\//, ''))
   return named === undefined ? path : `/ext/${named}`
 }
 
-/** On a live node an alias stands for a route and all that is below it. The alias of anything else leads nowhere. */
+/** On a live node an alias is a name of a route and all below it. An alias of anything else leads nowhere. */
 function behindRoute(place: Place, path: string): string {
   for (const [alias, endpoint] of nodeOf(place).endpoints) {
     const at = `/ext/${alias}`
@@ -104,7 +102,7 @@ function behindRoute(place: Place, path: string): string {
   return path
 }
 
-/** What a live node hangs its endpoints on, given without `/ext/`: a chain, the indexes of a chain, an interface. */
+/** Whether a live node has such a route, given without `/ext/`: a chain, the indexes of a chain, an interface. */
 export function isRoute(place: Place, route: string): boolean {
   const node = nodeOf(place)
   const chain = /^bc\/([^/]+)$/.exec(route)?.[1]

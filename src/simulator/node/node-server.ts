@@ -113,11 +113,11 @@ function reportAt(template: string, method: string): Report | undefined {
 
 /** Monitors look at the status alone. */
 function page(report: Report, place: Place, url: string): Reply {
-  const told = healthOf(place, report, new URLSearchParams(url.split('?')[1]).getAll('tag'))
+  const content = healthOf(place, report, new URLSearchParams(url.split('?')[1]).getAll('tag'))
   return {
-    status: told.healthy ? 200 : 503,
+    status: content.healthy ? 200 : 503,
     headers: { 'content-type': 'application/json' },
-    text: `${JSON.stringify(told)}\n`,
+    text: `${JSON.stringify(content)}\n`,
   }
 }
 

@@ -57,7 +57,7 @@ interface Levels {
 /** One that works has names. */
 type Plugin = { aliases: string[] } | { failure: string }
 
-/** Besides these a node has one for each chain of a subnet that it runs, under the id of the chain. */
+/** A node has another one for each chain of a subnet that it runs, under the id of the chain. */
 const LOGGERS = ['C', 'P', 'X', 'main', 'vm-factory']
 const AT_FIRST: Levels = { logLevel: 'INFO', displayLevel: 'INFO' }
 
@@ -119,7 +119,7 @@ export function isBootstrapping({ phase, waiting }: NodeState, id: string): bool
   return phase !== 'running' || waiting.has(id)
 }
 
-/** The node gets on with its start, or begins anew: then every process that it starts is a new one. */
+/** Moves the start of the node on, or restarts it: then every process that it starts is a new one. */
 export function enter(node: NodeState, phase: Phase, { l1s, now }: World): void {
   if (node.phase === 'running' && phase !== 'running') {
     node.upSince = now()

@@ -41,7 +41,7 @@ export function aliasTooLong(): Refusal {
   return refusal('alias length is too long')
 }
 
-/** The document lets nobody ask for nothing, live nodes do not: `least` is 0 or 1. */
+/** `least` is 0 or 1: the document and live nodes differ on whether a request may ask for no items. */
 export function badNumToFetch(given: unknown, least: 0 | 1): Refusal {
   return refusal(`numToFetch must be in [${least},1024] but is ${String(given)}`)
 }

@@ -1,6 +1,6 @@
 // Path templates of operations.
 
-/** Of each template: its parts, as they stand or as the name of a parameter. */
+/** The parts of each template: literal, or the name of a parameter. */
 const templates = new Map<string, readonly { text: string; name: string | undefined }[]>()
 
 function partsOf(template: string) {

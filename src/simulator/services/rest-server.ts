@@ -78,7 +78,7 @@ function statusOf({ via, effect }: Operation, dialect: Dialect): number {
   return dialect === 'live' && ('post' in via || effect === 'action') ? 201 : 200
 }
 
-/** Of a broken rule the live service tells a list, one text for each. */
+/** The live service lists the broken rules, one text for each. */
 function messageOf(error: z.ZodError, dialect: Dialect): string | string[] {
   const messages = error.issues.map(({ path, message }) =>
     path.length > 0 ? `${path.join('.')}: ${message}` : message,

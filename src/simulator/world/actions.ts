@@ -1,4 +1,4 @@
-// The actions that the world can be told to take. Transactions take effect with the next P-Chain block, everything else
+// The actions that the control endpoint can order. Transactions take effect with the next P-Chain block, everything else
 // at once.
 
 import { z } from 'zod'
@@ -12,7 +12,7 @@ const weight = z.int().min(0)
 const seconds = z.int().positive()
 /** Seconds of the next period, 0 to leave instead, and the millionths of the reward that are staked again. */
 const renewal = z.strictObject({ period: z.int().min(0), shares: z.int().min(0).max(1_000_000) })
-/** So much of what is over the services and nodes still know: 8 days. */
+/** Seconds for which services and nodes know the past: 8 days. */
 export const RETENTION = 8 * 86_400
 
 /** P, X or C, or the id of a blockchain. */
@@ -35,17 +35,17 @@ export const actionTypes = [
     amount: z.string().regex(/^\d+$/).optional(),
     token: z.string().optional(),
   }),
-  /** From its next block on an EVM chain has so many times the usual transactions. */
+  /** From its next block on an EVM chain has `factor` times the usual transactions. */
   z.strictObject({ kind: z.literal('set-traffic'), chain, factor: z.number().min(0).max(5) }),
-  /** A node's index of a chain takes nothing up any more, takes up what it missed, or begins anew at position 0. */
+  /** A node's index of a chain stops growing, catches up, or restarts at position 0. */
   z.strictObject({
     kind: z.enum(['stall-index', 'resume-index', 'begin-index']),
     nodeId,
     chain: z.enum(['P', 'X', 'C']),
   }),
   /**
-   * The data service tells of blocks and transactions what it knew so many seconds ago: its lists stand still until then,
-   * with `relist` they go back at once. With 0 it is up to date.
+   * The data service lists the blocks and transactions of `seconds` ago: its lists stop until then, with `relist` they go
+   * back at once. With 0 it is up to date.
    */
   z.strictObject({ kind: z.enum(['lag', 'relist']), seconds: z.int().min(0).max(RETENTION) }),
   z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId }),
@@ -54,20 +54,20 @@ export const actionTypes = [
   /** One node loses its peers, the last of the set first, until it has lost this share of the stake; or it has them again. */
   z.strictObject({ kind: z.literal('isolate'), nodeId, share: z.number().min(0).max(1) }),
   z.strictObject({ kind: z.literal('rejoin'), nodeId }),
-  /** So many seconds of downtime a validator has had since its start, in the eyes of one node or of all. */
+  /** Sets the seconds of downtime of a validator since its start, as one node or all nodes see it. */
   z.strictObject({ kind: z.literal('set-past'), nodeId, seconds: z.int().min(0), observer: nodeId.optional() }),
-  /** The stake of a validator ends so many seconds from now. Without `isLast` its owner stakes again then, or it renews itself. */
+  /** The stake of a validator ends `seconds` from now. Without `isLast` its owner stakes again then, or it renews itself. */
   z.strictObject({ kind: z.literal('set-end'), nodeId, seconds, isLast: z.boolean().default(false) }),
-  /** A validation is made anew, with another owner or with another BLS key. */
+  /** A validation is replaced by one with another owner or another BLS key. */
   z.strictObject({ kind: z.literal('set-reward-owner'), nodeId, owner: z.string().min(1) }),
   z.strictObject({ kind: z.literal('set-signer'), nodeId }),
   z.strictObject({ kind: z.literal('set-balance-owner'), subnet, nodeId, owner: z.string().min(1) }),
   z.strictObject({ kind: z.literal('set-l1-signer'), subnet, nodeId }),
-  /** The balance of an L1 validator is used up so many seconds from now, as if it had been topped up with less. */
+  /** The balance of an L1 validator is used up `seconds` from now, as if it had been topped up with less. */
   z.strictObject({ kind: z.literal('set-balance'), subnet, nodeId, seconds }),
   /**
-   * A release is out whose upgrade comes into force so many seconds from now. This share of the nodes has it, but none of
-   * those given. Then a node installs the newest of these releases.
+   * A release is out whose upgrade comes into force `seconds` from now. This share of the nodes has it, but none of those
+   * given. Then a node installs the newest of these releases.
    */
   z.strictObject({
     kind: z.literal('schedule-upgrade'),
@@ -78,13 +78,13 @@ export const actionTypes = [
   z.strictObject({ kind: z.literal('install-release'), nodeId }),
   /** What a second of an L1 validator costs from now on. It falls again while there are fewer validators than 10,000. */
   z.strictObject({ kind: z.literal('set-l1-price'), price: z.int().min(512) }),
-  /** So many more validators of L1s that nobody follows, or fewer below 0. */
+  /** Adds validators of L1s that are not simulated one by one, or removes them below 0. */
   z.strictObject({ kind: z.literal('join-l1s'), count: z.int() }),
   /** What a unit of gas costs on the P-Chain; usually 1. */
   z.strictObject({ kind: z.literal('set-gas-price'), price: z.int().positive() }),
   /** The data service keeps the rewards of stakes that end from now on among the pending ones, or drops them. */
   z.strictObject({ kind: z.enum(['hold-rewards', 'drop-rewards']) }),
-  /** The metrics service has worked out no averages for so many seconds, and works out none until it is told to. */
+  /** The metrics service has computed no averages for `seconds`, and computes none until `thaw-averages`. */
   z.strictObject({ kind: z.literal('freeze-averages'), seconds: z.int().min(0).default(0) }),
   z.strictObject({ kind: z.literal('thaw-averages') }),
   /** Messages between chains stay where they are, or are brought over again. */
@@ -105,9 +105,9 @@ export const actionTypes = [
     duration: seconds,
     renewal: renewal.optional(),
   }),
-  /** Somebody delegates to a validator of the primary network. */
+  /** A new delegation to a validator of the primary network. */
   z.strictObject({ kind: z.literal('delegate'), nodeId, amount: amount.positive(), duration: seconds }),
-  /** So many of the requests of the data service's own node a validator answers. */
+  /** The share of the requests of the data service's own node that a validator answers. */
   z.strictObject({ kind: z.literal('set-reachability'), nodeId, share: z.number().min(0).max(1) }),
   /** Of a validator that renews itself. */
   z.strictObject({ kind: z.literal('set-renewal'), nodeId, renewal }),

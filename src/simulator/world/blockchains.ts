@@ -13,10 +13,9 @@ export interface Blockchain {
   evm?: { chainId: number; gasLimit: number }
 }
 
-/** The ids of the usual virtual machines: the X-Chain's, the C-Chain's, the P-Chain's, that of L1s with an EVM, and one of somebody's own. */
-export const AVM = 'jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq'
-export const EVM = 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6'
-export const PLATFORM = 'rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT'
+/** The ids of virtual machines: the X-Chain's, the C-Chain's, that of L1s with an EVM, and a custom one. */
+const AVM = 'jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq'
+const EVM = 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6'
 const SUBNET_EVM = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy'
 const OWN_VM = 'pQhPbsHyQrMWrPXYZqLHyDVwZhTvNmWqRzLrXuMrJkLpVnYwT'
 

@@ -68,11 +68,11 @@ export interface ChainOptions {
   proposers: readonly string[]
 }
 
-/** Blocks that are worked out together: the times and counts of older ones are worked out again when somebody asks. */
+/** Blocks that are worked out together: the times and counts of older ones are worked out again on demand. */
 const SEGMENT = 1_024
-/** So many of them are at hand. */
+/** How many segments are kept. */
 const AT_HAND = 64
-/** Blocks that are at hand whole: a few pages of the data service. */
+/** How many whole blocks are kept: a few pages of the data service. */
 export const RECENT_BLOCKS = 256
 
 interface Segment {
@@ -85,180 +85,207 @@ interface Segment {
 /** Digits at the end of an id: the number of what it names, so that no two are alike and each can be found. */
 export const NUMBER = 8
 
-export function createChain({ seed, name, begin, pace, types, strangers, proposers }: ChainOptions): GrowingChain {
+interface State extends ChainOptions {
+  kinds: readonly { type: string; fewest: number }[]
   /** For each segment: what its first block begins with, and how many were submitted for each block, if any were. */
-  const begins: { time: number; before: number; submitted?: Uint16Array }[] = []
-  const atHand = new Map<number, Segment>()
-  let newest = emptySegment()
-  let length = 0
-  const blocks: Record<string, number> = Object.fromEntries(types.map((type) => [type, 0]))
+  begins: { time: number; before: number; submitted?: Uint16Array }[]
+  kept: Map<number, Segment>
+  newest: Segment
+  length: number
+  blocks: Record<string, number>
+  transactions: number
   /** The transactions that were submitted, by the height of their block. */
-  const submitted = new Map<number, { time: number; ids: string[] }>()
-  let waiting: Parameters<GrowingChain['submit']>[0][] = []
-  let transactions = 0
-  let next = begin
-  let isHalted = false
-  /** Seconds for which the chain stood still, by the height of the block before. */
-  const pauses = new Map<number, number>()
+  submitted: Map<number, { time: number; ids: string[] }>
+  waiting: Parameters<GrowingChain['submit']>[0][]
+  /** When the next block is due. */
+  next: number
+  isHalted: boolean
+  /** Seconds for which the chain was halted, by the height of the block before. */
+  pauses: Map<number, number>
+}
+
+export function createChain(options: ChainOptions): GrowingChain {
+  const { types, strangers, begin } = options
+  const state: State = {
+    ...options,
+    kinds: types.map((type) => ({ type, fewest: type.includes('Commit') ? 0 : strangers[0] })),
+    begins: [],
+    kept: new Map(),
+    newest: emptySegment(),
+    length: 0,
+    blocks: Object.fromEntries(types.map((type) => [type, 0])),
+    transactions: 0,
+    submitted: new Map(),
+    waiting: [],
+    next: begin,
+    isHalted: false,
+    pauses: new Map(),
+  }
   const recent = createRecent<number, Block>(RECENT_BLOCKS)
-
-  const id = (kind: string, number: number) =>
-    random(seed, name, kind, number).base58(50 - NUMBER) + toBase58(number, NUMBER)
-  const hashOf = (height: number) => (height < 0 ? random(seed, name, 'genesis').base58(50) : id('hash', height))
-
-  const kinds = types.map((type) => ({ type, fewest: type.includes('Commit') ? 0 : strangers[0] }))
-
-  /** What is counted as blocks come; millions of them do in one `advance`, so this is all that is worked out then. */
-  function traits(height: number) {
-    const next = numbersOf(`${seed}/${name}/${height}`)
-    const { type, fewest } = kinds[wholeOf(next, 0, kinds.length - 1)]!
-    return { next, type, count: wholeOf(next, fewest, strangers[1]), gap: wholeOf(next, pace[0], pace[1]) }
-  }
-
-  const strangerId = (number: number) => id('transaction', number)
-
-  function include(block: Inclusion): number {
-    if (waiting.length === 0) return 0
-    // What is submitted meanwhile is for the block after this one.
-    const due = waiting
-    waiting = []
-    const made = due.flatMap((make) => make(block) ?? [])
-    if (made.length === 0) return 0
-    submitted.set(block.height, { time: block.time, ids: made })
-    const numbers = (begins[Math.floor(block.height / SEGMENT)]!.submitted ??= new Uint16Array(SEGMENT))
-    numbers[block.height % SEGMENT] = made.length
-    return made.length
-  }
-
-  const ownCount = (height: number) => begins[Math.floor(height / SEGMENT)]!.submitted?.[height % SEGMENT] ?? 0
-
-  function keep(number: number, segment: Segment): Segment {
-    atHand.set(number, segment)
-    for (const [oldest, one] of atHand) {
-      if (atHand.size <= AT_HAND) break
-      if (one !== newest) atHand.delete(oldest)
-    }
-    return segment
-  }
-
-  /** Blocks that are still to come have numbers in it, too, which are not to be read. */
-  function segmentOf(height: number): Segment {
-    const number = Math.floor(height / SEGMENT)
-    const known = atHand.get(number)
-    if (known) return known
-    const segment = emptySegment()
-    let { time, before } = begins[number]!
-    for (let at = 0; at < SEGMENT; at += 1) {
-      segment.times[at] = time
-      segment.before[at] = before
-      const { count, gap } = traits(number * SEGMENT + at)
-      time += gap + (pauses.get(number * SEGMENT + at) ?? 0)
-      before += count + ownCount(number * SEGMENT + at)
-    }
-    return keep(number, segment)
-  }
-
-  const isThere = (height: number) => Number.isInteger(height) && height >= 0 && height < length
-  const timeOf = (height: number) => (isThere(height) ? segmentOf(height).times[height % SEGMENT]! : undefined)
-
-  /** The last height whose number is at most this one; -1 when there is none. Numbers never fall. */
-  function lastUpTo(limit: number, first: 'time' | 'before', numbers: keyof Segment): number {
-    let [low, high] = [-1, begins.length - 1]
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if (begins[middle]![first] <= limit) low = middle
-      else high = middle - 1
-    }
-    if (low < 0) return -1
-    const found = segmentOf(low * SEGMENT)[numbers]
-    let [from, to] = [low * SEGMENT, Math.min(length, (low + 1) * SEGMENT) - 1]
-    while (from < to) {
-      const middle = Math.ceil((from + to) / 2)
-      if (found[middle % SEGMENT]! <= limit) from = middle
-      else to = middle - 1
-    }
-    return from
-  }
-
-  function block(height: number): Block | undefined {
-    return isThere(height) ? recent.get(height, made) : undefined
-  }
-
-  /** Of a block that is there: nothing of it changes any more, until its transactions are forgotten. */
-  function made(height: number): Block {
-    const time = timeOf(height)!
-    const { next: luck, type, count: others } = traits(height)
-    const between = (low: number, high: number) => wholeOf(luck, low, high)
-    const pick = (items: readonly string[]) => items[between(0, items.length - 1)]!
-    const count = others + ownCount(height)
-    const own = submitted.get(height)?.ids ?? []
-    return {
-      height,
-      hash: hashOf(height),
-      parentHash: hashOf(height - 1),
-      time,
-      type,
-      transactions: [...Array.from({ length: others }, (_, at) => strangerId(3 * height + at)), ...own],
-      count,
-      size: 200 + count * between(300, 900),
-      // The first few propose half of the blocks: whoever watches them has something to see.
-      proposer: pick(luck() < 0.5 ? proposers.slice(0, 10) : proposers),
-      turn: time - between(0, 5),
-    }
-  }
-
+  const make = (height: number) => makeBlock(state, height)
+  const block = (height: number) => (isThere(state, height) ? recent.get(height, make) : undefined)
   return {
-    head: () => length - 1,
-    time: timeOf,
-    heightAt: (time) => lastUpTo(time, 'time', 'times'),
+    head: () => state.length - 1,
+    time: (height) => timeOf(state, height),
+    heightAt: (time) => lastUpTo(state, time, 'time', 'times'),
     block,
     find(hash) {
       const height = fromBase58(hash.slice(-NUMBER))
-      return hashOf(height) === hash ? block(height) : undefined
+      return hashOf(state, height) === hash ? block(height) : undefined
     },
-    totals: () => ({ blocks: { ...blocks }, transactions }),
-    transactionsBefore: (height) => (height < length ? segmentOf(height).before[height % SEGMENT]! : transactions),
-    heightOf: (transaction) => lastUpTo(transaction, 'before', 'before'),
-    due: () => next,
-    strangers: (height) => traits(height).count,
-    strangerId,
-    submit: (make) => waiting.push(make),
+    totals: () => ({ blocks: { ...state.blocks }, transactions: state.transactions }),
+    transactionsBefore: (height) =>
+      height < state.length ? segmentOf(state, height).before[height % SEGMENT]! : state.transactions,
+    heightOf: (transaction) => lastUpTo(state, transaction, 'before', 'before'),
+    due: () => state.next,
+    strangers: (height) => traitsOf(state, height).count,
+    strangerId: (number) => idOf(state, 'transaction', number),
+    submit: (make) => state.waiting.push(make),
     halt() {
-      isHalted = true
+      state.isHalted = true
     },
-    resume(at) {
-      isHalted = false
-      if (next >= at) return
-      pauses.set(length - 1, (pauses.get(length - 1) ?? 0) + at - next)
-      next = at
-    },
+    resume: (at) => resume(state, at),
     advance(to) {
-      if (isHalted) return
-      while (next <= to) {
-        const height = length
-        const time = next
-        if (height % SEGMENT === 0) {
-          begins.push({ time, before: transactions })
-          newest = keep(height / SEGMENT, emptySegment())
-        }
-        const place = height % SEGMENT
-        newest.times[place] = time
-        newest.before[place] = transactions
-        length += 1
-        const { type, count, gap } = traits(height)
-        blocks[type]! += 1
-        transactions += count + include({ height, time })
-        next += gap
-      }
+      while (!state.isHalted && state.next <= to) accept(state)
     },
     forget(before) {
-      for (const [height, { time }] of submitted) {
+      for (const [height, { time }] of state.submitted) {
         if (time >= before) break
-        submitted.delete(height)
+        state.submitted.delete(height)
       }
       recent.clear()
     },
   }
 }
 
+function idOf({ seed, name }: State, kind: string, number: number): string {
+  return random(seed, name, kind, number).base58(50 - NUMBER) + toBase58(number, NUMBER)
+}
+
+function hashOf(state: State, height: number): string {
+  return height < 0 ? random(state.seed, state.name, 'genesis').base58(50) : idOf(state, 'hash', height)
+}
+
+/** What is counted as blocks come. One `advance` may add millions of blocks, so only this much is worked out then. */
+function traitsOf({ seed, name, kinds, strangers, pace }: State, height: number) {
+  const next = numbersOf(`${seed}/${name}/${height}`)
+  const { type, fewest } = kinds[wholeOf(next, 0, kinds.length - 1)]!
+  return { next, type, count: wholeOf(next, fewest, strangers[1]), gap: wholeOf(next, pace[0], pace[1]) }
+}
+
+/** Adds the next block. */
+function accept(state: State): void {
+  const { length: height, next: time, transactions } = state
+  const place = height % SEGMENT
+  if (place === 0) {
+    state.begins.push({ time, before: transactions })
+    state.newest = keep(state, height / SEGMENT, emptySegment())
+  }
+  state.newest.times[place] = time
+  state.newest.before[place] = transactions
+  state.length += 1
+  const { type, count, gap } = traitsOf(state, height)
+  state.blocks[type]! += 1
+  state.transactions += count + include(state, { height, time })
+  state.next += gap
+}
+
+/** Puts what waits into a block. Returns how many transactions that are. */
+function include(state: State, { height, time }: Inclusion): number {
+  if (state.waiting.length === 0) return 0
+  // What is submitted meanwhile is for the block after this one.
+  const due = state.waiting
+  state.waiting = []
+  const ids = due.flatMap((make) => make({ height, time }) ?? [])
+  if (ids.length === 0) return 0
+  state.submitted.set(height, { time, ids })
+  const numbers = (state.begins[Math.floor(height / SEGMENT)]!.submitted ??= new Uint16Array(SEGMENT))
+  numbers[height % SEGMENT] = ids.length
+  return ids.length
+}
+
+function resume(state: State, at: number): void {
+  const { length, next, pauses } = state
+  state.isHalted = false
+  if (next >= at) return
+  pauses.set(length - 1, (pauses.get(length - 1) ?? 0) + at - next)
+  state.next = at
+}
+
+const ownCount = ({ begins }: State, height: number) =>
+  begins[Math.floor(height / SEGMENT)]!.submitted?.[height % SEGMENT] ?? 0
+
+function keep({ kept, newest }: State, number: number, segment: Segment): Segment {
+  kept.set(number, segment)
+  for (const [oldest, one] of kept) {
+    if (kept.size <= AT_HAND) break
+    if (one !== newest) kept.delete(oldest)
+  }
+  return segment
+}
+
+/** Blocks that are still to come have numbers in it, too, which are not to be read. */
+function segmentOf(state: State, height: number): Segment {
+  const number = Math.floor(height / SEGMENT)
+  const known = state.kept.get(number)
+  if (known) return known
+  const segment = emptySegment()
+  let { time, before } = state.begins[number]!
+  for (let at = 0; at < SEGMENT; at += 1) {
+    segment.times[at] = time
+    segment.before[at] = before
+    const { count, gap } = traitsOf(state, number * SEGMENT + at)
+    time += gap + (state.pauses.get(number * SEGMENT + at) ?? 0)
+    before += count + ownCount(state, number * SEGMENT + at)
+  }
+  return keep(state, number, segment)
+}
+
 const emptySegment = (): Segment => ({ times: new Float64Array(SEGMENT), before: new Float64Array(SEGMENT) })
+
+const isThere = ({ length }: State, height: number) => Number.isInteger(height) && height >= 0 && height < length
+const timeOf = (state: State, height: number) =>
+  isThere(state, height) ? segmentOf(state, height).times[height % SEGMENT]! : undefined
+
+/** The last height whose number is at most this one; -1 when there is none. Numbers never fall. */
+function lastUpTo(state: State, limit: number, first: 'time' | 'before', numbers: keyof Segment): number {
+  const { begins, length } = state
+  const segment = lastWhere(-1, begins.length - 1, (at) => begins[at]![first] <= limit)
+  if (segment < 0) return -1
+  const found = segmentOf(state, segment * SEGMENT)[numbers]
+  const end = Math.min(length, (segment + 1) * SEGMENT) - 1
+  return lastWhere(segment * SEGMENT, end, (height) => found[height % SEGMENT]! <= limit)
+}
+
+/** The last number from `low` to `high` that `fits`; `low` itself is taken to fit, as all below one that fits do. */
+function lastWhere(low: number, high: number, fits: (at: number) => boolean): number {
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Works out a block that is there: it does not change any more, until its transactions are forgotten. */
+function makeBlock(state: State, height: number): Block {
+  const time = timeOf(state, height)!
+  const { next: luck, type, count: others } = traitsOf(state, height)
+  const between = (low: number, high: number) => wholeOf(luck, low, high)
+  const pick = (items: readonly string[]) => items[between(0, items.length - 1)]!
+  const count = others + ownCount(state, height)
+  const strangers = Array.from({ length: others }, (_, at) => idOf(state, 'transaction', 3 * height + at))
+  return {
+    height,
+    hash: hashOf(state, height),
+    parentHash: hashOf(state, height - 1),
+    time,
+    type,
+    transactions: [...strangers, ...(state.submitted.get(height)?.ids ?? [])],
+    count,
+    size: 200 + count * between(300, 900),
+    // The first few propose half of the blocks, so that their operators have something to see.
+    proposer: pick(luck() < 0.5 ? state.proposers.slice(0, 10) : state.proposers),
+    turn: time - between(0, 5),
+  }
+}

@@ -55,7 +55,7 @@ export function proposalId(hash: string): string {
   return proposals.get(hash, () => random('proposal', hash).base58(hash.length - NUMBER) + hash.slice(-NUMBER))
 }
 
-/** The first block of a chain comes with the chain: nobody accepts it. */
+/** The first block of a chain comes with the chain: it is never accepted. */
 const FIRST = 1
 /** Bytes of a wrapping: its header and its proposer's signature. */
 const WRAPPING = 1_200

@@ -2,7 +2,7 @@
 
 import { random } from './random.ts'
 
-/** The wallets somebody may want to watch. Each has the same address on all chains. */
+/** The wallets that can be watched. Each has the same address on all chains. */
 export type Wallet = 'treasury' | 'payroll' | 'market' | 'relayer'
 export type Wallets = Readonly<Record<Wallet, string>>
 

@@ -1,4 +1,4 @@
-// What the named wallets do on an EVM chain, and when. Every so many transactions one has a part in a list of steps
+// What the named wallets do on an EVM chain, and when. At regular distances a transaction takes a step of a list
 // that is gone through again and again, so that arithmetic alone finds what a wallet did, how often, and what comes next.
 
 import type { Wallet } from './evm-accounts.ts'
@@ -29,7 +29,7 @@ const messages: readonly Step[] = [
   { kind: 'message', from: 'treasury', to: 'market' },
 ]
 
-/** What evens out what was spent in the round before: each of these stands in a round once. */
+/** What evens out what was spent in the round before: each round has each of these once. */
 const settles = ({ kind }: Step) => kind === 'top-up' || kind === 'deposit'
 
 export const rounds = {

@@ -26,7 +26,7 @@ export function createBalances(
       if (from !== wallet && to !== wallet) continue
       balance += change(transactions.at(agenda.transactionOf(step)), wallets[wallet])
     }
-    // Nobody evens out what was ordered.
+    // Later rounds do not even out what was ordered.
     for (const number of ordersWith(orders, wallets[wallet], end)) {
       balance += change(transactions.at(number), wallets[wallet])
     }

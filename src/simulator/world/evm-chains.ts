@@ -1,20 +1,17 @@
 // EVM chains: the blocks of a chain as the EVM has them, and what their transactions did. Nothing is kept, all follows
 // from the seed.
 
-import {
-  type Accounts,
-  createAccounts,
-  numbered,
-  numberIn,
-  type Token,
-  type Wallet,
-  type Wallets,
-} from './evm-accounts.ts'
+import { type Accounts, createAccounts, numbered, numberIn, type Token, type Wallets } from './evm-accounts.ts'
 import { type Agenda, createAgenda, type Step } from './evm-agenda.ts'
-import { createBalances } from './evm-balances.ts'
-import { createCounts } from './evm-counts.ts'
-import { createEvmTransactions, type EvmTransaction, type TokenTransfer } from './evm-transactions.ts'
-import { type Order, ordersFrom, ordersWith } from './evm-orders.ts'
+import { type BalanceBefore, createBalances } from './evm-balances.ts'
+import { type Counts, createCounts } from './evm-counts.ts'
+import {
+  createEvmTransactions,
+  type EvmTransaction,
+  type EvmTransactions,
+  type TokenTransfer,
+} from './evm-transactions.ts'
+import { type Order, ordersWith } from './evm-orders.ts'
 import { RECENT_BLOCKS } from './blocks.ts'
 import { random } from './random.ts'
 import { createRecent } from './recent.ts'
@@ -60,15 +57,13 @@ export interface EvmChain {
   transactionsBefore(block: number): number
   /** Those of an address, newest first, in transactions with numbers from `since` up to `last`. */
   transfers(address: string, since: number, last: number): Iterable<TokenTransfer>
-  /** How many transactions an address has sent up to a block. */
-  transactionsFrom(address: string, block: number): number
-  /** Smallest unit, after a block; 0 of an address that nobody has. */
+  /** Smallest unit, after a block; 0 of an unknown address. */
   balance(address: string, block: number): bigint
   /** Average transactions per second on a day, counted from 1970. */
   averageTps(day: number): number
   /** One of the next transactions moves the chain's own or another token from a wallet, or to it. */
   order(order: { wallet: string; isIncoming: boolean; value: bigint; token: Token | undefined }): void
-  /** From the next block on there are so many times the usual transactions. */
+  /** From the next block on the usual number of transactions is multiplied by `factor`. */
   setTraffic(factor: number, now: number): void
   /** The same chain with what is known of its blocks somewhere. */
   over(see: (blocks: Blocks) => Blocks): EvmChain
@@ -96,137 +91,140 @@ interface EvmChainOptions {
   outside: (address: string, block: number) => bigint
 }
 
+interface State extends EvmChainOptions {
+  counts: Counts
+  agenda: Agenda
+  accounts: Accounts
+  orders: Map<number, Order>
+  transactions: EvmTransactions
+  balanceBefore: BalanceBefore
+  /** From when on, and how much of the usual. */
+  traffic: { since: number; factor: number }[]
+  recent: ReturnType<typeof createRecent<number, Omit<EvmBlock, 'time'>>>
+  bank: string
+}
+
 const DAY = 86_400
 
 export function createEvmChain(options: EvmChainOptions): EvmChain {
-  const { seed, chainId, blockchainId, token, wallets, pace, busy, gasLimit, past, round, every } = options
+  const { seed, chainId, wallets, busy, gasLimit, round, every } = options
   const counts = createCounts(seed, chainId, busy)
   const agenda = createAgenda({ seed, chainId, round, every })
   const accounts = createAccounts(seed, chainId, wallets)
   const orders = new Map<number, Order>()
   const transactions = createEvmTransactions({ seed, chainId, gasLimit, counts, agenda, accounts, orders })
   const balanceBefore = createBalances(accounts, agenda, transactions, orders)
-  /** From when on, and how much of the usual. */
   const traffic = [{ since: -Infinity, factor: 1 }]
-  const recent = createRecent<number, Omit<EvmBlock, 'time'>>(RECENT_BLOCKS)
+  const recent: State['recent'] = createRecent(RECENT_BLOCKS)
   const bank = `0x${random(seed, 'evm', chainId, 'bank').hex(40)}`
-  const hashOf = (number: number) =>
-    number < 0
-      ? `0x${random(seed, 'evm', chainId, 'genesis').hex(64)}`
-      : numbered(64, number, seed, 'evm', chainId, 'hash')
+  const parts = { counts, agenda, accounts, orders, transactions, balanceBefore, traffic, recent, bank }
+  return over({ ...options, ...parts }, options.blocks)
+}
 
-  /** The first transaction that is still to come and is nobody's. */
-  function nextFree(head: number): number {
-    let number = counts.before(head + 1)
-    while (agenda.stepOf(number) !== undefined || orders.has(number)) number += 1
-    return number
+/** The chain with these of its blocks: it may be known up to an older one somewhere. */
+function over(state: State, blocks: Blocks): EvmChain {
+  const { chainId, blockchainId, gasLimit, token, accounts, agenda, counts, transactions } = state
+  const make = (number: number) => makeBlock(state, number)
+  function block(number: number): EvmBlock | undefined {
+    const time = blocks.time(number)
+    return time === undefined ? undefined : { ...state.recent.get(number, make), time }
   }
-
-  /** What there was of the usual traffic on a day, on average. */
-  function trafficOn(day: number): number {
-    const [begin, end] = [day * DAY, (day + 1) * DAY]
-    const seconds = (at: number) =>
-      Math.max(0, Math.min(end, traffic[at + 1]?.since ?? Infinity) - Math.max(begin, traffic[at]!.since))
-    return traffic.reduce((sum, { factor }, at) => sum + factor * seconds(at), 0) / DAY
+  return {
+    chainId,
+    blockchainId,
+    gasLimit,
+    token,
+    accounts,
+    agenda,
+    head: blocks.head,
+    block,
+    find(hash) {
+      const number = numberIn(hash)
+      return hashOf(state, number) === hash ? block(number) : undefined
+    },
+    baseFee: transactions.baseFee,
+    blockAt: blocks.heightAt,
+    transactions: transactions.inBlock,
+    transaction: transactions.at,
+    timeOf: (transaction) => blocks.time(counts.blockOf(transaction)),
+    transactionsBefore: counts.before,
+    transfers: (address, since, last) => transfersOf(state, address, since, last),
+    balance: (address, number) =>
+      state.balanceBefore(address, counts.before(number + 1)) + state.outside(address, number),
+    averageTps: (day) => averageTps(state, day),
+    order({ wallet, isIncoming, value, token }) {
+      const number = nextFree(state)
+      const other = isIncoming ? state.bank : accounts.stranger(number)
+      const [from, to] = isIncoming ? [other, wallet] : [wallet, other]
+      state.orders.set(number, { from, to, value, token })
+    },
+    setTraffic(factor, now) {
+      counts.change(state.blocks.head() + 1, Math.round(state.busy * factor))
+      state.traffic.push({ since: now, factor })
+    },
+    over: (see) => over(state, see(blocks)),
   }
+}
 
-  /** The orders and the steps of a wallet that move tokens, newest first. */
-  function movingTokens(address: string, since: number, last: number): Iterable<number> {
-    const ordered = ordersWith(orders, address, last + 1).filter((number) => number >= since)
-    if (ordered.length === 0) return stepsMovingTokens(since, last)
-    return [...stepsMovingTokens(since, last), ...ordered].toSorted((a, b) => b - a)
+function hashOf({ seed, chainId }: State, number: number): string {
+  if (number < 0) return `0x${random(seed, 'evm', chainId, 'genesis').hex(64)}`
+  return numbered(64, number, seed, 'evm', chainId, 'hash')
+}
+
+/** A block that is there does not change any more. */
+function makeBlock(state: State, number: number): Omit<EvmBlock, 'time'> {
+  const { counts, transactions, gasLimit, past } = state
+  return {
+    number,
+    hash: hashOf(state, number),
+    parentHash: hashOf(state, number - 1),
+    txCount: counts.of(number),
+    ...transactions.totals(number),
+    gasLimit,
+    baseFee: transactions.baseFee(number),
+    cumulative: past + counts.before(number + 1),
   }
+}
 
-  function* stepsMovingTokens(since: number, last: number): Generator<number> {
-    for (let step = agenda.from(last + 1) - 1; step >= 0; step -= 1) {
-      const number = agenda.transactionOf(step)
-      if (number < since) return
-      if (['token', 'airdrop'].includes(agenda.step(step).kind)) yield number
+/** The first transaction that is still to come and neither a wallet's nor ordered. */
+function nextFree({ counts, agenda, orders, blocks }: State): number {
+  let number = counts.before(blocks.head() + 1)
+  while (agenda.stepOf(number) !== undefined || orders.has(number)) number += 1
+  return number
+}
+
+function averageTps({ seed, chainId, busy, pace, traffic }: State, day: number): number {
+  const [begin, end] = [day * DAY, (day + 1) * DAY]
+  const seconds = (at: number) =>
+    Math.max(0, Math.min(end, traffic[at + 1]?.since ?? Infinity) - Math.max(begin, traffic[at]!.since))
+  const share = traffic.reduce((sum, { factor }, at) => sum + factor * seconds(at), 0) / DAY
+  const usual = busy / 2 / ((pace[0] + pace[1]) / 2)
+  return Number((share * usual * (0.7 + 0.6 * random(seed, 'evm', chainId, 'day', day).next())).toFixed(4))
+}
+
+function* transfersOf(state: State, address: string, since: number, last: number): Generator<TokenTransfer> {
+  const { accounts, wallets, transactions } = state
+  const own = accounts.numberOf(address)
+  const isWallet = Object.values(wallets).includes(address)
+  for (const number of isWallet ? movingTokens(state, address, since, last) : own === undefined ? [] : [own]) {
+    if (number < since || number > last) continue
+    for (const transfer of transactions.transfers(transactions.at(number)).toReversed()) {
+      if (transfer.from === address || transfer.to === address) yield transfer
     }
   }
+}
 
-  /** Of a block that is there: it does not change any more. */
-  function made(number: number): Omit<EvmBlock, 'time'> {
-    return {
-      number,
-      hash: hashOf(number),
-      parentHash: hashOf(number - 1),
-      txCount: counts.of(number),
-      ...transactions.totals(number),
-      gasLimit,
-      baseFee: transactions.baseFee(number),
-      cumulative: past + counts.before(number + 1),
-    }
+/** The orders and the steps of a wallet that move tokens, newest first. */
+function movingTokens({ orders, agenda }: State, address: string, since: number, last: number): Iterable<number> {
+  const ordered = ordersWith(orders, address, last + 1).filter((number) => number >= since)
+  const steps = stepsMovingTokens(agenda, since, last)
+  return ordered.length === 0 ? steps : [...steps, ...ordered].toSorted((a, b) => b - a)
+}
+
+function* stepsMovingTokens(agenda: Agenda, since: number, last: number): Generator<number> {
+  for (let step = agenda.from(last + 1) - 1; step >= 0; step -= 1) {
+    const number = agenda.transactionOf(step)
+    if (number < since) return
+    if (['token', 'airdrop'].includes(agenda.step(step).kind)) yield number
   }
-
-  function over(blocks: Blocks): EvmChain {
-    function block(number: number): EvmBlock | undefined {
-      const time = blocks.time(number)
-      return time === undefined ? undefined : { ...recent.get(number, made), time }
-    }
-
-    return {
-      chainId,
-      blockchainId,
-      gasLimit,
-      token,
-      accounts,
-      agenda,
-      head: blocks.head,
-      block,
-      find(hash) {
-        const number = numberIn(hash)
-        return hashOf(number) === hash ? block(number) : undefined
-      },
-      baseFee: transactions.baseFee,
-      blockAt: blocks.heightAt,
-      transactions: transactions.inBlock,
-      transaction: transactions.at,
-      timeOf: (transaction) => blocks.time(counts.blockOf(transaction)),
-      transactionsBefore: counts.before,
-      *transfers(address, since, last) {
-        const own = accounts.numberOf(address)
-        const known = Object.values(wallets).includes(address)
-          ? movingTokens(address, since, last)
-          : own === undefined
-            ? []
-            : [own]
-        for (const number of known) {
-          if (number < since || number > last) continue
-          for (const transfer of transactions.transfers(transactions.at(number)).toReversed()) {
-            if (transfer.from === address || transfer.to === address) yield transfer
-          }
-        }
-      },
-      transactionsFrom(address, number) {
-        const end = counts.before(number + 1)
-        const wallet = Object.entries(wallets).find(([, one]) => one === address)?.[0] as Wallet | undefined
-        if (wallet) return agenda.sent[wallet].before(agenda.from(end)) + ordersFrom(orders, address, end)
-        const own = accounts.numberOf(address)
-        // Only the transaction with its number is a stranger's own.
-        return own !== undefined && own < end && transactions.at(own).from === address ? 1 : 0
-      },
-      balance: (address, number) =>
-        balanceBefore(address, counts.before(number + 1)) + options.outside(address, number),
-      averageTps(day) {
-        const usual = busy / 2 / ((pace[0] + pace[1]) / 2)
-        return Number(
-          (trafficOn(day) * usual * (0.7 + 0.6 * random(seed, 'evm', chainId, 'day', day).next())).toFixed(4),
-        )
-      },
-      order({ wallet, isIncoming, value, token }) {
-        const number = nextFree(options.blocks.head())
-        const other = isIncoming ? bank : accounts.stranger(number)
-        const [from, to] = isIncoming ? [other, wallet] : [wallet, other]
-        orders.set(number, { from, to, value, token })
-      },
-      setTraffic(factor, now) {
-        counts.change(options.blocks.head() + 1, Math.round(busy * factor))
-        traffic.push({ since: now, factor })
-      },
-      over: (see) => over(see(blocks)),
-    }
-  }
-
-  return over(options.blocks)
 }

@@ -55,7 +55,7 @@ function turns(most: number, ...name: readonly (string | number)[]): Era['counts
   const blocks = most + 1
   const transactions = (most * blocks) / 2
 
-  /** The turns that were asked for last: whoever asks of a block asks of its neighbours too. */
+  /** A cache of turns: a request for a block is followed by requests for its neighbours. */
   const kept = new Map<number, readonly number[]>()
 
   function turn(number: number): readonly number[] {

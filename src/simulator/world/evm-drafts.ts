@@ -1,4 +1,4 @@
-// What a transaction of an EVM chain is about, as far as its number alone tells: the transactions are counted from 0.
+// What a transaction of an EVM chain does, as far as it follows from its number alone: they are counted from 0.
 
 import type { Agenda, Step } from './evm-agenda.ts'
 import type { Order } from './evm-orders.ts'

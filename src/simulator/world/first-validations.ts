@@ -6,7 +6,7 @@ import { signerOf, type Validator } from './stakes.ts'
 
 const DAY = 86_400
 const TOKEN = 1_000_000_000n
-/** After the beginning: the first of those that renew themselves does so while somebody is looking. */
+/** After the beginning: the first of those that renew themselves does so during the demo. */
 const FIRST_RENEWAL = 3_600 + 600
 
 /**

@@ -8,7 +8,7 @@ export const chainIds: Readonly<Record<PrimaryChain, string>> = {
   C: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
 }
 
-/** That of the test network, as nodes tell it. */
+/** That of the test network, as nodes report it. */
 export const NETWORK_ID = 5
 
 export interface Asset {
@@ -27,7 +27,7 @@ export const AVAX: Asset = {
   denomination: 9,
 }
 
-/** An asset of the X-Chain that somebody created. */
+/** A custom asset of the X-Chain. */
 export const HAZEL: Asset = {
   id: 'Hdpr9g9jFp2kMJG1J5wr3StSrkrhrAJ9rQVk1HFa1NMsxfRZ9',
   name: 'Hazelnut',
@@ -44,7 +44,7 @@ export const BURR: Asset = {
   type: 'nft',
 }
 
-/** Coins that nobody has before one of the traders makes them. */
+/** Coins that do not exist before one of the traders makes them. */
 export const WALNUT: Asset = {
   id: 'vDg7fTj3d9xPurMoo1CutXVszuRTSCUbdkzrynstDcx3wtL9t',
   name: 'Walnut',

@@ -1,5 +1,5 @@
-// What a node's index of a chain has of the containers: not the newest while it stands still, and none of the old ones
-// after it has begun anew.
+// What a node's index of a chain has of the containers: not the newest while it has stalled, and none of the old ones after a
+// restart.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Containers, Indexes } from './containers.ts'

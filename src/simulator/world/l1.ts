@@ -5,8 +5,8 @@ import { idOf, nodeIdOf } from './cb58.ts'
 import { random } from './random.ts'
 import type { View } from './views.ts'
 
-/** What stands for all L1 validators without a balance: it is never connected. */
-export const NOBODY = 'NodeID-111111111111111111116DBWJs'
+/** The node id under which nodes report all L1 validators without a balance: it is never connected. */
+export const INACTIVE_NODE_ID = 'NodeID-111111111111111111116DBWJs'
 
 export interface L1Validator {
   validationId: string

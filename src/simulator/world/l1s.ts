@@ -31,9 +31,9 @@ export interface L1s {
   /** Takes effect at the time given, in the eyes of these observers; `reason` names the outage so that it can be ended. */
   disconnect(nodeId: string, reason: string, at: number, observers: readonly string[]): void
   reconnect(nodeId: string, reason: string, at: number): void
-  /** So many seconds were lost since the start of the node's validations. */
+  /** Sets the seconds that were lost since the start of the node's validations. */
   setLost(nodeId: string, seconds: number, observers: readonly string[]): void
-  /** The balance is used up so many seconds from now, if nobody tops it up. Returns false where it is used up already. */
+  /** Without a top-up the balance is used up `seconds` from now. Returns false where it is used up already. */
   setBalance(validator: L1Validator, seconds: number, at: number): boolean
   /** Drops the outages that ended before that time. */
   keepSince(time: number): void
@@ -53,89 +53,93 @@ export interface L1sOptions {
   minPrice: number
 }
 
+/** The L1s of the beginning: how many days the balance of each validator lasts. */
+const FIRST = [
+  { name: 'orchard', evmChainId: 43_214, days: [20, 30, 40, 50, 60, 70, 80, 90], legacy: 0 },
+  { name: 'harbour', evmChainId: 43_215, days: [40, 50, 60, 75, 90], legacy: 3 },
+  // No balance is topped up here: the first is used up after half an hour, the next after 72 minutes.
+  { name: 'lantern', evmChainId: 43_216, days: [0.02, 0.05, 2, 6], legacy: 0 },
+  // Here validators come and go, and are topped up in time or too late.
+  { name: 'meadow', evmChainId: 43_217, days: [0.3, 1, 30, 45], legacy: 0 },
+]
+
+interface State {
+  all: L1[]
+  market: FeeMarket
+  settled: number
+}
+
 export function createL1s({ seed, begin, others, target, excessConstant, minPrice }: L1sOptions): L1s {
-  const all = [
-    l1({
-      seed,
-      begin,
-      minPrice,
-      name: 'orchard',
-      evmChainId: 43_214,
-      days: [20, 30, 40, 50, 60, 70, 80, 90],
-      legacy: 0,
-    }),
-    l1({ seed, begin, minPrice, name: 'harbour', evmChainId: 43_215, days: [40, 50, 60, 75, 90], legacy: 3 }),
-    // Nobody tops up here: after half an hour the first is out of balance, after 72 minutes the next.
-    l1({ seed, begin, minPrice, name: 'lantern', evmChainId: 43_216, days: [0.02, 0.05, 2, 6], legacy: 0 }),
-    // Here validators come and go, and are topped up in time or too late.
-    l1({ seed, begin, minPrice, name: 'meadow', evmChainId: 43_217, days: [0.3, 1, 30, 45], legacy: 0 }),
-  ]
-  const members = () => all.flatMap(({ validators }) => validators)
-  const active = others + members().length
+  const all = FIRST.map((one) => l1({ seed, begin, minPrice, ...one }))
+  const active = others + all.flatMap(({ validators }) => validators).length
   const market = createFeeMarket({ begin, accrued: ACCRUED, active, target, excessConstant, minPrice })
-  let settled = begin
-
-  /** The last time at which the accrued fees are at most `total`. */
-  function lastSecond(total: number, from: number, to: number): number {
-    let [low, high] = [from, to]
-    while (low < high) {
-      const middle = Math.floor((low + high + 1) / 2)
-      if (market.at(middle).accrued <= total) low = middle
-      else high = middle - 1
-    }
-    return low
+  const state: State = { all, market, settled: begin }
+  return {
+    all,
+    market,
+    ...createViews(all),
+    settle: (to) => settle(state, to),
+    find: (validationId) => find(all, validationId),
+    ofValidation: (validationId) => ofValidation(all, validationId),
+    balance: (validator, at) => balanceOf(market, validator, at),
+    setBalance(validator, seconds, at) {
+      settle(state, at)
+      if (validator.inactiveSince !== undefined) return false
+      validator.paidUntil = market.at(at + seconds).accrued
+      return true
+    },
+    found(name, evmChainId) {
+      const one = { ...l1({ seed, begin, minPrice, name, evmChainId, days: [], legacy: 0 }), hasChain: false }
+      all.push(one)
+      return one
+    },
+    topUp: (validationId, amount, at) => topUp(state, validationId, amount, at),
+    register(l1, { balance, ...newcomer }, at) {
+      settle(state, at)
+      changeActive(market, 1, at)
+      const paidUntil = market.at(at).accrued + balance
+      const validator = { ...newcomer, start: at, minNonce: 0, paidUntil, inactiveSince: undefined, views: new Map() }
+      l1.validators.push(validator)
+      return validator
+    },
+    setWeight(validationId, weight, at) {
+      const l1 = ofValidation(all, validationId)
+      const validator = find(all, validationId)
+      if (!l1 || !validator) return 0
+      validator.weight = weight
+      validator.minNonce += 1
+      if (weight > 0n) return 0
+      const left = stop(state, validator, at)
+      l1.validators = l1.validators.filter((one) => one !== validator)
+      return left
+    },
+    disable(validationId, at) {
+      const validator = find(all, validationId)
+      return validator ? stop(state, validator, at) : 0
+    },
+    setPrice(price, at) {
+      settle(state, at)
+      market.change(at, { excess: excessAt(price, market.at(at), excessConstant) })
+    },
+    join(count, at) {
+      settle(state, at)
+      changeActive(market, count, at)
+    },
   }
+}
 
-  function settle(to: number): void {
-    for (;;) {
-      const running = members().filter(({ inactiveSince }) => inactiveSince === undefined)
-      const next = running.reduce<L1Validator | undefined>(
-        (least, one) => (least === undefined || one.paidUntil < least.paidUntil ? one : least),
-        undefined,
-      )
-      if (!next || market.at(to + 1).accrued <= next.paidUntil) break
-      settled = lastSecond(next.paidUntil, settled, to)
-      next.inactiveSince = settled
-      market.change(settled, { active: market.at(settled).active - 1 })
-    }
-    settled = Math.max(settled, to)
-  }
-
-  const find = (validationId: string) => members().find((one) => one.validationId === validationId)
-  const ofValidation = (validationId: string) =>
-    all.find(({ validators }) => validators.some((one) => one.validationId === validationId))
-
-  function balance({ paidUntil, inactiveSince }: L1Validator, at: number): number {
-    if (inactiveSince !== undefined && inactiveSince <= at) return 0
-    return Math.max(0, paidUntil - market.at(at).accrued)
-  }
-
-  /** It pays no more; gives what is left of its balance. */
-  function stop(validator: L1Validator, at: number): number {
-    settle(at)
-    const left = balance(validator, at)
-    if (validator.inactiveSince === undefined) {
-      validator.inactiveSince = at
-      market.change(at, { active: market.at(at).active - 1 })
-    }
-    return left
-  }
-
+/** What nodes see of the validators. */
+function createViews(all: readonly L1[]) {
   const named = (nodeId: string) =>
     all.flatMap(({ validators, legacy }) => [...validators, ...legacy]).filter((one) => one.nodeId === nodeId)
-
   function viewOf({ views }: Pick<L1Validator, 'views'>, observer: string): View {
     let view = views.get(observer)
     if (!view) views.set(observer, (view = unseen()))
     return view
   }
-
   return {
-    all,
-    market,
-    settle,
-    isMember: (nodeId) => named(nodeId).length > 0,
     viewOf,
+    isMember: (nodeId) => named(nodeId).length > 0,
     disconnect(nodeId, reason, at, observers) {
       // A node takes itself to be connected always.
       const others = observers.filter((observer) => observer !== nodeId)
@@ -148,69 +152,77 @@ export function createL1s({ seed, begin, others, target, excessConstant, minPric
       for (const one of named(nodeId))
         for (const observer of observers) Object.assign(viewOf(one, observer), lostFor(seconds))
     },
-    setBalance(validator, seconds, at) {
-      settle(at)
-      if (validator.inactiveSince !== undefined) return false
-      validator.paidUntil = market.at(at + seconds).accrued
-      return true
-    },
     keepSince(time) {
       for (const { validators, legacy } of all) {
         for (const { views } of [...validators, ...legacy]) for (const view of views.values()) keepSince(view, time)
       }
     },
-    find,
-    ofValidation,
-    found(name, evmChainId) {
-      const one = { ...l1({ seed, begin, minPrice, name, evmChainId, days: [], legacy: 0 }), hasChain: false }
-      all.push(one)
-      return one
-    },
-    balance,
-    topUp(validationId, amount, at) {
-      settle(at)
-      const validator = find(validationId)
-      if (!validator) return
-      if (validator.inactiveSince !== undefined) {
-        market.change(at, { active: market.at(at).active + 1 })
-        // While it was inactive nobody counted its time.
-        const from = validator.inactiveSince
-        for (const view of validator.views.values()) view.lost += Math.max(from, view.since ?? at) - from
-        validator.inactiveSince = undefined
-        validator.paidUntil = market.at(at).accrued
-      }
-      validator.paidUntil += amount
-    },
-    register(l1, { balance, ...newcomer }, at) {
-      settle(at)
-      market.change(at, { active: market.at(at).active + 1 })
-      const paidUntil = market.at(at).accrued + balance
-      const validator = { ...newcomer, start: at, minNonce: 0, paidUntil, inactiveSince: undefined, views: new Map() }
-      l1.validators.push(validator)
-      return validator
-    },
-    setWeight(validationId, weight, at) {
-      const l1 = ofValidation(validationId)
-      const validator = find(validationId)
-      if (!l1 || !validator) return 0
-      validator.weight = weight
-      validator.minNonce += 1
-      if (weight > 0n) return 0
-      const left = stop(validator, at)
-      l1.validators = l1.validators.filter((one) => one !== validator)
-      return left
-    },
-    disable(validationId, at) {
-      const validator = find(validationId)
-      return validator ? stop(validator, at) : 0
-    },
-    setPrice(price, at) {
-      settle(at)
-      market.change(at, { excess: excessAt(price, market.at(at), excessConstant) })
-    },
-    join(count, at) {
-      settle(at)
-      market.change(at, { active: market.at(at).active + count })
-    },
+  } satisfies Partial<L1s>
+}
+
+const changeActive = (market: FeeMarket, by: number, at: number) =>
+  market.change(at, { active: market.at(at).active + by })
+
+const find = (all: readonly L1[], validationId: string) =>
+  all.flatMap(({ validators }) => validators).find((one) => one.validationId === validationId)
+const ofValidation = (all: readonly L1[], validationId: string) =>
+  all.find(({ validators }) => validators.some((one) => one.validationId === validationId))
+
+/** The last time at which the accrued fees are at most `total`. */
+function lastSecond(market: FeeMarket, total: number, from: number, to: number): number {
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = Math.floor((low + high + 1) / 2)
+    if (market.at(middle).accrued <= total) low = middle
+    else high = middle - 1
   }
+  return low
+}
+
+function settle(state: State, to: number): void {
+  const { all, market } = state
+  for (;;) {
+    const running = all.flatMap(({ validators }) => validators).filter((one) => one.inactiveSince === undefined)
+    const next = running.reduce<L1Validator | undefined>(
+      (least, one) => (least === undefined || one.paidUntil < least.paidUntil ? one : least),
+      undefined,
+    )
+    if (!next || market.at(to + 1).accrued <= next.paidUntil) break
+    state.settled = lastSecond(market, next.paidUntil, state.settled, to)
+    next.inactiveSince = state.settled
+    changeActive(market, -1, state.settled)
+  }
+  state.settled = Math.max(state.settled, to)
+}
+
+function balanceOf(market: FeeMarket, { paidUntil, inactiveSince }: L1Validator, at: number): number {
+  if (inactiveSince !== undefined && inactiveSince <= at) return 0
+  return Math.max(0, paidUntil - market.at(at).accrued)
+}
+
+/** The validator pays no more. Returns what is left of its balance. */
+function stop(state: State, validator: L1Validator, at: number): number {
+  settle(state, at)
+  const left = balanceOf(state.market, validator, at)
+  if (validator.inactiveSince === undefined) {
+    validator.inactiveSince = at
+    changeActive(state.market, -1, at)
+  }
+  return left
+}
+
+function topUp(state: State, validationId: string, amount: number, at: number): void {
+  settle(state, at)
+  const { all, market } = state
+  const validator = find(all, validationId)
+  if (!validator) return
+  if (validator.inactiveSince !== undefined) {
+    changeActive(market, 1, at)
+    // The time for which it was inactive does not count.
+    const from = validator.inactiveSince
+    for (const view of validator.views.values()) view.lost += Math.max(from, view.since ?? at) - from
+    validator.inactiveSince = undefined
+    validator.paidUntil = market.at(at).accrued
+  }
+  validator.paidUntil += amount
 }

@@ -1,4 +1,4 @@
-// What stands at a level until somebody sets another one.
+// Levels that hold until an action sets another one.
 
 export interface Levels {
   /** Of a unit of gas on the P-Chain, in the smallest unit of the token. */

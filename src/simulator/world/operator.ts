@@ -9,7 +9,7 @@ import { type Facts, isFree, type Output, type Utxo } from './transactions.ts'
 
 export interface Operator {
   address: string
-  /** A transaction that burns `amount` besides the fee. */
+  /** A transaction that burns `amount` and the fee. */
   paying(type: string, amount: number, block: Inclusion, facts: Facts, outputs?: readonly Output[]): Draft
 }
 

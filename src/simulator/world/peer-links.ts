@@ -6,7 +6,7 @@ import type { Validators } from './validators.ts'
 
 export interface Links {
   isValidator(nodeId: string): boolean
-  /** In the eyes of these nodes, by default of all. Returns false when nobody validates with the node. */
+  /** As these nodes see it, by default all. Returns false when the node validates nothing. */
   lose(nodeId: string, reason: string, at: number, seenBy?: readonly string[]): boolean
   regain(nodeId: string, reason: string, at: number): boolean
   /** A node loses its peers, the last of the set first, until it has lost this share of the stake. With 1 it loses all. */

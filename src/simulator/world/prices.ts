@@ -23,7 +23,7 @@ const rates: Readonly<Record<string, number>> = {
   nzd: 1.64,
 }
 
-/** Of one whole token; undefined when nobody quotes it. */
+/** Of one whole token; undefined where there is no price. */
 export function priceOf(seed: number, symbol: string, currency: string, at: number): number | undefined {
   const [price, rate] = [usual[symbol], rates[currency]]
   if (price === undefined || rate === undefined) return undefined

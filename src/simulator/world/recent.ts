@@ -1,6 +1,6 @@
-// What was worked out of late, at hand: the newest blocks are asked for again and again.
+// A small cache of computed values: the newest blocks are read again and again.
 
-/** Gives what `make` made of a key, unless that was so many others ago. What it makes must follow from the key alone. */
+/** Keeps what `make` returned for the last `most` keys. The value must follow from the key alone. */
 export function createRecent<Key, Value>(most: number) {
   const kept = new Map<Key, Value>()
   return {

@@ -28,8 +28,8 @@ const LEAD = 8 * DAY
 const ROLLOUT = 2 * DAY
 /** Of the upgrades after Helicon, over and over again. */
 const NAMES = ['iris', 'juniper', 'kelp', 'lotus', 'maple', 'nettle']
-/** So many of the last ones are told. */
-const TOLD = NAMES.length - 1
+/** How many of the last ones are reported. */
+const REPORTED = NAMES.length - 1
 
 const nameOf = (number: number) => (number === 0 ? 'helicon' : NAMES[(number - 1) % NAMES.length]!)
 
@@ -66,7 +66,7 @@ export function createReleases(seed: number, helicon: number, isCalm: boolean): 
     },
     upgradesKnownTo(nodeId, at) {
       const newest = numberOf(nodeId, at)
-      const first = Math.max(0, newest - TOLD + 1)
+      const first = Math.max(0, newest - REPORTED + 1)
       const dated = Array.from({ length: newest - first + 1 }, (_, step) => first + step)
       const more = scheduledOn(nodeId).map(({ name, upgradeTime }) => [name, upgradeTime] as const)
       return [

@@ -1,5 +1,5 @@
-// The world as somebody knows it who does not know all of it: a node that was restored from a snapshot, that is on a fork or
-// whose index stands still, and a data service that is behind.
+// The world as an upstream with incomplete data sees it: a node that was restored from a snapshot, that is on a fork or whose
+// index has stalled, and a data service that is behind.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Chain } from './blocks.ts'
@@ -13,7 +13,7 @@ import type { Ledger } from './ledger.ts'
 import type { Staking } from './staking.ts'
 import { type Blocks, blocksUpTo, chainUpTo, ledgerUpTo, stakingUpTo } from './up-to.ts'
 
-/** What somebody can lack. */
+/** What an upstream can lack. */
 interface Known {
   now(): number
   chains: Readonly<Record<PrimaryChain, Chain>>
@@ -32,7 +32,7 @@ interface Restored {
   pace: number
 }
 
-/** The service tells what it knew so many seconds ago, but never less than it told before. */
+/** The service lists what it knew `seconds` ago, but never less than it has listed. */
 interface Lag {
   seconds: number
   least: number
@@ -56,10 +56,10 @@ export interface Sights<World extends Known> {
   /** From a height on, by default from the next block on. */
   fork(nodeId: string, chainId: string, from?: number): boolean
   unfork(nodeId: string, chainId: string): boolean
-  /** The index takes nothing up any more; it takes up what it missed; it begins anew. */
+  /** The index stops growing, catches up, or restarts. */
   setIndex(nodeId: string, chain: PrimaryChain, change: 'stall' | 'resume' | 'begin'): void
-  /** With `isAnew` the service forgets what it told before. */
-  lag(service: string, seconds: number, isAnew: boolean): void
+  /** With `isRelisted` the service drops what it has listed. */
+  lag(service: string, seconds: number, isRelisted: boolean): void
 }
 
 /** `whole` is called late: the world and what is seen of it need each other. */
@@ -125,9 +125,9 @@ export function createSights<World extends Known>(whole: () => World): Sights<Wo
       const after = keptOf(before, seenBy(nodeId).indexes, chain, to)
       change(nodeId, () => kept.set(chainIds[chain], after))
     },
-    lag(service, seconds, isAnew) {
+    lag(service, seconds, isRelisted) {
       const now = whole().now()
-      const least = isAnew ? 0 : Math.max(sightOf(service).lag.least, now - sightOf(service).lag.seconds)
+      const least = isRelisted ? 0 : Math.max(sightOf(service).lag.least, now - sightOf(service).lag.seconds)
       change(service, (sight) => (sight.lag = { seconds, least }))
     },
   }

@@ -37,7 +37,7 @@ export interface Validator extends Stake {
   delegations: Delegation[]
   /** It goes on by itself. */
   renewal: Renewal | undefined
-  /** Nobody stakes again at its end. */
+  /** It is not staked again at its end. */
   isLast: boolean
   /** What each observer has seen, by its node id. */
   views: Map<string, View>

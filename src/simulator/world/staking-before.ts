@@ -18,13 +18,13 @@ interface Before {
 const DAY = 86_400
 const WEEK = 7 * DAY
 const TOKEN = 1_000_000_000n
-/** So many of the validators, and of the delegators, have a past. */
+/** How many of the validators, and of the delegators, have a past. */
 const OLD = 10
 /** A delegator has enough for any delegation. */
 const WEALTH = 2_001n * TOKEN
 
 export function stakeBefore({ seed, ledger, validators, paid }: Before): void {
-  /** One after the other, each with what the one before it had staked; `spare` is what the owner has besides. */
+  /** One after the other, each with what the one before it had staked; `spare` is what else the owner has. */
   function inTurn(validator: Validator, stakes: readonly Stake[], spare: bigint): void {
     let before: Utxo | undefined
     for (const [at, stake] of stakes.entries()) {

@@ -53,121 +53,26 @@ export interface StakingOptions {
 /** What it costs to stake, and to move tokens. */
 const FEE = 10_000n
 /**
- * So many UTXOs an owner leaves alone. A delegator with more of them puts them into the next stake; a validator's owner,
+ * How many UTXOs an owner leaves alone. A delegator with more of them puts them into the next stake; a validator's owner,
  * who gets a small reward for each delegation, puts them together as soon as there are many.
  */
 const CHANGE = { delegator: 2, owner: 16 }
 
+interface State {
+  ledger: Ledger
+  isHolding: boolean
+  held: Reward[]
+  byOwner: Map<string, Paid[]>
+  byNode: Map<string, { paid: Paid[]; totals: Totals }>
+}
+
 export function createStaking({ seed, ledger, validators }: StakingOptions): Staking {
-  let isHolding = false
-  let held: Reward[] = []
-  const byOwner = new Map<string, Paid[]>()
   const byNode = new Map([...validators.keys()].map((id) => [id, { paid: [] as Paid[], totals: noTotals() }]))
-
-  function accountOf(nodeId: string) {
-    let found = byNode.get(nodeId)
-    if (!found) byNode.set(nodeId, (found = { paid: [], totals: noTotals() }))
-    return found
-  }
-
-  /** Rewards are the first UTXOs of the transaction that pays them. */
-  function keep(rewards: readonly Reward[], { id, emitted }: Transaction): void {
-    for (const [at, reward] of rewards.entries()) {
-      const one = { ...reward, utxo: emitted[at]! }
-      const { paid, totals } = accountOf(reward.nodeId)
-      paid.push(one)
-      totals[reward.type].count += 1
-      totals[reward.type].amount += reward.amount
-      const theirs = byOwner.get(reward.owner)
-      if (theirs) theirs.push(one)
-      else byOwner.set(reward.owner, [one])
-      ledger.find(reward.stake.txId)!.facts.rewardTxId = id
-    }
-    for (const owner of new Set(rewards.map((one) => one.owner))) putTogether(owner)
-  }
-
-  const freeOf = (owner: string, at: number) =>
-    [...ledger.unspentOf(owner)].filter((utxo) => utxo.asset === AVAX && isFree(utxo, 'P', at))
-
-  /** An owner whose stakes last long would have more and more small rewards. */
-  function putTogether(owner: string): void {
-    if ([...ledger.unspentOf(owner)].length <= CHANGE.owner) return
-    ledger.submit('P', ({ time }) => {
-      const consumed = freeOf(owner, time)
-      if (consumed.length <= CHANGE.owner) return undefined
-      return { type: 'BaseTx', consumed, outputs: [{ owner, amount: sumOf(consumed) - FEE }] }
-    })
-  }
-
-  /** What an owner can spend, up to an amount: what was staked first, then what came last. No more than `spare` is left. */
-  function fundsOf(owner: string, need: bigint, at: number, spare: number): { consumed: Utxo[]; sum: bigint } {
-    const free = freeOf(owner, at)
-    const inOrder = [...free.filter(({ stake }) => stake), ...free.filter(({ stake }) => !stake).toReversed()]
-    let [count, sum] = [0, 0n]
-    while (count < inOrder.length && (sum < need || inOrder.length - count > spare)) {
-      sum += inOrder[count]!.amount
-      count += 1
-    }
-    return { consumed: inOrder.slice(0, count), sum }
-  }
-
-  /** `added` comes to what the owner has, or goes from it. Where it is not enough, the stake is smaller. */
-  function staked(next: Stake, added: bigint, at: number): { consumed: Utxo[]; outputs: Output[] } {
-    const { owner, start, end } = next
-    const { consumed, sum } = fundsOf(owner, next.weight - added, at, isDelegation(next) ? CHANGE.delegator : Infinity)
-    const left = sum + added
-    if (left < next.weight) next.weight = left
-    const outputs: Output[] = [{ owner, amount: next.weight, stake: { start, end } }]
-    if (left > next.weight) outputs.push({ owner, amount: left - next.weight })
-    return { consumed, outputs }
-  }
-
-  /** The next period of a validator that goes on by itself: a part of its reward adds to the stake, the rest is paid. */
-  function renew({ ended, of }: Restaking, promised: readonly Reward[]): void {
-    const { txId, nodeId, start, end, weight, reward } = of
-    const added = weight - ended.weight
-    const rewards = promised.map((one) => ({ ...one, amount: one.amount - added }))
-    Object.assign(ledger.find(txId)!.facts, { start, end, estimatedReward: reward })
-    const facts = rewardFacts(nodeId, ended, rewards)
-    ledger.submit(
-      'P',
-      ({ time }) => {
-        const { consumed, outputs } = staked(of, added, time)
-        return { type: 'RewardAutoRenewedValidatorTx', consumed, outputs: [...rewards.map(payment), ...outputs], facts }
-      },
-      (transaction) => keep(rewards, transaction),
-    )
-  }
-
-  function pay(rewards: readonly Reward[], type?: string): void {
-    ledger.submit(
-      'P',
-      () => ({ ...rewardDraft(rewards), ...(type && { type }) }),
-      (transaction) => keep(rewards, transaction),
-    )
-  }
-
-  function provide(owner: string, amount: bigint): void {
-    ledger.genesis('P', { type: 'ImportTx', consumed: [], outputs: [{ owner, amount: amount + FEE }] })
-  }
-
-  stakeBefore({ seed, ledger, validators, paid: keep })
+  const state: State = { ledger, isHolding: false, held: [], byOwner: new Map(), byNode }
+  stakeBefore({ seed, ledger, validators, paid: (rewards, transaction) => keep(state, rewards, transaction) })
   return {
-    restake(change) {
-      const { ended, of, isRewarded, next, to } = change
-      const rewards = isDelegation(ended) ? ofDelegation(of, ended) : [ofValidation(of, ended)]
-      if (isHolding) held.push(...rewards)
-      // It goes on only if it is rewarded.
-      if (next.txId === ended.txId) return renew(change, rewards)
-      if (isRewarded) pay(rewards)
-      ledger.submit('P', ({ time }) => ({
-        id: next.txId,
-        type: isDelegation(next) ? 'AddPermissionlessDelegatorTx' : 'AddPermissionlessValidatorTx',
-        ...staked(next, -FEE, time),
-        facts: { ...stakeFacts(to, next), ...(isDelegation(next) ? {} : validationFacts(to)) },
-      }))
-    },
-    provide,
+    restake: (change) => restake(state, change),
+    provide: (owner, amount) => provide(ledger, owner, amount),
     moved({ txId, end }) {
       const transaction = ledger.find(txId)
       if (!transaction) return
@@ -175,59 +80,151 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
       for (const utxo of transaction.emitted) if (utxo.stake) utxo.stake.end = end
     },
     stake(amount, owner, begin) {
-      provide(owner, amount)
+      provide(ledger, owner, amount)
       ledger.submit('P', ({ time }) => {
         const validator = begin(time)
-        return {
-          id: validator.txId,
-          type: validator.renewal ? 'AddAutoRenewedValidatorTx' : 'AddPermissionlessValidatorTx',
-          ...staked(validator, -FEE, time),
-          facts: { ...stakeFacts(validator, validator), ...validationFacts(validator) },
-        }
+        const type = validator.renewal ? 'AddAutoRenewedValidatorTx' : 'AddPermissionlessValidatorTx'
+        const facts = { ...stakeFacts(validator, validator), ...validationFacts(validator) }
+        return { id: validator.txId, type, ...staked(ledger, validator, -FEE, time), facts }
       })
     },
     delegate(amount, owner, to, begin) {
-      provide(owner, amount)
+      provide(ledger, owner, amount)
       ledger.submit('P', ({ time }) => {
         const delegation = begin(time)
-        const facts = stakeFacts(to, delegation)
-        return { id: delegation.txId, type: 'AddPermissionlessDelegatorTx', ...staked(delegation, -FEE, time), facts }
+        const [type, facts] = ['AddPermissionlessDelegatorTx', stakeFacts(to, delegation)]
+        return { id: delegation.txId, type, ...staked(ledger, delegation, -FEE, time), facts }
       })
     },
     setRenewal(validator, renewal) {
       if (!validator.renewal) return false
+      const { nodeId } = validator
       ledger.submit('P', () => {
         validator.renewal = renewal
-        return {
-          type: 'SetAutoRenewedValidatorConfigTx',
-          consumed: [],
-          outputs: [],
-          facts: { nodeId: validator.nodeId },
-        }
+        return { type: 'SetAutoRenewedValidatorConfigTx', consumed: [], outputs: [], facts: { nodeId } }
       })
       return true
     },
     left({ ended, of, isRewarded }) {
-      if (isHolding) held.push(ofValidation(of, ended))
-      if (isRewarded) pay([ofValidation(of, ended)], of.renewal && 'RewardAutoRenewedValidatorTx')
+      if (state.isHolding) state.held.push(ofValidation(of, ended))
+      if (isRewarded) pay(state, [ofValidation(of, ended)], of.renewal && 'RewardAutoRenewedValidatorTx')
     },
     hold(isHeld) {
-      isHolding = isHeld
-      if (!isHeld) held = []
+      state.isHolding = isHeld
+      if (!isHeld) state.held = []
     },
-    held: () => held,
-    paidTo: (owner) => byOwner.get(owner) ?? [],
+    held: () => state.held,
+    paidTo: (owner) => state.byOwner.get(owner) ?? [],
     paidFor: (nodeId) => byNode.get(nodeId)?.paid ?? [],
     totals: (nodeId) => byNode.get(nodeId)?.totals ?? noTotals(),
-    forget(before) {
-      const isKept = ({ utxo }: Paid) => utxo.time >= before
-      for (const account of byNode.values()) account.paid = account.paid.filter(isKept)
-      for (const [owner, paid] of byOwner) {
-        const kept = paid.filter(isKept)
-        if (kept.length > 0) byOwner.set(owner, kept)
-        else byOwner.delete(owner)
-      }
+    forget: (before) => forget(state, before),
+  }
+}
+
+function restake(state: State, change: Restaking): void {
+  const { ledger } = state
+  const { ended, of, isRewarded, next, to } = change
+  const rewards = isDelegation(ended) ? ofDelegation(of, ended) : [ofValidation(of, ended)]
+  if (state.isHolding) state.held.push(...rewards)
+  // A validator goes on by itself only if it is rewarded.
+  if (next.txId === ended.txId) return renew(state, change, rewards)
+  if (isRewarded) pay(state, rewards)
+  ledger.submit('P', ({ time }) => ({
+    id: next.txId,
+    type: isDelegation(next) ? 'AddPermissionlessDelegatorTx' : 'AddPermissionlessValidatorTx',
+    ...staked(ledger, next, -FEE, time),
+    facts: { ...stakeFacts(to, next), ...(isDelegation(next) ? {} : validationFacts(to)) },
+  }))
+}
+
+/** Records rewards, which are the first UTXOs of the transaction that pays them. */
+function keep({ ledger, byOwner, byNode }: State, rewards: readonly Reward[], { id, emitted }: Transaction): void {
+  for (const [at, reward] of rewards.entries()) {
+    const one = { ...reward, utxo: emitted[at]! }
+    let account = byNode.get(reward.nodeId)
+    if (!account) byNode.set(reward.nodeId, (account = { paid: [], totals: noTotals() }))
+    account.paid.push(one)
+    account.totals[reward.type].count += 1
+    account.totals[reward.type].amount += reward.amount
+    const theirs = byOwner.get(reward.owner)
+    if (theirs) theirs.push(one)
+    else byOwner.set(reward.owner, [one])
+    ledger.find(reward.stake.txId)!.facts.rewardTxId = id
+  }
+  for (const owner of new Set(rewards.map((one) => one.owner))) putTogether(ledger, owner)
+}
+
+function freeOf(ledger: Ledger, owner: string, at: number): Utxo[] {
+  return [...ledger.unspentOf(owner)].filter((utxo) => utxo.asset === AVAX && isFree(utxo, 'P', at))
+}
+
+/** An owner whose stakes last long would have more and more small rewards. */
+function putTogether(ledger: Ledger, owner: string): void {
+  if ([...ledger.unspentOf(owner)].length <= CHANGE.owner) return
+  ledger.submit('P', ({ time }) => {
+    const consumed = freeOf(ledger, owner, time)
+    if (consumed.length <= CHANGE.owner) return undefined
+    return { type: 'BaseTx', consumed, outputs: [{ owner, amount: sumOf(consumed) - FEE }] }
+  })
+}
+
+/**
+ * What goes into a stake: what was staked first, then what came last. `added` comes to what the owner has, or goes from it.
+ * Where it is not enough, the stake is smaller.
+ */
+function staked(ledger: Ledger, next: Stake, added: bigint, at: number): { consumed: Utxo[]; outputs: Output[] } {
+  const { owner, start, end } = next
+  const free = freeOf(ledger, owner, at)
+  const inOrder = [...free.filter(({ stake }) => stake), ...free.filter(({ stake }) => !stake).toReversed()]
+  const spare = isDelegation(next) ? CHANGE.delegator : Infinity
+  let [count, left] = [0, added]
+  while (count < inOrder.length && (left < next.weight || inOrder.length - count > spare)) {
+    left += inOrder[count]!.amount
+    count += 1
+  }
+  if (left < next.weight) next.weight = left
+  const outputs: Output[] = [{ owner, amount: next.weight, stake: { start, end } }]
+  if (left > next.weight) outputs.push({ owner, amount: left - next.weight })
+  return { consumed: inOrder.slice(0, count), outputs }
+}
+
+/** The next period of a validator that goes on by itself: a part of its reward adds to the stake, the rest is paid. */
+function renew(state: State, { ended, of }: Restaking, promised: readonly Reward[]): void {
+  const { ledger } = state
+  const { txId, nodeId, start, end, weight, reward } = of
+  const added = weight - ended.weight
+  const rewards = promised.map((one) => ({ ...one, amount: one.amount - added }))
+  Object.assign(ledger.find(txId)!.facts, { start, end, estimatedReward: reward })
+  const facts = rewardFacts(nodeId, ended, rewards)
+  ledger.submit(
+    'P',
+    ({ time }) => {
+      const { consumed, outputs } = staked(ledger, of, added, time)
+      return { type: 'RewardAutoRenewedValidatorTx', consumed, outputs: [...rewards.map(payment), ...outputs], facts }
     },
+    (transaction) => keep(state, rewards, transaction),
+  )
+}
+
+function pay(state: State, rewards: readonly Reward[], type?: string): void {
+  state.ledger.submit(
+    'P',
+    () => ({ ...rewardDraft(rewards), ...(type && { type }) }),
+    (transaction) => keep(state, rewards, transaction),
+  )
+}
+
+function provide(ledger: Ledger, owner: string, amount: bigint): void {
+  ledger.genesis('P', { type: 'ImportTx', consumed: [], outputs: [{ owner, amount: amount + FEE }] })
+}
+
+function forget({ byNode, byOwner }: State, before: number): void {
+  const isKept = ({ utxo }: Paid) => utxo.time >= before
+  for (const account of byNode.values()) account.paid = account.paid.filter(isKept)
+  for (const [owner, paid] of byOwner) {
+    const kept = paid.filter(isKept)
+    if (kept.length > 0) byOwner.set(owner, kept)
+    else byOwner.delete(owner)
   }
 }
 

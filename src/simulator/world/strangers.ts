@@ -1,4 +1,4 @@
-// Transactions of people nobody watches: one coin that goes from hand to hand, so that each is worked out from its number.
+// Transactions of unwatched addresses: one coin that goes from hand to hand, so that each is worked out from its number.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { addressOf, CHECKSUM, LETTERS } from './addresses.ts'

@@ -21,7 +21,7 @@ export interface SubnetActivity {
   create(name: string, evmChainId: number): void
   /** `created` happens with the block. */
   createChain(subnet: L1, created: (at: number) => void): void
-  /** For so many seconds. */
+  /** In seconds. */
   add(subnet: L1, validator: { nodeId: string; weight: bigint; duration: number }): void
   remove(subnet: L1, nodeId: string): void
   transfer(subnet: L1, owner: string): void

@@ -36,7 +36,7 @@ export interface Utxo extends Output {
   spent?: { txId: string; chain: PrimaryChain } & Inclusion
 }
 
-/** What a transaction says besides the UTXOs. Amounts are in the smallest unit of the staking token. */
+/** What a transaction says apart from the UTXOs. Amounts are in the smallest unit of the staking token. */
 export interface Facts {
   memo?: string
   sourceChain?: PrimaryChain

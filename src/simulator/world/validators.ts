@@ -34,11 +34,11 @@ export interface Validators {
   endAt(validator: Validator, end: number, isLast: boolean): void
   /** The stake ends now, and goes on to its former end with another owner or another key. */
   remake(validator: Validator, change: Partial<Pick<Validator, 'owner' | 'signer'>>, at: number): void
-  /** So many seconds were lost since the start of the validation. */
+  /** Sets the seconds that were lost since the start of the validation. */
   setLost(nodeId: string, seconds: number, observers: readonly string[]): void
   /** Makes an observer forget what it saw after `since`. With a new `name` it forgets everything. */
   forget(observer: string, since: number, at: number, name?: string): void
-  /** Drops the outages that ended before that time: nobody forgets so much. */
+  /** Drops the outages that ended before that time. */
   keepSince(time: number): void
 }
 
@@ -65,227 +65,248 @@ export interface ValidatorsOptions {
   moved?: (stake: Stake) => void
 }
 
-type Whose = Pick<Delegation, 'owner' | 'delegator'>
+interface State extends Omit<ValidatorsOptions, 'observers' | 'delegations'> {
+  all: Map<string, Validator>
+  /** The node ids of the beginning: delegations choose among them. */
+  ids: readonly string[]
+  observers: string[]
+  /** How many there have been. */
+  stakes: number
+  delegators: number
+}
 
 const DAY = 86_400
 const WEEK = 7 * DAY
 const TOKEN = 1_000_000_000n
 const MILLION = 1_000_000n
-export function createValidators(options: ValidatorsOptions): Validators {
-  const { seed, count, queue, begin, mint, restaked } = options
+
+export function createValidators({ observers, delegations, ...options }: ValidatorsOptions): Validators {
+  const ids = Array.from({ length: options.count }, (_, at) => nodeIdOf(`${options.seed}/node/${at}`))
   const all = new Map<string, Validator>()
-  const ids = Array.from({ length: count }, (_, at) => nodeIdOf(`${seed}/node/${at}`))
-  const observers = ids.slice(0, options.observers)
-  let stakes = 0
-  let delegators = options.delegations
-  const newTxId = () => numberedId((stakes += 1), seed, 'stake')
-
-  function disconnect(nodeId: string, reason: string, at: number, seenBy: readonly string[] = observers): void {
-    for (const observer of seenBy) {
-      // A node takes itself to be connected always.
-      if (observer === nodeId) continue
-      const view = all.get(nodeId)?.views.get(observer)
-      if (view) lose(view, reason, at)
-    }
-  }
-
-  function reconnect(nodeId: string, reason: string, at: number): void {
-    for (const view of all.get(nodeId)?.views.values() ?? []) regain(view, reason, at)
-  }
-
-  /** Most of the observers must have seen the validator often enough since its start. */
-  function isRewarded(validator: Validator, at: number): boolean {
-    const required = validator.start >= options.upgrade ? 0.9 : 0.8
-    const against = [...validator.views.values()].filter((view) => uptimeOf(validator, view, at) < required)
-    return against.length * 2 <= validator.views.size
-  }
-
-  /**
-   * A validation ends and the same stake goes on, with a new one or with its next period. One that renews itself leaves
-   * when it has lost its reward.
-   */
-  function renew(
-    validator: Validator,
-    at: number,
-    next: Partial<Pick<Validator, 'owner' | 'signer' | 'end'>> = {},
-  ): void {
-    const { txId, start, end, weight, reward, owner, renewal, delegations } = validator
-    const isGood = isRewarded(validator, at)
-    if (renewal && (!isGood || renewal.period === 0)) return leave(validator, at)
-    if (!isGood) mint(-reward, at)
-    validator.start = at
-    validator.accrued = 0n
-    validator.delegations = []
-    if (!renewal) {
-      validator.txId = newTxId()
-      validator.end = at + random(seed, 'renew', validator.nodeId, at).between(14, 365) * DAY
-      validator.signer ??= signerOf(`${seed}/${validator.nodeId}`)
-      Object.assign(validator, next)
-    } else {
-      validator.end = at + renewal.period
-      if (isGood) validator.weight += (reward * BigInt(renewal.shares)) / MILLION
-      validator.reward = (reward * validator.weight) / weight
-    }
-    for (const view of validator.views.values()) {
-      view.lost = 0
-      view.over = []
-      view.since = view.since === undefined ? undefined : at
-    }
-    mint(validator.reward, at)
-    awaitEnd(validator)
-    const ended = { txId, start, end, weight, reward, owner }
-    restaked({ ended, of: validator, isRewarded: isGood, next: validator, to: validator })
-    for (const delegation of delegations) redelegate(validator, delegation, isGood)
-  }
-
-  /** A stake whose end was moved meanwhile ends at another time. */
-  function awaitEnd(validator: Validator): void {
-    const { end, nodeId } = validator
-    queue.put({
-      at: end,
-      happen(at) {
-        if (all.get(nodeId) !== validator || validator.end !== end) return
-        if (validator.isLast) leave(validator, at)
-        else renew(validator, at)
-      },
-    })
-  }
-
-  function move(validator: Validator, end: number): void {
-    validator.end = end
-    options.moved?.(validator)
-    for (const delegation of validator.delegations) {
-      if (delegation.end <= end) continue
-      delegation.end = end
-      options.moved?.(delegation)
-    }
-  }
-
-  function delegate(to: Validator, whose: Whose, start: number, end: number, dice: Random): Delegation {
-    const weight = BigInt(dice.between(25, 2_000)) * TOKEN
-    const reward = BigInt(dice.between(1, 100)) * (TOKEN / 10n)
-    return follow({ txId: newTxId(), start, end, weight, reward, ...whose }, to)
-  }
-
-  /** To its end. */
-  function follow(delegation: Delegation, to: Validator): Delegation {
-    const { end } = delegation
-    to.delegations.push(delegation)
-    // One that lasts as long as the validation ends with it.
-    const happen = () => {
-      if (to.delegations.includes(delegation) && delegation.end === end) redelegate(to, delegation, isRewarded(to, end))
-    }
-    if (end < to.end) queue.put({ at: end, happen })
-    return delegation
-  }
-
-  /** A delegation ends, and the same delegator goes to any validator with a new one. */
-  function redelegate(of: Validator, ended: Delegation, isGood: boolean): void {
-    const { end: at, owner, delegator } = ended
-    const dice = random(seed, 'delegation', delegator, at)
-    if (!isGood) mint(-ended.reward, at)
-    of.delegations = of.delegations.filter((other) => other !== ended)
-    // Of two things at one time the validator's next period may have come first.
-    if (isGood && ended.start >= of.start) of.accrued += feeOf(of, ended)
-    const to = hostFrom(dice.between(0, count - 1), at)
-    const next = delegate(to, { owner, delegator }, at, Math.min(to.end, at + dice.between(DAY, WEEK)), dice)
-    mint(next.reward, at)
-    restaked({ ended, of, isRewarded: isGood, next, to })
-  }
-
-  /** From there on the first validator whose validation lasts a day more, as a delegation ends with it at the latest. */
-  function hostFrom(first: number, at: number): Validator {
-    for (let step = 0; step < count; step += 1) {
-      const host = all.get(ids[(first + step) % count]!)
-      if (host && host.end - at >= DAY) return host
-    }
-    return all.get(ids[first]!) ?? all.values().next().value!
-  }
-
-  ids.forEach((nodeId, at) => {
-    const validator = firstValidation(seed, nodeId, newTxId(), at, begin)
-    for (const [position, observer] of observers.entries()) {
-      const lost = (1 - pastUptime(seed, at, position, nodeId)) * (begin - validator.start)
-      validator.views.set(observer, { ...unseen(), lost: observer === nodeId ? 0 : lost })
-    }
-    all.set(nodeId, validator)
-    awaitEnd(validator)
-  })
-  for (let delegator = 0; delegator < options.delegations; delegator += 1) {
-    const validator = all.get(ids[delegator % count]!)!
-    const dice = random(seed, 'delegation', delegator)
-    const owner = addressOf(random(seed, 'delegator', delegator).bech32(LETTERS))
-    const duration = dice.between(DAY, WEEK)
-    const elapsed = dice.between(0, duration - 1)
-    const [start, end] = [begin - elapsed, begin + duration - elapsed]
-    const whose = { owner, delegator }
-    delegate(validator, whose, Math.max(validator.start, start), Math.min(validator.end, end), dice)
-  }
-
-  function leave(validator: Validator, at: number): void {
-    const isGood = isRewarded(validator, at)
-    if (!isGood) mint(-validator.reward, at)
-    all.delete(validator.nodeId)
-    options.left?.({ ended: validator, of: validator, isRewarded: isGood })
-    for (const delegation of validator.delegations) redelegate(validator, delegation, isGood)
-  }
-
+  const state = { ...options, all, ids, observers: ids.slice(0, observers), stakes: 0, delegators: delegations }
+  ids.forEach((nodeId, at) => addFirst(state, nodeId, at))
+  for (let delegator = 0; delegator < delegations; delegator += 1) addFirstDelegation(state, delegator)
   return {
     all,
-    observers,
-    disconnect,
-    reconnect,
-    join(newcomer, at) {
-      const validator = {
-        ...newcomer,
-        isLast: newcomer.renewal === undefined,
-        txId: newTxId(),
-        start: at,
-        accrued: 0n,
-        signer: signerOf(`${seed}/${newcomer.nodeId}`),
-        delegations: [],
-        views: new Map(observers.map((observer) => [observer, unseen()])),
+    observers: state.observers,
+    disconnect(nodeId, reason, at, seenBy = state.observers) {
+      for (const observer of seenBy) {
+        // A node takes itself to be connected always.
+        if (observer === nodeId) continue
+        const view = all.get(nodeId)?.views.get(observer)
+        if (view) lose(view, reason, at)
       }
-      all.set(newcomer.nodeId, validator)
-      mint(validator.reward, at)
-      awaitEnd(validator)
-      return validator
     },
+    reconnect(nodeId, reason, at) {
+      for (const view of all.get(nodeId)?.views.values() ?? []) regain(view, reason, at)
+    },
+    join: (newcomer, at) => join(state, newcomer, at),
     delegate(to, { weight, owner, end: wanted }, start) {
       const end = Math.min(wanted, to.end)
-      // Half a percent, whatever the time: as much as any delegation has it may have.
+      // Half a percent for any time, which is as much as a delegation can have.
       const reward = weight / 200n
-      mint(reward, start)
-      delegators += 1
-      return follow({ txId: newTxId(), start, end, weight, reward, owner, delegator: delegators }, to)
+      state.mint(reward, start)
+      state.delegators += 1
+      const { delegators: delegator } = state
+      return follow(state, { txId: nextTxId(state), start, end, weight, reward, owner, delegator }, to)
     },
     endAt(validator, end, isLast) {
-      move(validator, end)
+      move(state, validator, end)
       validator.isLast = isLast
-      awaitEnd(validator)
+      awaitEnd(state, validator)
     },
     remake(validator, change, at) {
       const { end } = validator
-      move(validator, at)
-      renew(validator, at, { ...change, end })
+      move(state, validator, at)
+      renew(state, validator, at, { ...change, end })
     },
     setLost(nodeId, seconds, seenBy) {
       const validator = all.get(nodeId)
       for (const observer of seenBy) if (validator) Object.assign(validator.views.get(observer)!, lostFor(seconds))
     },
-    forget(observer, since, at, name = observer) {
-      observers.splice(observers.indexOf(observer), 1, name)
-      for (const { views } of all.values()) {
-        const view = views.get(observer)!
-        views.delete(observer)
-        views.set(name, { ...view, ...(name === observer ? recordAt(view, since) : { lost: 0, over: [] }) })
-        if (view.since !== undefined) views.get(name)!.since = at
-      }
-    },
+    forget: (observer, since, at, name = observer) => forget(state, observer, since, at, name),
     keepSince(time) {
       for (const { views } of all.values()) {
         for (const view of views.values()) keepSince(view, time)
       }
     },
+  }
+}
+
+function nextTxId(state: State): string {
+  return numberedId((state.stakes += 1), state.seed, 'stake')
+}
+
+function addFirst(state: State, nodeId: string, at: number): void {
+  const { seed, begin, all, observers } = state
+  const validator = firstValidation(seed, nodeId, nextTxId(state), at, begin)
+  for (const [position, observer] of observers.entries()) {
+    const lost = (1 - pastUptime(seed, at, position, nodeId)) * (begin - validator.start)
+    validator.views.set(observer, { ...unseen(), lost: observer === nodeId ? 0 : lost })
+  }
+  all.set(nodeId, validator)
+  awaitEnd(state, validator)
+}
+
+function addFirstDelegation(state: State, delegator: number): void {
+  const { seed, begin, all, ids } = state
+  const validator = all.get(ids[delegator % ids.length]!)!
+  const dice = random(seed, 'delegation', delegator)
+  const owner = addressOf(random(seed, 'delegator', delegator).bech32(LETTERS))
+  const duration = dice.between(DAY, WEEK)
+  const elapsed = dice.between(0, duration - 1)
+  const [start, end] = [begin - elapsed, begin + duration - elapsed]
+  const period = { start: Math.max(validator.start, start), end: Math.min(validator.end, end) }
+  delegate(state, validator, { ...period, owner, delegator }, dice)
+}
+
+function join(state: State, newcomer: Newcomer, at: number): Validator {
+  const validator = {
+    ...newcomer,
+    isLast: newcomer.renewal === undefined,
+    txId: nextTxId(state),
+    start: at,
+    accrued: 0n,
+    signer: signerOf(`${state.seed}/${newcomer.nodeId}`),
+    delegations: [],
+    views: new Map(state.observers.map((observer) => [observer, unseen()])),
+  }
+  state.all.set(newcomer.nodeId, validator)
+  state.mint(validator.reward, at)
+  awaitEnd(state, validator)
+  return validator
+}
+
+/** Most of the observers must have seen the validator often enough since its start. */
+function isRewarded({ upgrade }: State, validator: Validator, at: number): boolean {
+  const required = validator.start >= upgrade ? 0.9 : 0.8
+  const against = [...validator.views.values()].filter((view) => uptimeOf(validator, view, at) < required)
+  return against.length * 2 <= validator.views.size
+}
+
+/**
+ * Ends a validation; the same stake goes on, with a new one or with its next period. One that renews itself leaves when it
+ * has lost its reward.
+ */
+function renew(
+  state: State,
+  validator: Validator,
+  at: number,
+  next: Partial<Pick<Validator, 'owner' | 'signer' | 'end'>> = {},
+): void {
+  const { seed, mint } = state
+  const { txId, start, end, weight, reward, owner, renewal, delegations } = validator
+  const isGood = isRewarded(state, validator, at)
+  if (renewal && (!isGood || renewal.period === 0)) return leave(state, validator, at)
+  if (!isGood) mint(-reward, at)
+  validator.start = at
+  validator.accrued = 0n
+  validator.delegations = []
+  if (!renewal) {
+    validator.txId = nextTxId(state)
+    validator.end = at + random(seed, 'renew', validator.nodeId, at).between(14, 365) * DAY
+    validator.signer ??= signerOf(`${seed}/${validator.nodeId}`)
+    Object.assign(validator, next)
+  } else {
+    validator.end = at + renewal.period
+    if (isGood) validator.weight += (reward * BigInt(renewal.shares)) / MILLION
+    validator.reward = (reward * validator.weight) / weight
+  }
+  for (const view of validator.views.values()) {
+    view.lost = 0
+    view.over = []
+    view.since = view.since === undefined ? undefined : at
+  }
+  mint(validator.reward, at)
+  awaitEnd(state, validator)
+  const ended = { txId, start, end, weight, reward, owner }
+  state.restaked({ ended, of: validator, isRewarded: isGood, next: validator, to: validator })
+  for (const delegation of delegations) redelegate(state, validator, delegation, isGood)
+}
+
+function leave(state: State, validator: Validator, at: number): void {
+  const isGood = isRewarded(state, validator, at)
+  if (!isGood) state.mint(-validator.reward, at)
+  state.all.delete(validator.nodeId)
+  state.left?.({ ended: validator, of: validator, isRewarded: isGood })
+  for (const delegation of validator.delegations) redelegate(state, validator, delegation, isGood)
+}
+
+/** A stake whose end was moved meanwhile ends at another time. */
+function awaitEnd(state: State, validator: Validator): void {
+  const { end, nodeId } = validator
+  state.queue.put({
+    at: end,
+    happen(at) {
+      if (state.all.get(nodeId) !== validator || validator.end !== end) return
+      if (validator.isLast) leave(state, validator, at)
+      else renew(state, validator, at)
+    },
+  })
+}
+
+function move({ moved }: State, validator: Validator, end: number): void {
+  validator.end = end
+  moved?.(validator)
+  for (const delegation of validator.delegations) {
+    if (delegation.end <= end) continue
+    delegation.end = end
+    moved?.(delegation)
+  }
+}
+
+type Period = Pick<Delegation, 'owner' | 'delegator' | 'start' | 'end'>
+
+function delegate(state: State, to: Validator, period: Period, dice: Random): Delegation {
+  const weight = BigInt(dice.between(25, 2_000)) * TOKEN
+  const reward = BigInt(dice.between(1, 100)) * (TOKEN / 10n)
+  return follow(state, { txId: nextTxId(state), weight, reward, ...period }, to)
+}
+
+/** Waits for the end of a new delegation. */
+function follow(state: State, delegation: Delegation, to: Validator): Delegation {
+  const { end } = delegation
+  to.delegations.push(delegation)
+  const happen = () => {
+    if (!to.delegations.includes(delegation) || delegation.end !== end) return
+    redelegate(state, to, delegation, isRewarded(state, to, end))
+  }
+  // A delegation that lasts as long as the validation ends with it.
+  if (end < to.end) state.queue.put({ at: end, happen })
+  return delegation
+}
+
+/** Ends a delegation; the same delegator goes to any validator with a new one. */
+function redelegate(state: State, of: Validator, ended: Delegation, isGood: boolean): void {
+  const { seed, mint, ids } = state
+  const { end: start, owner, delegator } = ended
+  const dice = random(seed, 'delegation', delegator, start)
+  if (!isGood) mint(-ended.reward, start)
+  of.delegations = of.delegations.filter((other) => other !== ended)
+  // Of two things at one time the validator's next period may have come first.
+  if (isGood && ended.start >= of.start) of.accrued += feeOf(of, ended)
+  const to = hostFrom(state, dice.between(0, ids.length - 1), start)
+  const end = Math.min(to.end, start + dice.between(DAY, WEEK))
+  const next = delegate(state, to, { owner, delegator, start, end }, dice)
+  mint(next.reward, start)
+  state.restaked({ ended, of, isRewarded: isGood, next, to })
+}
+
+/** From there on the first validator whose validation lasts a day more, as a delegation ends with it at the latest. */
+function hostFrom({ all, ids }: State, first: number, at: number): Validator {
+  for (let step = 0; step < ids.length; step += 1) {
+    const host = all.get(ids[(first + step) % ids.length]!)
+    if (host && host.end - at >= DAY) return host
+  }
+  return all.get(ids[first]!) ?? all.values().next().value!
+}
+
+function forget({ all, observers }: State, observer: string, since: number, at: number, name: string): void {
+  observers.splice(observers.indexOf(observer), 1, name)
+  for (const { views } of all.values()) {
+    const view = views.get(observer)!
+    views.delete(observer)
+    views.set(name, { ...view, ...(name === observer ? recordAt(view, since) : { lost: 0, over: [] }) })
+    if (view.since !== undefined) views.get(name)!.since = at
   }
 }

@@ -54,11 +54,11 @@ export function uptimeOf({ start }: { start: number }, { lost, since }: View, no
 
 const BENCHED = 'benched on '
 
-/** Why an observer takes a validator for disconnected that it was told to bench on a chain. */
+/** Why an observer counts a validator as disconnected that an action has benched on a chain. */
 export const benchedOn = (blockchainId: string) => BENCHED + blockchainId
 
 /**
- * Whether the observer itself has given up on the validator, to which it still has a connection: it was told so, or it is
+ * Whether the observer itself has given up on the validator, to which it still has a connection: by an action, or as it is
  * one of the outages of the way, half of which are of that kind.
  */
 export function isBenched({ reasons }: View): boolean {
@@ -66,10 +66,10 @@ export function isBenched({ reasons }: View): boolean {
   return reasons.size > 0 && [...reasons].every(isBench)
 }
 
-/** The chains on which the observer has benched the validator: those that it was told, else one of the primary network. */
+/** The chains on which the observer has benched the validator: those of actions, else one of the primary network. */
 export function benchedChains(nodeId: string, view: View): string[] {
   if (!isBenched(view)) return []
-  const told = [...view.reasons].filter((reason) => reason.startsWith(BENCHED))
-  if (told.length > 0) return told.map((reason) => reason.slice(BENCHED.length))
+  const ordered = [...view.reasons].filter((reason) => reason.startsWith(BENCHED))
+  if (ordered.length > 0) return ordered.map((reason) => reason.slice(BENCHED.length))
   return [random('benched', nodeId, view.since!).pick(['X', 'C', chainIds.P])]
 }

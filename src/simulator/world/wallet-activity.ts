@@ -1,4 +1,4 @@
-// What leaves a wallet, or comes to it, because somebody wants it to: a transaction of the next block.
+// Moves tokens out of a wallet, or into it, by an action: a transaction of the next block.
 
 import { plainAddress } from '../../lib/primary-network.ts'
 import { addressOf, LETTERS } from './addresses.ts'

@@ -50,7 +50,7 @@ export function signersOf({ validators, l1s, now }: World, subnetId: string): Si
           weight,
           signs: inactiveSince === undefined && !l1.isSilent,
         })),
-        // From before the conversion: they count, but nobody asks them.
+        // From before the conversion: they count, but are not asked.
         ...l1.legacy.filter(({ end }) => end > now()).map(({ nodeId, weight }) => ({ nodeId, weight, signs: false })),
       ]
     : [...validators.all.values()].map((one) => ({
@@ -62,7 +62,7 @@ export function signersOf({ validators, l1s, now }: World, subnetId: string): Si
   return signers.toSorted((a, b) => (a.nodeId < b.nodeId ? -1 : 1))
 }
 
-/** With a bit for each of the signers, the first in the lowest, and 96 bytes that nobody can verify. */
+/** With a bit for each of the signers, the first in the lowest, and 96 bytes that cannot be verified. */
 export function signedMessage(message: Uint8Array, signed: readonly boolean[]): Uint8Array {
   const bits = signed.reduce((sum, one, at) => (one ? sum | (1n << BigInt(at)) : sum), 0n).toString(16)
   const signers = Buffer.from(bits.padStart(bits.length + (bits.length % 2), '0'), 'hex')

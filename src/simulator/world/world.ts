@@ -1,4 +1,4 @@
-// The simulated network: a log of events derived from (seed, time). `advance` is the only writer; handlers only look.
+// The simulated network: a log of events derived from (seed, time). `advance` is the only writer; handlers only read.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { type Action, RETENTION } from './actions.ts'
@@ -38,7 +38,7 @@ export interface WorldOptions {
   observers: number
   /** Fixed seconds from block to block. A chain that is left out has random ones. */
   paces?: Partial<Record<PrimaryChain, number>>
-  /** Validators go away, come back, join L1s, leave them and change their software at somebody's word alone; all messages arrive. */
+  /** Validators go away, come back, join L1s, leave them and change their software only by actions; all messages arrive. */
   isCalm?: boolean
 }
 
@@ -66,33 +66,32 @@ export interface World {
   upgrade: number
   releases: Releases
   levels: Readonly<Levels>
-  /** Of one whole token, now or at a time gone by; undefined when nobody quotes it. */
+  /** Of one whole token, now or at a past time; undefined where there is no price. */
   price(symbol: string, currency: string, at?: number): number | undefined
   /** Upper bound on the tokens that could stake the primary network at a time of late, in the smallest unit. */
   supply(at: number): bigint | undefined
-}
-
-/** In seconds, at least and at most. */
-interface Outages {
-  every: readonly [number, number]
-  lasting: readonly [number, number]
-  of: readonly string[]
-  seenBy?: readonly string[]
-  /** Where the nodes validate. */
-  at?: Pick<L1s, 'disconnect' | 'reconnect'>
 }
 
 const HISTORY = 3_600
 const DAY = 86_400
 const P_TYPES = ['BanffStandardBlock', 'BanffStandardBlock', 'BanffProposalBlock', 'BanffCommitBlock']
 
-export function createWorld(options: WorldOptions): World {
-  const { seed, epoch, validators: count, delegations, observers, paces = {}, isCalm = false } = options
+/** What the world consists of before it has EVM chains. */
+type Parts = ReturnType<typeof createParts>
+
+function createParts({
+  seed,
+  epoch,
+  validators: count,
+  delegations,
+  observers,
+  paces = {},
+  isCalm = false,
+}: WorldOptions) {
   const queue = createQueue()
   const begin = Math.max(0, epoch - HISTORY)
-  // Some days after it the next release is out, and nodes take it over one by one.
+  // The next release comes out some days after the upgrade, and nodes install it one by one.
   const upgrade = Math.max(0, epoch - (isCalm ? 2 : 7) * DAY)
-  let now = begin
   /** Each holds until the next one. */
   const supplies = [{ since: begin, supply: 460_000_000_123_456_789n }]
   const validators = createValidators({
@@ -116,22 +115,6 @@ export function createWorld(options: WorldOptions): World {
     strangers: readonly [number, number] = [0, 0],
     since: number = begin,
   ) => createChain({ seed, name, begin: since, pace, types, strangers, proposers: ids })
-
-  /** One of the validators goes down now and then, or the way to it from one of the observers given. */
-  function outages(kind: string, { every, lasting, of, seenBy, at: set = validators }: Outages): void {
-    let told = 0
-    const happen = (at: number) => {
-      told += 1
-      const dice = random(seed, kind, told)
-      const reason = `${kind} ${told}`
-      const nodeId = dice.pick(of)
-      set.disconnect(nodeId, reason, at, seenBy ? [dice.pick(seenBy)] : validators.observers)
-      queue.put({ at: at + dice.between(...lasting), happen: (end) => set.reconnect(nodeId, reason, end) })
-      queue.put({ at: at + dice.between(...every), happen })
-    }
-    if (of.length > 0 && !isCalm) queue.put({ at: begin + random(seed, kind, 0).between(...every), happen })
-  }
-
   const chains: Readonly<Record<PrimaryChain, GrowingChain>> = {
     P: chain('P', evenly(paces.P) ?? [2, 14], P_TYPES, [1, 3]),
     X: chain('X', evenly(paces.X) ?? [10, 50], ['Standard'], [1, 3]),
@@ -144,32 +127,39 @@ export function createWorld(options: WorldOptions): World {
   const operator = createOperator(seed, ledger)
   const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue, operator })
   const subnets = createSubnetActivity({ seed, l1s, ledger, operator })
-  const paceOfL1s = isCalm ? ([10, 10] as const) : ([1, 6] as const)
-  const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, paceOfL1s, ['Standard']) }))
   const evmWallets = createWallets(seed)
-  const evmOfL1 = ({ evmChainId, blockchainId, name }: L1, blocks: Chain, pace: readonly [number, number]) =>
-    createEvmChain({
-      seed,
-      chainId: evmChainId,
-      blockchainId,
-      token: { name, symbol: name.slice(0, 4).toUpperCase() },
-      wallets: evmWallets,
-      blocks,
-      pace,
-      busy: isCalm ? 2 : 12,
-      gasLimit: 12_000_000,
-      past: 90_000,
-      round: rounds.quiet,
-      every: 20,
-      outside: () => 0n,
-    })
+  const watching = ids.slice(0, observers)
+  const own = { seed, begin, isCalm, queue, upgrade, supplies, ids, watching, chain, operator, l1Activity, subnets }
+  return { ...own, validators, chains, ledger, staking, trade, l1s, evmWallets }
+}
+
+function evenly(pace: number | undefined): readonly [number, number] | undefined {
+  return pace === undefined ? undefined : [pace, pace]
+}
+
+function createEvmOfL1(
+  { seed, isCalm, evmWallets: wallets }: Parts,
+  { evmChainId: chainId, blockchainId, name }: L1,
+  blocks: Chain,
+  pace: readonly [number, number],
+): EvmChain {
+  const token = { name, symbol: name.slice(0, 4).toUpperCase() }
+  const traffic = { busy: isCalm ? 2 : 12, gasLimit: 12_000_000, past: 90_000, round: rounds.quiet, every: 20 }
+  return createEvmChain({ seed, chainId, blockchainId, token, wallets, blocks, pace, ...traffic, outside: () => 0n })
+}
+
+/** The EVM chains that are there from the beginning, and all growing chains by their ids. */
+function createEvmChains(parts: Parts) {
+  const { seed, isCalm, chain, chains, l1s, evmWallets: wallets, trade } = parts
+  const pace = isCalm ? ([10, 10] as const) : ([1, 6] as const)
+  const blocksOfL1s = l1s.all.slice(0, 2).map((l1) => ({ l1, blocks: chain(l1.name, pace, ['Standard']) }))
   const evm = [
     createEvmChain({
       seed,
       chainId: 43_113,
       blockchainId: chainIds.C,
       token: { name: 'Avalanche', symbol: 'AVAX' },
-      wallets: evmWallets,
+      wallets,
       blocks: chains.C,
       pace: [1, 3],
       busy: isCalm ? 4 : 60,
@@ -179,42 +169,109 @@ export function createWorld(options: WorldOptions): World {
       every: 150,
       outside: trade.outside,
     }),
-    ...blocksOfL1s.map(({ l1, blocks }) => evmOfL1(l1, blocks, paceOfL1s)),
+    ...blocksOfL1s.map(({ l1, blocks }) => createEvmOfL1(parts, l1, blocks, pace)),
   ]
-  /** By their ids. */
   const growing = new Map([
     ...(['P', 'X', 'C'] as const).map((name) => [chainIds[name], chains[name]] as const),
     ...blocksOfL1s.map(({ l1, blocks }) => [l1.blockchainId, blocks] as const),
   ])
+  return { evm, growing }
+}
 
-  /** Validators of other L1s come and go. */
-  function joins(at: number): void {
+/** Validators of other L1s come and go. */
+function scheduleJoins({ seed, begin, queue, l1s }: Parts): void {
+  const happen = (at: number) => {
     const dice = random(seed, 'joins', at)
     l1s.join(dice.between(-2, 3), at)
-    queue.put({ at: at + dice.between(120, 1_200), happen: joins })
+    queue.put({ at: at + dice.between(120, 1_200), happen })
   }
-  if (!isCalm) queue.put({ at: begin + 60, happen: joins })
+  queue.put({ at: begin + 60, happen })
+}
 
-  const watching = ids.slice(0, observers)
-  const [followed, visited, lantern] = l1s.all
+/** The last of the nodes begins to follow the second L1, and leaves it again. */
+function scheduleVisits({ seed, begin, queue, l1s, watching }: Parts): void {
+  const { followers } = l1s.all[1]!
   const visitor = watching.at(-1)!
+  const happen = (at: number) => {
+    if (!followers.delete(visitor)) followers.add(visitor)
+    queue.put({ at: at + random(seed, 'visits', at).between(120, 420), happen })
+  }
+  queue.put({ at: begin + 120, happen })
+}
+
+/** In seconds, at least and at most. */
+interface Outages {
+  every: readonly [number, number]
+  lasting: readonly [number, number]
+  of: readonly string[]
+  seenBy?: readonly string[]
+  /** Where the nodes validate. */
+  at?: Pick<L1s, 'disconnect' | 'reconnect'>
+}
+
+/** From time to time one of the validators goes down, or the way to it from one of the observers given. */
+function scheduleOutages(parts: Parts, kind: string, { every, lasting, of, seenBy, at: set }: Outages): void {
+  const { seed, begin, queue, validators } = parts
+  const { disconnect, reconnect } = set ?? validators
+  let count = 0
+  const happen = (at: number) => {
+    count += 1
+    const dice = random(seed, kind, count)
+    const reason = `${kind} ${count}`
+    const nodeId = dice.pick(of)
+    disconnect(nodeId, reason, at, seenBy ? [dice.pick(seenBy)] : validators.observers)
+    queue.put({ at: at + dice.between(...lasting), happen: (end) => reconnect(nodeId, reason, end) })
+    queue.put({ at: at + dice.between(...every), happen })
+  }
+  if (of.length > 0) queue.put({ at: begin + random(seed, kind, 0).between(...every), happen })
+}
+
+function scheduleAllOutages(parts: Parts): void {
+  const { ids, watching, l1s } = parts
+  scheduleOutages(parts, 'validator', { every: [60, 600], lasting: [60, 1_800], of: ids })
+  scheduleOutages(parts, 'way', { every: [30, 300], lasting: [60, 1_800], of: ids, seenBy: watching })
+  // The first validators with a poor past keep failing, so that their operators have something to see.
+  const [blamed, poor] = [ids.slice(3, 4), ids.slice(4, 5)]
+  const first = watching.slice(0, 1)
+  scheduleOutages(parts, 'poor way', { every: [300, 900], lasting: [60, 300], of: blamed, seenBy: first })
+  const of = l1s.all.flatMap(({ validators, legacy }) => [...validators, ...legacy]).map(({ nodeId }) => nodeId)
+  const ofL1s = { every: [120, 900], lasting: [60, 900], of, at: l1s } as const
+  scheduleOutages(parts, 'L1 validator', ofL1s)
+  scheduleOutages(parts, 'way to an L1', { ...ofL1s, seenBy: watching })
+  scheduleOutages(parts, 'poor validator', { every: [300, 900], lasting: [60, 300], of: poor })
+}
+
+/** Once a day drops what is over for long from the lists; heights, totals and balances stay. */
+function scheduleForgetting(parts: Parts, growing: ReadonlyMap<string, GrowingChain>): void {
+  const { begin, queue, ledger, staking, validators, l1s, supplies } = parts
+  const happen = (at: number) => {
+    const before = at - RETENTION
+    const l1Validators = new Set(l1s.all.flatMap((l1) => l1.validators.map(({ validationId }) => validationId)))
+    ledger.forget(before, l1Validators)
+    staking.forget(before)
+    validators.keepSince(before)
+    l1s.keepSince(before)
+    for (const one of growing.values()) one.forget(before)
+    const first = supplies.findLastIndex(({ since }) => since <= before)
+    if (first > 0) supplies.splice(0, first)
+    queue.put({ at: at + DAY, happen })
+  }
+  queue.put({ at: begin + DAY, happen })
+}
+
+export function createWorld(options: WorldOptions): World {
+  const { seed, epoch, isCalm = false } = options
+  const parts = createParts(options)
+  const { queue, l1s, ledger, watching, chains, supplies, upgrade } = parts
+  const { evm, growing } = createEvmChains(parts)
+  let now = parts.begin
+  if (!isCalm) scheduleJoins(parts)
+  const [followed, , lantern] = l1s.all
   followed!.followers.add(watching[0]!)
   for (const nodeId of watching) lantern!.followers.add(nodeId)
-  /** The last of the nodes begins to follow an L1, and leaves it again. */
-  function visits(at: number): void {
-    if (!visited!.followers.delete(visitor)) visited!.followers.add(visitor)
-    queue.put({ at: at + random(seed, 'visits', at).between(120, 420), happen: visits })
-  }
-  if (!isCalm) queue.put({ at: begin + 120, happen: visits })
-  outages('validator', { every: [60, 600], lasting: [60, 1_800], of: ids })
-  outages('way', { every: [30, 300], lasting: [60, 1_800], of: ids, seenBy: watching })
-  // The first validators with a poor past go on like that: whoever watches them has something to see.
-  const [blamed, poor] = [ids.slice(3, 4), ids.slice(4, 5)]
-  outages('poor way', { every: [300, 900], lasting: [60, 300], of: blamed, seenBy: watching.slice(0, 1) })
-  const ofL1s = l1s.all.flatMap(({ validators: paying, legacy }) => [...paying, ...legacy]).map(({ nodeId }) => nodeId)
-  outages('L1 validator', { every: [120, 900], lasting: [60, 900], of: ofL1s, at: l1s })
-  outages('way to an L1', { every: [120, 900], lasting: [60, 900], of: ofL1s, at: l1s, seenBy: watching })
-  outages('poor validator', { every: [300, 900], lasting: [60, 300], of: poor })
+  if (!isCalm) scheduleVisits(parts)
+  if (!isCalm) scheduleAllOutages(parts)
+  scheduleForgetting(parts, growing)
 
   function advance(to: number): void {
     for (let event = queue.takeDue(to); event; event = queue.takeDue(to)) {
@@ -228,74 +285,45 @@ export function createWorld(options: WorldOptions): World {
     l1s.settle(now)
   }
 
-  /** Once a day. What is over falls out of the lists after a while; heights, totals and balances stay. */
-  function forget(at: number): void {
-    const before = at - RETENTION
-    const l1Validators = new Set(l1s.all.flatMap((l1) => l1.validators.map(({ validationId }) => validationId)))
-    ledger.forget(before, l1Validators)
-    staking.forget(before)
-    validators.keepSince(before)
-    l1s.keepSince(before)
-    for (const one of growing.values()) one.forget(before)
-    const first = supplies.findLastIndex(({ since }) => since <= before)
-    if (first > 0) supplies.splice(0, first)
-    queue.put({ at: at + DAY, happen: forget })
-  }
-  queue.put({ at: begin + DAY, happen: forget })
-
   const sights = createSights<World>(() => world)
   const relayer = createRelayer(isCalm)
   const releases = createReleases(seed, upgrade, isCalm)
   const levels = createLevels()
   const script = createScript({
-    seed,
+    ...parts,
     relayer,
     releases,
     levels,
     evm,
-    wallets: createWalletActivity(seed, ledger),
-    validators,
-    staking,
-    l1s,
-    l1Activity,
-    subnets,
     sights,
     growing,
-    owner: operator.address,
+    wallets: createWalletActivity(seed, ledger),
+    owner: parts.operator.address,
     grow(subnet, secondsPerBlock, since) {
       const pace = [secondsPerBlock, secondsPerBlock] as const
-      const blocks = chain(subnet.name, pace, ['Standard'], [0, 0], since + secondsPerBlock)
+      const blocks = parts.chain(subnet.name, pace, ['Standard'], [0, 0], since + secondsPerBlock)
       growing.set(subnet.blockchainId, blocks)
-      evm.push(evmOfL1(subnet, blocks, pace))
+      evm.push(createEvmOfL1(parts, subnet, blocks, pace))
     },
   })
 
   advance(epoch)
+  const { validators, staking, trade, evmWallets } = parts
+  const shown = { validators, chains, ledger, staking, trade, l1s, evmWallets, upgrade }
   const world: World = {
     now: () => now,
     advance,
     take: (action) => script(action, now),
     seenBy: (who) => sights.seenBy(who),
-    validators,
-    chains,
-    indexes: createIndexes(chains, ledger),
-    ledger,
-    staking,
-    trade,
-    l1s,
+    ...shown,
     evm,
-    evmWallets,
-    // Of the chains that are there from the beginning.
-    icm: createIcm(seed, [...evm], relayer),
-    upgrade,
     releases,
     levels,
+    indexes: createIndexes(chains, ledger),
+    // Of the chains that are there from the beginning.
+    icm: createIcm(seed, [...evm], relayer),
     price: (symbol, currency, at = now) => priceOf(seed, symbol, currency, at),
     supply: (at) => supplies.findLast(({ since }) => since <= at)?.supply,
   }
   return world
-}
-
-function evenly(pace: number | undefined): readonly [number, number] | undefined {
-  return pace === undefined ? undefined : [pace, pace]
 }
