@@ -53,7 +53,7 @@ function importsOf(those: readonly string[], folder: string): string[] {
 }
 
 /** The rules of one file, or of the files of a folder that have none of their own. */
-function layerRules(path: string): Override['rules'] {
+function layerRules(path: string): NonNullable<Override['rules']> {
   const layer = Object.keys(layers).find((name) => within(path, [name]))
   const { sees, types = [] } = layer === undefined ? { sees: [] } : layers[layer]!
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
@@ -146,6 +146,10 @@ export default defineConfig({
   overrides: [
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
     { files: ['tools/**'], rules: { 'eslint/no-console': 'off' } },
+    {
+      files: ['src/**'],
+      rules: { 'eslint/max-lines-per-function': ['error', { max: 80 }] },
+    },
     ...folders.map((folder) => ({ files: [`src/${folder}*.ts`], rules: layerRules(`${folder}*.ts`) })),
     ...files.map((path) => ({ files: [`src/${path}`], rules: layerRules(path) })),
   ],
