@@ -35,7 +35,7 @@ async function attack(clients: number, requests: number): Promise<void> {
   )
 }
 
-test('pipelining and unread scrapes: nothing ends, memory stays, and a scraper beside them waits less than a second', async () => {
+test('pipelining and unread scrapes: nothing ends, memory stays, and another scraper waits less than a second', async () => {
   let before = await scrape(url)
   // It tells of itself once a second: the first time may be before it has connected to its upstreams.
   for (let times = 0; times < 2; times += 1) {

@@ -170,7 +170,7 @@ test('a shard to which nothing falls is ready, and tells which one it is', async
   await app.stop()
   expect(ready).toEqual([200, expect.stringContaining(`nothing falls to shard ${shardText(idle)}`)])
   expect(JSON.parse(status[1])).toMatchObject({ shard: idle, upstreams: [], tasks: [] })
-  expect(page[1]).toContain(`shard ${idle.ordinal} of 2, from 0 to 1`)
+  expect(page[1]).toContain(`shard ${idle.ordinal} of 2 (0 to 1)`)
 })
 
 describe('a simulated network that stands still', () => {

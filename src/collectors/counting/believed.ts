@@ -24,7 +24,7 @@ export function updateDoubt(stated: string, before: Doubt | undefined, now: numb
 
 /** A remembered total. Moments in milliseconds since the epoch. */
 export const believedType = z.object({
-  /** The last accepted value, a decimal integer; that of NOTHING before the first. */
+  /** The last accepted value, a decimal integer; before the first it is `NOTHING.total`. */
   total: decimalType,
   /** When it last grew. */
   at: momentType,
