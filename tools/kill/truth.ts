@@ -124,11 +124,12 @@ export async function differences(text: string, simulator: Simulator, since: num
   const states = ({ sent, delivered }: { sent: number; delivered: number }) => ({ pending: sent, delivered })
   compare('messages', messages, each(Object.fromEntries(watchedRoutes), states))
 
-  const wallets = await counted<Record<string, { types: Sums }>>('transactions')
+  const wallets = await counted<Partial<Record<string, { types: Sums }>>>('transactions')
   const own = sumsOf(text, 'stakewatch_address_transactions_total', 'address', 'chain', 'tx_type')
   for (const { address } of simulator.world.trade.traders.slice(0, 2)) {
     const of = Object.fromEntries(Object.entries(own).filter(([key]) => key.startsWith(address)))
-    const { P, X } = wallets[address]!
+    // It may have had no transaction yet.
+    const { P, X } = wallets[address] ?? {}
     compare(
       'wallets',
       of,
