@@ -15,7 +15,7 @@ export interface Daemon {
   lines(): readonly string[]
   /** How many lines it has logged. */
   logged(): number
-  /** Tells it that its wall clock was set, and waits until it has heard: on a busy machine that takes a moment. */
+  /** Reports to it that its wall clock was set, and waits until it has heard: on a busy machine that takes a moment. */
   tellTime(): Promise<void>
   signal(name: NodeJS.Signals): void
   kill(): Promise<void>

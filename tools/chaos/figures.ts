@@ -29,7 +29,7 @@ export function createFigures(kinds: readonly Fault[], proxies: readonly Proxy[]
 
   return {
     note({ fault, isChanged }) {
-      // Nobody sees a connection that is refused: those are counted by their outcomes.
+      // No proxy sees a connection that is refused: those are counted by their outcomes.
       if (fault && isChanged && fault.onConnection !== 'refuse') figures[fault.name]!.times += 1
     },
     look({ series }, now) {

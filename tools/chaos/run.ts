@@ -57,7 +57,7 @@ export interface ChaosResult {
 }
 
 const EPOCH = 1_795_000_000
-/** Of the simulator, which grants so many units a minute of its own clock: here that passes at once. */
+/** Of the simulator, which grants units for each minute of its own clock: here a minute passes at once. */
 const NO_ALLOWANCE = 1_000_000
 /** What is cheap to answer is asked often: the more requests, the more faults. */
 const OFTEN = ['index-head', 'node-uptime', 'avg-tps', 'native-balances']
@@ -90,8 +90,8 @@ const PACE: Pace = {
 /** Milliseconds of the machine. */
 const SCRAPE_EVERY = 400
 const PATIENCE = 30_000
-/** Violations of one kind that are told one by one. */
-const TOLD = 3
+/** Violations of one kind that are logged one by one. */
+const LOGGED = 3
 
 /** The age that a collector accepts of an answer, in milliseconds; none accepts more than a minute but these. */
 const accepted: Readonly<Record<string, number>> = { blockchains: 3_600_000 }
@@ -144,7 +144,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
   let noted = -1
   const { advance } = simulator.world
   const noteTruth = createNotes(simulator, history)
-  // Whoever asks sees the world as it is after this, so that nothing that anybody saw is left out.
+  // A request sees the world as it is after this, so every state that the daemon saw is noted.
   simulator.world.advance = (to) => {
     advance(to)
     if (simulator.world.now() === noted) return
@@ -204,7 +204,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
   const promtool = canCheckMetrics()
   const most = { latency: 0, rss: 0, handles: 0 }
   const byRule: Partial<Record<Rule, number>> = {}
-  const told = new Map<string, number>()
+  const counts = new Map<string, number>()
   let [violations, scrapes, rudeness] = [0, 0, 0]
   const happened: Record<string, number> = {}
   const clients: Record<string, number> = {}
@@ -230,8 +230,8 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
     violations += 1
     byRule[rule] = (byRule[rule] ?? 0) + 1
     const kind = `${rule} ${/^[\w ]*/.exec(subject)?.[0]}`
-    told.set(kind, (told.get(kind) ?? 0) + 1)
-    if (told.get(kind)! > TOLD) return
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    if (counts.get(kind)! > LOGGED) return
     const around = proxies.flatMap(({ upstream, spell }) => {
       const now = spell()
       if (!now || !subject.includes(upstream.network)) return []

@@ -30,7 +30,7 @@ export const eventLoopRow: Row = {
     })
     for (let at = 0; at < REPEATS; at += 1) {
       await daemon.ask('watchDelay')
-      // Somebody scrapes as well, or the bodies would not be made.
+      // A client scrapes as well, or the bodies would not be made.
       for (let second = 0; second < WATCHED; second += 1) {
         await wait(1_000)
         if (second % 15 === 0) await scrape(url, { 'accept-encoding': 'gzip' })

@@ -108,10 +108,10 @@ async function measure(series: number, encoding: Encoding, against: Server, effo
   if (!plan) return { leftOut: 'only in the full run' }
   // All rows of one number of series come from the same rounds.
   if (!measurements.has(plan)) measurements.set(plan, rates(series, plan))
-  const { ours, [against]: beside } = (await measurements.get(plan)!)[encoding]
+  const { ours, [against]: theirs } = (await measurements.get(plan)!)[encoding]
   return {
-    runs: ours.map((rate, round) => rate / beside[round]!),
-    figures: { 'ours, per second': ours, [`${against}, per second`]: beside },
+    runs: ours.map((rate, round) => rate / theirs[round]!),
+    figures: { 'ours, per second': ours, [`${against}, per second`]: theirs },
   }
 }
 

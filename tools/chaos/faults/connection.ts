@@ -11,7 +11,7 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'connection-refused',
     phase: 'connecting',
-    about: 'nobody listens on the port',
+    about: 'no server listens on the port',
     counts: 'always',
     onConnection: 'refuse',
   },
@@ -76,7 +76,7 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'late-answer',
     phase: 'request',
-    about: 'the proper answer, after the deadline of whoever asked',
+    about: 'the proper answer, after the deadline of the request',
     counts: 'if given up',
     weight: 0.5,
     make: (proper) => [{ wait: 60_000 }, { write: whole(proper) }, { end: 'keep' }],
@@ -226,7 +226,7 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'unsolicited-answer',
     phase: 'after the answer',
-    about: 'the proper answer is followed by another that nobody asked for',
+    about: 'the proper answer is followed by another that no request asked for',
     counts: 'if it reads differently',
     lies: true,
     make: (proper, { other }) =>

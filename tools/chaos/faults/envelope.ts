@@ -28,7 +28,7 @@ const envelopes: readonly { name: string; about: string; lies?: true; envelope: 
   },
   {
     name: 'error-and-result',
-    about: 'an error beside the result',
+    about: 'an error next to the result',
     envelope: (result, id) => rpc(id, { result, ...error(-32_000, 'but') }),
   },
   { name: 'error-as-text', about: 'an error that is a text', envelope: (_, id) => rpc(id, { error: 'failed' }) },

@@ -19,7 +19,7 @@ const refusals: readonly Refusal[] = [
   { name: 'not-modified', status: 304, about: 'status 304, though nothing was said of a cache' },
   { name: 'bad-request', status: 400, about: 'status 400' },
   { name: 'request-timeout', status: 408, about: 'status 408' },
-  { name: 'teapot', status: 418, about: 'a status that nobody expects' },
+  { name: 'teapot', status: 418, about: 'an unexpected status' },
   { name: 'too-many-requests', status: 429, about: 'status 429 without a word on how long' },
   {
     name: 'too-many-requests-for-a-second',
@@ -82,7 +82,7 @@ interface Text {
   name: string
   about: string
   weight?: number
-  /** So large that reading it here as well would take minutes: nobody finds a proper answer in it. */
+  /** So large that reading it here as well would take minutes: no proper answer is found in it. */
   isHuge?: true
   text: (proper: Answer) => string
 }
@@ -132,7 +132,7 @@ export const statusFaults: readonly Fault[] = [
     about,
     counts: 'always',
     weight,
-    ...(status === 401 || status === 403 ? { tells: true } : {}),
+    ...(status === 401 || status === 403 ? { isCertain: true } : {}),
     make: () =>
       status === 204 || status === 304
         ? [{ write: `HTTP/1.1 ${status} x\r\n\r\n` }, { end: 'keep' }]

@@ -9,7 +9,7 @@ const SELDOM = 0.25
 
 const heights = /^(height|index|blockNumber|cumulativeTransactions)$/
 const times = /([tT]ime|[tT]imestamp|Date)$/
-/** Times that have gone by when they are told. */
+/** Times that lie in the past when they are answered. */
 const past = /^(blockTimestamp|timestamp|proposerTimestamp|startTime|startTimestamp|createBlockTimestamp|lastRun)$/
 const counts = /^(txCount|.*Count|activeL1Validators|blockSizeBytes|gasUsed|gasLimit)$/
 const amounts = /^(weight|amount|balance|supply|currentSupply|.*Reward|.*Amount|unlocked)$/
@@ -51,7 +51,7 @@ const forgeries: readonly Forgery[] = [
     keys: heights,
     fits: isNumber,
     to: (value) => like(value, Number(value) + 100_000),
-    // After a start nothing tells.
+    // After a start no earlier height shows it.
     lies: true,
   },
   { name: 'height-negative', about: 'a height below 0', keys: heights, fits: isNumber, to: (value) => like(value, -1) },
