@@ -1,5 +1,4 @@
-// The linter. Besides the rules for all files it gets the layers of src from tools/layers.ts, so that an editor reports a
-// forbidden import.
+// The linter. Its rules include the layers of src (tools/layers.ts), so that an editor reports a forbidden import.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -9,7 +8,7 @@ import { globals, layers, libraries } from './tools/layers.ts'
 type Override = NonNullable<OxlintConfig['overrides']>[number]
 
 const root = new URL('.', import.meta.url)
-/** Every file of src, each folder of src with a slash at its end, and what lies beside src. Relative to src. */
+/** Every file of src, each folder of src with a slash at its end, and what is next to src. Relative to src. */
 const paths = [
   ...readdirSync(new URL('src/', root), { recursive: true, withFileTypes: true }).map((one) => {
     const path = posix.relative(new URL('src', root).pathname, posix.join(one.parentPath, one.name))
