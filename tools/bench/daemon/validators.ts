@@ -70,27 +70,19 @@ async function taken(effort: Effort): Promise<Taken[] | LeftOut> {
 
 export const validatorRows: readonly Row[] = [
   {
+    // All collectors of validators, at their default intervals: greatest RSS of the release build / RSS of a bare node process.
     name: 'memory-1500-validators',
-    what: 'memory with 1,500 tracked validators and all collectors of validators, at their default intervals',
-    how: 'greatest RSS of the release build / RSS of a bare node process',
     target: { most: 3.5 },
     unit: 'ratio',
     async measure(effort) {
       const all = await taken(effort)
       if ('leftOut' in all) return all
-      return {
-        runs: all.map(({ rss, bare }) => rss / bare),
-        figures: {
-          'ours, MiB': all.map(({ rss }) => rss / 2 ** 20),
-          'bare, MiB': all.map(({ bare }) => bare / 2 ** 20),
-        },
-      }
+      return { runs: all.map(({ rss, bare }) => rss / bare) }
     },
   },
   {
+    // CPU by series published: ours / json_exporter, which takes 8 values of each validator out of the same answer.
     name: 'cpu-round-1500-validators',
-    what: 'CPU of a round of all collectors of validators, 1,500 validators, by series published',
-    how: 'ours / json_exporter, which takes 8 values of each validator out of the same answer at each scrape',
     target: { most: 0.05 },
     unit: 'ratio',
     // Its Go module could not be had where this was written, and a comparison that never ran is none.

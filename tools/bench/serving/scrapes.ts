@@ -109,10 +109,7 @@ async function measure(series: number, encoding: Encoding, against: Server, effo
   // All rows of one number of series come from the same rounds.
   if (!measurements.has(plan)) measurements.set(plan, rates(series, plan))
   const { ours, [against]: theirs } = (await measurements.get(plan)!)[encoding]
-  return {
-    runs: ours.map((rate, round) => rate / theirs[round]!),
-    figures: { 'ours, per second': ours, [`${against}, per second`]: theirs },
-  }
+  return { runs: ours.map((rate, round) => rate / theirs[round]!) }
 }
 
 const compared: readonly [series: number, encoding: Encoding, against: Server, target: Target][] = [
@@ -126,8 +123,6 @@ const compared: readonly [series: number, encoding: Encoding, against: Server, t
 
 export const scrapeRows: readonly Row[] = compared.map(([series, encoding, against, target]) => ({
   name: `scrape-${encoding}-${series}-${against}`,
-  what: `scrapes per second, ${series.toLocaleString('en')} series, ${encoding}`,
-  how: `ours / ${against}`,
   target,
   unit: 'ratio',
   measure: (effort) => measure(series, encoding, against, effort),

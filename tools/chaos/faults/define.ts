@@ -70,8 +70,6 @@ type Counts =
 export interface Fault {
   name: string
   phase: Phase
-  /** What happens, in a few words for the reference. */
-  about: string
   counts: Counts
   /** Only these services. */
   only?: readonly Asked['service'][]
