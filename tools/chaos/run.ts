@@ -322,7 +322,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
 
   /** An order to the clock takes a moment to all threads. */
   async function setClock(): Promise<void> {
-    await daemon.tellTime()
+    await daemon.sendTime()
     await pause(60)
     calmSince = time.now()
   }

@@ -85,16 +85,16 @@ export async function play(incident: Incident): Promise<Played> {
     for (const daemon of daemons) {
       const [startedAt, { target }] = [daemon.startedAt(), daemon]
       // What Prometheus adds, and a process of its own would say: here all daemons share that of the runner.
-      tell(series, `up{${target}}`, at, startedAt === undefined ? 0 : 1)
+      addSample(series, `up{${target}}`, at, startedAt === undefined ? 0 : 1)
       if (startedAt === undefined) continue
       const text = await daemon.scraped()
       failures.count(text, at * sampleMinutes - BEFORE)
       for (const { name, labels, isTime, value } of readings(text)) {
         failures.see({ name, labels, value }, at * sampleMinutes - BEFORE)
         // promtool's time begins at 0.
-        tell(series, `${name}{${target}${labels && ','}${labels}}`, at, isTime ? value - begin : value)
+        addSample(series, `${name}{${target}${labels && ','}${labels}}`, at, isTime ? value - begin : value)
       }
-      tell(series, `process_start_time_seconds{${target}}`, at, startedAt - begin)
+      addSample(series, `process_start_time_seconds{${target}}`, at, startedAt - begin)
     }
     shown[at] = await shownBy(daemons.map((daemon) => daemon.shows()))
   }
@@ -244,7 +244,7 @@ function* readings(text: string): Generator<Read & { value: number }> {
   }
 }
 
-function tell(series: Map<string, (number | undefined)[]>, key: string, at: number, value: number): void {
+function addSample(series: Map<string, (number | undefined)[]>, key: string, at: number, value: number): void {
   if (!series.has(key)) series.set(key, [])
   series.get(key)![at] = value
 }

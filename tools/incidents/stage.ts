@@ -58,8 +58,6 @@ export interface Scenery {
    * is tracked: that is enough for what nodes have no part in, and costs half as much.
    */
   nodes?: 1 | 2 | 3 | 'bystander'
-  /** Delegations to all validators, some of which end soon; default: none. */
-  delegations?: number
   /** For days on end: minutes between two polls of everything. */
   pollMinutes?: number
   /** Collectors that run, by their names; default: all that rules need. */
@@ -91,7 +89,7 @@ export interface Scenery {
 }
 
 /** Collectors without which nothing is known of something that is configured: enough for days on end. */
-export const TELLING = [
+export const ESSENTIAL = [
   'validators',
   'l1-validators',
   'head-check',
@@ -118,7 +116,7 @@ export async function open({ now, after }: Clock, scenery: Scenery): Promise<Ope
     wait: (milliseconds) => new Promise((resolve) => void after(milliseconds, resolve)),
     validators: 12,
     nodes: scenery.nodes === 'bystander' ? 3 : (scenery.nodes ?? 2),
-    delegations: scenery.delegations ?? 0,
+    delegations: 0,
     isCalm: true,
     paces: { P: 10, X: 30, C: 10, ...scenery.paces },
     dialect: 'live',

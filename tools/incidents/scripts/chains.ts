@@ -1,7 +1,7 @@
 // What happens to chains, and to what upstreams report of them.
 
 import { action, fault, type Incident, notThere } from '../incident.ts'
-import { TELLING } from '../stage.ts'
+import { ESSENTIAL } from '../stage.ts'
 
 const DAY = 86_400
 
@@ -109,7 +109,7 @@ export const chains: readonly Incident[] = [
     name: 'a busy C-Chain takes no transactions any more',
     minutes: 190,
     sampleMinutes: 5,
-    scenery: { paces: { C: 1 }, pollMinutes: 5, only: ['throughput', ...TELLING] },
+    scenery: { paces: { C: 1 }, pollMinutes: 5, only: ['throughput', ...ESSENTIAL] },
     orders: () => ({
       // It has taken 0.09 a second in the day: too few for an alert.
       [-5]: traffic(0),
