@@ -19,7 +19,7 @@ export interface Row {
 export type Measured = { runs: readonly number[] } | LeftOut
 
 /** What is missing on this machine, and how to get it. */
-export interface LeftOut {
+interface LeftOut {
   leftOut: string
 }
 
