@@ -253,7 +253,7 @@ describe('rooms', () => {
   })
 
   test('alert rules, panels and documents have the same rooms', () => {
-    const besides = {
+    const otherFolders = {
       'src/alerts': [
         'rule',
         'rules',
@@ -280,14 +280,14 @@ describe('rooms', () => {
       'dashboards/src': ['self'],
     }
     const alerts = files('src/alerts').map((file) => basename(file, '.ts'))
-    const known: string[] = [...roomNames, ...besides['src/alerts']]
+    const known: string[] = [...roomNames, ...otherFolders['src/alerts']]
     expect(alerts.filter((name) => !known.includes(name))).toEqual([])
     expect(
       groupsOf()
         .map(({ name }) => name.replace('stakewatch-', ''))
         .filter((name) => !known.includes(name)),
     ).toEqual([])
-    expect(folders('dashboards/src').toSorted()).toEqual([...roomNames, ...besides['dashboards/src']].toSorted())
+    expect(folders('dashboards/src').toSorted()).toEqual([...roomNames, ...otherFolders['dashboards/src']].toSorted())
     const page = readFileSync(new URL('docs/metrics.md', root), 'utf8')
     const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title)
     expect(sections.slice(0, roomNames.length)).toEqual(Object.values(rooms))

@@ -61,7 +61,7 @@ test('a certificate of a host that is not its own is looked at', async () => {
   )
 })
 
-test('where nobody listens, and where the URL is none', async () => {
+test('where no server listens, and where the URL is none', async () => {
   expect(await check('http://127.0.0.1:1/-/healthy')).toBe('1 ECONNREFUSED')
   const refused = '1 STAKEWATCH_HEALTH_URL is no URL such as https://127.0.0.1:19650/-/healthy'
   expect(await check('health:hunter2')).toBe(refused)

@@ -34,15 +34,16 @@ const { phases } = values
 const networks = known.filter(({ name }) => values.networks.split(',').includes(name))
 const settings = { minutes: Number(values.minutes), seed: Number(values.seed), speed: Number(values.speed) }
 const result = await runChaos({ ...settings, phases, networks, say: (line) => console.log(line) })
-const { faults, scrapes, requests, violations, most, judged, events, byRule, figures } = result
-const kinds = Object.values(figures).filter(({ times }) => times > 0).length
+const { faults, scrapes, requests, violations, most, judged, events, byRule } = result
+const times = Object.values(faults)
+const total = times.reduce((sum, one) => sum + one, 0)
 
 const megabytes = Math.round(most.rss / 1024 ** 2)
 console.log(`violations by rule: ${JSON.stringify(byRule)}; events: ${JSON.stringify(events)}`)
 console.log(`slowest scrape ${Math.round(most.latency)} ms, at most ${megabytes} MB and ${most.handles} handles`)
 console.log(`whether it was in time was judged in ${Math.round(100 * judged)} % of the run`)
 console.log(
-  `chaos: seed ${settings.seed}, ${settings.minutes} minutes: ${faults} faults of ${kinds} kinds in ${requests} requests, ${scrapes} scrapes, ${violations} violations`,
+  `chaos: seed ${settings.seed}, ${settings.minutes} minutes: ${total} faults of ${times.length} kinds in ${requests} requests, ${scrapes} scrapes, ${violations} violations`,
 )
 // Whatever a broken connection has left behind, the run is over.
 process.exit(violations === 0 ? 0 : 1)

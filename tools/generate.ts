@@ -280,8 +280,8 @@ if (import.meta.main) {
       return operationsPage(GENERATED)
     },
     async 'test/metrics.golden.txt'() {
-      const { golden } = await import('./golden.ts')
-      return golden()
+      const { renderGolden } = await import('./golden.ts')
+      return renderGolden()
     },
     ...Object.fromEntries(
       pages.map((page) => {

@@ -26,7 +26,7 @@ export async function failChain({ controlUrl, world }: Simulator): Promise<void>
   await fetch(`${controlUrl}/actions`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
 }
 
-export async function golden(): Promise<string> {
+export async function renderGolden(): Promise<string> {
   // Its timers and deadlines follow the simulated time: a slow machine is no outage.
   const time = createSteppedClock(EPOCH * 1_000)
   const { clock } = time
@@ -36,7 +36,7 @@ export async function golden(): Promise<string> {
     clock: () => clock.now().steady / 1_000,
     validators: 12,
     delegations: 40,
-    // The document's form lacks some of what live services tell.
+    // The document's form lacks some of what live services report.
     dialect: 'live',
     // Only the documented form says when the service last ran.
     metricsDialect: 'document',
@@ -68,7 +68,7 @@ export async function golden(): Promise<string> {
       if (problems.length > 0) throw new Error(`polling the golden network failed: ${problems.join('\n')}`)
       exposition = text
     }
-    return stable(exposition)
+    return removeMachineDetails(exposition)
   } finally {
     await app.stop()
     await simulator.stop()
@@ -100,7 +100,7 @@ function withoutTwins(network: Network): Network {
  * Removes what depends on the machine: its process, the last digits of a logarithm, and the order of the series in a
  * family, as the polls of a round run concurrently and publish when they are done.
  */
-export function stable(exposition: string): string {
+export function removeMachineDetails(exposition: string): string {
   const families = exposition.split(/^(?=# HELP )/m).filter((family) => !/^# HELP (process|nodejs)_/.test(family))
   return families
     .map(sortFamily)

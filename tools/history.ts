@@ -47,7 +47,7 @@ async function post(url: string, body: Buffer = Buffer.of()): Promise<string> {
   return text
 }
 
-/** Prometheus runs as another user in its container, and writes beside the blocks. */
+/** Prometheus runs as another user in its container, and writes next to the blocks. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o777)
   for (const one of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -41,7 +41,7 @@ export async function playAll(
   return names.map((name) => outcomes.find((one) => one.name === name)!)
 }
 
-function inWords({ name, fired, verdict, seconds }: Outcome): string {
+function describeOutcome({ name, fired, verdict, seconds }: Outcome): string {
   const delays = new Set(fired.map(({ alert, from }) => `${alert} in minute ${from}`))
   return [
     `${name}: ${delays.size === 0 ? 'silent' : [...delays].join(', ')} (${seconds.toFixed(1)} s)`,
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const open = hasMutants ? mutations.map(({ name }) => name) : []
   const isWrong = ({ verdict }: Outcome) => verdict.missed.length + verdict.false.length > 0
   const outcomes = await playAll(names, { open, ofReplicas }, (outcome) => {
-    if (named !== '' || ofReplicas || isWrong(outcome)) console.log(inWords(outcome))
+    if (named !== '' || ofReplicas || isWrong(outcome)) console.log(describeOutcome(outcome))
   })
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0)
   const [missed, wrong] = [sum(({ verdict }) => verdict.missed.length), sum(({ verdict }) => verdict.false.length)]

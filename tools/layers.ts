@@ -7,10 +7,10 @@ import { roomNames, shared } from './rooms.ts'
 type Paths = readonly string[]
 
 const BASE = ['lib/', 'errors.ts']
-/** What a collector may import, besides what is in its own room. */
+/** What a collector may import in addition to its own room. */
 const COLLECTING = [...BASE, 'operations/', 'judgements/', 'metrics/define.ts', 'collectors/define.ts']
 const SHARED = Object.keys(shared).map((folder) => `collectors/${folder}/`)
-const NOBODY: Paths = []
+const NONE: Paths = []
 const TIMERS = [
   'process/system-clock.ts',
   'main.ts',
@@ -33,7 +33,7 @@ const POLLING = [
   'storage/',
 ]
 
-/** Which of our files a layer may import, besides its own. The first that fits a file is its layer. */
+/** Which of our files a layer may import in addition to its own. The first that fits a file is its layer. */
 export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = {
   'lib/': { sees: [] },
   'errors.ts': { sees: ['lib/'] },
@@ -41,7 +41,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'operations/': { sees: BASE },
   'upstream/': { sees: [...BASE, 'operations/'] },
   'config/': { sees: BASE },
-  // Generated from the definitions of the collectors, so that nobody has to load these to know them.
+  // Generated from the definitions of the collectors, so that they are known without loading these.
   'metrics/': { sees: [...BASE, '../catalogue.json'] },
   'judgements/': { sees: BASE },
   ...Object.fromEntries(SHARED.map((folder) => [folder, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }])),
@@ -155,21 +155,21 @@ export const libraries: Readonly<Record<string, Paths>> = {
   undici: ['upstream/http.ts'],
   yaml: ['config/', 'alerts/'],
   zod: [''],
-  'node:child_process': NOBODY,
-  'node:dgram': NOBODY,
+  'node:child_process': NONE,
+  'node:dgram': NONE,
   'node:fs': ['main.ts', 'process/', 'storage/'],
   // The files of the system that names are looked up in.
   'node:fs/promises': ['upstream/names.ts'],
   'node:http': ['server/listener.ts'],
   'node:http2': ['server/listener.ts'],
   'node:https': ['server/listener.ts'],
-  'node:module': NOBODY,
+  'node:module': NONE,
   'node:net': ['server/', 'simulator/node/node-server.ts'],
-  'node:process': NOBODY,
+  'node:process': NONE,
   'node:readline': ['main.ts'],
-  'node:readline/promises': NOBODY,
-  'node:sqlite': NOBODY,
-  'node:timers': NOBODY,
+  'node:readline/promises': NONE,
+  'node:sqlite': NONE,
+  'node:timers': NONE,
   'node:timers/promises': TIMERS,
   'node:tls': ['server/listener.ts'],
   'node:worker_threads': ['daemon/start-worker.ts', 'daemon/worker.ts'],
@@ -186,10 +186,10 @@ export const globals: Readonly<Record<string, Paths>> = {
     'server/listener.ts',
     'storage/database.ts',
   ],
-  fetch: NOBODY,
-  globalThis: NOBODY,
+  fetch: NONE,
+  globalThis: NONE,
   // It keeps deadlines of work that is over; see lib/following.ts.
-  'AbortSignal.any': NOBODY,
+  'AbortSignal.any': NONE,
   // Elsewhere the clock and chance are passed in.
   'Date.now': ['process/system-clock.ts', 'commands/', 'logger.ts'],
   'Math.random': ['commands/', 'daemon/worker-entry.ts'],

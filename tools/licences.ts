@@ -1,4 +1,4 @@
-// What ships besides stakewatch itself: the packages that src imports, those that these need, and their licences.
+// What ships with stakewatch: the packages that src imports, those that these need, and their licences.
 
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -34,7 +34,7 @@ interface Locked {
 
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
 
-/** What src imports is in the bundle, or is installed beside it. By name and version, as they are installed. */
+/** What src imports is in the bundle, or is installed next to it. By name and version, as they are installed. */
 export function shipped(): Shipped[] {
   const { packages } = read('package-lock.json') as Lockfile
   const found = new Map<string, Shipped>()
@@ -50,13 +50,13 @@ export function shipped(): Shipped[] {
   return [...found.values()].toSorted((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`, 'en'))
 }
 
-/** What a package imports: its own dependencies, and those that it expects beside it. */
+/** What a package imports: its own dependencies, and those that it expects next to it. */
 function neededBy({ dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} }: Locked) {
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]
 }
 
-/** Where Node.js finds a package that the one in `from` needs: beside it, or farther up. */
+/** Where Node.js finds a package that the one in `from` needs: next to it, or farther up. */
 function resolved(packages: Lockfile['packages'], from: string, name: string): string | undefined {
   const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`
   if (path in packages || from === '') return path in packages ? path : undefined

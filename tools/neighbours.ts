@@ -1,4 +1,4 @@
-// A healthy network beside a bad neighbour that uses up one shared resource of the process at a time:
+// A healthy network next to a bad neighbour that uses up one shared resource of the process at a time:
 // node tools/neighbours.ts [--seconds=600] [--at-once=4] [KIND...]. Prints how far the runs of the healthy network were apart,
 // as a share of their intervals, and ends with 1 where a task was more than 20 % later than it is alone. Runs in namespaces of its own: it needs
 // a name server on port 53, a small disk, and unshare.

@@ -19,7 +19,7 @@ export interface Incident {
   alerts: readonly Firing[]
 }
 
-export interface Told {
+export interface Notice {
   receiver: string
   /** What PagerDuty and Opsgenie keep as one incident: they call when it opens, and not when it grows. */
   group: string
@@ -27,27 +27,27 @@ export interface Told {
   kind: 'fires' | 'resolves' | 'repeats'
   /** Names of the alerts in it that are new, over, or still firing. */
   alerts: string[]
-  /** In which it was told. */
+  /** In which it was sent. */
   minute: number
 }
 
-/** For what is told when the last alert has ended: longer than the groups of pages and warnings wait. */
+/** For what is sent when the last alert has ended: longer than the groups of pages and warnings wait. */
 const TAIL = 10
-/** In milliseconds. Prometheus says again and again that an alert fires; here it is said once, and stands until its end is told. */
+/** In milliseconds. Prometheus says again and again that an alert fires; here it is said once, and lasts until its end is posted. */
 const STANDS = 3_600_000
 
 /**
- * What is told of each incident, all of them played at once. A minute of theirs takes `minute` milliseconds. Alertmanager
- * forgets empty groups every 30 seconds of its own time, so here an alert that comes back is told at the next turn of its
- * group and not after group_wait; one that is over by then is not told.
+ * What Alertmanager sends about each incident, all of them played at once. A minute of theirs takes `minute` milliseconds. Alertmanager
+ * forgets empty groups every 30 seconds of its own time, so here an alert that comes back is sent at the next turn of its
+ * group and not after group_wait; one that is over by then is not sent.
  */
 export async function notificationsOf(
   incidents: readonly Incident[],
   minute: number = 400,
   config?: string,
-): Promise<Record<string, Told[]>> {
-  const told = Object.fromEntries(incidents.map(({ name }): [string, Told[]] => [name, []]))
-  if (Object.keys(told).length < incidents.length) throw new Error('two incidents have the same name')
+): Promise<Record<string, Notice[]>> {
+  const notices = Object.fromEntries(incidents.map(({ name }): [string, Notice[]] => [name, []]))
+  if (Object.keys(notices).length < incidents.length) throw new Error('two incidents have the same name')
   const heard: { notification: Notification; minute: number }[] = []
   let now = 0
   const alertmanager = await startAlertmanager(
@@ -70,16 +70,16 @@ export async function notificationsOf(
   const read = reader()
   for (const { notification, minute: at } of heard) {
     const { job = '' } = notification.groupLabels
-    if (!told[job]) throw new Error(`this group is not of one incident: ${notification.groupKey}`)
-    told[job].push({ ...read(notification), minute: at })
+    if (!notices[job]) throw new Error(`this group is not of one incident: ${notification.groupKey}`)
+    notices[job].push({ ...read(notification), minute: at })
   }
-  return told
+  return notices
 }
 
-/** How often each receiver was told something of each kind; a receiver that was told nothing is absent. */
-export function countsOf(told: readonly Told[]): Record<string, Record<Told['kind'], number>> {
-  const counts: Record<string, Record<Told['kind'], number>> = {}
-  for (const { receiver, kind } of told) {
+/** How many notices of each kind each receiver got; a receiver that got none is absent. */
+export function countsOf(notices: readonly Notice[]): Record<string, Record<Notice['kind'], number>> {
+  const counts: Record<string, Record<Notice['kind'], number>> = {}
+  for (const { receiver, kind } of notices) {
     const of = (counts[receiver] ??= { fires: 0, resolves: 0, repeats: 0 })
     of[kind] += 1
   }
@@ -96,8 +96,8 @@ function labelsOf({ name, alerts }: Incident, now: number): Labels[] {
 }
 
 /**
- * Tells Alertmanager of the alerts that have begun to fire and of those that have ended. Each says that it begins a little
- * later: one whose time to wait for others is over when it arrives would be told without them.
+ * Posts the alerts that have begun to fire and those that have ended. Each says that it begins a little
+ * later: one whose time to wait for others is over when it arrives would be sent without them.
  */
 function poster(url: string, minute: number) {
   let firing = new Map<string, { labels: Labels; startsAt: string }>()
@@ -122,10 +122,10 @@ function poster(url: string, minute: number) {
   }
 }
 
-/** Remembers what was firing in each group when its receiver was last told. */
+/** Remembers what was firing in each group when its receiver was last notified. */
 function reader() {
   const known = new Map<string, ReadonlySet<string>>()
-  return ({ receiver, groupKey, alerts }: Notification): Omit<Told, 'minute'> => {
+  return ({ receiver, groupKey, alerts }: Notification): Omit<Notice, 'minute'> => {
     const key = JSON.stringify([receiver, groupKey])
     const before = known.get(key) ?? new Set()
     const firing = alerts.filter(({ status }) => status === 'firing')

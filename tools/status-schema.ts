@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { statusSchema } from '../src/status/value/status-schema.ts'
 
-/** A later version may have further keys: whoever reads it has to leave those aside. */
+/** A later version may have further keys: a reader has to ignore those. */
 export function statusJsonSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(statusSchema, { target: 'draft-07', io: 'input' })
   return { $schema, title: 'Status of stakewatch', ...rest }

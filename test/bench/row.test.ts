@@ -39,8 +39,6 @@ test.each<[Target, number, boolean, boolean]>([
 
 const rowOf = (unit: Row['unit'], measured: Measured): Row => ({
   name: 'a-row',
-  what: 'something',
-  how: 'somehow',
   target: { most: 2 },
   unit,
   measure: async () => measured,

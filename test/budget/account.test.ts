@@ -110,7 +110,7 @@ describe('the budget of a minute', () => {
 
   test.each([
     ['waits until its run has to end', 10, 5, 30, [30, /the budget of 10 units a minute is used up/]],
-    ['is told at once when it never fits', 0, 11, 30, [0, /a request of 11 units is more than the whole budget/]],
+    ['is refused at once when it never fits', 0, 11, 30, [0, /a request of 11 units is more than the whole budget/]],
   ] as const)('who finds no room %s', async (_, before, units, patience, [at, message]) => {
     const { ask, clock, failed } = opened({ perMinute: 10 })
     if (before > 0) ask('before', before)
@@ -179,7 +179,7 @@ describe('the budget of a day', () => {
       ask(`${hour}`, 100)
       await clock.pass(HOUR)
     }
-    // Two in each day; whoever would have to wait for hours is told so at once.
+    // Two in each day; a request that would have to wait for hours is refused at once.
     expect(sent.map(([second]) => Math.round(second / 3_600))).toEqual([0, 1, 24, 25, 48])
     expect(failed[0]).toEqual([7_200, '2', 'over_budget', 'not asked: the budget of 250 units a day is used up'])
   })
@@ -244,7 +244,7 @@ describe('an upstream that limits the rate', () => {
     ['a year', '31536000'],
     ['without end', '1e999'],
     ['a date far ahead', 'Wed, 21 Oct 2815 07:28:00 GMT'],
-  ])('is not asked before an hour is over, and all who want to are told at once: %s', async (_, retryAfter) => {
+  ])('is not asked for an hour, and requests are refused at once meanwhile: %s', async (_, retryAfter) => {
     const { ask, clock, sent, failed } = opened()
     ask('limited', 1, { end: status(429, retryAfter) })
     for (let minute = 0; minute < 62; minute += 1) {
@@ -285,7 +285,7 @@ describe('an upstream that refuses who asks', () => {
     ask('too early', 1)
     await clock.pass(MINUTE)
     ask('probe', 1, { end: status(401), takes: 1 })
-    ask('beside it', 1)
+    ask('next to it', 1)
     await clock.pass(MINUTE)
     expect(sent.map(([, name]) => name)).toEqual(['refused', 'probe'])
     expect(failed.map((one) => code(...one))).toEqual(['circuit_open', 'circuit_open'])
@@ -431,7 +431,7 @@ describe('runs', () => {
     expect(isBegun).toBe(true)
   })
 
-  test('that have begun bring nobody out of the line when the time is up that they could have waited', async () => {
+  test('that have begun keep their waiting requests in the line when their waiting time is up', async () => {
     const { account, clock } = opened({ perMinute: 100 })
     const begun: string[] = []
     const begin = (name: string, own: Pass, wait: number) =>

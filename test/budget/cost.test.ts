@@ -29,7 +29,7 @@ describe('what a plan costs', () => {
       ['primary-blocks', 57_600],
       ['pending-rewards', 2_400],
     ])
-    // In a minute 101.67, and room for 100 beside it in a fifth more than what is printed.
+    // In a minute 101.67, and room for 100 more in a fifth more than what is printed.
     expect(data.perDay).toBe(146_400)
     expect(data.perMinute * 1.2).toBeCloseTo(146_400 / 1_440 + 100)
   })

@@ -1,4 +1,4 @@
-// The table of faults: each has its place and its words, and each changes what is sent.
+// The table of faults: each has its place, and each changes what is sent.
 
 import { expect, test } from 'vitest'
 import { random } from '../../src/simulator/world/random.ts'

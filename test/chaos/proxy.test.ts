@@ -73,7 +73,7 @@ test.each(['reset-when-accepted', 'closed-when-accepted', 'speaks-first', 'conne
   },
 )
 
-test('a hanging answer counts when whoever asked has given up', async () => {
+test('a hanging answer counts when the caller has given up', async () => {
   const { proxy, exchanges } = await proxied(faultOf('no-answer'))
   await expect(ask(proxy, AbortSignal.timeout(100))).rejects.toThrow('aborted due to timeout')
   await expect.poll(() => exchanges).toMatchObject([{ isChanged: true, sent: 'none' }])

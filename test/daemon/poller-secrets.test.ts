@@ -18,7 +18,7 @@ test('an upstream that repeats the keys of another one, before and after these c
   const [first, second] = ['first/key=MARK', 'second/key=MARK']
   const said = [first, second].flatMap(formsOf)
   const node = await createHostileServer((...all) => answer(400, `no such key: ${said.join(' ')}`)(...all))
-  // Of a node with another name all is logged anew.
+  // A node with another name logs everything again.
   const configWith = (key: string, name: string) =>
     configFrom(`
 networks:

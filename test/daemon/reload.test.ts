@@ -258,7 +258,7 @@ function noting<T>(value: T, reads: string[], path: string): T {
   })
 }
 
-test('nothing of the configuration counts only at the start: after a reload nobody reads the one before', async (context) => {
+test('a reload replaces the whole configuration: no part still reads the one before', async (context) => {
   const stage = await network(context)
   const first = base(stage.simulator)
   const reads: string[] = []

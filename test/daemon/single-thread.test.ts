@@ -140,7 +140,7 @@ describe('a node that', () => {
 
       await repair(simulator)
       expect(await at(360)).toMatchObject({ failed: [], opinions: [5, 5] })
-      // The one task that can ask nobody else has no line of its own.
+      // The one task without another upstream has no line of its own.
       expect(entries()).toMatchObject([
         { level: 'warn', msg: 'source is down', network: 'fuji', source: 'node-a', code, tasks: 1 },
         { level: 'info', msg: 'source is back', network: 'fuji', source: 'node-a', seconds: 300 },
@@ -329,7 +329,7 @@ function sample(simulator: Simulator, timeout: number): Config {
       },
     ],
     defaults: { ...defaults, timeout },
-    // Whoever asks for signatures waits for a minute and a half.
+    // A request for signatures waits for a minute and a half.
     collectors: only(names.filter((name) => name !== 'signature-probe')),
   }
 }
@@ -380,7 +380,7 @@ describe('a service that', () => {
     expect(successes).toHaveLength(all.length)
     const up = seriesOf(text, 'stakewatch_upstream_up').map(({ labels, value }) => [labels['source'], value])
     expect(Object.fromEntries(up)).toEqual({ 'node-a': 1, 'data-api': 1, 'metrics-api': 1, [source]: 0 })
-    // Eight validators, none of them inactive: what the node alone tells is there without the data service.
+    // Eight validators, none of them inactive: what only the node reports is there without the data service.
     const nodeIsUp = source !== 'node-a'
     expect(seriesOf(text, 'stakewatch_l1_validator_balance_tokens')).toHaveLength(nodeIsUp ? 8 : 0)
     expect(seriesOf(text, 'stakewatch_subnet_validators', { subnet: 'orchard' })).toHaveLength(nodeIsUp ? 2 : 0)

@@ -1,4 +1,4 @@
-// The example configuration of Alertmanager: its form, whom it tells of what, and what it holds back.
+// The example configuration of Alertmanager: its form, its receivers, and what it holds back.
 
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ interface Route {
 const config = parse(exampleText, { merge: true }) as Config
 const severities = new Map(groupsOf().flatMap(({ rules }) => rules.map(({ alert, severity }) => [alert, severity])))
 
-describe('whom it tells', () => {
+describe('its receivers', () => {
   test.each([
     ['pager', ['alertname=StakewatchDown', 'severity=critical']],
     ['pager', ['alertname=StakewatchValidatorDisconnected', 'severity=critical', 'network=fuji', 'subnet=primary']],
@@ -42,7 +42,7 @@ describe('whom it tells', () => {
     ['pager', ['alertname=SomethingElse', 'severity=critical']],
     ['team', ['alertname=SomethingElse']],
     ['team', ['alertname=SomethingElse', 'severity=page']],
-  ])('%s is told of %o', (receiver, labels) => {
+  ])('%s receives %o', (receiver, labels) => {
     expect(toldOf(...labels)).toBe(receiver)
   })
 
@@ -55,7 +55,7 @@ describe('whom it tells', () => {
   )
 })
 
-describe('when it tells', () => {
+describe('when it notifies', () => {
   /** Minutes; what a route does not say is said above it. */
   const timesOf = (receiver: string) => {
     const { routes = [], ...all } = config.route
@@ -82,7 +82,7 @@ describe('when it tells', () => {
     expect(again).toBe(24 * 60)
   })
 
-  test('the dead man’s switch is told every minute', () => {
+  test('the dead man’s switch is sent every minute', () => {
     const { wait, grown, again } = timesOf('dead-mans-switch')
     expect({ wait, grown }).toEqual({ wait: 0, grown: 1 })
     // At the first turn of a group after it is over: the turn that comes with it is missed.
@@ -123,7 +123,7 @@ describe('what it holds back', () => {
     expect(alerts.filter((alert) => new RegExp(`^(?:${name})$`).test(alert))).not.toEqual([])
   })
 
-  test('collectors that ask for the list of validators, where nobody tells it, and no others', () => {
+  test('collectors that need the list of validators, where no upstream has it, and no others', () => {
     const [pattern] = all.flatMap((matcher) => /^collector =~ "(.+)"$/.exec(matcher)?.[1] ?? [])
     const asking = collectors.filter(({ uses }) => uses.some(({ name }) => name === getCurrentValidators.name))
     expect(pattern?.split('|').toSorted()).toEqual(asking.map(({ name }) => name).toSorted())

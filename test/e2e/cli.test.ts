@@ -52,7 +52,7 @@ function run(main: string, ...args: string[]) {
 }
 
 /** Nothing listens on port 1. */
-const NOBODY = 'http://127.0.0.1:1'
+const UNREACHABLE = 'http://127.0.0.1:1'
 
 function configFile(name: string, node: string): string {
   const file = join(folder, name)
@@ -97,13 +97,13 @@ describe.each([
   })
 
   test('check lists what a configuration does', () => {
-    const { status, stdout, stderr } = run(main, 'check', `--config.file=${configFile('check.yml', NOBODY)}`)
+    const { status, stdout, stderr } = run(main, 'check', `--config.file=${configFile('check.yml', UNREACHABLE)}`)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toContain('uptime/fuji/primary/node-a  every 60 s  asks node-a\n')
   })
 
   test('once against a dead upstream prints what is known, says why on stderr, and fails', () => {
-    const { status, stdout, stderr } = run(main, 'once', `--config.file=${configFile('dead.yml', NOBODY)}`)
+    const { status, stdout, stderr } = run(main, 'once', `--config.file=${configFile('dead.yml', UNREACHABLE)}`)
     expect(status).toBe(1)
     const labels = 'network="fuji",collector="uptime",source="node-a",target="primary"'
     expect(stdout).toContain(`\nstakewatch_collector_success{${labels}} 0\n`)
@@ -185,7 +185,7 @@ describe('a running process', () => {
     expect(await statusOf(first.url)).toBe(200)
   })
 
-  test('a demo goes on when nobody reads what it prints', async () => {
+  test('a demo goes on when its output is not read', async () => {
     const child = start('demo', '--web.listen-address=127.0.0.1:0', '--log.format=logfmt')
     child.stdout.destroy()
     const [, address] = await says(child.stderr, /address=(\S+)/)

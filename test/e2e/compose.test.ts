@@ -108,12 +108,12 @@ describe('Prometheus', () => {
     expect(TARGET).toEqual({ job: JOB, instance: `stakewatch:${DEFAULT_PORT}` })
   })
 
-  test('tells the Alertmanager that is there', () => {
+  test('notifies the Alertmanager that is there', () => {
     expect(config.alerting.alertmanagers[0]!.static_configs[0]!.targets).toEqual(['alertmanager:9093'])
     expect(services['alertmanager']!.ports).toEqual(['127.0.0.1:9093:9093'])
   })
 
-  test('begins with the folder that a history writes, which is beside it', () => {
+  test('begins with the folder that a history writes, which is next to it', () => {
     const lines = environment('--seed=1 --since=1780000000').trimEnd().split('\n')
     const given = Object.fromEntries(lines.map((line) => line.split(/=(.*)/).slice(0, 2) as [string, string]))
     const interpolated = (line: string) =>
@@ -141,7 +141,7 @@ describe('Grafana', () => {
   const [provider] = (parse(read('grafana/dashboards.yml')) as { providers: { options: { path: string } }[] }).providers
   const files = mounts('grafana')
 
-  test('is told of both where it looks', () => {
+  test('lists both where it looks', () => {
     expect(files.get('/etc/grafana/provisioning/datasources/stakewatch.yml')).toBe(
       join(folder, 'grafana/datasource.yml'),
     )

@@ -218,7 +218,7 @@ const troubled: Series = {
     // The node that sees most counts for each L1.
     ...weights('tight', { x: [60, -0.15], y: [70, -0.05] }),
     ...weights('well', { x: [90, 0.1] }),
-    // What the data service lists counts where no node tells.
+    // What the data service lists counts where no node reports it.
     [`stakewatch_l1_listed_weight{${of({ subnet: 'tight', of: 'active' })}}`]: 10,
     [`stakewatch_l1_listed_weight{${of({ subnet: 'tight', of: 'total' })}}`]: 100,
     [`stakewatch_l1_listed_weight{${of({ subnet: 'unseen', of: 'active' })}}`]: 80,
@@ -493,7 +493,7 @@ describe('the tiles', () => {
       [l1('calm', 'y')]: 1,
       [l1('tight', 'x')]: 1,
       [l1('tight', 'y')]: 0,
-      // Not tracked: somebody else's.
+      // Not tracked: another operator's.
       [l1('stranger', 'x')]: 1,
     })
     const samplesOf = (values: readonly (readonly [string, number])[]) =>

@@ -103,7 +103,7 @@ describe('the dashboards', () => {
     expect(values.length).toBeGreaterThan(0)
   })
 
-  test('each alert that fires is told with its severity and the page of what it is about', async () => {
+  test('each alert that fires has its severity and a link to its page', async () => {
     const [{ expr }] = queries.filter(({ panel }) => panel.title === 'What fires now') as [(typeof queries)[number]]
     const rows = (await prometheus!.query(expr)).map(({ labels }) => labels)
     const pages = Object.values(dashboards).map(({ uid }) => uid)

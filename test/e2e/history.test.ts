@@ -19,7 +19,7 @@ const network = { seed: 1, validators: 60, delegations: 600 }
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let prometheus: Prometheus
-let nobody: ReturnType<typeof createServer>
+let unavailable: ReturnType<typeof createServer>
 let since: number
 let blocks: number
 const warnings: string[] = []
@@ -32,14 +32,14 @@ beforeAll(async () => {
   const log = { info: () => {}, warn: (_: object, message: string) => void warnings.push(message) }
   blocks = await writeHistory(data, target, { ...network, since, until: () => now, log })
   // No demo: what is answered comes from the blocks.
-  nobody = createServer((_, response) => response.writeHead(503).end())
-  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve))
-  prometheus = await startPrometheus(`http://127.0.0.1:${(nobody.address() as AddressInfo).port}/`, '{}', data)
+  unavailable = createServer((_, response) => response.writeHead(503).end())
+  await new Promise<void>((resolve) => unavailable.listen(0, '127.0.0.1', resolve))
+  prometheus = await startPrometheus(`http://127.0.0.1:${(unavailable.address() as AddressInfo).port}/`, '{}', data)
 })
 
 afterAll(async () => {
   await prometheus?.end()
-  nobody?.close()
+  unavailable?.close()
   await folder.remove()
 })
 
@@ -79,9 +79,9 @@ describe('the blocks', () => {
       // The last poll was at most two minutes before.
       world.advance(since + (minute - 2) * 60)
       const [from, to] = [world.chains.P.head(), (world.advance(since + minute * 60), world.chains.P.head())]
-      const [told] = await at(minute * 60, 'stakewatch_chain_head_height{chain="p-chain"}')
-      expect(told!.value).toBeGreaterThanOrEqual(from)
-      expect(told!.value).toBeLessThanOrEqual(to)
+      const [written] = await at(minute * 60, 'stakewatch_chain_head_height{chain="p-chain"}')
+      expect(written!.value).toBeGreaterThanOrEqual(from)
+      expect(written!.value).toBeLessThanOrEqual(to)
     }
   })
 })

@@ -2,10 +2,10 @@
 // held back by another.
 
 import { beforeAll, expect, test } from 'vitest'
-import { countsOf, type Incident, notificationsOf, type Told } from '../../tools/notifications.ts'
+import { countsOf, type Incident, notificationsOf, type Notice } from '../../tools/notifications.ts'
 
 type Firing = Incident['alerts'][number]
-type Counts = Record<string, Partial<Record<Told['kind'], number>>>
+type Counts = Record<string, Partial<Record<Notice['kind'], number>>>
 
 const alerts =
   (severity: string) =>
@@ -26,7 +26,7 @@ const table: [what: string, counts: Counts, alerts: Firing[]][] = [
   ['nothing that fires', {}, []],
   ['one alert', { pager: { fires: 1, resolves: 1 } }, [critical('ValidatorDisconnected', validator('a'), 2, 8)]],
   ['a warning', { team: { fires: 1, resolves: 1 } }, [warning('StakeEnding', validator('a'), 2, 8)]],
-  ['an alert for whoever looks', {}, [info('GasPriceHigh', {}, 2, 8)]],
+  ['an alert that only dashboards show', {}, [info('GasPriceHigh', {}, 2, 8)]],
   [
     'an alert that comes back after its end',
     { pager: { fires: 2, resolves: 2 } },
@@ -111,7 +111,7 @@ const table: [what: string, counts: Counts, alerts: Firing[]][] = [
     [
       warning('StakeEnding', validator('a'), 0, 4),
       critical('Down', { network: '', instance: 'a:19650' }, 2, 12),
-      // It had not ended: nobody saw it.
+      // It had not ended: no scrape saw it.
       warning('StakeEnding', validator('a'), 13, 20),
     ],
   ],
@@ -165,7 +165,7 @@ const ofValidator = validator('a', 'lantern')
 const ofL1 = { subnet: 'lantern' }
 const ofChain = { chain: 'c-chain' }
 
-/** While the first alert, of these labels, fires, nobody is told of those that follow; but of those of another network, L1, ... */
+/** While the first alert, of these labels, fires, those that follow are held back; those of another network, L1, ... are not. */
 const held: [by: Firing['alert'], Labels, lesser: Record<string, Labels>, apart: string[]][] = [
   ['NodesDown', {}, { UpstreamDown: ofNode, NodeBehind: { ...ofNode, ...ofChain } }, ['network']],
   ['NodesDown', {}, { ValidatorNotInSet: ofValidator, ExpectationNotMet: ofValidator }, ['network']],
@@ -204,7 +204,7 @@ const held: [by: Firing['alert'], Labels, lesser: Record<string, Labels>, apart:
   ]),
 ]
 
-/** Of both of them somebody is told. */
+/** Both of them are sent. */
 const free: [Firing['alert'], Labels, Firing['alert'], Labels][] = [
   ['NodesDown', {}, 'NodeForked', { ...ofNode, ...ofChain }],
   ['NodesDown', {}, 'ValidatorUnknown', ofValidator],
@@ -247,30 +247,30 @@ const pair = (by: string, ofBy: Labels, other: string, ofOther: Labels): Firing[
   (pages.includes(by) ? critical : warning)(by, ofBy, 2, 4),
   (pages.includes(other) ? critical : warning)(other, ofOther, 2, 4),
 ]
-const pairs: [name: string, told: string[], alerts: Firing[]][] = [
+const pairs: [name: string, notices: string[], alerts: Firing[]][] = [
   ...held.flatMap(([by, of, lesser, apart]) =>
     Object.entries(lesser).flatMap(([one, labels]): (typeof pairs)[number][] => [
       [`${one} under ${by}`, [by], pair(by, of, one, labels)],
       ...apart.map((label): (typeof pairs)[number] => [
-        `${one} of another ${label} beside ${by}`,
+        `${one} of another ${label} next to ${by}`,
         [by, one],
         pair(by, of, one, { ...labels, [label]: 'node-z' }),
       ]),
     ]),
   ),
   ...free.map(([by, of, other, labels]): (typeof pairs)[number] => [
-    `${other} beside ${by}`,
+    `${other} next to ${by}`,
     [by, other],
     pair(by, of, other, labels),
   ]),
 ]
 
 const SWITCH = 'the dead man’s switch'
-let told: Record<string, Told[]>
+let notices: Record<string, Notice[]>
 
 beforeAll(async () => {
   const watchdog = alerts('none')('Watchdog', { network: '' }, 0, 20)
-  told = await notificationsOf([
+  notices = await notificationsOf([
     ...[...table, ...pairs].map(([name, , all]) => ({ name, alerts: all })),
     { name: SWITCH, alerts: [watchdog] },
   ])
@@ -278,27 +278,27 @@ beforeAll(async () => {
 
 test.each(table)('%s is %o', (what, counts) => {
   const none = { fires: 0, resolves: 0, repeats: 0 }
-  expect(countsOf(told[what]!)).toEqual(
+  expect(countsOf(notices[what]!)).toEqual(
     Object.fromEntries(Object.entries(counts).map(([receiver, some]) => [receiver, { ...none, ...some }])),
   )
 })
 
-test.each(pairs)('%s: told of %o', (name, names) => {
-  const fired = told[name]!.filter(({ kind }) => kind === 'fires').flatMap((one) => one.alerts)
+test.each(pairs)('%s: sends %o', (name, names) => {
+  const fired = notices[name]!.filter(({ kind }) => kind === 'fires').flatMap((one) => one.alerts)
   expect(fired.toSorted()).toEqual(names.map((one) => `Stakewatch${one}`).toSorted())
 })
 
 // On a busy machine all of it comes late, so there are no bounds above.
 test('a page comes once its alert fires, and its end once that is over', () => {
-  const [page, end] = told['one alert']!
+  const [page, end] = notices['one alert']!
   expect(page).toMatchObject({ receiver: 'pager', kind: 'fires', alerts: ['StakewatchValidatorDisconnected'] })
   expect(page!.minute).toBeGreaterThanOrEqual(2)
   expect(end).toMatchObject({ receiver: 'pager', kind: 'resolves', alerts: ['StakewatchValidatorDisconnected'] })
   expect(end!.minute).toBeGreaterThanOrEqual(8)
 })
 
-test('the dead man’s switch is told again and again, and of no end', () => {
-  const { 'dead-mans-switch': counts, ...others } = countsOf(told[SWITCH]!)
+test('the dead man’s switch is sent again and again, and never resolved', () => {
+  const { 'dead-mans-switch': counts, ...others } = countsOf(notices[SWITCH]!)
   expect(others).toEqual({})
   expect(counts).toMatchObject({ fires: 1, resolves: 0 })
   expect(counts!.repeats).toBeGreaterThan(1)

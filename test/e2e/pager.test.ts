@@ -1,4 +1,4 @@
-// The whole way of a page: a validator goes away, and whoever is on call hears of it, and hears that it is back.
+// The whole way of a page: a validator goes away, and the operator on call is paged, and notified when it is back.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ describe('from a validator to the pager', () => {
   let control: string
   /** Where the demo is scraped. */
   let instance: string
-  const told: { receiver: string; alert: Alert }[] = []
+  const received: { receiver: string; alert: Alert }[] = []
 
   beforeAll(async () => {
     const folder = await temporaryFolder()
@@ -52,7 +52,7 @@ describe('from a validator to the pager', () => {
       return join(folder.path, name)
     }
 
-    // The world stands still: nobody goes away but at our word.
+    // The world stands still: validators go away only at our word.
     demo = stakewatch('demo', '--web.listen-address=127.0.0.1:0', '--speed=0')
     endings.push(demo.end)
     const metrics = new URL(await demo.said(/metrics: +(\S+)/))
@@ -66,7 +66,7 @@ describe('from a validator to the pager', () => {
     )
 
     const alertmanager = await startAlertmanager(MINUTE, ({ receiver, alerts }) => {
-      for (const alert of alerts) told.push({ receiver, alert })
+      for (const alert of alerts) received.push({ receiver, alert })
     })
     endings.push(alertmanager.end)
 
@@ -118,7 +118,7 @@ scrape_configs:
     eventually(
       `the ${status} page of ${JSON.stringify(labels)}`,
       async () =>
-        told.find(
+        received.find(
           ({ alert }) =>
             alert.status === status && Object.entries(labels).every(([name, value]) => alert.labels[name] === value),
         ),
@@ -156,8 +156,8 @@ scrape_configs:
       dashboard_url: `https://grafana.example.org/d/stakewatch-validator?var-network=fuji&var-subnet=primary&var-validator=val-${at + 1}`,
     })
     expect(alert.annotations['description']).not.toMatch(/[{}]/)
-    // Nobody is told of those that at least half of the nodes see, and there are two.
-    const disconnected = told.filter(({ alert }) => alert.labels['alertname'] === page.alertname)
+    // No one is paged for those that at least half of the nodes see, and there are two.
+    const disconnected = received.filter(({ alert }) => alert.labels['alertname'] === page.alertname)
     const seen = validators.filter(({ views }) => Object.values(views).some(({ connected }) => connected))
     const wronged = seen.filter((one) => disconnected.some(({ alert }) => alert.labels['node_id'] === one.nodeId))
     expect(wronged.map((one) => one.nodeId)).toEqual([nodeId])
@@ -167,7 +167,7 @@ scrape_configs:
 
     // Then stakewatch itself goes away. Without an instance this was said before the first scrape: it takes five seconds.
     const down = { alertname: 'StakewatchDown', job: JOB, instance }
-    expect(told.filter(({ alert }) => alert.labels['instance'] === instance)).toEqual([])
+    expect(received.filter(({ alert }) => alert.labels['instance'] === instance)).toEqual([])
     expect(await demo.end()).toBe(0)
     const last = await heard('firing', down)
     expect(last.receiver).toBe('pager')

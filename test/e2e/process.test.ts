@@ -225,7 +225,7 @@ describe('signals', () => {
       })
       const slow = await holding(started.url, asked().repeat(PIPELINED))
       const unread = await holding(started.url, asked().repeat(PIPELINED))
-      // Bodies that nobody wants, and that never arrive.
+      // Bodies that no route reads, and that never arrive.
       await holding(started.url, `${asked('content-length: 1000000\r\n')}{`)
       await holding(started.url, `POST /metrics HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{`)
       await holding(started.url, 'GET /metrics HTTP/1.1\r\nhost:')

@@ -101,7 +101,7 @@ describe('the demo in Prometheus', () => {
     for (const name of chains) {
       expect(await value(`stakewatch_chain_head_height{chain="${name.toLowerCase()}-chain"}`)).toBe(own[name].head)
     }
-    // The nodes are the first two validators; each tells of the first six, but not of itself.
+    // The nodes are the first two validators; each reports the first six, but not itself.
     const observers = { 'node-a': validators[0]!.nodeId, 'node-b': validators[1]!.nodeId }
     for (const [source, observer] of Object.entries(observers)) {
       const seen = await prometheus!.query(`stakewatch_validator_uptime_ratio{source="${source}"}`)
@@ -119,8 +119,8 @@ describe('the demo in Prometheus', () => {
 
   const balancesAreExact = async ({ l1s }: State) => {
     for (const { name, validators, legacy } of l1s) {
-      const told = await prometheus!.query(`stakewatch_l1_validator_balance_tokens{subnet="${name}"}`)
-      expect(Object.fromEntries(told.map(({ labels, value }) => [labels['node_id'], value]))).toEqual(
+      const published = await prometheus!.query(`stakewatch_l1_validator_balance_tokens{subnet="${name}"}`)
+      expect(Object.fromEntries(published.map(({ labels, value }) => [labels['node_id'], value]))).toEqual(
         Object.fromEntries(validators.map(({ nodeId, balance }) => [nodeId, inTokens(balance)])),
       )
       const active = await prometheus!.query(`stakewatch_l1_validator_active{subnet="${name}"} == 1`)
@@ -145,14 +145,14 @@ describe('the demo in Prometheus', () => {
     const own = [validators[2]!, validators[5]!]
     const [first, second] = own
     const labels = (type: string) => `{address="operator",reward_type="${type}"}`
-    const told = async (type: string) => [
+    const published = async (type: string) => [
       await value(`stakewatch_address_pending_reward_tokens${labels(type)}`),
       await value(`stakewatch_address_pending_rewards${labels(type)}`),
     ]
     const sum = (key: 'reward' | 'fees') => inTokens(String(BigInt(first![key]) + BigInt(second![key])))
-    expect(await told('VALIDATOR')).toEqual([sum('reward'), 2])
-    expect(await told('VALIDATOR_FEE')).toEqual([sum('fees'), first!.delegations + second!.delegations])
-    expect(await told('DELEGATOR')).toEqual([0, 0])
+    expect(await published('VALIDATOR')).toEqual([sum('reward'), 2])
+    expect(await published('VALIDATOR_FEE')).toEqual([sum('fees'), first!.delegations + second!.delegations])
+    expect(await published('DELEGATOR')).toEqual([0, 0])
     for (const { nodeId, reward } of own) {
       const labels = `{node_id="${nodeId}",reward_type="VALIDATOR"}`
       expect(await value(`stakewatch_validator_pending_reward_tokens${labels}`)).toBe(inTokens(reward))
@@ -161,12 +161,12 @@ describe('the demo in Prometheus', () => {
 
   test('says of L1 balances, EVM chains and pending rewards what the network says', async () => {
     await eventually('a scrape', async () => (await value('up')) === 1)
-    const told = await state()
-    await balancesAreExact(told)
-    await evmHeadsAreExact(told)
-    await pendingRewardsAreExact(told)
-    expect(await value('stakewatch_l1_active_validators')).toBe(told.feeMarket.active)
-    expect(await value('stakewatch_l1_accrued_fees_tokens')).toBe(told.feeMarket.accrued / 1e9)
+    const simulated = await state()
+    await balancesAreExact(simulated)
+    await evmHeadsAreExact(simulated)
+    await pendingRewardsAreExact(simulated)
+    expect(await value('stakewatch_l1_active_validators')).toBe(simulated.feeMarket.active)
+    expect(await value('stakewatch_l1_accrued_fees_tokens')).toBe(simulated.feeMarket.accrued / 1e9)
   })
 
   /** What has been counted of a chain so far. */

@@ -31,7 +31,7 @@ test.each([
 
 /**
  * The rules of the alerts that a test names, and what is recorded for them: promtool evaluates a whole file minute by minute, and
- * most of the time would go into rules that nobody looks at. A test that names none gets all.
+ * most of the time would go into rules that no test looks at. A test that names none gets all.
  */
 function rulesFor(test: string): string {
   const named = new Set(test.match(/\bStakewatch\w+/g))

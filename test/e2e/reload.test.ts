@@ -102,7 +102,7 @@ describe('POST /-/reload', () => {
     const shown = await metrics()
     expect(valueOf(shown, 'stakewatch_config_last_reload_successful')).toBe(0)
     expect(tracked(shown)).toEqual(['val-1'])
-    // The name of a key that does not exist is told, or nobody would find the mistake.
+    // The name of a key that does not exist is reported, or the operator would not find the mistake.
     for (const secret of [SECRETS[0], SECRETS[2]]) expect(why + shown + running.stderr()).not.toContain(secret)
   })
 

@@ -1,4 +1,4 @@
-// A crash from outside, without credentials: clients that ask without end and read nothing, and a scraper beside them.
+// A crash from outside, without credentials: clients that ask without end and read nothing, next to a scraper.
 
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await demo.end()
 })
 
-/** Each asks so many times and never reads. */
+/** Requests of each client, which never reads. */
 async function attack(clients: number, requests: number): Promise<void> {
   const { hostname, port } = new URL(url)
   const asked = `GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(requests)
@@ -37,10 +37,10 @@ async function attack(clients: number, requests: number): Promise<void> {
 
 test('pipelining and unread scrapes: nothing ends, memory stays, and another scraper waits less than a second', async () => {
   let before = await scrape(url)
-  // It tells of itself once a second: the first time may be before it has connected to its upstreams.
+  // It updates its own metrics once a second: the first time may be before it has connected to its upstreams.
   for (let times = 0; times < 2; times += 1) {
     const cpu = valueOf(before, 'process_cpu_seconds_total')
-    before = await eventually('it tells of itself anew', async () => {
+    before = await eventually('it updates its own metrics', async () => {
       const text = await scrape(url)
       return valueOf(text, 'process_cpu_seconds_total') !== cpu && text
     })

@@ -150,9 +150,9 @@ const lists: ListRow[] = [
   ],
 ]
 
-test.each(lists)('%s: %s, to the last page', async (_, _what, pageSize, ask, told) => {
+test.each(lists)('%s: %s, to the last page', async (_, _what, pageSize, ask, readWorld) => {
   const answer = await ask({ pageSize })
-  const expected = told()
+  const expected = readWorld()
   expect(answer.toSorted()).toEqual(expected.toSorted())
   expect(tokensIn(exchanges)).toEqual(tokensOf(expected.length, pageSize))
 })
@@ -218,6 +218,6 @@ function blocksOfHour() {
   return all.filter(({ time }) => time > world.now() - 3_600)
 }
 
-test.each(others)('%s: %s', async (_, _what, ask, told) => {
-  expect(await ask()).toEqual(told())
+test.each(others)('%s: %s', async (_, _what, ask, readWorld) => {
+  expect(await ask()).toEqual(readWorld())
 })

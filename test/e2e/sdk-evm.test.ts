@@ -177,13 +177,13 @@ function ofAnL1() {
   return [...world.ledger.transactions('P')].find(({ facts }) => facts.l1Validators?.[0]?.subnetId === subnetId)!
 }
 
-test.each(lists)('%s: %s, to the last page', async (_, _what, pageSize, ask, told) => {
+test.each(lists)('%s: %s, to the last page', async (_, _what, pageSize, ask, readWorld) => {
   const answer = await ask({ pageSize })
-  const expected = told()
+  const expected = readWorld()
   expect(answer.toSorted()).toEqual(expected.toSorted())
   expect(tokensIn(exchanges)).toEqual(tokensOf(expected.length, pageSize))
 })
 
-test.each(others)('%s: %s', async (_, _what, ask, told) => {
-  expect({ answer: await ask() }).toMatchObject({ answer: told() })
+test.each(others)('%s: %s', async (_, _what, ask, readWorld) => {
+  expect({ answer: await ask() }).toMatchObject({ answer: readWorld() })
 })

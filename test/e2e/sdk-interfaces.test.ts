@@ -140,6 +140,6 @@ const ofPlatform: Row[] = [
   ],
 ]
 
-test.each([...info, ...health, ...ofEvm, ...ofPlatform])('%s: %s', async (_, _what, ask, told) => {
-  expect({ answer: await ask() }).toMatchObject({ answer: told() })
+test.each([...info, ...health, ...ofEvm, ...ofPlatform])('%s: %s', async (_, _what, ask, readWorld) => {
+  expect({ answer: await ask() }).toMatchObject({ answer: readWorld() })
 })

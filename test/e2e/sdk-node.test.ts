@@ -172,6 +172,6 @@ async function profileOf(call: () => Promise<unknown>): Promise<string[]> {
   return profiles.slice(before)
 }
 
-test.each([...index, ...admin])('%s: %s', async (_, _what, ask, told) => {
-  expect({ answer: await ask() }).toMatchObject({ answer: told() })
+test.each([...index, ...admin])('%s: %s', async (_, _what, ask, readWorld) => {
+  expect({ answer: await ask() }).toMatchObject({ answer: readWorld() })
 })

@@ -163,6 +163,6 @@ const rows: Row[] = [
   ],
 ]
 
-test.each(rows)('%s: %s', async (_, _what, ask, told) => {
-  expect({ answer: await ask() }).toMatchObject({ answer: told() })
+test.each(rows)('%s: %s', async (_, _what, ask, readWorld) => {
+  expect({ answer: await ask() }).toMatchObject({ answer: readWorld() })
 })

@@ -53,7 +53,7 @@ const lists: ListRow[] = [
     const blockchainId = names[chain]
     const pageSize = chain === 'C' ? 2 : 20
     const by = chain === 'P' ? 'by' : 'created by'
-    const told = () => utxosOf(chain).map(({ id, amount, txId }) => `${id} ${amount} ${by} ${txId}`)
+    const readWorld = () => utxosOf(chain).map(({ id, amount, txId }) => `${id} ${amount} ${by} ${txId}`)
     const listed = (request: { pageSize: number }) => ({ blockchainId, includeSpent: true, ...request })
     return [
       [
@@ -66,7 +66,7 @@ const lists: ListRow[] = [
             result.utxos.map(utxoLine),
           )
         },
-        told,
+        readWorld,
       ],
       [
         'list-utxos-v2',
@@ -79,7 +79,7 @@ const lists: ListRow[] = [
             ({ result }) => result.utxos.map(utxoLine),
           )
         },
-        told,
+        readWorld,
       ],
     ]
   }),
@@ -276,15 +276,15 @@ const others: Row[] = [
   ],
 ]
 
-test.each(lists)('%s: %s, to the last page', async (_, _what, pageSize, ask, told) => {
+test.each(lists)('%s: %s, to the last page', async (_, _what, pageSize, ask, readWorld) => {
   const answer = await ask({ pageSize })
-  const expected = told()
+  const expected = readWorld()
   expect(answer.toSorted()).toEqual(expected.toSorted())
   expect(tokensIn(exchanges)).toEqual(tokensOf(expected.length, pageSize))
 })
 
-test.each(others)('%s: %s', async (_, _what, ask, told) => {
-  expect({ answer: await ask() }).toMatchObject({ answer: told() })
+test.each(others)('%s: %s', async (_, _what, ask, readWorld) => {
+  expect({ answer: await ask() }).toMatchObject({ answer: readWorld() })
 })
 
 test('a genesis that is no text, as the document has it, is to the liking of the SDK as well', async () => {

@@ -2,7 +2,7 @@
 // object needs a group of its own. A chat rings for each message. One outage of many stays few messages in both.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Incident, notificationsOf, type Told } from '../../tools/notifications.ts'
+import { type Incident, notificationsOf, type Notice } from '../../tools/notifications.ts'
 import { exampleText } from './support/alertmanager.ts'
 
 type Labels = Record<string, string>
@@ -54,10 +54,11 @@ const plays: Incident[] = [
 /** The comment in the example says to delete this line for a chat. */
 const PAGER_GROUPS = /^ +group_by: \[.*\bnode_id\b.*\]\n/m
 
-const ringsIn = (sent: readonly Told[]) => sent.filter(({ receiver, kind }) => receiver === 'pager' && kind === 'fires')
+const ringsIn = (sent: readonly Notice[]) =>
+  sent.filter(({ receiver, kind }) => receiver === 'pager' && kind === 'fires')
 
 describe('a service that keeps incidents', () => {
-  let sent: Record<string, Told[]>
+  let sent: Record<string, Notice[]>
   beforeAll(async () => {
     sent = await notificationsOf(plays)
   }, 60_000)
@@ -76,7 +77,7 @@ describe('a service that keeps incidents', () => {
 })
 
 describe('a chat, without the line that the example says to delete', () => {
-  let sent: Record<string, Told[]>
+  let sent: Record<string, Notice[]>
   beforeAll(async () => {
     const together = ten.map((name) => page('ValidatorDisconnected', validator(name), 1))
     const following = page('ValidatorDisconnected', validator('b'), 11)

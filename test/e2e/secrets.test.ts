@@ -52,11 +52,11 @@ const answers: Readonly<Record<string, (request: IncomingMessage, response: Serv
     response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: echo(request) } })),
   'answers nonsense': (request, response) => response.end(echo(request)),
 }
-/** These, nobody who listens, and somebody who speaks no TLS. */
+/** These, a port without a listener, and a server without TLS. */
 const WAYS_TO_FAIL = Object.keys(answers).length + 2
 const servers = Object.values(answers).map((answer) => createServer(answer))
 
-/** Somebody asks each kind of upstream every second. */
+/** A collector asks each kind of upstream every second. */
 const SETTINGS = `
 defaults: { timeout: 2s }
 collectors:
@@ -151,7 +151,7 @@ function found(said: string): string[] {
   const small = said.toLowerCase()
   return planted.filter((one) => {
     const inBase64 = [0, 1, 2].map((before) =>
-      // Without the characters at both ends that hold bits of what stands beside it.
+      // Without the characters at both ends that hold bits of its neighbours.
       Buffer.from(' '.repeat(before) + one)
         .toString('base64')
         .replace(/=+$/, '')
@@ -217,7 +217,7 @@ basic_auth_users: { prometheus: "${hash}" }
   return { password, hash, yaml }
 }
 
-test('a daemon tells nothing of its web configuration, of passwords that are tried, and of a file that is broken', async () => {
+test('a daemon does not print its web configuration, passwords that are tried, or a broken file', async () => {
   const { password, hash, yaml } = securedWith(`key: ${JSON.stringify(server.key)}`)
   const file = join(folder, 'web.yml')
   writeFileSync(file, yaml)
@@ -259,7 +259,7 @@ test('a daemon tells nothing of its web configuration, of passwords that are tri
     pages.push(all)
   }
 
-  // Somebody writes the password where its hash belongs.
+  // The operator writes the password where its hash belongs.
   writeFileSync(file, yaml.replace(hash, marker()))
   const noticed = async () => {
     await ask('/-/healthy', 'GET')
@@ -283,7 +283,7 @@ test.each([
     (yaml: string) => `${yaml}http_server_config: { headers: { X-Key: ${marker()} } }\n`,
     1,
   ],
-])('check of a web configuration %s tells no secret', async (_, change, code, key = server.key) => {
+])('check of a web configuration %s prints no secret', async (_, change, code, key = server.key) => {
   planted.push(...insideOf(key))
   const { yaml } = securedWith(`key: ${JSON.stringify(key)}`)
   const changed = change(yaml)
@@ -301,7 +301,7 @@ test.each([
 })
 
 describe.each(['logfmt', 'json'])('a daemon whose upstreams all fail, with a log of the form %s', (format) => {
-  test('tells no secret in its log, and at none of its routes', async () => {
+  test('shows no secret in its log or at its routes', async () => {
     const { child, said, ended } = start([
       'serve',
       config,
@@ -343,14 +343,14 @@ test.each([
   ['check --explain', ['check', '--explain', config]],
   ['once', ['once', config, '--log.level=debug']],
   ['a command line that is wrong', ['check', config, '--live', '--explain']],
-])('%s tells no secret', async (_, args) => {
+])('%s prints no secret', async (_, args) => {
   const { stdout, stderr } = await run(args)
   expect(stdout + stderr).not.toBe('')
   expect(found(stdout + stderr)).toEqual([])
 })
 
 test.each(Array.from({ length: WAYS_TO_FAIL }, (_, at) => at))(
-  'query tells no secret of an upstream that fails, network %i',
+  'query prints no secret of an upstream that fails, network %i',
   async (at) => {
     const asked = [
       ['info.getNodeVersion', `node-${at}`],
@@ -380,7 +380,7 @@ test.each([
   ['a rejection', 'Promise.reject(thrown)', ['serve', '--log.format=logfmt']],
   ['a text that is thrown', 'throw secret', ['serve', '--log.format=json']],
   ['an exception where nothing is logged', 'throw thrown', ['simulate']],
-])('a crash by %s tells no secret: %s, %j', async (_, how, [command, ...flags]) => {
+])('a crash by %s prints no secret: %s, %j', async (_, how, [command, ...flags]) => {
   const serving = command === 'serve' ? [config, '--web.listen-address=127.0.0.1:0', '--log.level=debug'] : []
   const { code, stdout, stderr } = await run([command!, ...serving, ...flags], crashes(how))
   expect(code).toBe(1)

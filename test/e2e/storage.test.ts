@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { scrape, valueOf, eventually } from './support/scrape.ts'
 import { stakewatch, temporaryFolder } from './support/processes.ts'
 
-/** Nobody listens at that address; the storage does not mind. */
+/** No server listens at that address; the storage does not mind. */
 const CONFIG = 'networks: [{ name: fuji, nodes: [{ name: a, url: "http://127.0.0.1:9" }] }]'
 
 async function here() {
@@ -29,7 +29,7 @@ async function here() {
 const addressOf = (started: ReturnType<typeof stakewatch>) => started.said(/address=(127\.0\.0\.1:\d+)/)
 
 /** What the metric says as soon as it is there. */
-const told = (address: string, name: string) =>
+const readMetric = (address: string, name: string) =>
   eventually(name, async () => {
     const value = valueOf(await scrape(`http://${address}/metrics`), name)
     return value === undefined ? undefined : { value }
@@ -40,11 +40,11 @@ test('the second on one folder ends and says why; the first goes on', async () =
   const folder = join(path, 'storage')
   const first = start(folder)
   const address = await addressOf(first)
-  expect(await told(address, 'stakewatch_storage_up')).toEqual({ value: 1 })
+  expect(await readMetric(address, 'stakewatch_storage_up')).toEqual({ value: 1 })
   const second = start(folder)
   await second.said(/^(another process uses the storage in .*: give each process a folder of its own)$/m)
   expect(await second.end()).toBe(1)
-  expect(await told(address, 'stakewatch_storage_up')).toEqual({ value: 1 })
+  expect(await readMetric(address, 'stakewatch_storage_up')).toEqual({ value: 1 })
   expect(await first.end()).toBe(0)
 })
 
@@ -52,7 +52,7 @@ test('a folder that cannot be made: it goes on in memory, and says so', async ()
   const { path, start } = await here()
   const started = start(join(path, 'stakewatch.yml', 'storage'))
   const address = await addressOf(started)
-  expect(await told(address, 'stakewatch_storage_up')).toEqual({ value: 0 })
+  expect(await readMetric(address, 'stakewatch_storage_up')).toEqual({ value: 0 })
   expect(started.stderr()).toContain('msg="storage does not work, keeping state in memory only"')
   expect(await started.end()).toBe(0)
 })

@@ -177,11 +177,11 @@ describe('docs/install.md', () => {
     expect(metrics).toContain(`stakewatch_build_info{version="${packageFile.version}"`)
   })
 
-  test('leads to a daemon that tells nothing without the password', () => {
+  test('leads to a daemon that answers nothing without the password', () => {
     const [, certificate] = IS_SECURED ? secured() : []
     const asked = () => curl(...(certificate ? ['--cacert', certificate] : []))
     const refused = expect.objectContaining({ message: expect.stringContaining('returned error: 401') })
-    expect(outcomeOf(asked)).toEqual(IS_SECURED ? refused : 'told')
+    expect(outcomeOf(asked)).toEqual(IS_SECURED ? refused : 'answered')
   })
 
   test('leads to an alert about the validator that is down, at Alertmanager', async () => {
@@ -205,7 +205,7 @@ describe('docs/install.md', () => {
 function outcomeOf(act: () => unknown): unknown {
   try {
     act()
-    return 'told'
+    return 'answered'
   } catch (error) {
     return error
   }

@@ -32,7 +32,7 @@ test.each([
   ['nothing', '', [0, 9], [0, 5]],
   ['one way of each', 'sign(1); or(1, 2)', [4, 9], [2, 5]],
   ['the other ways', 'sign(0); sign(-1); or(null, 2)', [6, 9], [4, 5]],
-  ['all but the function that nobody calls', 'sign(1); sign(0); sign(-1); or(1, 2); or(null, 2)', [8, 9], [5, 5]],
+  ['all but the function without a caller', 'sign(1); sign(0); sign(-1); or(1, 2); or(null, 2)', [8, 9], [5, 5]],
 ] as const)('%s', async (_, calls, whole, part) => {
   const folder = `${pathToFileURL(await mkdtemp(join(tmpdir(), 'coverage-'))).href}/`
   writeFileSync(new URL('file.js', folder), file)

@@ -31,7 +31,7 @@ test('the same seed gives the same cases', async () => {
   expect(other!.outcomes).not.toEqual(one!.outcomes)
 })
 
-test('a broken promise is told with the smallest input that shows it, and a defect is one', async () => {
+test('a broken promise is reported with the smallest input that shows it, and a defect is one', async () => {
   const [parser] = parsers.filter(({ name }) => name === 'duration')
   const broken = {
     ...(parser as unknown as Parser<string>),

@@ -67,7 +67,7 @@ test('who is known does not wait for those who guess', async () => {
   expect(await Promise.all(guesses.slice(64))).toEqual(Array<string>(6).fill('busy'))
 })
 
-test('nobody is compared whose client has left', async () => {
+test('no comparison runs for a client that has left', async () => {
   const { auth, asked, turn } = held()
   const first = auth.check(users, basic('prometheus', 'a'), stays)
   const left = auth.check(users, basic('prometheus', 'secret'), () => true)
@@ -79,7 +79,7 @@ test('nobody is compared whose client has left', async () => {
 
 test('an unknown user costs a comparison of the same cost', async () => {
   const { auth, compared } = counted()
-  expect(await auth.check(users, basic('nobody', 'secret'), stays)).toBe('unknown')
+  expect(await auth.check(users, basic('unknown', 'secret'), stays)).toBe('unknown')
   expect(compared).toHaveLength(1)
   // That of the costliest hash, and no user's own.
   expect(compared[0]).toMatch(/^\$2b\$12\$[./A-Za-z0-9]{53}$/)
@@ -101,7 +101,7 @@ test('guesses do not displace who is known', async () => {
   expect(compared).toHaveLength(1)
 })
 
-test('a comparison that fails lets nobody in', async () => {
+test('a comparison that fails lets no one in', async () => {
   const auth = createBasicAuth(async () => {
     throw new Error('no such form')
   })

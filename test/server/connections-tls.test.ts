@@ -29,7 +29,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** Moves when it is told to. */
+/** Only a test moves it. */
 function handClock() {
   let steady = 1_000_000
   const due = new Set<{ at: number; work: () => void }>()
@@ -190,7 +190,7 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
     ['a request', SCRAPE, /^HTTP\/1\.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server\.\n$/],
     // An alert of TLS, in bytes.
     ['nonsense', 'nonsense\r\n\r\n', /^(?!.*HTTP)/s],
-  ])('who sends %s without TLS is told so where it can read it, and is no request', async (_, sent, answer) => {
+  ])('who sends %s without TLS reads the reason in plain text, and is no request', async (_, sent, answer) => {
     const { server, port, counted, cut } = await open(http2)
     const socket = connectTcp(port, '127.0.0.1').on('error', () => {})
     held.push(socket)
@@ -209,7 +209,7 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
 })
 
 describe('HTTP/2', () => {
-  test('eight requests at a time are what a client is told, and they are answered', async () => {
+  test('a client may send eight requests at a time, and they are answered', async () => {
     const { port, counted, cut } = await open(true, {}, huge.slice(0, 1))
     const http2 = session(port)
     await once(http2, 'remoteSettings')

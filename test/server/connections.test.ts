@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** Moves when it is told to. */
+/** Only a test moves it. */
 function handClock() {
   let steady = 1_000_000
   const due = new Set<{ at: number; work: () => void }>()
@@ -77,7 +77,7 @@ async function open(options: Partial<ServerOptions> = {}, limits: Partial<Limits
   return { server, port, clock, counted, cut, bodies: () => bodies }
 }
 
-/** A client that reads nothing until it is told to. */
+/** A client that reads nothing until the test lets it. */
 function client(port: number) {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   sockets.push(socket)
@@ -249,7 +249,7 @@ describe('crowds', () => {
     const { port, cut, server } = await open({}, { connections: 100 })
     const idle = Array.from({ length: 1_000 }, () => client(port))
     await Promise.all(idle.map(async ({ socket }) => once(socket, 'connect')))
-    // Of so many the kernel lets some in late, so that a scrape would overtake them.
+    // The kernel accepts some of them late, so that a scrape would overtake them.
     await expect.poll(() => cut.length, soon).toBe(900)
     const scrape = await answer(port)
     expect(scrape.statusCode).toBe(200)
@@ -337,7 +337,7 @@ describe('each request ends in an answer or a closed connection, and is counted'
     ['HTTP/1.0', 'GET /metrics HTTP/1.0\r\n\r\n', '200 OK', '/metrics 200'],
     ['HTTP/1.1 without a host', `GET /metrics HTTP/1.1\r\n${end}`, '400 Bad Request', '/metrics 400'],
     [
-      'a body that nobody wants',
+      'a body that no route reads',
       `GET /metrics HTTP/1.1\r\n${host}content-length: 3\r\n${end}abc`,
       '200 OK',
       '/metrics 200',
@@ -364,7 +364,7 @@ describe('each request ends in an answer or a closed connection, and is counted'
     ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n`, '405 Method Not Allowed', 'other 405'],
     ['OPTIONS of all', `OPTIONS * HTTP/1.1\r\n${host}${end}`, '404 Not Found', 'other 404'],
     ['an absolute URL', `GET http://x/metrics HTTP/1.1\r\n${host}${end}`, '200 OK', '/metrics 200'],
-    ['a method that nobody knows', `BREW /metrics HTTP/1.1\r\n${host}${end}`, '400 Bad Request', 'other 400'],
+    ['an unknown method', `BREW /metrics HTTP/1.1\r\n${host}${end}`, '400 Bad Request', 'other 400'],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400 Bad Request', 'other 400'],
     ['HTTP/3.7', `GET /metrics HTTP/3.7\r\n${host}${end}`, '400 Bad Request', 'other 400'],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01', '400 Bad Request', 'other 400'],
@@ -377,7 +377,7 @@ describe('each request ends in an answer or a closed connection, and is counted'
       'other 400',
     ],
     [
-      'a length beside chunks',
+      'a length and chunks',
       `POST /metrics HTTP/1.1\r\n${host}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n`,
       '400 Bad Request',
       'other 400',

@@ -13,7 +13,7 @@ test.each([
     'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2',
     'openmetrics',
   ],
-  ['Prometheus told to use the text format', 'text/plain;version=0.0.4;q=0.6,*/*;q=0.5', 'text'],
+  ['Prometheus set to use the text format', 'text/plain;version=0.0.4;q=0.6,*/*;q=0.5', 'text'],
   [
     'Prometheus with protobuf first',
     'application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;q=0.6,text/plain;version=0.0.4;q=0.3',

@@ -110,7 +110,7 @@ describe('each page', () => {
     },
   )
 
-  test('tells browsers not to guess its type, and programs not to keep what was so a moment ago', async () => {
+  test('forbids browsers to guess its type, and programs to cache it', async () => {
     const { server } = open()
     for (const url of ['/', '/metrics', '/-/healthy', '/nothing']) {
       expect((await inject(server, url)).headers['x-content-type-options']).toBe('nosniff')
@@ -139,16 +139,16 @@ describe('each page', () => {
   })
 })
 
-test.each(['/-/ready', '/-/healthy'] as const)('%s says what it is told', async (url) => {
+test.each(['/-/ready', '/-/healthy'] as const)('%s answers with the given state', async (url) => {
   let health = { isOk: false, text: 'No network has data.\nfuji: 0 of 3' }
   const { server } = open({ [url === '/-/ready' ? 'ready' : 'healthy']: () => health })
-  const told = async () => {
+  const readAnswer = async () => {
     const { statusCode, body } = await inject(server, url)
     return [statusCode, body]
   }
-  expect(await told()).toEqual([503, 'No network has data.\nfuji: 0 of 3\n'])
+  expect(await readAnswer()).toEqual([503, 'No network has data.\nfuji: 0 of 3\n'])
   health = { isOk: true, text: 'All is well.' }
-  expect(await told()).toEqual([200, 'All is well.\n'])
+  expect(await readAnswer()).toEqual([200, 'All is well.\n'])
 })
 
 test('the metrics can be at the root, where the status page gives way', async () => {
@@ -207,7 +207,7 @@ describe('connections', () => {
     expect(new Set(used).size).toBe(1)
   })
 
-  test('a client that leaves in the middle of a body harms nobody', async () => {
+  test('a client that leaves in the middle of a body harms no other client', async () => {
     const port = await open({ body: () => huge }).listen()
     const [leaving, staying] = await Promise.all([answer('/metrics', port), answer('/metrics', port)])
     leaving.on('error', () => {}).once('data', () => leaving.destroy())

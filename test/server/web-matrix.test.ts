@@ -138,7 +138,7 @@ describe('the certificate and its key', () => {
       'with blank keys, as other exporters read them',
       `${TLS}  client_ca_file: ""\n  client_auth_type: ""\nhttp_server_config:\n`,
     ],
-  ])('%s: trusted by who knows the authority, and by nobody else', async (_, yaml) => {
+  ])('%s: only a client that knows the authority trusts it', async (_, yaml) => {
     const { port } = await serve(yaml)
     expect(await shown(visit(port), visit(port, { ca: others.cert }))).toEqual(['200', 'refused'])
   })
@@ -354,13 +354,13 @@ describe('headers', () => {
 describe('basic_auth_users', () => {
   const users = `basic_auth_users:\n  prometheus: ${SECRET}\n  someone: ${OTHER}\n`
   test.each([
-    ['nobody', '', '401'],
+    ['no user', '', '401'],
     ['a user with the password', basic('prometheus', 'secret'), '200'],
     ['another user', basic('someone', 'other'), '200'],
     ['the password of another user', basic('prometheus', 'other'), '401'],
     ['a wrong password', basic('prometheus', 'Secret'), '401'],
     ['no password', basic('prometheus', ''), '401'],
-    ['a user that nobody knows', basic('nobody', 'secret'), '401'],
+    ['an unknown user', basic('unknown', 'secret'), '401'],
     ['a name that every object has', basic('__proto__', 'secret'), '401'],
     ['the hash in place of the password', basic('prometheus', SECRET), '401'],
     ['a password with a zero in it', basic('prometheus', 'secret\0'), '401'],
@@ -381,7 +381,7 @@ describe('basic_auth_users', () => {
     expect(counted).toHaveLength(6)
   })
 
-  test('no users: nobody has to say who they are', async () => {
+  test('no users: no client needs a password', async () => {
     const { port } = await serve(`${TLS}basic_auth_users: {}\n`)
     expect(await shown(visit(port))).toEqual(['200'])
   })
@@ -482,7 +482,7 @@ describe('read again while it runs', () => {
 
   test.each([
     ['is no YAML', 'tls_server_config: {', /^web\.yml:1:/],
-    ['has a key that nobody knows', `${TLS}  ca_file: x\n`, /tls_server_config\.ca_file: unknown key/],
+    ['has an unknown key', `${TLS}  ca_file: x\n`, /tls_server_config\.ca_file: unknown key/],
     ['names a file that is gone', TLS.replace('ec.crt', 'gone.crt'), /tls_server_config\.cert_file: .*no such file/],
     [
       'has a key that is not that of the certificate',

@@ -30,7 +30,7 @@ async function live(check: (own: Network) => Promise<void>): Promise<void> {
 
 const P = '11111111111111111111111111111111LpoYY'
 const X = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
-const NOBODY = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+const UNKNOWN = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 
 describe('admin.alias', () => {
   test.each([
@@ -146,7 +146,7 @@ describe('admin.aliasChain', () => {
   })
 
   test.each([
-    [{ chain: NOBODY, alias: 'a' }, `there is no ID with alias: ${NOBODY}`],
+    [{ chain: UNKNOWN, alias: 'a' }, `there is no ID with alias: ${UNKNOWN}`],
     [{ chain: 'Q', alias: 'a' }, 'there is no ID with alias: Q'],
     [{ chain: P, alias: 'X' }, 'alias already mapped to an ID: X'],
     [{ chain: P, alias: 'P' }, 'alias already mapped to an ID: P'],
@@ -171,8 +171,8 @@ describe('admin.getChainAliases', () => {
   test('of a chain without any is empty, of no chain an error', async () => {
     const { blockchainId } = network.world.l1s.all[1]!
     expect(await admin('getChainAliases', { chain: blockchainId })).toMatchObject({ result: { aliases: [] } })
-    expect(await admin('getChainAliases', { chain: NOBODY })).toMatchObject(
-      failing(`there is no ID with alias: ${NOBODY}`),
+    expect(await admin('getChainAliases', { chain: UNKNOWN })).toMatchObject(
+      failing(`there is no ID with alias: ${UNKNOWN}`),
     )
   })
 
@@ -190,7 +190,7 @@ describe('admin.getChainAliases', () => {
       ] as const) {
         expect(await admin('getChainAliases', { chain }, own)).toMatchObject(failing(message))
       }
-      expect(await admin('getChainAliases', { chain: NOBODY }, own)).toMatchObject({ result: { aliases: null } })
+      expect(await admin('getChainAliases', { chain: UNKNOWN }, own)).toMatchObject({ result: { aliases: null } })
     })
   })
 })
@@ -202,7 +202,7 @@ describe('loggers', () => {
     Object.fromEntries([0, 2].map((at) => [network.world.l1s.all[at]!.blockchainId, level]))
   const levels = async () => (await admin('getLoggerLevel')).result!['loggerLevels']
 
-  test('are all told, or one', async () => {
+  test('are listed, all or one', async () => {
     expect(await levels()).toEqual({ C: INFO, P: INFO, X: INFO, ...ofChains(INFO), main: INFO, 'vm-factory': INFO })
     const one = await admin('getLoggerLevel', { loggerName: 'P' })
     expect(one).toMatchObject({ result: { loggerLevels: { P: INFO } } })
@@ -253,7 +253,7 @@ describe('loggers', () => {
   })
 })
 
-test('admin.loadVMs loads what waits, once, and tells what failed', async () => {
+test('admin.loadVMs loads what waits, once, and reports what failed', async () => {
   expect((await admin('loadVMs')).result).toEqual({
     newVMs: { tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ['timestampvm'] },
     failedVMs: { sqja3uK17MJxfC7AN8nGadBw9JK5BcrsNwNynsqP5Gih8M5Bm: 'handshake failed: vm process not found' },

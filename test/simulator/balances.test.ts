@@ -32,7 +32,7 @@ const hazel = {
 }
 const pathOf = (chain: string, network = 'fuji') => `/v1/networks/${network}/blockchains/${chain}/balances`
 
-/** Two wallets with something of every kind; each amount is another power of ten, so that a sum tells what is in it. */
+/** Two wallets with something of every kind; each amount is another power of ten, so that a sum shows what is in it. */
 function endow({ ledger }: World): void {
   const later = EPOCH + 1_000
   const stake = { start: BEGIN, end: EPOCH + 100 }
@@ -51,7 +51,7 @@ function endow({ ledger }: World): void {
     { amount: 10_000n, stakeableLocktime: later },
     { amount: 100_000n, stake, stakeableLocktime: later },
     { amount: 1_000_000n, stake: { start: EPOCH + 50, end: EPOCH + 100 } },
-    // Both are over when anybody can ask.
+    // Both are over before the first request.
     { amount: 10_000_000n, platformLocktime: BEGIN + 10, stakeableLocktime: BEGIN + 20 },
     { amount: 3n, destination: 'X' },
     { amount: 5n, destination: 'C' },
@@ -143,18 +143,18 @@ describe('what there is now', () => {
     expect(body).toMatchObject({ balances: { unlockedUnstaked: [one('110000011', 4), one('7', 1, hazel)] } })
   })
 
-  test.each([`addresses=${poor}`, ''])('of nobody there is nothing in any member (%s)', async (query) => {
+  test.each([`addresses=${poor}`, ''])('without a known address every member is empty (%s)', async (query) => {
     const { body } = await get(`${pathOf('p-chain')}?${query}`)
     const nothing = Object.fromEntries(Object.keys(onP).map((member) => [member, []]))
     expect(body).toMatchObject({ balances: nothing })
   })
 
-  test('nobody knows what is still to come', async () => {
+  test('a future time has the balances of now', async () => {
     const { body } = await get(`${pathOf('p-chain')}?addresses=${me}&blockTimestamp=${EPOCH + 10_000}`)
     expect(body).toMatchObject({ balances: onP })
   })
 
-  test('of mainnet nothing is told', async () => {
+  test('mainnet has no balances', async () => {
     const { status, body } = await get(pathOf('p-chain', 'mainnet'))
     expect([status, body]).toEqual([
       404,
@@ -264,14 +264,14 @@ describe('what there was', () => {
         const { balances } = read(`${pathOf(chain.name)}?${whose}&blockTimestamp=${at}`) as {
           balances: Record<string, { assetId: string; sharedWithChainId?: string; amount: string; utxoCount: number }[]>
         }
-        const told = Object.entries(balances).flatMap(([member, entries]) =>
+        const reported = Object.entries(balances).flatMap(([member, entries]) =>
           entries.map(({ assetId, sharedWithChainId = '', amount, utxoCount }) => [
             `${member} ${assetId} ${sharedWithChainId}`,
             { amount: BigInt(amount), count: utxoCount },
           ]),
         )
-        expect(Object.fromEntries(told)).toEqual(sums)
-        expect(told).toHaveLength(Object.keys(sums).length)
+        expect(Object.fromEntries(reported)).toEqual(sums)
+        expect(reported).toHaveLength(Object.keys(sums).length)
       }),
       { numRuns: 30 },
     )
@@ -328,7 +328,7 @@ describe('platform.getBalance', () => {
     [`Q-${poor}`, 'there is no ID with alias: Q'],
     [`X-${poor}`, `mismatched chainIDs: expected "${P_ID}" but got "${X_ID}"`],
     ['P-avax1w508d6qejxtdg4y5r3zarvary0c5xw7k0l6nk9', 'expected hrp "fuji" but got "avax"'],
-  ])('a live node refuses %s, whatever stands beside it', async (address, why) => {
+  ])('a live node refuses %s, alone or among others', async (address, why) => {
     const { url } = networks.live.nodes[0]!
     expect(await rpc(url, 'platform.getBalance', { addresses: [`P-${me}`, address] })).toMatchObject({
       error: { code: -32_000, message: `couldn't parse address "${address}": ${why}` },

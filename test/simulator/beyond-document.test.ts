@@ -1,4 +1,4 @@
-// What the simulated data service has beyond document 1. What it tells of a quiet network is compared with the world by
+// What the simulated data service has beyond document 1. What it reports of a quiet network is compared with the world by
 // the SDK's tests; here is what does not happen there.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'

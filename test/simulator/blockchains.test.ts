@@ -61,7 +61,7 @@ test('the live service gives the genesis of an EVM as an object, and that of ano
 })
 
 test.each([
-  ['the P-Chain, which nobody created', '11111111111111111111111111111111LpoYY', 'fuji'],
+  ['the P-Chain, which no transaction created', '11111111111111111111111111111111LpoYY', 'fuji'],
   ['an id of no chain', 'nothing', 'fuji'],
   ['another network', chainIds.C, 'mainnet'],
 ])('%s is not there', async (_, id, name) => {

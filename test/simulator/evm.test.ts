@@ -42,7 +42,7 @@ describe('list transactions for an EVM block (document 1, operation 11)', () => 
     gasPrice: string
   }
   const path = (block: number | string, id: number | string = 43_113) => `/v1/chains/${id}/blocks/${block}/transactions`
-  /** The newest block with so many transactions or more. */
+  /** The newest block with at least that many transactions. */
   const full = (count: number) => {
     let number = chain().head()
     while (chain().block(number)!.txCount < count) number -= 1
@@ -118,7 +118,7 @@ describe('list transactions for an EVM block (document 1, operation 11)', () => 
     expect((await get(path(number))).body).toEqual({ transactions: [] })
   })
 
-  test('a call of a token tells the names of the token', async () => {
+  test('a call of a token returns the names of the token', async () => {
     const [transfer] = chain(1).transfers(wallets().treasury, 0, chain(1).transactionsBefore(chain(1).head() + 1) - 1)
     const { transaction, token } = transfer!
     const { transactions } = await read(path(transaction.block, chain(1).blockchainId))
@@ -163,7 +163,7 @@ describe('list ERC-20 transfers (document 1, operation 8)', () => {
     const numbers = transactions.map(({ blockNumber }) => Number(blockNumber))
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
     const price = { currencyCode: 'usd', value: expect.stringMatching(/^\d+(\.\d+)?$/) }
-    // Nobody quotes the third.
+    // The third has no price.
     const prices: Record<string, object> = { FUSD: { price }, APPLE: { price } }
     for (const one of transactions) {
       const block = chain().block(Number(one.blockNumber))!
@@ -300,7 +300,7 @@ describe('get native token balance (document 1, operation 13)', () => {
     expect(await at(head)).toBe(BigInt((await read(path(relayer, 43_214))).balance))
   })
 
-  test('is what the control endpoint tells of the named wallets', async () => {
+  test('is what the control endpoint reports for the named wallets', async () => {
     const { evm } = (await ask(`${network.controlUrl}/state`)).body as { evm: { balances: Record<string, string> }[] }
     expect(Object.keys(evm[1]!.balances)).toEqual(Object.keys(wallets()))
     for (const [name, address] of Object.entries(wallets())) {
@@ -316,14 +316,14 @@ describe('get native token balance (document 1, operation 13)', () => {
     expect(yen.balance).toBe(dollars.balance)
   })
 
-  test("a chain's own token that nobody quotes has neither price nor value", async () => {
+  test("a chain's own token without a price has neither price nor value", async () => {
     const found = await read(path(wallets().treasury, 43_214))
     expect(found).toMatchObject({ name: 'orchard', symbol: 'ORCH', chainId: '43214' })
     expect(found).not.toHaveProperty('price')
     expect(found).not.toHaveProperty('balanceValue')
   })
 
-  test('of an address that nobody has is 0', async () => {
+  test('of an unused address is 0', async () => {
     expect(await read(path(`0x${'12'.repeat(20)}`))).toMatchObject({ balance: '0', balanceValue: { value: '0' } })
   })
 

@@ -151,8 +151,8 @@ describe('list ICM messages', () => {
       expect(expected.length).toBeGreaterThan(3)
       expect(await all(`&${query}`)).toEqual(expected)
     }
-    const nothing = [`from=${relayer}`, 'network=mainnet', 'sourceBlockchainId=1', 'sourceBlockchainId=43216']
-    for (const query of nothing) expect(await page(`/v1/icm/messages?${query}`)).toEqual({ messages: [] })
+    const emptyQueries = [`from=${relayer}`, 'network=mainnet', 'sourceBlockchainId=1', 'sourceBlockchainId=43216']
+    for (const query of emptyQueries) expect(await page(`/v1/icm/messages?${query}`)).toEqual({ messages: [] })
   })
 
   test('a message is pending until it is executed', async () => {
@@ -181,7 +181,7 @@ describe('list ICM messages', () => {
     ['a page size of 0', '/v1/icm/messages?pageSize=0'],
     ['an unknown network', '/v1/icm/messages?network=devnet'],
     ['an address of another kind', '/v1/icm/messages?to=P-fuji1abc'],
-    ['a page token that nobody gave', '/v1/icm/messages?pageToken=abc'],
+    ['an unknown page token', '/v1/icm/messages?pageToken=abc'],
     ['an address of another kind in the path', '/v1/icm/addresses/P-fuji1abc/messages'],
   ])('%s is refused', async (_, path) => {
     expect((await ask(network.dataUrl + path)).body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
@@ -214,7 +214,7 @@ describe('list ICM messages by address', () => {
 })
 
 describe('the live service', () => {
-  test('tells the transaction that delivered a message', async () => {
+  test('names the transaction that delivered a message', async () => {
     const live = await startNetwork({ speed: 0, dialect: 'live' })
     try {
       const messages = await all('', 100, live)
@@ -239,7 +239,7 @@ describe('the live service', () => {
   })
 })
 
-test('the control endpoint tells how many messages of the last day are in each state', async () => {
+test('the control endpoint counts how many messages of the last day are in each state', async () => {
   const own = await startNetwork({ speed: 0 })
   try {
     const counts = async () => ((await ask(`${own.controlUrl}/state`)).body as { icm: Record<string, number> }).icm

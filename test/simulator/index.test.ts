@@ -67,7 +67,7 @@ describe.each(ASKED)('%s %s', (dialect, path) => {
 
   test('what is not there is an error, but for isAccepted', async () => {
     const end = Number((await get('getLastAccepted')).index)
-    // Well-formed, and of nothing here.
+    // Well-formed, and unknown here.
     const id = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'
     expect(await call('getContainerByIndex', { index: end + 1 })).toMatchObject(
       failing(`no container at index ${end + 1}`),
@@ -97,7 +97,7 @@ describe('a container', () => {
     }
   })
 
-  test('of a live node has the id of the proposal, which the data service tells in both dialects', async () => {
+  test('of a live node has the id of the proposal, which the data service reports in both dialects', async () => {
     for (const chain of ['P', 'X', 'C'] as const) {
       const { id, bytes, timestamp } = await asking('live', `${chain}/block`).get('getContainerByIndex', { index: 17 })
       const parent = await asking('live', `${chain}/block`).get('getContainerByIndex', { index: 16 })

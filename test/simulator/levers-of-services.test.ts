@@ -56,7 +56,7 @@ describe('an upgrade that is scheduled', () => {
     expect(share).toBeLessThan(0.75)
   })
 
-  test('is the only one: in days on end nobody has another release', async () => {
+  test('is the only one: for days no node has another release', async () => {
     const releases = async () => new Set((await versions()).values().map(({ version }) => version))
     const before = await releases()
     at(6 * 86_400)
@@ -107,7 +107,7 @@ describe('prices', () => {
   })
 })
 
-test('the data service reaches a validator as often as it is told to', async () => {
+test('the data service reaches a validator as often as the lever says', async () => {
   const nodeId = ids()[6]!
   const reached = async () => {
     const { validators } = await data(`/v1/networks/fuji/validators/${nodeId}`)
@@ -121,7 +121,7 @@ test('the data service reaches a validator as often as it is told to', async () 
   expect(await reached()).toBe(0)
 })
 
-test('a pending reward is told after the end of its stake while it is held', async () => {
+test('a pending reward is reported after the end of its stake while it is held', async () => {
   const nodeId = ids()[6]!
   const overdue = async () => {
     const body = await data(`/v1/networks/fuji/rewards:listPending?nodeIds=${nodeId}&pageSize=100`)
@@ -206,7 +206,7 @@ describe('a fault of some answers', () => {
   const order = (fault: object) => post(`${network.controlUrl}/faults`, fault)
   const height = async (node: number) => Number((await result(node, 'avm.getHeight', {}, '/ext/bc/X'))['height'])
 
-  test('befalls the first request and every third one after it', async () => {
+  test('fails the first request and every third one after it', async () => {
     await order({ server: 'data', fault: { kind: 'status', status: 503 }, every: 3 })
     const statuses: number[] = []
     for (let asked = 0; asked < 5; asked += 1) {
@@ -258,7 +258,7 @@ describe('a wallet of the primary network', () => {
 
   test.each([
     ['more than it has', { amount: '999999999999999999' }],
-    ['a wallet of nobody', { address: 'P-fuji1nobody' }],
+    ['an unknown wallet', { address: 'P-fuji1unknown' }],
     ['a chain that is not there', { chain: 'none' }],
   ])('cannot be drained: %s', async (_, change) => {
     expect(await act({ kind: 'drain', chain: 'P', address: wallet('P'), amount: '1', ...change })).toBe(400)

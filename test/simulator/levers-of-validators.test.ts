@@ -78,11 +78,11 @@ describe('a connection', () => {
   })
 
   test.each([
-    ['of a node that nobody asks', { kind: 'part', nodeId: 'SOMEBODY', observer: 'NodeID-none' }],
-    ['to nobody', { kind: 'part', nodeId: 'NodeID-none', observer: 'SOMEBODY' }],
-    ['by isolation of a node that nobody asks', { kind: 'isolate', nodeId: 'NodeID-none', share: 1 }],
+    ['of a node without an API', { kind: 'part', nodeId: 'KNOWN', observer: 'NodeID-none' }],
+    ['to an unknown node', { kind: 'part', nodeId: 'NodeID-none', observer: 'KNOWN' }],
+    ['by isolation of a node without an API', { kind: 'isolate', nodeId: 'NodeID-none', share: 1 }],
   ])('%s cannot be lost', async (_, action) => {
-    const given = JSON.stringify(action).replace('SOMEBODY', ids()[0]!)
+    const given = JSON.stringify(action).replace('KNOWN', ids()[0]!)
     expect((await post(`${network.controlUrl}/actions`, given)).status).toBe(400)
   })
 })
@@ -114,7 +114,7 @@ describe('the end of a stake', () => {
   test.each([
     ['goes on with a new stake', false],
     ['is the last', true],
-  ])('comes when it is told to and %s', async (_, isLast) => {
+  ])('comes at the given time and %s', async (_, isLast) => {
     const nodeId = ids()[WATCHED]!
     const before = (await seen(nodeId))!
     expect(await act({ kind: 'set-end', nodeId, seconds: 300, isLast })).toBe(200)
@@ -149,7 +149,7 @@ describe('the end of a stake', () => {
   })
 })
 
-describe('a validation that is made anew', () => {
+describe('a validation that is made again', () => {
   test('has another owner of its rewards', async () => {
     const nodeId = ids()[WATCHED]!
     const before = (await seen(nodeId))!
@@ -191,7 +191,7 @@ describe('a validation that is made anew', () => {
   })
 })
 
-test('a delegation lasts as long as it is told to, and earns a reward', async () => {
+test('a delegation lasts as long as the action says, and earns a reward', async () => {
   const nodeId = ids()[WATCHED]!
   const delegators = async () => {
     const said = await result(0, 'platform.getCurrentValidators', { nodeIDs: [nodeId] })
@@ -211,10 +211,10 @@ test('a delegation lasts as long as it is told to, and earns a reward', async ()
 })
 
 test('a delegation needs a validator', async () => {
-  expect(await act({ kind: 'delegate', nodeId: 'NodeID-nobody', amount: 1, duration: 600 })).toBe(400)
+  expect(await act({ kind: 'delegate', nodeId: 'NodeID-none', amount: 1, duration: 600 })).toBe(400)
 })
 
-test('the balance of an L1 validator is used up when it is told to be', async () => {
+test('the balance of an L1 validator is used up at the given time', async () => {
   const [orchard] = network.world.l1s.all
   const { nodeId, validationId } = orchard!.validators[0]!
   expect(await act({ kind: 'set-balance', subnet: 'orchard', nodeId, seconds: 600 })).toBe(200)

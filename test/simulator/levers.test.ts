@@ -103,7 +103,7 @@ describe('a chain that is halted', () => {
     expect(later[0]).toBeGreaterThan(after!)
   })
 
-  test('leaves the others alone, and a chain that is not there is told', async () => {
+  test('leaves the others alone, and refuses an unknown chain', async () => {
     await start()
     await act({ kind: 'halt-chain', chain: 'X' })
     const before = await indexed('P')
@@ -132,7 +132,7 @@ describe('a data service that lags', () => {
     expect((await listed('p-chain')) - before).toBe(40)
   })
 
-  test('goes back at once when its lists begin anew', async () => {
+  test('goes back at once when its lists begin again', async () => {
     await start()
     const before = await heads['C']!()
     await act({ kind: 'relist', seconds: 100 })
@@ -241,7 +241,7 @@ describe('a node on a fork', () => {
 
   test.each([
     ['of a chain that is not there', { chain: 'none' }],
-    ['of a node that nobody asks', { nodeId: 'NodeID-none' }],
+    ['of a node without an API', { nodeId: 'NodeID-none' }],
   ])('%s is refused', async (_, change) => {
     await start()
     const fork = { kind: 'fork', nodeId: network.nodes[0]!.nodeId, chain: 'P' }
@@ -267,7 +267,7 @@ describe('the index of a node', () => {
     expect(Number(await last(0))).toBe(before + 10)
   })
 
-  test('begins anew at position 0 with the next block', async () => {
+  test('begins again at position 0 with the next block', async () => {
     await start()
     const { nodeId } = network.nodes[0]!
     expect(await act({ kind: 'begin-index', nodeId, chain: 'P' })).toBe(200)

@@ -207,7 +207,7 @@ describe('content', () => {
     expect(amount).toBeGreaterThan(Number.MAX_SAFE_INTEGER)
   })
 
-  test('tells what leaves the chain, and where to', async () => {
+  test('lists what leaves the chain, and where to', async () => {
     const own = await startNetwork()
     const { ledger, chains } = own.world
     const owner = 'fuji1owner'
@@ -243,7 +243,7 @@ describe('content', () => {
   })
 })
 
-test('platform.getBlockchains tells every chain but the P-Chain, with its subnet', async () => {
+test('platform.getBlockchains lists every chain but the P-Chain, with its subnet', async () => {
   const { result } = await asked('document', 'getBlockchains', {})
   const { l1s } = networks.document.world
   const vmID = expect.any(String) as string

@@ -1,5 +1,5 @@
-// The interface that a chain with an EVM has on a node: where it is served, what it tells, and how it refuses. All words are
-// those that were recorded from AvalancheGo 1.14.2, but those of calls that nobody recorded, which are Ethereum's.
+// The interface that a chain with an EVM has on a node: where it is served, what it answers, and how it refuses. All words are
+// those that were recorded from AvalancheGo 1.14.2, and Ethereum's for calls without a recording.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, EPOCH, post, startNetwork } from './network.ts'
@@ -14,7 +14,7 @@ afterAll(() => network.stop())
 
 const C = '/ext/bc/C/rpc'
 const call = (method: string, params: unknown = [], id: unknown = 7) => ({ jsonrpc: '2.0', id, method, params })
-const told = async (method: string, params: unknown = [], path = C) =>
+const resultOf = async (method: string, params: unknown = [], path = C) =>
   ((await post(node + path, call(method, params))).body as { result: unknown }).result
 const order = (what: object) => post(`${network.controlUrl}/actions`, what)
 
@@ -22,8 +22,8 @@ test('the head, its fee and the next one, and the number of the chain', async ()
   const evm = network.world.evm[0]!
   const head = evm.block(evm.head())!
   const hex = (value: number | bigint) => `0x${value.toString(16)}`
-  expect(await told('eth_blockNumber')).toBe(hex(head.number))
-  expect(await told('eth_getBlockByNumber', ['latest', false])).toMatchObject({
+  expect(await resultOf('eth_blockNumber')).toBe(hex(head.number))
+  expect(await resultOf('eth_getBlockByNumber', ['latest', false])).toMatchObject({
     number: hex(head.number),
     hash: head.hash,
     parentHash: head.parentHash,
@@ -34,11 +34,11 @@ test('the head, its fee and the next one, and the number of the chain', async ()
     baseFeePerGas: hex(head.baseFee),
   })
   expect(head.time).toBeLessThanOrEqual(EPOCH)
-  expect(await told('eth_getBlockByNumber', ['earliest', false])).toMatchObject({ number: '0x0' })
-  expect(await told('eth_getBlockByNumber', ['0x1', false])).toMatchObject({ number: '0x1' })
-  expect(await told('eth_chainId')).toBe('0xa869')
-  expect(await told('eth_syncing')).toBe(false)
-  expect(await told('eth_baseFee')).toMatch(/^0x[1-9a-f][\da-f]*$/)
+  expect(await resultOf('eth_getBlockByNumber', ['earliest', false])).toMatchObject({ number: '0x0' })
+  expect(await resultOf('eth_getBlockByNumber', ['0x1', false])).toMatchObject({ number: '0x1' })
+  expect(await resultOf('eth_chainId')).toBe('0xa869')
+  expect(await resultOf('eth_syncing')).toBe(false)
+  expect(await resultOf('eth_baseFee')).toMatch(/^0x[1-9a-f][\da-f]*$/)
 })
 
 test('a chain of an L1 is served by the nodes that run it, from the moment they run it', async () => {
@@ -51,7 +51,7 @@ test('a chain of an L1 is served by the nodes that run it, from the moment they 
   expect(await answer()).toMatchObject({ status: 404, text: '404 page not found\n' })
   expect((await order({ kind: 'follow', subnet: name, nodeId: network.nodes[0]!.nodeId })).status).toBe(200)
   expect((await answer()).body).toMatchObject({ result: `0x${evmChainId.toString(16)}` })
-  const block = await told('eth_getBlockByNumber', ['latest', false], path)
+  const block = await resultOf('eth_getBlockByNumber', ['latest', false], path)
   expect(Object.keys(block as object)).not.toContain('extDataHash')
 })
 

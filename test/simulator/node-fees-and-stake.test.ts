@@ -70,10 +70,10 @@ describe('in the form of the recorded node', () => {
 
   test('platform.getValidatorsAt: each validator, a text as weight, a key or null', async () => {
     const { result } = await ask('getValidatorsAt', { height: 'proposed', subnetID: named('lantern').subnetId })
-    const { result: told } = recordedAs('getValidatorsAt', 'L1, proposed') as { result: Record<string, object> }
+    const { result: recorded } = recordedAs('getValidatorsAt', 'L1, proposed') as { result: Record<string, object> }
     const forms = (all: object) =>
       new Set(Object.entries(all).map(([id, one]) => (id === EMPTY ? 'empty' : formOf(one))))
-    expect(forms(result!)).toEqual(forms(told))
+    expect(forms(result!)).toEqual(forms(recorded))
   })
 
   const formOf = (one: object) =>
@@ -173,7 +173,7 @@ describe("with the world's own numbers", () => {
         world.advance(EPOCH + own.clock.now)
       }
       const [subnet, heir] = ['guild', 'fuji1heir']
-      const told = async () => {
+      const readSubnet = async () => {
         const { subnetId } = world.l1s.all.find(({ name }) => name === subnet)!
         return (await rpc(own.nodes[0]!.url, 'platform.getSubnet', { subnetID: subnetId })).result
       }
@@ -189,19 +189,19 @@ describe("with the world's own numbers", () => {
         locktime: '0',
         subnetTransformationTxID: PRIMARY,
       }
-      const first = await told()
+      const first = await readSubnet()
       expect(first).toEqual({ ...permissioned, controlKeys: [expect.stringMatching(/^P-fuji1/)] })
       take({ kind: 'transfer-subnet', subnet, owner: heir })
-      expect(await told()).toEqual({ ...permissioned, controlKeys: [`P-${heir}`] })
+      expect(await readSubnet()).toEqual({ ...permissioned, controlKeys: [`P-${heir}`] })
       take({ kind: 'convert', subnet, validators: [{ nodeId: own.nodes[0]!.nodeId, weight: 5, balance: 1e9 }] })
       // The owner of before stays.
-      expect(await told()).toMatchObject({
+      expect(await readSubnet()).toMatchObject({
         isPermissioned: false,
         controlKeys: [`P-${heir}`],
         managerChainID: blockchainId,
         managerAddress: `0x${'ac'.repeat(20)}`,
       })
-      expect((await told())!['conversionID']).not.toBe(PRIMARY)
+      expect((await readSubnet())!['conversionID']).not.toBe(PRIMARY)
     } finally {
       await own.stop()
     }

@@ -6,7 +6,7 @@ import { order } from '../recorded/asking.ts'
 import { ask, EPOCH, rpc, startNetwork } from './network.ts'
 
 let network: Awaited<ReturnType<typeof startNetwork>>
-/** The L1 whose chain the first node runs. All are connected, and nobody goes away but who is told to. */
+/** The L1 whose chain the first node runs. All are connected, and only levers disconnect them. */
 let l1: (typeof network.world.l1s.all)[0]
 beforeEach(async () => {
   network = await startNetwork({ dialect: 'live', speed: 0 })
@@ -44,7 +44,7 @@ async function health(path = '/ext/health') {
 /** Seconds since the network was handed over, which was 10 s after a round of checks. */
 const at = (text: string | undefined) => (text === undefined ? undefined : Math.floor(Date.parse(text) / 1_000) - EPOCH)
 const chain = async () => (await health()).checks[l1.blockchainId]!
-const told = ({ error, timestamp, contiguousFailures, timeOfFirstFailure }: Check) => [
+const summary = ({ error, timestamp, contiguousFailures, timeOfFirstFailure }: Check) => [
   error,
   at(timestamp),
   contiguousFailures,
@@ -64,12 +64,12 @@ test('a node whose checks all pass says so with status 200, and with 503 when on
 
 test('a chain whose process died fails from the next round of checks on', async () => {
   await act({ kind: 'kill-chain', blockchainId: l1.blockchainId })
-  expect(told(await chain())).toEqual([undefined, -10, undefined, undefined])
+  expect(summary(await chain())).toEqual([undefined, -10, undefined, undefined])
   pass(50)
   const error = 'health check failed: rpc error: code = Canceled desc = grpc: the client connection is closing'
-  expect(told(await chain())).toEqual([error, 50, 2, 20])
+  expect(summary(await chain())).toEqual([error, 50, 2, 20])
   await act({ kind: 'revive-chain', blockchainId: l1.blockchainId })
-  expect(told(await chain())).toEqual([undefined, 50, undefined, undefined])
+  expect(summary(await chain())).toEqual([undefined, 50, undefined, undefined])
 })
 
 test('all checks wait a minute for a chain whose process is frozen; then that one fails', async () => {
@@ -81,7 +81,7 @@ test('all checks wait a minute for a chain whose process is frozen; then that on
   pass(31)
   const failed = await health()
   expect(failed.status).toBe(503)
-  expect(told(failed.checks[l1.blockchainId]!)).toEqual([
+  expect(summary(failed.checks[l1.blockchainId]!)).toEqual([
     expect.stringMatching(/^health check failed: rpc error: code = Unavailable /),
     80,
     1,
@@ -155,7 +155,7 @@ test('with tags there are the checks of the node and of those subnets', async ()
   expect(await names('?tag=11111111111111111111111111111111LpoYY')).toEqual(['C', 'P', 'X', ...ofNode])
 })
 
-test('who has connected to a node is told ten minutes after its start', async () => {
+test('a node reports its peers ten minutes after its start', async () => {
   await act({ kind: 'start' })
   await act({ kind: 'bootstrapped' })
   const ingress = async () => (await health()).checks['network']!.message!['primary network validator health']
@@ -166,7 +166,7 @@ test('who has connected to a node is told ten minutes after its start', async ()
   expect(await ingress()).toEqual({ ingressConnectionCount, primaryNetworkValidator: true })
 })
 
-test('the share of the stake is with what is delegated, and nobody is told for being the node itself', async () => {
+test('the share of the stake is with what is delegated, and no node reports itself', async () => {
   const { world, nodes } = network
   const [one] = [...world.validators.all.values()].filter(
     ({ nodeId, delegations }) => nodeId !== nodes[0]!.nodeId && delegations.length > 0,
@@ -199,8 +199,8 @@ test('a validator that one node has benched on a chain counts as disconnected th
   const seen = async (node: 0 | 1) => {
     const { result } = await rpc(nodes[node]!.url, 'platform.getCurrentValidators', { nodeIDs: [other] })
     const { validators } = result as unknown as { validators: { connected: boolean }[] }
-    const { result: told } = await rpc(nodes[node]!.url, 'info.peers', { nodeIDs: [other] }, '/ext/info')
-    const { peers } = told as unknown as { peers: { benched: string[] }[] }
+    const { result: response } = await rpc(nodes[node]!.url, 'info.peers', { nodeIDs: [other] }, '/ext/info')
+    const { peers } = response as unknown as { peers: { benched: string[] }[] }
     return [validators[0]!.connected, peers.map(({ benched }) => benched)]
   }
   expect(nodes[1]!.nodeId).toBe(other)

@@ -20,7 +20,7 @@ const script: readonly Action[] = [
   { kind: 'stake', nodeId: FOUR, amount: 2_500_000_000_000, reward: 737_562_933, fee: 3, duration: DAY },
 ]
 
-/** Half a day of everything that happens by itself, and what has to be told. The first transaction of each type, as a node has it. */
+/** Half a day of everything that happens by itself, and the actions of the script. The first transaction of each type, as a node has it. */
 async function firstOfEach() {
   const network = await startNetwork({ dialect: 'live', delegations: 60 })
   onTestFinished(() => network.stop())
@@ -32,11 +32,11 @@ async function firstOfEach() {
   }
   clock.now = DAY / 2
   world.advance(EPOCH + clock.now)
-  const found = new Map<string, Told>()
+  const found = new Map<string, JsonTransaction>()
   for (const { type, id, height } of world.ledger.transactions('P', 'asc')) {
     if (height === 0 || found.has(type)) continue
     const { result } = await rpc(nodes[0]!.url, 'platform.getBlockByHeight', { height, encoding: 'json' })
-    const { txs = [], tx } = result!['block'] as { txs?: Told[]; tx?: Told }
+    const { txs = [], tx } = result!['block'] as { txs?: JsonTransaction[]; tx?: JsonTransaction }
     found.set(
       type,
       [...txs, ...(tx ? [tx] : [])].find((one) => one.id === id)!,
@@ -45,14 +45,14 @@ async function firstOfEach() {
   return found
 }
 
-interface Told {
+interface JsonTransaction {
   id: string
   unsignedTx: Record<string, unknown> & { inputs?: unknown[] }
   credentials: unknown[]
 }
 
 const base = ['blockchainID', 'inputs', 'memo', 'networkID', 'outputs']
-/** The members that a type adds to those of all, and the signatures that it needs beside one for each input. */
+/** The members that a type adds to those of all, and the signatures that it needs in addition to one for each input. */
 const members: Readonly<Record<string, readonly [string, number]>> = {
   BaseTx: ['', 0],
   ImportTx: ['importedInputs sourceChain', 0],
@@ -78,7 +78,7 @@ test('each type has its own members, and none is unknown', { timeout: 60_000 }, 
   const found = await firstOfEach()
   const { RewardValidatorTx: reward, RewardAutoRenewedValidatorTx: renewal, ...others } = Object.fromEntries(found)
 
-  // A reward is signed by nobody.
+  // A reward has no signature.
   const txID = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{44,51}$/) as string
   expect(reward).toEqual({ id: reward!.id, unsignedTx: { txID }, credentials: [] })
   expect(renewal).toEqual({
@@ -87,7 +87,7 @@ test('each type has its own members, and none is unknown', { timeout: 60_000 }, 
     credentials: [],
   })
 
-  const told = Object.entries(others).map(([type, { unsignedTx, credentials }]) => {
+  const actual = Object.entries(others).map(([type, { unsignedTx, credentials }]) => {
     const { inputs = [], importedInputs = [] } = unsignedTx as Record<string, unknown[]>
     const own = credentials.length - inputs.length - importedInputs.length
     return [type, [Object.keys(unsignedTx).toSorted(), own]]
@@ -95,7 +95,7 @@ test('each type has its own members, and none is unknown', { timeout: 60_000 }, 
   const expected = Object.entries(members).map(([type, [own, signatures]]) => {
     return [type, [[...base, ...own.split(' ').filter(Boolean)].toSorted(), signatures]]
   })
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected))
+  expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(expected))
 
   const validator = { nodeID: ONE, start: expect.any(Number) as number, end: expect.any(Number) as number }
   const of = (type: string) => found.get(type)!.unsignedTx

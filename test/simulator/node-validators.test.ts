@@ -31,7 +31,7 @@ describe('platform.getCurrentValidators', () => {
     expect(await list({ nodeIDs: ['NodeID-111111111111111111116DBWJs'] })).toEqual([])
   })
 
-  test('tells delegators only when exactly one id is asked for', async () => {
+  test('lists delegators only when exactly one id is asked for', async () => {
     const [one, two] = ids()
     const { delegations } = network.world.validators.all.get(one!)!
     const [alone] = await list({ nodeIDs: [one, one] })
@@ -210,7 +210,7 @@ describe('platform.getCurrentValidators', () => {
     }
   })
 
-  test('another subnet has nobody', async () => {
+  test('another subnet has no validators', async () => {
     expect(await list({ subnetID: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' })).toEqual([])
   })
 

@@ -136,7 +136,7 @@ describe('of those who are asked for', () => {
     expect(new Set(both.flatMap(({ addresses }) => addresses))).toEqual(new Set([owner, delegator]))
   })
 
-  test('by node, whoever was paid; of an address with a node, both must be right', async () => {
+  test('by node, for all receivers; with an address and a node, both must match', async () => {
     const [{ nodeId, owner, delegations }, other] = [validator(network, 0), validator(network, 1)]
     const owners = [owner, ...delegations.map((one) => one.owner)]
     const found = await paid(network, `nodeIds=${nodeId}`)
@@ -194,7 +194,7 @@ describe('is refused:', () => {
   })
 
   test.each([
-    ['nobody gave', PAID, () => 'nodeIds=NodeID-none&pageToken=abc'],
+    ['unknown', PAID, () => 'nodeIds=NodeID-none&pageToken=abc'],
     ['is for pending ones', PAID, (token: string) => `${ofTwo()}&pageToken=${token}`],
     ['is for the other order', PENDING, (token: string) => `${ofTwo()}&sortOrder=desc&pageToken=${token}`],
     ['is for another node', PENDING, (token: string) => `nodeIds=NodeID-none&pageToken=${token}`],

@@ -1,4 +1,4 @@
-// What few wallets have: transactions from before the X-Chain had blocks, assets of which no two are alike, and what nobody
+// What few wallets have: transactions from before the X-Chain had blocks, assets of which no two are alike, and what no one
 // can spend yet on the X-Chain or on its way there.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -110,7 +110,7 @@ describe('aggregate signatures', () => {
     expect(signersIn(found, messageOf(P_CHAIN, 'abcdef'), nodeIds()).length).toBeGreaterThan(1)
   })
 
-  test('the subnet of an L1 signs for its chain, and for others when it is told to', async () => {
+  test('the subnet of an L1 signs for its chain, and for others on request', async () => {
     const { blockchainId, subnetId, validators } = l1('orchard')
     const all = validators.map(({ nodeId }) => nodeId)
     const own = messageOf(hexOf(blockchainId))

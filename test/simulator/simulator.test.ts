@@ -94,7 +94,7 @@ describe('faults', () => {
 })
 
 describe('the control endpoint', () => {
-  test("tells the world's own state", async () => {
+  test("reports the world's own state", async () => {
     network.clock.now = 1_000
     const { body } = await ask(`${network.controlUrl}/state`)
     const { world, nodes } = network
@@ -161,7 +161,7 @@ describe('the control endpoint', () => {
     ['a fault of a server that is not there', 'faults', { server: 'node-z', fault: { kind: 'html' } }],
     ['an unknown action', 'actions', { kind: 'explode' }],
     ['an action on an unknown validator', 'actions', { kind: 'disconnect', nodeId: 'NodeID-none' }],
-    ['a top-up of nobody', 'actions', { kind: 'top-up', validationId: 'none', amount: 1 }],
+    ['a top-up of an unknown validation', 'actions', { kind: 'top-up', validationId: 'none', amount: 1 }],
     ['a time that goes back', 'actions', { kind: 'speed', factor: -1 }],
   ])('%s is refused', async (_, where, body) => {
     expect((await post(`${network.controlUrl}/${where}`, body)).status).toBe(400)
@@ -180,9 +180,9 @@ test('a network of some age is the one that was there all the time', async () =>
   try {
     const urls = /http:\/\/127.0.0.1:\d+/g
     expect(aged.config([]).replaceAll(urls, '')).toBe(configuration.replaceAll(urls, ''))
-    const told = await state(aged)
-    expect(told).toMatchObject({ now: EPOCH + 7_200 })
-    expect(told).toEqual(await state(watched))
+    const reported = await state(aged)
+    expect(reported).toMatchObject({ now: EPOCH + 7_200 })
+    expect(reported).toEqual(await state(watched))
   } finally {
     await Promise.all([watched.stop(), aged.stop()])
   }

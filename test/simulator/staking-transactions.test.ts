@@ -133,7 +133,7 @@ describe('in the form of the document', () => {
     expect(BigInt(amount)).toBeLessThan(weight)
   })
 
-  test('of a delegator from before the first block, with what the wallet had besides', async () => {
+  test('of a delegator from before the first block, with the rest of the wallet', async () => {
     const { ledger } = own.world
     const [validator, delegation] = validators(own.world)
       .flatMap((one) => one.delegations.map((stake) => [one, stake] as const))
@@ -199,7 +199,7 @@ test('the live service has the same form of the P-Chain', async () => {
 })
 
 describe('of those who are asked for', () => {
-  test('of everybody, where nobody is named', async () => {
+  test('of all wallets, without an address', async () => {
     expect(await list(network)).toHaveLength(20 + 30)
     expect(new Set(hashes(await list(network)))).toEqual(idsOf(running(network.world)))
   })
@@ -270,7 +270,7 @@ test('one that is over is not in it any more, and the one that takes up from it 
 
 test.each([
   ['mainnet', STAKING.replace('fuji', 'mainnet'), 404, 'Not Found', 'the simulated network is fuji'],
-  ['a token that nobody gave', `${STAKING}?pageToken=abc`, 400, 'Bad Request', 'pageToken is unknown'],
+  ['an unknown token', `${STAKING}?pageToken=abc`, 400, 'Bad Request', 'pageToken is unknown'],
 ])('%s is refused', async (_, path, statusCode, error, message) => {
   const answer = await get(network, path)
   expect([answer.status, answer.body]).toEqual([
@@ -281,7 +281,7 @@ test.each([
 
 test.each([
   ['another order', `${STAKING}?sortOrder=asc`],
-  ['somebody', `${STAKING}?addresses=fuji1nobody`],
+  ['an unknown address', `${STAKING}?addresses=fuji1unknown`],
   ['some types', `${STAKING}?txTypes=AddValidatorTx`],
   ['a time', `${STAKING}?startTimestamp=${BEGIN}`],
   ['the list of latest transactions', `${LATEST}?sortOrder=desc`],

@@ -173,7 +173,7 @@ describe('of wallets', () => {
   })
 
   test.each([
-    ['nobody', 'addresses=fuji1nobody'],
+    ['an unknown address', 'addresses=fuji1unknown'],
     ['an L1 validator that there is not', 'l1ValidationId=2nobody'],
     ['a time to come', `startTimestamp=${EPOCH + 86_400}&addresses=fuji1nobody`],
   ])('of %s there are none', async (_, query) => {
@@ -204,7 +204,7 @@ describe('of an L1 validator', () => {
 
 test.each([
   ['mainnet', pathOf('P').replace('fuji', 'mainnet'), 404, 'Not Found', 'the simulated network is fuji'],
-  ['a token that nobody gave', `${pathOf('P')}?pageToken=abc`, 400, 'Bad Request', 'pageToken is unknown'],
+  ['an unknown token', `${pathOf('P')}?pageToken=abc`, 400, 'Bad Request', 'pageToken is unknown'],
 ])('%s is refused', async (_, path, statusCode, error, message) => {
   const answer = await get(path)
   expect([answer.status, answer.body]).toEqual([
@@ -216,7 +216,7 @@ test.each([
 test.each([
   ['another chain', pathOf('X')],
   ['another order', `${pathOf('P')}?sortOrder=asc`],
-  ['somebody', `${pathOf('P')}?addresses=fuji1nobody`],
+  ['an unknown address', `${pathOf('P')}?addresses=fuji1unknown`],
   ['an L1 validator', `${pathOf('P')}?l1ValidationId=2nobody`],
 ])('the token of a chain is refused for %s', async (_, path) => {
   const { nextPageToken } = await list(pathOf('P'))

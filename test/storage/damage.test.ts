@@ -69,7 +69,7 @@ test('a damaged file starts, says nothing untrue, and can be written', { timeout
   )
 })
 
-test('a file that was cut off anywhere begins anew or tells what is left', async () => {
+test('a file that was cut off anywhere begins again or returns what is left', async () => {
   const { folder, bytes } = await filled()
   const path = join(folder, 'stakewatch.db')
   for (let length = 512; length < bytes.length; length += 509) {

@@ -67,7 +67,7 @@ function machine(folder = temporary()) {
 }
 
 /** Sample lines of the storage's own metrics, without the failures that never happened. */
-function told(storage: Storage): string[] {
+function readMetrics(storage: Storage): string[] {
   const text = storage.families().map(({ lines }) => new TextDecoder().decode(lines))
   return text
     .join('')
@@ -171,7 +171,7 @@ describe('the metrics', () => {
     await storage.records('memory').save('a', 1)
     here.pass(60_000)
     await storage.records('memory').save('a', 1)
-    expect(told(storage)).toEqual(['up 1', `last_commit_timestamp_seconds ${START / 1_000 + 90}`])
+    expect(readMetrics(storage)).toEqual(['up 1', `last_commit_timestamp_seconds ${START / 1_000 + 90}`])
   })
 })
 
@@ -192,7 +192,7 @@ describe('what is no longer configured', () => {
     expect([later.load('gone'), later.load('there')]).toEqual([left, 2])
   })
 
-  test('is not what nobody has asked for within the first hour', async () => {
+  test('is not what no collector has read within the first hour', async () => {
     const here = await filled({ slow: 1 })
     here.pass(100 * DAY)
     const storage = here.start()
@@ -219,7 +219,7 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
     { name: 'a file of one byte', failure: 'unreadable', spoil: (file) => writeFileSync(file, 'S') },
     { name: 'the first half of it', failure: 'unreadable', spoil: (file) => truncateSync(file, 8_192) },
     {
-      name: 'a header that tells SQLite not to write',
+      name: 'a header that forbids SQLite to write',
       failure: 'unreadable',
       spoil: (file) => overwrite(file, 18, 1, 3),
     },
@@ -269,7 +269,7 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
     const before = readFileSync(here.file)
     const storage = here.start()
     await storage.records('memory').save('a', 1)
-    expect(told(storage)).toEqual([
+    expect(readMetrics(storage)).toEqual([
       'up 1',
       `last_commit_timestamp_seconds ${START / 1_000}`,
       `failures_total{reason="${failure}"} 1`,
@@ -304,7 +304,7 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
   test('an empty file is a new one', () => {
     const here = machine()
     writeFileSync(here.file, '')
-    expect(told(here.start())[0]).toBe('up 1')
+    expect(readMetrics(here.start())[0]).toBe('up 1')
     expect(here.log).toEqual([])
   })
 })
@@ -421,18 +421,18 @@ describe('when it cannot be written, memory goes on and everything is written la
     await memory.save('during', 2)
     expect([memory.load('before'), memory.load('during')]).toEqual([1, 2])
     const failed = `failures_total{reason="${fault.failure}"}`
-    expect(told(storage)).toEqual(['up 0', `last_commit_timestamp_seconds ${START / 1_000}`, `${failed} 1`])
+    expect(readMetrics(storage)).toEqual(['up 0', `last_commit_timestamp_seconds ${START / 1_000}`, `${failed} 1`])
     // It is not tried again at once.
     await memory.save('during', 3)
-    expect(told(storage)).toContain(`${failed} 1`)
+    expect(readMetrics(storage)).toContain(`${failed} 1`)
     here.pass(10_000)
     await memory.save('during', 4)
-    expect(told(storage)).toContain(`${failed} 2`)
+    expect(readMetrics(storage)).toContain(`${failed} 2`)
 
     mend()
     here.pass(10_000)
     await memory.save('after', 5)
-    expect(told(storage)).toEqual(['up 1', `last_commit_timestamp_seconds ${START / 1_000 + 80}`, `${failed} 2`])
+    expect(readMetrics(storage)).toEqual(['up 1', `last_commit_timestamp_seconds ${START / 1_000 + 80}`, `${failed} 2`])
     expect(here.log.map(({ message }) => message)).toEqual([DOWN, BACK])
     storage.close()
     const later = here.start().records('memory')
@@ -446,7 +446,7 @@ describe('when it cannot be written, memory goes on and everything is written la
     const here = machine(join(blocked, 'storage'))
     const storage = here.start()
     await storage.records('memory').save('a', 1)
-    expect(told(storage)).toEqual(['up 0', 'failures_total{reason="cannot_open"} 1'])
+    expect(readMetrics(storage)).toEqual(['up 0', 'failures_total{reason="cannot_open"} 1'])
     rmSync(blocked)
     here.pass(10_000)
     await storage.records('memory').save('b', 2)
@@ -463,7 +463,7 @@ describe('when it cannot be written, memory goes on and everything is written la
     make(here.file)
     const storage = here.start()
     await storage.records('memory').save('a', 1)
-    expect(told(storage)).toEqual(['up 0', 'failures_total{reason="cannot_open"} 1'])
+    expect(readMetrics(storage)).toEqual(['up 0', 'failures_total{reason="cannot_open"} 1'])
     expect(storage.records('memory').load('a')).toBe(1)
   })
 
@@ -492,13 +492,13 @@ describe('when it cannot be written, memory goes on and everything is written la
         writeFileSync(here.file, '')
       },
     ],
-  ])('%s while it runs: all is written anew at once', async (_, remove) => {
+  ])('%s while it runs: everything is written again at once', async (_, remove) => {
     const here = machine()
     const storage = here.start()
     await storage.records('memory').save('before', 1)
     remove(here)
     await storage.records('memory').save('after', 2)
-    expect(told(storage)).toEqual([
+    expect(readMetrics(storage)).toEqual([
       'up 1',
       `last_commit_timestamp_seconds ${START / 1_000}`,
       'failures_total{reason="moved"} 1',

@@ -3,7 +3,7 @@ import { onlyAlerts } from '../../tools/alerts.ts'
 import { inRuns, withoutGaps } from '../../tools/incidents/alerts.ts'
 import type { Expected } from '../../tools/incidents/incident.ts'
 import { judge } from '../../tools/incidents/judge.ts'
-import { untold } from '../../tools/incidents/untold.ts'
+import { unobservable } from '../../tools/incidents/unobservable.ts'
 
 const course = { end: 30, sampleMinutes: 1, pollMinutes: 1, holdOf: () => 10 }
 const fired = (validator: string, from: number, until = 30, severity = 'critical') => ({
@@ -174,7 +174,7 @@ describe('what no rule can tell from its absence', () => {
       ['stakewatch_upstream_requests_total{network="fuji",source="node-a",operation="a",code="ok"}'],
     ],
   ])('%s', (_, series, keys) => {
-    expect(untold(series, 60)).toEqual(keys)
+    expect(unobservable(series, 60)).toEqual(keys)
   })
 })
 

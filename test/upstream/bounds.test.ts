@@ -4,7 +4,7 @@ import { getCurrentValidators } from '../../src/operations/node/platform.getCurr
 import { createBodies } from '../../src/upstream/body.ts'
 import { createBounds, MAX_BYTES } from '../../src/upstream/bounds.ts'
 
-/** In pieces of so many bytes. */
+/** In pieces of that many bytes. */
 const judged = (text: string, size = Infinity) => {
   const bytes = Buffer.from(text)
   const check = createBounds(MAX_BYTES)
@@ -24,7 +24,7 @@ describe('an answer', () => {
     ['65 levels of lists', nested('[', ']', 65), 'the answer nests deeper than 64 levels'],
     ['65 levels of objects', nested('{"a":', '}', 65), 'the answer nests deeper than 64 levels'],
     ['lists without an end', '['.repeat(1_000_000), 'the answer nests deeper than 64 levels'],
-    ['many lists beside each other', `[${'[1],'.repeat(10_000)}1]`, 'fits'],
+    ['many lists in a row', `[${'[1],'.repeat(10_000)}1]`, 'fits'],
     ['349,525 values', `[${'1,'.repeat(349_524)}1]`, 'fits'],
     ['349,526 values', `[${'1,'.repeat(349_525)}1]`, 'the answer has more than 349525 values'],
     ['a last value that is a list', `[${'1,'.repeat(349_524)}[]]`, 'the answer has more than 349525 values'],

@@ -92,7 +92,7 @@ describe('a circuit', () => {
     expect(passes).toEqual([15, 25, 45, 75, 105])
   })
 
-  test('whoever comes while a probe is under way waits for it, and all go on when it is answered', async () => {
+  test('requests during a probe wait for it, and all go on when it is answered', async () => {
     const one = opened()
     await one.calls({ 0: down, 5: down, 10: down })
     one.clock.now = 15

@@ -62,7 +62,7 @@ describe('equal questions', () => {
     expect(server.received).toHaveLength(3)
   })
 
-  test('a failure is shared by those who wait for it and by nobody later', async () => {
+  test('a failure is shared by those who wait for it, not by later callers', async () => {
     const server = await createHostileServer(inTurn(answer(400, 'no'), supply))
     const { client, signal } = createAsking()
     const ask = () => client.call(nodeAt(server.url), getCurrentSupply, {}, { signal, maxAge: 60_000 })
@@ -121,7 +121,7 @@ describe('an asker', () => {
     expect((await signed).value.signedMessage).toBe('0xab')
   })
 
-  test('who comes too late asks nobody', async () => {
+  test('a caller that is too late sends no request', async () => {
     const server = await createHostileServer(supply)
     const { client, signal } = createAsking()
     const late = { signal: AbortSignal.abort(new BaseError('timeout', 'late')) }
@@ -134,7 +134,7 @@ describe('an asker', () => {
   test.each([
     ['a value of another type', { subnetID: 5 }, /^subnetID: /],
     ['a misspelt name', { subnetId: 'abc' }, /^the whole: unknown parameter subnetId; known: subnetID$/],
-  ])('with wrong parameters is a defect of ours and asks nobody: %s', async (_, params, details) => {
+  ])('with wrong parameters is a defect of ours and sends no request: %s', async (_, params, details) => {
     const { client, reports, signal } = createAsking()
     const wrong = params as object
     const error = await failure(client.call(nodeAt('http://127.0.0.1:1'), getCurrentSupply, wrong, { signal }))
@@ -237,7 +237,7 @@ describe('a report', () => {
     expect(reports.map(({ dropped }) => dropped)).toEqual([1, 0, 1])
   })
 
-  test('tells how many of its requests were answered with HTTP 429', async () => {
+  test('counts how many of its requests were answered with HTTP 429', async () => {
     const limit = answer(429, 'slow down', { 'retry-after': '0' })
     const server = await createHostileServer(inTurn(limit, limit, envelope({ result: { validators: [] } })))
     const { client, reports, signal } = createAsking()

@@ -124,7 +124,7 @@ describe('a broken connection', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('that nobody accepts says so', async () => {
+  test('that no server accepts says so', async () => {
     const error = await failure(createSender()(await closedPort()))
     expect(error).toMatchObject({ code: 'network', message: 'the connection failed (ECONNREFUSED)' })
   })

@@ -83,7 +83,7 @@ describe('a line', () => {
     expect(begun).toEqual(['status1', 'status2'])
   })
 
-  test('a call that nobody waits for any more leaves it and is never made', async () => {
+  test('an abandoned call leaves it and is never made', async () => {
     const { enter, end, begun } = opened()
     const impatient = new AbortController()
     void enter('status1')
@@ -96,14 +96,14 @@ describe('a line', () => {
     expect(begun).toEqual(['status1', 'supply1'])
   })
 
-  test('whom nobody waits for does not even get in', async () => {
+  test('an abandoned call does not enter', async () => {
     const { enter, begun } = opened()
     await expect(enter('status1', AbortSignal.abort())).rejects.toThrow('aborted')
     expect(begun).toEqual([])
   })
 })
 
-test('lines are there only while somebody is in them, and each place has one of its own', async () => {
+test('a line exists only while a call waits in it, and each place has its own', async () => {
   const lines = createLines({ after: () => () => {} })
   const ends = new Map<string, () => void>()
   const leave = new AbortController()

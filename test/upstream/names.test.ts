@@ -196,7 +196,7 @@ describe('what is kept', () => {
   })
 })
 
-test('beside three hundred names without an answer, a name that has one is found at once', async () => {
+test('three hundred names without an answer do not delay a name that has one', async () => {
   const dead = Array.from({ length: 300 }, (_, at) => `dead-${at}.example`)
   const { find } = await createMachine({
     ...Object.fromEntries(dead.map((name) => [name, 'silent'])),
@@ -213,7 +213,7 @@ test('beside three hundred names without an answer, a name that has one is found
   expect(order[0]).toBe('10.0.0.1')
 })
 
-test('a system that never answers keeps nobody waiting who is known to DNS, and is asked one name at a time', async () => {
+test('a system that never answers delays no name that DNS knows, and is asked one name at a time', async () => {
   const ofSystem: string[] = []
   const { find } = await createMachine(
     { 'a.example': one },

@@ -126,7 +126,7 @@ describe('no error gives a secret away', () => {
     expectClean(error)
   })
 
-  test.each(services)('%s: nobody listens', async (service) => {
+  test.each(services)('%s: no server listens', async (service) => {
     const error = await failure(ask(await closedPort(), service, createAsking()))
     expect(error.code).toBe('network')
     expectClean(error)
@@ -188,7 +188,7 @@ describe('what is left of an error', () => {
   })
 })
 
-describe('no upstream tells what another one is asked with', () => {
+describe('no upstream reveals the key of another one', () => {
   const KEY = 'other+key/MARK='
   const plain = (name: string): Source => ({
     service: 'node',

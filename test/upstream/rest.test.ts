@@ -130,7 +130,7 @@ describe('the answer', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('that does not fit tells where, and not what stood there', async () => {
+  test('that does not fit reports the place, and not the value', async () => {
     const server = await createHostileServer(answer(200, { ...block, blockNumber: 'a-value', txCount: 1.5 }))
     const error = await failure(askBlock(server.url))
     expect(error.details).toMatch(/^blockNumber: .*; txCount: /)

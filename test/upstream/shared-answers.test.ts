@@ -25,7 +25,7 @@ describe('share', () => {
   })
 
   test.each([
-    ['who accepts no age asks anew', 0, 1, 0, 2],
+    ['a caller that accepts no age asks again', 0, 1, 0, 2],
     ['up to the age', 500, 500, 500, 1],
     ['not beyond it', 500, 501, 500, 2],
     ['by who accepts more than the first', 100, 400, 400, 1],

@@ -7,7 +7,7 @@ const block = (blockNumber: unknown, more: object = {}) => ({ blockNumber, txCou
 
 test.each<[string, readonly (readonly unknown[])[], readonly number[]]>([
   ['the same block in three answers', [[block(5)], [block(5)], [block(5)]], [1, 0, 0]],
-  ['another one beside it', [[block(5)], [block(6), block(5)], [block(6)]], [1, 1, 0]],
+  ['another one next to it', [[block(5)], [block(6), block(5)], [block(6)]], [1, 1, 0]],
   ['a validator whose uptime changes', [[{ nodeID: 'a', uptime: 'x' }], [{ nodeID: 'a', uptime: 'y' }]], [1, 0]],
   ['two transfers of one transaction', [[1, 2].map((logIndex) => ({ txHash: 'a', logIndex })), []], [2, 0]],
   ['items without a name, by all of them', [[{ value: 1 }], [{ value: 2 }], [{ value: 1 }]], [1, 1, 0]],
@@ -29,7 +29,7 @@ test.each<[string, readonly (readonly unknown[])[], readonly number[]]>([
   expect(answers.map((items) => unread.fresh(source, QUESTION, items))).toEqual(expected)
 })
 
-test('questions and sources have their own items, and another upstream of the same name begins anew', () => {
+test('questions and sources have their own items, and another upstream of the same name begins at zero', () => {
   const unread = createUnreadItems()
   const other = { ...source, name: 'other' }
   const count = (of: typeof source, question = QUESTION) => unread.fresh(of, question, [block(5)])

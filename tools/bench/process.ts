@@ -73,7 +73,7 @@ export function answer(
   process.on('message', (question: string) => {
     void Promise.resolve(questions[question]!()).then((figures) => process.send!(figures))
   })
-  // Whoever started it may have been stopped.
+  // Its parent may have been stopped.
   process.on('disconnect', () => process.exit())
   process.send!(said)
 }

@@ -9,23 +9,21 @@ export type Target = { most: number } | { least: number }
 
 export interface Row {
   name: string
-  what: string
-  how: string
   target: Target
   /** A ratio is compared with something that is run in the same minute. */
   unit: 'ratio' | 'bytes' | 'ms' | 'share'
   measure(effort: Effort): Promise<Measured>
 }
 
-/** One figure per run; the row's value is their median. `figures`: what else was measured, by name and run. */
-export type Measured = { runs: readonly number[]; figures?: Readonly<Record<string, readonly number[]>> } | LeftOut
+/** One figure per run; the row's value is their median. */
+export type Measured = { runs: readonly number[] } | LeftOut
 
 /** What is missing on this machine, and how to get it. */
-export interface LeftOut {
+interface LeftOut {
   leftOut: string
 }
 
-export type Result = Pick<Row, 'name' | 'what' | 'how' | 'target' | 'unit'> &
+export type Result = Pick<Row, 'name' | 'target'> &
   (
     | LeftOut
     | {
@@ -33,7 +31,6 @@ export type Result = Pick<Row, 'name' | 'what' | 'how' | 'target' | 'unit'> &
         median: number
         /** Least and greatest of the runs. */
         spread: readonly [number, number]
-        figures: Readonly<Record<string, readonly number[]>>
         met: boolean
       }
   )
@@ -52,17 +49,16 @@ export function isMet(target: Target, value: number, effort: Effort): boolean {
 }
 
 function resultOf(row: Row, measured: Measured, effort: Effort): Result {
-  const { name, what, how, target, unit } = row
-  const about = { name, what, how, target, unit }
-  if ('leftOut' in measured) return { ...about, leftOut: measured.leftOut }
-  const { runs, figures = {} } = measured
+  const { name, target } = row
+  if ('leftOut' in measured) return { name, target, leftOut: measured.leftOut }
+  const { runs } = measured
   const value = median(runs)
   return {
-    ...about,
+    name,
+    target,
     runs: runs.map(rounded),
     median: rounded(value),
     spread: [rounded(Math.min(...runs)), rounded(Math.max(...runs))],
-    figures: Object.fromEntries(Object.entries(figures).map(([key, values]) => [key, values.map(rounded)])),
     met: isMet(target, value, effort),
   }
 }

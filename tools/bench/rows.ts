@@ -4,7 +4,7 @@ import { catchUpRows } from './catch-up/rows.ts'
 import { dayRow } from './daemon/day.ts'
 import { exampleRow } from './daemon/example.ts'
 import { releasedRows } from './daemon/released.ts'
-import { validatorRows } from './daemon/validators.ts'
+import { validatorsRow } from './daemon/validators.ts'
 import { growthRows } from './publication/growth.ts'
 import { publicationRows } from './publication/rows.ts'
 import type { Row } from './row.ts'
@@ -21,7 +21,7 @@ export const rows: readonly Row[] = [
   ...memoryRows,
   dayRow,
   ...releasedRows,
-  ...validatorRows,
+  validatorsRow,
   exampleRow,
   eventLoopRow,
   ...catchUpRows,

@@ -18,7 +18,7 @@ export async function measured(work: () => unknown): Promise<Figures> {
 }
 
 export interface Rounds {
-  /** So many pairs are thrown away first. */
+  /** Pairs that are thrown away first. */
   warmUp: number
   pairs: number
 }
@@ -32,7 +32,7 @@ interface Hooks {
 }
 
 /**
- * Both answer the question `round`, in turn, so that what else the machine does befalls both. Who begins changes with each
+ * Both answer the question `round`, in turn, so that what else the machine does affects both. Who begins changes with each
  * pair. Both end afterwards.
  */
 export async function inTurn(

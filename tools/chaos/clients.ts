@@ -110,23 +110,18 @@ const manners = {
 } satisfies { [name: string]: (open: Open, dice: Random) => void }
 
 type Open = () => Socket
-type Manner = keyof typeof manners
-
-const names = Object.keys(manners) as Manner[]
 
 export interface RudeClients {
   /** One more of them; it stays for `lasting` milliseconds. */
-  come(port: number, dice: Random, lasting: number): Manner
+  come(port: number, dice: Random, lasting: number): void
   leave(): void
-  /** How many connections they hold. */
-  held(): number
 }
 
 export function createRudeClients(): RudeClients {
   const sockets = new Set<Socket>()
   return {
     come(port, dice, lasting) {
-      const manner = dice.pick(names)
+      const manner = dice.pick(Object.values(manners))
       const open = () => {
         const socket = connect(port, '127.0.0.1')
         socket.on('error', () => {})
@@ -135,12 +130,10 @@ export function createRudeClients(): RudeClients {
         setTimeout(() => socket.destroy(), lasting).unref()
         return socket
       }
-      manners[manner](open, dice)
-      return manner
+      manner(open, dice)
     },
     leave() {
       for (const socket of sockets) socket.destroy()
     },
-    held: () => sockets.size,
   }
 }

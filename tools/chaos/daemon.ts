@@ -15,8 +15,8 @@ export interface Daemon {
   lines(): readonly string[]
   /** How many lines it has logged. */
   logged(): number
-  /** Tells it that its wall clock was set, and waits until it has heard: on a busy machine that takes a moment. */
-  tellTime(): Promise<void>
+  /** Reports to it that its wall clock was set, and waits until it has heard: on a busy machine that takes a moment. */
+  sendTime(): Promise<void>
   signal(name: NodeJS.Signals): void
   kill(): Promise<void>
   /** Bytes in memory, and open handles; undefined when it is gone. */
@@ -62,7 +62,7 @@ export async function startDaemon(time: Time, args: readonly string[]): Promise<
     ended: () => end,
     lines: () => lines,
     logged: () => count,
-    async tellTime() {
+    async sendTime() {
       if (!child.connected) return
       const heard = new Promise((resolve) => child.once('message', resolve))
       child.send({ offset: time.offset() }, () => {})

@@ -67,6 +67,6 @@ function install({ origin, speed, epoch, offset }: TimeSettings): void {
     process.send!(order)
   })
   process.channel.unref()
-  // Whoever started it is gone, and nobody else would end it.
+  // Its parent is gone, and no other process would end it.
   process.on('disconnect', () => process.exit())
 }

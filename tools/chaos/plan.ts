@@ -22,7 +22,7 @@ const SHORTEST = 30_000
 const LONGEST = 60_000
 /** Between two spells all is well, so that what follows from one is not taken for a consequence of the next. */
 const CALM = 12_000
-/** Of those kinds one spell in so many strikes every request, and longer than anything published may live. */
+/** One spell in this many of those kinds strikes every request, for longer than any published value lives. */
 const OUTAGES = 5
 const OUTAGE = 700_000
 /** A sure outage is one after which nothing is left of the upstream. */

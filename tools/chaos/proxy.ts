@@ -38,7 +38,7 @@ export interface ProxyOptions {
   plan: SpellPlan | undefined
   /** Answers of a moment ago that will do; undefined where each question is put to the upstream. */
   replies: Replies | undefined
-  /** Told when a request has ended. */
+  /** Called when a request has ended. */
   record: (exchange: Exchange) => void
 }
 
@@ -52,7 +52,7 @@ export interface Proxy {
 
 const beforeBody = new Set<Fault['phase']>(['request', 'status line', 'status', 'reuse of a connection'])
 
-/** Of the answers to one question so many are kept, and so far apart (milliseconds). */
+/** How many answers to one question are kept, and how far apart (milliseconds). */
 const KEPT = 5
 const APART = 45_000
 
@@ -216,7 +216,7 @@ export async function startProxy({ upstream, time, seed, plan, replies, record }
   let isOpen = true
   let before: Spell | undefined
 
-  /** What strikes connections strikes nobody who has one already; and a port that refuses has nobody who listens. */
+  /** A fault of new connections ends the open ones; a port that refuses has no listener. */
   async function follow(): Promise<void> {
     const spell = current()
     if (spell !== before && spell?.fault.onConnection !== undefined) for (const socket of sockets) socket.destroy()

@@ -12,7 +12,7 @@ import { random } from '../../src/simulator/world/random.ts'
 import { createRudeClients, get } from './clients.ts'
 import { type Daemon, startDaemon, waitedFor, waitsOf } from './daemon.ts'
 import { faults } from './faults/index.ts'
-import { createFigures, type Figure } from './figures.ts'
+import { createFigures } from './figures.ts'
 import { checkBudget, checkRequests } from './oracle/accounts.ts'
 import type { Rule, Violation } from './oracle/define.ts'
 import { createReader, type Format } from './oracle/exposition.ts'
@@ -41,8 +41,8 @@ export interface ChaosOptions {
 }
 
 export interface ChaosResult {
-  figures: Record<string, Figure>
-  faults: number
+  /** How often each kind of fault changed the outcome of a request. */
+  faults: Record<string, number>
   scrapes: number
   requests: number
   violations: number
@@ -51,13 +51,12 @@ export interface ChaosResult {
   most: { latency: number; rss: number; handles: number }
   /** Share of the run in which being late was judged: not while others had the processors. */
   judged: number
-  /** What happened to the process and its clock, and which rude clients came: how often. */
+  /** What happened to the process and its clock: how often. */
   events: Record<string, number>
-  clients: Record<string, number>
 }
 
 const EPOCH = 1_795_000_000
-/** Of the simulator, which grants so many units a minute of its own clock: here that passes at once. */
+/** Of the simulator, which grants units for each minute of its own clock: here a minute passes at once. */
 const NO_ALLOWANCE = 1_000_000
 /** What is cheap to answer is asked often: the more requests, the more faults. */
 const OFTEN = ['index-head', 'node-uptime', 'avg-tps', 'native-balances']
@@ -90,8 +89,8 @@ const PACE: Pace = {
 /** Milliseconds of the machine. */
 const SCRAPE_EVERY = 400
 const PATIENCE = 30_000
-/** Violations of one kind that are told one by one. */
-const TOLD = 3
+/** Violations of one kind that are logged one by one. */
+const LOGGED = 3
 
 /** The age that a collector accepts of an answer, in milliseconds; none accepts more than a minute but these. */
 const accepted: Readonly<Record<string, number>> = { blockchains: 3_600_000 }
@@ -144,7 +143,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
   let noted = -1
   const { advance } = simulator.world
   const noteTruth = createNotes(simulator, history)
-  // Whoever asks sees the world as it is after this, so that nothing that anybody saw is left out.
+  // A request sees the world as it is after this, so every state that the daemon saw is noted.
   simulator.world.advance = (to) => {
     advance(to)
     if (simulator.world.now() === noted) return
@@ -177,7 +176,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
       }),
     ),
   )
-  const figures = createFigures(faults, proxies)
+  const figures = createFigures(proxies)
   const urlOf = (network: string, source: string) =>
     proxies.find(({ upstream }) => upstream.network === network && upstream.source === source)!.url
   const config = join(folder, 'stakewatch.yaml')
@@ -204,10 +203,9 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
   const promtool = canCheckMetrics()
   const most = { latency: 0, rss: 0, handles: 0 }
   const byRule: Partial<Record<Rule, number>> = {}
-  const told = new Map<string, number>()
+  const counts = new Map<string, number>()
   let [violations, scrapes, rudeness] = [0, 0, 0]
   const happened: Record<string, number> = {}
-  const clients: Record<string, number> = {}
   /** Since when neither the process nor its clock was disturbed, and what was done last. */
   let calmSince = 0
   /** Milliseconds of the machine in which there was a processor for the daemon, so that what is late is its own fault. */
@@ -230,8 +228,8 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
     violations += 1
     byRule[rule] = (byRule[rule] ?? 0) + 1
     const kind = `${rule} ${/^[\w ]*/.exec(subject)?.[0]}`
-    told.set(kind, (told.get(kind) ?? 0) + 1)
-    if (told.get(kind)! > TOLD) return
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    if (counts.get(kind)! > LOGGED) return
     const around = proxies.flatMap(({ upstream, spell }) => {
       const now = spell()
       if (!now || !subject.includes(upstream.network)) return []
@@ -324,7 +322,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
 
   /** An order to the clock takes a moment to all threads. */
   async function setClock(): Promise<void> {
-    await daemon.tellTime()
+    await daemon.sendTime()
     await pause(60)
     calmSince = time.now()
   }
@@ -332,7 +330,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
   let clockIsWrongUntil = Infinity
   async function happen(event: Event): Promise<void> {
     lastEvent = `${event.kind}${'by' in event ? ` by ${event.by / 1_000} s` : ''} at ${seconds(event.at)}`
-    add(happened, event.kind)
+    happened[event.kind] = (happened[event.kind] ?? 0) + 1
     if (event.kind === 'kill') {
       await restart()
     } else if (event.kind === 'stop') {
@@ -373,7 +371,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
       if (!(await lives())) continue
       rudeness += 1
       const dice = random(seed, 'rude', rudeness)
-      if (dice.next() < 0.25) add(clients, rude.come(daemon.port, dice, dice.between(200, 8_000)))
+      if (dice.next() < 0.25) rude.come(daemon.port, dice, dice.between(200, 8_000))
       looked += 1
       if (looked % 3 === 0) {
         const used = daemon.uses()
@@ -398,8 +396,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
     rmSync(folder, { recursive: true, force: true })
   }
   return {
-    figures: figures.all(),
-    faults: figures.faults(),
+    faults: figures.all(),
     scrapes,
     requests,
     violations,
@@ -407,12 +404,7 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
     most,
     judged: judged / (minutes * 60_000),
     events: happened,
-    clients,
   }
-}
-
-function add(counts: Record<string, number>, name: string): void {
-  counts[name] = (counts[name] ?? 0) + 1
 }
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1_000)

@@ -1,6 +1,6 @@
 // The time of a chaos run: one steady clock for the harness and the daemon, faster than that of the machine.
 
-/** How the daemon is told: set in its environment, so that all its threads know it from their beginning. */
+/** How the daemon learns it: set in its environment, so that all its threads know it from their beginning. */
 export const TIME_VARIABLE = 'STAKEWATCH_CHAOS_TIME'
 export const CHANNEL = 'stakewatch chaos time'
 
@@ -29,7 +29,7 @@ export interface Time {
   offset(): number
   setWrong(milliseconds: number): void
   settings(): TimeSettings
-  /** Milliseconds of the machine for so many of the run. */
+  /** Milliseconds of the machine for the given ones of the run. */
   real(milliseconds: number): number
 }
 

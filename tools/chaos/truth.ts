@@ -9,7 +9,7 @@ import type { Series } from './oracle/define.ts'
 import type { History } from './oracle/history.ts'
 
 /**
- * What grows may be told as it was between two moments that were noted: a block that was never the newest at one of them.
+ * What grows may be published as it was between two moments that were noted: a block that was never the newest at one of them.
  * The metrics whose truth is known, with the labels that say what they are about and the collector that publishes them.
  */
 export const judged: Readonly<Record<string, { collector: string; by: readonly string[]; grows?: true }>> = {
@@ -76,7 +76,7 @@ function noteOfValidators({ world, nodes }: Simulator, write: Note): void {
     for (const { name, nodeId: observer } of nodes) {
       if (observer === nodeId) continue
       const view = validator.views.get(observer)!
-      // A node tells per cent with four decimal places.
+      // A node reports per cent with four decimal places.
       const uptime = Number((uptimeOf(validator, view, now) * 100).toFixed(4)) / 100
       note('stakewatch_validator_uptime_ratio', [...about, name], uptime)
       note('stakewatch_validator_connected', [...about, name], view.since === undefined ? 1 : 0)

@@ -10,7 +10,7 @@ import { requestParsers } from './requests.ts'
 import { storageParser } from './storage.ts'
 import { systemParsers } from './system.ts'
 import { upstreamParsers } from './upstream.ts'
-import { wordParsers } from './words.ts'
+import { wordParsers } from './random-text.ts'
 
 export async function allParsers(): Promise<readonly AnyParser[]> {
   return [

@@ -171,7 +171,7 @@ function inputsOf(operation: Operation, known: readonly unknown[], missing: read
   )
 }
 
-/** So many that they are read in parts, with some that are no items. */
+/** Enough that they are read in parts, with some that are no items. */
 function longLists({ items }: Operation, known: readonly unknown[]): Arbitrary<unknown>[] {
   const [whole] = known.filter((one) => items !== undefined && Array.isArray(memberOf(one, items)))
   const [item] = items === undefined ? [] : ((memberOf(whole, items) as unknown[] | undefined) ?? [])
@@ -216,7 +216,7 @@ async function take(operation: Operation, wire: Wire, canned: Canned): Promise<u
   } catch (thrown) {
     const { message, details = '' } = Object(thrown) as { message?: string; details?: string }
     if (`${message} ${details}`.includes(SECRET))
-      throw new Error(`the secret is told: ${message} ${details}`, { cause: thrown })
+      throw new Error(`an error shows the secret: ${message} ${details}`, { cause: thrown })
     throw thrown
   }
   const { raw, ...taken } = answer

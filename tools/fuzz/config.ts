@@ -313,7 +313,7 @@ export const configParser = defineParser<string>({
 function checkReport(text: string, { code, message }: BaseError): void {
   if (code !== 'config') throw new Error(`refused with ${code}`)
   const lines = message.split('\n')
-  if (message.includes(MARKER) && !text.includes(MARKER)) throw new Error(`a secret is told: ${message}`)
+  if (message.includes(MARKER) && !text.includes(MARKER)) throw new Error(`an error shows a secret: ${message}`)
   if (lines.length > 101) throw new Error(`a report of ${lines.length} lines`)
   const odd = lines.find((line) => !/^c:(\d+:\d+: |\d+:\d+:|( and \d+ more$))/.test(line) || line.length > 1_000)
   if (odd !== undefined) throw new Error(`a line of another form: ${odd}`)

@@ -38,7 +38,7 @@ export const findings: readonly Finding[] = [
   },
   {
     parser: 'what collectors remember',
-    what: 'a remembered height that is no number passed for one of the right form, so that each run of the collector failed with a SyntaxError for ever instead of counting anew',
+    what: 'a remembered height that is no number passed for one of the right form, so that each run of the collector failed with a SyntaxError for ever instead of counting from zero',
     input: {
       task: 'evm-transactions/fuji/orchard',
       text: '{"cursor":{"position":0,"start":0,"holes":[]},"counts":{},"missed":0,"waited":0,"newest":{"total":"x","at":0}}',

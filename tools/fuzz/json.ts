@@ -1,4 +1,4 @@
-// JSON that went wrong: values that nobody expects, and changes of a value that was right.
+// JSON that went wrong: unexpected values, and changes of a value that was right.
 
 import { array, constantFrom, nat, oneof, record, type Arbitrary } from 'fast-check'
 import { isRawJson, rawJson } from '../../src/lib/raw-json.ts'

@@ -43,7 +43,7 @@ export interface Figures {
 const SHORT = 1_000
 const PER_CHARACTER = 0.02
 
-/** One case in so many is read twice: that is half of the work again. */
+/** One case in this many is read twice: that is half of the work again. */
 const READ_TWICE = 4
 
 /** The same inputs for the same seed. */

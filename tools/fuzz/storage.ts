@@ -43,8 +43,8 @@ interface Changed {
   rows: readonly Row[]
   statements: readonly string[]
   damage: readonly Damage[]
-  /** What stands beside the file. */
-  beside?: { name: '-wal' | '-journal'; bytes: Uint8Array } | undefined
+  /** The log or journal next to the file. */
+  sibling?: { name: '-wal' | '-journal'; bytes: Uint8Array } | undefined
 }
 
 const values = oneof(
@@ -110,7 +110,7 @@ const damages: Arbitrary<Damage> = oneof(
   record({ how: constantFrom('move' as const), at: place, from: place, length: nat(5_000) }),
   record({ how: constantFrom('grow' as const), bytes: uint8Array({ minLength: 1, maxLength: 5_000 }) }),
 )
-const beside = record({
+const sibling = record({
   name: constantFrom('-wal' as const, '-journal' as const),
   bytes: uint8Array({ maxLength: 200 }),
 })
@@ -128,7 +128,7 @@ const inputs: Arbitrary<Changed> = oneof(
       rows,
       statements: array(statements, { maxLength: 1 }),
       damage: array(damages, { maxLength: 1 }),
-      beside,
+      sibling,
     }),
   },
 )
@@ -143,7 +143,7 @@ export async function storageParser(): Promise<AnyParser> {
     name: 'storage file',
     inputs,
     sizeOf: () => sound.length,
-    async run({ rows: added, statements: said, damage, beside: other }) {
+    async run({ rows: added, statements: said, damage, sibling: other }) {
       clear(path)
       writeFileSync(path, sound)
       if (added.length + said.length > 0) change(path, added, said)

@@ -28,7 +28,7 @@ export interface SmallWorld {
   client: Client
   /** Milliseconds since the epoch. */
   now(): number
-  /** Lets so many seconds pass on the network. */
+  /** Lets seconds pass on the network. */
   pass(seconds: number): void
 }
 
@@ -133,7 +133,7 @@ export function createSmallWorld(): SmallWorld {
         const key = JSON.stringify([source.name, operation.name, wire])
         let answer = remembered.get(key)
         if (!answer) remembered.set(key, (answer = ask(source, operation, wire)))
-        // Positions that nobody meant are asked for once.
+        // Odd positions are asked for only once.
         if (remembered.size > 5_000) remembered.clear()
         return answer
       },

@@ -78,7 +78,7 @@ const node: Row = {
     ['StakewatchAdminApiExposed', 'StakewatchLoggerVerbose', 'StakewatchExpectationNotMet'],
     [
       'the admin interface of a node is opened',
-      'somebody leaves a logger of a node on debug',
+      'an operator leaves a logger of a node on debug',
       'the index and the admin interface of a node are turned off',
     ],
     ['chains/Admin wrong', 'chains/Loggers of nodes', 'chains/Heads of nodes'],
@@ -91,7 +91,7 @@ const node: Row = {
   unknown: by('StakewatchCollectorFailing', 'no node lists the validators any more', 'self/Collectors'),
   contradicted: by(
     ['StakewatchAnswersRefused', 'StakewatchSourcesDisagree'],
-    ['a node tells times that lie in the future', 'sources-disagree.test.yaml'],
+    ['a node reports times that lie in the future', 'sources-disagree.test.yaml'],
     ['self/Refused answers', 'l1s/Subnets'],
   ),
 }
@@ -184,7 +184,7 @@ const evmChain: Row = {
   ),
   unknown: by(
     ['StakewatchChainUnknown', 'StakewatchExpectationUnknown'],
-    ['somebody configures a chain that nobody knows', 'expectation-unknown.test.yaml'],
+    ['an operator configures an unknown chain', 'expectation-unknown.test.yaml'],
     ['chains/Heads', 'self/Expectations known'],
   ),
   contradicted: none('A gap: blocks of two nodes of an L1 are not compared yet.'),

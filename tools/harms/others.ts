@@ -131,7 +131,7 @@ const service: Row = {
 const INSTANCES = 'self/Instances of stakewatch'
 
 const self: Row = {
-  offline: by('StakewatchDown', 'stakewatch ends and nobody starts it again', INSTANCES),
+  offline: by('StakewatchDown', 'stakewatch ends and is not started again', INSTANCES),
   flapping: by(
     'StakewatchDown',
     'stakewatch restarts three times within a quarter of an hour, and later time and again',

@@ -52,7 +52,7 @@ const primary: Row = {
     ['StakewatchValidatorGone', 'StakewatchValidatorNotInSet', 'StakewatchDelegationEnding'],
     [
       'not-in-set.test.yaml',
-      'a stake ends and nobody stakes again',
+      'a stake ends and is not renewed',
       'much of what is delegated to a validator leaves within a week',
     ],
     ['fleet/Not in the set', 'validator/Delegations that end'],

@@ -1,5 +1,5 @@
 // Expositions of the past as requests to write them: the protocol that Prometheus calls remote write. Blocks made from
-// OpenMetrics know no staleness: there a series that is gone would go on for five minutes, beside the one that follows it.
+// OpenMetrics know no staleness: there a series that is gone would go on for five minutes, next to the one that follows it.
 
 export interface Target {
   job: string
@@ -45,11 +45,11 @@ export function createRequests(target: Target, startedAt: number): (exposition: 
     const gone = [...before].filter((series) => !samples.has(series)).map((series) => [series, STALE] as const)
     before = new Set(samples.keys())
     const time = Buffer.concat([Buffer.of((2 << 3) | 0), varint(at * 1_000)])
-    const told = [...samples, ...gone].map(([series, value]) => {
+    const messages = [...samples, ...gone].map(([series, value]) => {
       const sample = Buffer.concat([Buffer.of((1 << 3) | 1), value, time])
       return field(1, Buffer.concat([labels(series), field(2, sample)]))
     })
-    return literally(Buffer.concat(told))
+    return literally(Buffer.concat(messages))
   }
 }
 

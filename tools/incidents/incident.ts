@@ -1,4 +1,4 @@
-// What an incident is: what happens to a simulated network, and which alerts somebody has to get because of it.
+// What an incident is: what happens to a simulated network, and which alerts the operator has to get because of it.
 
 import type { Shard } from '../../src/lib/shard.ts'
 import type { Scenery, Stage } from './stage.ts'
@@ -11,7 +11,7 @@ export type Order =
   | { daemon: 'stop' | 'start' }
   /** Another instance is started as this shard, or the last one is taken away and Prometheus no longer looks for it. */
   | { instance: Shard | 'removed' }
-  /** So many milliseconds are added to the clock that the daemon goes by. */
+  /** Milliseconds that are added to the clock of the daemon. */
   | { skew: number }
   /** No timer of the daemon goes off: it still answers scrapes. */
   | { timers: 'held' | 'released' }
@@ -56,7 +56,7 @@ export interface Incident {
   orders: (stage: Stage) => Readonly<Record<number, readonly Order[]>>
   /** Names of collectors that may fail. Those that ask what an order breaks may do so anyway; any other failure is a defect. */
   fails?: readonly string[]
-  /** None for what must wake nobody. */
+  /** None for what must not page. */
   alerts: readonly Expected[]
 }
 

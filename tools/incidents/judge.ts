@@ -68,15 +68,15 @@ export function judge(expected: readonly Expected[], fired: readonly Fired[], co
     }
     left.delete(answer)
     const { severity } = answer.labels
-    if (severity !== one.severity) wrong.push(`${inWords(answer)} is ${severity} and not ${one.severity}`)
+    if (severity !== one.severity) wrong.push(`${describeFired(answer)} is ${severity} and not ${one.severity}`)
     if (!isIn(one.until, answer.until)) {
       const [least, most] = one.until
       const when = least === most ? `in minute ${least}, with the play` : `in minutes ${least} to ${most}`
-      wrong.push(`${inWords(answer)} ends in minute ${answer.until} and not ${when}`)
+      wrong.push(`${describeFired(answer)} ends in minute ${answer.until} and not ${when}`)
     }
   }
-  return { missed, false: [...wrong, ...[...left].map(inWords)] }
+  return { missed, false: [...wrong, ...[...left].map(describeFired)] }
 }
 
-const inWords = ({ alert, labels, from, until }: Fired) =>
+const describeFired = ({ alert, labels, from, until }: Fired) =>
   `${alert} ${JSON.stringify(labels)} in minutes ${from} to ${until}`

@@ -24,10 +24,10 @@ const expressions = (limits: Thresholds = thresholds) => ({
 /** Those that another limit changes, by themselves or by what is recorded: each reads only what is recorded before it. */
 function changedBy(limits: Thresholds): ReadonlySet<string> {
   const [before, after] = [expressions(), expressions(limits)]
-  const told = new Map([...before.recorded, ...before.alerts])
+  const previous = new Map([...before.recorded, ...before.alerts])
   const series: string[] = []
   const isChanged = ([name, expr]: readonly [string, string]) =>
-    told.get(name) !== expr || series.some((record) => expr.includes(record))
+    previous.get(name) !== expr || series.some((record) => expr.includes(record))
   for (const one of after.recorded) if (isChanged(one)) series.push(one[0])
   return new Set(after.alerts.filter(isChanged).map(([alert]) => alert))
 }
@@ -42,11 +42,11 @@ function ofLimit(limit: keyof Thresholds): Mutation[] {
   })
 }
 
-/** Those that tell somebody: the watchdog fires all the time. */
-const told = groupsOf()
+/** Those that notify: the watchdog fires all the time. */
+const notifying = groupsOf()
   .flatMap((group) => group.rules)
   .filter(({ severity }) => severity !== 'none')
-const left = [...new Set(told.map(({ alert }) => alert))].map((alert) => ({
+const left = [...new Set(notifying.map(({ alert }) => alert))].map((alert) => ({
   name: `${alert} left out`,
   alerts: new Set([alert]),
   rules: () => onlyAlerts(rulesYaml(), new Set()),

@@ -6,7 +6,7 @@ import { type Labels, sortedLabels } from '../../src/lib/label-text.ts'
 import type { Sample } from '../../src/promql/sample.ts'
 import type { Fired } from './alerts.ts'
 import { BEFORE, type Played } from './play.ts'
-import { keyOf, shownKey } from './shown.ts'
+import { keyOf, shownKey } from './page-rows.ts'
 
 const MINUTE = 60_000
 
@@ -25,7 +25,7 @@ function fromEngine(played: Played, fired: readonly Fired[]): string[] {
   return [...new Set([...own.keys(), ...other.keys()])].flatMap((key) => {
     const [ours = [], theirs = []] = [own.get(key), other.get(key)]
     if (ours.join() === theirs.toSorted((a, b) => a - b).join()) return []
-    return `the engine differs from promtool on ${key}: ${inWords(ours)} instead of ${inWords(theirs)}`
+    return `the engine differs from promtool on ${key}: ${describeMinutes(ours)} instead of ${describeMinutes(theirs)}`
   })
 }
 
@@ -68,7 +68,7 @@ function firingIn({ alerting, instances }: Engine): string[] {
   )
 }
 
-const inWords = (minutes: readonly number[]) =>
+const describeMinutes = (minutes: readonly number[]) =>
   minutes.length === 0 ? 'in no minute' : `in ${minutes.length} minutes from ${minutes[0]! - BEFORE}`
 
 /**
@@ -83,6 +83,6 @@ function fromStatus({ shown, sampleMinutes }: Played, fired: readonly Fired[]): 
       const minute = at * sampleMinutes
       return seen && minute > from + 1 && minute < until && !seen.has(key) ? minute : []
     })
-    return silent.length === 0 ? [] : `the status does not show ${key} ${inWords(silent)}`
+    return silent.length === 0 ? [] : `the status does not show ${key} ${describeMinutes(silent)}`
   })
 }

@@ -13,10 +13,10 @@ import { openStorage } from '../../src/storage/storage.ts'
 import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
 import { createFailures } from './failures.ts'
 import { type Incident, MINUTES, type Order } from './incident.ts'
-import { shownBy } from './shown.ts'
-import { isRead, tells } from './read.ts'
+import { shownBy } from './page-rows.ts'
+import { isRead, matters } from './read.ts'
 import { EPOCH, open } from './stage.ts'
-import { untold } from './untold.ts'
+import { unobservable } from './unobservable.ts'
 
 export interface Played {
   /** A value for each sample of the play, undefined where the series was not there. */
@@ -48,7 +48,7 @@ export async function play(incident: Incident): Promise<Played> {
   const time = createSteppedClock(EPOCH * 1_000)
   const { stepSeconds: step = STEP } = scenery
   const { simulator, stage, config } = await open(time.clock, scenery)
-  // What the stage was set with is in a block before anybody looks.
+  // What the stage was set with is in a block before the first request.
   time.advance(SETTLING)
   const begin = time.clock.now().wall / 1_000
   const planned = planOf(orders(stage), minutes)
@@ -73,11 +73,11 @@ export async function play(incident: Incident): Promise<Played> {
   const defects = [...simulator.defects, ...failures.unexplained()]
   for (const [key, values] of series) {
     const [name = '', labels = ''] = key.split(/(?<=^\w+)\{/)
-    // A counter that has counted nothing tells no rule anything.
+    // A counter that has counted nothing changes no rule.
     const isIdle = name.endsWith('_total') && values.every((value) => value === 0)
-    if (isIdle || !tells(name, labels, values)) series.delete(key)
+    if (isIdle || !matters(name, labels, values)) series.delete(key)
   }
-  for (const key of untold(series, 60 * sampleMinutes)) series.delete(key)
+  for (const key of unobservable(series, 60 * sampleMinutes)) series.delete(key)
   if (series.size > MOST_SERIES) throw new Error(`${series.size} series are more than ${MOST_SERIES}`)
   return { series, minutes: all, sampleMinutes, defects, shown }
 
@@ -85,16 +85,16 @@ export async function play(incident: Incident): Promise<Played> {
     for (const daemon of daemons) {
       const [startedAt, { target }] = [daemon.startedAt(), daemon]
       // What Prometheus adds, and a process of its own would say: here all daemons share that of the runner.
-      tell(series, `up{${target}}`, at, startedAt === undefined ? 0 : 1)
+      addSample(series, `up{${target}}`, at, startedAt === undefined ? 0 : 1)
       if (startedAt === undefined) continue
       const text = await daemon.scraped()
       failures.count(text, at * sampleMinutes - BEFORE)
       for (const { name, labels, isTime, value } of readings(text)) {
         failures.see({ name, labels, value }, at * sampleMinutes - BEFORE)
         // promtool's time begins at 0.
-        tell(series, `${name}{${target}${labels && ','}${labels}}`, at, isTime ? value - begin : value)
+        addSample(series, `${name}{${target}${labels && ','}${labels}}`, at, isTime ? value - begin : value)
       }
-      tell(series, `process_start_time_seconds{${target}}`, at, startedAt - begin)
+      addSample(series, `process_start_time_seconds{${target}}`, at, startedAt - begin)
     }
     shown[at] = await shownBy(daemons.map((daemon) => daemon.shows()))
   }
@@ -172,7 +172,7 @@ export async function play(incident: Incident): Promise<Played> {
           ? { address: undefined, age: 0 }
           : { address, age: (time.clock.now().wall / 1_000 - startedAt) / 60 },
       async scraped() {
-        // What it says of itself is made anew by a timer of the platform, for which the play is over in seconds.
+        // What it says of itself is refreshed by a timer of the platform, for which the play is over in seconds.
         const { text } = await running.once(() => false)
         return text
       },
@@ -244,7 +244,7 @@ function* readings(text: string): Generator<Read & { value: number }> {
   }
 }
 
-function tell(series: Map<string, (number | undefined)[]>, key: string, at: number, value: number): void {
+function addSample(series: Map<string, (number | undefined)[]>, key: string, at: number, value: number): void {
   if (!series.has(key)) series.set(key, [])
   series.get(key)![at] = value
 }

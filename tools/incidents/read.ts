@@ -1,4 +1,4 @@
-// What the rules read: only that is sampled, and only what tells it is polled.
+// What the rules read: only that is sampled, and only its collectors are polled.
 
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
@@ -80,7 +80,7 @@ export function readersOf(metric: string, labels: string): readonly Selector[] {
   return (selectors.get(metric) ?? []).filter((one) => isWanted(one, values))
 }
 
-/** What is recorded keeps the labels of what it is of: somebody has to read those with these. */
+/** A recorded series keeps its labels: a rule has to read it with these. */
 function isWanted({ matchers, record }: Selector, values: ReadonlyMap<string, string>): boolean {
   const fit = matchers.every(({ label, fits }) => label === 'job' || fits(values.get(label) ?? ''))
   return fit && (record === undefined || (selectors.get(record) ?? []).some((one) => isWanted(one, values)))
@@ -89,7 +89,7 @@ function isWanted({ matchers, record }: Selector, values: ReadonlyMap<string, st
 export const isRead = (metric: string, labels: string) => readersOf(metric, labels).length > 0
 
 /** Whether it makes a difference to any rule that the series was there. */
-export const tells = (metric: string, labels: string, values: readonly (number | undefined)[]) =>
+export const matters = (metric: string, labels: string, values: readonly (number | undefined)[]) =>
   readersOf(metric, labels).some(({ value }) => value === undefined || values.includes(value))
 
 /** A collector of which no rule reads anything could only fail. */

@@ -9,7 +9,7 @@ import { alertsOf, type Fired } from './alerts.ts'
 import type { Incident } from './incident.ts'
 import type { Played } from './play.ts'
 import { isPlayed } from './read.ts'
-import { keyOf } from './shown.ts'
+import { keyOf } from './page-rows.ts'
 
 /** What Prometheus adds to the series of each of them. */
 const REPLICAS = [

@@ -23,7 +23,7 @@ export interface Stage {
    * echo renews itself.
    */
   validators: Readonly<Record<string, string>>
-  /** Node ids of the nodes; the third one is of a validator that nobody tracks. */
+  /** Node ids of the nodes; the third one is of an untracked validator. */
   nodes: readonly string[]
   /** Node ids of the validators of the L1. The first one is tracked, as golf. */
   orchard: readonly string[]
@@ -58,15 +58,13 @@ export interface Scenery {
    * is tracked: that is enough for what nodes have no part in, and costs half as much.
    */
   nodes?: 1 | 2 | 3 | 'bystander'
-  /** Delegations to all validators, some of which end soon; default: none. */
-  delegations?: number
-  /** For days on end: everything is polled once in so many minutes. */
+  /** For days on end: minutes between two polls of everything. */
   pollMinutes?: number
   /** Collectors that run, by their names; default: all that rules need. */
   only?: readonly string[]
-  /** What the operator has declared besides, of the validators by their names. */
+  /** What else the operator has declared, of the validators by their names. */
   declared?: Readonly<Record<string, string>>
-  /** Chains that are configured besides, as the configuration file writes them. */
+  /** Further chains, as the configuration file writes them. */
   chains?: readonly string[]
   /** There are nodes alone: no data service, no metrics service, and no numbers of EVM chains. */
   isNodesOnly?: true
@@ -91,7 +89,7 @@ export interface Scenery {
 }
 
 /** Collectors without which nothing is known of something that is configured: enough for days on end. */
-export const TELLING = [
+export const ESSENTIAL = [
   'validators',
   'l1-validators',
   'head-check',
@@ -101,7 +99,7 @@ export const TELLING = [
   'transactions',
 ]
 
-/** Of a validator, so many seconds after the stage was opened, to be declared. */
+/** To be declared for a validator, in seconds after the stage was opened. */
 export const plannedEnd = (seconds: number) => `, planned_end: ${new Date((EPOCH + seconds) * 1_000).toISOString()}`
 
 interface Opened {
@@ -118,7 +116,7 @@ export async function open({ now, after }: Clock, scenery: Scenery): Promise<Ope
     wait: (milliseconds) => new Promise((resolve) => void after(milliseconds, resolve)),
     validators: 12,
     nodes: scenery.nodes === 'bystander' ? 3 : (scenery.nodes ?? 2),
-    delegations: scenery.delegations ?? 0,
+    delegations: 0,
     isCalm: true,
     paces: { P: 10, X: 30, C: 10, ...scenery.paces },
     dialect: 'live',
@@ -223,7 +221,7 @@ ${collectors.map((one) => `  ${one.name}: { enabled: ${only?.includes(one.name) 
     return isNodesOnly ? '' : `evm_chain_id: ${evmChainId}, `
   }
 
-  /** What only the data service tells. */
+  /** What only the data service reports. */
   function ofServices(): string {
     return `      - { name: vault, addresses: [P-${vault}], expect: { outgoing: none } }
       - { name: relayer, addresses: ["${relayer}"], chains: [c-chain], min_balance: ${gasOf(0.5)} }

@@ -16,7 +16,7 @@ export interface Outcome {
   name: string
   fired: readonly Fired[]
   verdict: Verdict
-  /** Names of the mutations of the rules that this incident tells from the rules. */
+  /** Names of the mutations of the rules that this incident detects. */
   caught: readonly string[]
   seconds: number
 }

@@ -14,7 +14,7 @@ export interface Place {
   offset: () => number
   /** Everything that was scraped goes through here. */
   scraped: (text: string) => void
-  /** Somebody got in without a password, while the web configuration was as it says. */
+  /** A client got in without a password, while the web configuration was as it says. */
   intruded: (web: string) => void
 }
 

@@ -11,7 +11,7 @@ const { offset, instant, marks } = JSON.parse(process.env['KILL_ORDERS']!) as Or
 const wall = Date.now.bind(Date)
 Date.now = () => wall() + offset
 
-/** The last byte tells where the process was when it ended. */
+/** The last byte shows where the process was when it ended. */
 const file = openSync(marks, 'a')
 const mark = (at: string) => writeSync(file, at)
 

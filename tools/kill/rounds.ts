@@ -11,7 +11,7 @@ import { instantOf, places } from './orders.ts'
 import { counting, differences, watchedOf } from './truth.ts'
 
 const EPOCH = 1_780_000_000
-/** All counters are compared with those of the network after so many kills. */
+/** All counters are compared with those of the network after this many kills. */
 const COMPARED = 25
 
 interface Options {

@@ -11,7 +11,7 @@ const action = (body: object): Order => ({ path: 'actions', method: 'POST', body
 const fault = (body: object): Order => ({ path: 'faults', method: 'POST', body })
 const repaired: Order = { path: 'faults', method: 'DELETE' }
 
-/** Ids of nodes that are nobody else's. */
+/** Ids of nodes that occur nowhere else. */
 const NEWCOMERS = [
   'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
   'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ',

@@ -1,4 +1,4 @@
-// The simulated network of the long run, in a process of its own. Its parent tells it the time, and asks what it holds.
+// The simulated network of the long run, in a process of its own. Its parent sets its time, and asks what it holds.
 
 import { collectors } from '../../src/collectors/index.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'

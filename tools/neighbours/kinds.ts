@@ -53,7 +53,7 @@ async function serve(listener: RequestListener) {
   }
 }
 
-/** Does the work again and again, so many at a time, until it is ended. */
+/** Does the work again and again, `times` at a time, until it is ended. */
 function repeat(times: number, work: () => Promise<void>) {
   let done = 0
   const over = new AbortController()

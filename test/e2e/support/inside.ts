@@ -1,4 +1,4 @@
-// Loaded into stakewatch before anything else (`node --expose-gc --import`), in each of its threads: tells, when asked over
+// Loaded into stakewatch before anything else (`node --expose-gc --import`), in each of its threads: reports, when asked over
 // the channel to the parent, what keeps the process busy and what it holds.
 
 import { BroadcastChannel, isMainThread } from 'node:worker_threads'

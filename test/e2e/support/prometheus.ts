@@ -11,7 +11,7 @@ export interface Prometheus {
   end(): Promise<void>
 }
 
-/** The rules, but that `for` and `keep_firing_for` are so many times shorter: a test cannot wait for minutes. */
+/** The rules with `for` and `keep_firing_for` divided by a factor: a test cannot wait for minutes. */
 export function hastened(rules: string, haste: number): string {
   return rules.replace(
     /\b(for|keep_firing_for): (\w+)$/gm,

@@ -4,8 +4,8 @@
 import { startSimulator } from '../../../src/simulator/simulator.ts'
 import { EPOCH } from '../../simulator/network.ts'
 
-/** What a witness was told, and what the world says to that. */
-export type Row = [operation: string, what: string, ask: () => Promise<unknown>, told: () => unknown]
+/** What the SDK reads from the simulator, and what the simulated world holds. */
+export type Row = [operation: string, what: string, ask: () => Promise<unknown>, readWorld: () => unknown]
 
 /** The same of a list; each of its items as a line of text, in any order. */
 export type ListRow = [
@@ -13,7 +13,7 @@ export type ListRow = [
   what: string,
   pageSize: number,
   ask: (page: { pageSize: number }) => Promise<string[]>,
-  told: () => string[],
+  readWorld: () => string[],
 ]
 
 /** The network's time stands still; so does the clock, which a test moves on where it needs a new allowance. */
@@ -61,7 +61,7 @@ export async function dataSdk(url: string) {
     apiKey: 'sesame',
     network: 'fuji',
     httpClient,
-    // With it on, each call is told to the maker as well.
+    // With it on, the SDK reports each call to its maker as well.
     enableTelemetry: false,
     retryConfig: { strategy: 'none' },
     timeoutMs: PATIENCE,

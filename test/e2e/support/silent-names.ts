@@ -1,5 +1,5 @@
 // Run in a network namespace whose resolv.conf names 127.0.0.1: a name server that answers for one name alone, an upstream of
-// that name, and a daemon that watches it beside thirty networks whose names it never finds. Prints one line of JSON.
+// that name, and a daemon that watches it and thirty networks whose names it never finds. Prints one line of JSON.
 
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'

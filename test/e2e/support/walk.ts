@@ -42,7 +42,7 @@ export async function openTerminal(folder: string, environment: Readonly<Record<
   }
 }
 
-/** That nobody listens at for now. */
+/** No server listens there yet. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

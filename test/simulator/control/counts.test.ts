@@ -28,7 +28,7 @@ describe('from the beginning', () => {
     )
   })
 
-  test('all rewards, whoever got them', async () => {
+  test('all rewards, of all receivers', async () => {
     const owners = await counted<Record<string, { count: number; amount: string }>>('rewards', 0)
     const { validators, staking } = network.world
     for (const type of ['VALIDATOR', 'VALIDATOR_FEE', 'DELEGATOR'] as const) {
@@ -91,7 +91,7 @@ describe('since a moment', () => {
 })
 
 test.each([
-  ['what nobody counts', 'gremlins?since=1'],
+  ['an unknown counter', 'gremlins?since=1'],
   ['no moment', 'blocks'],
   ['a moment that is none', 'blocks?since=yesterday'],
   ['a moment before time', 'blocks?since=-1'],

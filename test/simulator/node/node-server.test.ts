@@ -278,7 +278,7 @@ describe('calls', () => {
     ['a call whose id is null', call({ id: null })],
     ['an unknown method', call({ id: undefined, method: 'platform.getFoo' })],
     ['another version', call({ id: undefined, jsonrpc: '1.0' })],
-  ])('nobody waits for the answer of %s without an id', async (_, body) => {
+  ])('%s without an id gets no answer', async (_, body) => {
     const { status, text, headers } = await post(`${node}/ext/bc/P`, body)
     expect([status, text, headers.get('node-id')]).toEqual([200, '', network.nodes[0]!.nodeId])
   })
@@ -312,7 +312,7 @@ describe('calls of a live node', () => {
     ['half a call', '{"jsonrpc":', 'unexpected EOF'],
     ['a list', '[]', 'json: cannot unmarshal array into Go value of type json2.serverRequest'],
     ['true', 'true', 'json: cannot unmarshal bool into Go value of type json2.serverRequest'],
-  ])('%s is told as unread, with what was read', async (_, body, message) => {
+  ])('unread %s is reported with what was read', async (_, body, message) => {
     expect((await post(url, body)).body).toEqual({
       jsonrpc: '2.0',
       error: { code: -32_700, message, data: unread },

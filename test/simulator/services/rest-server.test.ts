@@ -51,7 +51,7 @@ describe('errors (document 1, Errors)', () => {
     ['a negative timestamp', `${BLOCKS}?startTimestamp=-1`, BAD],
     ['an unknown network', '/v1/networks/devnet/blockchains/p-chain/blocks', BAD],
     ['an unknown chain', '/v1/networks/fuji/blockchains/d-chain/blocks', BAD],
-    ['a page token that nobody gave', `${BLOCKS}?pageToken=abc`, BAD],
+    ['an unknown page token', `${BLOCKS}?pageToken=abc`, BAD],
     ['a height still to come', `${BLOCKS}/999999`, NOT_FOUND],
     ['a hash of no block', `${BLOCKS}/2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm`, NOT_FOUND],
     ['another network', '/v1/networks/mainnet/blockchains/p-chain/blocks', NOT_FOUND],
@@ -321,7 +321,7 @@ describe('list pending rewards (document 1, operation 10)', () => {
     })
   })
 
-  test('by address: what goes there, whoever validates', async () => {
+  test('by address: what goes there, from any validator', async () => {
     const { owner, delegations } = validator(6)
     const delegator = delegations[0]!.owner
     const found = await rewards(`addresses=${owner},${delegator}`)
@@ -466,7 +466,7 @@ describe('avg_tps (document 2, Metrics service)', () => {
   test.each([
     ['an unknown chain', '/v1/avg_tps/1', 404, 'Not Found'],
     ['a blockchain id', () => `/v1/avg_tps/${network.world.l1s.all[0]!.blockchainId}`, 404, 'Not Found'],
-    ['a page token that nobody gave', '/v1/avg_tps/43113?pageToken=abc', 400, 'Bad Request'],
+    ['an unknown page token', '/v1/avg_tps/43113?pageToken=abc', 400, 'Bad Request'],
     ['the data service', BLOCKS, 404, 'Not Found'],
   ])('%s is refused, with a list of messages', async (_, path, statusCode, error) => {
     const answer = await read(typeof path === 'string' ? path : path())
@@ -510,7 +510,7 @@ describe('an allowance', () => {
   })
 
   test.each(['x-data-api-key', 'x-glacier-api-key'])(
-    'is 10,000 units with a key in %s, beside that without',
+    'is 10,000 units with a key in %s, next to that without',
     async (name) => {
       const own = await startNetwork()
       try {

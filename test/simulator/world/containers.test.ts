@@ -81,7 +81,7 @@ test('what a wallet submits stands with the other transactions of its block', ()
   expect(indexes.transactions.at(indexes.transactions.last())!.id).toBe(txId)
 })
 
-test('nothing moves while blocks arrive, however often somebody looks; old containers become no more', () => {
+test('containers keep their place while blocks arrive, however often they are read; no old ones are added', () => {
   const end = EPOCH + 3 * 3_600
   const atOnce = start()
   atOnce.advance(end)

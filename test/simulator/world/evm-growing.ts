@@ -1,4 +1,4 @@
-// An EVM chain on its own: blocks every three seconds, as many as there are told to be.
+// An EVM chain on its own: blocks every three seconds, as many as the test asks for.
 
 import { createWallets } from '../../../src/simulator/world/evm-accounts.ts'
 import { rounds } from '../../../src/simulator/world/evm-agenda.ts'

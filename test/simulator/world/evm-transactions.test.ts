@@ -135,7 +135,7 @@ describe('balances', () => {
   const partiesOf = (number: number) =>
     new Set([...Object.values(wallets), ...chain.transactions(number).flatMap(({ from, to }) => [from, to])])
 
-  test('change from block to block by what its transactions do, and nobody owes anything', () => {
+  test('change from block to block by what its transactions do, and none is negative', () => {
     fc.assert(
       fc.property(fc.nat(BLOCKS - 2), (number) => {
         for (const address of partiesOf(number + 1)) {
@@ -170,7 +170,7 @@ describe('balances', () => {
     }
   })
 
-  test('of an address that nobody has are 0; what comes from elsewhere is added', () => {
+  test('of an unused address are 0; what comes from elsewhere is added', () => {
     const unknown = `0x${'12'.repeat(20)}`
     expect(chain.balance(unknown, 100)).toBe(0n)
     const other = growing({ outside: 5n })

@@ -35,8 +35,8 @@ describe('over three days', () => {
   })
 
   test('each validator is there from its registration until its weight is 0', () => {
-    const told = transactions.flatMap(({ type, facts }) => facts.l1Validators!.map((fact) => ({ type, ...fact })))
-    const historyOf = Map.groupBy(told, ({ validationId }) => validationId)
+    const reported = transactions.flatMap(({ type, facts }) => facts.l1Validators!.map((fact) => ({ type, ...fact })))
+    const historyOf = Map.groupBy(reported, ({ validationId }) => validationId)
     const firsts = Map.groupBy(historyOf.values(), ([first]) => first!.type)
     // Eight, five, four and four are there from the beginning.
     expect([...firsts].map(([type, { length }]) => [type, length])).toEqual([

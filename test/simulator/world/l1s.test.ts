@@ -59,7 +59,7 @@ describe('a balance', () => {
     expect(first.inactiveSince).toBe(BEGIN + LASTS + 1_000)
   })
 
-  test('begins anew with a top-up after its end', () => {
+  test('begins again with a top-up after its end', () => {
     const { l1s, first, active } = started()
     l1s.topUp(first.validationId, 10 * PRICE, BEGIN + 2_000)
     expect(first.inactiveSince).toBeUndefined()
@@ -70,11 +70,11 @@ describe('a balance', () => {
     expect(active()).toBe(120)
   })
 
-  test('of nobody can be topped up', () => {
+  test('cannot be topped up when unknown', () => {
     const { l1s, active } = started()
-    l1s.topUp('nobody', 1, BEGIN)
+    l1s.topUp('unknown', 1, BEGIN)
     expect(active()).toBe(121)
-    expect(l1s.find('nobody')).toBeUndefined()
+    expect(l1s.find('unknown')).toBeUndefined()
   })
 })
 

@@ -38,7 +38,7 @@ describe.each(['P', 'X'] as PrimaryChain[])('strangers on the %s-Chain', (name) 
     }
   })
 
-  test('nobody else is taken for one of them', () => {
+  test('no other address is taken for one of them', () => {
     const { owner } = all[7]!.emitted[0]!
     const other = owner.replace(/^fuji1./, (start) => `fuji1${start.endsWith('q') ? 'p' : 'q'}`)
     expect(world.ledger.utxosOf(other)).toEqual([])
@@ -106,7 +106,7 @@ describe('the transactions of a chain', () => {
   })
 })
 
-test('no two ids are alike, be they ever so many', { timeout: 15_000 }, () => {
+test('no two ids are alike among many', { timeout: 15_000 }, () => {
   const many = 150_000
   const { ledger } = createWorld({ seed: 1, epoch: EPOCH, validators: 1, delegations: 0, observers: 1 })
   const all = Array.from({ length: many }, () =>

@@ -1,4 +1,4 @@
-// What the world keeps: as much after six weeks as after three. What is told of heights, totals and balances stays true.
+// What the world keeps: as much after six weeks as after three. Heights, totals and balances stay true.
 
 import { expect, test } from 'vitest'
 import { createChain } from '../../../src/simulator/world/blocks.ts'
@@ -29,7 +29,7 @@ test('the world keeps no more after six weeks than after three, and its totals g
   const counted: number[] = []
   for (let day = 1; day <= 42; day += 1) {
     world.advance(EPOCH + day * DAY)
-    // Whoever asks in between makes nothing stay.
+    // Reads in between keep nothing.
     world.indexes.transactions.at(world.indexes.transactions.last())
     if (day % 7 === 0) {
       seen.push(kept(world))

@@ -13,7 +13,7 @@ test('a price holds for an hour, and moves by a tenth at most', () => {
   expect(Math.max(...prices)).toBeLessThanOrEqual(24 * 1.1)
 })
 
-test('in every currency of document 1, and of nothing that nobody quotes', () => {
+test('exist in every currency of document 1, and only for quoted tokens', () => {
   const currencies = 'usd eur aud cad chf clp cny czk dkk gbp hkd huf jpy nzd'.split(' ')
   const prices = currencies.map((currency) => priceOf(1, 'FUSD', currency, 0)!)
   expect(new Set(prices).size).toBe(14)

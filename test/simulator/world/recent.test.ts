@@ -1,9 +1,9 @@
-// What was worked out of late is not worked out again; what was so long ago that nobody asks is not kept.
+// What was worked out of late is not worked out again; older results are not kept.
 
 import { expect, test, vi } from 'vitest'
 import { createRecent } from '../../../src/simulator/world/recent.ts'
 
-test('the last two are at hand, whoever asks in between', () => {
+test('the last two are kept, whatever is read in between', () => {
   const recent = createRecent<number, string>(2)
   const make = vi.fn<(key: number) => string>((key) => `block ${key}`)
   expect([1, 2, 1, 2, 3, 2, 3, 1].map((key) => recent.get(key, make))).toEqual(

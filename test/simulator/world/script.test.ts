@@ -1,4 +1,4 @@
-// What a world does when it is told to: the transactions that come of it, and what is refused.
+// What a world does on actions: the transactions that come of it, and what is refused.
 
 import { describe, expect, test } from 'vitest'
 import type { Action } from '../../../src/simulator/world/actions.ts'
@@ -24,10 +24,10 @@ function played(...actions: readonly Action[]): World {
   return world
 }
 
-describe('nothing happens, and that is told,', () => {
+describe('an action is refused and changes nothing,', () => {
   const [first] = start().validators.observers as [string, string]
   test.each<[string, Action, Action[]]>([
-    ['to a subnet that nobody created', { kind: 'remove-from-subnet', subnet: 'elm', nodeId: ONE }, []],
+    ['to an unknown subnet', { kind: 'remove-from-subnet', subnet: 'elm', nodeId: ONE }, []],
     [
       'when an L1 has the node already',
       { kind: 'register', subnet: 'elm', nodeId: ONE, weight: 1, balance: 1 },
@@ -39,7 +39,7 @@ describe('nothing happens, and that is told,', () => {
       [elm, founded],
     ],
     ['when the node has a stake already', stake, [stake]],
-    ['to a node that nobody asks', { kind: 'restore', nodeId: ONE, behind: 10, pace: 2 }, [stake]],
+    ['to a node without an API', { kind: 'restore', nodeId: ONE, behind: 10, pace: 2 }, [stake]],
     [
       'to a node that has another name now',
       { kind: 'restore', nodeId: first, behind: 10, pace: 2 },
@@ -117,7 +117,7 @@ describe('a stake that renews itself', () => {
     expect(lost.staking.paidFor(ONE)).toEqual([])
   })
 
-  test('is no other one: who has a fixed term cannot be told to renew itself', () => {
+  test('is no other one: a validator with a fixed term cannot renew itself', () => {
     expect(played(stake).take(setting(100, 0))).toBe(false)
     expect(start().take(setting(100, 0))).toBe(false)
   })

@@ -284,8 +284,8 @@ describe('a validator that goes on by itself', () => {
 
   test.each([
     ['when it is not rewarded', [0.5, 0.5], 30 * DAY, false],
-    ['with its reward, when it was told to', [1, 1], 0, true],
-    ['without a reward, when it was told to', [0.5, 0.5], 0, false],
+    ['with its reward, when it is set to', [1, 1], 0, true],
+    ['without a reward, when it is set to', [0.5, 0.5], 0, false],
   ] as const)('leaves %s, its stake is free, and its delegators go to others', (_, shares, period, isRewarded) => {
     const { all, validators, until, ledger, minted, seen, paidFor } = scripted()
     const validator = all[15]!

@@ -6,7 +6,7 @@ import type { Validator } from '../../../src/simulator/world/stakes.ts'
 import { createValidators } from '../../../src/simulator/world/validators.ts'
 import { uptimeOf } from '../../../src/simulator/world/views.ts'
 
-/** Validators, the first two of which are asked. `until` lets their validations end and begin anew. */
+/** Validators, the first two of which are asked. `until` lets their validations end and begin again. */
 function scripted(count = 3, delegations = 0) {
   const queue = createQueue()
   const validators = createValidators({

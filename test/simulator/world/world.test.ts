@@ -88,7 +88,7 @@ describe('stakes', () => {
     }
   })
 
-  test('the supply grows by each promised reward, falls by each that is not paid, and its past can be told', () => {
+  test('the supply grows by each promised reward, falls by each that is not paid, and past supplies can be read', () => {
     const world = small()
     const stakes = new Map<string, { start: number; end: number; reward: bigint }>()
     // A validation that renews itself keeps its transaction.
@@ -101,17 +101,17 @@ describe('stakes', () => {
       }
     }
     notice()
-    const told: [at: number, supply: bigint][] = [[EPOCH, world.supply(EPOCH)!]]
+    const noted: [at: number, supply: bigint][] = [[EPOCH, world.supply(EPOCH)!]]
     // Nothing lasts less than a day, so half-day steps miss none.
     for (let step = 1; step <= 16; step += 1) {
       world.advance(EPOCH + (step * DAY) / 2)
       notice()
-      told.push([world.now(), world.supply(world.now())!])
+      noted.push([world.now(), world.supply(world.now())!])
     }
     world.advance(world.chains.P.due())
     const payments = [...world.validators.all.keys()].flatMap((nodeId) => world.staking.paidFor(nodeId))
     const paid = new Set(payments.map(({ stake }) => period(stake.txId, stake.start)))
-    const [[, before]] = told as [(typeof told)[0]]
+    const [[, before]] = noted as [(typeof noted)[0]]
     const expected = (at: number) => {
       let supply = before
       for (const [key, { start, end, reward }] of stakes) {
@@ -120,8 +120,8 @@ describe('stakes', () => {
       }
       return supply
     }
-    expect(told).toEqual(told.map(([at]) => [at, expected(at)]))
-    expect(told.map(([at]) => world.supply(at))).toEqual(told.map(([, supply]) => supply))
+    expect(noted).toEqual(noted.map(([at]) => [at, expected(at)]))
+    expect(noted.map(([at]) => world.supply(at))).toEqual(noted.map(([, supply]) => supply))
     expect([...stakes.keys()].filter((key) => !paid.has(key)).length).toBeGreaterThan(120)
     expect(paid.size).toBeGreaterThan(120)
   })
@@ -220,15 +220,15 @@ describe('L1s', () => {
   test('what a block says of the fees is never said otherwise later', () => {
     const world = small()
     const { chains, l1s } = world
-    const told = new Map<number, unknown>()
+    const noted = new Map<number, unknown>()
     for (let now = EPOCH; now <= EPOCH + 3_600; now += 1) {
       world.advance(now)
       const time = chains.P.time(chains.P.head())!
-      if (!told.has(time)) told.set(time, l1s.market.at(time))
+      if (!noted.has(time)) noted.set(time, l1s.market.at(time))
     }
-    expect(told.size).toBeGreaterThan(300)
-    expect(new Set([...told.values()].map((state) => (state as { active: number }).active)).size).toBeGreaterThan(3)
-    expect([...told.keys()].map((time) => l1s.market.at(time))).toEqual([...told.values()])
+    expect(noted.size).toBeGreaterThan(300)
+    expect(new Set([...noted.values()].map((state) => (state as { active: number }).active)).size).toBeGreaterThan(3)
+    expect([...noted.keys()].map((time) => l1s.market.at(time))).toEqual([...noted.values()])
   })
 
   test('one is followed by the first node always, one by all nodes, and another one by the last node now and then', () => {
@@ -249,7 +249,7 @@ describe('L1s', () => {
 })
 
 describe('EVM chains', () => {
-  test('the C-Chain is one chain, whichever service tells of it', () => {
+  test('the C-Chain is the same chain at each service', () => {
     const world = small()
     world.advance(EPOCH + 1_000)
     const [evm] = world.evm

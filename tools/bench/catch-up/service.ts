@@ -1,5 +1,5 @@
 // A data service whose pages are rendered before they are asked for. `advance` brings a batch of new items; the list then has
-// these and one page of older ones, so that whoever reads to its end reads nothing in vain.
+// these and one page of older ones, so that a client that reads to its end reads nothing in vain.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -10,9 +10,8 @@ const WARM_UP = 1
 const WATCHED = 5
 
 export const exampleRow: Row = {
+  // Seconds of CPU by second, after the first minute; all upstreams are one simulated network.
   name: 'cpu-example',
-  what: 'CPU of the daemon on config.example.yaml, over five minutes of real time after the first one',
-  how: 'seconds of CPU by second; all upstreams are one simulated network',
   target: { most: 0.01 },
   unit: 'share',
   async measure() {

@@ -1,4 +1,4 @@
-// A simulated network with so many validators, and the configuration of a daemon that tracks all of them with all collectors
+// A simulated network with a given number of validators, and the configuration of a daemon that tracks all of them with all collectors
 // of validators, each at its default interval.
 
 import { collectors, rooms } from '../../../src/collectors/index.ts'

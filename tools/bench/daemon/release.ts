@@ -1,4 +1,4 @@
-// The release build as an operator runs it, and its memory as the kernel tells it.
+// The release build as an operator runs it, and its memory as the kernel reports it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

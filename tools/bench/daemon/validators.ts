@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { start } from '../process.ts'
-import type { Effort, LeftOut, Row } from '../row.ts'
+import type { Effort, Row } from '../row.ts'
 import { scrape } from '../serving/daemons.ts'
 import { bareNode, isBuilt, startRelease } from './release.ts'
 
@@ -24,13 +24,8 @@ const plans: Readonly<Record<Effort, Plan>> = {
   quick: { warmUp: 2, watched: 3, repeats: 1 },
 }
 
-interface Taken {
-  /** Bytes. */
-  rss: number
-  bare: number
-}
-
-async function once({ warmUp, watched }: Plan): Promise<Taken> {
+/** Greatest RSS of the release build / RSS of a bare node process. */
+async function memoryRatio({ warmUp, watched }: Plan): Promise<number> {
   const network = await start(new URL('network.ts', import.meta.url), [VALIDATORS])
   const daemon = await startRelease(network.said['yaml']!)
   const bare = bareNode()
@@ -44,9 +39,9 @@ async function once({ warmUp, watched }: Plan): Promise<Taken> {
     await wait(1_000)
     looks.push(daemon.rss())
   }
-  const taken = { rss: Math.max(...looks), bare: bare.rss() }
+  const ratio = Math.max(...looks) / bare.rss()
   await Promise.all([daemon.end(), bare.end(), network.end()])
-  return taken
+  return ratio
 }
 
 async function seriesOf(url: string): Promise<number> {
@@ -54,46 +49,15 @@ async function seriesOf(url: string): Promise<number> {
   return body.toString().match(/^stakewatch_(validator|l1)_/gm)?.length ?? 0
 }
 
-const measurements = new Map<Effort, Promise<Taken[]>>()
-
-async function measureAll(plan: Plan): Promise<Taken[]> {
-  const all: Taken[] = []
-  for (let at = 0; at < plan.repeats; at += 1) all.push(await once(plan))
-  return all
-}
-
-async function taken(effort: Effort): Promise<Taken[] | LeftOut> {
-  if (!isBuilt()) return { leftOut: 'there is no release build: npm run build' }
-  if (!measurements.has(effort)) measurements.set(effort, measureAll(plans[effort]))
-  return measurements.get(effort)!
-}
-
-export const validatorRows: readonly Row[] = [
-  {
-    name: 'memory-1500-validators',
-    what: 'memory with 1,500 tracked validators and all collectors of validators, at their default intervals',
-    how: 'greatest RSS of the release build / RSS of a bare node process',
-    target: { most: 3.5 },
-    unit: 'ratio',
-    async measure(effort) {
-      const all = await taken(effort)
-      if ('leftOut' in all) return all
-      return {
-        runs: all.map(({ rss, bare }) => rss / bare),
-        figures: {
-          'ours, MiB': all.map(({ rss }) => rss / 2 ** 20),
-          'bare, MiB': all.map(({ bare }) => bare / 2 ** 20),
-        },
-      }
-    },
+export const validatorsRow: Row = {
+  name: 'memory-1500-validators',
+  target: { most: 3.5 },
+  unit: 'ratio',
+  async measure(effort) {
+    if (!isBuilt()) return { leftOut: 'there is no release build: npm run build' }
+    const plan = plans[effort]
+    const runs: number[] = []
+    for (let at = 0; at < plan.repeats; at += 1) runs.push(await memoryRatio(plan))
+    return { runs }
   },
-  {
-    name: 'cpu-round-1500-validators',
-    what: 'CPU of a round of all collectors of validators, 1,500 validators, by series published',
-    how: 'ours / json_exporter, which takes 8 values of each validator out of the same answer at each scrape',
-    target: { most: 0.05 },
-    unit: 'ratio',
-    // Its Go module could not be had where this was written, and a comparison that never ran is none.
-    measure: async () => ({ leftOut: 'json_exporter is not built here' }),
-  },
-]
+}

@@ -19,24 +19,15 @@ async function polls(collector: Compared, count: number, rounds: Rounds) {
 
 export const publicationRows: readonly Row[] = SIZES.flatMap(({ count, full, quick }) =>
   (Object.keys(floors) as Compared[]).map((collector) => ({
+    // CPU time of all threads from the bytes of an answer to the last published line: ours / floor.
     name: `poll-${collector}-${count}`,
-    what: `poll to publication, collector \`${collector}\`, ${count} validators`,
-    how: 'ours / floor: CPU time from the bytes of an answer to the last published line, all threads of the process',
     target: { most: 2 },
     unit: 'ratio',
     async measure(effort) {
       const rounds = effort === 'full' ? full : quick
       if (!rounds) return { leftOut: 'only in the full run' }
       const pairs = await polls(collector, count, rounds)
-      return {
-        runs: pairs.map(([ours, floor]) => ours['cpu']! / floor['cpu']!),
-        figures: {
-          'ours, ms': pairs.map(([ours]) => ours['milliseconds']!),
-          'floor, ms': pairs.map(([, floor]) => floor['milliseconds']!),
-          'ours, ms of CPU': pairs.map(([ours]) => ours['cpu']!),
-          'floor, ms of CPU': pairs.map(([, floor]) => floor['cpu']!),
-        },
-      }
+      return { runs: pairs.map(([ours, floor]) => ours['cpu']! / floor['cpu']!) }
     },
   })),
 )

@@ -50,7 +50,7 @@ answer(
     /** Of the thread that serves, since it is watched: milliseconds. */
     delay() {
       delay.disable()
-      return { p99: delay.percentile(99) / 1e6, most: delay.max / 1e6 }
+      return { p99: delay.percentile(99) / 1e6 }
     },
   },
 )

@@ -1,4 +1,4 @@
-// A daemon with a node beside it, each in a process of its own.
+// A daemon and a node, each in a process of its own.
 
 import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'

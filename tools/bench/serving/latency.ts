@@ -2,7 +2,7 @@
 
 import type { Effort, Row } from '../row.ts'
 import { start } from '../process.ts'
-import { median, quantile } from '../statistics.ts'
+import { quantile } from '../statistics.ts'
 import { startDaemon } from './daemons.ts'
 import { COLLECTORS, SERIES_EACH } from './scrapes.ts'
 
@@ -60,35 +60,29 @@ async function measured(effort: Effort) {
   const { busy, idle } = await measurements.get(effort)!
   const { share } = plans[effort]
   const of = (all: readonly number[][]) => ({ tail: quantile(all.flat(), share), most: Math.max(...all.flat()) })
-  const figures = {
-    'busy, ms': [median(busy.flat()), of(busy).tail, of(busy).most],
-    'idle, ms': [median(idle.flat()), of(idle).tail, of(idle).most],
-  }
-  return { busy: of(busy), idle: of(idle), figures }
+  return { busy: of(busy), idle: of(idle) }
 }
 
 export const latencyRows: readonly Row[] = [
   {
+    // A gzip scrape a second while validators are polled, 99th percentile: polled / not polled; client on the other core.
     name: 'latency-p99',
-    what: 'latency of a gzip scrape while 20,000 validators are polled every 5 s, one scrape a second, 99th percentile of 650',
-    how: 'polled / not polled; open loop, client on the other core',
     target: { most: 2 },
     unit: 'ratio',
     async measure(effort) {
       // One percentile of all phases: that of a single phase would be its slowest scrape.
-      const { busy, idle, figures } = await measured(effort)
-      return { runs: [busy.tail / idle.tail], figures }
+      const { busy, idle } = await measured(effort)
+      return { runs: [busy.tail / idle.tail] }
     },
   },
   {
+    // Slowest while polled - 99th percentile while not polled.
     name: 'latency-most',
-    what: 'how much later the slowest of 650 scrapes is because of a poll',
-    how: 'slowest while polled - 99th percentile while not polled',
     target: { most: 50 },
     unit: 'ms',
     async measure(effort) {
-      const { busy, idle, figures } = await measured(effort)
-      return { runs: [busy.most - idle.tail], figures }
+      const { busy, idle } = await measured(effort)
+      return { runs: [busy.most - idle.tail] }
     },
   },
 ]

@@ -36,9 +36,8 @@ async function held(validators: number, used: readonly Format[]): Promise<number
 
 function rowOf(name: string, used: readonly Format[], most: number): Row {
   return {
+    // By series: RSS after a forced collection above that of the same daemon with one validator.
     name,
-    what: `memory per exposed series at 240,000 series, ${used.length === 1 ? 'one format' : 'both formats'} in use`,
-    how: 'RSS after a forced collection above that of the same daemon with one validator, by series',
     target: { most },
     unit: 'bytes',
     async measure() {
@@ -47,13 +46,7 @@ function rowOf(name: string, used: readonly Format[], most: number): Row {
         idle.push(await held(1, used))
         full.push(await held(SERIES / SERIES_EACH, used))
       }
-      return {
-        runs: full.map((bytes, at) => (bytes - idle[at]!) / SERIES),
-        figures: {
-          'idle, MiB': idle.map((bytes) => bytes / 2 ** 20),
-          '240,000 series, MiB': full.map((bytes) => bytes / 2 ** 20),
-        },
-      }
+      return { runs: full.map((bytes, at) => (bytes - idle[at]!) / SERIES) }
     },
   }
 }

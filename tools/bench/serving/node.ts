@@ -1,4 +1,4 @@
-// A node that has its answers ready: platform.getCurrentValidators for so many validators, a balance for any address, and
+// A node that has its answers ready: platform.getCurrentValidators for a given number of validators, a balance for any address, and
 // the upgrades of the network.
 
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// The daemon's second thread, which here also frees its memory when it is told to: the first one cannot do it from outside.
+// The daemon's second thread, which here also frees its memory on request: the first one cannot do it from outside.
 
 import { BroadcastChannel } from 'node:worker_threads'
 import { systemClock } from '../../../src/process/system-clock.ts'

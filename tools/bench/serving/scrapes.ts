@@ -108,11 +108,8 @@ async function measure(series: number, encoding: Encoding, against: Server, effo
   if (!plan) return { leftOut: 'only in the full run' }
   // All rows of one number of series come from the same rounds.
   if (!measurements.has(plan)) measurements.set(plan, rates(series, plan))
-  const { ours, [against]: beside } = (await measurements.get(plan)!)[encoding]
-  return {
-    runs: ours.map((rate, round) => rate / beside[round]!),
-    figures: { 'ours, per second': ours, [`${against}, per second`]: beside },
-  }
+  const { ours, [against]: theirs } = (await measurements.get(plan)!)[encoding]
+  return { runs: ours.map((rate, round) => rate / theirs[round]!) }
 }
 
 const compared: readonly [series: number, encoding: Encoding, against: Server, target: Target][] = [
@@ -126,8 +123,6 @@ const compared: readonly [series: number, encoding: Encoding, against: Server, t
 
 export const scrapeRows: readonly Row[] = compared.map(([series, encoding, against, target]) => ({
   name: `scrape-${encoding}-${series}-${against}`,
-  what: `scrapes per second, ${series.toLocaleString('en')} series, ${encoding}`,
-  how: `ours / ${against}`,
   target,
   unit: 'ratio',
   measure: (effort) => measure(series, encoding, against, effort),

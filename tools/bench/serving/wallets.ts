@@ -3,7 +3,7 @@
 import type { Config } from '../../../src/config/schema.ts'
 import { benchValidators } from '../publication/validators.ts'
 
-/** The configuration with so many wallets, each with one address of the P-Chain. */
+/** The configuration with that many wallets, each with one address of the P-Chain. */
 export function walletsOf(config: Config, count: number): Config {
   const addresses = benchValidators(count).map((_, at) => ({
     name: `wallet-${at}`,

@@ -11,28 +11,24 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'connection-refused',
     phase: 'connecting',
-    about: 'nobody listens on the port',
     counts: 'always',
     onConnection: 'refuse',
   },
   {
     name: 'reset-when-accepted',
     phase: 'accepting',
-    about: 'the connection is accepted and reset at once',
     counts: 'always',
     onConnection: 'reset',
   },
   {
     name: 'closed-when-accepted',
     phase: 'accepting',
-    about: 'the connection is accepted and closed at once',
     counts: 'always',
     onConnection: 'close',
   },
   {
     name: 'never-reads',
     phase: 'accepting',
-    about: 'the connection is accepted, and nothing is ever read or sent',
     counts: 'always',
     weight: 0.5,
     onConnection: 'hang',
@@ -40,35 +36,30 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'speaks-first',
     phase: 'accepting',
-    about: 'another protocol: the server greets before it is asked',
     counts: 'always',
     onConnection: { greet: `220 mail.example ESMTP${LINE}` },
   },
   {
     name: 'tls-alert',
     phase: 'accepting',
-    about: 'a TLS server: it answers with an alert',
     counts: 'always',
     onConnection: { greet: TLS_ALERT },
   },
   {
     name: 'reset-after-request',
     phase: 'request',
-    about: 'the request is read, then the connection is reset',
     counts: 'always',
     make: () => [{ end: 'reset' }],
   },
   {
     name: 'closed-after-request',
     phase: 'request',
-    about: 'the request is read, then the connection is closed without an answer',
     counts: 'always',
     make: () => [{ end: 'close' }],
   },
   {
     name: 'no-answer',
     phase: 'request',
-    about: 'the request is read, and no answer ever comes',
     counts: 'if given up',
     weight: 0.5,
     make: () => [{ end: 'hang' }],
@@ -76,7 +67,6 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'late-answer',
     phase: 'request',
-    about: 'the proper answer, after the deadline of whoever asked',
     counts: 'if given up',
     weight: 0.5,
     make: (proper) => [{ wait: 60_000 }, { write: whole(proper) }, { end: 'keep' }],
@@ -84,42 +74,36 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'garbage-for-a-status-line',
     phase: 'status line',
-    about: 'what comes is no HTTP',
     counts: 'always',
     make: (proper) => [{ write: `lorem ipsum dolor${LINE}${LINE}${proper.body}` }, { end: 'close' }],
   },
   {
     name: 'no-status-line',
     phase: 'status line',
-    about: 'the bare body, as HTTP/0.9 has it',
     counts: 'always',
     make: ({ body }) => [{ write: body }, { end: 'close' }],
   },
   {
     name: 'unknown-version',
     phase: 'status line',
-    about: 'a version of HTTP that does not exist',
     counts: 'always',
     make: (proper) => [{ write: whole(proper).replace('HTTP/1.1', 'HTTP/9.7') }, { end: 'close' }],
   },
   {
     name: 'status-not-a-number',
     phase: 'status line',
-    about: 'a status of letters',
     counts: 'always',
     make: (proper) => [{ write: whole(proper).replace(/ \d+ /, ' OK0 ') }, { end: 'close' }],
   },
   {
     name: 'status-line-cut',
     phase: 'status line',
-    about: 'the connection is closed within the status line',
     counts: 'always',
     make: () => [{ write: 'HTTP/1.1 2' }, { end: 'close' }],
   },
   {
     name: 'continue-for-ever',
     phase: 'status line',
-    about: 'status 100 again and again, never the answer',
     counts: 'always',
     weight: 0.5,
     make: () => [
@@ -130,14 +114,12 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'reset-in-headers',
     phase: 'headers',
-    about: 'the connection is reset within the headers',
     counts: 'always',
     make: (proper) => [{ write: half(head(proper, {})) }, { wait: 30 }, { end: 'reset' }],
   },
   {
     name: 'hang-in-headers',
     phase: 'headers',
-    about: 'half of the headers, then nothing',
     counts: 'if given up',
     weight: 0.5,
     make: (proper) => [{ write: half(head(proper, {})) }, { end: 'hang' }],
@@ -145,7 +127,6 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'slow-headers',
     phase: 'headers',
-    about: 'a header line every two seconds, without end',
     counts: 'if given up',
     weight: 0.5,
     make: (proper) => [
@@ -157,14 +138,12 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'huge-header',
     phase: 'headers',
-    about: 'one header of 200 kB',
     counts: 'always',
     make: (proper) => [{ write: whole(withHeaders(proper, { 'x-huge': 'x'.repeat(200_000) })) }, { end: 'keep' }],
   },
   {
     name: 'many-headers',
     phase: 'headers',
-    about: '5,000 headers',
     counts: 'always',
     make: (proper) => [
       {
@@ -181,35 +160,30 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'header-without-colon',
     phase: 'headers',
-    about: 'a header line that is none',
     counts: 'always',
     make: (proper) => [{ write: whole(proper).replace(LINE, `${LINE}no colon here${LINE}`) }, { end: 'close' }],
   },
   {
     name: 'two-lengths',
     phase: 'headers',
-    about: 'two content lengths that contradict each other',
     counts: 'always',
     make: (proper) => [{ write: whole(proper).replace(LINE, `${LINE}Content-Length: 3${LINE}`) }, { end: 'close' }],
   },
   {
     name: 'length-not-a-number',
     phase: 'headers',
-    about: 'a content length of letters',
     counts: 'always',
     make: (proper) => [{ write: head(proper, { 'content-length': 'many' }) + proper.body }, { end: 'close' }],
   },
   {
     name: 'negative-length',
     phase: 'headers',
-    about: 'a content length below 0',
     counts: 'always',
     make: (proper) => [{ write: head(proper, { 'content-length': '-1' }) + proper.body }, { end: 'close' }],
   },
   {
     name: 'length-and-chunks',
     phase: 'headers',
-    about: 'a content length and chunks at once',
     counts: 'always',
     make: (proper) => [
       { write: `${head(proper, { 'content-length': '5', 'transfer-encoding': 'chunked' })}0${LINE}${LINE}` },
@@ -219,14 +193,12 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'compressed',
     phase: 'headers',
-    about: 'a body that says to be compressed, which was not asked for',
     counts: 'always',
     make: (proper) => [{ write: whole(withHeaders(proper, { 'content-encoding': 'gzip' })) }, { end: 'keep' }],
   },
   {
     name: 'unsolicited-answer',
     phase: 'after the answer',
-    about: 'the proper answer is followed by another that nobody asked for',
     counts: 'if it reads differently',
     lies: true,
     make: (proper, { other }) =>
@@ -235,21 +207,18 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'reset-on-reuse',
     phase: 'reuse of a connection',
-    about: 'a connection that was kept is reset when it is used again',
     counts: 'always',
     make: (_, { isReused }) => (isReused ? [{ end: 'reset' }] : undefined),
   },
   {
     name: 'closed-on-reuse',
     phase: 'reuse of a connection',
-    about: 'a connection that was kept is closed when it is used again',
     counts: 'always',
     make: (_, { isReused }) => (isReused ? [{ end: 'close' }] : undefined),
   },
   {
     name: 'hang-on-reuse',
     phase: 'reuse of a connection',
-    about: 'a connection that was kept says nothing any more: the way there forgot it',
     counts: 'if given up',
     weight: 0.5,
     make: (_, { isReused }) => (isReused ? [{ end: 'hang' }] : undefined),
@@ -257,7 +226,6 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'answer-of-another-request',
     phase: 'reuse of a connection',
-    about: 'the answer is that to another question, as if answers had got out of step',
     counts: 'if it reads differently',
     lies: true,
     make: (proper, { other }) =>
@@ -266,14 +234,12 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'reset-before-body',
     phase: 'start of the body',
-    about: 'the connection is reset after the headers',
     counts: 'always',
     make: (proper) => [{ write: head(proper, lengthOf(proper)) }, { wait: 30 }, { end: 'reset' }],
   },
   {
     name: 'hang-before-body',
     phase: 'start of the body',
-    about: 'the headers, then nothing',
     counts: 'if given up',
     weight: 0.5,
     make: (proper) => [{ write: head(proper, lengthOf(proper)) }, { end: 'hang' }],
@@ -281,28 +247,24 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'empty-body',
     phase: 'start of the body',
-    about: 'status 200 with an empty body',
     counts: 'always',
     make: (proper) => [{ write: whole({ ...proper, status: 200, body: '' }) }, { end: 'keep' }],
   },
   {
     name: 'reset-in-body',
     phase: 'middle of the body',
-    about: 'the connection is reset half way through the body',
     counts: 'always',
     make: (proper) => [{ write: head(proper, lengthOf(proper)) + half(proper.body) }, { wait: 30 }, { end: 'reset' }],
   },
   {
     name: 'closed-in-body',
     phase: 'middle of the body',
-    about: 'the connection is closed half way through the body',
     counts: 'always',
     make: (proper) => [{ write: head(proper, lengthOf(proper)) + half(proper.body) }, { end: 'close' }],
   },
   {
     name: 'hang-in-body',
     phase: 'middle of the body',
-    about: 'half of the body, then nothing',
     counts: 'if given up',
     weight: 0.5,
     make: (proper) => [{ write: head(proper, lengthOf(proper)) + half(proper.body) }, { end: 'hang' }],
@@ -310,7 +272,6 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'drip',
     phase: 'middle of the body',
-    about: 'the body comes byte by byte and takes longer than the deadline',
     counts: 'if given up',
     weight: 0.5,
     make: (proper) => [
@@ -325,28 +286,24 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'bad-chunk-size',
     phase: 'middle of the body',
-    about: 'a chunk whose size is no number',
     counts: 'always',
     make: (proper) => [{ write: `${head(proper, CHUNKED)}zz${LINE}${proper.body}${LINE}` }, { end: 'close' }],
   },
   {
     name: 'chunk-too-short',
     phase: 'middle of the body',
-    about: 'a chunk that is longer than it says',
     counts: 'always',
     make: (proper) => [{ write: `${head(proper, CHUNKED)}5${LINE}${proper.body}${LINE}` }, { end: 'close' }],
   },
   {
     name: 'reset-before-last-byte',
     phase: 'end of the body',
-    about: 'the connection is reset before the last byte',
     counts: 'always',
     make: (proper) => [{ write: whole(proper).slice(0, -1) }, { wait: 30 }, { end: 'reset' }],
   },
   {
     name: 'hang-before-last-byte',
     phase: 'end of the body',
-    about: 'all but the last byte, then nothing',
     counts: 'if given up',
     weight: 0.5,
     make: (proper) => [{ write: whole(proper).slice(0, -1) }, { end: 'hang' }],
@@ -354,14 +311,12 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'no-last-chunk',
     phase: 'end of the body',
-    about: 'a body in chunks ends with the connection, without the last chunk',
     counts: 'always',
     make: (proper) => [{ write: head(proper, CHUNKED) + chunk(proper.body) }, { end: 'close' }],
   },
   {
     name: 'hang-before-last-chunk',
     phase: 'end of the body',
-    about: 'a body in chunks whose last chunk never comes',
     counts: 'if given up',
     weight: 0.5,
     make: (proper) => [{ write: head(proper, CHUNKED) + chunk(proper.body) }, { end: 'hang' }],
@@ -369,14 +324,12 @@ export const connectionFaults: readonly Fault[] = [
   {
     name: 'length-too-long',
     phase: 'end of the body',
-    about: 'the content length promises a terabyte, and the connection ends',
     counts: 'always',
     make: (proper) => [{ write: head(proper, { 'content-length': '1000000000000' }) + proper.body }, { end: 'close' }],
   },
   {
     name: 'length-too-short',
     phase: 'end of the body',
-    about: 'the content length is short of the end of the body',
     counts: 'always',
     make: (proper) => [
       {

@@ -70,15 +70,13 @@ type Counts =
 export interface Fault {
   name: string
   phase: Phase
-  /** What happens, in a few words for the reference. */
-  about: string
   counts: Counts
   /** Only these services. */
   only?: readonly Asked['service'][]
   /** What it says can pass for the truth: no reader could know. */
   lies?: true
-  /** Its status tells something for sure: that whoever asks may not. */
-  tells?: true
+  /** Its status is certain: the client may not ask. */
+  isCertain?: true
   /** How often it is chosen, next to others; default: 1. */
   weight?: number
   onConnection?: OnConnection

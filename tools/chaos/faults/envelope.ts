@@ -15,63 +15,55 @@ function enveloped(proper: Answer, envelope: (result: Json, id: Json) => Json): 
 const rpc = (id: Json, rest: { [key: string]: Json }): Json => ({ jsonrpc: '2.0', ...rest, id })
 const error = (code: Json, message: Json) => ({ error: { code, message, data: null } })
 
-const envelopes: readonly { name: string; about: string; lies?: true; envelope: (result: Json, id: Json) => Json }[] = [
-  { name: 'wrong-id', about: 'the id of another call', envelope: (result) => rpc(999_999_999, { result }) },
-  { name: 'no-id', about: 'no id', envelope: (result) => ({ jsonrpc: '2.0', result }) },
-  { name: 'id-as-text', about: 'the id as a text', envelope: (result, id) => rpc(JSON.stringify(id), { result }) },
-  { name: 'id-null', about: 'a result with the id null', envelope: (result) => rpc(null, { result }) },
-  { name: 'internal-error', about: 'error -32000', envelope: (_, id) => rpc(id, error(-32_000, 'internal error')) },
+const envelopes: readonly { name: string; lies?: true; envelope: (result: Json, id: Json) => Json }[] = [
+  { name: 'wrong-id', envelope: (result) => rpc(999_999_999, { result }) },
+  { name: 'no-id', envelope: (result) => ({ jsonrpc: '2.0', result }) },
+  { name: 'id-as-text', envelope: (result, id) => rpc(JSON.stringify(id), { result }) },
+  { name: 'id-null', envelope: (result) => rpc(null, { result }) },
+  { name: 'internal-error', envelope: (_, id) => rpc(id, error(-32_000, 'internal error')) },
   {
     name: 'parse-error',
-    about: 'error -32700 without an id',
     envelope: () => rpc(null, error(-32_700, 'parse error')),
   },
   {
     name: 'error-and-result',
-    about: 'an error beside the result',
     envelope: (result, id) => rpc(id, { result, ...error(-32_000, 'but') }),
   },
-  { name: 'error-as-text', about: 'an error that is a text', envelope: (_, id) => rpc(id, { error: 'failed' }) },
+  { name: 'error-as-text', envelope: (_, id) => rpc(id, { error: 'failed' }) },
   {
     name: 'error-false',
-    about: 'an error that is false, and no result',
     envelope: (_, id) => rpc(id, { error: false }),
   },
-  { name: 'error-of-nothing', about: 'an error without code and message', envelope: (_, id) => rpc(id, { error: {} }) },
-  { name: 'result-null', about: 'a result of null', envelope: (_, id) => rpc(id, { result: null }) },
-  { name: 'result-missing', about: 'neither result nor error', envelope: (_, id) => rpc(id, {}) },
+  { name: 'error-of-nothing', envelope: (_, id) => rpc(id, { error: {} }) },
+  { name: 'result-null', envelope: (_, id) => rpc(id, { result: null }) },
+  { name: 'result-missing', envelope: (_, id) => rpc(id, {}) },
   {
     name: 'result-text',
-    about: 'the result as a text',
     envelope: (result, id) => rpc(id, { result: JSON.stringify(result) }),
   },
-  { name: 'result-list', about: 'the result in a list', envelope: (result, id) => rpc(id, { result: [result] }) },
-  { name: 'result-empty', about: 'a result without any field', envelope: (_, id) => rpc(id, { result: {} }) },
-  { name: 'batch', about: 'a batch of one answer', envelope: (result, id) => [rpc(id, { result })] },
+  { name: 'result-list', envelope: (result, id) => rpc(id, { result: [result] }) },
+  { name: 'result-empty', envelope: (_, id) => rpc(id, { result: {} }) },
+  { name: 'batch', envelope: (result, id) => [rpc(id, { result })] },
 ]
 
 type Whole = { [key: string]: Json }
 
-const services: readonly { name: string; about: string; change: (value: Whole) => Json | undefined }[] = [
+const services: readonly { name: string; change: (value: Whole) => Json | undefined }[] = [
   {
     name: 'error-with-status-200',
-    about: 'the body of an error with status 200',
     change: () => ({ message: 'internal error', error: 'Internal Server Error', statusCode: 500 }),
   },
-  { name: 'wrapped', about: 'the answer in a field `data`', change: (value) => ({ data: value }) },
+  { name: 'wrapped', change: (value) => ({ data: value }) },
   {
     name: 'nulls',
-    about: 'every field null',
     change: (value) => Object.fromEntries(Object.keys(value).map((key) => [key, null])),
   },
   {
     name: 'texts',
-    about: 'every field a text',
     change: (value) => Object.fromEntries(Object.keys(value).map((key) => [key, 'x'])),
   },
   {
     name: 'other-names',
-    about: 'every field under another name',
     change: (value) => Object.fromEntries(Object.entries(value).map(([key, one]) => [`${key}_`, one])),
   },
 ]
@@ -81,52 +73,47 @@ const withFields = (item: Json | undefined, change: (value: Json) => Json): Json
     ? Object.fromEntries(Object.entries(item).map(([name, value]) => [name, change(value)]))
     : change(item ?? null)
 
-const lists: readonly { name: string; about: string; lies?: true; change: (items: Json[]) => Json }[] = [
-  { name: 'list-null', about: 'null in place of a list', change: () => null },
+const lists: readonly { name: string; lies?: true; change: (items: Json[]) => Json }[] = [
+  { name: 'list-null', change: () => null },
   {
     name: 'list-as-object',
-    about: 'an object in place of a list',
     change: (items) => Object.fromEntries(items.entries()),
   },
-  { name: 'items-null', about: 'a list of null', change: (items) => items.map(() => null) },
-  { name: 'items-numbers', about: 'a list of numbers', change: (items) => items.map((_, at) => at) },
-  { name: 'items-empty', about: 'a list of empty objects', change: (items) => items.map(() => ({})) },
-  { name: 'items-nested', about: 'a list in the list', change: (items) => [items] },
-  { name: 'one-item-null', about: 'null as the first item', change: ([, ...rest]) => [null, ...rest] },
+  { name: 'items-null', change: (items) => items.map(() => null) },
+  { name: 'items-numbers', change: (items) => items.map((_, at) => at) },
+  { name: 'items-empty', change: (items) => items.map(() => ({})) },
+  { name: 'items-nested', change: (items) => [items] },
+  { name: 'one-item-null', change: ([, ...rest]) => [null, ...rest] },
   {
     name: 'one-item-unreadable',
-    about: 'a first item whose fields are all of another type',
     change: ([first, ...rest]) => [withFields(first, (value) => (typeof value === 'string' ? -1 : 'x')), ...rest],
   },
   {
     name: 'one-item-huge',
-    about: 'a first item with 100 kB in each field',
     change: ([first, ...rest]) => [withFields(first, () => '9'.repeat(100_000)), ...rest],
   },
-  { name: 'duplicates', about: 'each item twice', change: (items) => items.flatMap((item) => [item, item]) },
-  { name: 'empty-list', about: 'a list without items, where there are some', lies: true, change: () => [] },
-  { name: 'item-missing', about: 'the first item is left out', lies: true, change: (items) => items.slice(1) },
-  { name: 'reversed', about: 'the items the other way round', lies: true, change: (items) => items.toReversed() },
+  { name: 'duplicates', change: (items) => items.flatMap((item) => [item, item]) },
+  { name: 'empty-list', lies: true, change: () => [] },
+  { name: 'item-missing', lies: true, change: (items) => items.slice(1) },
+  { name: 'reversed', lies: true, change: (items) => items.toReversed() },
   {
     name: 'half-list',
-    about: 'half of the items',
     lies: true,
     change: (items) => items.slice(0, Math.ceil(items.length / 2)),
   },
 ]
 
-const tokens: readonly { name: string; about: string; token: (dice: { hex(length: number): string }) => Json }[] = [
-  { name: 'same-token-for-ever', about: 'the same page token with every page', token: () => 'again' },
-  { name: 'new-token-for-ever', about: 'ever new page tokens', token: (dice) => dice.hex(16) },
-  { name: 'token-number', about: 'a number as page token', token: () => 7 },
-  { name: 'token-huge', about: 'a page token of 100 kB', token: () => 'x'.repeat(100_000) },
+const tokens: readonly { name: string; token: (dice: { hex(length: number): string }) => Json }[] = [
+  { name: 'same-token-for-ever', token: () => 'again' },
+  { name: 'new-token-for-ever', token: (dice) => dice.hex(16) },
+  { name: 'token-number', token: () => 7 },
+  { name: 'token-huge', token: () => 'x'.repeat(100_000) },
 ]
 
-const listFaults: readonly Fault[] = lists.map(({ name, about, lies, change }) => ({
+const listFaults: readonly Fault[] = lists.map(({ name, lies, change }) => ({
   name,
   phase: 'lists and pages',
   weight: 0.25,
-  about,
   counts: 'if it reads differently',
   ...(lies ? { lies } : {}),
   make: (proper, asked) =>
@@ -136,11 +123,10 @@ const listFaults: readonly Fault[] = lists.map(({ name, about, lies, change }) =
     }),
 }))
 
-const tokenFaults: readonly Fault[] = tokens.map(({ name, about, token }) => ({
+const tokenFaults: readonly Fault[] = tokens.map(({ name, token }) => ({
   name,
   phase: 'lists and pages',
   weight: 0.25,
-  about,
   counts: 'if it reads differently',
   only: ['data'],
   make: (proper, asked, dice) =>
@@ -148,20 +134,18 @@ const tokenFaults: readonly Fault[] = tokens.map(({ name, about, token }) => ({
 }))
 
 export const envelopeFaults: readonly Fault[] = [
-  ...envelopes.map(({ name, about, envelope }): Fault => ({
+  ...envelopes.map(({ name, envelope }): Fault => ({
     name,
     phase: 'envelope of a node',
     weight: 0.6,
-    about,
     counts: 'if it reads differently',
     only: ['node'],
     make: (proper) => enveloped(proper, envelope),
   })),
-  ...services.map(({ name, about, change }): Fault => ({
+  ...services.map(({ name, change }): Fault => ({
     name,
     phase: 'envelope of a service',
     weight: 0.6,
-    about,
     counts: 'if it reads differently',
     only: ['data', 'metrics'],
     make: (proper, asked) => changed(proper, asked, change),
@@ -171,7 +155,6 @@ export const envelopeFaults: readonly Fault[] = [
     name: 'empty-pages-for-ever',
     phase: 'lists and pages',
     weight: 0.25,
-    about: 'empty pages, each with a new token',
     counts: 'if it reads differently',
     only: ['data'],
     lies: true,

@@ -5,7 +5,7 @@ import { type Exposition, typeOf } from './exposition.ts'
 
 export interface Growth {
   check(exposition: Exposition): Violation[]
-  /** A new process: counters begin anew, but for those that are stored. */
+  /** A new process: counters begin at zero, but for those that are stored. */
   restarted(): void
 }
 

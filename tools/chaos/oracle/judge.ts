@@ -38,7 +38,7 @@ export interface JudgeOptions {
 export interface Judge {
   /** Times are milliseconds of the run. `calmSince`: since when neither process nor clock was disturbed. */
   check(exposition: Exposition, now: number, calmSince: number): Violation[]
-  /** The process began anew. */
+  /** The process was restarted. */
   restarted(): void
 }
 

@@ -50,7 +50,7 @@ export function createRecord(): Record {
       }
       if (operation === undefined) return
       const name = `${network}/${operation.name}`
-      if (sent !== 'none' || fault?.tells)
+      if (sent !== 'none' || fault?.isCertain)
         answers.set(`${key}/${operation.name}`, Math.max(answeredAt, answers.get(`${key}/${operation.name}`) ?? 0))
       if (sent === 'other' && fault?.lies) lies.set(name, Math.max(answeredAt, lies.get(name) ?? 0))
     },

@@ -1,7 +1,7 @@
-// What happens to chains, and to what is told of them.
+// What happens to chains, and to what upstreams report of them.
 
 import { action, fault, type Incident, notThere } from '../incident.ts'
-import { TELLING } from '../stage.ts'
+import { ESSENTIAL } from '../stage.ts'
 
 const DAY = 86_400
 
@@ -109,9 +109,9 @@ export const chains: readonly Incident[] = [
     name: 'a busy C-Chain takes no transactions any more',
     minutes: 190,
     sampleMinutes: 5,
-    scenery: { paces: { C: 1 }, pollMinutes: 5, only: ['throughput', ...TELLING] },
+    scenery: { paces: { C: 1 }, pollMinutes: 5, only: ['throughput', ...ESSENTIAL] },
     orders: () => ({
-      // It has taken 0.09 a second in the day: too few to tell anybody of.
+      // It has taken 0.09 a second in the day: too few for an alert.
       [-5]: traffic(0),
       // 0.12, of which an hour later 60 transactions are left, a seventh, and from minute 166 on 30, a fifteenth.
       70: traffic(5),
@@ -136,7 +136,7 @@ export const chains: readonly Incident[] = [
     alerts: [{ alert: 'StakewatchGasPriceHigh', severity: 'info', at: 20 }],
   },
   {
-    name: 'somebody configures a chain that nobody knows',
+    name: 'an operator configures an unknown chain',
     scenery: { nodes: 'bystander', chains: ['{ id: 46WPtSJH9Mc1rNbRaWo6k2v6Bm8dc1FuCFxS2n6gFo7L5vAy5, name: typo }'] },
     orders: () => ({}),
     // A request that found no room in the budget at the start holds it back for a quarter of an hour.

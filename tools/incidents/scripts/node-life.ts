@@ -4,7 +4,7 @@ import { action, fault, gone, type Incident, type Order, repair } from '../incid
 
 const HOUR = 60
 
-/** The orders in every `every`th minute, so many times. */
+/** The orders in every `every`th minute, `times` times. */
 function repeated(times: number, every: number, orders: Readonly<Record<number, readonly Order[]>>) {
   const all = Array.from({ length: times }, (_, round) =>
     Object.entries(orders).map(([minute, some]) => [round * every + Number(minute), some] as const),

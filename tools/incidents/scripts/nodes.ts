@@ -64,7 +64,7 @@ export const nodes: readonly Incident[] = [
     name: 'the health checks of a node hang, first for six minutes and then for good',
     minutes: 31,
     orders: () => ({
-      // Whoever asks is given the last round of checks.
+      // A request gets the last round of checks.
       0: [fault('node-b', { kind: 'cached' }, 'health.health')],
       // Two minutes until they are late, and five for which the rule waits.
       6: [repair],
@@ -168,7 +168,7 @@ export const nodes: readonly Incident[] = [
     ],
   },
   {
-    name: 'somebody leaves a logger of a node on debug',
+    name: 'an operator leaves a logger of a node on debug',
     orders: () => ({
       0: [
         {

@@ -1,4 +1,4 @@
-// Days on end in which nothing happens that anybody has to know. They take too long to be played with the others.
+// Days on end in which nothing happens that the operator has to know. They take too long to be played with the others.
 
 import type { Incident } from '../incident.ts'
 

@@ -10,7 +10,7 @@ const second = { ordinal: 1, shards: 2 }
 
 export const self: readonly Incident[] = [
   {
-    name: 'stakewatch ends and nobody starts it again',
+    name: 'stakewatch ends and is not started again',
     scenery: { nodes: 'bystander' },
     minutes: 10,
     orders: () => ({ 0: [{ daemon: 'stop' }] }),

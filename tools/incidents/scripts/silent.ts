@@ -1,10 +1,10 @@
-// What must wake nobody, and tell nobody.
+// What must neither page nor notify.
 
 import { action, fault, faultOfEvery, gone, type Incident, repair, status } from '../incident.ts'
 
 const DAY = 86_400
 const AVAX = 1_000_000_000
-/** A node of another region is slow: each of its answers takes so many milliseconds, of the machine that plays. */
+/** A node of another region is slow: each of its answers takes this many milliseconds of the machine that plays. */
 const SLOW = 20
 
 export const silent: readonly Incident[] = [

@@ -1,7 +1,7 @@
 // What happens to an L1 and its validators.
 
 import { action, type Incident } from '../incident.ts'
-import { plannedEnd, TELLING } from '../stage.ts'
+import { plannedEnd, ESSENTIAL } from '../stage.ts'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
@@ -116,7 +116,7 @@ export const subnets: readonly Incident[] = [
     minutes: 1_560,
     sampleMinutes: 15,
     // Of which a day takes 48,200.
-    scenery: { pollMinutes: 15, only: TELLING, budget: '{ per_day: 50500 }' },
+    scenery: { pollMinutes: 15, only: ESSENTIAL, budget: '{ per_day: 50500 }' },
     orders: () => ({
       // Above the target of ten thousand the price does not fall.
       1_500: [action({ kind: 'join-l1s', count: 8_600 }), action({ kind: 'set-l1-price', price: 1_000 })],

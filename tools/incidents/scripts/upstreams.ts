@@ -47,7 +47,7 @@ export const upstreams: readonly Incident[] = [
     alerts: [{ alert: 'StakewatchRateLimited', severity: 'warning', of: [{ source: 'data-api' }], at: 30 }],
   },
   {
-    name: 'a node tells times that lie in the future',
+    name: 'a node reports times that lie in the future',
     minutes: 25,
     orders: () => ({ 0: [fault('node-b', { kind: 'future', seconds: 7_200 }, 'eth_getBlockByNumber')] }),
     alerts: [{ alert: 'StakewatchAnswersRefused', severity: 'warning', of: [{ source: 'node-b' }] }],

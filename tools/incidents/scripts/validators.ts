@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const AVAX = 1_000_000_000
 
-/** So many seconds before delta's reward is lost: it needs 80 percent of 350.15 days. */
+/** Seconds before delta's reward is lost: it needs 80 percent of 350.15 days. */
 const DELTA = 6_050_534
 const past = (nodeId: string | undefined, left: number) => action({ kind: 'set-past', nodeId, seconds: DELTA - left })
 const [BRAVO, CHARLIE] = [nodeIdOf('1/node/1'), nodeIdOf('charlie')]
@@ -143,7 +143,7 @@ export const validators: readonly Incident[] = [
     ],
   },
   {
-    name: 'a stake ends and nobody stakes again',
+    name: 'a stake ends and is not renewed',
     minutes: 40,
     scenery: { nodes: 'bystander', declared: { delta: plannedEnd(10 * MINUTE) } },
     orders: ({ validators: { charlie, delta } }) => ({

@@ -29,7 +29,7 @@ const named = (series: ReadonlyMap<string, Values>, metric: string) =>
   )
 
 /** Keys of series, whose times are seconds after the beginning; from one value to the next it is `step` seconds. */
-export function untold(series: ReadonlyMap<string, Values>, step: number): string[] {
+export function unobservable(series: ReadonlyMap<string, Values>, step: number): string[] {
   const [{ values: starts } = { values: [] }] = named(series, START)
   return [...promptTasks(), ...promptChecks(), ...ampleBudgets(), ...divisors()]
 
