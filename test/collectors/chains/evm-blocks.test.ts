@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { evmBlocks } from '../../../src/collectors/chains/evm-blocks.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { blocksInBursts } from '../../support/bursts.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 /** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
@@ -45,16 +45,15 @@ const service =
 
 const started = (text = yaml) => createPoller(text, evmBlocks, NOW)
 const value = (lines: readonly string[]) => (lines[0] === undefined ? undefined : Number(lines[0].split(' ').at(-1)))
-const one = ({ lines }: ReturnType<typeof createPoller>, name: string) =>
-  value(lines(new RegExp(`^stakewatch_evm_${name}\\{`)))
-const counters = (poller: ReturnType<typeof createPoller>) => ({
+const one = ({ lines }: Poller, name: string) => value(lines(new RegExp(`^stakewatch_evm_${name}\\{`)))
+const counters = (poller: Poller) => ({
   missed: one(poller, 'blocks_missed_total'),
   gas: one(poller, 'gas_used_total'),
   fees: one(poller, 'fees_spent_tokens_total'),
   counted: one(poller, 'gas_utilisation_ratio_count'),
   intervals: one(poller, 'block_interval_seconds_count'),
 })
-const success = ({ lines }: ReturnType<typeof createPoller>) => value(lines(/collector_success/))
+const success = ({ lines }: Poller) => value(lines(/collector_success/))
 
 describe('evm-blocks (document 1, operation 12)', () => {
   const first = (transactions: number) => [

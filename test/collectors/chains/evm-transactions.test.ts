@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evmTransactions } from '../../../src/collectors/chains/evm-transactions.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 /** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
@@ -74,7 +74,6 @@ const service =
   }
 
 const started = (text = yaml) => createPoller(text, evmTransactions, NOW)
-type Poller = ReturnType<typeof createPoller>
 const last = (line: string) => Number(line.split(' ').at(-1))
 const one = ({ lines }: Poller, pattern: RegExp) => lines(pattern).map(last)[0]
 const missed = (poller: Poller) => one(poller, /blocks_missed/)

@@ -5,7 +5,7 @@ import { BaseError } from '../../../src/errors.ts'
 import { parseJson } from '../../../src/upstream/json.ts'
 import { fixtureText } from '../../operations/cases.ts'
 import { blocksInBursts } from '../../support/bursts.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 /** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
@@ -54,7 +54,7 @@ const service =
   }
 
 const value = (lines: readonly string[]) => Number(lines[0]?.split(' ').at(-1))
-const counters = ({ lines }: ReturnType<typeof createPoller>) => ({
+const counters = ({ lines }: Poller) => ({
   even: value(lines(/chain_blocks_total.*"even"/)),
   odd: value(lines(/chain_blocks_total.*"odd"/)),
   transactions: value(lines(/chain_transactions_total/)),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { evmNodeHeads } from '../../../src/collectors/nodes/evm-node-heads.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const L1 = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
 const NOW = Date.parse('2026-11-22T01:00:00Z')
@@ -43,7 +43,7 @@ function answering(change: Answers = {}, chain: keyof typeof later = 'my-l1'): U
 }
 
 /** What is published of one chain by one node; of the states the current one. */
-function published({ lines }: ReturnType<typeof createPoller>): Record<string, number> {
+function published({ lines }: Poller): Record<string, number> {
   return Object.fromEntries(
     lines(/^stakewatch_node_evm_/)
       .filter((line) => !/state="\w+"\} 0$/.test(line))
@@ -54,7 +54,7 @@ function published({ lines }: ReturnType<typeof createPoller>): Record<string, n
       }),
   )
 }
-const success = ({ lines }: ReturnType<typeof createPoller>) => Number(lines(/collector_success/)[0]!.at(-1))
+const success = ({ lines }: Poller) => Number(lines(/collector_success/)[0]!.at(-1))
 
 /** 2026-11-22T00:46:33Z; the L1 asks for 1e9 of the smallest unit per gas, at least. */
 const ofL1 = {

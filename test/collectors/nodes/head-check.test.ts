@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { headCheck } from '../../../src/collectors/nodes/head-check.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const yaml = `
 networks:
@@ -70,7 +70,6 @@ function network(listed: unknown, { a, b = a }: { a: Node; b?: Node }) {
   return { answers, asked }
 }
 
-type Poller = ReturnType<typeof createPoller>
 const published = ({ lines }: Poller, source = 'node-a') => {
   const value = (name: string) => {
     const [line] = lines(new RegExp(`^stakewatch_node_${name}\\{.*source="${source}"`))

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { indexIntervals } from '../../../src/collectors/nodes/index-intervals.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 /** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
@@ -23,7 +23,6 @@ interface Container {
   timestamp: string
   index: string
 }
-type Poller = ReturnType<typeof createPoller>
 
 /** Block i was accepted half a second after the one before it, or a whole one if i is even: from 0 to 2n that is 1.5 n. */
 const block = (index: number): Container => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nodeHealth } from '../../../src/collectors/nodes/node-health.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { beyond } from '../../recorded/recorded.ts'
-import { createPoller } from '../../support/poll.ts'
+import { createPoller, type Poller } from '../../support/poll.ts'
 
 const L1 = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
 const yaml = `
@@ -23,7 +23,6 @@ async function polled(answer: unknown, now: string) {
   await poller.poll(() => answer)
   return poller
 }
-type Poller = ReturnType<typeof createPoller>
 
 /** By check: whether it passes, since when it fails, when it was made. */
 function published(poller: Poller, metric: 'passing' | 'failing_since_timestamp_seconds' | 'timestamp_seconds') {

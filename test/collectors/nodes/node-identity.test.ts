@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nodeIdentity } from '../../../src/collectors/nodes/node-identity.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const yaml = (network: string) => `
 networks:
@@ -20,12 +20,11 @@ const node =
     return asClient(operation, 'plain')
   }
 
-const published = (poller: ReturnType<typeof createPoller>) =>
+const published = (poller: Poller) =>
   poller
     .lines(/^stakewatch_node_/)
     .map((line) => line.replace(/network="\w+",source="node-2",?/, '').replace(/^stakewatch_node_/, ''))
-const success = (poller: ReturnType<typeof createPoller>) =>
-  poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
+const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 const well = [`info{id="${NODE_2}",version="avalanchego/1.14.2"} 1`, 'id_changes_total{} 0', 'network_id{} 12345']
 const without = (...names: string[]) => well.filter((line) => !names.some((name) => line.startsWith(name)))

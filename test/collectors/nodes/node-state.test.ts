@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nodeState } from '../../../src/collectors/nodes/node-state.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const yaml = `
 networks:
@@ -31,7 +31,6 @@ const node =
   (operation, { body }) =>
     operation === 'health.health' ? health : { P, X, C }[String(body['chain']) as 'P' | 'X' | 'C']
 
-type Poller = ReturnType<typeof createPoller>
 const current = (poller: Poller) =>
   poller.lines(/^stakewatch_node_state\{.*\} 1$/).map((line) => /state="(\w+)"/.exec(line)![1])
 const valueOf = (poller: Poller, metric: string) =>

@@ -3,7 +3,7 @@ import { consensusWeight } from '../../../src/collectors/subnets/consensus-weigh
 import { BaseError } from '../../../src/errors.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { beyond } from '../../recorded/recorded.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const ID = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
 const NODE_6 = 'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i'
@@ -59,15 +59,14 @@ const answering =
     return all[operation.replace('platform.', '') as keyof typeof all]
   }
 
-const published = (poller: ReturnType<typeof createPoller>) =>
+const published = (poller: Poller) =>
   Object.fromEntries(
     poller.lines(/^stakewatch_(subnet|validator)_/).map((line) => {
       const [, name, labels, value] = /^stakewatch_(\w+)\{network="local",(.*)\} (\S+)$/.exec(line)!
       return [`${name} ${labels!.replace(/node_id="[^"]+",?|"|\w+="/g, '')}`.trim(), Number(value)]
     }),
   )
-const success = (poller: ReturnType<typeof createPoller>) =>
-  poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
+const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 const good = {
   'subnet_total_weight primary': 10_003_100_000_000_000,

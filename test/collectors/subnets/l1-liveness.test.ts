@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { l1Liveness } from '../../../src/collectors/subnets/l1-liveness.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const SUBNET = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
 const CHAIN = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
@@ -36,7 +36,7 @@ const answering =
     return 'nodeIDs' in body ? others : chain
   }
 
-function published(poller: ReturnType<typeof createPoller>): Record<string, number> {
+function published(poller: Poller): Record<string, number> {
   return Object.fromEntries(
     poller
       .lines(/^stakewatch_l1_/)
@@ -48,8 +48,7 @@ function published(poller: ReturnType<typeof createPoller>): Record<string, numb
       }),
   )
 }
-const success = (poller: ReturnType<typeof createPoller>) =>
-  poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
+const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 describe('l1-liveness (the interface of the chain; document 2, Validator record)', () => {
   test('publishes an L1 with one inactive validator', async () => {

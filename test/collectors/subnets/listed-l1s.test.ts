@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listedL1s } from '../../../src/collectors/subnets/listed-l1s.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 const RICH = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -63,7 +63,6 @@ function upstream(
 }
 
 const value = (line = '') => Number(line.split(' ').at(-1))
-type Poller = ReturnType<typeof createPoller>
 const by = (label: string, metric: string, poller: Poller) =>
   Object.fromEntries(
     poller

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { subnetUptime } from '../../../src/collectors/subnets/subnet-uptime.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller } from '../../support/poll.ts'
+import { createPoller, type Poller } from '../../support/poll.ts'
 
 const OWN = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
 const yaml = `
@@ -13,7 +13,6 @@ networks:
     subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1 }]
 `
 type Item = Readonly<Record<string, unknown>>
-type Poller = ReturnType<typeof createPoller>
 
 /** With no delegations, unless the record says otherwise. */
 const undelegated = (record: Item): Item => ({ delegatorWeight: '0', ...record })

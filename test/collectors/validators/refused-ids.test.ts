@@ -6,7 +6,7 @@ import { uptime } from '../../../src/collectors/validators/uptime.ts'
 import { validators } from '../../../src/collectors/validators/validators.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { withNodeTime } from '../../support/node-time.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 /** What AvalancheGo 1.14.2 answers when a single id of a list has a wrong checksum. */
 const refusal = () =>
@@ -54,8 +54,7 @@ const member = (nodeID: string) => ({
   connected: true,
   balance: '5000000000',
 })
-const success = (poller: ReturnType<typeof createPoller>) =>
-  poller.lines(/collector_success/).map((line) => Number(line.split(' ').at(-1)))
+const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => Number(line.split(' ').at(-1)))
 
 describe('a node that refuses a list because of one node id in it', () => {
   test.each<[string, AnyCollector, string, RegExp]>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { validatorRenewals } from '../../../src/collectors/validators/renewals.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller } from '../../support/poll.ts'
+import { createPoller, type Poller } from '../../support/poll.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const TWO = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
@@ -43,7 +43,7 @@ const after = (periods: number, weight = String(2_000_000_000_000 + periods * 5_
 
 type Counts = Partial<Record<'compounded' | 'not_compounded' | 'removed' | 'left' | 'unseen', number>>
 
-function counts(poller: ReturnType<typeof createPoller>, of = 'one'): Counts | undefined {
+function counts(poller: Poller, of = 'one'): Counts | undefined {
   const lines = poller.lines(new RegExp(`renewals_total.*validator="${of}"`))
   const all = lines.map((line) => {
     const [, outcome, value] = /outcome="(\w+)"\} (\d+)$/.exec(line)!

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { validators } from '../../../src/collectors/validators/validators.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -25,7 +25,6 @@ networks:
 const NOW = 1_705_000_000_000
 /** From one poll to the next. */
 const MINUTE = 60_000
-type Poller = ReturnType<typeof createPoller>
 type Item = Readonly<Record<string, unknown>>
 
 const recorded = (name: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { balances } from '../../../src/collectors/wallets/balances.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -17,7 +17,6 @@ ${wallets.map((one) => `      - { ${one} }`).join('\n')}
 const yaml = walletsOf(`name: treasury, addresses: [P-${FIRST}], min_balance: 1.5`)
 const wallet = 'network="fuji",address="treasury"'
 
-type Poller = ReturnType<typeof createPoller>
 /** State to tokens. */
 const tokens = ({ lines }: Poller) =>
   Object.fromEntries(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { erc20Transfers } from '../../../src/collectors/wallets/erc20-transfers.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const SECOND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
@@ -69,7 +69,6 @@ const service =
 const serve = (...made: readonly object[]) => service(() => made)
 
 const started = (text = yaml) => createPoller(text, erc20Transfers, START * 1_000)
-type Poller = ReturnType<typeof createPoller>
 const last = (line: string) => Number(line.split(' ').at(-1))
 const one = ({ lines }: Poller, pattern: RegExp) => lines(pattern).map(last)[0]
 /** Series that are not 0: 'in USDC' to the number of transfers, 'in USDC tokens' to what they moved. */

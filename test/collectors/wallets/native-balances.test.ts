@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeBalances } from '../../../src/collectors/wallets/native-balances.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const SECOND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
@@ -27,8 +27,8 @@ const each =
   (_, { path }) =>
     path.includes(FIRST) ? first : second
 const started = (text = yaml) => createPoller(text, nativeBalances, 0)
-const known = ({ lines }: ReturnType<typeof createPoller>) => lines(/_native_/)
-const success = ({ lines }: ReturnType<typeof createPoller>) => lines(/collector_success/).map((line) => line.at(-1))
+const known = ({ lines }: Poller) => lines(/_native_/)
+const success = ({ lines }: Poller) => lines(/collector_success/).map((line) => line.at(-1))
 
 describe('native-balances (document 1, operation 13)', () => {
   test.each([

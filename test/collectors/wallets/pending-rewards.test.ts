@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pendingRewards } from '../../../src/collectors/wallets/pending-rewards.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const NODE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
@@ -32,7 +32,7 @@ const answer = (...pendingRewards: readonly object[]) => ({ pendingRewards })
 const START = 1_700_000_000_000
 const started = () => createPoller(yaml, pendingRewards, START)
 /** What is known about the wallet: type of reward to tokens and count, and the next end. */
-function published({ lines }: ReturnType<typeof createPoller>) {
+function published({ lines }: Poller) {
   const values = lines(/^stakewatch_address_pending/).map((line) => {
     const [, name, , type, value] = /^stakewatch_address_pending_(\w+)\{(.*reward_type="([^"]+)")?.*\} (.+)$/.exec(
       line,

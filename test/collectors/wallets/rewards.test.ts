@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { rewards } from '../../../src/collectors/wallets/rewards.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { pageOf, pagesUnder } from '../../support/listing.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -34,7 +34,6 @@ const price = (value: unknown, currencyCode: unknown = 'eur') => ({ historicalPr
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('historicalRewards', ...pages)
 
 const started = (text = yaml) => createPoller(text, rewards, START)
-type Poller = ReturnType<typeof createPoller>
 /** A body is rebuilt after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /_rewards?_/) {
   clock.now += 1_000

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { stakes } from '../../../src/collectors/wallets/stakes.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { pagesUnder } from '../../support/listing.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -35,7 +35,6 @@ const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transa
 /** Before all that ends, and not by more than any stake lasts. */
 const START = 1_700_000_000_000
 const started = (text = yaml) => createPoller(text, stakes, START)
-type Poller = ReturnType<typeof createPoller>
 /** A body is rebuilt after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|stakes)_/) {
   clock.now += 1_000

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { transactions } from '../../../src/collectors/wallets/transactions.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { pageOf, pagesUnder } from '../../support/listing.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const NODE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -39,7 +39,6 @@ const both =
 const amounts = (tokens: number) => [{ assetId: TOKEN, amount: `${tokens}000000000` }]
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
 const started = (text = withValidator) => createPoller(text, transactions, 1_700_010_000_000)
-type Poller = ReturnType<typeof createPoller>
 /** A body is rebuilt after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_l1_validator_/) {
   clock.now += 1_000

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { transactions } from '../../../src/collectors/wallets/transactions.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { pageOf, pagesUnder } from '../../support/listing.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -45,7 +45,6 @@ const outgoing = (at: number, more: object = {}) =>
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
 
 const started = (text = yaml) => createPoller(text, transactions, 1_700_010_000_000)
-type Poller = ReturnType<typeof createPoller>
 /** A body is rebuilt after a second. */
 function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|transactions)_/) {
   clock.now += 1_000

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { utxos } from '../../../src/collectors/wallets/utxos.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { toAddress } from '../../../src/lib/ids.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -20,7 +20,6 @@ ${wallets.map((one) => `      - { ${one} }`).join('\n')}
 const two = walletsOf(`name: one, addresses: [P-${FIRST}]`, `name: two, addresses: [${SECOND}, P-${THIRD}]`)
 const lone = walletsOf(`name: one, addresses: [${FIRST}]`)
 
-type Poller = ReturnType<typeof createPoller>
 const started = (yaml: string) => createPoller(yaml, utxos, NOW * 1_000)
 const valueOf = (line: string | undefined) => Number(line?.split(' ').at(-1))
 const successes = ({ lines }: Poller) => lines(/collector_success/).map(valueOf)
