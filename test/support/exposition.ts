@@ -25,15 +25,39 @@ export function valueOf(text: string, name: string, labels: Record<string, strin
   return found[0]?.value
 }
 
-/** The values by one label; throws if two samples have the same value of it. */
+/** The values by one label. */
 export function valuesOf(
   text: string,
   name: string,
   label: string,
   labels: Record<string, string> = {},
 ): Record<string, number> {
-  const found = seriesOf(text, name, labels)
-  const values = Object.fromEntries(found.map((one) => [one.labels[label], one.value]))
-  if (Object.keys(values).length < found.length) throw new Error(`${name} has several series with the same ${label}`)
-  return values
+  return recordOf(seriesOf(text, name, labels).map((one) => [one.labels[label] ?? '', one.value]))
+}
+
+/** The values of all metrics with a prefix, by the rest of the name and the values of these labels: 'tokens in USDC'. */
+export function tableOf(
+  text: string,
+  prefix: string,
+  keys: readonly string[],
+  labels: Record<string, string> = {},
+): Record<string, number> {
+  const all = seriesOf(text, new RegExp(`^${prefix}`), labels)
+  return recordOf(
+    all.map(({ name, labels, value }) => [
+      [name.slice(prefix.length), ...keys.map((key) => labels[key])].filter(Boolean).join(' '),
+      value,
+    ]),
+  )
+}
+
+export function withoutZeros(values: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== 0))
+}
+
+/** Throws if two samples have the same key: a test would see only one of them. */
+function recordOf(entries: readonly (readonly [string, number])[]): Record<string, number> {
+  const record = Object.fromEntries(entries)
+  if (Object.keys(record).length < entries.length) throw new Error('several series have the same key')
+  return record
 }

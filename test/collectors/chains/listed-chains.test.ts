@@ -28,12 +28,7 @@ async function polled(...answers: unknown[]) {
     poller,
     series: lines.length,
     states: Object.fromEntries(current.map(([, chain, state]) => [chain, state])),
-    success: Number(
-      poller
-        .lines(/collector_success/)[0]
-        ?.split(' ')
-        .at(-1),
-    ),
+    success: poller.value('stakewatch_collector_success'),
   }
 }
 

@@ -70,13 +70,10 @@ function network(listed: unknown, { a, b = a }: { a: Node; b?: Node }) {
   return { answers, asked }
 }
 
-const published = ({ lines }: Poller, source = 'node-a') => {
-  const value = (name: string) => {
-    const [line] = lines(new RegExp(`^stakewatch_node_${name}\\{.*source="${source}"`))
-    return line === undefined ? undefined : Number(line.split(' ').at(-1))
-  }
-  return [value('head_height'), value('behind_blocks'), value('on_canonical_chain')]
-}
+const published = (poller: Poller, source = 'node-a') =>
+  ['head_height', 'behind_blocks', 'on_canonical_chain'].map((name) =>
+    poller.value(`stakewatch_node_${name}`, { source }),
+  )
 const failures = ({ lines }: Poller) => lines(/collector_success.* 0$/).map((line) => /source="([^"]*)"/.exec(line)![1])
 
 describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, operation 14)', () => {

@@ -24,7 +24,6 @@ const published = (poller: Poller) =>
   poller
     .lines(/^stakewatch_node_/)
     .map((line) => line.replace(/network="\w+",source="node-2",?/, '').replace(/^stakewatch_node_/, ''))
-const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 const well = [`info{id="${NODE_2}",version="avalanchego/1.14.2"} 1`, 'id_changes_total{} 0', 'network_id{} 12345']
 const without = (...names: string[]) => well.filter((line) => !names.some((name) => line.startsWith(name)))
@@ -39,7 +38,7 @@ describe("node-identity (the node's own interface, info)", () => {
   test('publishes the identity of a node on a custom network', async () => {
     const poller = await polled(node())
     expect(published(poller)).toEqual(well)
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   test.each([
@@ -57,7 +56,7 @@ describe("node-identity (the node's own interface, info)", () => {
         `in_network{} ${value}`,
       ].toSorted(),
     )
-    expect(success(poller)).toEqual([value])
+    expect(poller.success()).toEqual([value])
     expect(poller.reasons).toEqual(isForeign ? ['network'] : [])
     const expected = network === 'mainnet' ? 1 : 5
     expect(poller.status().map(({ reason }) => reason)).toEqual([
@@ -100,7 +99,7 @@ describe("node-identity (the node's own interface, info)", () => {
   ])('a node that %s', async (_, changed, lines, value) => {
     const poller = await polled(node(changed))
     expect(published(poller)).toEqual(lines)
-    expect(success(poller)).toEqual([value])
+    expect(poller.success()).toEqual([value])
   })
 
   test('keeps previous values until they expire while the node does not answer', async () => {

@@ -33,11 +33,8 @@ const node =
 
 const current = (poller: Poller) =>
   poller.lines(/^stakewatch_node_state\{.*\} 1$/).map((line) => /state="(\w+)"/.exec(line)![1])
-const valueOf = (poller: Poller, metric: string) =>
-  poller.lines(new RegExp(`^${metric}\\{`)).map((line) => Number(line.split(' ').at(-1)))
-const since = (poller: Poller) => valueOf(poller, 'stakewatch_node_state_since_timestamp_seconds')
-const restarts = (poller: Poller) => valueOf(poller, 'stakewatch_node_restarts_total')
-const success = (poller: Poller) => valueOf(poller, 'stakewatch_collector_success')
+const since = (poller: Poller) => poller.list('stakewatch_node_state_since_timestamp_seconds')
+const restarts = (poller: Poller) => poller.list('stakewatch_node_restarts_total')
 const caughtUp = (poller: Poller) =>
   poller
     .lines(/^stakewatch_node_bootstrapped/)
@@ -73,7 +70,7 @@ describe("node-state (the node's own interfaces, info and health)", () => {
     expect(current(poller)).toEqual([state])
     expect(caughtUp(poller)).toEqual(chains)
     expect(since(poller)).toEqual([START / 1_000])
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
     expect(poller.reasons).toEqual([])
   })
 
@@ -91,13 +88,13 @@ describe("node-state (the node's own interfaces, info and health)", () => {
     const poller = await polled(node(), () => late)
     expect(current(poller)).toEqual(['not_answering'])
     expect(since(poller)).toEqual([(START + MINUTE) / 1_000])
-    expect([caughtUp(poller), success(poller)]).toEqual([[], [0]])
+    expect([caughtUp(poller), poller.success()]).toEqual([[], [0]])
   })
 
   test('an unsent request (no budget) says nothing about the node', async () => {
     const poller = await polled(node(), () => new BaseError('over_budget', 'no room'))
     expect(current(poller)).toEqual(['running'])
-    expect(success(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
   })
 
   test('publishes when a state began', async () => {

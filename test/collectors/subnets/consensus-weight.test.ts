@@ -66,7 +66,6 @@ const published = (poller: Poller) =>
       return [`${name} ${labels!.replace(/node_id="[^"]+",?|"|\w+="/g, '')}`.trim(), Number(value)]
     }),
   )
-const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 const good = {
   'subnet_total_weight primary': 10_003_100_000_000_000,
@@ -94,7 +93,7 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
       return answering()(operation, wire, source)
     })
     expect(published(poller)).toEqual(good)
-    expect(success(poller)).toEqual([1, 1])
+    expect(poller.success()).toEqual([1, 1])
     const primary = { subnetID: '11111111111111111111111111111111LpoYY' }
     expect(asked).toEqual([
       ['platform.getTotalStake', primary],
@@ -213,7 +212,7 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
     const poller = createPoller(yaml, consensusWeight, 0)
     await poller.poll(answering(l1))
     expect(published(poller)).toEqual(lines)
-    expect(success(poller)).toEqual([1, ok])
+    expect(poller.success()).toEqual([1, ok])
   })
 
   test('keeps the values while the method fails, and withdraws them once it is gone', async () => {
@@ -236,7 +235,7 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
         : answering()(operation, wire, source),
     )
     expect(published(poller)).toEqual(without('difference'))
-    expect(success(poller)).toEqual([1, 1])
+    expect(poller.success()).toEqual([1, 1])
   })
 
   test('does not ask for consensus weights without a watched validator', async () => {

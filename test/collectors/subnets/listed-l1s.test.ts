@@ -62,19 +62,13 @@ function upstream(
     ]
 }
 
-const value = (line = '') => Number(line.split(' ').at(-1))
-const by = (label: string, metric: string, poller: Poller) =>
-  Object.fromEntries(
-    poller
-      .lines(new RegExp(`^stakewatch_${metric}\\{`))
-      .map((line) => [new RegExp(`[{,]${label}="([^"]+)"`).exec(line)?.[1], value(line)]),
-  )
+const by = (label: string, metric: string, poller: Poller) => poller.values(`stakewatch_${metric}`, label)
 const balances = (poller: Poller) => by('validator', 'l1_validator_listed_balance_tokens', poller)
 const depletions = (poller: Poller) => by('validator', 'l1_validator_listed_depletion_timestamp_seconds', poller)
 const weights = (poller: Poller) => by('of', 'l1_listed_weight', poller)
-const next = (poller: Poller) => value(poller.lines(/^stakewatch_l1_listed_next_depletion/)[0])
-const time = (poller: Poller) => value(poller.lines(/^stakewatch_l1_listed_timestamp_seconds/)[0])
-const success = (poller: Poller) => value(poller.lines(/collector_success/)[0])
+const next = (poller: Poller) => poller.value('stakewatch_l1_listed_next_depletion_timestamp_seconds')
+const time = (poller: Poller) => poller.value('stakewatch_l1_listed_timestamp_seconds')
+const success = (poller: Poller) => poller.value('stakewatch_collector_success')
 
 /** 160 of 190 have a balance; without `b`, whose balance is the least, 100 of 190. */
 const WEIGHTS = { total: 190, active: 160, after_next_balance: 100 }

@@ -26,7 +26,6 @@ const published = (poller: Poller) =>
   poller
     .lines(/^stakewatch_subnet_/)
     .map((line) => line.replace('stakewatch_subnet_', '').replace(/network="local",subnet="my-l1",?/, ''))
-const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 const unchanged = ['changes_total{what="owner"} 0', 'changes_total{what="manager"} 0']
 const oneKey = ['owner_keys{} 1', 'owner_threshold{} 1']
 
@@ -75,7 +74,7 @@ describe('subnet-owner (platform.getSubnet)', () => {
       return answer
     })
     expect(published(poller)).toEqual([...lines, ...unchanged])
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   test.each<[string, object[], number, number]>([
@@ -120,7 +119,7 @@ describe('subnet-owner (platform.getSubnet)', () => {
     poller.clock.now += 300_000
     await poller.poll(() => answer)
     expect(published(poller)).toHaveLength(lines)
-    expect(success(poller)).toEqual([ok])
+    expect(poller.success()).toEqual([ok])
     // What was counted is not forgotten.
     poller.clock.now += 300_000
     await poller.poll(() => ({ ...l1, controlKeys: [other] }))

@@ -31,7 +31,6 @@ const recorded = (name: string) =>
   (fixture(`node/platform.getCurrentValidators.${name}`) as { validators: readonly Item[] }).validators
 const series = (metric: string, subnet: string, id: string, name: string, more = '') =>
   `stakewatch_validator_${metric}{network="fuji",subnet="${subnet}",node_id="${id}",validator="${name}"${more}}`
-const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => line.split(' ').at(-1))
 
 /** A node with these members: of the ids asked for, those that are not among them are left out (document 2). */
 function nodeWith(members: readonly Item[]): Upstream {
@@ -369,7 +368,7 @@ describe('membership (each line one poll)', () => {
     await poller.poll(members())
     await poller.poll(members())
     expect(poller.lines(/stakewatch_validator/)).toEqual([])
-    expect(success(poller)).toEqual(['1'])
+    expect(poller.success()).toEqual([1])
     expect(poller.lines(/runs_total.*unsupported"} 2$/)).toHaveLength(1)
     expect(poller.memories.load(poller.tasks[0]!.key)).toBeUndefined()
   })
@@ -524,7 +523,7 @@ describe('items that do not fit', () => {
       const poller = createPoller(onSubnet(watched), validators, NOW)
       await poller.poll(() => ({ validators: items }))
       expect(inSet(poller)).toBe(expected)
-      expect(success(poller)).toEqual(['1'])
+      expect(poller.success()).toEqual([1])
     }
   })
 
@@ -554,7 +553,7 @@ describe('failures', () => {
     expect(before).toHaveLength(23)
     poller.clock.now = NOW + 299_999
     await poller.poll(() => answer)
-    expect(success(poller)).toEqual(['0'])
+    expect(poller.success()).toEqual([0])
     expect(poller.lines(/stakewatch_validator/)).toEqual(before)
     // Three intervals of a minute are less than the five minutes that every answer is good for.
     poller.clock.now = NOW + 300_000
@@ -566,7 +565,7 @@ describe('failures', () => {
     await poller.poll(nodeWith(recorded('primary-live')))
     poller.clock.now += MINUTE
     await poller.poll(() => new BaseError('unsupported', 'no method'))
-    expect([poller.lines(/stakewatch_validator/), success(poller)]).toEqual([[], ['1']])
+    expect([poller.lines(/stakewatch_validator/), poller.success()]).toEqual([[], [1]])
     // It is not forgotten that there were members.
     poller.clock.now += MINUTE
     await poller.poll(members())
@@ -582,6 +581,6 @@ describe('failures', () => {
       source === 'node-a' ? new BaseError('timeout', 'late') : members(ONE, TWO)(operation, wire, source),
     )
     expect(inSet(poller)).toBe('one=1 two=1')
-    expect(success(poller)).toEqual(['1'])
+    expect(poller.success()).toEqual([1])
   })
 })
