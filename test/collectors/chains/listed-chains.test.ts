@@ -22,12 +22,12 @@ async function polled(...answers: unknown[]) {
     await poller.poll(() => one)
     poller.clock.now += 60_000
   }
-  const lines = poller.lines(/^stakewatch_evm_listed_state/)
-  const current = lines.filter((line) => line.endsWith(' 1')).map((line) => /chain="(.+)",state="(.+)"/.exec(line)!)
+  const series = poller.series('stakewatch_evm_listed_state')
+  const current = series.filter(({ value }) => value === 1)
   return {
     poller,
-    series: lines.length,
-    states: Object.fromEntries(current.map(([, chain, state]) => [chain, state])),
+    series: series.length,
+    states: Object.fromEntries(current.map(({ labels }) => [labels['chain'], labels['state']])),
     success: poller.value('stakewatch_collector_success'),
   }
 }

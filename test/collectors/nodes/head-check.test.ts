@@ -74,7 +74,8 @@ const published = (poller: Poller, source = 'node-a') =>
   ['head_height', 'behind_blocks', 'on_canonical_chain'].map((name) =>
     poller.value(`stakewatch_node_${name}`, { source }),
   )
-const failures = ({ lines }: Poller) => lines(/collector_success.* 0$/).map((line) => /source="([^"]*)"/.exec(line)![1])
+const failures = (poller: Poller) =>
+  poller.series('stakewatch_collector_success').flatMap(({ labels, value }) => (value === 0 ? labels['source'] : []))
 
 describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, operation 14)', () => {
   test('publishes head, distance and fork state of each node', async () => {

@@ -210,7 +210,7 @@ describe('node-admin (document 2, Admin interface)', () => {
       },
       yaml(primary, 'local'),
     )
-    expect(poller.lines(/alias_info/).map((line) => /alias="(.+)"/.exec(line)![1])).toEqual(expected)
+    expect(poller.series(/alias_info$/).map(({ labels }) => labels['alias'])).toEqual(expected)
     expect(poller.log.filter(({ level: at }) => at === 'warn').map(({ reason: why }) => why)).toEqual(
       reason === undefined ? [] : [reason],
     )

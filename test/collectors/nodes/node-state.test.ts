@@ -32,13 +32,11 @@ const node =
     operation === 'health.health' ? health : { P, X, C }[String(body['chain']) as 'P' | 'X' | 'C']
 
 const current = (poller: Poller) =>
-  poller.lines(/^stakewatch_node_state\{.*\} 1$/).map((line) => /state="(\w+)"/.exec(line)![1])
+  poller.series('stakewatch_node_state').flatMap(({ labels, value }) => (value === 1 ? labels['state'] : []))
 const since = (poller: Poller) => poller.list('stakewatch_node_state_since_timestamp_seconds')
 const restarts = (poller: Poller) => poller.list('stakewatch_node_restarts_total')
 const caughtUp = (poller: Poller) =>
-  poller
-    .lines(/^stakewatch_node_bootstrapped/)
-    .map((line) => /blockchain="(\w)"\} (\d)$/.exec(line)!.slice(1).join(' '))
+  poller.series('stakewatch_node_bootstrapped').map(({ labels, value }) => `${labels['blockchain']} ${value}`)
 
 /** The answers one after the other, a minute apart. */
 async function polled(...answers: Upstream[]) {

@@ -233,7 +233,7 @@ describe('what a node may do to the list', () => {
     for (const ids of [set, set.toReversed()]) {
       const poller = createPoller(onSubnet('all'), validators, NOW)
       await poller.poll(members(...ids))
-      const order = poller.lines(/_validator_weight/).map((line) => /node_id="(.*?)"/.exec(line)?.[1])
+      const order = poller.series(/_validator_weight/).map(({ labels }) => labels['node_id'])
       expect(order).toEqual([ONE, TWO, 'NodeID-A', OTHER])
     }
   })
@@ -242,7 +242,7 @@ describe('what a node may do to the list', () => {
     const poller = createPoller(onSubnet('all'), validators, NOW)
     const [record] = recorded('l1')
     await poller.poll(nodeWith([record!, { ...record, validationID: 'another', weight: '7' }]))
-    expect(poller.lines(/_validator_(info|weight)/).map((line) => line.split(' ').at(-1))).toEqual(['1', '100'])
+    expect(poller.list(/_validator_(info|weight)/)).toEqual([1, 100])
     expect(poller.dropped()).toBe(0)
   })
 
