@@ -92,12 +92,11 @@ async function seriesOf(collectors: readonly AnyCollector[], node: number, now: 
   for (const collector of collectors) {
     const poller = createPoller(configOf(node), collector, now)
     await poller.poll((operation, { body }) => said(node, now, operation, body))
-    for (const line of poller.lines(/^stakewatch_(?!collector|upstream)/)) {
-      const [, name, labels, value] = /^stakewatch_(\w+)\{(.*)\} (\S+)$/.exec(line)!
-      const own = [...labels!.matchAll(/(\w+)="([^"]*)"/g)].flatMap(([, label, text]) =>
-        ['network', 'subnet', 'node_id', 'source'].includes(label!) ? [] : [text!],
+    for (const { name, labels, value } of poller.series(/^stakewatch_(?!collector|upstream)/)) {
+      const own = Object.keys(labels).filter((label) => !['network', 'subnet', 'node_id', 'source'].includes(label))
+      all[[name.replace('stakewatch_', ''), ...own.map((label) => labels[label])].join(' ')] = String(
+        Math.round(value * 10_000) / 10_000,
       )
-      all[[name, ...own].join(' ')] = String(Math.round(Number(value) * 10_000) / 10_000)
     }
   }
   return all
@@ -301,8 +300,8 @@ describe('the timeline of a real network', () => {
     const poller = createPoller(configOf(node), l1Validators, now)
     await poller.poll((operation, { body }) => said(node, now, operation, body))
     const unitsOf = (name: string) => {
-      const [line] = poller.lines(new RegExp(`l1_validator_balance_tokens.*validator="${name}"`))
-      return line === undefined ? '-' : String(Math.round(Number(line.split(' ').at(-1)) * 1e9))
+      const tokens = poller.value('stakewatch_l1_validator_balance_tokens', { validator: name })
+      return tokens === undefined ? '-' : String(Math.round(tokens * 1e9))
     }
     return ['v5', 'v6', 'v7'].map(unitsOf).join(' ')
   }

@@ -5,7 +5,7 @@ import { collectors } from '../../src/collectors/index.ts'
 import { asBaseError } from '../../src/errors.ts'
 import { operations } from '../../src/operations/index.ts'
 import { createSmallNetwork } from '../../tools/fuzz/world.ts'
-import { createPoller } from '../support/poll.ts'
+import { createPoller, type Poller } from '../support/poll.ts'
 import { kinds, type Kind, lists, withBad } from './bad-items.ts'
 import { costs, walkingNothing } from './costs.ts'
 
@@ -15,7 +15,6 @@ const rows = collectors.flatMap((collector) =>
   Object.keys(costs[collector.name] ?? {}).map((operation) => ({ collector, operation })),
 )
 
-type Poller = ReturnType<typeof createPoller>
 interface Seen {
   /** Whether all tasks succeeded in the last run. */
   isSuccess: boolean

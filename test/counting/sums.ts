@@ -1,7 +1,7 @@
 // Counters of an exposition and counts of the network in one form: numbers by a path of names.
 
 import { toTokens } from '../../src/lib/units.ts'
-import { seriesOf } from '../e2e/support/scrape.ts'
+import { seriesOf } from '../support/exposition.ts'
 
 export type Sums = Record<string, number>
 const withoutZeros = (entries: readonly (readonly [string, number])[]): Sums =>

@@ -9,7 +9,7 @@ import { BaseError } from '../../src/errors.ts'
 import { createReload } from '../../src/daemon/reload.ts'
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
 import { createIdle, createSteppedClock } from '../../tools/stepped-time.ts'
-import { seriesOf, valueOf } from '../e2e/support/scrape.ts'
+import { seriesOf, valueOf } from '../support/exposition.ts'
 import { configFrom } from '../support/poll.ts'
 
 const EPOCH = 1_780_000_000

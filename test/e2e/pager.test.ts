@@ -9,7 +9,8 @@ import { runCommand } from '../support/command.ts'
 import { type Notification, startAlertmanager } from './support/alertmanager.ts'
 import { start, stakewatch, type Started, temporaryFolder } from './support/processes.ts'
 import { hastened } from './support/prometheus.ts'
-import { eventually, scrape, valueOf } from './support/scrape.ts'
+import { eventually, scrape } from './support/scrape.ts'
+import { valueOf } from '../support/exposition.ts'
 
 /** The control endpoint's words. */
 interface State {

@@ -20,7 +20,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { buildRelease } from './support/release.ts'
-import { eventually, scrape, valueOf } from './support/scrape.ts'
+import { eventually, scrape } from './support/scrape.ts'
+import { valueOf } from '../support/exposition.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const source = join(root, 'src/main.ts')

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Prometheus, startPrometheus } from './support/prometheus.ts'
 import { stakewatch, type Started, temporaryFolder } from './support/processes.ts'
-import { eventually, scrape, seriesOf } from './support/scrape.ts'
+import { eventually, scrape } from './support/scrape.ts'
+import { seriesOf } from '../support/exposition.ts'
 
 /** The control endpoint's words. */
 interface State {

@@ -6,7 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Simulator } from '../../src/simulator/simulator.ts'
 import { stakewatch, temporaryFolder } from './support/processes.ts'
 import { configOf, network } from './support/reloading.ts'
-import { eventually, scrape, seriesOf, valueOf } from './support/scrape.ts'
+import { eventually, scrape } from './support/scrape.ts'
+import { seriesOf, valueOf } from '../support/exposition.ts'
 
 async function daemon(simulator: Simulator, ...flags: readonly string[]) {
   const { path, remove } = await temporaryFolder()

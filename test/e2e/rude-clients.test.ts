@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Started, stakewatch } from './support/processes.ts'
-import { eventually, scrape, valueOf } from './support/scrape.ts'
+import { eventually, scrape } from './support/scrape.ts'
+import { valueOf } from '../support/exposition.ts'
 
 let demo: Started
 let url: string

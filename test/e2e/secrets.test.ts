@@ -18,7 +18,8 @@ import type { Io } from '../../src/commands/io.ts'
 import { certificate } from '../support/certificates.ts'
 import { runCommand } from '../support/command.ts'
 import schema from '../../config.schema.json' with { type: 'json' }
-import { eventually, scrape, seriesOf } from './support/scrape.ts'
+import { eventually, scrape } from './support/scrape.ts'
+import { seriesOf } from '../support/exposition.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'stakewatch-secrets-'))

@@ -3,7 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { scrape, valueOf, eventually } from './support/scrape.ts'
+import { scrape, eventually } from './support/scrape.ts'
+import { valueOf } from '../support/exposition.ts'
 import { stakewatch, temporaryFolder } from './support/processes.ts'
 
 /** No server listens at that address; the storage does not mind. */

@@ -17,7 +17,7 @@ import { validators } from '../../src/collectors/validators/validators.ts'
 import { nodeBalances } from '../../src/collectors/wallets/node-balances.ts'
 import { BaseError } from '../../src/errors.ts'
 import { operations } from '../../src/operations/index.ts'
-import { createPoller, type Upstream } from '../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../support/poll.ts'
 import { recorded, resultOf } from './recorded.ts'
 
 const PRIMARY = '11111111111111111111111111111111LpoYY'
@@ -58,7 +58,7 @@ async function published(yaml: string, collector: AnyCollector, at: number, answ
   return linesOf(poller, pattern)
 }
 
-function linesOf({ lines }: ReturnType<typeof createPoller>, pattern: RegExp): string[] {
+function linesOf({ lines }: Poller, pattern: RegExp): string[] {
   return lines(pattern)
     .filter((line) => !line.includes('collector='))
     .map((line) => line.replace('stakewatch_', '').replace('network="local",', '').replace(',source="node"', ''))

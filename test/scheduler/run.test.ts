@@ -4,7 +4,7 @@ import { BaseError, refusal } from '../../src/errors.ts'
 import { counter, gauge } from '../../src/metrics/define.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { z } from 'zod'
-import { createPoller } from '../support/poll.ts'
+import { createPoller, type Poller } from '../support/poll.ts'
 
 const yaml = `
 networks:
@@ -32,7 +32,7 @@ const collectorThat = (collect: AnyCollector['collect']): AnyCollector =>
     collect,
   })
 
-const heights = (poller: ReturnType<typeof createPoller>) => poller.lines(/^stakewatch_height/)
+const heights = (poller: Poller) => poller.lines(/^stakewatch_height/)
 
 describe('a run', () => {
   test('has memory, which is saved before the samples are published', async () => {

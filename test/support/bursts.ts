@@ -1,13 +1,12 @@
 // 10,000 blocks of the data service, for collectors that count them: late, repeated, out of order, and indexed anew.
 
 import * as fc from 'fast-check'
-import type { createPoller, Upstream } from './poll.ts'
+import type { Poller, Upstream } from './poll.ts'
 
 interface Block {
   blockNumber: string
   blockHash: string
 }
-type Poller = ReturnType<typeof createPoller>
 
 /** The newest block when counting begins, and in the end. */
 const [FIRST, LAST] = [50, 10_050]

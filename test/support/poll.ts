@@ -15,11 +15,16 @@ import { plan } from '../../src/scheduler/plan.ts'
 import { createRunner } from '../../src/scheduler/run.ts'
 import type { Standing } from '../../src/scheduler/upstream-metrics.ts'
 import { clockOf } from './clock.ts'
+import { seriesOf, tableOf, valueOf, valuesOf } from './exposition.ts'
 import type { Client } from '../../src/upstream/client.ts'
 import { createUnreadItems } from '../../src/upstream/unreadable-items.ts'
 
 /** What an upstream says to a question: the body of its answer, or a BaseError to throw. */
 export type Upstream = (operation: string, wire: Wire, source: string) => unknown
+
+type Labels = Record<string, string>
+
+export type Poller = ReturnType<typeof createPoller>
 
 export interface LogEntry {
   level: 'info' | 'warn'
@@ -65,7 +70,9 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
       }
     },
   } satisfies Client
-  const snapshot = createSnapshot([...collector.metrics, ...daemonMetrics], 'self')
+  const metrics = [...collector.metrics, ...daemonMetrics]
+  const snapshot = createSnapshot(metrics, 'self')
+  const names = new Set(metrics.map(({ name }) => name))
   const tasks = plan(configFrom(yaml), [collector])
   const memories = createMemories()
   const runner = createRunner({
@@ -82,6 +89,12 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     clock: asClock,
     log: { info: note('info'), warn: note('warn') },
   })
+  /** The snapshot keeps a body of all metrics for a second, but not one of named metrics. */
+  function exposition(): string {
+    const text = Buffer.concat(snapshot.body('text', asClock.now(), names)).toString()
+    refuseTwins(text)
+    return text
+  }
   return {
     tasks,
     clock,
@@ -103,10 +116,24 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     },
     /** Sample lines in the order of exposition; `pattern` selects by name and labels. */
     lines(pattern: RegExp = /./): string[] {
-      const text = Buffer.concat(snapshot.body('text', asClock.now())).toString()
-      refuseTwins(text)
-      return text.split('\n').filter((line) => line !== '' && !line.startsWith('#') && pattern.test(line))
+      return exposition()
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith('#') && pattern.test(line))
     },
+    /** The value of the only series with these labels; undefined without one. */
+    value: (metric: string, labels?: Labels) => valueOf(exposition(), metric, labels),
+    /** The values by one label. */
+    values: (metric: string, label: string, labels?: Labels) => valuesOf(exposition(), metric, label, labels),
+    /** The series of one metric, or of all metrics that match a pattern. */
+    series: (metric: string | RegExp, labels?: Labels) => seriesOf(exposition(), metric, labels),
+    /** The values of all metrics with this prefix, by the rest of the name and the values of `keys`. */
+    table: (prefix: string, keys: readonly string[] = [], labels?: Labels) =>
+      tableOf(exposition(), prefix, keys, labels),
+    /** Whether the last run of each task succeeded: 1 or 0. */
+    success: () => seriesOf(exposition(), 'stakewatch_collector_success').map(({ value }) => value),
+    /** The values of all series with these labels, in the order of exposition. */
+    list: (metric: string | RegExp, labels?: Labels) =>
+      seriesOf(exposition(), metric, labels).map(({ value }) => value),
   }
 }
 

@@ -4,7 +4,8 @@ import { describe, expect, test, type TestContext } from 'vitest'
 import { systemClock } from '../../src/process/system-clock.ts'
 import { createDaemon } from '../../src/daemon/daemon.ts'
 import { later } from '../../src/lib/clock.ts'
-import { eventually, scrape, valueOf } from '../e2e/support/scrape.ts'
+import { eventually, scrape } from '../e2e/support/scrape.ts'
+import { valueOf } from '../support/exposition.ts'
 import { configFrom } from '../support/poll.ts'
 
 const threads = (name: string) => new URL(`../support/threads/${name}.ts`, import.meta.url)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { avgTps } from '../../../src/collectors/chains/avg-tps.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture } from '../../support/poll.ts'
+import { createPoller, fixture, type Poller } from '../../support/poll.ts'
 
 /** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
@@ -15,7 +15,7 @@ networks:
       - { id: p-chain }
 `
 const started = () => createPoller(yaml, avgTps, NOW)
-const published = ({ lines }: ReturnType<typeof createPoller>) =>
+const published = ({ lines }: Poller) =>
   Object.fromEntries(
     lines(/^stakewatch_chain_average/).map((line) => {
       const [name, value] = line.split('{network="fuji",chain="c-chain"} ')
@@ -75,7 +75,7 @@ describe('avg-tps (document 2, Metrics service)', () => {
     const poller = started()
     await poller.poll(() => answer)
     expect(published(poller)).toEqual(expected)
-    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1'])
+    expect(poller.value('stakewatch_collector_success')).toBe(1)
   })
 
   test.each([
@@ -87,7 +87,7 @@ describe('avg-tps (document 2, Metrics service)', () => {
     await poller.poll(() => ({ results: [point(100, 1)] }))
     await poller.poll(() => answer)
     expect(published(poller)).toEqual({ tps: 1, tps_timestamp_seconds: 100 })
-    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0'])
+    expect(poller.value('stakewatch_collector_success')).toBe(0)
   })
 
   test('treats a chain unknown to the service as unsupported', async () => {
@@ -95,6 +95,6 @@ describe('avg-tps (document 2, Metrics service)', () => {
     await poller.poll(() => ({ results: [point(100, 1)] }))
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
     expect(published(poller)).toEqual({})
-    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1'])
+    expect(poller.value('stakewatch_collector_success')).toBe(1)
   })
 })

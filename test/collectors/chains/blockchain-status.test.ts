@@ -80,7 +80,7 @@ networks:
       if (operation === 'platform.getBlockchains') return list ?? listed
       return { status: body['blockchainID'] === chains[chain] ? status : 'Validating' }
     })
-    const met = poller.lines(/^stakewatch_blockchain_status_expectation_met/).map((line) => Number(line.at(-1)))
+    const met = poller.list('stakewatch_blockchain_status_expectation_met')
     const states = poller.lines(new RegExp(`^stakewatch_blockchain_status\\{.*"${chain}".* 1$`))
     return { met, states: states.length, lists: asked.filter((one) => one === 'platform.getBlockchains').length }
   }
@@ -158,7 +158,7 @@ networks:
     poller.clock.now = 299_999
     await poller.poll(() => answer)
     expect(poller.lines(/blockchain_status.*my-l1.*node-b/)).toEqual(lines('my-l1', 'node-b', 'created'))
-    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0', '0', '0', '0'])
+    expect(poller.success()).toEqual([0, 0, 0, 0])
     poller.clock.now = 300_000
     expect(poller.lines(/blockchain_status\{/)).toEqual([])
   })
@@ -174,6 +174,6 @@ networks:
       ...lines('p-chain', 'node-b', 'syncing'),
       ...lines('my-l1', 'node-b', 'syncing'),
     ])
-    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1', '1', '1', '1'])
+    expect(poller.success()).toEqual([1, 1, 1, 1])
   })
 })

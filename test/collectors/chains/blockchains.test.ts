@@ -133,7 +133,7 @@ describe('blockchains (document 2, platform.getBlockchains; document 1, operatio
   ])('a chain that is %s', async (_, listed, counted, result) => {
     const poller = await polled(service(listed))
     expect(poller.lines(/^stakewatch_(blockchain_info|chain_)/)).toEqual([])
-    expect(poller.lines(/subnet_blockchains/).map((line) => Number(line.split(' ').at(-1)))).toEqual(counted)
+    expect(poller.list('stakewatch_subnet_blockchains')).toEqual(counted)
     expect(results(poller)).toContainEqual(['chain:my-l1', result])
   })
 

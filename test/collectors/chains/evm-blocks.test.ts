@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { evmBlocks } from '../../../src/collectors/chains/evm-blocks.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { blocksInBursts } from '../../support/bursts.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 /** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
@@ -44,17 +44,15 @@ const service =
   }
 
 const started = (text = yaml) => createPoller(text, evmBlocks, NOW)
-const value = (lines: readonly string[]) => (lines[0] === undefined ? undefined : Number(lines[0].split(' ').at(-1)))
-const one = ({ lines }: ReturnType<typeof createPoller>, name: string) =>
-  value(lines(new RegExp(`^stakewatch_evm_${name}\\{`)))
-const counters = (poller: ReturnType<typeof createPoller>) => ({
+const one = (poller: Poller, name: string) => poller.value(`stakewatch_evm_${name}`)
+const counters = (poller: Poller) => ({
   missed: one(poller, 'blocks_missed_total'),
   gas: one(poller, 'gas_used_total'),
   fees: one(poller, 'fees_spent_tokens_total'),
   counted: one(poller, 'gas_utilisation_ratio_count'),
   intervals: one(poller, 'block_interval_seconds_count'),
 })
-const success = ({ lines }: ReturnType<typeof createPoller>) => value(lines(/collector_success/))
+const success = (poller: Poller) => poller.value('stakewatch_collector_success')
 
 describe('evm-blocks (document 1, operation 12)', () => {
   const first = (transactions: number) => [
@@ -106,7 +104,9 @@ describe('evm-blocks (document 1, operation 12)', () => {
     )
     expect(one(poller, 'gas_utilisation_ratio_sum')).toBe(2.75)
     expect(one(poller, 'block_interval_seconds_sum')).toBe(12)
-    expect(poller.lines(/interval_seconds_bucket.le="[12]"/).map((line) => value([line]))).toEqual([0, 6])
+    expect(poller.lines(/interval_seconds_bucket.le="[12]"/).map((line) => Number(line.split(' ').at(-1)))).toEqual([
+      0, 6,
+    ])
   })
 
   const all = { missed: 0, gas: 220_000, fees: 0.022_000_000_000_22, counted: 6, intervals: 6 }
@@ -501,9 +501,9 @@ describe('whatever the bursts, page sizes, repetitions, disorder and holes', () 
           })
           const quarters = [0, 1, 2, 3, 4].map((quarter) => came.filter((height) => height % 5 === quarter).length)
           const upTo = (last: number) => quarters.slice(0, last + 1).reduce((sum, count) => sum + count, 0)
-          expect(poller.lines(/ratio_bucket.le="(0.25|0.5|0.75|1)"/).map((line) => value([line]))).toEqual(
-            [1, 2, 3, 4].map(upTo),
-          )
+          expect(
+            poller.lines(/ratio_bucket.le="(0.25|0.5|0.75|1)"/).map((line) => Number(line.split(' ').at(-1))),
+          ).toEqual([1, 2, 3, 4].map(upTo))
         },
       ),
       { numRuns: 30 },

@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evmTransactions } from '../../../src/collectors/chains/evm-transactions.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { withoutZeros } from '../../support/exposition.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 /** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
@@ -74,21 +75,11 @@ const service =
   }
 
 const started = (text = yaml) => createPoller(text, evmTransactions, NOW)
-type Poller = ReturnType<typeof createPoller>
-const last = (line: string) => Number(line.split(' ').at(-1))
-const one = ({ lines }: Poller, pattern: RegExp) => lines(pattern).map(last)[0]
-const missed = (poller: Poller) => one(poller, /blocks_missed/)
-const success = (poller: Poller) => one(poller, /collector_success/)
+const missed = (poller: Poller) => poller.value('stakewatch_evm_transactions_blocks_missed_total')
+const success = (poller: Poller) => poller.value('stakewatch_collector_success')
 /** Series that are not 0: 'success CONTRACT_CALL' to the number of transactions. */
-const counts = ({ lines }: Poller) =>
-  Object.fromEntries(
-    lines(/block_transactions_total/)
-      .map((line) => {
-        const [, status, type] = /status="(\w+)",call_type="(\w+)"/.exec(line)!
-        return [`${status} ${type}`, last(line)] as const
-      })
-      .filter(([, count]) => count !== 0),
-  )
+const counts = (poller: Poller) =>
+  withoutZeros(poller.table('stakewatch_evm_block_transactions_total', ['status', 'call_type']))
 const counted = (poller: Poller) => Object.values(counts(poller)).reduce((sum, count) => sum + count, 0)
 const next = async (poller: Poller, upstream: Upstream) => {
   poller.clock.now += 60_000

@@ -22,18 +22,13 @@ async function polled(...answers: unknown[]) {
     await poller.poll(() => one)
     poller.clock.now += 60_000
   }
-  const lines = poller.lines(/^stakewatch_evm_listed_state/)
-  const current = lines.filter((line) => line.endsWith(' 1')).map((line) => /chain="(.+)",state="(.+)"/.exec(line)!)
+  const series = poller.series('stakewatch_evm_listed_state')
+  const current = series.filter(({ value }) => value === 1)
   return {
     poller,
-    series: lines.length,
-    states: Object.fromEntries(current.map(([, chain, state]) => [chain, state])),
-    success: Number(
-      poller
-        .lines(/collector_success/)[0]
-        ?.split(' ')
-        .at(-1),
-    ),
+    series: series.length,
+    states: Object.fromEntries(current.map(({ labels }) => [labels['chain'], labels['state']])),
+    success: poller.value('stakewatch_collector_success'),
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pChainGas } from '../../../src/collectors/chains/p-chain-gas.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { beyond } from '../../recorded/recorded.ts'
-import { createPoller } from '../../support/poll.ts'
+import { createPoller, type Poller } from '../../support/poll.ts'
 
 const yaml = `
 networks:
@@ -18,7 +18,7 @@ const state = recordedAs('getFeeState', 'no params')
 const unsupported = new BaseError('unsupported', 'no such method')
 const late = new BaseError('timeout', 'late')
 
-const published = (poller: ReturnType<typeof createPoller>) =>
+const published = (poller: Poller) =>
   poller.lines(/p_chain_gas/).map((line) => line.replace(/stakewatch_p_chain_gas_|\{network="local"\}/g, ''))
 
 describe('p-chain-gas (platform.getFeeState, platform.getFeeConfig)', () => {
@@ -55,7 +55,7 @@ describe('p-chain-gas (platform.getFeeState, platform.getFeeConfig)', () => {
     const poller = createPoller(yaml, pChainGas, 0)
     await poller.poll((operation) => (operation === 'platform.getFeeState' ? stated : configured))
     expect(published(poller)).toEqual(lines)
-    expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([ok])
+    expect(poller.success()).toEqual([ok])
   })
 
   test('keeps the values while the method fails, and withdraws them once it is gone', async () => {

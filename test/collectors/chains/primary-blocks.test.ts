@@ -5,7 +5,7 @@ import { BaseError } from '../../../src/errors.ts'
 import { parseJson } from '../../../src/upstream/json.ts'
 import { fixtureText } from '../../operations/cases.ts'
 import { blocksInBursts } from '../../support/bursts.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 /** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
@@ -53,12 +53,11 @@ const service =
     return { blocks: pages[page], ...(more ? { nextPageToken: String(page + 1) } : { nextPageToken: '' }) }
   }
 
-const value = (lines: readonly string[]) => Number(lines[0]?.split(' ').at(-1))
-const counters = ({ lines }: ReturnType<typeof createPoller>) => ({
-  even: value(lines(/chain_blocks_total.*"even"/)),
-  odd: value(lines(/chain_blocks_total.*"odd"/)),
-  transactions: value(lines(/chain_transactions_total/)),
-  missed: value(lines(/chain_blocks_missed_total/)),
+const counters = (poller: Poller) => ({
+  even: poller.value('stakewatch_chain_blocks_total', { block_type: 'even' }),
+  odd: poller.value('stakewatch_chain_blocks_total', { block_type: 'odd' }),
+  transactions: poller.value('stakewatch_chain_transactions_total'),
+  missed: poller.value('stakewatch_chain_blocks_missed_total'),
 })
 
 describe('primary-blocks (document 1, operations 14 and 15)', () => {
@@ -123,11 +122,11 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     await poller.poll(service([blocks(106, 97)]))
     // 101 to 106: 102 and 105 are odd; transactions 1 + 2 + 3 + 0 + 1 + 2; 105 is ours; 6 intervals of 10 s.
     expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
-    expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([1])
-    expect(poller.lines(/(interval_seconds|size_bytes)_(sum|count)/).map((line) => value([line]))).toEqual([
-      600, 6, 60, 6,
+    expect(poller.list('stakewatch_validator_blocks_proposed_total')).toEqual([1])
+    expect(poller.list(/(interval_seconds|size_bytes)_(sum|count)$/)).toEqual([600, 6, 60, 6])
+    expect(poller.lines(/interval_seconds_bucket.*le="(5|10)"/).map((line) => Number(line.split(' ').at(-1)))).toEqual([
+      0, 6,
     ])
-    expect(poller.lines(/interval_seconds_bucket.*le="(5|10)"/).map((line) => value([line]))).toEqual([0, 6])
   })
 
   test.each([
@@ -198,12 +197,12 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     const holed = [[...blocks(106, 103), block(101), block(100), block(99)]]
     await poller.poll(service([blocks(100, 91)]))
     await poller.poll(service(holed, () => new BaseError('http_status', 'HTTP 503')))
-    expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([0])
+    expect(poller.success()).toEqual([0])
     expect(poller.lines(/head_height/)).toEqual([`stakewatch_chain_head_height{${chain}} 106`])
     expect(counters(poller)).toEqual({ even: 4, odd: 1, transactions: 7, missed: 0 })
     poller.clock.now += 1_000
     await poller.poll(service(holed))
-    expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([1])
+    expect(poller.success()).toEqual([1])
     expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
   })
 
@@ -233,7 +232,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
             return get(height)
           }),
         )
-        seen.push([value(poller.lines(/head_height/)), counters(poller).missed])
+        seen.push([poller.value('stakewatch_chain_head_height'), counters(poller).missed])
       }
       // 101, 103 to 106: the first is what is below the bad one.
       expect(seen).toEqual([
@@ -258,7 +257,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     for (const bad of [unread, unread, block(102)]) {
       poller.clock.now += 1_000
       await poller.poll(service([[...blocks(106, 103), bad, ...blocks(101, 91)]], failed))
-      expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([1])
+      expect(poller.success()).toEqual([1])
     }
     expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
   })
@@ -272,7 +271,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     for (let run = 0; run < 5; run += 1) {
       poller.clock.now += 1_000
       await poller.poll(() => answer)
-      expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([0])
+      expect(poller.success()).toEqual([0])
     }
     poller.clock.now += 1_000
     await poller.poll(service([blocks(106, 91)]))
@@ -312,7 +311,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     const at = async (minute: number, head: number) => {
       poller.clock.now = NOW + minute * 60_000
       await poller.poll(service([blocks(head, head - 9)]))
-      return [value(poller.lines(/head_height/)), poller.refusals.length]
+      return [poller.value('stakewatch_chain_head_height'), poller.refusals.length]
     }
     await at(0, 90)
     expect([await at(1, 100), await at(2, 60), await at(3, 101)]).toEqual([
@@ -381,11 +380,11 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     const facts = { activeL1Validators: 1_400, l1ValidatorsAccruedFees: 27_000_000_000, proposerDetails }
     await poller.poll(() => ({ blocks: [{ ...block(101), ...facts }, block(100)] }))
     const published = {
-      lag: value(poller.lines(/proposer_lag/)),
-      active: value(poller.lines(/l1_active_validators\{network="fuji"\}/)),
-      fees: value(poller.lines(/l1_accrued_fees_tokens\{network="fuji"\}/)),
+      lag: poller.value('stakewatch_chain_block_proposer_lag_seconds'),
+      active: poller.value('stakewatch_l1_active_validators'),
+      fees: poller.value('stakewatch_l1_accrued_fees_tokens'),
     }
-    expect(published).toEqual({ lag: NaN, active: NaN, fees: NaN, ...expected })
+    expect(published).toEqual(expected)
   })
 
   test('a validator added by a reload starts at 0, the others continue', async () => {
@@ -399,8 +398,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     )
     const key = before.tasks[0]!.key
     await after.memories.save(key, before.memories.load(key))
-    const proposals = () =>
-      after.lines(/proposed_total/).map((line) => [/validator="(\w+)"/.exec(line)![1], value([line])])
+    const proposals = () => Object.entries(after.values('stakewatch_validator_blocks_proposed_total', 'validator'))
     await after.poll(service([blocks(106, 97)]))
     expect(proposals()).toEqual([
       ['one', 1],
@@ -420,11 +418,11 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     const odd = { blockType: 'constructor', proposerDetails: { proposerNodeId: 'toString' } }
     await poller.poll(service([[{ ...block(101), ...odd }, { ...block(100), blockHash: 'another' }, block(99)]]))
     expect(counters(poller)).toEqual({ even: 0, odd: 0, transactions: 1, missed: 0 })
-    expect(value(poller.lines(/blocks_total.*"other"/))).toBe(1)
+    expect(poller.value('stakewatch_chain_blocks_total', { block_type: 'other' })).toBe(1)
     poller.clock.now += 1_000
     await poller.poll(service([[{ ...block(102), ...odd, blockType: '__proto__' }, block(101), block(100)]]))
-    expect(value(poller.lines(/blocks_total.*"other"/))).toBe(2)
-    expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([0])
+    expect(poller.value('stakewatch_chain_blocks_total', { block_type: 'other' })).toBe(2)
+    expect(poller.list('stakewatch_validator_blocks_proposed_total')).toEqual([0])
   })
 
   test('5,000 block types and 5,000 proposers add no more than 33 types', async () => {
@@ -443,7 +441,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     expect(lines.filter((line) => line.includes('"other"'))).toEqual([
       `stakewatch_chain_blocks_total{${chain},block_type="other"} 4978`,
     ])
-    expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([0])
+    expect(poller.list('stakewatch_validator_blocks_proposed_total')).toEqual([0])
   })
 
   test('treats a network unknown to the service as unsupported, and continues counting later', async () => {
@@ -451,7 +449,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     await poller.poll(service([blocks(100, 91)]))
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
     expect(poller.lines(/^stakewatch_(chain|validator|l1|primary)/)).toEqual([])
-    expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([1])
+    expect(poller.success()).toEqual([1])
     poller.clock.now += 1_000
     await poller.poll(service([blocks(106, 97)]))
     expect(counters(poller)).toEqual({ even: 4, odd: 2, transactions: 9, missed: 0 })
@@ -490,7 +488,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
             head += add
             await poller.poll(moving(skip, disorder))
           }
-          counted = value(poller.lines(/head_height/))
+          counted = poller.value('stakewatch_chain_head_height')!
           const came = blocks(counted, 51)
           expect(counters(poller)).toEqual({
             even: came.filter(({ blockType }) => blockType === 'even').length,
@@ -510,9 +508,7 @@ test('10,000 blocks in bursts are each counted once, also when the service index
   await blocksInBursts(started, blocks, (poller) => {
     // 51 to 10,050: 3,334 of them go by three and 2,000 by five; 0 + 1 + 2 + 3 transactions in each four.
     expect(counters(poller)).toEqual({ even: 6_666, odd: 3_334, transactions: 15_000, missed: 0 })
-    expect(poller.lines(/proposed_total/).map((line) => value([line]))).toEqual([2_000])
-    expect(poller.lines(/(interval_seconds|size_bytes)_(sum|count)/).map((line) => value([line]))).toEqual([
-      1_000_000, 10_000, 100_000, 10_000,
-    ])
+    expect(poller.list('stakewatch_validator_blocks_proposed_total')).toEqual([2_000])
+    expect(poller.list(/(interval_seconds|size_bytes)_(sum|count)$/)).toEqual([1_000_000, 10_000, 100_000, 10_000])
   })
 }, 120_000)

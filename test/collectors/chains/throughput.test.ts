@@ -16,14 +16,11 @@ async function polled(...answers: Readonly<Record<string, unknown>>[]) {
     await poller.poll((_, { path }) => one[path.split('/').at(-1)!])
     poller.clock.now += 60_000
   }
-  const lines = poller.lines(/^stakewatch_chain_throughput_tps/)
-  const published = lines.map((line) => /statistic="(.+)",window="(.+)"\} (.+)/.exec(line)!.slice(1).join(' '))
+  const series = poller.series('stakewatch_chain_throughput_tps')
+  const published = series.map(({ labels, value }) => `${labels['statistic']} ${labels['window']} ${value}`)
   return {
     published,
-    success: poller
-      .lines(/collector_success/)[0]
-      ?.split(' ')
-      .at(-1),
+    success: poller.value('stakewatch_collector_success'),
   }
 }
 
@@ -31,18 +28,18 @@ const result = (lastHour: unknown, lastDay: unknown) => ({ result: { lastHour, l
 const down = new BaseError('timeout', 'late')
 const absent = new BaseError('unsupported', 'no')
 
-test.each<[string, Parameters<typeof polled>, string[], string]>([
+test.each<[string, Parameters<typeof polled>, string[], number | undefined]>([
   [
     'both',
     [{ avgTps: result(2.5, '3'), maxTps: result(40, 90) }],
     ['average hour 2.5', 'average day 3', 'maximum hour 40', 'maximum day 90'],
-    '1',
+    1,
   ],
   [
     'an hour without a transaction is 0, and a missing one is unknown',
     [{ avgTps: result(0, null), maxTps: { result: null } }],
     ['average hour 0'],
-    '1',
+    1,
   ],
   [
     'one that fails takes nothing from the other, and keeps what it said before',
@@ -51,7 +48,7 @@ test.each<[string, Parameters<typeof polled>, string[], string]>([
       { avgTps: result(5, 6), maxTps: down },
     ],
     ['average hour 5', 'average day 6', 'maximum hour 3', 'maximum day 4'],
-    '0',
+    0,
   ],
   [
     'one that the service has no more is gone',
@@ -60,11 +57,11 @@ test.each<[string, Parameters<typeof polled>, string[], string]>([
       { avgTps: result(5, 6), maxTps: absent },
     ],
     ['average hour 5', 'average day 6'],
-    '1',
+    1,
   ],
-  ['a number below 0 is none', [{ avgTps: result(-1, 2), maxTps: absent }], ['average day 2'], '1'],
-  ['a service of the document', [{ avgTps: absent, maxTps: absent }], [], '1'],
-  ['another form', [{ avgTps: [], maxTps: { result: 5 } }], [], '0'],
+  ['a number below 0 is none', [{ avgTps: result(-1, 2), maxTps: absent }], ['average day 2'], 1],
+  ['a service of the document', [{ avgTps: absent, maxTps: absent }], [], 1],
+  ['another form', [{ avgTps: [], maxTps: { result: 5 } }], [], 0],
 ])('%s', async (_, answers, published, success) => {
   expect(await polled(...answers)).toEqual({ published, success })
 })

@@ -278,7 +278,7 @@ test("keeps a token's decimal places until three runs agree on others", async ()
     ...follower,
     item: (one) => ({ ...follower.item(one), value: '3000', erc20Token: { address: CONTRACT, decimals } }),
   })
-  const published = () => poller.lines(/transferred_tokens_total\{.*"in"/).map((line) => Number(line.split(' ').at(-1)))
+  const published = () => poller.list('stakewatch_erc20_transferred_tokens_total', { direction: 'in' })
   const from = { at: START, id: 'first' }
   await poll([from], 0, START + 9)
   const seen: unknown[] = []

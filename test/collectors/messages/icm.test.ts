@@ -50,12 +50,11 @@ const pollAt = (poller: Poller, seconds: number, ...pages: readonly (readonly ob
   poller.clock.now = (START + seconds) * 1_000
   return poller.poll(service(...pages))
 }
-const values = (lines: readonly string[]) => lines.map((line) => Number(line.split(' ').at(-1)))
-const one = ({ lines }: Poller, name: string) => values(lines(new RegExp(`^stakewatch_icm_${name}\\{`)))[0]
+const one = (poller: Poller, name: string) => poller.value(`stakewatch_icm_${name}`)
 /** In the order of the states: pending, delivered, delivered_source_not_indexed, other. */
-const now = ({ lines }: Poller) => values(lines(/^stakewatch_icm_messages\{/))
-const totals = ({ lines }: Poller) => values(lines(/^stakewatch_icm_transitions_total/))
-const success = ({ lines }: Poller) => values(lines(/collector_success/))[0]
+const now = (poller: Poller) => poller.list('stakewatch_icm_messages')
+const totals = (poller: Poller) => poller.list('stakewatch_icm_transitions_total')
+const success = (poller: Poller) => poller.value('stakewatch_collector_success')
 
 describe('icm (document 1, operations 17 and 18)', () => {
   const counters = [
@@ -240,9 +239,11 @@ describe('icm (document 1, operations 17 and 18)', () => {
     await pollAt(poller, 300, [clocksDiffer, delivered(4, 60, 260), sourceNotIndexed(3, 55), delivered(2, 0, 12)])
     // 0, 12 and 200 s: what was there before, and what does not say when it was sent, is in none.
     expect([one(poller, 'delivery_seconds_count'), one(poller, 'delivery_seconds_sum')]).toEqual([3, 212])
-    expect(values(poller.lines(/delivery_seconds_bucket.le="(5|10|20|120|300|86400|\+Inf)"/))).toEqual([
-      1, 1, 2, 2, 3, 3, 3,
-    ])
+    expect(
+      poller
+        .lines(/delivery_seconds_bucket.le="(5|10|20|120|300|86400|\+Inf)"/)
+        .map((line) => Number(line.split(' ').at(-1))),
+    ).toEqual([1, 1, 2, 2, 3, 3, 3])
   })
 
   test.each([
@@ -358,7 +359,7 @@ describe('incomplete messages', () => {
     messages: now(poller),
     oldest: one(poller, 'oldest_pending_timestamp_seconds'),
     receipts: one(poller, 'receipts_pending'),
-    incomplete: values(poller.lines(/^stakewatch_icm_messages_incomplete/)),
+    incomplete: poller.list('stakewatch_icm_messages_incomplete'),
   })
 
   test.each([

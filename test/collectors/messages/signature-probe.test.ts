@@ -15,12 +15,7 @@ ${more}
 const message = '{ name: l1, message: "0x00ab" }'
 const started = (probes = message) => createPoller(yaml(probes), signatureProbe, 0)
 const published = ({ lines }: ReturnType<typeof started>) => lines(/^stakewatch_signature/)
-const success = ({ lines }: ReturnType<typeof started>) =>
-  Number(
-    lines(/collector_success/)[0]!
-      .split(' ')
-      .at(-1),
-  )
+const success = (poller: ReturnType<typeof started>) => poller.value('stakewatch_collector_success')
 const l1 = 'network="fuji",probe="l1"'
 const signed = fixture('data/aggregate-signatures.document')
 

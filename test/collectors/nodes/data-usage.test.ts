@@ -28,20 +28,9 @@ async function polled(...answers: unknown[]) {
     await poller.poll(() => one)
     poller.clock.now += 60_000
   }
-  const lines = poller.lines(/^stakewatch_data_usage/)
   return {
-    values: Object.fromEntries(
-      lines.map((line) => {
-        const [, name = '', of = '', value] = /^stakewatch_data_usage_(\w+)\{.*?(?:,\w+="(\w+)")?\} (\S+)$/.exec(line)!
-        return [[name, of].join(' ').trim(), Number(value)]
-      }),
-    ),
-    success: Number(
-      poller
-        .lines(/collector_success/)[0]
-        ?.split(' ')
-        .at(-1),
-    ),
+    values: poller.table('stakewatch_data_usage_', ['credits', 'requests']),
+    success: poller.value('stakewatch_collector_success'),
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { evmNodeHeads } from '../../../src/collectors/nodes/evm-node-heads.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const L1 = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
 const NOW = Date.parse('2026-11-22T01:00:00Z')
@@ -43,7 +43,7 @@ function answering(change: Answers = {}, chain: keyof typeof later = 'my-l1'): U
 }
 
 /** What is published of one chain by one node; of the states the current one. */
-function published({ lines }: ReturnType<typeof createPoller>): Record<string, number> {
+function published({ lines }: Poller): Record<string, number> {
   return Object.fromEntries(
     lines(/^stakewatch_node_evm_/)
       .filter((line) => !/state="\w+"\} 0$/.test(line))
@@ -54,7 +54,6 @@ function published({ lines }: ReturnType<typeof createPoller>): Record<string, n
       }),
   )
 }
-const success = ({ lines }: ReturnType<typeof createPoller>) => Number(lines(/collector_success/)[0]!.at(-1))
 
 /** 2026-11-22T00:46:33Z; the L1 asks for 1e9 of the smallest unit per gas, at least. */
 const ofL1 = {
@@ -73,7 +72,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     const poller = createPoller(yaml(), evmNodeHeads, NOW)
     await poller.poll(answering())
     expect(published(poller)).toEqual(ofL1)
-    expect(success(poller)).toBe(1)
+    expect(poller.value('stakewatch_collector_success')).toBe(1)
   })
 
   test('the C-Chain', async () => {
@@ -121,7 +120,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     poller.clock.now += MINUTE
     await poller.poll(answering({ block: asClient('eth_blockNumber', moment), health: asClient('health', health) }))
     expect(published(poller)).toEqual({ [`chain_state ${state}`]: 1 })
-    expect(success(poller)).toBe(1)
+    expect(poller.value('stakewatch_collector_success')).toBe(1)
     poller.clock.now += MINUTE
     await poller.poll(answering())
     expect(published(poller)).toEqual(ofL1)
@@ -141,14 +140,14 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     const absent = new BaseError('unsupported', 'the node does not serve it', { details: '404 page not found' })
     await poller.poll(answering({ block: absent }))
     expect(published(poller)).toEqual({})
-    expect(success(poller)).toBe(1)
+    expect(poller.value('stakewatch_collector_success')).toBe(1)
   })
 
   test('refuses a node with another chain at that place, and publishes nothing of it', async () => {
     const poller = createPoller(yaml(), evmNodeHeads, NOW)
     await poller.poll(answering({ id: asClient('eth_chainId', 'C-Chain') }))
     expect(published(poller)).toEqual({})
-    expect(success(poller)).toBe(0)
+    expect(poller.value('stakewatch_collector_success')).toBe(0)
     expect(poller.log).toMatchObject([
       {
         code: 'bad_response',
@@ -185,7 +184,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     poller.clock.now += MINUTE
     await poller.poll(answering(change))
     expect(published(poller)).toEqual(expected)
-    expect(success(poller)).toBe(ok)
+    expect(poller.value('stakewatch_collector_success')).toBe(ok)
   })
 
   const at = (number: number, seconds = 1_795_308_393) => ({
@@ -252,7 +251,7 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     const seen: unknown[] = []
     for (const [answer] of expected) {
       await poller.poll(answering({ block: answer }))
-      seen.push([published(poller)['head_height'], success(poller)])
+      seen.push([published(poller)['head_height'], poller.value('stakewatch_collector_success')])
       poller.clock.now += MINUTE
     }
     expect(seen).toEqual(expected.map(([, ...rest]) => rest))

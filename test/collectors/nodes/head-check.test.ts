@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { headCheck } from '../../../src/collectors/nodes/head-check.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const yaml = `
 networks:
@@ -70,15 +70,12 @@ function network(listed: unknown, { a, b = a }: { a: Node; b?: Node }) {
   return { answers, asked }
 }
 
-type Poller = ReturnType<typeof createPoller>
-const published = ({ lines }: Poller, source = 'node-a') => {
-  const value = (name: string) => {
-    const [line] = lines(new RegExp(`^stakewatch_node_${name}\\{.*source="${source}"`))
-    return line === undefined ? undefined : Number(line.split(' ').at(-1))
-  }
-  return [value('head_height'), value('behind_blocks'), value('on_canonical_chain')]
-}
-const failures = ({ lines }: Poller) => lines(/collector_success.* 0$/).map((line) => /source="([^"]*)"/.exec(line)![1])
+const published = (poller: Poller, source = 'node-a') =>
+  ['head_height', 'behind_blocks', 'on_canonical_chain'].map((name) =>
+    poller.value(`stakewatch_node_${name}`, { source }),
+  )
+const failures = (poller: Poller) =>
+  poller.series('stakewatch_collector_success').flatMap(({ labels, value }) => (value === 0 ? labels['source'] : []))
 
 describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, operation 14)', () => {
   test('publishes head, distance and fork state of each node', async () => {

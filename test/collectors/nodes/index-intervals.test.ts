@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { indexIntervals } from '../../../src/collectors/nodes/index-intervals.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 /** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
@@ -23,7 +23,6 @@ interface Container {
   timestamp: string
   index: string
 }
-type Poller = ReturnType<typeof createPoller>
 
 /** Block i was accepted half a second after the one before it, or a whole one if i is even: from 0 to 2n that is 1.5 n. */
 const block = (index: number): Container => ({
@@ -45,13 +44,12 @@ const node =
   }
 const refusal = (details: string) => new BaseError('rpc_error', 'error -32000', { details })
 
-const value = (lines: readonly string[]) => (lines[0] === undefined ? undefined : Number(lines[0].split(' ').at(-1)))
-const published = ({ lines }: Poller) => ({
-  count: value(lines(/interval_seconds_count/)),
-  sum: value(lines(/interval_seconds_sum/)),
-  gaps: value(lines(/gaps_total/)),
+const published = (poller: Poller) => ({
+  count: poller.value('stakewatch_index_acceptance_interval_seconds_count'),
+  sum: poller.value('stakewatch_index_acceptance_interval_seconds_sum'),
+  gaps: poller.value('stakewatch_index_acceptance_gaps_total'),
 })
-const success = ({ lines }: Poller) => value(lines(/collector_success/))
+const success = (poller: Poller) => poller.value('stakewatch_collector_success')
 
 async function pollsOf(poller: Poller, ...answers: readonly Upstream[]) {
   const seen: unknown[] = []
@@ -367,7 +365,7 @@ describe('ten thousand blocks in bursts', () => {
         }
         // 100 to 10,099: half of the 10,000 intervals are of a second, the others of half of one.
         expect(published(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
-        expect(value(poller.lines(/bucket.le="0.5"/))).toBe(5_000)
+        expect(poller.value('stakewatch_index_acceptance_interval_seconds_bucket', { le: '0.5' })).toBe(5_000)
         // An index that was deleted and fills again, for longer than it is refused: what follows is new.
         for (const length of [0, 1_000, 3_000, 5_000, 7_000, 9_000, 10_099, 10_100]) {
           await pollsOf(poller, node(chain(length)))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nodeHealth } from '../../../src/collectors/nodes/node-health.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { beyond } from '../../recorded/recorded.ts'
-import { createPoller } from '../../support/poll.ts'
+import { createPoller, type Poller } from '../../support/poll.ts'
 
 const L1 = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
 const yaml = `
@@ -23,19 +23,11 @@ async function polled(answer: unknown, now: string) {
   await poller.poll(() => answer)
   return poller
 }
-type Poller = ReturnType<typeof createPoller>
 
 /** By check: whether it passes, since when it fails, when it was made. */
 function published(poller: Poller, metric: 'passing' | 'failing_since_timestamp_seconds' | 'timestamp_seconds') {
-  const lines = poller.lines(new RegExp(`^stakewatch_node_health_check_${metric}\\{`))
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, check, value] = /^\w+\{network="local",source="node-2",check="(.+)"\} (\S+)$/.exec(line)!
-      return [check!, Number(value)]
-    }),
-  )
+  return poller.values(`stakewatch_node_health_check_${metric}`, 'check')
 }
-const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 const of = (names: readonly string[], value: number) => Object.fromEntries(names.map((name) => [name, value]))
 
 const NODE = ['C', 'P', 'X', 'bls', 'bootstrapped', 'database', 'diskspace', 'futureupgrade', 'network', 'router']
@@ -49,7 +41,7 @@ describe("node-health (the node's own interface, health)", () => {
       ...of(NODE, seconds('2026-11-22T00:39:39.019Z')),
       [L1]: seconds('2026-11-22T00:39:39.020Z'),
     })
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   // The names of those that fail, and since when.
@@ -75,7 +67,7 @@ describe("node-health (the node's own interface, health)", () => {
     expect(published(poller, 'failing_since_timestamp_seconds')).toEqual(
       Object.fromEntries(Object.entries(failing).map(([check, since]) => [check, seconds(since)])),
     )
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   test('shows stale check times while a frozen chain process passes all checks', async () => {
@@ -111,7 +103,7 @@ describe("node-health (the node's own interface, health)", () => {
     expect(published(poller, 'passing')).toEqual({ P: 1, X: 0 })
     expect(published(poller, 'timestamp_seconds')).toEqual({ P: seconds('2026-11-22T01:00:00Z') })
     expect(published(poller, 'failing_since_timestamp_seconds')).toEqual({})
-    expect([success(poller), poller.reasons]).toEqual([[0], ['future']])
+    expect([poller.success(), poller.reasons]).toEqual([[0], ['future']])
   })
 
   test('ignores a check that has not run since the start', async () => {
@@ -125,7 +117,7 @@ describe("node-health (the node's own interface, health)", () => {
     expect(published(poller, 'passing')).toEqual({ bls: 1 })
     expect(published(poller, 'failing_since_timestamp_seconds')).toEqual({})
     expect(published(poller, 'timestamp_seconds')).toEqual({ bls: seconds('2026-11-22T01:00:00Z') })
-    expect([success(poller), poller.reasons]).toEqual([[1], []])
+    expect([poller.success(), poller.reasons]).toEqual([[1], []])
   })
 
   test.each([
@@ -171,6 +163,6 @@ describe("node-health (the node's own interface, health)", () => {
   ])('a node that %s', async (_, answer, value) => {
     const poller = await polled(answer, '2026-11-22T01:00:00Z')
     expect(poller.lines(/^stakewatch_node_/)).toEqual([])
-    expect(success(poller)).toEqual([value])
+    expect(poller.success()).toEqual([value])
   })
 })

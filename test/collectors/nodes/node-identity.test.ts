@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nodeIdentity } from '../../../src/collectors/nodes/node-identity.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const yaml = (network: string) => `
 networks:
@@ -20,12 +20,10 @@ const node =
     return asClient(operation, 'plain')
   }
 
-const published = (poller: ReturnType<typeof createPoller>) =>
+const published = (poller: Poller) =>
   poller
     .lines(/^stakewatch_node_/)
     .map((line) => line.replace(/network="\w+",source="node-2",?/, '').replace(/^stakewatch_node_/, ''))
-const success = (poller: ReturnType<typeof createPoller>) =>
-  poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 const well = [`info{id="${NODE_2}",version="avalanchego/1.14.2"} 1`, 'id_changes_total{} 0', 'network_id{} 12345']
 const without = (...names: string[]) => well.filter((line) => !names.some((name) => line.startsWith(name)))
@@ -40,7 +38,7 @@ describe("node-identity (the node's own interface, info)", () => {
   test('publishes the identity of a node on a custom network', async () => {
     const poller = await polled(node())
     expect(published(poller)).toEqual(well)
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   test.each([
@@ -58,7 +56,7 @@ describe("node-identity (the node's own interface, info)", () => {
         `in_network{} ${value}`,
       ].toSorted(),
     )
-    expect(success(poller)).toEqual([value])
+    expect(poller.success()).toEqual([value])
     expect(poller.reasons).toEqual(isForeign ? ['network'] : [])
     const expected = network === 'mainnet' ? 1 : 5
     expect(poller.status().map(({ reason }) => reason)).toEqual([
@@ -101,7 +99,7 @@ describe("node-identity (the node's own interface, info)", () => {
   ])('a node that %s', async (_, changed, lines, value) => {
     const poller = await polled(node(changed))
     expect(published(poller)).toEqual(lines)
-    expect(success(poller)).toEqual([value])
+    expect(poller.success()).toEqual([value])
   })
 
   test('keeps previous values until they expire while the node does not answer', async () => {

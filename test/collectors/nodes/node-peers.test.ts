@@ -50,7 +50,6 @@ function published(poller: Poller): Record<string, number> {
     }),
   )
 }
-const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 const benched = (value: number) => ({
   'validator_benched primary six': value,
@@ -85,7 +84,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
       // Just over a half when nodes 3 and 5 are down: more than half of the stake is for it, whatever they would say.
       ...votes(share, 0, Math.round((1 - share) * 100_000) / 100_000, 'granted'),
     })
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   test("peers' zero uptime right after a start of the node is no vote against it", async () => {
@@ -102,7 +101,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
       yaml(NODE_4),
     )
     expect(published(poller)).toEqual({ ...counts(3), ...benched(0) })
-    expect(success(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
   })
 
   const START = NOW / 1_000 - 1_000
@@ -233,7 +232,7 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
     const poller = await polled(answering(peersOf(peers), set, upgrades))
     const all = Object.entries(published(poller)).filter(([name]) => name.includes('upgrade'))
     expect(Object.fromEntries(all)).toEqual(expected)
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   test.each<[string, object | undefined, number | undefined]>([
@@ -281,6 +280,6 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
   ])('a node that %s', async (_, answers, expected, value) => {
     const poller = await polled(answers)
     expect(published(poller)).toEqual(expected)
-    expect(success(poller)).toEqual([value])
+    expect(poller.success()).toEqual([value])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nodeState } from '../../../src/collectors/nodes/node-state.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const yaml = `
 networks:
@@ -31,18 +31,12 @@ const node =
   (operation, { body }) =>
     operation === 'health.health' ? health : { P, X, C }[String(body['chain']) as 'P' | 'X' | 'C']
 
-type Poller = ReturnType<typeof createPoller>
 const current = (poller: Poller) =>
-  poller.lines(/^stakewatch_node_state\{.*\} 1$/).map((line) => /state="(\w+)"/.exec(line)![1])
-const valueOf = (poller: Poller, metric: string) =>
-  poller.lines(new RegExp(`^${metric}\\{`)).map((line) => Number(line.split(' ').at(-1)))
-const since = (poller: Poller) => valueOf(poller, 'stakewatch_node_state_since_timestamp_seconds')
-const restarts = (poller: Poller) => valueOf(poller, 'stakewatch_node_restarts_total')
-const success = (poller: Poller) => valueOf(poller, 'stakewatch_collector_success')
+  poller.series('stakewatch_node_state').flatMap(({ labels, value }) => (value === 1 ? labels['state'] : []))
+const since = (poller: Poller) => poller.list('stakewatch_node_state_since_timestamp_seconds')
+const restarts = (poller: Poller) => poller.list('stakewatch_node_restarts_total')
 const caughtUp = (poller: Poller) =>
-  poller
-    .lines(/^stakewatch_node_bootstrapped/)
-    .map((line) => /blockchain="(\w)"\} (\d)$/.exec(line)!.slice(1).join(' '))
+  poller.series('stakewatch_node_bootstrapped').map(({ labels, value }) => `${labels['blockchain']} ${value}`)
 
 /** The answers one after the other, a minute apart. */
 async function polled(...answers: Upstream[]) {
@@ -74,7 +68,7 @@ describe("node-state (the node's own interfaces, info and health)", () => {
     expect(current(poller)).toEqual([state])
     expect(caughtUp(poller)).toEqual(chains)
     expect(since(poller)).toEqual([START / 1_000])
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
     expect(poller.reasons).toEqual([])
   })
 
@@ -92,13 +86,13 @@ describe("node-state (the node's own interfaces, info and health)", () => {
     const poller = await polled(node(), () => late)
     expect(current(poller)).toEqual(['not_answering'])
     expect(since(poller)).toEqual([(START + MINUTE) / 1_000])
-    expect([caughtUp(poller), success(poller)]).toEqual([[], [0]])
+    expect([caughtUp(poller), poller.success()]).toEqual([[], [0]])
   })
 
   test('an unsent request (no budget) says nothing about the node', async () => {
     const poller = await polled(node(), () => new BaseError('over_budget', 'no room'))
     expect(current(poller)).toEqual(['running'])
-    expect(success(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
   })
 
   test('publishes when a state began', async () => {

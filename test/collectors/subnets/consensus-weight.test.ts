@@ -3,7 +3,7 @@ import { consensusWeight } from '../../../src/collectors/subnets/consensus-weigh
 import { BaseError } from '../../../src/errors.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { beyond } from '../../recorded/recorded.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const ID = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
 const NODE_6 = 'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i'
@@ -59,15 +59,13 @@ const answering =
     return all[operation.replace('platform.', '') as keyof typeof all]
   }
 
-const published = (poller: ReturnType<typeof createPoller>) =>
+const published = (poller: Poller) =>
   Object.fromEntries(
     poller.lines(/^stakewatch_(subnet|validator)_/).map((line) => {
       const [, name, labels, value] = /^stakewatch_(\w+)\{network="local",(.*)\} (\S+)$/.exec(line)!
       return [`${name} ${labels!.replace(/node_id="[^"]+",?|"|\w+="/g, '')}`.trim(), Number(value)]
     }),
   )
-const success = (poller: ReturnType<typeof createPoller>) =>
-  poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 const good = {
   'subnet_total_weight primary': 10_003_100_000_000_000,
@@ -95,7 +93,7 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
       return answering()(operation, wire, source)
     })
     expect(published(poller)).toEqual(good)
-    expect(success(poller)).toEqual([1, 1])
+    expect(poller.success()).toEqual([1, 1])
     const primary = { subnetID: '11111111111111111111111111111111LpoYY' }
     expect(asked).toEqual([
       ['platform.getTotalStake', primary],
@@ -214,7 +212,7 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
     const poller = createPoller(yaml, consensusWeight, 0)
     await poller.poll(answering(l1))
     expect(published(poller)).toEqual(lines)
-    expect(success(poller)).toEqual([1, ok])
+    expect(poller.success()).toEqual([1, ok])
   })
 
   test('keeps the values while the method fails, and withdraws them once it is gone', async () => {
@@ -237,7 +235,7 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
         : answering()(operation, wire, source),
     )
     expect(published(poller)).toEqual(without('difference'))
-    expect(success(poller)).toEqual([1, 1])
+    expect(poller.success()).toEqual([1, 1])
   })
 
   test('does not ask for consensus weights without a watched validator', async () => {

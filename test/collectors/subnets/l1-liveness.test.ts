@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { l1Liveness } from '../../../src/collectors/subnets/l1-liveness.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
-import { createPoller, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const SUBNET = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
 const CHAIN = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
@@ -36,7 +36,7 @@ const answering =
     return 'nodeIDs' in body ? others : chain
   }
 
-function published(poller: ReturnType<typeof createPoller>): Record<string, number> {
+function published(poller: Poller): Record<string, number> {
   return Object.fromEntries(
     poller
       .lines(/^stakewatch_l1_/)
@@ -48,8 +48,6 @@ function published(poller: ReturnType<typeof createPoller>): Record<string, numb
       }),
   )
 }
-const success = (poller: ReturnType<typeof createPoller>) =>
-  poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 
 describe('l1-liveness (the interface of the chain; document 2, Validator record)', () => {
   test('publishes an L1 with one inactive validator', async () => {
@@ -79,7 +77,7 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
       'liveness_margin blocks,balance_ends': 0.2139,
       'liveness_margin health,balance_ends': 0.1639,
     })
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   test.each([
@@ -99,14 +97,14 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     poller.clock.now += 60_000
     await poller.poll(answering(ofChain(moment), ofPlatform('L1'), undefined, asClient('health', health)))
     expect(published(poller)).toEqual({ [`chain_state ${state}`]: 1 })
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   test("fails while the node's P-Chain bootstraps, as it has no L1 yet", async () => {
     const poller = createPoller(yaml, l1Liveness, NOW)
     await poller.poll(() => asClient('platform.getHeight', 'node starting'))
     expect(published(poller)).toEqual({ 'chain_state bootstrapping': 1 })
-    expect(success(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
     expect(poller.log).toEqual([])
   })
 
@@ -157,7 +155,7 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     })
     expect(asked).toBe(2)
     expect(published(poller)).toEqual({})
-    expect(success(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
   })
 
   test.each<[string, unknown, unknown, Record<string, number>, number]>([
@@ -176,7 +174,7 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
     const of = published(poller)
     expect(of).toMatchObject(expected)
     expect(Object.keys(of).filter((key) => key.includes('balance_ends'))).toEqual([])
-    expect(success(poller)).toEqual([ok])
+    expect(poller.success()).toEqual([ok])
   })
 
   test.each([
@@ -189,7 +187,7 @@ describe('l1-liveness (the interface of the chain; document 2, Validator record)
       operation === 'platform.getBlockchains' ? list : answers(operation, wire, source),
     )
     expect(published(poller)).toEqual({})
-    expect(success(poller)).toEqual([ok])
+    expect(poller.success()).toEqual([ok])
   })
 
   test("leaves out a node's opinion of itself", async () => {

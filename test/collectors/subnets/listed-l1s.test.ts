@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listedL1s } from '../../../src/collectors/subnets/listed-l1s.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 const RICH = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -62,20 +62,13 @@ function upstream(
     ]
 }
 
-const value = (line = '') => Number(line.split(' ').at(-1))
-type Poller = ReturnType<typeof createPoller>
-const by = (label: string, metric: string, poller: Poller) =>
-  Object.fromEntries(
-    poller
-      .lines(new RegExp(`^stakewatch_${metric}\\{`))
-      .map((line) => [new RegExp(`[{,]${label}="([^"]+)"`).exec(line)?.[1], value(line)]),
-  )
+const by = (label: string, metric: string, poller: Poller) => poller.values(`stakewatch_${metric}`, label)
 const balances = (poller: Poller) => by('validator', 'l1_validator_listed_balance_tokens', poller)
 const depletions = (poller: Poller) => by('validator', 'l1_validator_listed_depletion_timestamp_seconds', poller)
 const weights = (poller: Poller) => by('of', 'l1_listed_weight', poller)
-const next = (poller: Poller) => value(poller.lines(/^stakewatch_l1_listed_next_depletion/)[0])
-const time = (poller: Poller) => value(poller.lines(/^stakewatch_l1_listed_timestamp_seconds/)[0])
-const success = (poller: Poller) => value(poller.lines(/collector_success/)[0])
+const next = (poller: Poller) => poller.value('stakewatch_l1_listed_next_depletion_timestamp_seconds')
+const time = (poller: Poller) => poller.value('stakewatch_l1_listed_timestamp_seconds')
+const success = (poller: Poller) => poller.value('stakewatch_collector_success')
 
 /** 160 of 190 have a balance; without `b`, whose balance is the least, 100 of 190. */
 const WEIGHTS = { total: 190, active: 160, after_next_balance: 100 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { subnetOwner } from '../../../src/collectors/subnets/subnet-owner.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { beyond } from '../../recorded/recorded.ts'
-import { createPoller } from '../../support/poll.ts'
+import { createPoller, type Poller } from '../../support/poll.ts'
 
 const ID = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
 const EMPTY = '11111111111111111111111111111111LpoYY'
@@ -22,12 +22,10 @@ const other = 'P-local1ur873jhz9qnaqv5qthk5sn3e8nj3e0kmggalnu'
 const twice = (answer: object) => [answer, answer]
 const sold = { ...permissioned, controlKeys: [other] }
 
-const published = (poller: ReturnType<typeof createPoller>) =>
+const published = (poller: Poller) =>
   poller
     .lines(/^stakewatch_subnet_/)
     .map((line) => line.replace('stakewatch_subnet_', '').replace(/network="local",subnet="my-l1",?/, ''))
-const success = (poller: ReturnType<typeof createPoller>) =>
-  poller.lines(/collector_success/).map((line) => Number(line.at(-1)))
 const unchanged = ['changes_total{what="owner"} 0', 'changes_total{what="manager"} 0']
 const oneKey = ['owner_keys{} 1', 'owner_threshold{} 1']
 
@@ -76,7 +74,7 @@ describe('subnet-owner (platform.getSubnet)', () => {
       return answer
     })
     expect(published(poller)).toEqual([...lines, ...unchanged])
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   test.each<[string, object[], number, number]>([
@@ -121,7 +119,7 @@ describe('subnet-owner (platform.getSubnet)', () => {
     poller.clock.now += 300_000
     await poller.poll(() => answer)
     expect(published(poller)).toHaveLength(lines)
-    expect(success(poller)).toEqual([ok])
+    expect(poller.success()).toEqual([ok])
     // What was counted is not forgotten.
     poller.clock.now += 300_000
     await poller.poll(() => ({ ...l1, controlKeys: [other] }))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { subnetUptime } from '../../../src/collectors/subnets/subnet-uptime.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller } from '../../support/poll.ts'
+import { createPoller, type Poller } from '../../support/poll.ts'
 
 const OWN = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
 const yaml = `
@@ -13,7 +13,6 @@ networks:
     subnets: [{ id: 2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof, name: my-l1 }]
 `
 type Item = Readonly<Record<string, unknown>>
-type Poller = ReturnType<typeof createPoller>
 
 /** With no delegations, unless the record says otherwise. */
 const undelegated = (record: Item): Item => ({ delegatorWeight: '0', ...record })
@@ -153,7 +152,7 @@ describe('subnet-uptime (document 2, Validator record)', () => {
     poller.clock.now += 1_000
     await poller.poll(() => answer)
     expect(Object.keys(below(poller, 'node-a'))).toHaveLength(kept)
-    expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([success, success])
+    expect(poller.success()).toEqual([success, success])
   })
 
   test('a failing node keeps its opinion until it expires, and the other one updates', async () => {
@@ -166,6 +165,6 @@ describe('subnet-uptime (document 2, Validator record)', () => {
     poller.clock.now = 900_000
     expect(below(poller, 'node-a')).toEqual({})
     expect(Object.keys(below(poller, 'node-b'))).toHaveLength(5)
-    expect(poller.lines(/collector_success/).map((line) => line.split(' ').at(-1))).toEqual(['0', '1'])
+    expect(poller.success()).toEqual([0, 1])
   })
 })

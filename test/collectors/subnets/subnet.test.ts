@@ -63,8 +63,7 @@ async function polled(members: readonly Item[], fees?: unknown, config = yaml): 
   return poller
 }
 
-const success = (poller: Poller, target = 'my-l1') =>
-  poller.lines(new RegExp(`collector_success.*target="${target}"`)).map((line) => line.split(' ').at(-1))
+const success = (poller: Poller, target = 'my-l1') => poller.list('stakewatch_collector_success', { target })
 
 describe('subnet (document 2, Validator record)', () => {
   test('the primary network: connections, stake, concentration', async () => {
@@ -249,7 +248,7 @@ describe('subnet (document 2, Validator record)', () => {
     const poller = await polled([item, item, { nodeID: 'NodeID-C', weight: '2' }])
     expect(valuesOf(poller, 'weight')).toEqual({ unknown: 7 })
     expect(valuesOf(poller, 'validators')).toEqual({ unknown: 2 })
-    expect(success(poller)).toEqual(['1'])
+    expect(success(poller)).toEqual([1])
   })
 
   test('an unreadable record withdraws counts and sums', async () => {
@@ -258,7 +257,7 @@ describe('subnet (document 2, Validator record)', () => {
       { nodeID: 'NodeID-B', weight: '-1' },
     ])
     expect(values(poller)).toEqual({})
-    expect(success(poller)).toEqual(['1'])
+    expect(success(poller)).toEqual([1])
   })
 
   test('5,000 validators publish as few series as three', async () => {
@@ -278,7 +277,7 @@ describe('subnet (document 2, Validator record)', () => {
     poller.clock.now += 300_000
     await poller.poll(upstream)
     expect(values(poller)).toEqual({})
-    expect(success(poller)).toEqual(['1'])
+    expect(success(poller)).toEqual([1])
   })
 
   test.each<[string, Upstream]>([
@@ -290,7 +289,7 @@ describe('subnet (document 2, Validator record)', () => {
     const before = values(poller)
     poller.clock.now += 899_999
     await poller.poll(upstream)
-    expect(success(poller)).toEqual(['0'])
+    expect(success(poller)).toEqual([0])
     expect(values(poller)).toEqual(before)
     // Three intervals of five minutes.
     poller.clock.now += 1
@@ -318,20 +317,20 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
     const poller = pollerOf(yaml, CHAIN_TIME + later)
     await poller.poll(l1With(items))
     expect(valuesOf(poller, 'weight_depleting')).toEqual(expected)
-    expect(success(poller)).toEqual(['1'])
+    expect(success(poller)).toEqual([1])
   })
 
-  test.each<[string, unknown, string, string]>([
+  test.each<[string, unknown, string, number]>([
     [
       'the blocks prove no price',
       { blocks: [{ blockNumber: '1', blockHash: 'h', blockTimestamp: CHAIN_TIME / 1_000, txCount: 0 }] },
       yaml,
-      '1',
+      1,
     ],
-    ['there are no blocks: no answer for a chain', { blocks: [] }, yaml, '0'],
-    ['the blocks fail: the rest is published, the run is a failure', new BaseError('timeout', 'late'), yaml, '0'],
-    ['no source of chain time', blocks, yaml.replace(/ {4}data_api.*\n/, ''), '0'],
-    ['the service has no list of blocks', new BaseError('unsupported', 'no such network'), yaml, '0'],
+    ['there are no blocks: no answer for a chain', { blocks: [] }, yaml, 0],
+    ['the blocks fail: the rest is published, the run is a failure', new BaseError('timeout', 'late'), yaml, 0],
+    ['no source of chain time', blocks, yaml.replace(/ {4}data_api.*\n/, ''), 0],
+    ['the service has no list of blocks', new BaseError('unsupported', 'no such network'), yaml, 0],
   ])('is absent when %s', async (_, fees, config, ok) => {
     const poller = await polled(items, fees, config)
     expect(valuesOf(poller, 'weight_depleting')).toEqual({})
@@ -348,7 +347,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
     // The balances are three days old: the first ran out since, the second has four days left.
     await poller.poll(l1With(items), last)
     expect(valuesOf(poller, 'weight_depleting')).toEqual({ '1d': 1, '7d': 3, '30d': 15 })
-    expect(success(poller)).toEqual(['1'])
+    expect(success(poller)).toEqual([1])
   })
 
   test.each<[string, string, unknown]>([
@@ -364,7 +363,7 @@ describe('weight that is about to go inactive (document 1, operation 14)', () =>
     poller.clock.now += 300_000
     await poller.poll(l1With(paying(997_000), fees), height(1))
     expect(valuesOf(poller, 'weight_depleting')).toEqual({ '1d': 0, '7d': 5, '30d': 5 })
-    expect(success(poller)).toEqual(['1'])
+    expect(success(poller)).toEqual([1])
   })
 
   test('remembers twenty of many balances for the price', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { supply } from '../../../src/collectors/subnets/supply.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture } from '../../support/poll.ts'
+import { createPoller, fixture, type Poller } from '../../support/poll.ts'
 
 const yaml = `
 networks:
@@ -85,7 +85,7 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
       currentSupply: `${height < 100 ? 400 : height < 110 ? 500 : 600}000000000`,
     })
     const blocks = (high: number, low: number) => Array.from({ length: high - low + 1 }, (_, at) => block(high - at))
-    const difference = ({ lines }: ReturnType<typeof createPoller>) =>
+    const difference = ({ lines }: Poller) =>
       lines(/difference/).map((text) => {
         expect(text).toMatch(/^stakewatch_supply_difference_tokens\{network="fuji",subnet="primary"\} /)
         return Number(text.split(' ').at(-1))
@@ -188,7 +188,7 @@ describe('supply (document 2, platform.getCurrentSupply)', () => {
   test('a node that is down does not hide the answer of another', async () => {
     const poller = createPoller(yaml, supply, 0)
     await poller.poll((_, __, source) => (source === 'node-a' ? new BaseError('network', 'refused') : notFound))
-    expect(poller.lines(/runs_total.*result="unsupported"/).map((text) => text.at(-1))).toEqual(['1', '1'])
+    expect(poller.list('stakewatch_collector_runs_total', { result: 'unsupported' })).toEqual([1, 1])
   })
 
   test('asks the second node if the first one fails', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { delegations } from '../../../src/collectors/validators/delegations.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { NODE_ID_PREFIX, toCb58 } from '../../../src/lib/ids.ts'
-import { createPoller, fixture } from '../../support/poll.ts'
+import { createPoller, fixture, type Poller } from '../../support/poll.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const nodes = 'nodes: [{ name: node-a, url: "http://127.0.0.1:1" }, { name: node-b, url: "http://127.0.0.1:2" }]'
@@ -16,7 +16,7 @@ networks:
 const NOW = 1_700_000_000_000
 const line = (metric: string, value: string, more = '') =>
   `stakewatch_validator_${metric}{network="fuji",subnet="primary",node_id="${ONE}",validator="one"${more}} ${value}`
-const lines = (poller: ReturnType<typeof createPoller>) => poller.lines(/stakewatch_validator_/)
+const lines = (poller: Poller) => poller.lines(/stakewatch_validator_/)
 const ending = (within7d: string, within30d: string) => [
   line('delegated_ending_tokens', within7d, ',within="7d"'),
   line('delegated_ending_tokens', within30d, ',within="30d"'),

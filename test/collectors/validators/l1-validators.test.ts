@@ -26,13 +26,7 @@ function pollerOf(text: string, start: number) {
 }
 type Poller = ReturnType<typeof pollerOf>
 
-const value = (lines: readonly string[]) => Number(lines[0]?.split(' ').at(-1))
-const byName = (metric: string, poller: Poller) =>
-  Object.fromEntries(
-    poller
-      .lines(new RegExp(`^stakewatch_${metric}\\{`))
-      .map((line) => [/validator="([^"]+)"/.exec(line)?.[1], value([line])]),
-  )
+const byName = (metric: string, poller: Poller) => poller.values(`stakewatch_${metric}`, 'validator')
 
 describe('l1-validators (document 2, Validator record; document 1, operation 14)', () => {
   test('publishes balances, activity and runway of an L1 with legacy validators', async () => {
@@ -91,12 +85,12 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
         : new BaseError('timeout', 'late')
     await poller.poll(answers)
     expect(byName('l1_validator_balance_tokens', poller)).toEqual({ rich: 1, [POOR]: 0 })
-    expect(value(poller.lines(/collector_success/))).toBe(0)
+    expect(poller.value('stakewatch_collector_success')).toBe(0)
 
     const alone = pollerOf(yaml.replace(/ {4}data_api.*\n/, ''), 0)
     await alone.poll(answers)
     expect(byName('l1_validator_balance_tokens', alone)).toEqual({ rich: 1, [POOR]: 0 })
-    expect(value(alone.lines(/collector_success/))).toBe(0)
+    expect(alone.value('stakewatch_collector_success')).toBe(0)
     expect(alone.log).toMatchObject([{ reason: 'no node or data service reports chain time, so no runway is known' }])
   })
 
@@ -180,7 +174,7 @@ describe('l1-validators (document 2, Validator record; document 1, operation 14)
     expect(byName('l1_validator_active', poller)).toEqual(
       Object.fromEntries(Object.keys(balances).map((name) => [name, 1])),
     )
-    expect(value(poller.lines(/collector_success/))).toBe(success)
+    expect(poller.value('stakewatch_collector_success')).toBe(success)
   })
 })
 
@@ -209,7 +203,7 @@ describe('with the time of the node', () => {
     expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 840 })
     expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual({ a: 900 })
     const isFailure = blocks instanceof BaseError && blocks.code === 'timeout'
-    expect(value(poller.lines(/collector_success/))).toBe(isFailure ? 0 : 1)
+    expect(poller.value('stakewatch_collector_success')).toBe(isFailure ? 0 : 1)
   })
 
   test('fails without a list of blocks until the balances give a price', async () => {
@@ -313,7 +307,7 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
     expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toMatchObject({
       'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i': 1_795_307_726 + 480,
     })
-    expect(poller.lines(/collector_success/).map((line) => value([line]))).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   // Accrued fees say 700 a second, the configuration says 512 at least and 51,937,021.
@@ -339,11 +333,11 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
   ])('%s', async (_, stated, config, { price, runway, time }, success) => {
     const poller = createPoller(yaml, l1Validators, 5_000_000)
     await poller.poll(withoutTime(stating(stated, config, others)))
-    const prices = poller.lines(/fee_price/).map((line) => [/method="(\w+)"/.exec(line)![1], value([line]) * 1e9])
+    const prices = poller.series(/fee_price/).map(({ labels, value }) => [labels['method'], value * 1e9])
     expect(Object.fromEntries(prices)).toEqual(price)
     expect(byName('l1_validator_runway_seconds', poller)['a']).toBeCloseTo(runway, 6)
     expect(byName('l1_validator_depletion_timestamp_seconds', poller)['a']).toBeCloseTo(time + runway, 6)
-    expect(value(poller.lines(/collector_success/))).toBe(success)
+    expect(poller.value('stakewatch_collector_success')).toBe(success)
   })
 
   /** In the document's form, which has no height. */
@@ -357,11 +351,11 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
     await poller.poll(withoutTime(stating(state, terms, others)))
     poller.clock.now += 60_000
     await poller.poll(withoutTime(stating(late, terms, others)))
-    expect(poller.lines(/fee_price/).map((line) => Math.round(value([line]) * 1e9))).toEqual([3_783, 700])
+    expect(poller.list(/fee_price/).map((price) => Math.round(price * 1e9))).toEqual([3_783, 700])
     expect(byName('l1_validator_runway_seconds', poller)).toEqual({ a: 10_000 })
     poller.clock.now += 60_000
     await poller.poll(withoutTime(stating(unsupported, terms, others)))
-    expect(poller.lines(/fee_price/).map((line) => Math.round(value([line]) * 1e9))).toEqual([700])
+    expect(poller.list(/fee_price/).map((price) => Math.round(price * 1e9))).toEqual([700])
   })
 
   test('a node alone gives the growth of the price by the excess of two blocks', async () => {
@@ -436,7 +430,7 @@ describe('the price by the slope of the balances', () => {
       poller.clock.now = at * 60_000
       await poller.poll(chain({ time: 60 * (at + 1), ...poll }))
       const [line] = poller.lines(/fee_price.*method="slope"/)
-      seen.push(line === undefined ? undefined : Math.round(value([line]) * 1e9))
+      seen.push(line === undefined ? undefined : Math.round(Number(line.split(' ').at(-1)) * 1e9))
     }
     const remembered = Object.keys((poller.memories.load(poller.tasks[0]!.key) as { tracks: object }).tracks)
     return { poller, seen, remembered }
@@ -515,7 +509,7 @@ describe('the price by the slope of the balances', () => {
     )
     expect(seen).toEqual([undefined, 10, 10])
     expect(byName('l1_validator_balance_tokens', poller)).toEqual({ a: 0.0000078, b: 0.0000694 })
-    expect(value(poller.lines(/collector_success/))).toBe(0)
+    expect(poller.value('stakewatch_collector_success')).toBe(0)
     expect(remembered).toEqual(['v-a', 'v-b'])
     // At 240 b has 68,200: 1,800 less than at 60. Now it is a that cannot be asked.
     poller.clock.now += 60_000
@@ -537,7 +531,7 @@ describe('the price by the slope of the balances', () => {
         return { validators: [{ nodeID: 'a', balance }] }
       })
     }
-    expect(poller.lines(/fee_price/).map((line) => value([line]))).toEqual([1e-8])
+    expect(poller.list(/fee_price/)).toEqual([1e-8])
     expect(Object.values((poller.memories.load(poller.tasks[0]!.key) as { tracks: object }).tracks)).toEqual([
       [
         [60, 8_400],
@@ -563,7 +557,7 @@ describe('the price by the slope of the balances', () => {
     poller.clock.now += 60_000
     await poller.poll(good)
     // 9,000 - 7,200 in 180 s.
-    expect(poller.lines(/fee_price/).map((line) => value([line]))).toEqual([1e-8])
+    expect(poller.list(/fee_price/)).toEqual([1e-8])
   })
 })
 

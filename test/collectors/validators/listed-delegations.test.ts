@@ -32,17 +32,9 @@ async function polled(...answers: unknown[]) {
     await poller.poll(() => one)
     poller.clock.now += 60_000
   }
-  const values = poller
-    .lines(/^stakewatch_validator_listed_deleg/)
-    .map((line) => [/listed_(\w+)/.exec(line)![1], Number(line.split(' ').at(-1))])
   return {
-    values: Object.fromEntries(values) as object,
-    success: Number(
-      poller
-        .lines(/collector_success/)[0]
-        ?.split(' ')
-        .at(-1),
-    ),
+    values: poller.table('stakewatch_validator_listed_') as object,
+    success: poller.value('stakewatch_collector_success'),
   }
 }
 const sums = (delegated: number, soon: number, next?: number) => ({

@@ -31,29 +31,17 @@ type Poller = Awaited<ReturnType<typeof polled>>
 
 /** Values by the name of the metric, of one validator. */
 function valuesOf(validator: string, poller: Poller): Record<string, number> {
-  const lines = poller.lines(new RegExp(`^stakewatch_validator_listed.*validator="${validator}"`))
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, metric = '', blockchain = ''] = /^stakewatch_validator_(\w+)\{.*?(?:blockchain="(\w)")?\} /.exec(line)!
-      return [metric + blockchain, Number(line.split(' ').at(-1))]
-    }),
-  )
+  return poller.table('stakewatch_validator_', ['blockchain'], { validator })
 }
-const success = (poller: Poller) =>
-  Number(
-    poller
-      .lines(/collector_success/)[0]
-      ?.split(' ')
-      .at(-1),
-  )
+const success = (poller: Poller) => poller.value('stakewatch_collector_success')
 
 const ALL = {
   listed_active: 1,
   listed_uptime_ratio: 0.99,
   listed_reachable_ratio: 1,
-  listed_benched_ratioP: 0,
-  listed_benched_ratioX: 0.125,
-  listed_benched_ratioC: 0.03,
+  'listed_benched_ratio P': 0,
+  'listed_benched_ratio X': 0.125,
+  'listed_benched_ratio C': 0.03,
   listed_info: 1,
   // 5 x 2,000 tokens less 2,000 of its own and 75 that are delegated.
   listed_delegation_capacity_tokens: 7_925,

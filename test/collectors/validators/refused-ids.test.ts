@@ -54,8 +54,6 @@ const member = (nodeID: string) => ({
   connected: true,
   balance: '5000000000',
 })
-const success = (poller: ReturnType<typeof createPoller>) =>
-  poller.lines(/collector_success/).map((line) => Number(line.split(' ').at(-1)))
 
 describe('a node that refuses a list because of one node id in it', () => {
   test.each<[string, AnyCollector, string, RegExp]>([
@@ -68,7 +66,7 @@ describe('a node that refuses a list because of one node id in it', () => {
     const asked: string[][] = []
     await poller.poll(nodeWith([member(ONE), member(TWO)], [BAD], asked))
     expect(published()).toEqual(['v0', 'v2'])
-    expect(success(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
     expect(poller.log).toMatchObject([
       { code: 'rpc_error', reason: `the node refuses ${BAD} as a node id, so requests leave it out` },
     ])
@@ -80,7 +78,7 @@ describe('a node that refuses a list because of one node id in it', () => {
     await poller.poll(nodeWith([member(ONE), member(TWO)], [BAD], asked))
     expect(asked).toEqual([[ONE, TWO]])
     expect(published()).toEqual(['v0', 'v2'])
-    expect(success(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
     expect(poller.log).toHaveLength(1)
   })
 
@@ -126,11 +124,11 @@ describe('a node that refuses a list because of one node id in it', () => {
     const asked: string[][] = []
     poller.clock.now = HOUR - 1_000
     await poller.poll(nodeWith([member(ONE), member(BAD)], [], asked))
-    expect(success(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
     poller.clock.now = HOUR
     await poller.poll(nodeWith([member(ONE), member(BAD)], [], asked))
     expect(asked).toEqual([[ONE], [ONE, BAD]])
-    expect(success(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
     expect(poller.lines(/_in_set/)).toHaveLength(2)
   })
 
@@ -140,7 +138,7 @@ describe('a node that refuses a list because of one node id in it', () => {
     for (const minute of [0, 1, 2]) {
       poller.clock.now = minute * MINUTE
       await poller.poll(nodeWith([member(ONE)], [BAD], asked))
-      expect(success(poller)).toEqual([0])
+      expect(poller.success()).toEqual([0])
     }
     expect(asked).toEqual([[BAD], ['all']])
     expect(poller.lines(/^stakewatch_validator_/)).toEqual([])
@@ -161,14 +159,14 @@ describe('a node that refuses a list because of one node id in it', () => {
       asked += 1
       return upstream(...question)
     })
-    expect([asked, success(poller)]).toEqual([calls, [0]])
+    expect([asked, poller.success()]).toEqual([calls, [0]])
     expect(poller.log).not.toMatchObject([{ reason: expect.stringContaining('refuses') as string }])
   })
 
   test('delegations: asks for each validator alone, and names the refused one', async () => {
     const poller = createPoller(config([ONE, BAD]), delegations, 0)
     await poller.poll(nodeWith([{ ...member(ONE), delegators: [] }], [BAD]))
-    expect(success(poller)).toEqual([1, 0])
+    expect(poller.success()).toEqual([1, 0])
     expect(poller.log).toMatchObject([{ reason: `the node refuses ${BAD} as a node id, so requests leave it out` }])
   })
 })

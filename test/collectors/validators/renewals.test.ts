@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { validatorRenewals } from '../../../src/collectors/validators/renewals.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller } from '../../support/poll.ts'
+import { withoutZeros } from '../../support/exposition.ts'
+import { createPoller, type Poller } from '../../support/poll.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const TWO = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
@@ -43,14 +44,11 @@ const after = (periods: number, weight = String(2_000_000_000_000 + periods * 5_
 
 type Counts = Partial<Record<'compounded' | 'not_compounded' | 'removed' | 'left' | 'unseen', number>>
 
-function counts(poller: ReturnType<typeof createPoller>, of = 'one'): Counts | undefined {
-  const lines = poller.lines(new RegExp(`renewals_total.*validator="${of}"`))
-  const all = lines.map((line) => {
-    const [, outcome, value] = /outcome="(\w+)"\} (\d+)$/.exec(line)!
-    return [outcome, Number(value)] as const
-  })
-  expect(all.length === 0 || all.length === 5).toBe(true)
-  return all.length === 0 ? undefined : Object.fromEntries(all.filter(([, value]) => value > 0))
+function counts(poller: Poller, of = 'one'): Counts | undefined {
+  const all = poller.values('stakewatch_validator_renewals_total', 'outcome', { validator: of })
+  const count = Object.keys(all).length
+  expect(count === 0 || count === 5).toBe(true)
+  return count === 0 ? undefined : withoutZeros(all)
 }
 
 /** What the node lists, by seconds from the end of the first period. */

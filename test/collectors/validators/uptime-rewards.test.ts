@@ -51,12 +51,10 @@ type Poller = ReturnType<typeof started>
 async function at(poller: Poller, seconds: number, validator: object) {
   poller.clock.now = seconds * 1_000
   await poller.poll(() => ({ validators: [validator] }))
-  const valueOf = (line: string | undefined) => (line === undefined ? undefined : Number(line.split(' ').at(-1)))
-  const states = poller.lines(/_reward_state\{/).map((line) => [/state="(\w+)"/.exec(line)![1], valueOf(line)])
   return {
-    required: valueOf(poller.lines(/_required_uptime_ratio/)[0]),
-    budget: valueOf(poller.lines(/_downtime_budget/)[0]),
-    states: Object.fromEntries(states) as Record<string, number>,
+    required: poller.value('stakewatch_validator_required_uptime_ratio'),
+    budget: poller.value('stakewatch_validator_downtime_budget_seconds'),
+    states: poller.values('stakewatch_validator_reward_state', 'state'),
   }
 }
 

@@ -43,8 +43,7 @@ describe('uptime (document 2, Validator record)', () => {
       expect.stringContaining(`${series('downtime_budget_seconds', TWO, 'two', 'node-a')} `),
       expect.stringContaining(`${series('downtime_budget_seconds', ONE, 'one', 'node-b')} 17`),
     ])
-    const budgets = poller.lines(/_budget/).map((line) => Number(line.split(' ').at(-1)))
-    expect(budgets.map(Math.round)).toEqual([175_000, 50_000, 175_000])
+    expect(poller.list(/_budget/).map(Math.round)).toEqual([175_000, 50_000, 175_000])
     // 500,000 s are left: more than any budget.
     expect(poller.lines(/_may_stop/)).toEqual([
       `${series('may_stop_seconds', ONE, 'one', 'node-a')} 175000`,
@@ -134,7 +133,7 @@ describe('uptime (document 2, Validator record)', () => {
     await poller.poll(() => answer)
     // Nine series of each of two validators as node-a sees them, and of one as node-b does, which is the other one.
     expect(poller.lines(/^stakewatch_validator_/)).toHaveLength(kept)
-    expect(poller.lines(/collector_success/).map((line) => Number(line.at(-1)))).toEqual([success, success])
+    expect(poller.success()).toEqual([success, success])
   })
 
   test.each([
@@ -239,10 +238,7 @@ describe('uptime (document 2, Validator record)', () => {
     const poller = createPoller(custom, uptime, HALF)
     const answer = fixture('node/platform.getCurrentValidators.primary')
     await poller.poll((operation) => (operation === 'info.upgrades' ? upgrades : answer))
-    const values = (name: string) =>
-      poller
-        .lines(new RegExp(`_${name}\\{.*validator="one",source="node-a"`))
-        .map((line) => Number(line.split(' ').at(-1)))
+    const values = (name: string) => poller.list(`stakewatch_validator_${name}`, { validator: 'one', source: 'node-a' })
     expect(values('required_uptime_ratio')).toEqual(required)
     expect(values('downtime_budget_seconds').map(Math.round)).toEqual(budget)
     expect(values('uptime_ratio')).toContain(0.95)

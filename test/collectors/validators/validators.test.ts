@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { validators } from '../../../src/collectors/validators/validators.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -25,14 +25,12 @@ networks:
 const NOW = 1_705_000_000_000
 /** From one poll to the next. */
 const MINUTE = 60_000
-type Poller = ReturnType<typeof createPoller>
 type Item = Readonly<Record<string, unknown>>
 
 const recorded = (name: string) =>
   (fixture(`node/platform.getCurrentValidators.${name}`) as { validators: readonly Item[] }).validators
 const series = (metric: string, subnet: string, id: string, name: string, more = '') =>
   `stakewatch_validator_${metric}{network="fuji",subnet="${subnet}",node_id="${id}",validator="${name}"${more}}`
-const success = (poller: Poller) => poller.lines(/collector_success/).map((line) => line.split(' ').at(-1))
 
 /** A node with these members: of the ids asked for, those that are not among them are left out (document 2). */
 function nodeWith(members: readonly Item[]): Upstream {
@@ -235,7 +233,7 @@ describe('what a node may do to the list', () => {
     for (const ids of [set, set.toReversed()]) {
       const poller = createPoller(onSubnet('all'), validators, NOW)
       await poller.poll(members(...ids))
-      const order = poller.lines(/_validator_weight/).map((line) => /node_id="(.*?)"/.exec(line)?.[1])
+      const order = poller.series(/_validator_weight/).map(({ labels }) => labels['node_id'])
       expect(order).toEqual([ONE, TWO, 'NodeID-A', OTHER])
     }
   })
@@ -244,7 +242,7 @@ describe('what a node may do to the list', () => {
     const poller = createPoller(onSubnet('all'), validators, NOW)
     const [record] = recorded('l1')
     await poller.poll(nodeWith([record!, { ...record, validationID: 'another', weight: '7' }]))
-    expect(poller.lines(/_validator_(info|weight)/).map((line) => line.split(' ').at(-1))).toEqual(['1', '100'])
+    expect(poller.list(/_validator_(info|weight)/)).toEqual([1, 100])
     expect(poller.dropped()).toBe(0)
   })
 
@@ -370,7 +368,7 @@ describe('membership (each line one poll)', () => {
     await poller.poll(members())
     await poller.poll(members())
     expect(poller.lines(/stakewatch_validator/)).toEqual([])
-    expect(success(poller)).toEqual(['1'])
+    expect(poller.success()).toEqual([1])
     expect(poller.lines(/runs_total.*unsupported"} 2$/)).toHaveLength(1)
     expect(poller.memories.load(poller.tasks[0]!.key)).toBeUndefined()
   })
@@ -525,7 +523,7 @@ describe('items that do not fit', () => {
       const poller = createPoller(onSubnet(watched), validators, NOW)
       await poller.poll(() => ({ validators: items }))
       expect(inSet(poller)).toBe(expected)
-      expect(success(poller)).toEqual(['1'])
+      expect(poller.success()).toEqual([1])
     }
   })
 
@@ -555,7 +553,7 @@ describe('failures', () => {
     expect(before).toHaveLength(23)
     poller.clock.now = NOW + 299_999
     await poller.poll(() => answer)
-    expect(success(poller)).toEqual(['0'])
+    expect(poller.success()).toEqual([0])
     expect(poller.lines(/stakewatch_validator/)).toEqual(before)
     // Three intervals of a minute are less than the five minutes that every answer is good for.
     poller.clock.now = NOW + 300_000
@@ -567,7 +565,7 @@ describe('failures', () => {
     await poller.poll(nodeWith(recorded('primary-live')))
     poller.clock.now += MINUTE
     await poller.poll(() => new BaseError('unsupported', 'no method'))
-    expect([poller.lines(/stakewatch_validator/), success(poller)]).toEqual([[], ['1']])
+    expect([poller.lines(/stakewatch_validator/), poller.success()]).toEqual([[], [1]])
     // It is not forgotten that there were members.
     poller.clock.now += MINUTE
     await poller.poll(members())
@@ -583,6 +581,6 @@ describe('failures', () => {
       source === 'node-a' ? new BaseError('timeout', 'late') : members(ONE, TWO)(operation, wire, source),
     )
     expect(inSet(poller)).toBe('one=1 two=1')
-    expect(success(poller)).toEqual(['1'])
+    expect(poller.success()).toEqual([1])
   })
 })

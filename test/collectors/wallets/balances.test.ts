@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { balances } from '../../../src/collectors/wallets/balances.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -17,14 +17,8 @@ ${wallets.map((one) => `      - { ${one} }`).join('\n')}
 const yaml = walletsOf(`name: treasury, addresses: [P-${FIRST}], min_balance: 1.5`)
 const wallet = 'network="fuji",address="treasury"'
 
-type Poller = ReturnType<typeof createPoller>
 /** State to tokens. */
-const tokens = ({ lines }: Poller) =>
-  Object.fromEntries(
-    lines(/^stakewatch_address_balance_tokens/).map((line) => [/state="(\w+)"/.exec(line)![1], valueOf(line)]),
-  )
-const valueOf = (line: string | undefined) => Number(line?.split(' ').at(-1))
-const successes = ({ lines }: Poller) => lines(/collector_success/).map(valueOf)
+const tokens = (poller: Poller) => poller.values('stakewatch_address_balance_tokens', 'state')
 const answer = (balances: object, chainInfo: object = { chainName: 'p-chain', network: 'fuji' }) => ({
   balances: balances,
   chainInfo,
@@ -77,9 +71,7 @@ describe('balances (document 1, operation 6)', () => {
       `stakewatch_address_balance_expectation_met{${wallet},chain="platform",expectation="min_balance"} 1`,
       `stakewatch_balances_chain_mismatch{${wallet},chain="platform"} 0`,
     ])
-    expect(poller.lines(/collector_series\{/).map(valueOf)).toEqual([
-      balances.estimate(poller.tasks[0]!.subject).series,
-    ])
+    expect(poller.list('stakewatch_collector_series')).toEqual([balances.estimate(poller.tasks[0]!.subject).series])
   })
 
   test('asks each configured chain for all addresses of the wallet', async () => {
@@ -149,8 +141,8 @@ describe('balances (document 1, operation 6)', () => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => answer(states))
     expect(tokens(poller)).toEqual(expected)
-    expect(poller.lines(/other_assets/).map(valueOf)).toEqual(others)
-    expect(successes(poller)).toEqual([1])
+    expect(poller.list(/other_assets$/)).toEqual(others)
+    expect(poller.success()).toEqual([1])
   })
 
   test.each([
@@ -163,17 +155,17 @@ describe('balances (document 1, operation 6)', () => {
     poller.clock.now += 1_000
     await poller.poll(() => answer(states))
     expect(tokens(poller)).toEqual(expected)
-    expect(poller.lines(/other_assets/).map(valueOf)).toEqual(others)
-    expect(successes(poller)).toEqual([1])
+    expect(poller.list(/other_assets$/)).toEqual(others)
+    expect(poller.success()).toEqual([1])
   })
 
   test.each([
-    ['exactly enough', '1500000000', '1'],
-    ['a millionth of a thousandth less', '1499999999', '0'],
+    ['exactly enough', '1500000000', 1],
+    ['a millionth of a thousandth less', '1499999999', 0],
   ])('min_balance: %s', async (_, amount, met) => {
     const poller = createPoller(yaml, balances, 0)
     await poller.poll(() => answer({ unlockedUnstaked: [avax(amount)], unlockedStaked: [avax('9000000000')] }))
-    expect(poller.lines(/expectation_met/).map((line) => line.at(-1))).toEqual([met])
+    expect(poller.list(/expectation_met$/)).toEqual([met])
   })
 
   test.each([
@@ -202,7 +194,7 @@ describe('balances (document 1, operation 6)', () => {
       `stakewatch_balances_chain_mismatch{${wallet},chain="platform"} 1`,
     ])
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
-    expect(successes(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
   })
 
   test('accepts an answer without chain info and publishes no mismatch', async () => {
@@ -217,7 +209,7 @@ describe('balances (document 1, operation 6)', () => {
     const spam = Array.from({ length: 5_000 }, (_, at) => ({ assetId: `spam-${at}`, symbol: 'AVAX', amount: '1' }))
     await poller.poll(() => answer({ ...none, unlockedUnstaked: [...spam, avax('1000000000')], lockedPlatform: spam }))
     expect(tokens(poller)).toEqual({ ...zeros, unlocked_unstaked: 1 })
-    expect(poller.lines(/other_assets/).map(valueOf)).toEqual([5_000])
+    expect(poller.list(/other_assets$/)).toEqual([5_000])
     // Eight states, other assets, what is expected, what the answer is about.
     expect(poller.lines(/_address_|mismatch/)).toHaveLength(11)
   })
@@ -227,10 +219,7 @@ describe('balances (document 1, operation 6)', () => {
     const poller = createPoller(shared, balances, 0)
     const amounts: Record<string, string> = { [FIRST]: '1000000000', [`${FIRST},${SECOND}`]: '3000000000' }
     await poller.poll((_, { query }) => answer({ unlockedUnstaked: [avax(amounts[String(query['addresses'])]!)] }))
-    expect(poller.lines(/balance_tokens/).map((line) => [/address="(\w+)"/.exec(line)![1], valueOf(line)])).toEqual([
-      ['one', 1],
-      ['two', 3],
-    ])
+    expect(poller.values('stakewatch_address_balance_tokens', 'address')).toEqual({ one: 1, two: 3 })
   })
 
   test.each([
@@ -244,7 +233,7 @@ describe('balances (document 1, operation 6)', () => {
     poller.clock.now += 1_000
     await poller.poll(bad)
     expect(tokens(poller)).toMatchObject({ unlocked_unstaked: 1.500000001 })
-    expect(successes(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
   })
 
   test('treats a network unknown to the service as unsupported', async () => {
@@ -253,7 +242,7 @@ describe('balances (document 1, operation 6)', () => {
     poller.clock.now += 1_000
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
     expect(poller.lines(/_address_|mismatch/)).toEqual([])
-    expect(successes(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   test('has no subjects without a data service or wallets of the primary network', () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { erc20Transfers } from '../../../src/collectors/wallets/erc20-transfers.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const SECOND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
@@ -69,20 +69,18 @@ const service =
 const serve = (...made: readonly object[]) => service(() => made)
 
 const started = (text = yaml) => createPoller(text, erc20Transfers, START * 1_000)
-type Poller = ReturnType<typeof createPoller>
-const last = (line: string) => Number(line.split(' ').at(-1))
-const one = ({ lines }: Poller, pattern: RegExp) => lines(pattern).map(last)[0]
 /** Series that are not 0: 'in USDC' to the number of transfers, 'in USDC tokens' to what they moved. */
-const counts = ({ lines }: Poller) =>
+const counts = (poller: Poller) =>
   Object.fromEntries(
-    lines(/erc20_transfer.*direction/)
-      .map((line) => {
-        const [, direction, token] = /direction="(\w+)",token="([\w.-]+)"/.exec(line)!
-        return [`${direction} ${token}${line.includes('tokens_total') ? ' tokens' : ''}`, last(line)] as const
-      })
-      .filter(([, count]) => count !== 0),
+    poller
+      .series(/erc20_transfer/)
+      .filter(({ labels, value }) => labels['direction'] !== undefined && value !== 0)
+      .map(({ name, labels, value }) => [
+        `${labels['direction']} ${labels['token']}${name.endsWith('tokens_total') ? ' tokens' : ''}`,
+        value,
+      ]),
   )
-const success = (poller: Poller) => one(poller, /collector_success/)
+const success = (poller: Poller) => poller.value('stakewatch_collector_success')
 /** The next run, five minutes later. */
 const next = async (poller: Poller, upstream: Upstream) => {
   poller.clock.now += 300_000
@@ -244,7 +242,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     await next(poller, serve(...old, ...fresh))
     await next(poller, serve())
     await next(poller, serve(...old, ...fresh))
-    expect([counts(poller), one(poller, /gaps/)]).toEqual([all, 0])
+    expect([counts(poller), poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([all, 0])
   })
 
   test.each([
@@ -317,12 +315,12 @@ describe('erc20-transfers (document 1, operation 8)', () => {
       poller,
       service(() => burst),
     )
-    expect([counts(poller)['in USDC'], one(poller, /gaps/)]).toEqual([20_000, 1])
+    expect([counts(poller)['in USDC'], poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([20_000, 1])
     await next(
       poller,
       service(() => [...burst, transfer(3_000, 0)]),
     )
-    expect([counts(poller)['in USDC'], one(poller, /gaps/)]).toEqual([20_001, 1])
+    expect([counts(poller)['in USDC'], poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([20_001, 1])
   })
 
   const good = serve(transfer(9, 0))
@@ -374,7 +372,7 @@ describe('erc20-transfers (document 1, operation 8)', () => {
 })
 
 describe('the expectation that nothing leaves the wallet', () => {
-  const met = (poller: Poller) => one(poller, /expectation_met/)
+  const met = (poller: Poller) => poller.value('stakewatch_address_erc20_expectation_met')
   const recent = (more: object = {}) => transfer(9, 0, { ...out, blockTimestamp: START - 10, ...more })
 
   test.each<[string, object[], number | undefined]>([
@@ -407,17 +405,26 @@ describe('the expectation that nothing leaves the wallet', () => {
     const outgoing = transfer(300, 0, out)
     await poller.poll(serve())
     await next(poller, serve(outgoing))
-    expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([0, START + 300])
+    expect([met(poller), poller.value('stakewatch_address_last_erc20_outgoing_timestamp_seconds')]).toEqual([
+      0,
+      START + 300,
+    ])
     poller.clock.now = (START + 300 + DAY) * 1_000
     await poller.poll(serve(outgoing))
-    expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([1, START + 300])
+    expect([met(poller), poller.value('stakewatch_address_last_erc20_outgoing_timestamp_seconds')]).toEqual([
+      1,
+      START + 300,
+    ])
   })
 
   test('a transfer without a time counts as just sent', async () => {
     const poller = started()
     await poller.poll(serve())
     await next(poller, serve(transfer(9, 0, { ...out, blockTimestamp: undefined })))
-    expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([0, START + 300])
+    expect([met(poller), poller.value('stakewatch_address_last_erc20_outgoing_timestamp_seconds')]).toEqual([
+      0,
+      START + 300,
+    ])
   })
 
   test('uses the last outgoing transfer, in any order', async () => {
@@ -430,7 +437,7 @@ describe('the expectation that nothing leaves the wallet', () => {
         transfer(10, 0, { ...out, blockTimestamp: START + 100 }),
       ),
     )
-    expect(one(poller, /last_erc20_outgoing/)).toBe(START + 200)
+    expect(poller.value('stakewatch_address_last_erc20_outgoing_timestamp_seconds')).toBe(START + 200)
   })
 
   test('an unreadable transfer makes it unknown for a day', async () => {
@@ -464,12 +471,15 @@ describe('the expectation that nothing leaves the wallet', () => {
     // Ten pages of the first address; nothing of the second one.
     expect(asked.filter((name) => name === 'list-erc20-transfers')).toHaveLength(11)
     expect(asked.filter((name) => name === 'list-latest-evm-blocks')).toHaveLength(1)
-    expect([met(poller), one(poller, /last_erc20_outgoing/)]).toEqual([undefined, undefined])
+    expect([met(poller), poller.value('stakewatch_address_last_erc20_outgoing_timestamp_seconds')]).toEqual([
+      undefined,
+      undefined,
+    ])
     past.push(transfer(903, 0))
     poller.clock.now += (DAY + 1) * 1_000
     await poller.poll(listed)
     expect(counts(poller)['in USDC']).toBe(1)
-    expect([met(poller), one(poller, /gaps/)]).toEqual([1, 0])
+    expect([met(poller), poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([1, 0])
   })
 
   test('a token added by a reload is unknown for a day', async () => {
@@ -581,7 +591,7 @@ describe('10,000 transfers in bursts', () => {
           service(() => made, mixed),
         )
         expect(counts(poller)).toEqual(sumOf(made.slice(1)))
-        expect([one(poller, /gaps/), success(poller)]).toEqual([0, 1])
+        expect([poller.value('stakewatch_erc20_transfer_gaps_total'), success(poller)]).toEqual([0, 1])
       }),
       { numRuns: 3 },
     )

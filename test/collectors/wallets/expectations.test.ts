@@ -53,10 +53,10 @@ describe.each(declared)('$name', (collector, wallet, good) => {
         await poller.poll(() => answer)
       },
       published: () => ({
-        met: poller.lines(/expectation_met/).map((line) => line.at(-1)),
+        met: poller.list(/expectation_met$/),
         // What `check --live` shows.
         rows: poller.status().flatMap(({ expectations = [] }) => expectations.map(({ isMet }) => isMet)),
-        success: poller.lines(/collector_success/).map((line) => line.at(-1)),
+        success: poller.success(),
       }),
     }
   }
@@ -64,24 +64,24 @@ describe.each(declared)('$name', (collector, wallet, good) => {
   test('does not judge what the service does not have', async () => {
     const poller = started()
     await poller.poll(unsupported)
-    expect(poller.published()).toEqual({ met: [], rows: [], success: ['1'] })
+    expect(poller.published()).toEqual({ met: [], rows: [], success: [1] })
   })
 
   test('withdraws the judgement once the service no longer has the data', async () => {
     const poller = started()
     await poller.poll(good)
-    expect(poller.published()).toEqual({ met: ['1'], rows: [true], success: ['1'] })
+    expect(poller.published()).toEqual({ met: [1], rows: [true], success: [1] })
     await poller.poll(unsupported)
-    expect(poller.published()).toEqual({ met: [], rows: [], success: ['1'] })
+    expect(poller.published()).toEqual({ met: [], rows: [], success: [1] })
     await poller.poll(good)
-    expect(poller.published()).toEqual({ met: ['1'], rows: [true], success: ['1'] })
+    expect(poller.published()).toEqual({ met: [1], rows: [true], success: [1] })
   })
 
   test('keeps the last judgement until it expires while the service fails', async () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(failure)
-    expect(poller.published()).toEqual({ met: ['1'], rows: [], success: ['0'] })
+    expect(poller.published()).toEqual({ met: [1], rows: [], success: [0] })
     poller.clock.now += poller.tasks[0]!.settings.ttl
     expect(poller.published().met).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nativeBalances } from '../../../src/collectors/wallets/native-balances.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const SECOND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
@@ -27,8 +27,7 @@ const each =
   (_, { path }) =>
     path.includes(FIRST) ? first : second
 const started = (text = yaml) => createPoller(text, nativeBalances, 0)
-const known = ({ lines }: ReturnType<typeof createPoller>) => lines(/_native_/)
-const success = ({ lines }: ReturnType<typeof createPoller>) => lines(/collector_success/).map((line) => line.at(-1))
+const known = ({ lines }: Poller) => lines(/_native_/)
 
 describe('native-balances (document 1, operation 13)', () => {
   test.each([
@@ -55,32 +54,32 @@ describe('native-balances (document 1, operation 13)', () => {
     expect(known(poller)).toEqual(expected.map((line) => `stakewatch_address_native_balance_${line}`))
   })
 
-  test.each<[string, object, object, string[]]>([
-    ['without loss', balance(2n ** 255n), balance(2n ** 255n), ['1.157920892373162e+59']],
-    ['in the reported decimal places', balance(15n, { decimals: 1 }), balance(5n, { decimals: 1 }), ['2']],
+  test.each<[string, object, object, number[]]>([
+    ['without loss', balance(2n ** 255n), balance(2n ** 255n), [1.157920892373162e59]],
+    ['in the reported decimal places', balance(15n, { decimals: 1 }), balance(5n, { decimals: 1 }), [2]],
     [
       'of which only one says its decimal places',
       balance(15n, { decimals: undefined }),
       balance(5n, { decimals: 1 }),
-      ['2'],
+      [2],
     ],
-    ['with a price each', balance(TOKEN, worth(24.5)), balance(TOKEN, worth('0.25')), ['2', '24.75']],
-    ['of which one has no price', balance(TOKEN, worth(24.5)), balance(TOKEN), ['2']],
-    ['of which the one without a price is empty', balance(TOKEN, worth(24.5)), balance(0n), ['1', '24.5']],
-    ['that are empty and have a price', balance(0n, worth(0)), balance(0n, worth('0')), ['0', '0']],
-    ['that are empty and have none', balance(0n), balance(0n), ['0']],
-    ['of which one is valued in another currency', balance(TOKEN, worth(1, 'EUR')), balance(TOKEN, worth(1)), ['2']],
-    ['in the currency by another spelling', balance(TOKEN, worth(1, 'USD')), balance(0n), ['1', '1']],
+    ['with a price each', balance(TOKEN, worth(24.5)), balance(TOKEN, worth('0.25')), [2, 24.75]],
+    ['of which one has no price', balance(TOKEN, worth(24.5)), balance(TOKEN), [2]],
+    ['of which the one without a price is empty', balance(TOKEN, worth(24.5)), balance(0n), [1, 24.5]],
+    ['that are empty and have a price', balance(0n, worth(0)), balance(0n, worth('0')), [0, 0]],
+    ['that are empty and have none', balance(0n), balance(0n), [0]],
+    ['of which one is valued in another currency', balance(TOKEN, worth(1, 'EUR')), balance(TOKEN, worth(1)), [2]],
+    ['in the currency by another spelling', balance(TOKEN, worth(1, 'USD')), balance(0n), [1, 1]],
     [
       'of a chain by another name than its number',
       balance(TOKEN, { chainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' }),
       balance(0n, { chainId: undefined }),
-      ['1'],
+      [1],
     ],
   ])('two balances %s', async (_, first, second, expected) => {
     const poller = started()
     await poller.poll(each(first, second))
-    expect(known(poller).map((line) => line.split(' ').at(-1))).toEqual(expected)
+    expect(poller.list(/_native_/)).toEqual(expected)
   })
 
   test('a missing price withdraws the value, and an empty balance is worth 0', async () => {
@@ -89,7 +88,7 @@ describe('native-balances (document 1, operation 13)', () => {
     expect(known(poller)).toHaveLength(2)
     poller.clock.now += 1_000
     await poller.poll(() => balance(0n))
-    expect([known(poller), success(poller)]).toEqual([[`stakewatch_address_native_balance_tokens{${wallet}} 0`], ['1']])
+    expect([known(poller), poller.success()]).toEqual([[`stakewatch_address_native_balance_tokens{${wallet}} 0`], [1]])
   })
 
   test('uses the configured decimal places if none are reported', async () => {
@@ -132,7 +131,7 @@ describe('native-balances (document 1, operation 13)', () => {
     const before = known(poller)
     poller.clock.now += 1_000
     await poller.poll(each(balance(TOKEN), bad))
-    expect([known(poller), success(poller)]).toEqual([before, ['0']])
+    expect([known(poller), poller.success()]).toEqual([before, [0]])
     expect(poller.log).toMatchObject([{ code }])
     // Three intervals of five minutes after the last good answer.
     poller.clock.now = 15 * 60_000
@@ -143,7 +142,7 @@ describe('native-balances (document 1, operation 13)', () => {
     const poller = started()
     await poller.poll(() => balance(TOKEN))
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
-    expect([known(poller), success(poller)]).toEqual([[], ['1']])
+    expect([known(poller), poller.success()]).toEqual([[], [1]])
   })
 
   test('keeps wallets and chains apart, even with a shared address', async () => {

@@ -30,7 +30,6 @@ const published = ({ lines }: Poller) =>
   lines(/balance_tokens/)
     .map((line) => line.replace(/.*state="(.*)"} (.*)/, '$1=$2'))
     .join(' ')
-const success = ({ lines }: Poller) => lines(/collector_success/).map((line) => line.at(-1))
 
 describe('node-balances (document 2, platform.getBalance)', () => {
   test('sends one request for all addresses of a wallet, with the P-Chain prefix', async () => {
@@ -113,7 +112,7 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     ['a missing part is absent', { unlocked: '1000000000', lockedStakeable: null }, 'unlocked=1'],
   ])('%s', async (_, answer, expected, text) => {
     const poller = await polled(answer, text)
-    expect([published(poller), success(poller)]).toEqual([expected, ['1']])
+    expect([published(poller), poller.success()]).toEqual([expected, [1]])
   })
 
   test('a wallet with 5,000 other assets has three series', async () => {
@@ -133,7 +132,7 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     const poller = await polled({ unlocked: '1000000000' })
     poller.clock.now += 1_000
     await poller.poll(() => answer)
-    expect([published(poller), success(poller)]).toEqual(['unlocked=1', ['0']])
+    expect([published(poller), poller.success()]).toEqual(['unlocked=1', [0]])
     // Three intervals of fifteen minutes.
     poller.clock.now = 45 * 60_000
     expect(published(poller)).toBe('')
@@ -144,9 +143,9 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     const poller = await polled({ unlocked: '1000000000' })
     poller.clock.now += 1_000
     await poller.poll((_, __, source) => (source === 'node-a' ? dropped : { unlocked: '2000000000' }))
-    expect([published(poller), success(poller)]).toEqual(['unlocked=2', ['1']])
+    expect([published(poller), poller.success()]).toEqual(['unlocked=2', [1]])
     poller.clock.now += 1_000
     await poller.poll(() => dropped)
-    expect([published(poller), success(poller)]).toEqual(['', ['1']])
+    expect([published(poller), poller.success()]).toEqual(['', [1]])
   })
 })

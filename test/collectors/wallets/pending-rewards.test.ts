@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { pendingRewards } from '../../../src/collectors/wallets/pending-rewards.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { withoutZeros } from '../../support/exposition.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const NODE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
@@ -32,15 +33,7 @@ const answer = (...pendingRewards: readonly object[]) => ({ pendingRewards })
 const START = 1_700_000_000_000
 const started = () => createPoller(yaml, pendingRewards, START)
 /** What is known about the wallet: type of reward to tokens and count, and the next end. */
-function published({ lines }: ReturnType<typeof createPoller>) {
-  const values = lines(/^stakewatch_address_pending/).map((line) => {
-    const [, name, , type, value] = /^stakewatch_address_pending_(\w+)\{(.*reward_type="([^"]+)")?.*\} (.+)$/.exec(
-      line,
-    )!
-    return [[name, type].filter(Boolean).join(' '), Number(value)] as const
-  })
-  return Object.fromEntries(values.filter(([, value]) => value !== 0))
-}
+const published = (poller: Poller) => withoutZeros(poller.table('stakewatch_address_pending_', ['reward_type']))
 
 describe('pending-rewards (document 1, operation 10)', () => {
   test("counts all rewards of a wallet, but only a validator's own", async () => {
@@ -222,10 +215,7 @@ networks:
         { amount: `${tokens}000000000` },
       )
     await poller.poll(() => answer(own(1, FIRST, NODE), own(2, SECOND, NODE), own(4, STRANGER, OTHER)))
-    const values = (of: string) =>
-      poller
-        .lines(new RegExp(`_${of}_pending_reward_tokens.*"VALIDATOR"`))
-        .map((line) => Number(line.split(' ').at(-1)))
+    const values = (of: string) => poller.list(`stakewatch_${of}_pending_reward_tokens`, { reward_type: 'VALIDATOR' })
     expect([values('address'), values('validator')]).toEqual([
       [3, 4],
       [3, 4],
@@ -262,7 +252,7 @@ networks:
     await poller.poll(good)
     await poller.poll(bad)
     expect(published(poller)).toMatchObject({ 'rewards DELEGATOR': 1 })
-    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['0', '0'])
+    expect(poller.success()).toEqual([0, 0])
   })
 
   test('treats a network unknown to the service as unsupported', async () => {
@@ -270,7 +260,7 @@ networks:
     await poller.poll(good)
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
     expect(poller.lines(/_pending_/)).toEqual([])
-    expect(poller.lines(/collector_success/).map((line) => line.at(-1))).toEqual(['1', '1'])
+    expect(poller.success()).toEqual([1, 1])
   })
 
   test('has no subjects without a data service, a wallet or a validator', () => {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { rewards } from '../../../src/collectors/wallets/rewards.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { pageOf, pagesUnder } from '../../support/listing.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { withoutZeros } from '../../support/exposition.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -34,22 +35,10 @@ const price = (value: unknown, currencyCode: unknown = 'eur') => ({ historicalPr
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('historicalRewards', ...pages)
 
 const started = (text = yaml) => createPoller(text, rewards, START)
-type Poller = ReturnType<typeof createPoller>
-/** A body is rebuilt after a second. */
-function linesOf({ clock, lines }: Poller, pattern = /_rewards?_/) {
-  clock.now += 1_000
-  return lines(pattern)
-}
+const OWN = /_rewards?_/
 /** What is not 0, without the wallet: name and own labels to value. */
-function published(poller: Poller) {
-  const values = linesOf(poller, /^stakewatch_(rewards|last_reward)/).map((line) => {
-    const [, name, labels, value] = /^stakewatch_(\w+)\{network="fuji",address="treasury",?(.*)\} (.+)$/.exec(line)!
-    const own = labels!.replaceAll(/\w+="([^"]*)"/g, '$1')
-    return [[name, own].filter(Boolean).join(' '), Number(value)] as const
-  })
-  return Object.fromEntries(values.filter(([, value]) => value !== 0))
-}
-const success = (poller: Poller) => linesOf(poller, /collector_success/).map((line) => line.at(-1))
+const published = (poller: Poller) =>
+  withoutZeros(poller.table('stakewatch_', ['reward_type', 'currency'], { address: 'treasury' }))
 
 describe('rewards (document 1, operation 9)', () => {
   const zeros = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
@@ -73,7 +62,7 @@ describe('rewards (document 1, operation 9)', () => {
         { addresses: `${FIRST},${SECOND}`, currency: 'eur', sortOrder: 'desc', pageSize: '100' },
       ],
     ])
-    expect(linesOf(poller)).toEqual([
+    expect(poller.lines(OWN)).toEqual([
       ...none,
       `stakewatch_last_reward_timestamp_seconds{${wallet}} 1700000500`,
       `stakewatch_rewards_gaps_total{${wallet}} 0`,
@@ -83,15 +72,15 @@ describe('rewards (document 1, operation 9)', () => {
   test('a wallet without rewards publishes 0 and no last reward, and its first reward counts', async () => {
     const poller = started()
     await poller.poll(service([]))
-    expect(linesOf(poller)).toEqual([...none, `stakewatch_rewards_gaps_total{${wallet}} 0`])
+    expect(poller.lines(OWN)).toEqual([...none, `stakewatch_rewards_gaps_total{${wallet}} 0`])
     await poller.poll(() => fixture('data/list-historical-rewards.wallet'))
     // 150.5 x 16.25 and 0.04 x 16.25; the delegation has no price yet.
     expect(published(poller)).toEqual({
       'rewards_tokens_total VALIDATOR': 150.5,
       'rewards_tokens_total DELEGATOR': 1.96,
       'rewards_tokens_total VALIDATOR_FEE': 0.04,
-      'rewards_value_total VALIDATOR,eur': 2_445.625,
-      'rewards_value_total VALIDATOR_FEE,eur': 0.65,
+      'rewards_value_total VALIDATOR eur': 2_445.625,
+      'rewards_value_total VALIDATOR_FEE eur': 0.65,
       rewards_unpriced: 1,
       last_reward_timestamp_seconds: 1_700_000_500,
     })
@@ -139,7 +128,7 @@ describe('rewards (document 1, operation 9)', () => {
     expect(published(poller)).toEqual(expected)
     await poller.poll(service(...pages))
     expect(published(poller)).toEqual(expected)
-    expect(success(poller)).toEqual(['1'])
+    expect(poller.success()).toEqual([1])
   })
 
   test('reports a gap if the list does not reach back', async () => {
@@ -206,9 +195,9 @@ describe('rewards (document 1, operation 9)', () => {
     async (_, bad, code) => {
       const poller = started()
       await poller.poll(good)
-      const before = linesOf(poller)
+      const before = poller.lines(OWN)
       await poller.poll(bad)
-      expect(linesOf(poller)).toEqual(before)
+      expect(poller.lines(OWN)).toEqual(before)
       expect(poller.log).toMatchObject([{ code }])
       await poller.poll(service([reward(12), reward(11), reward(10), reward(9)]))
       expect(published(poller)).toEqual(counted(2, 12))
@@ -231,8 +220,8 @@ describe('rewards (document 1, operation 9)', () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
-    expect(linesOf(poller)).toEqual([])
-    expect(success(poller)).toEqual(['1'])
+    expect(poller.lines(OWN)).toEqual([])
+    expect(poller.success()).toEqual([1])
   })
 
   test('keeps wallets apart by address, even if the service mixes them', async () => {
@@ -253,8 +242,11 @@ describe('rewards (document 1, operation 9)', () => {
         paid(11, 8, FIRST, STRANGER),
       ]),
     )
-    const sums = linesOf(poller, /tokens_total.*DELEGATOR/).map((line) => Number(line.split(' ').at(-1)))
-    expect(sums).toEqual([1 + 2 + 8, 4 + 8, 2 + 4 + 8])
+    expect(poller.list('stakewatch_rewards_tokens_total', { reward_type: 'DELEGATOR' })).toEqual([
+      1 + 2 + 8,
+      4 + 8,
+      2 + 4 + 8,
+    ])
   })
 
   test('has no subjects without a data service or a wallet of the primary network', () => {
@@ -275,7 +267,7 @@ describe('prices, which come a day later', () => {
   const unpriced = { 'rewards_tokens_total DELEGATOR': 1, rewards_unpriced: 1, last_reward_timestamp_seconds: 11 }
   const worth = (value: number) => ({
     'rewards_tokens_total DELEGATOR': 1,
-    'rewards_value_total DELEGATOR,eur': value,
+    'rewards_value_total DELEGATOR eur': value,
     last_reward_timestamp_seconds: 11,
   })
 
@@ -317,7 +309,7 @@ describe('prices, which come a day later', () => {
     await poller.poll(reading)
     expect(published(poller)).toMatchObject({
       'rewards_tokens_total DELEGATOR': 4,
-      'rewards_value_total DELEGATOR,eur': 5,
+      'rewards_value_total DELEGATOR eur': 5,
     })
     // 10 is older than what was looked for. In the next run nothing is, and 15 is older than what was counted last.
     expect(read).toEqual([undefined, '1'])
@@ -363,7 +355,7 @@ describe('10,000 rewards in bursts, while polls are late, pages shift and their 
     const priced = came.filter((one) => isOld(clock, one))
     const entries = [
       ...types.map((type) => [`rewards_tokens_total ${type}`, tokens(came, type)]),
-      ...types.map((type) => [`rewards_value_total ${type},eur`, tokens(priced, type) / 2]),
+      ...types.map((type) => [`rewards_value_total ${type} eur`, tokens(priced, type) / 2]),
       ['rewards_unpriced', came.length - priced.length],
       ['last_reward_timestamp_seconds', list.at(-1)!.endTimestamp],
     ] as const

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { stakes } from '../../../src/collectors/wallets/stakes.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { pagesUnder } from '../../support/listing.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -35,20 +35,10 @@ const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transa
 /** Before all that ends, and not by more than any stake lasts. */
 const START = 1_700_000_000_000
 const started = (text = yaml) => createPoller(text, stakes, START)
-type Poller = ReturnType<typeof createPoller>
-/** A body is rebuilt after a second. */
-function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_(address|stakes)_/) {
-  clock.now += 1_000
-  return lines(pattern)
-}
+const OWN = /^stakewatch_(address|stakes)_/
 /** Name and type to value; types without a stake are left out. */
 function published(poller: Poller) {
-  const values = linesOf(poller).map((line) => {
-    const [, name, type, value] = /^stakewatch_address_(\w+)\{[^}]*?(?:(?:tx_type|lacks)="([^"]+)")?\} (.+)$/.exec(
-      line,
-    )!
-    return [[name, type].filter(Boolean).join(' '), Number(value)] as const
-  })
+  const values = Object.entries(poller.table('stakewatch_address_', ['tx_type', 'lacks']))
   return Object.fromEntries(values.filter(([name, value]) => value !== 0 || !name.startsWith('stakes')))
 }
 
@@ -68,7 +58,7 @@ describe('stakes (document 1, operation 5)', () => {
       ],
     ])
     // 2,000.5 + 25 and 150.500000004 + 1.96; the delegation ends first.
-    expect(linesOf(poller)).toEqual([
+    expect(poller.lines(OWN)).toEqual([
       `stakewatch_address_stakes{${wallet},tx_type="AddValidatorTx"} 0`,
       `stakewatch_address_stakes{${wallet},tx_type="AddDelegatorTx"} 1`,
       `stakewatch_address_stakes{${wallet},tx_type="AddPermissionlessValidatorTx"} 1`,
@@ -85,7 +75,7 @@ describe('stakes (document 1, operation 5)', () => {
   test('without stakes all is 0 and there is no next end', async () => {
     const poller = started()
     await poller.poll(service([]))
-    expect(linesOf(poller)).toHaveLength(8)
+    expect(poller.lines(OWN)).toHaveLength(8)
     expect(published(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
   })
 
@@ -175,7 +165,7 @@ describe('stakes (document 1, operation 5)', () => {
     const poller = started()
     const invented = Array.from({ length: 5_000 }, (_case, at) => stake({ txHash: `t${at}`, txType: `T${at}` }))
     await poller.poll(service(invented))
-    expect(linesOf(poller, /address_stakes\{/)).toHaveLength(33)
+    expect(poller.lines(/address_stakes\{/)).toHaveLength(33)
     // Four types are known, 28 more get their own name.
     expect(published(poller)['stakes other']).toBe(5_000 - 28)
   })
@@ -207,7 +197,7 @@ describe('stakes (document 1, operation 5)', () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => ({ transactions: [stake()], chainInfo }))
-    expect(linesOf(poller)).toEqual([`stakewatch_stakes_chain_mismatch{${wallet}} 1`])
+    expect(poller.lines(OWN)).toEqual([`stakewatch_stakes_chain_mismatch{${wallet}} 1`])
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
   })
 
@@ -216,7 +206,7 @@ describe('stakes (document 1, operation 5)', () => {
     await poller.poll(good)
     await poller.poll(service([]))
     expect(published(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
-    expect(linesOf(poller, /collector_success/).map((line) => line.at(-1))).toEqual(['1'])
+    expect(poller.success()).toEqual([1])
   })
 
   test('keeps wallets apart by owner and reward address, even if the service mixes them', async () => {
@@ -228,11 +218,10 @@ describe('stakes (document 1, operation 5)', () => {
     await poller.poll((...asked) =>
       String(asked[1].query['addresses']).includes('fuji1jelfk') ? service([])(...asked) : all(...asked),
     )
-    const values = (name: string) => linesOf(poller, new RegExp(name)).map((line) => Number(line.split(' ').at(-1)))
     // Two tokens each, which will earn one: the treasury owns two stakes and is rewarded for one.
-    expect(values('address_stakes.*"AddPermissionlessDelegatorTx"')).toEqual([2, 2, 0])
-    expect(values('staked_tokens')).toEqual([4, 2, 0])
-    expect(values('estimated_reward_tokens')).toEqual([1, 2, 0])
+    expect(poller.list('stakewatch_address_stakes', { tx_type: 'AddPermissionlessDelegatorTx' })).toEqual([2, 2, 0])
+    expect(poller.list('stakewatch_address_staked_tokens')).toEqual([4, 2, 0])
+    expect(poller.list('stakewatch_address_estimated_reward_tokens')).toEqual([1, 2, 0])
   })
 
   test('has no subjects without a data service or a wallet of the primary network', () => {
@@ -245,7 +234,7 @@ describe('stakes (document 1, operation 5)', () => {
     const poller = started()
     await poller.poll(good)
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
-    expect(linesOf(poller)).toEqual([])
-    expect(linesOf(poller, /collector_success/).map((line) => line.at(-1))).toEqual(['1'])
+    expect(poller.lines(OWN)).toEqual([])
+    expect(poller.success()).toEqual([1])
   })
 })

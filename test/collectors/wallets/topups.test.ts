@@ -39,13 +39,7 @@ const both =
 const amounts = (tokens: number) => [{ assetId: TOKEN, amount: `${tokens}000000000` }]
 const service = (...pages: readonly (readonly object[])[]) => pagesUnder('transactions', ...pages)
 const started = (text = withValidator) => createPoller(text, transactions, 1_700_010_000_000)
-type Poller = ReturnType<typeof createPoller>
-/** A body is rebuilt after a second. */
-function linesOf({ clock, lines }: Poller, pattern = /^stakewatch_l1_validator_/) {
-  clock.now += 1_000
-  return lines(pattern)
-}
-const success = (poller: Poller) => linesOf(poller, /collector_success/).map((line) => line.at(-1))
+const OWN = /^stakewatch_l1_validator_/
 
 describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)', () => {
   test('asks for a single validator if the node cannot read the id of another one', async () => {
@@ -63,7 +57,7 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     }
     await poller.poll(answers)
     await poller.poll(answers)
-    expect(linesOf(poller)).toEqual(total(0))
+    expect(poller.lines(OWN)).toEqual(total(0))
   })
 
   test('counts top-ups of tracked subnet validators alone, by the validation id from the node', async () => {
@@ -85,10 +79,10 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
         },
       ],
     ])
-    expect(linesOf(poller)).toEqual(total(0))
+    expect(poller.lines(OWN)).toEqual(total(0))
     await poller.poll(both(() => fixture('data/list-latest-transactions.topups'), record()))
     // 2.5 by the amount that went into the balance, 1.5 by the change of it.
-    expect(linesOf(poller)).toEqual(total(4))
+    expect(poller.lines(OWN)).toEqual(total(4))
   })
 
   test.each<[string, object[], string[]]>([
@@ -118,8 +112,8 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     const poller = started()
     await poller.poll(both(service([topup(10), topup(9)]), record()))
     await poller.poll(both(service([...listed, topup(10), topup(9)]), record()))
-    expect(linesOf(poller)).toEqual(expected)
-    expect(success(poller)).toEqual(['1'])
+    expect(poller.lines(OWN)).toEqual(expected)
+    expect(poller.success()).toEqual([1])
   })
 
   test('counts the list of the new validation after a node registers again', async () => {
@@ -127,9 +121,9 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     await poller.poll(both(service([topup(10)]), record()))
     await poller.poll(both(service([topup(12), topup(10)]), record()))
     await poller.poll(both(service([]), record({ validationID: 'validation-2' })))
-    expect([linesOf(poller), success(poller)]).toEqual([total(2), ['1']])
+    expect([poller.lines(OWN), poller.success()]).toEqual([total(2), [1]])
     await poller.poll(both(service([topup(14), topup(13)]), record({ validationID: 'validation-2' })))
-    expect(linesOf(poller)).toEqual(total(6))
+    expect(poller.lines(OWN)).toEqual(total(6))
   })
 
   test.each<[string, object[]]>([
@@ -140,9 +134,9 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     const poller = started()
     await poller.poll(both(service([topup(10)]), record()))
     await poller.poll(both(service([topup(11), topup(9)]), ...records))
-    expect([linesOf(poller), success(poller)]).toEqual([[], ['1']])
+    expect([poller.lines(OWN), poller.success()]).toEqual([[], [1]])
     await poller.poll(both(service([topup(11), topup(9)]), record()))
-    expect(linesOf(poller)).toEqual(total(2))
+    expect(poller.lines(OWN)).toEqual(total(2))
   })
 
   test.each<[string, Upstream, string]>([
@@ -169,7 +163,7 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     await poller.poll(both(service([topup(10)]), record()))
     await poller.poll(both(service([topup(11), topup(10)]), record()))
     await poller.poll(bad)
-    expect(linesOf(poller)).toEqual(total(2))
+    expect(poller.lines(OWN)).toEqual(total(2))
     expect(poller.log).toMatchObject([{ code }])
   })
 
@@ -211,13 +205,13 @@ test('10,000 top-ups in bursts add up to the total of the source, also after it 
         await poll(made)
       }
       // All but the first: 2 + 3 + 4 + 5 + 1 tokens, 2,000 times.
-      expect(linesOf(poller)).toEqual(total(30_000))
+      expect(poller.lines(OWN)).toEqual(total(30_000))
       // The same: those of one block in the other order, and for a while the older ones alone.
       const again = made.toReversed().toSorted((a, b) => a.blockTimestamp - b.blockTimestamp)
       for (there = 1_000; there < made.length; there += 1_000) await poll(again)
       there = made.length
       await poll(again)
-      expect([linesOf(poller), success(poller)]).toEqual([total(30_000), ['1']])
+      expect([poller.lines(OWN), poller.success()]).toEqual([total(30_000), [1]])
     }),
     { numRuns: 2 },
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { utxos } from '../../../src/collectors/wallets/utxos.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { toAddress } from '../../../src/lib/ids.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -20,17 +20,13 @@ ${wallets.map((one) => `      - { ${one} }`).join('\n')}
 const two = walletsOf(`name: one, addresses: [P-${FIRST}]`, `name: two, addresses: [${SECOND}, P-${THIRD}]`)
 const lone = walletsOf(`name: one, addresses: [${FIRST}]`)
 
-type Poller = ReturnType<typeof createPoller>
 const started = (yaml: string) => createPoller(yaml, utxos, NOW * 1_000)
-const valueOf = (line: string | undefined) => Number(line?.split(' ').at(-1))
-const successes = ({ lines }: Poller) => lines(/collector_success/).map(valueOf)
 /** What there is of a wallet: type and state to number and tokens, and what else is not 0. */
-const published = ({ lines }: Poller, name = 'one') => {
+const published = (poller: Poller, name = 'one') => {
   const found: Record<string, unknown> = {}
-  for (const line of lines(new RegExp(`^stakewatch_address_.*address="${name}"`))) {
-    const [, metric, type, state] = /^stakewatch_address_(\w+)\{(?:.*utxo_type="(\w+)",state="(\w+)")?/.exec(line)!
-    const value = valueOf(line)
-    if (type === undefined) found[metric!] = value
+  for (const { name: metric, labels, value } of poller.series(/^stakewatch_address_/, { address: name })) {
+    const { utxo_type: type, state } = labels
+    if (type === undefined) found[metric.replace('stakewatch_address_', '')] = value
     else if (value !== 0) found[`${type} ${state}`] = [...((found[`${type} ${state}`] as number[]) ?? []), value]
   }
   return found
@@ -111,7 +107,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
       `stakewatch_address_next_unlock_timestamp_seconds{${of2}} 1700000500`,
       'stakewatch_utxos_chain_mismatch{network="fuji",chain="p-chain"} 0',
     ])
-    expect(poller.lines(/collector_series\{/).map(valueOf)).toEqual([utxos.estimate(poller.tasks[0]!.subject).series])
+    expect(poller.list('stakewatch_collector_series')).toEqual([utxos.estimate(poller.tasks[0]!.subject).series])
   })
 
   test('uses GET for a single address; reads only the staking token of the X-Chain in the live form', async () => {
@@ -241,7 +237,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(Object.keys(published(poller))).toHaveLength(4)
     poller.clock.now += 1_000
     await poller.poll(() => answer())
-    expect([published(poller), successes(poller)]).toEqual([{}, [1]])
+    expect([published(poller), poller.success()]).toEqual([{}, [1]])
     // Number and tokens of two types in four states, of two wallets.
     expect(poller.lines(/^stakewatch_address_/)).toHaveLength(32)
   })
@@ -288,7 +284,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
       {},
     ])
     expect(poller.lines(/address="(two|three)"/)).toEqual([])
-    expect(successes(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
     poller.clock.now += 1_000
     // Of two addresses in two calls, and of two wallets: once in each.
     await poller.poll(() => answer(utxo({ addresses: [address(3), address(50), address(69)] })))
@@ -297,7 +293,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
       [1, 1],
       [1, 1],
     ])
-    expect(successes(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
     expect(utxos.estimate(poller.tasks[0]!.subject).calls).toMatchObject([
       { operation: { name: 'list-utxos-v2' }, times: 2 },
     ])
@@ -346,7 +342,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     poller.clock.now += 1_000
     await poller.poll(bad)
     expect(published(poller)).toEqual({ utxo_smallest_tokens: 2, 'TRANSFER unlocked': [1, 2] })
-    expect(successes(poller)).toEqual([0])
+    expect(poller.success()).toEqual([0])
   })
 
   test('treats a network unknown to the service as unsupported', async () => {
@@ -355,7 +351,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     poller.clock.now += 1_000
     await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
     expect(poller.lines(/_address_|mismatch/)).toEqual([])
-    expect(successes(poller)).toEqual([1])
+    expect(poller.success()).toEqual([1])
   })
 
   test('has no subjects without a data service or wallets of the primary network', () => {
