@@ -46,8 +46,17 @@ interface Unit {
   task: string | undefined
 }
 
+/** What is published of a metric. */
+interface Part {
+  headers: Readonly<Record<Format, Uint8Array>>
+  lines: readonly Uint8Array[]
+}
+
+/** Of one moment for all formats: a counter must not fall from a scrape in one format to the next in another. */
 interface Body {
-  pieces: readonly Uint8Array[]
+  parts: readonly Part[]
+  /** Made when the first scraper asks for the format. */
+  pieces: Partial<Record<Format, readonly Uint8Array[]>>
   version: number
   builtAt: Moment
   /** Set if the body has this unit only. */
@@ -62,7 +71,7 @@ interface State {
   units: Map<string, Unit>
   statuses: Map<string, TaskStatus>
   errors: Map<string, UpstreamError>
-  bodies: Map<Format, Body>
+  body: Body | undefined
   /** No unit expires before this. Replaced and dropped units may have left it too early. */
   earliestExpiry: Moment
   version: number
@@ -100,7 +109,7 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
     units: new Map(),
     statuses: new Map(),
     errors: new Map(),
-    bodies: new Map(),
+    body: undefined,
     earliestExpiry: NEVER,
     version: 0,
     tickedAt: undefined,
@@ -145,12 +154,14 @@ function accept(state: State, message: FromPoller): void {
       return void state.errors.set(`${message.error.network}/${message.error.source}`, message.error)
     case 'tick':
       state.tickedAt = message.at
-      return forgetBodies(state, message.at)
+      // A body that no scraper asks for again would keep everything of its moment in memory.
+      if (state.body && !isCurrent(state, state.body, message.at)) state.body = undefined
+      return undefined
     case 'changes':
       state.version += 1
       for (const one of message.changes) change(state, one)
       // A body with what is no longer configured is never served again, even if it is a moment old.
-      state.bodies.clear()
+      state.body = undefined
       state.withdrawals += 1
       return undefined
     default:
@@ -191,7 +202,7 @@ function noteAttempts(state: State): void {
   if (state.isAttempted || state.plannedAt === undefined || state.statuses.size < all) return
   state.isAttempted = true
   // The first scrape after readiness gets everything, even if the body is a moment old.
-  state.bodies.clear()
+  state.body = undefined
 }
 
 function isStalled({ tickedAt }: State, now: Moment): boolean {
@@ -207,7 +218,7 @@ function expire(state: State, now: Moment): string | undefined {
   state.earliestExpiry = [...state.units.values()].reduce((least, { expiresAt }) => earliest([least, expiresAt]), NEVER)
   if (expired.length === 0) return unit
   // A body with an expired series is never served again, even if it is a moment old.
-  state.bodies.clear()
+  state.body = undefined
   state.withdrawals += 1
   return unit
 }
@@ -223,31 +234,28 @@ function familiesOf({ published }: State, name: string, unit: string | undefined
 
 function bodyOf(state: State, format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[] {
   const unit = expire(state, now)
-  if (only) return build(state, format, unit, only)
-  const ready = state.bodies.get(format)
-  if (ready && ready.only === unit && isCurrent(state, ready, now)) return ready.pieces
-  const pieces = build(state, format, unit)
-  state.bodies.set(format, { pieces, version: state.version, builtAt: now, only: unit })
-  return pieces
+  if (only) return join(build(state, unit, only), format)
+  const { body } = state
+  const isReady = body && body.only === unit && isCurrent(state, body, now)
+  const { parts, pieces } = isReady
+    ? body
+    : (state.body = { parts: build(state, unit), pieces: {}, version: state.version, builtAt: now, only: unit })
+  return (pieces[format] ??= join(parts, format))
 }
 
-function build(state: State, format: Format, unit: string | undefined, only?: ReadonlySet<string>): Uint8Array[] {
-  const pieces: Uint8Array[] = []
-  for (const [name, { headers }] of state.published) {
-    if (only && !only.has(name)) continue
-    const families = familiesOf(state, name, unit)
-    if (families.length > 0) pieces.push(headers[format], ...families.map(({ lines }) => lines))
-  }
-  return joined([...pieces, ...ends[format]])
+function build(state: State, unit: string | undefined, only?: ReadonlySet<string>): Part[] {
+  return [...state.published].flatMap(([name, { headers }]) => {
+    const families = only && !only.has(name) ? [] : familiesOf(state, name, unit)
+    return families.length > 0 ? [{ headers, lines: families.map(({ lines }) => lines) }] : []
+  })
+}
+
+function join(parts: readonly Part[], format: Format): Uint8Array[] {
+  return joined([...parts.flatMap(({ headers, lines }) => [headers[format], ...lines]), ...ends[format]])
 }
 
 function isCurrent({ version }: State, body: Body, now: Moment): boolean {
   return body.version === version || ageOf(body.builtAt, now) < REBUILD_AFTER
-}
-
-/** The body of a format that was asked for once would keep everything of its moment in memory. */
-function forgetBodies(state: State, now: Moment): void {
-  for (const [format, body] of state.bodies) if (!isCurrent(state, body, now)) state.bodies.delete(format)
 }
 
 function progressOf({ units, statuses, planned }: State, now: Moment): Progress[] {
@@ -266,7 +274,7 @@ function forget(state: State): void {
   state.withdrawals += 1
   state.statuses.clear()
   state.errors.clear()
-  state.bodies.clear()
+  state.body = undefined
   state.tickedAt = undefined
   state.planned = {}
   state.plannedAt = undefined

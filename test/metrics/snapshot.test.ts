@@ -106,6 +106,20 @@ describe('a body', () => {
     const last = pieces(10_000)
     expect(pieces(10_000_000)).toBe(last)
   })
+
+  test.each([
+    ['text', 'openmetrics'],
+    ['openmetrics', 'text'],
+  ] as const)('in %s is never newer than one in %s that follows it: counters would fall', (first, second) => {
+    const { publish, text } = open()
+    const counted = (now: number, format: Format) => Number(/^stakewatch_b_total (\d+)$/m.exec(text(now, format))![1])
+    const seen = [0, 200, 400, 600, 800, 1_000, 1_200].map((now, at) => {
+      publish('u', { stakewatch_b_total: `stakewatch_b_total ${at + 1}\n` })
+      return counted(now, at % 3 === 1 ? second : first)
+    })
+    expect(seen).toEqual(seen.toSorted((x, y) => x - y))
+    expect(seen.at(-1)).toBeGreaterThan(seen[0]!)
+  })
 })
 
 describe('a unit', () => {
