@@ -152,7 +152,7 @@ scrape_configs:
       .find((one) => one.alert === page.alertname)!
     expect(alert.annotations).toEqual({
       summary: rule.summary,
-      description: expect.stringContaining(`val-${at + 1} (${nodeId}) of fuji/primary`) as string,
+      description: expect.stringContaining(`val-${at + 1} (${nodeId}) on fuji/primary`) as string,
       runbook_url: 'https://wiki.example.org/stakewatch/StakewatchValidatorDisconnected.md',
       dashboard_url: `https://grafana.example.org/d/stakewatch-validator?var-network=fuji&var-subnet=primary&var-validator=val-${at + 1}`,
     })

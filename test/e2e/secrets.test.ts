@@ -13,6 +13,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { hashSync } from '@node-rs/bcrypt'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RouteOptions, routesOf } from '../../src/server/routes.ts'
+import { endpoints } from '../../src/status/paths.ts'
 import { createProgram } from '../../src/commands/program.ts'
 import type { Io } from '../../src/commands/io.ts'
 import { certificate } from '../support/certificates.ts'
@@ -120,14 +122,12 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** Runs before the program: prints each route of each server that is made. */
-const ROUTES = `
-  import { subscribe } from 'node:diagnostics_channel'
-  subscribe('fastify.initialization', ({ fastify }) => {
-    fastify.addHook('onRoute', ({ method, url }) => process.stdout.write('route ' + [method].flat().join() + ' ' + url + '\\n'))
-  })`
+const options = { telemetryPath: '/metrics', pages: endpoints.map((path) => ({ path })), collectors: new Map() }
+const routes = routesOf(options as unknown as RouteOptions).flatMap(({ methods, path }) =>
+  methods.map((method) => [method, path] as const),
+)
 
-function start(args: readonly string[], before: string = ROUTES) {
+function start(args: readonly string[], before: string = '') {
   const preload = `data:text/javascript,${encodeURIComponent(before)}`
   const child = spawn(process.execPath, ['--import', preload, main, ...args], {
     env: { ...process.env, ...env },
@@ -243,11 +243,6 @@ test('a daemon does not print its web configuration, passwords that are tried, o
         .end()
     })
   const basic = (tried: string) => `Basic ${Buffer.from(`prometheus:${tried}`).toString('base64')}`
-  const routes = said.stdout
-    .matchAll(/^route (\S+) (\S+)$/gm)
-    .flatMap(([, methods, url]) => methods!.split(',').map((method) => [method, url!] as const))
-    .toArray()
-  expect(routes.length).toBeGreaterThan(5)
   const pages: string[] = []
   for (const [method, url] of routes) {
     const { status, all } = await ask(url, method, basic(password))
@@ -319,10 +314,6 @@ describe.each(['logfmt', 'json'])('a daemon whose upstreams all fail, with a log
       return new Set(sent.map(({ labels }) => `${labels['network']}/${labels['source']}`)).size === 3 * WAYS_TO_FAIL
     }
     await eventually('every upstream has been asked', asked, 30)
-    const routes = said.stdout
-      .matchAll(/^route (\S+) (\S+)$/gm)
-      .flatMap(([, methods, url]) => methods!.split(',').map((method) => [method, url!]))
-      .toArray()
     expect(routes.map(([, url]) => url)).toEqual(expect.arrayContaining(['/', '/metrics', '/-/ready', '/-/healthy']))
     const pages: string[] = []
     for (const [method, url] of [...routes, ['GET', '/nowhere'], ['POST', '/metrics']] as [string, string][]) {

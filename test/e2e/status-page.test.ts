@@ -93,7 +93,7 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
       'Subnets',
       'Chains',
       'Wallets',
-      'Routes of messages',
+      'Message routes',
       'Signature probes',
       'Upstreams',
       'Tasks',
