@@ -73,23 +73,31 @@ export async function live(
   )
   let timer: NodeJS.Timeout | undefined
   const insist = () => void child.kill('SIGKILL')
-  while (child.exitCode === null && child.signalCode === null) {
-    const port = /address=127\.0\.0\.1:(\d+)/.exec(life.log)?.[1]
-    // However long it takes to start on a machine that has other things to do.
-    if (statSync(marks).size > 0)
-      timer ??= setTimeout(insist, until ? PATIENCE : instant?.phase === 'any' ? instant.microseconds / 1_000 : LONGEST)
-    const url = `http://127.0.0.1:${port}/metrics`
-    const text = port && (await scrape(url, PASSWORD).catch(() => undefined))
-    if (text) {
-      life.scrapes += 1
-      place.scraped(text)
-      if (await isOpen(url)) place.intruded(readFileSync(web, 'utf8'))
-      // The file is cut off elsewhere each time, and whole again for the next life.
-      writeFileSync(web, WEB.slice(0, (life.scrapes * STEP) % WEB.length))
-      if (until && (await until(text, life.log))) child.kill('SIGKILL')
-      if (instant?.phase === 'close' && life.log.includes('every task has been attempted')) child.kill('SIGTERM')
+  try {
+    while (child.exitCode === null && child.signalCode === null) {
+      const port = /address=127\.0\.0\.1:(\d+)/.exec(life.log)?.[1]
+      // However long it takes to start on a machine that has other things to do.
+      if (statSync(marks).size > 0)
+        timer ??= setTimeout(
+          insist,
+          until ? PATIENCE : instant?.phase === 'any' ? instant.microseconds / 1_000 : LONGEST,
+        )
+      const url = `http://127.0.0.1:${port}/metrics`
+      const text = port && (await scrape(url, PASSWORD).catch(() => undefined))
+      if (text) {
+        life.scrapes += 1
+        place.scraped(text)
+        if (await isOpen(url)) place.intruded(readFileSync(web, 'utf8'))
+        // The file is cut off elsewhere each time, and whole again for the next life.
+        writeFileSync(web, WEB.slice(0, (life.scrapes * STEP) % WEB.length))
+        if (until && (await until(text, life.log))) child.kill('SIGKILL')
+        if (instant?.phase === 'close' && life.log.includes('every task has been attempted')) child.kill('SIGTERM')
+      }
+      await Promise.race([exit, wait(40)])
     }
-    await Promise.race([exit, wait(40)])
+  } finally {
+    // Also when a comparison throws.
+    insist()
   }
   await exit
   clearTimeout(timer)
