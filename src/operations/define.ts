@@ -217,7 +217,8 @@ export function parseAnswer<O extends Operation>(operation: O, raw: unknown, isL
   return { ...whole, value, unread, dropped: unread.length }
 }
 
-function listIn({ items }: Operation, raw: unknown): readonly unknown[] | undefined {
+/** The list in an answer that is not parsed yet; undefined where there is none. */
+export function listIn({ items }: Operation, raw: unknown): readonly unknown[] | undefined {
   const list = items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[items]
   return Array.isArray(list) ? list : undefined
 }

@@ -11,6 +11,7 @@ import {
   type Operation,
   type Params,
   isLaterPage,
+  listIn,
   parseAnswer,
   toWire,
   type Wire,
@@ -303,9 +304,9 @@ function wireOf<O extends Operation>(operation: O, params: Params<O>): Wire {
 const MOST_ITEMS = 150_000
 
 function parse<O extends Operation>(operation: O, raw: unknown, isLater: boolean) {
-  const list = operation.items === undefined ? undefined : (Object(raw) as Record<string, unknown>)[operation.items]
-  if (Array.isArray(list) && list.length > MOST_ITEMS) {
-    const message = `the answer lists ${list.length} ${operation.items}, more than the ${MOST_ITEMS} that are read: is this the right upstream?`
+  const { length } = listIn(operation, raw) ?? []
+  if (length > MOST_ITEMS) {
+    const message = `the answer lists ${length} ${operation.items}, more than the ${MOST_ITEMS} that are read: is this the right upstream?`
     throw new BaseError('too_large', message)
   }
   try {

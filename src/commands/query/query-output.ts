@@ -1,7 +1,7 @@
 // Prints an answer: the raw body, its items line by line, or a table.
 
 import { isRawJson, rawJson } from '../../lib/raw-json.ts'
-import type { Operation } from '../../operations/define.ts'
+import { listIn, type Operation } from '../../operations/define.ts'
 import { printable } from './printable.ts'
 
 export const outputs = ['json', 'ndjson', 'table'] as const
@@ -15,12 +15,10 @@ function parseKeepingNumbers(text: string): unknown {
 }
 
 /** The items of the operation's list, or the whole answer as one item. */
-export function itemsOf({ items, via }: Operation, text: string): readonly unknown[] {
+export function itemsOf(operation: Operation, text: string): readonly unknown[] {
   const body = parseKeepingNumbers(text)
-  const answer = 'rpc' in via ? (body as { result?: unknown }).result : body
-  if (items === undefined) return [answer]
-  const list = (answer as Record<string, unknown> | null)?.[items]
-  return Array.isArray(list) ? list : []
+  const answer = 'rpc' in operation.via ? (body as { result?: unknown }).result : body
+  return operation.items === undefined ? [answer] : (listIn(operation, answer) ?? [])
 }
 
 export function lines(items: readonly unknown[]): string {
