@@ -87,14 +87,15 @@ const noReview = (): Review => ({
 interface State extends AccountsOptions {
   /** By key. */
   owned: Map<string, Owned>
-  costs: readonly UpstreamCost[]
+  /** By key of the account. */
+  costs: ReadonlyMap<string, readonly UpstreamCost[]>
   sources: ReturnType<typeof sourcesOf>
   /** Last published state by source; undefined for a source that is gone and was not withdrawn yet. */
   published: Map<string, string | undefined>
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  const state: State = { ...options, owned: new Map(), costs: [], sources: new Map(), published: new Map() }
+  const state: State = { ...options, owned: new Map(), costs: new Map(), sources: new Map(), published: new Map() }
   replan(state, options.tasks)
   return {
     replan: (tasks) => replan(state, tasks),
@@ -132,7 +133,7 @@ function ownedBy(state: State, source: Source): Owned {
 }
 
 function openAccount({ clock, costs, log, store }: State, source: Source, before?: Spending): Owned {
-  const { isConfigured, limits } = limitsOf(costs, keyOf(source))
+  const { isConfigured, limits } = limitsOf(costs.get(keyOf(source)))
   const isService = source.service !== 'node'
   const kept = store && isService ? { store, key: recordOf(source) } : undefined
   const spending = before ?? createSpending({ clock, limits, kept })
@@ -174,13 +175,13 @@ function handOver(state: State, before: State['sources'], used: ReadonlySet<stri
 function replan(state: State, tasks: readonly Task[]): void {
   const { sources: before, owned, published } = state
   const sources = (state.sources = sourcesOf(tasks))
-  state.costs = costOf(tasks)
+  state.costs = Map.groupBy(costOf(tasks), ({ source }) => keyOf(source))
   for (const name of published.keys()) if (!sources.has(name)) published.set(name, undefined)
   const used = new Set(Array.from(sources.values(), ({ source }) => keyOf(source)))
   handOver(state, before, used)
   for (const [key, one] of owned) {
     // An account that no source uses now keeps its limits.
-    if (used.has(key)) one.account.limit(limitsOf(state.costs, key))
+    if (used.has(key)) one.account.limit(limitsOf(state.costs.get(key)))
     one.review = noReview()
     // The learned cost of a task holds as long as the task stays the same.
     const current = new Set(tasks)
@@ -304,8 +305,7 @@ function recordOf(source: Source): string {
 }
 
 /** Upstreams that share an account: what they cost together, and the smallest of their budgets. */
-function limitsOf(all: readonly UpstreamCost[], key: string): { isConfigured: boolean; limits: Limits } {
-  const costs = all.filter(({ source }) => keyOf(source) === key)
+function limitsOf(costs: readonly UpstreamCost[] = []): { isConfigured: boolean; limits: Limits } {
   if (costs.length === 0)
     return { isConfigured: false, limits: { perMinute: Infinity, perDay: Infinity, burst: Infinity } }
   const sum = (of: 'perMinute' | 'perDay' | 'atOnce') => costs.reduce((all, cost) => all + cost[of], 0)

@@ -140,10 +140,9 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
   }
 }
 
-function createUpstream(source: Source, tasks: readonly Task[]): Upstream {
-  const key = keyOf(source)
+/** `asking` are the tasks that ask the source. */
+function createUpstream(source: Source, asking: readonly Task[]): Upstream {
   const isOfService = ({ service }: { service: string }) => service === source.service
-  const asking = tasks.filter(({ sources }) => sources.some((one) => keyOf(one) === key))
   const operations = new Set(asking.flatMap(({ collector }) => collector.uses.filter(isOfService)))
   return {
     source,
@@ -158,14 +157,15 @@ function createUpstream(source: Source, tasks: readonly Task[]): Upstream {
 }
 
 function replan({ upstreams, changed }: State, tasks: readonly Task[]): void {
-  const sources = new Map(tasks.flatMap(({ sources: asked }) => asked.map((one) => [keyOf(one), one] as const)))
+  const uses = tasks.flatMap((task) => task.sources.map((source) => ({ key: keyOf(source), source, task })))
+  const byKey = Map.groupBy(uses, ({ key }) => key)
   for (const key of upstreams.keys()) {
-    if (sources.has(key)) continue
+    if (byKey.has(key)) continue
     upstreams.delete(key)
     changed.add(key)
   }
-  for (const [key, source] of sources) {
-    const next = createUpstream(source, tasks)
+  for (const [key, own] of byKey) {
+    const next = createUpstream(own.at(-1)!.source, [...new Set(own.map(({ task }) => task))])
     const before = upstreams.get(key)
     upstreams.set(key, before ? continued(before, next) : next)
     changed.add(key)
