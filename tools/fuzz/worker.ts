@@ -13,7 +13,6 @@ export interface Order {
 
 export type Report = { at: string; cases: number } | { figures: Figures } | { covered: readonly Covered[] }
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread has none
 const say = (report: Report) => parentPort!.postMessage(report)
 const { cases, seed, only } = workerData as Order
 

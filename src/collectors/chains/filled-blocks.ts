@@ -81,7 +81,7 @@ export async function* withoutHoles(
       if (lowest !== undefined && blockNumber >= lowest) continue
       const above = lowest ?? blockNumber
       for (const height of holesBetween(above, blockNumber, from ? BigInt(from.position) : above, again)) {
-        // oxlint-disable-next-line no-await-in-loop -- one by one, as each is dear
+        // One at a time, because each call costs request units.
         const found = await ask(height)
         if (found?.blockNumber === height) page.push(found)
       }
