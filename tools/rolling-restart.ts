@@ -19,6 +19,7 @@ import { stakewatch, start, type Started, temporaryFolder } from '../test/e2e/su
 import { hastened as hastenedRules } from '../test/e2e/support/prometheus.ts'
 import { eventually } from '../test/e2e/support/scrape.ts'
 import { freePort } from '../test/e2e/support/walk.ts'
+import { payFees } from './incidents/stage.ts'
 
 const MINUTE = 6_000
 const DISCONNECTED = 'StakewatchValidatorDisconnected'
@@ -118,6 +119,7 @@ async function startNetwork(folder: string): Promise<Simulator> {
     dialect: 'live',
     isCalm: true,
   })
+  payFees(network)
   const config = network.config(collectors.map(({ name }) => name))
   await writeFile(join(folder, 'stakewatch.yml'), config.replaceAll(/every: \w+/g, `every: ${MINUTE / 1_000}s`))
   return network

@@ -102,6 +102,13 @@ export const ESSENTIAL = [
 /** To be declared for a validator, in seconds after the stage was opened. */
 export const plannedEnd = (seconds: number) => `, planned_end: ${new Date((EPOCH + seconds) * 1_000).toISOString()}`
 
+/** Pays the fees of all L1 validators for a year, so that none runs out by itself. */
+export function payFees({ world }: Simulator): void {
+  for (const { validationId } of world.l1s.all.flatMap(({ validators }) => validators)) {
+    world.take({ kind: 'top-up', validationId, amount: YEAR_OF_FEES })
+  }
+}
+
 interface Opened {
   simulator: Simulator
   stage: Stage
@@ -132,9 +139,7 @@ export async function open({ now, after }: Clock, scenery: Scenery): Promise<Ope
     world.take({ kind: 'add-to-subnet', subnet: 'orchard', nodeId: PERMISSIONED, weight: 1, duration: 100 * DAY })
   }
   const asked = scenery.nodes === 'bystander' ? nodes.slice(2) : nodes
-  for (const { validationId } of world.l1s.all.flatMap(({ validators }) => validators)) {
-    world.take({ kind: 'top-up', validationId, amount: YEAR_OF_FEES })
-  }
+  payFees(simulator)
   for (const { name, ...stake } of STAKES) {
     world.take({ kind: 'stake', nodeId: nodeIdOf(name), amount: 2_000 * AVAX, reward: 100 * AVAX, fee: 2, ...stake })
   }

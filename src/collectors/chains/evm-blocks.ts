@@ -2,11 +2,11 @@
 // List latest EVM blocks (document 1, operation 12).
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
+import { BaseError, refusal } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
 import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
+import { type Believed, updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
@@ -112,11 +112,8 @@ export const evmBlocks = defineCollector({
   async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
     const { blocks, unread } = readableBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }))
     const listed = blocksOfChain(blocks, chainId)
-    const { head, newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
-    const stated = head?.cumulativeTransactions
-    const transactions =
-      stated === undefined ? from?.transactions : updateTotal(stated, from?.transactions, now, growth.transactions)
-    if (from && newest && refused) return { samples: [], memory: { ...from, newest, transactions }, refused }
+    const { head, below, newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
+    if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
     if (refused) throw refused
     const cursor = from && (restartAt === undefined ? from.cursor : moveCursor(from.cursor, restartAt))
     const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now, {
@@ -128,16 +125,17 @@ export const evmBlocks = defineCollector({
     }
     const flaw = heads.flaw()
     if (flaw) flawed(flaw)
-    const refusedTotal = stated === undefined ? undefined : transactions && refusalOf(transactions, FEWER)
-    if (refusedTotal) flawed(refusedTotal)
+    // A chain that began again says nothing about the totals of the one before.
+    const stated = transactionsOf(head, below, restartAt === undefined ? from?.transactions : undefined, now)
+    if (stated.refused) flawed(stated.refused)
     const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
     return {
       samples: [
         ...headSamples(head, decimals),
-        ...(stated === undefined || refusedTotal ? [] : [transactionsTotal.sample({}, Number(stated))]),
+        ...(stated.total === undefined ? [] : [transactionsTotal.sample({}, Number(stated.total))]),
         ...totalSamples(totals, head, decimals),
       ],
-      memory: { ...counted, totals, newest, transactions },
+      memory: { ...counted, totals, newest, transactions: stated.transactions },
     }
   },
 })
@@ -203,4 +201,37 @@ function totalSamples(
   ]
 }
 
+interface Stated {
+  /** Undefined if the head states none, or one that is refused. */
+  total?: bigint
+  transactions: Believed | undefined
+  refused?: BaseError
+}
+
+function transactionsOf(
+  head: EvmBlock,
+  below: EvmBlock | undefined,
+  before: Believed | undefined,
+  now: number,
+): Stated {
+  const total = head.cumulativeTransactions
+  if (total === undefined) return { transactions: before }
+  if (below && !agree(head, below)) return { transactions: before, refused: refusal('height', DISAGREE) }
+  const transactions = updateTotal(total, before, now, growth.transactions)
+  const refused = refusalOf(transactions, FEWER)
+  return refused ? { transactions, refused } : { total, transactions }
+}
+
+/** The gas of a transaction that does nothing. */
+const LEAST_GAS = 21_000n
+
+/** Whether the blocks between can hold the transactions by which the totals of the two differ. */
+function agree(head: EvmBlock, below: EvmBlock): boolean {
+  const [most, least] = [head.cumulativeTransactions, below.cumulativeTransactions]
+  if (most === undefined || least === undefined || !head.gasLimit || !below.gasLimit) return true
+  const limit = head.gasLimit > below.gasLimit ? head.gasLimit : below.gasLimit
+  return most >= least && most - least <= (head.blockNumber - below.blockNumber) * (limit / LEAST_GAS)
+}
+
+const DISAGREE = 'the two newest blocks state totals of transactions that do not follow from each other'
 const FEWER = 'the newest block states fewer transactions of the chain than one before it'

@@ -15,6 +15,8 @@ export interface Heads<B> {
   /** Memory of the next run; undefined if no listed block is possible and none was known before. */
   newest: Believed | undefined
   head: B | undefined
+  /** The newest possible block below the head in the first list. */
+  below: B | undefined
   pages: AsyncIterable<readonly B[]>
   /** Where counting continues after the chain restarted at another height. */
   restartAt: number | undefined
@@ -40,7 +42,8 @@ export async function readHeads<B extends Block>(
   let flaw: BaseError | undefined
   let future = 0
   const left = { flaw: () => flaw, future: () => future }
-  const heads = { pages: none<B>(), head, restartAt: undefined, refused: undefined, ...left }
+  const below = head && newestOf(possible.filter(({ blockNumber }) => blockNumber < head.blockNumber))
+  const heads = { pages: none<B>(), head, below, restartAt: undefined, refused: undefined, ...left }
   // Without blocks there is no list to refuse.
   if (!head) return { ...heads, newest: before, refused: first.length > 0 ? inFuture('the newest block') : undefined }
   const newest = updateTotal(head.blockNumber, before, now, growth.blocks)

@@ -14,6 +14,8 @@ import type { L1Fact } from './transactions.ts'
 interface Options {
   seed: number
   begin: number
+  /** Validators come, change and go only by the methods. */
+  isCalm: boolean
   l1s: L1s
   ledger: Ledger
   /** Pays for all of it. */
@@ -70,7 +72,7 @@ export function createL1Activity(options: Options): L1Activity {
     },
   }
   for (const l1 of l1s.all) create(state, l1)
-  scheduleChanges(state, activity)
+  if (!state.isCalm) scheduleChanges(state, activity)
   return activity
 }
 

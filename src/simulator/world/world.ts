@@ -38,7 +38,10 @@ export interface WorldOptions {
   observers: number
   /** Fixed seconds from block to block. A chain that is left out has random ones. */
   paces?: Partial<Record<PrimaryChain, number>>
-  /** Validators go away, come back, join L1s, leave them and change their software only by actions; all messages arrive. */
+  /**
+   * Validators go away, come back, change their software, and join, leave and pay for L1s only by actions; all messages
+   * arrive.
+   */
   isCalm?: boolean
 }
 
@@ -125,7 +128,7 @@ function createParts({
   const trade = createTrade({ seed, begin, epoch, queue, ledger })
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
   const operator = createOperator(seed, ledger)
-  const l1Activity = createL1Activity({ seed, begin, l1s, ledger, queue, operator })
+  const l1Activity = createL1Activity({ seed, begin, isCalm, l1s, ledger, queue, operator })
   const subnets = createSubnetActivity({ seed, l1s, ledger, operator })
   const evmWallets = createWallets(seed)
   const watching = ids.slice(0, observers)

@@ -29,7 +29,7 @@ const block = (height: number, more: object = {}) => ({
   gasUsed: String(gasOf(height)),
   gasLimit: String(LIMIT),
   feesSpent: String(gasOf(height) * PRICE),
-  cumulativeTransactions: String(7 * height),
+  cumulativeTransactions: String(3 * height),
   ...more,
 })
 type Block = ReturnType<typeof block>
@@ -93,7 +93,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
     // 101 to 106 used 1 + 2 + 3 + 4 + 0 + 1 = 11 quarters of 80,000: 220,000 gas; times 100,000,000,001 is
     // 22,000,000,000,220,000 of 10^18. Six intervals of 2 s.
     expect(counters(poller)).toEqual({ missed: 0, gas: 220_000, fees: 0.022_000_000_000_22, counted: 6, intervals: 6 })
-    expect(one(poller, 'transactions_total')).toBe(742)
+    expect(one(poller, 'transactions_total')).toBe(318)
     // Cumulated: 105 at 0; 101 and 106 at 0.25; 102 at 0.5; 103 at 0.75; 104 at 1.
     const bounds = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
     const inBuckets = [1, 1, 3, 4, 5, 5, 6]
@@ -311,12 +311,12 @@ describe('evm-blocks (document 1, operation 12)', () => {
     await at(0, 100)
     const published = [await at(1, 106), await at(2, 60), await at(6, 61), await at(7, 62), await at(8, 106)]
     expect(published).toEqual([
-      [106, 742],
-      [106, 742],
+      [106, 318],
+      [106, 318],
       // What was known of minute 1 has expired.
       [undefined, undefined],
-      [62, 434],
-      [106, 742],
+      [62, 186],
+      [106, 318],
     ])
     expect(poller.refusals).toEqual(['data-api', 'data-api'])
     expect(counters(poller)).toEqual(all)
@@ -332,6 +332,8 @@ describe('evm-blocks (document 1, operation 12)', () => {
 })
 
 describe('transactions of the chain (cumulativeTransactions of the newest block)', () => {
+  const withoutTotal = (one: Block): Block => ({ ...one, cumulativeTransactions: undefined! })
+
   /** Polls once a minute; what is published after each, and whether the run succeeded. */
   async function polls(totals: readonly (number | undefined)[]) {
     const poller = started()
@@ -339,7 +341,10 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
     for (const [at, total] of totals.entries()) {
       poller.clock.now = NOW + at * 60_000
       await poller.poll(
-        service([block(100 + at, { cumulativeTransactions: total?.toString() }), ...blocks(99 + at, 90)]),
+        service([
+          block(100 + at, { cumulativeTransactions: total?.toString() }),
+          ...blocks(99 + at, 90).map(withoutTotal),
+        ]),
       )
       // The other samples are published all the same.
       expect(one(poller, 'head_height')).toBe(100 + at)
@@ -424,6 +429,36 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
     ],
   ] as const)('that %s', async (_, totals, expected) => {
     expect(await polls(totals)).toEqual(expected)
+  })
+
+  // A block of 80,000 gas holds three transactions.
+  test.each([
+    ['grow with the blocks between', 309, {}, true],
+    ['grow by more than the blocks between can hold', 310, {}, false],
+    ['fall', 299, {}, false],
+    ['grow by more in blocks without a gas limit', 100_300, { gasLimit: undefined }, true],
+  ])('that %s from one listed block to the next', async (_, total, more, isPublished) => {
+    const poller = started()
+    await poller.poll(
+      service([block(103, { cumulativeTransactions: `${total}` }), { ...block(100), ...more } as Block]),
+    )
+    expect([one(poller, 'transactions_total'), success(poller)]).toEqual(isPublished ? [total, 1] : [undefined, 0])
+    // The other samples are published all the same, and nothing of a refused total is remembered.
+    expect(one(poller, 'head_height')).toBe(103)
+    poller.clock.now += 60_000
+    await poller.poll(service([block(104), block(103)]))
+    expect([one(poller, 'transactions_total'), success(poller)]).toEqual(total <= 312 ? [312, 1] : [undefined, 0])
+  })
+
+  test('are not remembered of a list that is refused', async () => {
+    const poller = started()
+    await poller.poll(service(blocks(100, 91)))
+    poller.clock.now += 60_000
+    await poller.poll(service([block(100_100, { cumulativeTransactions: '100300' })]))
+    expect(success(poller)).toBe(0)
+    poller.clock.now += 60_000
+    await poller.poll(service(blocks(102, 93)))
+    expect([one(poller, 'transactions_total'), success(poller)]).toEqual([306, 1])
   })
 
   test('does not accept it after two runs, however far apart', async () => {
