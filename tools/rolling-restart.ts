@@ -110,9 +110,11 @@ async function startAlertmanager({ folder, alertmanager }: Setting, sink: string
   return startService(() => start('prometheus-alertmanager', flags), /msg="(Listening on)"/)
 }
 
-/** The services have a quota for each real minute: what asks them polls as often as in the demo. */
+/** The services have a quota for each real minute, of which a restart of stakewatch must leave some. */
+const ASKS_SERVICES = '2m'
 const nodesAlone = collectors.filter(({ uses }) => uses.every(({ service }) => service === 'node'))
-const ofNodes = new RegExp(`^( *(?:${nodesAlone.map(({ name }) => name).join('|')}): .*)every: \\w+`, 'gm')
+const intervals = nodesAlone.map(({ name }) => name).join('|')
+const ofNodes = new RegExp(`^( *(?:${intervals}): .*every: )\\w+`, 'gm')
 
 /** The simulated network alone, and the configuration for it, in which nodes are polled each minute. */
 async function startNetwork(folder: string): Promise<Simulator> {
@@ -125,8 +127,14 @@ async function startNetwork(folder: string): Promise<Simulator> {
   })
   payFees(network)
   const config = network.config(collectors.map(({ name }) => name))
-  const everyMinute = config.replaceAll(ofNodes, `$1every: ${MINUTE / 1_000}s`)
-  await writeFile(join(folder, 'stakewatch.yml'), everyMinute)
+  const text = config
+    .replaceAll(/every: \w+/g, `every: ${ASKS_SERVICES}`)
+    // No window is open in it.
+    .replace(/^    maintenance:\n(?: +- .*\n)*/m, '')
+    .replaceAll(ofNodes, `$1${MINUTE / 1_000}s`)
+    // By default the budget is little more than the plan needs, and a real minute lasts ten of the play.
+    .replaceAll(/^( +(?:data|metrics)_api: \{ .*) \}$/gm, '$1, budget: { per_minute: 6000, per_day: 100000000 } }')
+  await writeFile(join(folder, 'stakewatch.yml'), text)
   return network
 }
 
