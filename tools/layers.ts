@@ -40,7 +40,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'logger.ts': { sees: ['lib/'] },
   'operations/': { sees: BASE },
   'upstream/': { sees: [...BASE, 'operations/'] },
-  'config/': { sees: BASE },
+  'config/': { sees: [...BASE, 'judgements/maintenance.ts'] },
   // Generated from the definitions of the collectors, so that they are known without loading these.
   'metrics/': { sees: [...BASE, '../catalogue.json'] },
   'judgements/': { sees: BASE },
@@ -54,7 +54,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
   'collectors/index.ts': { sees: ['collectors/'] },
   'scheduler/': {
-    sees: [...BASE, 'collectors/', 'upstream/', 'metrics/', 'operations/'],
+    sees: [...BASE, 'collectors/', 'judgements/maintenance.ts', 'upstream/', 'metrics/', 'operations/'],
     types: ['config/', 'logger.ts'],
   },
   'budget/': {
@@ -152,6 +152,7 @@ export const libraries: Readonly<Record<string, Paths>> = {
   fastify: ['simulator/'],
   pino: ['logger.ts'],
   'prom-client': ['metrics/process-metrics.ts'],
+  croner: ['lib/calendar.ts'],
   undici: ['upstream/http.ts'],
   yaml: ['config/', 'alerts/'],
   zod: [''],

@@ -69,6 +69,7 @@ const blocks = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, chain) ${latest('stakewatch_evm_head_timestamp_seconds')}`,
     for: 5 * MINUTE,
     hold: HOLD,
+    quietFor: 'chain',
     known: knownChain('stakewatch_node_evm_chain_state or stakewatch_evm_head_timestamp_seconds'),
     summary: 'No node runs the chain, and no data service lists it.',
     description:
@@ -117,6 +118,7 @@ const contradictions = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, source) (${FOREIGN} or ${ofNode(UNHEALTHY)})`,
     for: 10 * MINUTE,
     hold: HOLD,
+    quietFor: 'node',
     summary: 'The index of the node has stopped while the chain goes on.',
     description:
       'The index of chain {{ $labels.chain }} on node {{ $labels.source }} on {{ $labels.network }} is behind: its newest block is {{ humanizeDuration $value }} older than the newest block of the chain.',
@@ -169,6 +171,7 @@ const unknown: readonly Rule[] = [
   unless on (job, network) (${NODES_DOWN} or ${awayOf(NODES)} or ${awayOf(DATA_SERVICE)})`,
     for: 15 * MINUTE,
     hold: HOLD,
+    quietFor: 'chain',
     summary: 'There is no data about a configured chain.',
     description:
       'No source reports a head or a status of chain {{ $labels.chain }} on {{ $labels.network }}, although the sources answer. Check that its id is right and that a node or the data service has it. No other alert about it can fire.',

@@ -1,6 +1,7 @@
 // Alerts about the connections of validators: long outages, and many short ones.
 
 import { voted } from './causes.ts'
+import { unlessMaintained } from './quiet.ts'
 import {
   endIsOver,
   HOLD,
@@ -28,7 +29,8 @@ function missedOf(connected: string): Recorded[] {
     {
       record: missed,
       expr: `observer:${connected}:max == bool 0
-  unless ${SAME_VALIDATOR} max_over_time(validator:${connected}:avg[5m]) < 0.5`,
+  unless ${SAME_VALIDATOR} max_over_time(validator:${connected}:avg[5m]) < 0.5
+  ${unlessMaintained('validator')}`,
     },
     { record: `observer:${connected}:missed1h`, expr: `sum_over_time(${missed}[1h:1m]) / 60` },
     { record: `observer:${connected}:missed1d`, expr: `sum_over_time(observer:${connected}:missed1h[1d:1h]) / 24` },
@@ -72,6 +74,7 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   ${isTracked}`,
     for: 5 * MINUTE,
     hold: HOLD,
+    quietFor: 'validator',
     known: knownValidator(CONNECTED),
     summary: 'The validator is disconnected from most of the nodes that watch it.',
     description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.`,
@@ -85,6 +88,7 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   ${isTracked}`,
     for: 5 * MINUTE,
     hold: HOLD,
+    quietFor: 'validator',
     known: knownValidator(L1_CONNECTED),
     summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
     description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.`,
@@ -96,6 +100,7 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   ${isTracked}`,
     for: 0,
     hold: HOLD,
+    quietFor: 'validator',
     known: knownValidator(`${CONNECTED} or ${L1_CONNECTED}`),
     summary: 'The validator keeps disconnecting and is offline about half of the time.',
     description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour, in outages of a few minutes each. It loses uptime as if it were down.`,
@@ -111,6 +116,7 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   ${isTracked}`,
     for: 0,
     hold: HOLD,
+    quietFor: 'validator',
     summary: 'The validator has many short outages.',
     description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. None was long enough to page, but its uptime is dropping.`,
   },

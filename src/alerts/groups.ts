@@ -2,6 +2,7 @@
 
 import { chains } from './chains.ts'
 import { expectations } from './expectations.ts'
+import { maintenance } from './maintenance.ts'
 import { messages } from './messages.ts'
 import { nodes } from './nodes.ts'
 import type { Group } from './rule.ts'
@@ -23,6 +24,7 @@ export const writtenGroups = (limits: Thresholds, job: string): readonly Group[]
   wallets(limits),
   messages(limits),
   expectations,
+  maintenance(limits),
   upstreams(limits),
   self(limits, job),
 ]

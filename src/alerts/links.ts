@@ -25,6 +25,7 @@ const ofGroup: Readonly<Record<string, Page>> = {
   'stakewatch-wallets': 'wallets',
   'stakewatch-messages': 'messages',
   'stakewatch-expectations': 'fleet',
+  'stakewatch-maintenance': 'validator',
   'stakewatch-upstreams': 'self',
   'stakewatch-self': 'self',
 }

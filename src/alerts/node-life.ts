@@ -13,10 +13,10 @@ import {
   UNSTEADY_NODES,
 } from './causes.ts'
 import { HOLD, knownNode, latest, MINUTE, type Recorded, type Rule } from './rule.ts'
+import { ALL_UNPLANNED, kinds, quiet, UNPLANNED } from './quiet.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const UP = 'upstream:stakewatch_upstream_up:max'
-const ALL_NODES = 'nodes:stakewatch_upstream_up:max'
 
 const askedState = latest(
   'stakewatch_collector_last_success_timestamp_seconds{collector="node-state"}',
@@ -40,18 +40,19 @@ const shareAway = (up: string, { unsteadyHour, unsteadyDay, unsteadyOutages }: T
 
 /** Starts of a node within an hour, if there are too many. */
 const restarting = ({ nodeRestarts }: Thresholds) =>
-  `round(${latest('increase(stakewatch_node_restarts_total[1h])')}) >= ${nodeRestarts}`
+  `round(${latest('increase(stakewatch_node_restarts_total[1h])')}) >= ${nodeRestarts}
+  unless on (${kinds.node.labels}) max_over_time(${quiet('node')}[1h])`
 
 export const recordedOfNodeLife = (limits: Thresholds): readonly Recorded[] => [
   /** Below 1: share of the time without an answer. From 1 on: number of starts. */
   {
     record: UNSTEADY,
     expr: `${restarting(limits)}
-or ${shareAway(UP, limits)}
+or ${shareAway(UNPLANNED, limits)}
   unless on (job, network, source) (${refusing()} or ${rateLimited(limits)})`,
   },
   /** Share of the time in which no node of the network answered. */
-  { record: UNSTEADY_NODES, expr: shareAway(ALL_NODES, limits) },
+  { record: UNSTEADY_NODES, expr: shareAway(ALL_UNPLANNED, limits) },
 ]
 
 /** Chains that tracked L1 validators could not create, with the node id. */
@@ -75,6 +76,7 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, source) (${FOREIGN} or ${ownNodes()})`,
     for: 5 * MINUTE,
     hold: HOLD,
+    quietFor: 'node',
     summary: 'An observer node has been bootstrapping for over an hour.',
     description:
       'Node {{ $labels.source }} on {{ $labels.network }} has been bootstrapping for {{ humanizeDuration $value }}. Until it finishes, it reports nothing about validators, chains and balances.',
@@ -113,6 +115,7 @@ export const unsteady: readonly Rule[] = [
   unless on (job, network) ${UNSTEADY_NODES}`,
     for: 2 * MINUTE,
     hold: HOLD,
+    quietFor: 'node',
     known: knownNode('stakewatch_upstream_up'),
     summary: 'A node that is a tracked validator keeps going down.',
     description: `${unsteadyText} It is a tracked validator.`,
@@ -125,6 +128,7 @@ export const unsteady: readonly Rule[] = [
   unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${UNSTEADY_NODES})`,
     for: 2 * MINUTE,
     hold: HOLD,
+    quietFor: 'node',
     summary: 'A node or a service keeps going down.',
     description: unsteadyText,
   },
@@ -134,6 +138,7 @@ export const unsteady: readonly Rule[] = [
     expr: UNSTEADY_NODES,
     for: 2 * MINUTE,
     hold: HOLD,
+    quietFor: 'nodes',
     summary: 'All nodes of the network keep going down at the same time.',
     description:
       'No node of {{ $labels.network }} answered stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages. During that time stakewatch could not see the validators.',

@@ -45,6 +45,7 @@ const health: readonly Rule[] = [
   and on (job, network, source) ${ownNodes()}`,
     for: 5 * MINUTE,
     hold: HOLD,
+    quietFor: 'node',
     known: knownNode('stakewatch_node_health_check_passing'),
     summary: 'A node that is a tracked validator fails a health check, or no longer runs it.',
     description: `${unhealthyText} It is a tracked validator.`,
@@ -57,6 +58,7 @@ const health: readonly Rule[] = [
   unless on (job, network, source) (${ownNodes()} or ${STARTING})`,
     for: 5 * MINUTE,
     hold: HOLD,
+    quietFor: 'node',
     summary: 'An observer node fails a health check, or no longer runs it.',
     description: unhealthyText,
   },
@@ -97,6 +99,7 @@ const progress = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, source) (${FOREIGN} or ${DEAD} or ${ofNode(UNHEALTHY)})`,
     for: 10 * MINUTE,
     hold: HOLD,
+    quietFor: 'node',
     summary: 'The node is falling behind the chain.',
     description:
       'Node {{ $labels.source }} on {{ $labels.network }} is {{ $value }} blocks behind the data service on chain {{ $labels.chain }}.',
@@ -162,6 +165,7 @@ const settings = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, source) (${FOREIGN} or ${ofNode(UNHEALTHY)})`,
     for: 15 * MINUTE,
     hold: HOLD,
+    quietFor: 'node',
     summary: 'The node is connected to too little of the stake.',
     description:
       'Node {{ $labels.source }} on {{ $labels.network }} is connected to validators with only {{ humanizePercentage $value }} of the stake. It sees too few votes, and reports every validator that it cannot reach as disconnected.',

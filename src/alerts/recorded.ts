@@ -6,6 +6,7 @@ import { recordedOfConnections } from './connections.ts'
 import { BEHIND, behind, L1_HEAD, l1Head } from './heads.ts'
 import { UNHEALTHY, unhealthy } from './health.ts'
 import { JOB, writtenGroups } from './groups.ts'
+import { recordedOfMaintenance } from './maintenance.ts'
 import { recordedOfNodeLife } from './node-life.ts'
 import { across, latest, type Recorded, SAME_VALIDATOR, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
@@ -158,6 +159,7 @@ or ${refused()}`,
 /** In the order of evaluation: a rule reads only earlier rules, or its own previous value. */
 export const recorded = (limits: Thresholds): readonly Recorded[] => [
   ...upstreamsUp(limits),
+  ...recordedOfMaintenance,
   ...rewardVotes,
   ...l1Weights,
   ...availability(limits),

@@ -25,6 +25,8 @@ export interface Known {
   of: { series: string; labels: string }
 }
 
+export type Maintained = 'validator' | 'node' | 'nodes' | 'chain' | 'subnet' | 'wallet'
+
 export interface Rule {
   alert: string
   /** critical pages, warning waits for the morning, info is for dashboards; none is for the watchdog. */
@@ -34,6 +36,8 @@ export interface Rule {
   for: number
   /** Seconds for which the alert keeps firing after the expression became false, so that a gap does not end it. */
   hold: number
+  /** A maintenance window over this object suppresses the alert. `nodes`: over all nodes of the network. */
+  quietFor?: Maintained
   /** Required for critical rules, except those about stakewatch itself. */
   known?: Known
   /** The same for all instances of the alert. */

@@ -3,6 +3,7 @@
 import { stringify } from 'yaml'
 import { JOB, writtenGroups } from './groups.ts'
 import { DASHBOARDS, dashboardLink, RUNBOOKS } from './links.ts'
+import { withMaintenance } from './maintenance.ts'
 import { seriesMissing } from './missing.ts'
 import { recorded } from './recorded.ts'
 import type { Group, Rule } from './rule.ts'
@@ -20,7 +21,10 @@ interface Settings {
 }
 
 export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): readonly Group[] {
-  const groups = writtenGroups(limits, job).map(({ name, rules }) => ({ name, rules: rules.map(withUnknown) }))
+  const groups = writtenGroups(limits, job).map(({ name, rules }) => ({
+    name,
+    rules: rules.map((rule) => withMaintenance(withUnknown(rule))),
+  }))
   const missing = seriesMissing({ groups, recorded: recorded(limits) }, job)
   return groups.map((group) =>
     group.name === 'stakewatch-self' ? { ...group, rules: [...group.rules, missing] } : group,

@@ -7,6 +7,7 @@ import {
   type Group,
   HOLD,
   type Known,
+  type Maintained,
   knownValidator,
   L1_SHARE,
   latest,
@@ -43,10 +44,11 @@ interface WeightStep {
   least?: number
   /** A clause for conditions with alerts of their own. */
   unless?: string
+  quietFor?: Maintained
 }
 
 /** One step of the loss of weight; only the last step that was reached fires. */
-function weightStep(alert: string, needed: string, { below, least, unless = '' }: WeightStep): Rule {
+function weightStep(alert: string, needed: string, { below, least, unless = '', quietFor }: WeightStep): Rule {
   return {
     alert,
     severity: 'critical',
@@ -54,6 +56,7 @@ function weightStep(alert: string, needed: string, { below, least, unless = '' }
     expr: `${L1_SHARE} < ${below}${from(least)}${unless}`,
     for: 2 * MINUTE,
     hold: HOLD,
+    ...(quietFor && { quietFor }),
     known: KNOWN_WEIGHT,
     summary: `Too little weight of the L1 is online: ${needed}.`,
     description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online: connected to a node that runs its chain, or, if no node does, with a balance left. ${HEAD_AGE}`,
@@ -123,6 +126,8 @@ const weights = (limits: Thresholds): readonly Rule[] => [
   weightStep('StakewatchL1WeightLow', `blocks need ${percent(limits.l1Blocks)}, which is close`, {
     below: limits.l1Healthy,
     least: limits.l1Blocks,
+    // Blocks still come; a stalled L1 pages in any window.
+    quietFor: 'subnet',
     // StakewatchL1BalanceRunningOut has already paged for the balances that run out today.
     unless: `
   unless on (job, network, subnet) (
@@ -168,6 +173,7 @@ const weights = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, subnet) ${weightEnding(limits)}`,
     for: 15 * MINUTE,
     hold: HOLD,
+    quietFor: 'subnet',
     summary: 'The L1 stalls if one more validator stops or the next balance runs out.',
     description: `So much weight of L1 ${ofL1} is offline that it stops making blocks when its heaviest validator restarts or the next balance runs out. After that, a node that restarts cannot rejoin either.`,
   },

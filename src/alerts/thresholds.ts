@@ -32,6 +32,8 @@ export const thresholds = {
   stakeEndLast: 1.5 * DAY,
   /** A validation may end this much before its planned end without an alert: plans are not exact to the hour. */
   plannedEndSlack: DAY,
+  /** What a maintenance window costs is said this long before it opens. */
+  maintenanceNotice: DAY,
   /** Share of the delegations that ends within a week. */
   delegationEnding: 0.1,
   /** Relative change of a weight or own stake. Compounding rewards stay below it. */

@@ -77,6 +77,7 @@ const outages = (limits: Thresholds): readonly Rule[] => [
     unless on (job, network) (${UNHEALTHY} and on (job, network, source) ${ownNodes()})`,
     for: 5 * MINUTE,
     hold: HOLD,
+    quietFor: 'nodes',
     summary: 'No node of the network is usable: stakewatch cannot see the validators.',
     description:
       'Every node configured for {{ $labels.network }} is unreachable or has lost its peers. stakewatch cannot see the validators of the network, and no other alert about them can fire.',
@@ -92,6 +93,7 @@ const outages = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, source) (${refusing()} or ${rateLimited(limits)})`,
     for: 15 * MINUTE,
     hold: HOLD,
+    quietFor: 'node',
     summary: 'A node, the data service or the metrics service is down.',
     description:
       '{{ $labels.source }} on {{ $labels.network }} has not answered stakewatch for 15 minutes. Everything that only it reports is missing.',
@@ -171,6 +173,7 @@ const delays = (limits: Thresholds): readonly Rule[] => [
   )`,
     for: 2 * MINUTE,
     hold: HOLD,
+    quietFor: 'node',
     summary: 'A collector has failed for three intervals.',
     description:
       'Collector {{ $labels.collector }} for {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} on {{ . }}{{ end }} last succeeded {{ humanizeDuration $value }} ago, although its upstream answers. Its series disappear when they get too old, and alerts that need them cannot fire.',

@@ -76,6 +76,7 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
   ${isTracked}`,
     for: 25 * MINUTE,
     hold: HOLD,
+    quietFor: 'validator',
     summary: 'Half of the nodes that watch the validator report it as disconnected or its reward as lost.',
     description: `Half of the nodes that watch validator ${validator} report that it is disconnected or that its reward is lost; the other half does not. A tie does not page: check the validator, and add a node to get a majority.`,
   },
@@ -88,6 +89,7 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
     unless on (job, network, node_id) ${ALONE}`,
     for: 15 * MINUTE,
     hold: HOLD,
+    quietFor: 'validator',
     summary: 'No other node watches the validator: its uptime is unknown.',
     description:
       '{{ if $labels.subnet }}Validator {{ $labels.validator }} ({{ $labels.node_id }}) is the only configured node that runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch cannot see whether it is connected. Add another node of that L1.{{ else }}Validator {{ $labels.validator }} ({{ $labels.node_id }}) is the only configured node of {{ $labels.network }}, and a node does not count its own uptime: stakewatch cannot see whether it is connected or whether its reward is safe. Add another node.{{ end }}',
@@ -100,6 +102,7 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
   unless ${SAME_VALIDATOR} ${CONNECTED} <= 0.5`,
     for: 25 * MINUTE,
     hold: HOLD,
+    quietFor: 'validator',
     summary: "The validator answers few or none of the data service's requests.",
     description: `Validator ${validator} answers {{ humanizePercentage $value }} of the requests from the data service's own node. Other validators may have the same problem with it, and they vote on its reward.`,
   },

@@ -85,6 +85,7 @@ const identity: readonly Rule[] = [
   )`,
     for: 5 * MINUTE,
     hold: HOLD,
+    quietFor: 'nodes',
     known: knownPlace,
     summary: 'There is no data about a tracked validator.',
     description: `No node reports whether validator ${validator} is in the validator set. stakewatch cannot see what happens to it, and no other alert about it can fire.`,

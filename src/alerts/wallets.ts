@@ -86,6 +86,7 @@ export const wallets = (limits: Thresholds): Group => ({
       // Balances are read four times an hour.
       for: 25 * MINUTE,
       hold: HOLD,
+      quietFor: 'wallet',
       summary: 'There is no data about the balance of a configured wallet.',
       description:
         'No balance of wallet {{ $labels.address }} on {{ $labels.network }} is known, although the sources answer. Check that a data service is configured and that the addresses are right. StakewatchWalletLow cannot fire for it.',

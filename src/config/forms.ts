@@ -12,7 +12,7 @@ const SHORTEST = 1_000
 /** The limit of timers: 24 days. */
 const LONGEST = 7 * 86_400_000
 
-function text(form: RegExp, expected: string, mismatch: FormError = expected) {
+export function text(form: RegExp, expected: string, mismatch: FormError = expected) {
   const error = ({ input }: { input?: unknown }) => {
     const plain = typeof input === 'number' || typeof input === 'boolean'
     return plain && form.test(String(input)) ? `${expected}, in quotes` : expected

@@ -20,6 +20,7 @@ import {
   url,
   wholeNumberFrom,
 } from './forms.ts'
+import { maintenanceWindow } from './maintenance.ts'
 import { knownNetworks, networkNames, networkOf } from './known-networks.ts'
 import { EXPECTED_PRESET, otherThanPreset, presetNames, withPreset } from './presets.ts'
 import { chain, icm, probe, subnet, validator, wallet } from './targets.ts'
@@ -129,6 +130,10 @@ const networkKeys = z.strictObject({
     .array(probe, 'expected a list of probes')
     .default([])
     .describe('test messages to be signed; needs the collector signature-probe, which is off by default'),
+  maintenance: z
+    .array(maintenanceWindow, 'expected a list of windows')
+    .default([])
+    .describe('times at which things may be down: alerts that say so are suppressed'),
 })
 
 type NetworkKeys = z.output<typeof networkKeys>
@@ -199,7 +204,16 @@ export type Network = z.output<typeof network>
 /** The settings of a network without its lists of watched things. */
 export type Facts = Omit<
   Network,
-  'nodes' | 'validators' | 'subnets' | 'chains' | 'addresses' | 'icm' | 'signature_probes' | 'data_api' | 'metrics_api'
+  | 'nodes'
+  | 'validators'
+  | 'subnets'
+  | 'chains'
+  | 'addresses'
+  | 'icm'
+  | 'signature_probes'
+  | 'maintenance'
+  | 'data_api'
+  | 'metrics_api'
 > & { data_api?: Pick<NonNullable<Network['data_api']>, 'network'> | undefined }
 export type Chain = Network['chains'][number]
 export type Wallet = Network['addresses'][number]

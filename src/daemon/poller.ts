@@ -9,6 +9,7 @@ import { noPolling, pollerSamples } from '../metrics/daemon-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, FromPoller } from '../metrics/publication.ts'
 import { configuredSamples } from '../scheduler/configured-metrics.ts'
+import { maintenanceAt } from '../scheduler/maintenance.ts'
 import { type Accounts, createAccounts, paying } from '../budget/accounts.ts'
 import { createKnown } from '../scheduler/known.ts'
 import { createMemories } from '../scheduler/memory.ts'
@@ -79,6 +80,8 @@ interface State extends PollerOptions {
   runner: Runner
   known: ReturnType<typeof createKnown>
   refreshed: Moment
+  /** For which wall times the published state of the maintenance windows holds. */
+  maintenance: { since: number; until: number }
   /** Collects what a reload publishes in one step. */
   together: Change[] | undefined
 }
@@ -120,6 +123,7 @@ function createState(options: PollerOptions): State {
     runner,
     known: createKnown(ownDeclarations(config, shard)),
     refreshed: clock.now(),
+    maintenance: { since: Infinity, until: -Infinity },
     together: undefined,
   }
   return state
@@ -202,6 +206,7 @@ function tick(state: State, at: Moment, jump: Jump | undefined): void {
     state.upstreams.clockJumped()
     state.log.warn({ jump }, 'clock jumped, polling everything again')
   }
+  if (at.wall < state.maintenance.since || at.wall >= state.maintenance.until) publishMaintenance(state, at.wall)
   if (at.steady - state.refreshed.steady >= REFRESH) refresh(state)
 }
 
@@ -220,6 +225,13 @@ function refresh(state: State): void {
 function publishConfiguration(state: State): void {
   const families = renderFamilies(configuredSamples(ownConfig(state.config, state.shard)))
   say(state, { kind: 'publish', key: 'configuration', families, expiresAt: NEVER })
+  publishMaintenance(state, state.clock.now().wall)
+}
+
+function publishMaintenance(state: State, now: number): void {
+  const { samples, since, until } = maintenanceAt(ownConfig(state.config, state.shard), now)
+  state.maintenance = { since, until }
+  say(state, { kind: 'publish', key: 'maintenance', families: renderFamilies(samples), expiresAt: NEVER })
 }
 
 function publishPlan({ config, tasks, clock, publish }: State): void {

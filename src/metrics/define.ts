@@ -7,6 +7,7 @@ const identities = {
   subnet: ['network', 'subnet'],
   chain: ['network', 'chain'],
   address: ['network', 'address'],
+  window: ['network', 'window'],
   node: ['network', 'source'],
   upstream: ['network', 'source'],
   run: ['network', 'collector', 'source', 'target'],

@@ -8,6 +8,7 @@ import { renderFamilies } from '../metrics/exposition.ts'
 import type { Declaration } from './expected.ts'
 import { validatorObservers } from './observers.ts'
 import { configuredMetrics } from './configured-metrics.ts'
+import { maintenanceMetrics } from './maintenance.ts'
 
 const details = 'With 0 its series ending in _expectation_met is absent.'
 
@@ -38,6 +39,7 @@ const known = { validator: ofValidator, chain: ofChain, address: ofAddress }
 /** Metrics about things that the configuration names. */
 export const configurationMetrics: readonly Metric[] = [
   ...configuredMetrics,
+  ...maintenanceMetrics,
   ...Object.values(known),
   validatorObservers,
 ]

@@ -54,6 +54,8 @@ ${rows(walletRows(world))}
 ${rows(routeRows(world), 8)}
     signature_probes:
 ${rows(probeRows(world))}
+    maintenance:
+${rows(windowRows(world.now()))}
 collectors:
 ${collectors.map((name) => `  ${name}: { enabled: true, every: ${intervals.get(name) ?? USUAL} }`).join('\n')}
 `
@@ -133,6 +135,17 @@ function routeRows({ evm, evmWallets }: World): string[] {
     `name: out, from: ${c.blockchainId}, to: ${l1.blockchainId}`,
     `name: home, from: ${l1.blockchainId}, to: ${c.blockchainId}`,
     `name: treasury, from: ${l1.blockchainId}, to: ${c.blockchainId}, address: "${evmWallets.treasury}"`,
+  ]
+}
+
+const MINUTE = 60
+
+/** One that opens within the first minutes, and one of each week. */
+function windowRows(now: number): string[] {
+  const [from, to] = [2 * MINUTE, 7 * MINUTE].map((later) => new Date((now + later) * 1_000).toISOString())
+  return [
+    `name: kernel-update, from: "${from!.slice(0, 19)}Z", to: "${to!.slice(0, 19)}Z", grace: 2m, nodes: [node-b]`,
+    'name: weekly, schedule: "0 22 * * TUE", for: 2h, timezone: Europe/Berlin',
   ]
 }
 

@@ -5,7 +5,8 @@ import { createEngine, type Engine, needPrometheus, ownRules, roundOf } from '..
 import { type Labels, sortedLabels } from '../../src/lib/label-text.ts'
 import type { Sample } from '../../src/promql/sample.ts'
 import type { Fired } from './alerts.ts'
-import { BEFORE, type Played } from './play.ts'
+import type { Played } from './play.ts'
+import { BEFORE } from './stage.ts'
 import { keyOf, shownKey } from './page-rows.ts'
 
 const MINUTE = 60_000

@@ -15,7 +15,7 @@ import { createFailures } from './failures.ts'
 import { type Incident, MINUTES, type Order } from './incident.ts'
 import { shownBy } from './page-rows.ts'
 import { isRead, matters } from './read.ts'
-import { EPOCH, open } from './stage.ts'
+import { BEFORE, EPOCH, open, SETTLING } from './stage.ts'
 import { unobservable } from './unobservable.ts'
 
 export interface Played {
@@ -30,10 +30,6 @@ export interface Played {
   shown: readonly (ReadonlySet<string> | undefined)[]
 }
 
-/** Minutes before an incident begins: everything has been polled, and no counter is new. */
-export const BEFORE = 6
-/** Some blocks of the P-Chain (milliseconds). */
-const SETTLING = 60_000
 /** As Prometheus knows the instance that was started as which. */
 const targetOf = (at: number) => `job="stakewatch",instance="stakewatch${at === 0 ? '' : `-${at}`}:19650"`
 /** Of one incident, so that promtool gets through all of them. */

@@ -62,6 +62,8 @@ export interface Scenery {
   pollMinutes?: number
   /** Collectors that run, by their names; default: all that rules need. */
   only?: readonly string[]
+  /** Maintenance windows: what each covers, and from which minute to which it is open. */
+  maintenance?: Readonly<Record<string, { covers: string; from: number; to: number }>>
   /** What else the operator has declared, of the validators by their names. */
   declared?: Readonly<Record<string, string>>
   /** Further chains, as the configuration file writes them. */
@@ -166,6 +168,17 @@ export async function open({ now, after }: Clock, scenery: Scenery): Promise<Ope
   return { simulator, stage, config: configOf(simulator, asked, stage, scenery) }
 }
 
+/** Minutes before an incident begins: everything has been polled, and no counter is new. */
+export const BEFORE = 6
+/** Some blocks of the P-Chain (milliseconds). */
+export const SETTLING = 60_000
+
+function windowOf([name, { covers, from, to }]: [string, NonNullable<Scenery['maintenance']>[string]]): string {
+  const at = (minute: number) =>
+    `"${new Date((EPOCH + (BEFORE + minute) * 60) * 1_000 + SETTLING).toISOString().slice(0, 19)}Z"`
+  return `{ name: ${name}, ${covers}, from: ${at(from)}, to: ${at(to)}, grace: 5m }`
+}
+
 /** Everything that can be declared is, and is so. Each collector has its own interval. */
 function configOf(
   { dataUrl, metricsUrl, world }: Simulator,
@@ -174,6 +187,7 @@ function configOf(
   {
     pollMinutes,
     only,
+    maintenance = {},
     declared = {},
     chains: more = [],
     isNodesOnly,
@@ -212,6 +226,7 @@ ${permissioned ? `      - { node_id: ${PERMISSIONED}, name: india, subnet: orcha
 ${more.map((one) => `      - ${one}\n`).join('')}\
     addresses:
 ${isNodesOnly ? `      - { name: vault, addresses: [P-${vault}], min_balance: ${tokensOf(0.5)} }\n` : ofServices()}\
+    maintenance: [${Object.entries(maintenance).map(windowOf).join(', ')}]
 collectors:
 ${collectors.map((one) => `  ${one.name}: { enabled: ${only?.includes(one.name) ?? needed.includes(one)}${settingsOf(one)} }`).join('\n')}
 `

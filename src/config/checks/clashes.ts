@@ -19,6 +19,7 @@ import {
 } from './clash.ts'
 import { foreignParts } from './foreign.ts'
 import { foreignChain, networkOf } from '../known-networks.ts'
+import { maintenanceClashes } from './maintenance-clashes.ts'
 import { withoutSource } from './sources.ts'
 import { walletClashes } from './wallet-clashes.ts'
 
@@ -64,6 +65,7 @@ export function clashesWithin(network: unknown): Clash[] {
     ...routesToThemselves(mapOf(icm)['routes'], chains),
     ...alike('signature_probes', probes, ['name'], asName),
     ...unaskable(probes),
+    ...maintenanceClashes(all),
     ...withoutSource(all),
   ]
 }

@@ -9,6 +9,7 @@ import { expectations } from './expectations.ts'
 import { firstLook } from './first-look.ts'
 import { flappingValidators, moreFlapping } from './flapping.ts'
 import { kinds } from './kinds.ts'
+import { maintenance } from './maintenance.ts'
 import { messages } from './messages.ts'
 import { nodeLife } from './node-life.ts'
 import { nodes } from './nodes.ts'
@@ -36,6 +37,7 @@ export const incidents: readonly Incident[] = [
   ...clocks,
   ...firstLook,
   ...nodeLife,
+  ...maintenance,
   ...wallets,
   ...messages,
   ...expectations,

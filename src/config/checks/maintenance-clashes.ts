@@ -1,0 +1,32 @@
+// Maintenance windows that share a name, or name something that the network does not have.
+
+import { suggestionFor } from '../../lib/suggestion.ts'
+import { alike, asName, asText, type Clash, entriesOf, type Item, listOf } from './clash.ts'
+
+/** By key of a window: the list of the network, and the keys under which its entries have their names. */
+export const coveredLists = {
+  validators: ['validators', 'name', 'node_id'],
+  nodes: ['nodes', 'name'],
+  chains: ['chains', 'name', 'id'],
+  subnets: ['subnets', 'name', 'id'],
+  wallets: ['addresses', 'name'],
+} as const
+
+export function maintenanceClashes(network: Item): Clash[] {
+  const windows = network['maintenance']
+  return [
+    ...alike('maintenance', windows, ['name'], asName),
+    ...entriesOf(windows).flatMap((window, at) =>
+      Object.entries(coveredLists).flatMap(([key, [list, ...keys]]) => {
+        const known = entriesOf(network[list]).map((item) => asText(keys.map((one) => item[one]).find(Boolean)))
+        return listOf(window[key]).flatMap((name, place): Clash[] => {
+          if (typeof name !== 'string' || known.includes(name)) return []
+          const near = suggestionFor(name, known)
+          const hint = near === undefined ? '' : `; did you mean ${list}[${known.indexOf(near)}]?`
+          const message = `expected the name of an entry of ${list}${hint}`
+          return [{ path: ['maintenance', at, key, place], message }]
+        })
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,50 @@
+// Calendar times: when a cron pattern matches in a time zone. It only computes; the steady clock does the waiting.
+
+import { Cron } from 'croner'
+
+/** Times in milliseconds since the epoch. */
+export interface Calendar {
+  /** The first match after this time; undefined if there is none. */
+  after(time: number): number | undefined
+  /** The last match at or before this time. */
+  upTo(time: number): number | undefined
+}
+
+/** Five fields, or a nickname such as @daily. croner would also take a date, which matches only once. */
+const PATTERN = /^(@[a-z]+|\S+( +\S+){4})$/
+
+/** Any moment: a pattern without years that matches nothing in the centuries after it never matches. */
+const SOME_TIME = Date.UTC(2026, 0)
+
+/** Undefined if croner does not know the pattern, or if it never matches, such as one for 30 February. */
+export function calendarOf(pattern: string, timezone: string): Calendar | undefined {
+  if (!PATTERN.test(pattern)) return undefined
+  const cron = cronOf(pattern, timezone)
+  if (!cron?.nextRun(new Date(SOME_TIME))) return undefined
+  return {
+    after: (time) => cron.nextRun(new Date(time))?.getTime(),
+    // croner looks at whole seconds, and not at the one that it is given.
+    upTo: (time) => cron.previousRuns(1, new Date(Math.floor(time / 1_000 + 1) * 1_000))[0]?.getTime(),
+  }
+}
+
+/** A local time such as 2026-12-05T08:00:00; undefined if it is no date. */
+export function instantOf(local: string, timezone: string): number | undefined {
+  return cronOf(local, timezone)?.nextRun(new Date(0))?.getTime()
+}
+
+export function isTimezone(timezone: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+function cronOf(pattern: string, timezone: string): Cron | undefined {
+  try {
+    return new Cron(pattern, { paused: true, timezone })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,165 @@
+// What maintenance windows cover, and the series that say so. A window over a machine covers all that runs on it: a validator
+// covers its node and what else the node validates, and the other way round.
+
+import type { MaintenanceWindow } from '../config/maintenance.ts'
+import type { Config, Network, Validator } from '../config/schema.ts'
+import { nextChange, type Phase, phaseOf } from '../judgements/maintenance.ts'
+import { gauge, type Sample } from '../metrics/define.ts'
+
+const active = gauge({
+  name: 'stakewatch_maintenance_active',
+  help: 'Whether the maintenance window of the configuration is open (1) or not (0).',
+  of: 'window',
+})
+const start = gauge({
+  name: 'stakewatch_maintenance_start_timestamp_seconds',
+  help: 'Start of the open maintenance window, else of the next one; absent if there is none.',
+  of: 'window',
+})
+const end = gauge({
+  name: 'stakewatch_maintenance_end_timestamp_seconds',
+  help: 'End of the open maintenance window, else of the next one; absent if there is none.',
+  of: 'window',
+})
+
+const IN = 'from the start of the window until its grace has passed (1), else 0.'
+const validatorIn = gauge({
+  name: 'stakewatch_validator_in_maintenance',
+  help: `Whether a maintenance window suppresses alerts about the validator: ${IN}`,
+  of: 'validator',
+  labels: ['window'],
+})
+const nodeIn = gauge({
+  name: 'stakewatch_node_in_maintenance',
+  help: `Whether a maintenance window suppresses alerts about the node: ${IN}`,
+  of: 'upstream',
+  labels: ['window'],
+})
+const chainIn = gauge({
+  name: 'stakewatch_chain_in_maintenance',
+  help: `Whether a maintenance window suppresses alerts about the chain: ${IN}`,
+  of: 'chain',
+  labels: ['window'],
+})
+const subnetIn = gauge({
+  name: 'stakewatch_subnet_in_maintenance',
+  help: `Whether a maintenance window suppresses alerts about the subnet: ${IN}`,
+  of: 'subnet',
+  labels: ['window'],
+})
+const walletIn = gauge({
+  name: 'stakewatch_address_in_maintenance',
+  help: `Whether a maintenance window suppresses alerts about the wallet: ${IN}`,
+  of: 'address',
+  labels: ['window'],
+})
+const planned = gauge({
+  name: 'stakewatch_maintenance_validator_down',
+  help: 'Always 1: the validator may be down when this window starts, because of it or of one that is then open.',
+  of: 'validator',
+  labels: ['window'],
+})
+
+export const maintenanceMetrics = [active, start, end, validatorIn, nodeIn, chainIn, subnetIn, walletIn, planned]
+
+/** What a window covers, by the lists of the configuration. */
+export interface Covered {
+  validators: readonly Validator[]
+  nodes: Network['nodes']
+  chains: Network['chains']
+  subnets: Network['subnets']
+  wallets: Network['addresses']
+}
+
+export function coveredBy(window: MaintenanceWindow, network: Network): Covered {
+  const { validators, nodes, chains, subnets, wallets } = window
+  const isWhole = [validators, nodes, chains, subnets, wallets].every((names) => names === undefined)
+  const among = (names: readonly string[] | undefined) => (isWhole ? () => true : inSet(names))
+  const isNamed = { validator: among(validators), node: among(nodes), subnet: among(subnets) }
+  const machines = inSet([
+    ...network.validators.filter(({ name }) => isNamed.validator(name)).map(({ node_id }) => node_id),
+    ...network.nodes.filter(({ name }) => isNamed.node(name)).flatMap(({ node_id }) => node_id ?? []),
+  ])
+  return {
+    validators: network.validators.filter(({ node_id, subnet }) => machines(node_id) || isNamed.subnet(subnet)),
+    nodes: network.nodes.filter(({ name, node_id = '' }) => isNamed.node(name) || machines(node_id)),
+    chains: network.chains.filter(({ name }) => among(chains)(name)),
+    subnets: network.subnets.filter(({ name }) => isNamed.subnet(name)),
+    wallets: network.addresses.filter(({ name }) => among(wallets)(name)),
+  }
+}
+
+function inSet(names: readonly string[] = []): (name: string) => boolean {
+  const set = new Set(names)
+  return (name) => set.has(name)
+}
+
+export interface Maintenance {
+  samples: Sample[]
+  /** They hold until this time, unless the clock is set back before `since` (milliseconds since the epoch). */
+  since: number
+  until: number
+}
+
+export function maintenanceAt({ networks }: Pick<Config, 'networks'>, now: number): Maintenance {
+  const windows = networks.flatMap(({ maintenance }) => maintenance)
+  return {
+    samples: networks.flatMap((network) => networkSamples(network, now)),
+    since: now,
+    until: Math.min(...windows.map((window) => nextChange(window, now))),
+  }
+}
+
+interface Planned {
+  window: MaintenanceWindow
+  phase: Phase
+  covered: Covered
+}
+
+function networkSamples(network: Network, now: number): Sample[] {
+  const all = network.maintenance.map((window) => ({
+    window,
+    phase: phaseOf(window, now),
+    covered: coveredBy(window, network),
+  }))
+  return all.flatMap((one) => [
+    ...windowSamples(network.name, one),
+    ...coveredSamples(network.name, one),
+    ...downAtStart(one, all).map(({ node_id, name, subnet }) =>
+      planned.sample({ network: network.name, subnet, node_id, validator: name, window: one.window.name }, 1),
+    ),
+  ])
+}
+
+function windowSamples(network: string, { window, phase: { isOpen, occurrence } }: Planned): Sample[] {
+  const labels = { network, window: window.name }
+  return [
+    active.sample(labels, isOpen ? 1 : 0),
+    ...(occurrence ? [start.sample(labels, occurrence.start / 1_000), end.sample(labels, occurrence.end / 1_000)] : []),
+  ]
+}
+
+function coveredSamples(network: string, { window, phase, covered }: Planned): Sample[] {
+  const labels = { network, window: window.name }
+  const value = phase.isQuiet ? 1 : 0
+  const { validators, nodes, chains, subnets, wallets } = covered
+  return [
+    ...validators.map(({ node_id, name, subnet }) =>
+      validatorIn.sample({ ...labels, subnet, node_id, validator: name }, value),
+    ),
+    ...nodes.map(({ name }) => nodeIn.sample({ ...labels, source: name }, value)),
+    ...chains.map(({ name }) => chainIn.sample({ ...labels, chain: name }, value)),
+    ...subnets.map(({ name }) => subnetIn.sample({ ...labels, subnet: name }, value)),
+    ...wallets.map(({ name }) => walletIn.sample({ ...labels, address: name }, value)),
+  ]
+}
+
+/** Validators of the window, and of those that are open when it starts. */
+function downAtStart({ phase: { occurrence }, covered }: Planned, all: readonly Planned[]): Validator[] {
+  if (!occurrence) return []
+  const others = all.filter(({ phase }) => {
+    const { start: from = Infinity, end: to = 0 } = phase.occurrence ?? {}
+    return from <= occurrence.start && occurrence.start < to
+  })
+  return [...new Set([...covered.validators, ...others.flatMap((one) => one.covered.validators)])]
+}

@@ -1,0 +1,135 @@
+// Maintenance windows: what they suppress, what they must not, what they cost, and what is still down afterwards.
+
+import { action, fault, gone, type Incident, repair } from '../incident.ts'
+
+const DAY = 24 * 60
+
+const disconnect = (nodeId: string | undefined) => action({ kind: 'disconnect', nodeId })
+const reconnect = (nodeId: string | undefined) => action({ kind: 'reconnect', nodeId })
+const restart = (node: string) => ({
+  start: action({ kind: 'start', node }),
+  bootstrap: action({ kind: 'bootstrap', node }),
+  bootstrapped: action({ kind: 'bootstrapped', node }),
+})
+
+export const maintenance: readonly Incident[] = [
+  {
+    name: 'a validator restarts three times inside a window over it',
+    minutes: 60,
+    scenery: { maintenance: { upgrade: { covers: 'validators: [charlie]', from: 0, to: 30 } } },
+    orders: ({ validators: { charlie } }) => ({
+      1: [disconnect(charlie)],
+      10: [reconnect(charlie)],
+      12: [disconnect(charlie)],
+      20: [reconnect(charlie)],
+      22: [disconnect(charlie)],
+      30: [reconnect(charlie)],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'a validator goes away after a window over it',
+    minutes: 40,
+    scenery: { maintenance: { upgrade: { covers: 'validators: [charlie]', from: 0, to: 5 } } },
+    orders: ({ validators: { charlie } }) => ({ 20: [disconnect(charlie)] }),
+    alerts: [
+      { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: [{ validator: 'charlie' }], at: 20 },
+    ],
+  },
+  {
+    name: 'a validator goes away inside a window over another one',
+    minutes: 20,
+    scenery: { maintenance: { upgrade: { covers: 'validators: [delta]', from: -2, to: 30 } } },
+    orders: ({ validators: { charlie } }) => ({ 0: [disconnect(charlie)] }),
+    alerts: [{ alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: [{ validator: 'charlie' }] }],
+  },
+  {
+    name: 'a validator is still down after a window and its grace, and comes back later',
+    minutes: 95,
+    scenery: { maintenance: { upgrade: { covers: 'validators: [charlie]', from: -2, to: 10 } } },
+    orders: ({ validators: { charlie } }) => ({ 0: [disconnect(charlie)], 75: [reconnect(charlie)] }),
+    alerts: [
+      {
+        alert: 'StakewatchMaintenanceOverrun',
+        severity: 'critical',
+        of: [{ validator: 'charlie', window: 'upgrade' }],
+        at: 15,
+        within: 1,
+        until: 86,
+      },
+    ],
+  },
+  {
+    name: 'a node that is a tracked validator restarts inside a window over the node',
+    minutes: 60,
+    scenery: { maintenance: { upgrade: { covers: 'nodes: [node-b]', from: 0, to: 30 } } },
+    orders: ({ validators: { bravo } }) => ({
+      1: [fault('node-b', gone), disconnect(bravo)],
+      15: [repair, restart('node-b').start],
+      16: [restart('node-b').bootstrap],
+      20: [restart('node-b').bootstrapped, reconnect(bravo)],
+    }),
+    fails: ['uptime', 'l1-liveness', 'node-health'],
+    alerts: [],
+  },
+  {
+    name: 'a node does not answer after a window over it',
+    minutes: 40,
+    scenery: { nodes: 3, maintenance: { upgrade: { covers: 'nodes: [node-c]', from: -2, to: 10 } } },
+    orders: () => ({ 0: [fault('node-c', gone)] }),
+    alerts: [
+      { alert: 'StakewatchMaintenanceOverrun', severity: 'critical', of: [{ source: 'node-c' }], at: 15, within: 1 },
+    ],
+  },
+  {
+    name: 'all nodes restart inside a window over the whole network',
+    minutes: 45,
+    scenery: { maintenance: { move: { covers: 'timezone: UTC', from: -2, to: 20 } } },
+    orders: () => ({
+      0: [fault('node-a', gone), fault('node-b', gone)],
+      15: [repair],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'two windows over a validator overlap, and it is down until the second ends',
+    minutes: 50,
+    scenery: {
+      maintenance: {
+        first: { covers: 'validators: [charlie]', from: -2, to: 10 },
+        second: { covers: 'validators: [charlie]', from: 5, to: 30 },
+      },
+    },
+    orders: ({ validators: { charlie } }) => ({ 0: [disconnect(charlie)], 29: [reconnect(charlie)] }),
+    alerts: [],
+  },
+  {
+    name: 'a wallet is drained inside a window over everything',
+    minutes: 20,
+    scenery: { maintenance: { move: { covers: 'timezone: UTC', from: -2, to: 60 } } },
+    orders: ({ vault }) => ({ 0: [action({ kind: 'drain', chain: 'P', address: vault })] }),
+    alerts: [{ alert: 'StakewatchUnexpectedOutflow', severity: 'critical', of: [{ address: 'vault' }] }],
+  },
+  {
+    name: 'an L1 stops making blocks inside a window over everything',
+    minutes: 20,
+    scenery: { maintenance: { move: { covers: 'timezone: UTC', from: -2, to: 60 } } },
+    orders: ({ chains: { orchard } }) => ({ 0: [action({ kind: 'halt-chain', chain: orchard })] }),
+    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'orchard' }] }],
+  },
+  {
+    name: 'a window is a day away that is longer than a validator may be down',
+    minutes: 60,
+    scenery: { maintenance: { move: { covers: 'validators: [echo]', from: DAY + 20, to: 26 * DAY } } },
+    orders: () => ({}),
+    alerts: [
+      {
+        alert: 'StakewatchMaintenanceTooLong',
+        severity: 'warning',
+        of: [{ validator: 'echo', window: 'move' }],
+        at: 20,
+        within: 2,
+      },
+    ],
+  },
+]
