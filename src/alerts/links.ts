@@ -37,6 +37,7 @@ const elsewhere: Readonly<Record<string, Page>> = {
   // A node or a validator.
   StakewatchValidatorNotUpgraded: 'chains',
   StakewatchUpgradeNear: 'chains',
+  StakewatchMaintenanceStallsL1: 'l1s',
 }
 
 /** A Prometheus template. A missing label sets no variable: an empty variable would match nothing. */

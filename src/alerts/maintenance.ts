@@ -21,13 +21,13 @@ export const recordedOfMaintenance: readonly Recorded[] = [
   {
     record: quiet('validator'),
     expr: `${inWindow('validator')}
-or max by (${kinds.validator.labels}) (${overrunning.replace('}', ',node_id!=""}')}) * 0 + 1`,
+or max by (${kinds.validator.labels}) (stakewatch_validator_tracked)
+  and ${SAME_VALIDATOR} ${overrunning}`,
   },
   {
     record: quiet('node'),
     expr: `${inWindow('node')}
-or max by (${kinds.node.labels}) (${overrunning.replace('}', ',source!=""}')}) * 0 + 1
-or max by (${kinds.node.labels}) (${ownNodes(quiet('validator'))}) * 0 + 1`,
+or 0 * ${UP} + 1 and on (${kinds.node.labels}) (${overrunning} or ${ownNodes(quiet('validator'))})`,
   },
   ...(['chain', 'subnet', 'wallet'] as const).map((kind) => ({ record: quiet(kind), expr: inWindow(kind) })),
   {
@@ -52,7 +52,7 @@ const ended = (kind: keyof typeof kinds) => `(
       ${latest(kinds[kind].metric)} == 0
       and ${latest(`max_over_time(${kinds[kind].metric}[5m])`)} == 1
       unless on (${kinds[kind].labels}) ${inWindow(kind)}
-      or max without (alertname, alertstate, severity) (${overrunning.replace('}', `,${kind === 'node' ? 'source' : 'node_id'}!=""}`)})
+      or max without (alertname, alertstate, severity) (${overrunning})
     )`
 
 const stillOffline = `${ended('validator')}

@@ -122,8 +122,10 @@ function networkSamples(network: Network, now: number): Sample[] {
     phase: phaseOf(window, now),
     covered: coveredBy(window, network),
   }))
+  // Of several shards, only the one that has the subnets reports on the windows themselves.
+  const isOwn = network.subnets.length > 0
   return all.flatMap((one) => [
-    ...windowSamples(network.name, one),
+    ...(isOwn ? windowSamples(network.name, one) : []),
     ...coveredSamples(network.name, one),
     ...downAtStart(one, all).map(({ node_id, name, subnet }) =>
       planned.sample({ network: network.name, subnet, node_id, validator: name, window: one.window.name }, 1),
