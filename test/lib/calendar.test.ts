@@ -1,0 +1,100 @@
+// Calendar times against another implementation, over a year and in time zones with and without summer time.
+
+import { CronExpressionParser } from 'cron-parser'
+import { describe, expect, test } from 'vitest'
+import { calendarOf, instantOf, isTimezone } from '../../src/lib/calendar.ts'
+
+const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Sydney', 'Asia/Kolkata']
+const PATTERNS = [
+  '0 22 * * *',
+  '30 4 * * TUE',
+  '0 22 * * TUE#2',
+  '0 6 * * SUN#1',
+  '15 3 L * *',
+  '0 12 * * 5L',
+  '*/20 8-10 * * MON-FRI',
+  '0 0 1 1 *',
+  '0 0 29 2 *',
+  '45 23 31 * *',
+  '0 9 1,15 * *',
+  '5 4 * 3,10,11 SAT,SUN',
+  '0 18 13 * FRI',
+]
+const [BEGIN, END] = [Date.UTC(2027, 5, 1), Date.UTC(2028, 5, 1)]
+
+/** All matches from BEGIN to END. */
+function ours(pattern: string, zone: string): string[] {
+  const calendar = calendarOf(pattern, zone)!
+  const found: string[] = []
+  for (let time = calendar.after(BEGIN); time !== undefined && time < END; time = calendar.after(time)) {
+    found.push(new Date(time).toISOString())
+    expect(calendar.upTo(time)).toBe(time)
+    expect(calendar.upTo(time + 999)).toBe(time)
+  }
+  return found
+}
+
+function theirs(pattern: string, zone: string): string[] {
+  const expression = CronExpressionParser.parse(pattern, {
+    currentDate: new Date(BEGIN),
+    endDate: new Date(END - 1),
+    tz: zone,
+  })
+  const found: string[] = []
+  while (expression.hasNext()) found.push(expression.next().toDate().toISOString())
+  return found
+}
+
+describe.each(ZONES)('in %s, a year of', (zone) => {
+  test.each(PATTERNS)('%s', (pattern) => {
+    // croner writes the last Friday with a sign in between.
+    const found = ours(pattern.replace('5L', '5#L'), zone)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found).toEqual(theirs(pattern, zone))
+  })
+})
+
+describe('by hand', () => {
+  test.each([
+    [
+      'the hour that summer time skips comes right after the gap',
+      '30 2 * * *',
+      'Europe/Berlin',
+      '2027-03-27T12:00Z',
+      '2027-03-28T01:00Z',
+    ],
+    ['the hour that comes twice counts once', '30 2 * * *', 'Europe/Berlin', '2027-10-30T12:00Z', '2027-10-31T00:30Z'],
+    ['and not again', '30 2 * * *', 'Europe/Berlin', '2027-10-31T00:30Z', '2027-11-01T01:30Z'],
+    [
+      'summer time of half an hour, before its end',
+      '0 22 * * *',
+      'Australia/Lord_Howe',
+      '2028-04-01T00:00Z',
+      '2028-04-01T11:00Z',
+    ],
+    ['and after it', '0 22 * * *', 'Australia/Lord_Howe', '2028-04-02T00:00Z', '2028-04-02T11:30Z'],
+    ['the weekday nearest to the 15th, a Saturday', '0 12 15W * *', 'UTC', '2027-05-01T00:00Z', '2027-05-14T12:00Z'],
+    ['the 29th of February', '0 0 29 2 *', 'UTC', '2026-01-01T00:00Z', '2028-02-29T00:00Z'],
+    ['a day of the month that is also a weekday', '0 0 1 * +MON', 'UTC', '2026-11-24T00:00Z', '2027-02-01T00:00Z'],
+    ['a nickname', '@weekly', 'UTC', '2026-11-24T00:00Z', '2026-11-29T00:00Z'],
+  ])('%s', (_, pattern, zone, after, expected) => {
+    expect(calendarOf(pattern, zone)!.after(Date.parse(after))).toBe(Date.parse(expected))
+  })
+
+  test.each([
+    ['never matches', '0 0 30 2 *'],
+    ['has seconds', '0 0 22 * * TUE'],
+    ['is a date', '2026-12-05T08:00:00'],
+    ['is no pattern', 'every Tuesday at ten'],
+    ['needs a reboot', '@reboot'],
+    ['has an hour too many', '0 24 * * *'],
+  ])('a pattern that %s is none', (_, pattern) => {
+    expect(calendarOf(pattern, 'UTC')).toBeUndefined()
+  })
+
+  test('local times, and time zones', () => {
+    expect(instantOf('2026-12-05T08:00:00', 'Asia/Tokyo')).toBe(Date.UTC(2026, 11, 4, 23))
+    expect(instantOf('2026-12-05T08:00:00', 'UTC')).toBe(Date.UTC(2026, 11, 5, 8))
+    expect(['UTC', 'Europe/Berlin', 'Europe/Nowhere', ''].map(isTimezone)).toEqual([true, true, false, false])
+  })
+})
