@@ -1,6 +1,7 @@
 // What an incident is: what happens to a simulated network, and which alerts the operator has to get because of it.
 
 import type { Shard } from '../../src/lib/shard.ts'
+import type { Fills } from '../harms/harms.ts'
 import type { Scenery, Stage } from './stage.ts'
 
 /** To the control endpoint of the network, or to one of its nodes, as a call of its JSON-RPC. */
@@ -39,6 +40,8 @@ export interface Expected {
    * fires to the end of the play.
    */
   until?: number
+  /** The cells of docs/harm.md for which this incident proves the alert. */
+  fills?: Fills
 }
 
 /** How long an incident is watched unless it says so. */
