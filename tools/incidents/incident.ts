@@ -40,6 +40,11 @@ export interface Expected {
    * fires to the end of the play.
    */
   until?: number
+  /**
+   * What its first instance says, as promtool renders it. Such an alert needs no test in alerts/tests: it has to begin and end to
+   * the minute, give or take a poll and a sample.
+   */
+  says?: { description: string; dashboard_url: string }
   /** The cells of docs/harm.md for which this incident proves the alert. */
   fills?: Fills
 }

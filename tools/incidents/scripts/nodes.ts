@@ -4,16 +4,33 @@ import { action, fault, gone, type Incident, repair, status } from '../incident.
 
 const DAY = 86_400
 
+const toNetwork = (networkId: number) => action({ kind: 'move-network', node: 'node-b', networkId })
+
 export const nodes: readonly Incident[] = [
   {
     name: 'a node is moved to another network',
-    minutes: 10,
-    orders: () => ({ 0: [action({ kind: 'move-network', node: 'node-b', networkId: 1 })] }),
+    minutes: 40,
+    orders: () => ({
+      0: [toNetwork(1)],
+      // Asked at the wrong moment: no alert.
+      1: [toNetwork(5)],
+      6: [toNetwork(1)],
+      20: [toNetwork(5)],
+    }),
     alerts: [
       {
         alert: 'StakewatchNodeOfOtherNetwork',
         severity: 'critical',
         of: [{ source: 'node-b' }],
+        // The poll of the next minute, and two for which the rule waits; then ten for which it holds.
+        at: 9,
+        within: 0,
+        until: 30,
+        says: {
+          description:
+            'The node at the address of node-b does not belong to fuji but to another network: everything stakewatch shows from it is wrong for fuji. Check its URL.',
+          dashboard_url: 'http://localhost:3000/d/stakewatch-chains?var-network=fuji&var-source=node-b',
+        },
         fills: { node: { 'wrong identity': 'chains/Nodes themselves' } },
       },
     ],
