@@ -16,7 +16,7 @@ export interface Cases {
   asks: readonly Asking[]
   /** Parameters that break one rule of the document, and the message. */
   refuses: readonly (readonly [params: Texts, message: string])[]
-  /** Fixtures written by hand (test/fixtures) and what the client must make of them. */
+  /** Answers written by hand or recorded, and what the client must make of them. */
   answers: readonly Answering[]
   /** JSON texts of answers that must be refused. */
   refusedAnswers?: readonly string[]
@@ -62,14 +62,23 @@ interface Asking {
   moved?: string
 }
 
-interface Answering {
-  /** `data/list-utxos.document`: the file without `.json`. Of an RPC it holds the result. */
-  fixture: string
+export type Answering = (Written | InFile) & {
   value: unknown
   /** Items of the list that must have been left out. */
   dropped?: number
   /** Optional fields that must have been left out of the rest. */
   fieldsDropped?: number
+}
+
+interface Written {
+  name: string
+  /** JSON, of an RPC the result. */
+  text: string
+}
+
+interface InFile {
+  /** `data/list-utxos.document`: a file in test/fixtures that tests of collectors read as well, without `.json`. */
+  fixture: string
 }
 
 const folder = new URL('cases/', import.meta.url)
@@ -98,6 +107,10 @@ export function pathsOf(operation: Operation, { asks }: Cases): Texts[] {
   const paths = asks.map(({ params }) => Object.fromEntries(names.map((name) => [name, params[name]!])))
   return [...new Map(paths.map((path) => [Object.values(path).join('/'), path])).values()]
 }
+
+export const titleOf = (answering: Answering) => ('text' in answering ? answering.name : answering.fixture)
+
+export const textOf = (answering: Answering) => ('text' in answering ? answering.text : fixtureText(answering.fixture))
 
 export function fixtureText(name: string): string {
   return readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8')
@@ -159,14 +172,15 @@ function refusalFailures(operation: Operation, params: Texts, message: string): 
   return asked.includes(message) ? [] : [`says ${asked} of ${JSON.stringify(params)} instead of ${message}`]
 }
 
-function answerFailures(operation: Operation, { fixture, value, dropped = 0, fieldsDropped = 0 }: Answering): string[] {
-  const parsed = attempt(() => parseAnswer(operation, parseJson(fixtureText(fixture), operation.integers)))
-  if (typeof parsed === 'string') return [`${fixture} is refused: ${parsed}`]
+function answerFailures(operation: Operation, answering: Answering): string[] {
+  const { value, dropped = 0, fieldsDropped = 0 } = answering
+  const parsed = attempt(() => parseAnswer(operation, parseJson(textOf(answering), operation.integers)))
+  if (typeof parsed === 'string') return [`${titleOf(answering)} is refused: ${parsed}`]
   const expected = { value, dropped, fieldsDropped }
   const { unread: _, ...counted } = parsed
   return isDeepStrictEqual(withoutUndefined(counted), withoutUndefined(expected))
     ? []
-    : [`${fixture} gives ${show(parsed)} instead of ${show(expected)}`]
+    : [`${titleOf(answering)} gives ${show(parsed)} instead of ${show(expected)}`]
 }
 
 function takenAnswer(operation: Operation, text: string): string[] {

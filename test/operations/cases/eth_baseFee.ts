@@ -10,5 +10,5 @@ export const cases: Cases = {
     [{}, 'chain'],
     [{ chain: '' }, 'chain'],
   ],
-  answers: [{ fixture: 'node/eth_baseFee.recorded', value: 1_000_000_000n }],
+  answers: [{ name: 'recorded', text: '"0x3b9aca00"', value: 1_000_000_000n }],
 }

@@ -10,5 +10,5 @@ export const cases: Cases = {
     [{}, 'chain'],
     [{ chain: '' }, 'chain'],
   ],
-  answers: [{ fixture: 'node/eth_chainId.recorded', value: 77_001n }],
+  answers: [{ name: 'recorded', text: '"0x12cc9"', value: 77_001n }],
 }

@@ -10,6 +10,14 @@ export const cases: Cases = {
     [{}, 'chain'],
     [{ chain: '' }, 'chain'],
   ],
-  answers: [{ fixture: 'node/info.isBootstrapped.recorded', value: { isBootstrapped: false } }],
+  answers: [
+    {
+      name: 'recorded',
+      text: `{
+        "isBootstrapped": false
+      }`,
+      value: { isBootstrapped: false },
+    },
+  ],
   missing: ["there is no chain with alias/ID 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'"],
 }

@@ -8,7 +8,14 @@ export const cases: Cases = {
   refuses: [],
   answers: [
     {
-      fixture: 'node/info.upgrades.recorded',
+      name: 'recorded',
+      text: `{
+        "apricotPhase4MinPChainHeight": 0,
+        "cortinaXChainStopVertexID": "11111111111111111111111111111111LpoYY",
+        "graniteTime": "2020-12-05T05:00:00Z",
+        "graniteEpochDuration": 30000000000,
+        "heliconTime": "9999-12-01T00:00:00Z"
+      }`,
       value: {
         apricotPhase4MinPChainHeight: 0,
         cortinaXChainStopVertexID: '11111111111111111111111111111111LpoYY',
@@ -18,7 +25,17 @@ export const cases: Cases = {
       },
     },
     // Members that are no times may have any form; those of another one are left out.
-    { fixture: 'node/info.upgrades.odd', value: { graniteTime: '2020-12-05T05:00:00Z', graniteEpochDuration: 30 } },
+    {
+      name: 'odd',
+      text: `{
+        "graniteTime": "2020-12-05T05:00:00Z",
+        "graniteEpochDuration": 30,
+        "fees": { "min": 1 },
+        "isFinal": true,
+        "next": null
+      }`,
+      value: { graniteTime: '2020-12-05T05:00:00Z', graniteEpochDuration: 30 },
+    },
   ],
   refusedAnswers: ['{"graniteTime":"2020-12-05T05:00:00Z","heliconTime":{}}', '{"heliconTime":true}'],
 }
