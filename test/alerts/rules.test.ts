@@ -157,12 +157,6 @@ describe('replicas with labels that we do not know', () => {
   })
 })
 
-test('the promtool test of missing series has the list of metrics that the rules read', () => {
-  const [, list] = /list="(\w+)"/.exec(rules.find(({ alert }) => alert === 'StakewatchSeriesMissing')!.expr)!
-  const file = 'alerts/tests/series-missing.test.yaml'
-  expect(read(file).includes(`list="${list}"`), `write list="${list}" into ${file}`).toBe(true)
-})
-
 describe('unknown is not resolved', () => {
   /** Critical alerts that end when nothing reports their problem, and why. */
   const ends: Readonly<Record<string, string>> = {
