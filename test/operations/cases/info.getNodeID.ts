@@ -42,4 +42,11 @@ export const cases: Cases = {
       value: { nodeID: 'NodeID-1', nodePOP: {} },
     },
   ],
+  witnessed: [
+    {
+      what: 'with its key',
+      asks: ({ node }) => node.info.getNodeID(),
+      finds: ({ self }) => ({ nodeID: self.nodeId, nodePOP: self.signer }),
+    },
+  ],
 }
