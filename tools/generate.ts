@@ -162,6 +162,12 @@ export function withGenerated(page: string, mark: string, text: string): string 
   return `${before}\n${text}\n\n${after}`
 }
 
+/** A test with the id of the list of metrics that the rules read. */
+function withList(test: string, rules: string): string {
+  const list = /list="[0-9a-f]{8}"/
+  return test.replaceAll(new RegExp(list, 'g'), list.exec(rules)![0])
+}
+
 /** The reference of all metrics. */
 export function metricsPage(
   byRoom: ByRoom,
@@ -299,6 +305,10 @@ if (import.meta.main) {
       }),
     ),
     'alerts/stakewatch.rules.yaml': async () => (await import('../src/alerts/rules.ts')).rulesYaml(),
+    async 'alerts/tests/series-missing.test.yaml'() {
+      const { rulesYaml } = await import('../src/alerts/rules.ts')
+      return withList(tree.read('alerts/tests/series-missing.test.yaml')!, rulesYaml())
+    },
     async 'status.schema.json'() {
       const { statusJsonSchema } = await import('./status-schema.ts')
       return format('status.schema.json', JSON.stringify({ $comment: GENERATED, ...statusJsonSchema() }))

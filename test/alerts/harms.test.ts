@@ -9,13 +9,11 @@ import { recorded } from '../../src/alerts/recorded.ts'
 import { groupsOf } from '../../src/alerts/rules.ts'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { everyMetric } from '../../src/commands/catalogue.ts'
-import { type Cell, type Harm, harms, type Row, type Thing, things } from '../../tools/harms/harms.ts'
-import { selfTests, table } from '../../tools/harms/table.ts'
+import { type Cell, harmNames, type Table, thingNames } from '../../tools/harms/harms.ts'
+import { fillings, selfTests, table, tableOf } from '../../tools/harms/table.ts'
 import { unread } from '../../tools/harms/unread.ts'
 import { incidents } from '../../tools/incidents/scripts/index.ts'
 import { panelsOf } from '../dashboards/lint.ts'
-
-type Table = Readonly<Record<Thing, Row>>
 
 /** What the table is held against. */
 interface World {
@@ -59,15 +57,14 @@ function metricsIn(text: string): ReadonlySet<string> {
 }
 
 const cellsOf = (given: Table) =>
-  (Object.keys(things) as Thing[]).flatMap((thing) =>
-    (Object.keys(harms) as Harm[]).map((harm) => ({ name: `${thing}, ${harm}`, cell: given[thing][harm] })),
-  )
+  thingNames.flatMap((thing) => harmNames.map((harm) => ({ name: `${thing}, ${harm}`, cell: given[thing][harm] })))
 
 const alertsIn = (given: Table) => new Set(cellsOf(given).flatMap(({ cell }) => ('alerts' in cell ? cell.alerts : [])))
 
 /** What is wrong with a cell, in words. */
 function faultsOfCell(cell: Cell, { alerts, proofs, panels }: World): string[] {
-  if ('none' in cell) return /^[A-Z].{20,}\.$/.test(cell.none) ? [] : ['the reason is no sentence']
+  if (!('alerts' in cell)) return /^[A-Z].{20,}\.$/.test(cell.none) ? [] : ['the reason is no sentence']
+  if ('none' in cell) return ['names an alert and gives a reason to have none']
   if (cell.alerts.length === 0) return ['names no alert and gives no reason']
   const provenBy = (alert: string) => cell.proofs.some((proof) => proofs.get(proof)?.has(alert))
   const readBy = (alert: string) => metricsIn(alerts.get(alert) ?? '')
@@ -129,18 +126,7 @@ const without = (alert: string): World => ({
 })
 
 /** The table as it would be if the alert had never been written. */
-const tableWithout = (alert: string): Table =>
-  Object.fromEntries(
-    Object.entries(table).map(([thing, row]) => [
-      thing,
-      Object.fromEntries(
-        Object.entries(row).map(([harm, cell]) => [
-          harm,
-          'alerts' in cell ? { ...cell, alerts: cell.alerts.filter((one) => one !== alert) } : cell,
-        ]),
-      ),
-    ]),
-  ) as unknown as Table
+const tableWithout = (alert: string): Table => tableOf(fillings.filter((one) => one.alert !== alert))
 
 describe.each([...alertsIn(table)])('%s', (alert) => {
   test('is missed when it is taken out of the rules', () => {
@@ -184,6 +170,28 @@ test.each<[string, Cell, string]>([
   ['a reason of one word', { none: 'no' }, 'the reason is no sentence'],
 ])('a cell with %s is wrong', (_, cell, fault) => {
   expect(faultsOfCell(cell, world)).toContain(fault)
+})
+
+test('a cell that an alert fills has no reason to have none', () => {
+  const filling = {
+    alert: 'StakewatchDown',
+    proof: 'down.test.yaml',
+    fills: { self: { ending: 'self/Instances' } },
+  } as const
+  expect(faultsOf(tableOf([...fillings, filling]), world)).toEqual([
+    'self, ending: names an alert and gives a reason to have none',
+  ])
+})
+
+test('each incident that fills a cell alone is missed when it does not', () => {
+  const alone = cellsOf(table).flatMap(({ name, cell }) =>
+    'alerts' in cell && cell.proofs.length === 1 ? { name, proof: cell.proofs[0] } : [],
+  )
+  expect(alone.length).toBeGreaterThan(80)
+  for (const { name, proof } of alone) {
+    const faults = faultsOf(tableOf(fillings.filter((one) => one.proof !== proof)), world)
+    expect(faults).toContain(`${name}: names no alert and gives no reason`)
+  }
 })
 
 test.each([

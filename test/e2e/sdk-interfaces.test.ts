@@ -1,145 +1,36 @@
 // The node's own SDK against simulated nodes in the live dialect: what nodes report about themselves. The SDK reads
-// the answers of a chain with an EVM; of the others it is the witness of path, methods and parameters, and each answer is
-// compared here with the world.
+// the answers of a chain with an EVM; of the others it is the witness of path, methods and parameters. What it asks stands in
+// the cases of each operation (`witnessed`), and each answer is compared here with the world.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PRIMARY_NETWORK_ID } from '../../src/lib/primary-network.ts'
-import { reasonOf, type Row, startLive, nodeSdk } from './support/sdk.ts'
+import { allCases, type Sdks, type Seen } from '../operations/cases.ts'
+import { nodeSdk, startLive } from './support/sdk.ts'
 
-let { network, world } = {} as Awaited<ReturnType<typeof startLive>>
-type Sdk = Awaited<ReturnType<typeof nodeSdk>>
-/** The node's interfaces, and those of the C-Chain and of an L1 on it. */
-let [node, cChain, l1Chain] = [] as unknown as [Sdk, Sdk, Sdk]
+let network: Awaited<ReturnType<typeof startLive>>['network']
+let sdks: Sdks
+let seen: Seen
 beforeAll(async () => {
-  ;({ network, world } = await startLive())
-  const { url } = network.nodes[0]!
-  node = await nodeSdk(url)
-  cChain = await nodeSdk(`${url}/ext/bc/C/rpc`)
-  l1Chain = await nodeSdk(`${url}/ext/bc/${orchard().blockchainId}/rpc`)
+  const live = await startLive()
+  ;({ network } = live)
+  const { world } = live
+  const { url, nodeId } = network.nodes[0]!
+  seen = {
+    world,
+    self: world.validators.all.get(nodeId)!,
+    l1: world.l1s.all.find(({ name }) => name === 'orchard')!,
+  }
+  sdks = {
+    node: await nodeSdk(url),
+    cChain: await nodeSdk(`${url}/ext/bc/C/rpc`),
+    l1Chain: await nodeSdk(`${url}/ext/bc/${seen.l1.blockchainId}/rpc`),
+  }
 })
 afterAll(() => network.stop())
 
-const orchard = () => world.l1s.all.find(({ name }) => name === 'orchard')!
-const self = () => world.validators.all.get(network.nodes[0]!.nodeId)!
-const evm = (at: number) => world.evm[at]!
-const newest = () => evm(0).block(evm(0).head())!
-const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
+const rows = (await allCases()).flatMap(({ operation, witnessed = [] }) =>
+  witnessed.map((one) => [operation, one.what, one] as const),
+)
 
-const info: Row[] = [
-  ['info.getNetworkID', 'of the test network', () => node.info.getNetworkID(), () => ({ networkID: '5' })],
-  [
-    'info.getNodeID',
-    'with its key',
-    () => node.info.getNodeID(),
-    () => ({ nodeID: self().nodeId, nodePOP: self().signer }),
-  ],
-  [
-    'info.getNodeVersion',
-    'of its software',
-    () => node.info.getNodeVersion(),
-    () => ({ version: world.releases.of(self().nodeId, world.now()).version }),
-  ],
-  [
-    'info.isBootstrapped',
-    'of the X-Chain',
-    () => node.info.isBootstrapped({ chain: 'X' }),
-    () => ({ isBootstrapped: true }),
-  ],
-  [
-    'info.isBootstrapped',
-    'of a chain that it does not run',
-    () => node.info.isBootstrapped({ chain: 'nothing' }).catch(reasonOf),
-    () => "there is no chain with alias/ID 'nothing'",
-  ],
-  [
-    'info.peers',
-    'one that is connected',
-    async () =>
-      (await node.info.peers({ nodeIDs: [connected()] })).peers.map(({ nodeID, benched }) => ({ nodeID, benched })),
-    () => [{ nodeID: connected(), benched: [] }],
-  ],
-  [
-    'info.upgrades',
-    'those that are in force',
-    () => node.info.upgrades(),
-    () => ({ heliconTime: isoOf(world.upgrade), graniteEpochDuration: 30_000_000_000 }),
-  ],
-  [
-    'info.uptime',
-    'in percent',
-    () => node.info.uptime(),
-    () => ({ rewardingStakePercentage: expect.stringMatching(/^\d+\.\d{4}$/) }),
-  ],
-]
-
-const connected = () =>
-  [...world.validators.all.values()].find(
-    ({ nodeId, views }) => nodeId !== self().nodeId && views.get(self().nodeId)!.since === undefined,
-  )!.nodeId
-
-/** The types of the SDK do not know all checks, nor all that they say. */
-const detailsOf = (checks: object) =>
-  checks as Readonly<Record<string, { message?: string | readonly string[]; error?: string }>>
-const passing = { message: 'node has the correct BLS key' }
-const health: Row[] = [
-  [
-    'health.health',
-    'of the node alone',
-    async () => {
-      const { checks } = await node.health.health({ tags: ['none'] })
-      return [Object.keys(checks).toSorted(), detailsOf(checks)['bls']]
-    },
-    () => [['bls', 'bootstrapped', 'database', 'diskspace', 'futureupgrade', 'network', 'router'], passing],
-  ],
-  [
-    'health.health',
-    'and of the primary network',
-    async () => Object.keys((await node.health.health({ tags: [PRIMARY_NETWORK_ID] })).checks),
-    () => expect.arrayContaining(['C', 'P', 'X', 'bls']),
-  ],
-]
-
-const ofEvm: Row[] = [
-  ['eth_blockNumber', 'of the C-Chain', () => cChain.getBlockNumber(), () => BigInt(evm(0).head())],
-  ['eth_chainId', 'of an L1', () => l1Chain.getChainId(), () => orchard().evmChainId],
-  [
-    'eth_baseFee',
-    'of the next block',
-    () => cChain.baseFee(),
-    () =>
-      `0x${evm(0)
-        .baseFee(evm(0).head() + 1)
-        .toString(16)}`,
-  ],
-  [
-    'eth_getBlockByNumber',
-    'by its number',
-    () => cChain.getBlock({ blockNumber: BigInt(newest().number) }),
-    () => {
-      const { number, hash, time, gasUsed, baseFee } = newest()
-      return {
-        number: BigInt(number),
-        hash,
-        timestamp: BigInt(time),
-        gasUsed: BigInt(gasUsed),
-        baseFeePerGas: baseFee,
-        transactions: evm(0)
-          .transactions(number)
-          .map((one) => one.hash),
-      }
-    },
-  ],
-]
-
-const ofPlatform: Row[] = [
-  [
-    'avm.getHeight',
-    'of the newest block',
-    () => node.xChain.getHeight(),
-    () => ({ height: String(world.chains.X.head()) }),
-  ],
-]
-
-test.each([...info, ...health, ...ofEvm, ...ofPlatform])('%s: %s', async (_, _what, ask, readWorld) => {
-  expect({ answer: await ask() }).toMatchObject({ answer: readWorld() })
+test.each(rows)('%s: %s', async (_, _what, { asks, finds }) => {
+  expect({ answer: await asks(sdks, seen) }).toMatchObject({ answer: finds(seen) })
 })

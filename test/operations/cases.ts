@@ -6,8 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { fromText, type Operation, parseAnswer, pathOf, toWire, type Wire } from '../../src/operations/define.ts'
+import type { L1 } from '../../src/simulator/world/l1.ts'
 import type { World } from '../../src/simulator/world/world.ts'
 import { parseJson } from '../../src/upstream/json.ts'
+import type { nodeSdk } from '../e2e/support/sdk.ts'
 
 export interface Cases {
   /** The name that the document, or the design where the document has none, gives it. */
@@ -16,7 +18,7 @@ export interface Cases {
   asks: readonly Asking[]
   /** Parameters that break one rule of the document, and the message. */
   refuses: readonly (readonly [params: Texts, message: string])[]
-  /** Fixtures written by hand (test/fixtures) and what the client must make of them. */
+  /** Answers written by hand or recorded, and what the client must make of them. */
   answers: readonly Answering[]
   /** JSON texts of answers that must be refused. */
   refusedAnswers?: readonly string[]
@@ -35,8 +37,27 @@ export interface Cases {
   amounts?: readonly Amount[]
   /** Bytes of the largest plausible answer, where that is more than the 8 MiB of all others. */
   greatest?: number
-  /** Why no SDK asks for it. Without it, test/e2e/sdk-*.test.ts must have a row. */
+  /** What the SDK of nodes gets from the simulated network (test/e2e/sdk-interfaces.test.ts). */
+  witnessed?: readonly Witnessed[]
+  /** Why no SDK asks for it. Without it and `witnessed`, test/e2e/sdk-*.test.ts must have a row. */
   unwitnessed?: string
+}
+
+interface Witnessed {
+  what: string
+  asks: (sdks: Sdks, seen: Seen) => Promise<unknown>
+  /** The same in the simulated world, or some of its members. */
+  finds: (seen: Seen) => unknown
+}
+
+/** The interfaces of a node, and those of the C-Chain and of an L1 on it. */
+export type Sdks = Readonly<Record<'node' | 'cChain' | 'l1Chain', Awaited<ReturnType<typeof nodeSdk>>>>
+
+/** What the asked node is in the simulated world, and the L1 of `l1Chain`. */
+export interface Seen {
+  world: World
+  self: NonNullable<ReturnType<World['validators']['all']['get']>>
+  l1: L1
 }
 
 /** A place of an amount: an item of the operation's list, or the whole answer where there is no list. */
@@ -62,14 +83,23 @@ interface Asking {
   moved?: string
 }
 
-interface Answering {
-  /** `data/list-utxos.document`: the file without `.json`. Of an RPC it holds the result. */
-  fixture: string
+export type Answering = (Written | InFile) & {
   value: unknown
   /** Items of the list that must have been left out. */
   dropped?: number
   /** Optional fields that must have been left out of the rest. */
   fieldsDropped?: number
+}
+
+interface Written {
+  name: string
+  /** JSON, of an RPC the result. */
+  text: string
+}
+
+interface InFile {
+  /** `data/list-utxos.document`: a file in test/fixtures that tests of collectors read as well, without `.json`. */
+  fixture: string
 }
 
 const folder = new URL('cases/', import.meta.url)
@@ -98,6 +128,10 @@ export function pathsOf(operation: Operation, { asks }: Cases): Texts[] {
   const paths = asks.map(({ params }) => Object.fromEntries(names.map((name) => [name, params[name]!])))
   return [...new Map(paths.map((path) => [Object.values(path).join('/'), path])).values()]
 }
+
+export const titleOf = (answering: Answering) => ('text' in answering ? answering.name : answering.fixture)
+
+export const textOf = (answering: Answering) => ('text' in answering ? answering.text : fixtureText(answering.fixture))
 
 export function fixtureText(name: string): string {
   return readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8')
@@ -159,14 +193,15 @@ function refusalFailures(operation: Operation, params: Texts, message: string): 
   return asked.includes(message) ? [] : [`says ${asked} of ${JSON.stringify(params)} instead of ${message}`]
 }
 
-function answerFailures(operation: Operation, { fixture, value, dropped = 0, fieldsDropped = 0 }: Answering): string[] {
-  const parsed = attempt(() => parseAnswer(operation, parseJson(fixtureText(fixture), operation.integers)))
-  if (typeof parsed === 'string') return [`${fixture} is refused: ${parsed}`]
+function answerFailures(operation: Operation, answering: Answering): string[] {
+  const { value, dropped = 0, fieldsDropped = 0 } = answering
+  const parsed = attempt(() => parseAnswer(operation, parseJson(textOf(answering), operation.integers)))
+  if (typeof parsed === 'string') return [`${titleOf(answering)} is refused: ${parsed}`]
   const expected = { value, dropped, fieldsDropped }
   const { unread: _, ...counted } = parsed
   return isDeepStrictEqual(withoutUndefined(counted), withoutUndefined(expected))
     ? []
-    : [`${fixture} gives ${show(parsed)} instead of ${show(expected)}`]
+    : [`${titleOf(answering)} gives ${show(parsed)} instead of ${show(expected)}`]
 }
 
 function takenAnswer(operation: Operation, text: string): string[] {

@@ -9,7 +9,7 @@ import { operations } from '../../src/operations/index.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 import { wireOf } from '../../tools/fuzz/shape.ts'
 import { recorded } from '../recorded/recorded.ts'
-import { casesOf, fixtureText } from './cases.ts'
+import { casesOf, textOf } from './cases.ts'
 
 /** Longer than a list that is parsed without compiling, and shorter than a slice. */
 const LONG = 150
@@ -70,7 +70,7 @@ describe.each(cased.map((one) => [one.operation.name, one] as const))('%s', (nam
     expect(() => z.compile(operation.answer, { strict: true })).not.toThrow()
   })
 
-  const written = cases.answers.map(({ fixture }) => parseJson(fixtureText(fixture), operation.integers))
+  const written = cases.answers.map((answering) => parseJson(textOf(answering), operation.integers))
 
   test('gives the same for handwritten and recorded items', () => {
     const results = recorded.filter(({ of }) => of === name).map(({ response }) => Object(response).result as unknown)

@@ -12,7 +12,7 @@ import { createClient } from '../../src/upstream/client.ts'
 import { createHttp } from '../../src/upstream/http.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 import { runCommand } from '../support/command.ts'
-import { allCases, failures, fixtureText, type Texts, withoutCases, withoutUndefined } from './cases.ts'
+import { allCases, failures, type Texts, textOf, titleOf, withoutCases, withoutUndefined } from './cases.ts'
 import { clockOf } from '../support/clock.ts'
 import { unlimited } from '../support/unlimited.ts'
 
@@ -85,20 +85,22 @@ describe.each(all)('$operation', (cases) => {
   })
 
   test.each(cases.asks)('the client asks $request', async ({ params, request, body }) => {
-    serve(operation, fixtureText(cases.answers[0]!.fixture))
+    serve(operation, textOf(cases.answers[0]!))
     await ask(operation, params)
     expect(bare.asked.map((one) => one.request)).toEqual([request])
     expect(bodyIn(bare.asked[0]!.body)).toEqual(body ?? ('get' in operation.via ? undefined : {}))
   })
 
-  test.each(cases.answers)('$fixture: the client reads it, the command prints it as it is', async (answering) => {
-    const { fixture, value, dropped = 0 } = answering
+  const titled = cases.answers.map((answering) => [titleOf(answering), answering] as const)
+  test.each(titled)('%s: the client reads it, the command prints it as it is', async (_, answering) => {
+    const { value, dropped = 0 } = answering
+    const text = textOf(answering)
     const [{ params }] = cases.asks as [(typeof cases.asks)[0]]
-    serve(operation, fixtureText(fixture))
+    serve(operation, text)
     expect(await ask(operation, params)).toEqual(withoutUndefined({ value, dropped }))
     const printed = await command(operation, params)
     expect(printed).toMatchObject({ code: 0, stderr: '' })
-    const body = bare.isRpc ? inEnvelope(fixtureText(fixture), 1) : fixtureText(fixture)
+    const body = bare.isRpc ? inEnvelope(text, 1) : text
     // A change prints what was done, not the answer.
     expect(printed.stdout).toBe(operation.effect === 'change' ? printed.stdout : body)
   })

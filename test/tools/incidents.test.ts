@@ -112,6 +112,19 @@ test('without a hold, an end may be a poll and a sample off', () => {
   expect(ends).toEqual([1, 0, 0, 1])
 })
 
+test('an alert that says what it says begins and ends within a poll and a sample', () => {
+  const says = { description: 'It is gone.', dashboard_url: 'http://localhost' }
+  const expected = [gone('a', { at: 5, until: 20, says })]
+  const faults = (from: number, until: number) => judge(expected, [fired('a', from, until)], course)
+  expect([faults(5, 18), faults(7, 22)]).toEqual([1, 2].map(() => ({ missed: [], false: [] })))
+  expect(faults(4, 20).missed).toEqual([missed('a', '5 to 7')])
+  expect(faults(8, 20).missed).toEqual([missed('a', '5 to 7')])
+  expect([faults(5, 17).false, faults(5, 23).false]).toEqual([
+    [`${seen('a', '5 to 17')} ends in minute 17 and not in minutes 18 to 22`],
+    [`${seen('a', '5 to 23')} ends in minute 23 and not in minutes 18 to 22`],
+  ])
+})
+
 test('a play that is over before the alert may end cannot show that it does', () => {
   expect(() => judge([gone('a', { until: 25 })], [], course)).toThrow(
     'the play has to go on until minute 31 to show that Gone ends',

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { fromText, type Operation, parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
-import { casesOf } from '../../test/operations/cases.ts'
+import { type Cases, casesOf } from '../../test/operations/cases.ts'
 import { answerOf, type Canned, ID, SECRET } from './door.ts'
 import { edited, editedText, edits, hostileValues, readExact, textEdits } from './json.ts'
 import { type AnyParser, defineParser, promise } from './parser.ts'
@@ -14,7 +14,7 @@ import { wireOf } from './shape.ts'
 const fixtures = new URL('../../test/fixtures/', import.meta.url)
 
 /** Results and bodies by operation. */
-function readFixtures(): ReadonlyMap<string, unknown[]> {
+function readFixtures(all: readonly Cases[]): ReadonlyMap<string, unknown[]> {
   const found = new Map<string, unknown[]>()
   const add = (name: string, value: unknown) => found.set(name, [...(found.get(name) ?? []), ...inPieces(value)])
   for (const folder of ['data/', 'node/', 'metrics/']) {
@@ -22,6 +22,9 @@ function readFixtures(): ReadonlyMap<string, unknown[]> {
       const operation = operations.find(({ name }) => file.startsWith(`${name}.`))
       if (operation) add(operation.name, readExact(readFileSync(new URL(`${folder}${file}`, fixtures), 'utf8')))
     }
+  }
+  for (const { operation, answers } of all) {
+    for (const one of answers) if ('text' in one) add(operation, readExact(one.text))
   }
   for (const { name } of operations.filter(({ service }) => service === 'node')) {
     for (const { response } of recordedOf(name)) {
@@ -196,8 +199,9 @@ const memberOf = (value: unknown, name: string) => (Object(value) as Record<stri
 
 /** Parsers of all operations, each asked with parameters that its documents allow. */
 export async function answerParsers(): Promise<AnyParser[]> {
-  const known = readFixtures()
-  return (await casesOf(operations)).map(({ operation, cases }) => {
+  const all = await casesOf(operations)
+  const known = readFixtures(all.map(({ cases }) => cases))
+  return all.map(({ operation, cases }) => {
     const [ask] = cases.asks
     const wire = toWire(operation, fromText(operation, ask!.params))
     return defineParser<Canned>({

@@ -1,4 +1,4 @@
-// The form of the table of harms: what stakewatch watches, what can go wrong with it, and what a cell says.
+// The form of the table of harms: what stakewatch watches, what can go wrong with it, what fills a cell, and what it says.
 
 import type { Page } from '../../dashboards/src/links.ts'
 
@@ -45,9 +45,19 @@ export type Harm = keyof typeof harms
 /** `page/title` of a panel. */
 export type PanelPath = `${Page}/${string}`
 
-export interface Alerted {
+/** The cells that an alert fills, by thing and harm, with what shows it. */
+export type Fills = Readonly<Partial<Record<Thing, Readonly<Partial<Record<Harm, PanelPath | readonly PanelPath[]>>>>>>
+
+/** That an alert fires for what a cell is about. */
+export interface Filling {
+  alert: string
+  /** The name of an incident, or of a file in alerts/tests where no incident exists. The alert fires in it. */
+  proof: string
+  fills: Fills
+}
+
+interface Alerted {
   alerts: readonly string[]
-  /** Names of incidents, and of files in alerts/tests where no incident exists. Each alert fires in one of them. */
   proofs: readonly string[]
   panels: readonly PanelPath[]
 }
@@ -55,15 +65,11 @@ export interface Alerted {
 /** Alerts with what proves and what shows them, or why no alert is needed, in one sentence. */
 export type Cell = Alerted | { none: string }
 
-export type Row = Readonly<Record<Harm, Cell>>
+type Row = Readonly<Record<Harm, Cell>>
+export type Table = Readonly<Record<Thing, Row>>
 
-type OneOrMore<T extends string> = T | readonly T[]
-const listOf = <T extends string>(given: OneOrMore<T>): readonly T[] => (typeof given === 'string' ? [given] : given)
+/** Of a thing: reasons for its empty cells, and cells that are as those of another thing. */
+export type Rest = Readonly<Partial<Record<Harm, string | { like: Thing }>>>
 
-export const by = (alerts: OneOrMore<string>, proofs: OneOrMore<string>, panels: OneOrMore<PanelPath>): Alerted => ({
-  alerts: listOf(alerts),
-  proofs: listOf(proofs),
-  panels: listOf(panels),
-})
-
-export const none = (reason: string): Cell => ({ none: reason })
+export const thingNames = Object.keys(things) as Thing[]
+export const harmNames = Object.keys(harms) as Harm[]

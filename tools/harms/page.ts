@@ -1,30 +1,29 @@
 // docs/harm.md: for each thing and each harm the alert that fires, or why there is none.
 
-import { type Cell, harms, type Thing, things } from './harms.ts'
+import { type Cell, harmNames, harms, type Thing, thingNames, things } from './harms.ts'
 import { selfTests, table } from './table.ts'
 
 /** Of the fifteen harms. */
 const FEW = 6
 
-const keysOf = <T extends string>(record: Readonly<Record<T, unknown>>) => Object.keys(record) as T[]
-
 export function harmPage(mark: string): string {
-  const meanings = keysOf(harms).map((harm) => `| ${harm} | ${harms[harm]} |`)
+  const meanings = harmNames.map((harm) => `| ${harm} | ${harms[harm]} |`)
   const tests = Object.entries(selfTests).map(([alert, reason]) => `- ${alert}: ${reason}`)
   return `# Harm
 
 <!-- ${mark} -->
 
 What can go wrong with each thing that stakewatch watches, and the alert that fires then, or why there is none.
-[alerting.md](alerting.md) says what each alert means. \`tools/harms\` also names the incident or promtool test that proves
-each alert and the panel that shows it. \`test/alerts/harms.test.ts\` checks that all of them exist and that no alert and no
-metric is forgotten. \`tools/harms/unread.ts\` lists the metrics that no rule reads, with the reason.
+[alerting.md](alerting.md) says what each alert means. Each incident in \`tools/incidents/scripts\` names the cells that its
+alerts fill, with the panel that shows it; \`tools/harms\` has the cells that a promtool test or no alert fills.
+\`test/alerts/harms.test.ts\` checks that all of them exist and that no alert and no metric is
+forgotten. \`tools/harms/unread.ts\` lists the metrics that no rule reads, with the reason.
 
 | what goes wrong | meaning |
 |---|---|
 ${meanings.join('\n')}
 
-${keysOf(things).map(section).join('\n\n')}
+${thingNames.map(section).join('\n\n')}
 
 ## Alerts about no thing
 
@@ -34,10 +33,8 @@ ${tests.join('\n')}
 
 /** Harms with the same cell share a row. A thing that differs in few cells from an earlier one has only those. */
 function section(thing: Thing): string {
-  const base = keysOf(things)
-    .slice(0, keysOf(things).indexOf(thing))
-    .find((other) => differing(thing, other).length <= FEW)
-  const shown = base === undefined ? keysOf(harms) : differing(thing, base)
+  const base = thingNames.slice(0, thingNames.indexOf(thing)).find((other) => differing(thing, other).length <= FEW)
+  const shown = base === undefined ? harmNames : differing(thing, base)
   const alike = Map.groupBy(shown, (harm) => cellText(table[thing][harm]))
   const rows = [...alike].map(([text, some]) => `| ${some.join(', ')} | ${text} |`)
   const intro = base === undefined ? '' : `As _${things[base]}_, but:\n\n`
@@ -45,6 +42,6 @@ function section(thing: Thing): string {
 }
 
 const differing = (thing: Thing, other: Thing) =>
-  keysOf(harms).filter((harm) => cellText(table[thing][harm]) !== cellText(table[other][harm]))
+  harmNames.filter((harm) => cellText(table[thing][harm]) !== cellText(table[other][harm]))
 
 const cellText = (cell: Cell) => ('none' in cell ? cell.none : cell.alerts.join(', '))

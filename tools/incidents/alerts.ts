@@ -25,37 +25,70 @@ const COLLECT_LESS = { ...process.env, GOGC: '400' }
 /** The watchdog fires all the time. */
 const FIRING = 'timestamp(ALERTS{alertstate="firing",severity!="none"})'
 
+/** What an alert says in a minute of the play, once for each of its instances. */
+export interface Said {
+  labels: Readonly<Record<string, string>>
+  annotations: Readonly<Record<string, string>>
+}
+
 export async function alertsOf(played: Played, rules: string): Promise<Fired[]> {
+  const { minutes, sampleMinutes: step } = played
+  const samples = Array.from({ length: Math.floor(minutes / step) + 1 }, (_, at) => at * step)
+  const said = await asked(played, rules, {
+    promql_expr_test: samples.map((minute) => ({ expr: FIRING, eval_time: `${minute}m`, exp_samples: [] })),
+  })
+  const times = Map.groupBy(
+    [...said.matchAll(/got: (.*)/g)].flatMap(([, one]) => samplesOf(one!)),
+    ({ key }) => key,
+  )
+  if (said !== '' && times.size === 0) throw new Error(`promtool: ${said}`)
+  return [...times].flatMap(([key, some]) => {
+    const { alertname = '', alertstate: _, ...labels } = labelsOf(key)
+    const minutes = some.map(({ value }) => value / 60)
+    return withoutGaps(minutes, step).map((times) => ({ alert: alertname, labels, ...times }))
+  })
+}
+
+export async function textsOf(played: Played, rules: string, alert: string, minute: number): Promise<Said[]> {
+  const said = await asked(played, rules, {
+    alert_rule_test: [{ alertname: alert, eval_time: `${minute}m`, exp_alerts: [] }],
+  })
+  return Array.from(said.matchAll(/Labels:(.*)\n\s*Annotations:(.*)/g), ([, labels, annotations]) => ({
+    labels: labelsOf(labels!),
+    annotations: labelsOf(annotations!),
+  }))
+}
+
+/** What promtool says of a test that fails with what was asked for: nothing is expected. Empty where there is nothing. */
+async function asked(played: Played, rules: string, questions: object): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'stakewatch-incident-'))
   try {
     const file = join(folder, 'incident.yaml')
     writeFileSync(join(folder, 'rules.yaml'), rules)
-    writeFileSync(file, testOf(played))
-    return await asked(file, played.sampleMinutes)
+    writeFileSync(file, testOf(played, questions))
+    const options = { maxBuffer: 2 ** 26, env: COLLECT_LESS }
+    const said = await run('promtool', ['test', 'rules', file], options).then(
+      () => '',
+      ({ stdout = '', stderr = '' }: { stdout?: string; stderr?: string }) => `${stdout}${stderr}` || 'it says nothing',
+    )
+    if (said.includes('err: ')) throw new Error(`promtool: ${said}`)
+    return said
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** A test that fails with what was asked for: nothing is expected. */
-function testOf({ series, minutes, sampleMinutes }: Played): string {
+function testOf({ series, minutes, sampleMinutes }: Played, questions: object): string {
   const step = `${sampleMinutes}m`
   const input = [...series].map(([name, values]) => ({
     series: name,
     values: inRuns(values, Math.floor(minutes / sampleMinutes)),
   }))
-  const samples = Array.from({ length: Math.floor(minutes / sampleMinutes) + 1 }, (_, at) => at * sampleMinutes)
   return JSON.stringify({
     rule_files: ['rules.yaml'],
     evaluation_interval: step,
     group_eval_order: order,
-    tests: [
-      {
-        interval: step,
-        input_series: input,
-        promql_expr_test: samples.map((minute) => ({ expr: FIRING, eval_time: `${minute}m`, exp_samples: [] })),
-      },
-    ],
+    tests: [{ interval: step, input_series: input, ...questions }],
   })
 }
 
@@ -75,30 +108,6 @@ export function inRuns(values: readonly (number | undefined)[], last: number): s
       return at === 0 ? `_x${times}` : `stale${times > 1 ? ` _x${times - 1}` : ''}`
     })
     .join(' ')
-}
-
-async function asked(file: string, step: number): Promise<Fired[]> {
-  const { stdout, code } = await run('promtool', ['test', 'rules', file], {
-    maxBuffer: 2 ** 26,
-    env: COLLECT_LESS,
-  }).then(
-    ({ stdout: said }) => ({ stdout: said, code: 0 }),
-    (error: { stdout?: string; stderr?: string; code?: number }) => ({
-      stdout: `${error.stdout ?? ''}${error.stderr ?? ''}`,
-      code: error.code ?? 1,
-    }),
-  )
-  if (code === 0) return []
-  const times = Map.groupBy(
-    [...stdout.matchAll(/got: (.*)/g)].flatMap(([, said]) => samplesOf(said!)),
-    ({ key }) => key,
-  )
-  if (times.size === 0 || stdout.includes('err: ')) throw new Error(`promtool: ${stdout}`)
-  return [...times].flatMap(([key, some]) => {
-    const { alertname = '', alertstate: _, ...labels } = labelsOf(key)
-    const minutes = some.map(({ value }) => value / 60)
-    return withoutGaps(minutes, step).map((times) => ({ alert: alertname, labels, ...times }))
-  })
 }
 
 /** The minutes of an alert, in runs with a sample at each step. */

@@ -1,6 +1,7 @@
 // What an incident is: what happens to a simulated network, and which alerts the operator has to get because of it.
 
 import type { Shard } from '../../src/lib/shard.ts'
+import type { Fills } from '../harms/harms.ts'
 import type { Scenery, Stage } from './stage.ts'
 
 /** To the control endpoint of the network, or to one of its nodes, as a call of its JSON-RPC. */
@@ -39,6 +40,13 @@ export interface Expected {
    * fires to the end of the play.
    */
   until?: number
+  /**
+   * What its first instance says, as promtool renders it. Such an alert needs no test in alerts/tests: it has to begin and end to
+   * the minute, give or take a poll and a sample.
+   */
+  says?: { description: string; dashboard_url: string }
+  /** The cells of docs/harm.md for which this incident proves the alert. */
+  fills?: Fills
 }
 
 /** How long an incident is watched unless it says so. */

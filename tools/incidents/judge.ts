@@ -33,12 +33,14 @@ interface Wanted {
 const WITHIN: Readonly<Record<Expected['severity'], number>> = { critical: 10, warning: 30, info: 30 }
 
 /** How far an end may be from the expected one: less than a hold, so that a lost hold shows, and a poll and a sample at least. */
-const slackOf = (alert: string, { holdOf, sampleMinutes, pollMinutes }: Course) =>
-  Math.max(holdOf(alert) / 2, sampleMinutes + pollMinutes)
+function slackOf({ alert, says }: Expected, { holdOf, sampleMinutes, pollMinutes }: Course): number {
+  const least = sampleMinutes + pollMinutes
+  return says ? least : Math.max(holdOf(alert) / 2, least)
+}
 
 function wantedOf(expected: Expected, course: Course): Wanted[] {
-  const { alert, severity, of = [{}], at = 0, within = WITHIN[severity], until } = expected
-  const slack = slackOf(alert, course)
+  const slack = slackOf(expected, course)
+  const { alert, severity, of = [{}], at = 0, within = expected.says ? slack : WITHIN[severity], until } = expected
   if (until !== undefined && until + slack >= course.end) {
     throw new Error(`the play has to go on until minute ${until + slack + 1} to show that ${alert} ends`)
   }
@@ -52,8 +54,9 @@ function wantedOf(expected: Expected, course: Course): Wanted[] {
 }
 
 const isIn = ([least, most]: readonly [number, number], minute: number) => minute >= least && minute <= most
-const isAbout = ({ alert, labels }: Wanted, fired: Fired) =>
-  alert === fired.alert && Object.entries(labels).every(([name, value]) => fired.labels[name] === value)
+export const isOf = (some: Fired['labels'], { labels }: Pick<Fired, 'labels'>) =>
+  Object.entries(some).every(([name, value]) => labels[name] === value)
+const isAbout = ({ alert, labels }: Wanted, fired: Fired) => alert === fired.alert && isOf(labels, fired)
 
 /** Each time that an alert fires answers one expectation, and each expectation is answered once. */
 export function judge(expected: readonly Expected[], fired: readonly Fired[], course: Course): Verdict {

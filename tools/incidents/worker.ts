@@ -2,9 +2,9 @@
 // share one clock.
 
 import { rulesYaml } from '../../src/alerts/rules.ts'
-import { alertsOf, type Fired } from './alerts.ts'
-import { type Incident, MINUTES } from './incident.ts'
-import { type Course, judge, type Verdict } from './judge.ts'
+import { alertsOf, type Fired, textsOf } from './alerts.ts'
+import { type Expected, type Incident, MINUTES } from './incident.ts'
+import { type Course, isOf, judge, type Verdict } from './judge.ts'
 import { type Mutation, mutations } from './mutations.ts'
 import { differences } from './page-check.ts'
 import { play, type Played } from './play.ts'
@@ -35,6 +35,20 @@ async function firedIn(played: Played, rules: string): Promise<Fired[]> {
   return all
     .filter(({ alert }) => isPlayed(alert))
     .map((one) => ({ ...one, from: one.from - BEFORE, until: one.until - BEFORE }))
+}
+
+/** What is wrong with the texts of alerts. One that does not fire is missed anyway. */
+async function textFaults(incident: Incident, played: Played, fired: readonly Fired[]): Promise<string[]> {
+  const faults = incident.alerts.map(async ({ alert, of: [first = {}] = [], says }: Expected) => {
+    const one = fired.find((other) => other.alert === alert && isOf(first, other))
+    if (!says || !one) return []
+    const texts = await textsOf(played, rulesYaml(), alert, one.from + BEFORE)
+    const annotations = texts.find((text) => isOf(first, text))?.annotations ?? {}
+    return Object.entries(says).flatMap(([name, text]) =>
+      annotations[name] === text ? [] : [`${alert} says as its ${name}: ${annotations[name]}`],
+    )
+  })
+  return (await Promise.all(faults)).flat()
 }
 
 const courseOf = ({ minutes = MINUTES, sampleMinutes = 1, scenery }: Incident): Course => ({
@@ -69,7 +83,7 @@ export async function outcomeOf({ name, open, ofReplicas = false }: Job): Promis
   }
   const judged = judge(incident.alerts, fired, courseOf(incident))
   const verdict = {
-    missed: [...judged.missed, ...differences(played, fired)],
+    missed: [...judged.missed, ...differences(played, fired), ...(await textFaults(incident, played, fired))],
     false: [...judged.false, ...played.defects],
   }
   return { name, fired, verdict, caught, seconds: seconds() }

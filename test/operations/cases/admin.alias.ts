@@ -25,5 +25,5 @@ export const cases: Cases = {
     [{ endpoint: 'bc/X' }, 'alias'],
     [{ alias: 'x' }, 'endpoint'],
   ],
-  answers: [{ fixture: 'node/admin.alias.document', value: {} }],
+  answers: [{ name: 'document', text: '{}', value: {} }],
 }

@@ -21,5 +21,5 @@ export const cases: Cases = {
     [{ alias: 'a' }, 'chain'],
     [{ chain: 'c' }, 'alias'],
   ],
-  answers: [{ fixture: 'node/admin.aliasChain.document', value: {} }],
+  answers: [{ name: 'document', text: '{}', value: {} }],
 }

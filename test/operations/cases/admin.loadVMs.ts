@@ -8,7 +8,14 @@ export const cases: Cases = {
   refuses: [],
   answers: [
     {
-      fixture: 'node/admin.loadVMs.document',
+      name: 'document',
+      text: `{
+        "newVMs": {
+          "tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH": ["timestampvm", "clock"],
+          "rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT": []
+        },
+        "failedVMs": { "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy": "exec format error" }
+      }`,
       value: {
         newVMs: {
           tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ['timestampvm', 'clock'],
@@ -17,6 +24,6 @@ export const cases: Cases = {
         failedVMs: { srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy: 'exec format error' },
       },
     },
-    { fixture: 'node/admin.loadVMs.minimal', value: { newVMs: {} } },
+    { name: 'minimal', text: '{ "newVMs": {} }', value: { newVMs: {} } },
   ],
 }

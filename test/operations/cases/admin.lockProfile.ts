@@ -6,5 +6,5 @@ export const cases: Cases = {
   operation: 'admin.lockProfile',
   asks: [{ params: {}, request: 'POST /ext/admin', body: {} }],
   refuses: [],
-  answers: [{ fixture: 'node/admin.lockProfile.document', value: {} }],
+  answers: [{ name: 'document', text: '{}', value: {} }],
 }

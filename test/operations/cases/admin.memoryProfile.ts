@@ -6,5 +6,5 @@ export const cases: Cases = {
   operation: 'admin.memoryProfile',
   asks: [{ params: {}, request: 'POST /ext/admin', body: {} }],
   refuses: [],
-  answers: [{ fixture: 'node/admin.memoryProfile.document', value: {} }],
+  answers: [{ name: 'document', text: '{}', value: {} }],
 }

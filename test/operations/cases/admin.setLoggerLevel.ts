@@ -20,9 +20,10 @@ export const cases: Cases = {
     [{ ...all, displayLevel: '' }, 'displayLevel'],
   ],
   answers: [
-    { fixture: 'node/admin.setLoggerLevel.document', value: {} },
+    { name: 'document', text: '{}', value: {} },
     {
-      fixture: 'node/admin.setLoggerLevel.live',
+      name: 'live',
+      text: '{ "loggerLevels": { "X": { "logLevel": "TRACE", "displayLevel": "ERROR" } } }',
       value: { loggerLevels: { X: { logLevel: 'TRACE', displayLevel: 'ERROR' } } },
     },
   ],

@@ -7,5 +7,5 @@ export const cases: Cases = {
   undoneBy: 'admin.startCPUProfiler',
   asks: [{ params: {}, request: 'POST /ext/admin', body: {} }],
   refuses: [],
-  answers: [{ fixture: 'node/admin.stopCPUProfiler.document', value: {} }],
+  answers: [{ name: 'document', text: '{}', value: {} }],
 }

@@ -35,20 +35,39 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'metrics/avg-tps.live',
+      name: 'live',
+      text: `{
+        "status": 200,
+        "results": [{ "timestamp": 1700006400, "value": 0.5 }],
+        "nextPageStartKey": "43113#1699920000"
+      }`,
       value: {
         results: [{ timestamp: 1_700_006_400, value: 0.5 }],
         status: 200,
         nextPageToken: '43113#1699920000',
       },
     },
-    { fixture: 'metrics/avg-tps.null', value: { results: [] } },
     {
-      fixture: 'metrics/avg-tps.moved',
+      name: 'null',
+      text: '{ "results": null, "status": null, "lastRun": null, "nextPageToken": null, "nextPageStartKey": null }',
+      value: { results: [] },
+    },
+    {
+      name: 'moved',
+      text: '{ "results": [{ "value": 4.25, "timestamp": 1700006400 }], "nextPageToken": "0b1f2c3d-token" }',
       value: { results: [{ timestamp: 1_700_006_400, value: 4.25 }], nextPageToken: '0b1f2c3d-token' },
     },
     {
-      fixture: 'metrics/avg-tps.damaged',
+      name: 'damaged',
+      text: `{
+        "results": [
+          { "timestamp": 1700006400, "value": "many" },
+          { "timestamp": 1700006400 },
+          { "value": 1 },
+          { "timestamp": 1699920001, "value": -0.5 },
+          { "timestamp": 1699920000, "value": "1.5e-3" }
+        ]
+      }`,
       value: { results: [{ timestamp: 1_699_920_000, value: 0.0015 }] },
       dropped: 4,
     },

@@ -13,5 +13,12 @@ export const cases: Cases = {
     [{}, 'chain'],
     [{ chain: '' }, 'chain'],
   ],
-  answers: [{ fixture: 'node/eth_blockNumber.recorded', value: 109n }],
+  answers: [{ name: 'recorded', text: '"0x6d"', value: 109n }],
+  witnessed: [
+    {
+      what: 'of the C-Chain',
+      asks: ({ cChain }) => cChain.getBlockNumber(),
+      finds: ({ world }) => BigInt(world.evm[0]!.head()),
+    },
+  ],
 }

@@ -11,8 +11,16 @@ export const cases: Cases = {
     [{ chain: '' }, 'chain'],
   ],
   answers: [
-    { fixture: 'node/eth_syncing.recorded', value: false },
-    { fixture: 'node/eth_syncing.behind', value: { currentBlock: 207n, highestBlock: 208n } },
+    { name: 'recorded', text: 'false', value: false },
+    {
+      name: 'behind',
+      text: `{
+        "startingBlock": "0x0",
+        "currentBlock": "0xcf",
+        "highestBlock": "0xd0"
+      }`,
+      value: { currentBlock: 207n, highestBlock: 208n },
+    },
   ],
   unwitnessed: 'the SDKs have no method for it',
 }

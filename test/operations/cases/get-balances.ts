@@ -40,7 +40,63 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'data/get-balances.document',
+      name: 'document',
+      text: `{
+        "balances": {
+          "unlockedUnstaked": [
+            {
+              "assetId": "asset-1",
+              "name": "Avalanche",
+              "symbol": "AVAX",
+              "denomination": 9,
+              "type": "secp256k1",
+              "amount": "1000000001",
+              "utxoCount": 11
+            },
+            {
+              "assetId": "asset-2",
+              "name": "Other",
+              "symbol": "OTH",
+              "denomination": 6,
+              "type": "secp256k1",
+              "amount": "1000000002",
+              "utxoCount": 12
+            }
+          ],
+          "unlockedStaked": [{ "assetId": "asset-1", "amount": "2000000001", "utxoCount": 21 }],
+          "lockedPlatform": [{ "assetId": "asset-1", "amount": "3000000001", "utxoCount": 31 }],
+          "lockedStakeable": [{ "assetId": "asset-1", "amount": "4000000001", "utxoCount": 41 }],
+          "lockedStaked": [{ "assetId": "asset-1", "amount": "5000000001", "utxoCount": 51 }],
+          "pendingStaked": [{ "assetId": "asset-1", "amount": "6000000001", "utxoCount": 61 }],
+          "atomicMemoryUnlocked": [
+            {
+              "assetId": "asset-1",
+              "name": "Avalanche",
+              "symbol": "AVAX",
+              "denomination": 9,
+              "type": "secp256k1",
+              "amount": "7000000001",
+              "utxoCount": 71,
+              "sharedWithChainId": "chain-x",
+              "status": "pending import"
+            }
+          ],
+          "atomicMemoryLocked": [
+            {
+              "assetId": "asset-1",
+              "name": "Avalanche",
+              "symbol": "AVAX",
+              "denomination": 9,
+              "type": "secp256k1",
+              "amount": "8000000001",
+              "utxoCount": 81,
+              "sharedWithChainId": "chain-c",
+              "status": "locked"
+            }
+          ]
+        },
+        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
+      }`,
       value: {
         balances: {
           unlockedUnstaked: [
@@ -77,7 +133,16 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/get-balances.live',
+      name: 'live',
+      text: `{
+        "balances": {
+          "locked": [{ "assetId": "asset-1", "amount": "1", "utxoCount": 2 }],
+          "unlocked": [{ "assetId": "asset-1", "amount": "3", "utxoCount": 4 }],
+          "atomicMemoryUnlocked": [{ "assetId": "asset-1", "amount": "5", "utxoCount": 6, "sharedWithChainId": "chain-p" }],
+          "atomicMemoryLocked": []
+        },
+        "chainInfo": { "chainName": "x-chain", "network": "fuji" }
+      }`,
       value: {
         balances: {
           locked: [{ assetId, amount: 1n, utxoCount: 2 }],
@@ -88,9 +153,24 @@ export const cases: Cases = {
         chainInfo: { chainName: 'x-chain', network: 'fuji' },
       },
     },
-    { fixture: 'data/get-balances.minimal', value: { balances: {} } },
+    { name: 'minimal', text: '{ "balances": {} }', value: { balances: {} } },
     {
-      fixture: 'data/get-balances.nulls',
+      name: 'nulls',
+      text: `{
+        "balances": {
+          "unlockedUnstaked": [{ "amount": "0", "utxoCount": null }, { "amount": "1" }],
+          "unlockedStaked": null,
+          "lockedPlatform": null,
+          "lockedStakeable": null,
+          "lockedStaked": null,
+          "pendingStaked": null,
+          "atomicMemoryUnlocked": [{ "amount": "2", "sharedWithChainId": null, "status": null }],
+          "atomicMemoryLocked": null,
+          "unlocked": null,
+          "locked": null
+        },
+        "chainInfo": null
+      }`,
       value: {
         balances: { unlockedUnstaked: [{ amount: 0n }, { amount: 1n }], atomicMemoryUnlocked: [{ amount: 2n }] },
       },

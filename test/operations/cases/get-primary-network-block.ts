@@ -26,7 +26,27 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'data/get-primary-network-block.document',
+      name: 'document',
+      text: `{
+        "blockNumber": "1001",
+        "blockHash": "h1001",
+        "parentHash": "h1000",
+        "blockTimestamp": 1700000010,
+        "blockType": "BanffStandardBlock",
+        "txCount": 2,
+        "transactions": ["t1", "t2"],
+        "blockSizeBytes": 1029,
+        "l1ValidatorsAccruedFees": 9007199254740993,
+        "activeL1Validators": 1400,
+        "currentSupply": "460000000123456789",
+        "proposerDetails": {
+          "proposerId": "p1001",
+          "proposerParentId": "p1000",
+          "proposerNodeId": "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
+          "proposerPChainHeight": 999,
+          "proposerTimestamp": 1700000007
+        }
+      }`,
       value: {
         blockNumber: 1_001n,
         blockHash: 'h1001',
@@ -49,7 +69,8 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/get-primary-network-block.minimal',
+      name: 'minimal',
+      text: '{ "blockNumber": "0", "blockHash": "h0", "blockTimestamp": 1599696000, "txCount": 0 }',
       value: { blockNumber: 0n, blockHash: 'h0', blockTimestamp: 1_599_696_000, txCount: 0 },
     },
   ],

@@ -14,7 +14,14 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'node/index.getContainerByID.document',
+      name: 'document',
+      text: `{
+        "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
+        "bytes": "0x00000000000400003039d891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d",
+        "timestamp": "2021-04-02T15:30:00.262979-07:00",
+        "encoding": "hex",
+        "index": "17"
+      }`,
       value: {
         id: '6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY',
         bytes: '0x00000000000400003039d891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d',
@@ -23,7 +30,11 @@ export const cases: Cases = {
         index: 17n,
       },
     },
-    { fixture: 'node/index.getContainerByID.minimal', value: { id: 'c', timestamp: 1_617_402_601, index: 0n } },
+    {
+      name: 'minimal',
+      text: '{ "id": "c", "bytes": null, "timestamp": "2021-04-02T22:30:01Z", "encoding": null, "index": "0" }',
+      value: { id: 'c', timestamp: 1_617_402_601, index: 0n },
+    },
   ],
   amounts: [
     {

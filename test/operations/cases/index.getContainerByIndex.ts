@@ -24,7 +24,14 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'node/index.getContainerByIndex.document',
+      name: 'document',
+      text: `{
+        "id": "2Y1ZF6znbfchkUV6Nto5WCAupaHf4vZmr1NXs89S6UQVxMsqU6",
+        "bytes": "0x000000000000d891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d1f11623804",
+        "timestamp": "2022-11-30T23:59:59.5+05:30",
+        "encoding": "hex",
+        "index": "18446744073709551615"
+      }`,
       value: {
         id: '2Y1ZF6znbfchkUV6Nto5WCAupaHf4vZmr1NXs89S6UQVxMsqU6',
         bytes: '0x000000000000d891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d1f11623804',
@@ -33,7 +40,11 @@ export const cases: Cases = {
         index: 18_446_744_073_709_551_615n,
       },
     },
-    { fixture: 'node/index.getContainerByIndex.minimal', value: { id: 'c', timestamp: 1_669_833_000, index: 1n } },
+    {
+      name: 'minimal',
+      text: '{ "id": "c", "timestamp": "2022-11-30T18:30:00Z", "index": "1" }',
+      value: { id: 'c', timestamp: 1_669_833_000, index: 1n },
+    },
   ],
   amounts: [
     {

@@ -12,7 +12,9 @@ export const cases: Cases = {
     [{ chain: 'X', kind: 'block', id: '' }, 'id'],
     [{ chain: 'X', kind: 'block' }, 'id'],
   ],
-  answers: [{ fixture: 'node/index.getIndex.document', value: { index: 18_446_744_073_709_551_614n } }],
+  answers: [
+    { name: 'document', text: '{ "index": "18446744073709551614" }', value: { index: 18_446_744_073_709_551_614n } },
+  ],
   amounts: [{ item: '{"index":@}', path: 'index', isRequired: true }],
   missing: ['not found'],
 }

@@ -13,7 +13,7 @@ export const cases: Cases = {
     [{ chain: 'X', kind: 'block' }, 'id'],
   ],
   answers: [
-    { fixture: 'node/index.isAccepted.document', value: { isAccepted: true } },
-    { fixture: 'node/index.isAccepted.missing', value: { isAccepted: false } },
+    { name: 'document', text: '{ "isAccepted": true }', value: { isAccepted: true } },
+    { name: 'missing', text: '{ "isAccepted": false }', value: { isAccepted: false } },
   ],
 }

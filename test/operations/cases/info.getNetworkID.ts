@@ -6,5 +6,16 @@ export const cases: Cases = {
   operation: 'info.getNetworkID',
   asks: [{ params: {}, request: 'POST /ext/info', body: {} }],
   refuses: [],
-  answers: [{ fixture: 'node/info.getNetworkID.recorded', value: { networkID: 12_345 } }],
+  answers: [
+    {
+      name: 'recorded',
+      text: `{
+        "networkID": "12345"
+      }`,
+      value: { networkID: 12_345 },
+    },
+  ],
+  witnessed: [
+    { what: 'of the test network', asks: ({ node }) => node.info.getNetworkID(), finds: () => ({ networkID: '5' }) },
+  ],
 }

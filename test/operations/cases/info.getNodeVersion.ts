@@ -8,7 +8,19 @@ export const cases: Cases = {
   refuses: [],
   answers: [
     {
-      fixture: 'node/info.getNodeVersion.recorded',
+      name: 'recorded',
+      text: `{
+        "version": "avalanchego/1.14.2",
+        "databaseVersion": "v1.4.5",
+        "rpcProtocolVersion": "45",
+        "gitCommit": "",
+        "vmVersions": {
+          "avm": "avalanchego/1.14.2",
+          "evm": "v1.14.2",
+          "platform": "avalanchego/1.14.2",
+          "v3m4wPxaHpvGr8qfMeyK6PRW3idZrPHmYcMTt7oXdK47yurVH": "v1.0.4"
+        }
+      }`,
       value: {
         version: 'avalanchego/1.14.2',
         databaseVersion: 'v1.4.5',
@@ -22,6 +34,19 @@ export const cases: Cases = {
         },
       },
     },
-    { fixture: 'node/info.getNodeVersion.required', value: { version: 'avalanchego/1.9.0' } },
+    {
+      name: 'required',
+      text: `{
+        "version": "avalanchego/1.9.0"
+      }`,
+      value: { version: 'avalanchego/1.9.0' },
+    },
+  ],
+  witnessed: [
+    {
+      what: 'of its software',
+      asks: ({ node }) => node.info.getNodeVersion(),
+      finds: ({ world, self }) => ({ version: world.releases.of(self.nodeId, world.now()).version }),
+    },
   ],
 }

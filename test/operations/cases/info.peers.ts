@@ -1,6 +1,6 @@
 // The node's own interface, info: recorded from AvalancheGo 1.14.2 while one peer was benched; two of five peers.
 
-import type { Cases } from '../cases.ts'
+import type { Cases, Seen } from '../cases.ts'
 
 const at = Date.parse('2026-11-22T00:44:51Z') / 1_000
 const PRIMARY = '11111111111111111111111111111111LpoYY'
@@ -15,6 +15,11 @@ const alike = {
   objectedACPs: [],
 }
 
+const connected = ({ world, self }: Seen) =>
+  [...world.validators.all.values()].find(
+    ({ nodeId, views }) => nodeId !== self.nodeId && views.get(self.nodeId)!.since === undefined,
+  )!.nodeId
+
 export const cases: Cases = {
   operation: 'info.peers',
   asks: [
@@ -28,7 +33,40 @@ export const cases: Cases = {
   refuses: [[{ nodeIDs: '' }, 'nodeIDs']],
   answers: [
     {
-      fixture: 'node/info.peers.recorded',
+      name: 'recorded',
+      text: `{
+        "numPeers": "2",
+        "peers": [
+          {
+            "ip": "127.0.0.1:52106",
+            "publicIP": "127.0.0.1:9701",
+            "nodeID": "NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i",
+            "version": "avalanchego/1.14.2",
+            "upgradeTime": 1607144400,
+            "lastSent": "2026-11-22T00:44:51Z",
+            "lastReceived": "2026-11-22T00:44:51Z",
+            "observedUptime": "99",
+            "trackedSubnets": ["11111111111111111111111111111111LpoYY", "231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv"],
+            "supportedACPs": [],
+            "objectedACPs": [],
+            "benched": ["fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet"]
+          },
+          {
+            "ip": "127.0.0.1:9651",
+            "publicIP": "127.0.0.1:9651",
+            "nodeID": "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
+            "version": "avalanchego/1.14.2",
+            "upgradeTime": 1607144400,
+            "lastSent": "2026-11-22T00:44:51Z",
+            "lastReceived": "2026-11-22T00:44:51Z",
+            "observedUptime": "99",
+            "trackedSubnets": ["11111111111111111111111111111111LpoYY", "22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2"],
+            "supportedACPs": [],
+            "objectedACPs": [],
+            "benched": []
+          }
+        ]
+      }`,
       value: {
         numPeers: 2,
         peers: [
@@ -52,7 +90,48 @@ export const cases: Cases = {
       },
     },
     // Without an id, and with more than all of the time.
-    { fixture: 'node/info.peers.broken', value: { numPeers: 3, peers: [{ nodeID: 'n' }] }, dropped: 2 },
-    { fixture: 'node/info.peers.required', value: { numPeers: 1, peers: [{ nodeID: 'NodeID-1' }] } },
+    {
+      name: 'broken',
+      text: `{
+        "numPeers": "3",
+        "peers": [
+          {
+            "nodeID": "n"
+          },
+          {
+            "nodeID": ""
+          },
+          {
+            "nodeID": "NodeID-2",
+            "observedUptime": "101"
+          }
+        ]
+      }`,
+      value: { numPeers: 3, peers: [{ nodeID: 'n' }] },
+      dropped: 2,
+    },
+    {
+      name: 'required',
+      text: `{
+        "numPeers": "1",
+        "peers": [
+          {
+            "nodeID": "NodeID-1"
+          }
+        ]
+      }`,
+      value: { numPeers: 1, peers: [{ nodeID: 'NodeID-1' }] },
+    },
+  ],
+  witnessed: [
+    {
+      what: 'one that is connected',
+      asks: async ({ node }, seen) =>
+        (await node.info.peers({ nodeIDs: [connected(seen)] })).peers.map(({ nodeID, benched }) => ({
+          nodeID,
+          benched,
+        })),
+      finds: (seen) => [{ nodeID: connected(seen), benched: [] }],
+    },
   ],
 }

@@ -2,13 +2,22 @@
 
 import type { Cases } from '../cases.ts'
 
+const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
+
 export const cases: Cases = {
   operation: 'info.upgrades',
   asks: [{ params: {}, request: 'POST /ext/info', body: {} }],
   refuses: [],
   answers: [
     {
-      fixture: 'node/info.upgrades.recorded',
+      name: 'recorded',
+      text: `{
+        "apricotPhase4MinPChainHeight": 0,
+        "cortinaXChainStopVertexID": "11111111111111111111111111111111LpoYY",
+        "graniteTime": "2020-12-05T05:00:00Z",
+        "graniteEpochDuration": 30000000000,
+        "heliconTime": "9999-12-01T00:00:00Z"
+      }`,
       value: {
         apricotPhase4MinPChainHeight: 0,
         cortinaXChainStopVertexID: '11111111111111111111111111111111LpoYY',
@@ -18,7 +27,24 @@ export const cases: Cases = {
       },
     },
     // Members that are no times may have any form; those of another one are left out.
-    { fixture: 'node/info.upgrades.odd', value: { graniteTime: '2020-12-05T05:00:00Z', graniteEpochDuration: 30 } },
+    {
+      name: 'odd',
+      text: `{
+        "graniteTime": "2020-12-05T05:00:00Z",
+        "graniteEpochDuration": 30,
+        "fees": { "min": 1 },
+        "isFinal": true,
+        "next": null
+      }`,
+      value: { graniteTime: '2020-12-05T05:00:00Z', graniteEpochDuration: 30 },
+    },
   ],
   refusedAnswers: ['{"graniteTime":"2020-12-05T05:00:00Z","heliconTime":{}}', '{"heliconTime":true}'],
+  witnessed: [
+    {
+      what: 'those that are in force',
+      asks: ({ node }) => node.info.upgrades(),
+      finds: ({ world }) => ({ heliconTime: isoOf(world.upgrade), graniteEpochDuration: 30_000_000_000 }),
+    },
+  ],
 }

@@ -75,12 +75,40 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-delegators.minimal',
+      name: 'minimal',
+      text: `{
+        "delegators": [
+          { "txHash": "t", "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2 },
+          {
+            "txHash": "t",
+            "nodeId": "n",
+            "amountDelegated": 1,
+            "endTimestamp": 2,
+            "delegationStatus": null,
+            "rewardAddresses": [1],
+            "startTimestamp": -1,
+            "delegationFee": "x",
+            "estimatedGrossReward": -1,
+            "estimatedNetReward": -1,
+            "grossReward": -1,
+            "netReward": -1
+          },
+          { "txHash": "t", "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2, "delegationStatus": 7 },
+          { "txHash": "", "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2 },
+          { "txHash": "t", "nodeId": "", "amountDelegated": 1, "endTimestamp": 2 },
+          { "txHash": "t", "nodeId": "n", "amountDelegated": 1, "endTimestamp": -1 },
+          { "txHash": "t", "nodeId": "n", "amountDelegated": -1, "endTimestamp": 2 },
+          { "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2 },
+          { "txHash": "t", "amountDelegated": 1, "endTimestamp": 2 },
+          { "txHash": "t", "nodeId": "n", "endTimestamp": 2 },
+          { "txHash": "t", "nodeId": "n", "amountDelegated": 1 }
+        ]
+      }`,
       dropped: 9,
       fieldsDropped: 7,
       value: { delegators: [least, least] },
     },
-    { fixture: 'data/list-delegators.null', value: { nextPageToken: '', delegators: [] } },
+    { name: 'null', text: '{ "nextPageToken": "", "delegators": null }', value: { nextPageToken: '', delegators: [] } },
   ],
   amounts: [
     {

@@ -46,7 +46,33 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'data/list-historical-rewards.document',
+      name: 'document',
+      text: `{
+        "nextPageToken": "5a0f4a3e-9d0c-4f0e-8a3c-2b8f1f0e7c21",
+        "historicalRewards": [
+          {
+            "addresses": ["fuji1first", "fuji1second"],
+            "txHash": "tx-staking",
+            "amountStaked": "2000000000001",
+            "nodeId": "NodeID-1",
+            "startTimestamp": 1700000001,
+            "endTimestamp": 1700000002,
+            "rewardType": "VALIDATOR",
+            "utxoId": "utxo-1",
+            "outputIndex": 3,
+            "reward": {
+              "assetId": "asset-1",
+              "name": "Avalanche",
+              "symbol": "AVAX",
+              "denomination": 9,
+              "type": "secp256k1",
+              "amount": "150500000004",
+              "historicalPrice": { "currencyCode": "eur", "value": "16.25" }
+            },
+            "rewardTxHash": "tx-reward"
+          }
+        ]
+      }`,
       value: {
         nextPageToken: '5a0f4a3e-9d0c-4f0e-8a3c-2b8f1f0e7c21',
         historicalRewards: [
@@ -67,7 +93,33 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-historical-rewards.live',
+      name: 'live',
+      text: `{
+        "nextPageToken": "",
+        "historicalRewards": [
+          {
+            "addresses": ["fuji1first"],
+            "txHash": "tx-staking",
+            "amountStaked": "25000000000",
+            "nodeId": "NodeID-1",
+            "startTimestamp": 1700000001,
+            "endTimestamp": 1700000002,
+            "rewardType": "VALIDATOR_FEE",
+            "utxoId": "utxo-2",
+            "outputIndex": 0,
+            "reward": {
+              "assetId": "asset-1",
+              "name": "Avalanche",
+              "symbol": "AVAX",
+              "denomination": 9,
+              "type": "secp256k1",
+              "amount": "40000000",
+              "historicalPrice": { "currencyCode": "usd", "value": 16.25 }
+            },
+            "rewardTxHash": "tx-reward"
+          }
+        ]
+      }`,
       value: {
         nextPageToken: '',
         historicalRewards: [
@@ -88,7 +140,26 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-historical-rewards.minimal',
+      name: 'minimal',
+      text: `{
+        "historicalRewards": [
+          { "rewardTxHash": "r", "utxoId": "a", "reward": { "amount": "1" } },
+          {
+            "addresses": null,
+            "txHash": null,
+            "amountStaked": null,
+            "nodeId": null,
+            "startTimestamp": null,
+            "endTimestamp": null,
+            "rewardType": null,
+            "utxoId": "b",
+            "outputIndex": null,
+            "reward": { "amount": "2", "historicalPrice": null },
+            "rewardTxHash": "r"
+          },
+          { "rewardTxHash": "r", "utxoId": "c", "reward": { "amount": "3", "historicalPrice": { "value": 0 } } }
+        ]
+      }`,
       value: {
         historicalRewards: [
           { rewardTxHash: 'r', utxoId: 'a', reward: { amount: 1n } },
@@ -98,7 +169,28 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-historical-rewards.broken',
+      name: 'broken',
+      text: `{
+        "historicalRewards": [
+          { "rewardTxHash": "r", "utxoId": "a", "reward": { "amount": "1" } },
+          { "rewardTxHash": "r", "utxoId": "without a reward" },
+          { "rewardTxHash": "r", "utxoId": "without an amount", "reward": { "denomination": 9 } },
+          { "rewardTxHash": "", "utxoId": "b", "reward": { "amount": "2" } },
+          { "utxoId": "without a transaction", "reward": { "amount": "3" } },
+          { "rewardTxHash": "r", "utxoId": "", "reward": { "amount": "4" } },
+          { "rewardTxHash": "without a UTXO", "reward": { "amount": "5" } },
+          {
+            "rewardTxHash": "r",
+            "utxoId": "a price in words",
+            "reward": { "amount": "6", "historicalPrice": { "currencyCode": "usd", "value": "many" } }
+          },
+          {
+            "rewardTxHash": "r",
+            "utxoId": "a price without a value",
+            "reward": { "amount": "7", "historicalPrice": { "currencyCode": "usd" } }
+          }
+        ]
+      }`,
       value: {
         historicalRewards: [
           { rewardTxHash: 'r', utxoId: 'a', reward: { amount: 1n } },

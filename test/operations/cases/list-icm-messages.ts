@@ -141,7 +141,41 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-icm-messages.minimal',
+      name: 'minimal',
+      text: `{
+        "messages": [
+          { "messageId": "a" },
+          {
+            "messageId": "b",
+            "icmContractAddress": null,
+            "sourceBlockchainId": null,
+            "destinationBlockchainId": null,
+            "sourceEvmChainId": null,
+            "destinationEvmChainId": null,
+            "messageNonce": null,
+            "from": null,
+            "to": null,
+            "data": null,
+            "messageExecuted": null,
+            "receipts": null,
+            "receiptDelivered": null,
+            "rewardDetails": null,
+            "sourceTransaction": null,
+            "destinationTransaction": null,
+            "status": null
+          },
+          {
+            "messageId": "c",
+            "receipts": [{ "receivedMessageNonce": null, "relayerRewardAddress": null }],
+            "rewardDetails": { "address": "d", "value": null },
+            "sourceTransaction": { "txHash": null, "timestamp": null, "gasSpent": null },
+            "destinationTransaction": { "rewardRedeemer": null, "delivererAddress": null },
+            "status": "returned"
+          },
+          { "messageId": "" },
+          { "status": "pending" }
+        ]
+      }`,
       value: {
         messages: [
           { messageId: 'a' },

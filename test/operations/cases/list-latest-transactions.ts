@@ -74,7 +74,71 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'data/list-latest-transactions.document',
+      name: 'document',
+      text: `{
+        "nextPageToken": "0c1f9a52-6d0a-4f6e-b6f7-6a8d2f4d9e31",
+        "transactions": [
+          {
+            "txHash": "tx-1",
+            "txType": "ConvertSubnetToL1Tx",
+            "blockTimestamp": 1700000001,
+            "blockNumber": "5001",
+            "blockHash": "block-1",
+            "consumedUtxos": [{ "utxoId": "utxo-consumed", "amount": "9000000001", "outputIndex": 1 }],
+            "emittedUtxos": [{ "utxoId": "utxo-emitted", "amount": "9000000002", "outputIndex": 2 }],
+            "sourceChain": "chain-source",
+            "destinationChain": "chain-destination",
+            "value": [
+              {
+                "assetId": "asset-1",
+                "name": "Avalanche",
+                "symbol": "AVAX",
+                "denomination": 9,
+                "type": "secp256k1",
+                "amount": "1000000001"
+              }
+            ],
+            "amountBurned": [{ "assetId": "asset-1", "amount": "1000000002" }],
+            "amountStaked": [{ "assetId": "asset-1", "amount": "1000000003" }],
+            "amountL1ValidatorBalanceBurned": [{ "assetId": "asset-1", "amount": "1000000004" }],
+            "startTimestamp": 1700000002,
+            "endTimestamp": 1700000003,
+            "delegationFeePercent": "2.5",
+            "nodeId": "NodeID-1",
+            "subnetId": "subnet-1",
+            "l1ValidatorManagerDetails": { "blockchainId": "chain-manager", "contractAddress": "0xmanager" },
+            "l1ValidatorDetails": [
+              {
+                "validationId": "validation-1",
+                "validationIdHex": "0xvalidation1",
+                "nodeId": "NodeID-2",
+                "subnetId": "subnet-2",
+                "weight": 100,
+                "remainingBalance": 200000000,
+                "balanceChange": -300,
+                "blsCredentials": { "publicKey": "0xkey1", "proofs": ["0xproof1"] }
+              }
+            ],
+            "estimatedReward": "150500000005",
+            "rewardTxHash": "tx-reward",
+            "rewardAddresses": ["fuji1reward", "fuji1fee"],
+            "memo": "0xmemo",
+            "stakingTxHash": "tx-staking",
+            "subnetOwnershipInfo": {
+              "locktime": 1700000004,
+              "threshold": 2,
+              "addresses": ["fuji1owner", "fuji1other"]
+            },
+            "blsCredentials": { "publicKey": "0xkey2", "proofOfPossession": "0xproof2" },
+            "blockchainInfo": {
+              "chainName": "My L1",
+              "vmId": "vm-1",
+              "genesisData": { "gasLimit": "0xe4e1c0", "config": { "chainId": 99999 } }
+            }
+          }
+        ],
+        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
+      }`,
       value: {
         nextPageToken: '0c1f9a52-6d0a-4f6e-b6f7-6a8d2f4d9e31',
         transactions: [
@@ -137,7 +201,25 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-latest-transactions.live',
+      name: 'live',
+      text: String.raw`{
+        "transactions": [
+          {
+            "txHash": "tx-1",
+            "txType": "RegisterL1ValidatorTx",
+            "l1ValidatorDetails": [
+              { "weight": "101", "remainingBalance": "201", "balanceChange": "301" },
+              { "weight": 18446744073709551615, "remainingBalance": 9007199254740993, "balanceChange": -9007199254740995 }
+            ],
+            "subnetOwnershipInfo": { "locktime": 18446744073709551615 },
+            "blockchainInfo": {
+              "chainName": "My L1",
+              "genesisData": "{\"gasLimit\":\"0xe4e1c0\",\"config\":{\"chainId\":99999}}"
+            }
+          }
+        ],
+        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
+      }`,
       value: {
         transactions: [
           {
@@ -159,7 +241,43 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-latest-transactions.live-x',
+      name: 'live-x',
+      text: `{
+        "transactions": [
+          {
+            "txHash": "tx-1",
+            "chainFormat": "linear",
+            "timestamp": 1700000001,
+            "txType": "CreateAssetTx",
+            "memo": "0xmemo",
+            "consumedUtxos": [{ "utxoId": "utxo-consumed", "outputIndex": "1" }],
+            "emittedUtxos": [{ "utxoId": "utxo-emitted", "outputIndex": "2" }],
+            "amountUnlocked": [{ "assetId": "asset-1", "amount": "1000000001" }],
+            "amountCreated": [{ "assetId": "asset-1", "amount": "1000000002" }],
+            "sourceChain": "chain-source",
+            "destinationChain": "chain-destination",
+            "assetCreated": {
+              "assetId": "asset-2",
+              "name": "Other",
+              "symbol": "OTH",
+              "denomination": 6,
+              "type": "secp256k1",
+              "createdAtTimestamp": 1700000002,
+              "cap": "fixed"
+            },
+            "blockHeight": 5001,
+            "blockHash": "block-1"
+          },
+          {
+            "txHash": "tx-2",
+            "chainFormat": "non-linear",
+            "timestamp": 1600000001,
+            "txType": "BaseTx",
+            "vertices": [{ "hash": "vertex-1", "height": 701, "timestamp": 1600000002 }]
+          }
+        ],
+        "chainInfo": { "chainName": "x-chain", "network": "fuji" }
+      }`,
       value: {
         transactions: [
           {
@@ -198,7 +316,38 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-latest-transactions.live-c',
+      name: 'live-c',
+      text: `{
+        "transactions": [
+          {
+            "txHash": "tx-1",
+            "blockHeight": 5001,
+            "blockHash": "block-1",
+            "timestamp": 1700000001,
+            "memo": "0xmemo",
+            "amountUnlocked": [{ "assetId": "asset-1", "amount": "1000000001" }],
+            "amountCreated": [{ "assetId": "asset-1", "amount": "1000000002" }],
+            "sourceChain": "chain-c",
+            "destinationChain": "chain-p",
+            "txType": "ExportTx",
+            "evmInputs": [
+              {
+                "fromAddress": "0xfrom",
+                "asset": { "assetId": "asset-1", "amount": "1000000003" },
+                "credentials": [{ "signature": "0xsigned", "publicKey": "0xkey" }]
+              }
+            ],
+            "emittedUtxos": [{ "utxoId": "utxo-emitted" }]
+          },
+          {
+            "txHash": "tx-2",
+            "txType": "ImportTx",
+            "evmOutputs": [{ "toAddress": "0xto", "asset": { "assetId": "asset-1", "amount": "1000000004" } }],
+            "consumedUtxos": [{ "utxoId": "utxo-consumed" }]
+          }
+        ],
+        "chainInfo": { "chainName": "c-chain", "network": "fuji" }
+      }`,
       value: {
         transactions: [
           {
@@ -232,7 +381,75 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-latest-transactions.minimal',
+      name: 'minimal',
+      text: `{
+        "nextPageToken": "",
+        "transactions": [
+          { "txHash": "a" },
+          {
+            "txHash": "tx-2",
+            "txType": null,
+            "blockTimestamp": null,
+            "blockNumber": null,
+            "blockHash": null,
+            "consumedUtxos": null,
+            "emittedUtxos": null,
+            "sourceChain": null,
+            "destinationChain": null,
+            "value": null,
+            "amountBurned": null,
+            "amountStaked": null,
+            "amountL1ValidatorBalanceBurned": null,
+            "startTimestamp": null,
+            "endTimestamp": null,
+            "delegationFeePercent": null,
+            "nodeId": null,
+            "subnetId": null,
+            "l1ValidatorManagerDetails": null,
+            "l1ValidatorDetails": null,
+            "estimatedReward": null,
+            "rewardTxHash": null,
+            "rewardAddresses": null,
+            "memo": null,
+            "stakingTxHash": null,
+            "subnetOwnershipInfo": null,
+            "blsCredentials": null,
+            "blockchainInfo": null,
+            "timestamp": null,
+            "blockHeight": null,
+            "amountUnlocked": null,
+            "amountCreated": null,
+            "evmInputs": null,
+            "evmOutputs": null,
+            "chainFormat": null,
+            "vertices": null,
+            "assetCreated": null
+          },
+          {
+            "txHash": "tx-3",
+            "l1ValidatorManagerDetails": { "blockchainId": null, "contractAddress": null },
+            "l1ValidatorDetails": [
+              {
+                "validationId": null,
+                "validationIdHex": null,
+                "nodeId": null,
+                "subnetId": null,
+                "weight": null,
+                "remainingBalance": null,
+                "balanceChange": null,
+                "blsCredentials": null
+              }
+            ],
+            "subnetOwnershipInfo": { "locktime": null, "threshold": null, "addresses": null },
+            "blsCredentials": { "publicKey": null, "proofOfPossession": null },
+            "blockchainInfo": { "chainName": null, "vmId": null, "genesisData": null },
+            "evmInputs": [{ "fromAddress": null, "asset": null, "credentials": null }],
+            "evmOutputs": [{ "toAddress": null, "asset": null }],
+            "vertices": [{ "hash": null, "height": null, "timestamp": null }],
+            "assetCreated": { "createdAtTimestamp": null, "cap": null }
+          }
+        ]
+      }`,
       value: {
         nextPageToken: '',
         transactions: [
@@ -254,7 +471,112 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-latest-transactions.genesis',
+      name: 'genesis',
+      text: `{
+        "transactions": [
+          {
+            "txHash": "tx-1",
+            "blockchainInfo": {
+              "genesisData": {
+                "airdropAmount": null,
+                "airdropHash": null,
+                "alloc": {
+                  "01": {},
+                  "02": {
+                    "balance": null,
+                    "code": null,
+                    "storage": null
+                  }
+                },
+                "baseFeePerGas": null,
+                "blobGasUsed": null,
+                "coinbase": null,
+                "config": {
+                  "berlinBlock": null,
+                  "byzantiumBlock": null,
+                  "chainId": null,
+                  "constantinopleBlock": null,
+                  "eip150Block": null,
+                  "eip150Hash": null,
+                  "eip155Block": null,
+                  "eip158Block": null,
+                  "homesteadBlock": null,
+                  "istanbulBlock": null,
+                  "londonBlock": null,
+                  "muirGlacierBlock": null,
+                  "petersburgBlock": null,
+                  "subnetEVMTimestamp": null,
+                  "allowFeeRecipients": null,
+                  "feeConfig": {
+                    "baseFeeChangeDenominator": null,
+                    "blockGasCostStep": null,
+                    "gasLimit": null,
+                    "maxBlockGasCost": null,
+                    "minBaseFee": null,
+                    "minBlockGasCost": null,
+                    "targetBlockRate": null,
+                    "targetGas": null
+                  },
+                  "warpConfig": {
+                    "blockTimestamp": null,
+                    "quorumNumerator": null,
+                    "requirePrimaryNetworkSigners": null
+                  },
+                  "txAllowListConfig": {
+                    "blockTimestamp": null,
+                    "adminAddresses": null,
+                    "managerAddresses": null,
+                    "enabledAddresses": null
+                  },
+                  "contractDeployerAllowListConfig": null,
+                  "contractNativeMinterConfig": null,
+                  "feeManagerConfig": null,
+                  "rewardManagerConfig": null
+                },
+                "difficulty": null,
+                "excessBlobGas": null,
+                "extraData": null,
+                "gasLimit": null,
+                "gasUsed": null,
+                "mixHash": null,
+                "nonce": null,
+                "number": null,
+                "parentHash": null,
+                "timestamp": null
+              }
+            }
+          },
+          {
+            "txHash": "tx-2",
+            "blockchainInfo": {
+              "genesisData": {
+                "config": {
+                  "feeConfig": null,
+                  "warpConfig": null,
+                  "txAllowListConfig": null
+                }
+              }
+            }
+          },
+          {
+            "txHash": "tx-3",
+            "blockchainInfo": {
+              "genesisData": {
+                "alloc": null,
+                "config": null
+              }
+            }
+          },
+          {
+            "txHash": "tx-4",
+            "blockchainInfo": {
+              "genesisData": {
+                "timestamp": "2024-01-01"
+              }
+            }
+          }
+        ]
+      }`,
       value: {
         transactions: [
           {
@@ -274,7 +596,16 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-latest-transactions.broken',
+      name: 'broken',
+      text: `{
+        "transactions": [
+          { "txHash": "tx-1" },
+          { "txType": "BaseTx" },
+          { "txHash": "" },
+          { "txHash": "a change in words", "l1ValidatorDetails": [{ "balanceChange": "less" }] },
+          { "txHash": "a UTXO without an id", "emittedUtxos": [{ "amount": "1" }] }
+        ]
+      }`,
       value: { transactions: [{ txHash: 'tx-1' }] },
       dropped: 4,
     },

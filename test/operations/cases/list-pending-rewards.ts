@@ -104,7 +104,23 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-pending-rewards.minimal',
+      name: 'minimal',
+      text: `{
+        "pendingRewards": [
+          { "txHash": "a", "estimatedReward": { "amount": "1" } },
+          {
+            "addresses": null,
+            "txHash": "b",
+            "amountStaked": null,
+            "nodeId": null,
+            "startTimestamp": null,
+            "endTimestamp": null,
+            "rewardType": null,
+            "progress": null,
+            "estimatedReward": { "amount": "2" }
+          }
+        ]
+      }`,
       value: {
         pendingRewards: [
           { txHash: 'a', estimatedReward: { amount: 1n } },
@@ -113,7 +129,16 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-pending-rewards.broken',
+      name: 'broken',
+      text: `{
+        "pendingRewards": [
+          { "txHash": "a", "estimatedReward": { "amount": "1" }, "progress": "12.5" },
+          { "txHash": "", "estimatedReward": { "amount": "2" } },
+          { "estimatedReward": { "amount": "3" } },
+          { "txHash": "without a reward" },
+          { "txHash": "progress in words", "estimatedReward": { "amount": "4" }, "progress": "half" }
+        ]
+      }`,
       value: {
         pendingRewards: [
           { txHash: 'a', progress: 12.5, estimatedReward: { amount: 1n } },

@@ -53,7 +53,32 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'data/list-staking-transactions.document',
+      name: 'document',
+      text: `{
+        "nextPageToken": "f2a1b8de-7b1f-4b86-8f0e-5a0b8a4f6c22",
+        "transactions": [
+          {
+            "txHash": "tx-1",
+            "txType": "AddValidatorTx",
+            "blockTimestamp": 1700000001,
+            "blockNumber": "5001",
+            "blockHash": "block-1",
+            "consumedUtxos": [{ "utxoId": "utxo-consumed", "utxoType": "TRANSFER" }],
+            "emittedUtxos": [{ "utxoId": "utxo-emitted", "utxoType": "STAKE", "staked": true }],
+            "value": [{ "assetId": "asset-1", "amount": "2000000000001" }],
+            "amountBurned": [{ "assetId": "asset-1", "amount": "1000002" }],
+            "amountStaked": [{ "assetId": "asset-1", "amount": "2000000000003" }],
+            "startTimestamp": 1700000002,
+            "endTimestamp": 1731536003,
+            "delegationFeePercent": "2",
+            "nodeId": "NodeID-1",
+            "subnetId": "11111111111111111111111111111111LpoYY",
+            "estimatedReward": "150500000004",
+            "rewardAddresses": ["fuji1reward"]
+          }
+        ],
+        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
+      }`,
       value: {
         nextPageToken: 'f2a1b8de-7b1f-4b86-8f0e-5a0b8a4f6c22',
         transactions: [
@@ -81,7 +106,17 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'data/list-staking-transactions.live',
+      name: 'live',
+      text: `{
+        "transactions": [
+          {
+            "txHash": "tx-1",
+            "txType": "AddPermissionlessDelegatorTx",
+            "emittedUtxos": [{ "utxoId": "utxo-emitted", "stakeableLocktime": 9007199254740993 }]
+          }
+        ],
+        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
+      }`,
       value: {
         transactions: [
           {
@@ -93,8 +128,17 @@ export const cases: Cases = {
         chainInfo: { chainName: 'p-chain', network: 'fuji' },
       },
     },
-    { fixture: 'data/list-staking-transactions.minimal', value: { transactions: [{ txHash: 'tx-1' }] } },
-    { fixture: 'data/list-staking-transactions.broken', value: { transactions: [{ txHash: 'tx-1' }] }, dropped: 1 },
+    {
+      name: 'minimal',
+      text: '{ "transactions": [{ "txHash": "tx-1" }], "nextPageToken": null, "chainInfo": null }',
+      value: { transactions: [{ txHash: 'tx-1' }] },
+    },
+    {
+      name: 'broken',
+      text: '{ "transactions": [{ "txHash": "tx-1" }, { "txType": "AddValidatorTx" }] }',
+      value: { transactions: [{ txHash: 'tx-1' }] },
+      dropped: 1,
+    },
   ],
   amounts: [
     { item: '{"txHash":"a","amountBurned":[{"amount":@}]}', path: 'amountBurned.0.amount', isRequired: true },

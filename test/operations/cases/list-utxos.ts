@@ -9,7 +9,45 @@ const plain = 'minUtxoAmount=0&pageSize=10'
 /** What both lists of UTXOs (operations 3 and 7) make of the same answers. */
 export const answers: Cases['answers'] = [
   {
-    fixture: 'data/list-utxos.document',
+    name: 'document',
+    text: `{
+      "nextPageToken": "7b6a4c1e-3f5d-4c8a-9a51-0c3f8f3f2a11",
+      "utxos": [
+        {
+          "addresses": ["fuji1first", "fuji1second"],
+          "asset": {
+            "assetId": "asset-within",
+            "name": "Avalanche",
+            "symbol": "AVAX",
+            "denomination": 9,
+            "type": "secp256k1",
+            "amount": "2000000000001"
+          },
+          "consumedOnChainId": "chain-consumed",
+          "consumingTxHash": "tx-consuming",
+          "createdOnChainId": "chain-created",
+          "utxoId": "utxo-1",
+          "utxoBytes": "0x0000a1",
+          "amount": "2000000000002",
+          "assetId": "asset-beside",
+          "blockNumber": "5001",
+          "blockTimestamp": 1700000001,
+          "consumingBlockNumber": "5002",
+          "consumingBlockTimestamp": 1700000002,
+          "platformLocktime": 1700000003,
+          "outputIndex": 4,
+          "rewardType": "VALIDATOR",
+          "stakeableLocktime": 1700000005,
+          "staked": true,
+          "threshold": 2,
+          "txHash": "tx-creating",
+          "utxoEndTimestamp": 1700000007,
+          "utxoStartTimestamp": 1700000006,
+          "utxoType": "STAKE"
+        }
+      ],
+      "chainInfo": { "chainName": "p-chain", "network": "fuji" }
+    }`,
     value: {
       nextPageToken: '7b6a4c1e-3f5d-4c8a-9a51-0c3f8f3f2a11',
       utxos: [
@@ -50,7 +88,38 @@ export const answers: Cases['answers'] = [
     },
   },
   {
-    fixture: 'data/list-utxos.live',
+    name: 'live',
+    text: `{
+      "utxos": [
+        {
+          "addresses": ["fuji1first"],
+          "asset": {
+            "assetId": "asset-1",
+            "name": "Picture",
+            "symbol": "PIC",
+            "denomination": 0,
+            "type": "nft",
+            "amount": "1"
+          },
+          "consumedOnChainId": "chain-consumed",
+          "createdOnChainId": "chain-created",
+          "utxoId": "utxo-1",
+          "creationTxHash": "tx-creating",
+          "consumingTxHash": "tx-consuming",
+          "consumingTxTimestamp": 1700000002,
+          "credentials": [{ "signature": "0xsigned", "publicKey": "0xkey" }, {}],
+          "groupId": 3,
+          "locktime": 18446744073709551615,
+          "outputIndex": "5",
+          "payload": "0xpayload",
+          "threshold": 1,
+          "timestamp": 1700000001,
+          "utxoBytes": "0x0000b1",
+          "utxoType": "TRANSFER"
+        }
+      ],
+      "chainInfo": { "chainName": "x-chain", "network": "fuji" }
+    }`,
     value: {
       utxos: [
         {
@@ -84,7 +153,51 @@ export const answers: Cases['answers'] = [
     },
   },
   {
-    fixture: 'data/list-utxos.minimal',
+    name: 'minimal',
+    text: `{
+      "nextPageToken": "",
+      "utxos": [
+        { "utxoId": "utxo-1", "asset": { "amount": "0" }, "credentials": [{ "signature": null, "publicKey": null }] },
+        { "utxoId": "b" },
+        {
+          "addresses": null,
+          "asset": null,
+          "consumedOnChainId": null,
+          "consumingTxHash": null,
+          "createdOnChainId": null,
+          "utxoId": "utxo-3",
+          "utxoBytes": null,
+          "amount": null,
+          "assetId": null,
+          "blockNumber": null,
+          "blockTimestamp": null,
+          "consumingBlockNumber": null,
+          "consumingBlockTimestamp": null,
+          "platformLocktime": null,
+          "outputIndex": null,
+          "rewardType": null,
+          "stakeableLocktime": null,
+          "staked": null,
+          "threshold": null,
+          "txHash": null,
+          "utxoEndTimestamp": null,
+          "utxoStartTimestamp": null,
+          "utxoType": null,
+          "creationTxHash": null,
+          "consumingTxTimestamp": null,
+          "credentials": null,
+          "groupId": null,
+          "locktime": null,
+          "payload": null,
+          "timestamp": null
+        },
+        {
+          "utxoId": "utxo-4",
+          "asset": { "assetId": null, "name": null, "symbol": null, "denomination": null, "type": null, "amount": "4" }
+        }
+      ],
+      "chainInfo": null
+    }`,
     value: {
       nextPageToken: '',
       utxos: [
@@ -96,7 +209,18 @@ export const answers: Cases['answers'] = [
     },
   },
   {
-    fixture: 'data/list-utxos.broken',
+    name: 'broken',
+    text: `{
+      "utxos": [
+        { "utxoId": "the most decimal places", "asset": { "denomination": 255, "amount": "1" }, "staked": false },
+        { "utxoId": "too many decimal places", "asset": { "denomination": 256, "amount": "1" } },
+        { "utxoId": "decimal places below zero", "asset": { "denomination": -1, "amount": "1" } },
+        { "txHash": "without an id" },
+        { "utxoId": "" },
+        { "utxoId": "an asset without an amount", "asset": { "denomination": 9 } },
+        { "utxoId": "a flag of another kind", "staked": "yes" }
+      ]
+    }`,
     value: {
       utxos: [
         { utxoId: 'the most decimal places', asset: { denomination: 255, amount: 1n }, staked: false },

@@ -76,7 +76,87 @@ export const answers: Cases['answers'] = [
     },
   },
   {
-    fixture: 'data/list-validators.minimal',
+    name: 'minimal',
+    text: `{
+      "validators": [
+        {
+          "nodeId": "n1"
+        },
+        {
+          "txHash": 1,
+          "nodeId": "n2",
+          "subnetId": null,
+          "amountStaked": "-1",
+          "delegationFee": "two",
+          "startTimestamp": -1,
+          "endTimestamp": "soon",
+          "blsCredentials": {
+            "publicKey": 1,
+            "proofOfPossession": 2
+          },
+          "stakePercentage": 101,
+          "delegatorCount": -1,
+          "amountDelegated": "x",
+          "uptimePerformance": -1,
+          "avalancheGoVersion": "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvv",
+          "delegationCapacity": "-5",
+          "potentialRewards": {
+            "validationRewardAmount": -1,
+            "delegationRewardAmount": -1,
+            "rewardAddresses": [1],
+            "rewardTxHash": 1
+          },
+          "validationStatus": null,
+          "validatorHealth": {
+            "reachabilityPercent": 101,
+            "benchedPChainRequestsPercent": -1,
+            "benchedXChainRequestsPercent": "x",
+            "benchedCChainRequestsPercent": 200
+          },
+          "geolocation": {
+            "city": 1,
+            "country": 2,
+            "countryCode": 3,
+            "latitude": "n",
+            "longitude": "e"
+          },
+          "rewards": {
+            "validationRewardAmount": -1
+          },
+          "removeTxHash": 1,
+          "removeTimestamp": -1
+        },
+        {
+          "nodeId": "n3",
+          "blsCredentials": 1,
+          "validatorHealth": 1,
+          "geolocation": 1,
+          "potentialRewards": 1,
+          "rewards": 1
+        },
+        {
+          "nodeId": ""
+        },
+        {
+          "subnetId": "s"
+        },
+        {
+          "nodeId": "n4",
+          "subnetId": 7
+        },
+        {
+          "nodeId": "n5",
+          "validationStatus": 7
+        },
+        {
+          "nodeId": "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"
+        },
+        {
+          "nodeId": "n6",
+          "validationStatus": "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"
+        }
+      ]
+    }`,
     // Without a node id of a readable form, or with a subnet or a status that cannot be read.
     dropped: 6,
     fieldsDropped: 34,
@@ -95,7 +175,14 @@ export const answers: Cases['answers'] = [
       ],
     },
   },
-  { fixture: 'data/list-validators.null', value: { nextPageToken: '', validators: [] } },
+  {
+    name: 'null',
+    text: `{
+        "nextPageToken": "",
+        "validators": null
+      }`,
+    value: { nextPageToken: '', validators: [] },
+  },
 ]
 
 export const amounts: NonNullable<Cases['amounts']> = ['amountStaked', 'amountDelegated', 'delegationCapacity'].map(

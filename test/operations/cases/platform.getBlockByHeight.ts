@@ -23,7 +23,23 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'node/platform.getBlockByHeight.document',
+      name: 'document',
+      text: `{
+        "block": {
+          "parentID": "2bxf5t2UQAALMPQxbyedYkvbd7qWL537RTqP68uCtVvAUkQwxJ",
+          "height": 18446744073709551615,
+          "txs": [
+            {
+              "unsignedTx": {
+                "inputs": { "networkID": 1, "inputs": [{ "outputIndex": 2, "input": { "amount": 9007199254740997 } }] },
+                "destinationChain": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM"
+              },
+              "credentials": []
+            }
+          ]
+        },
+        "encoding": "json"
+      }`,
       value: {
         block: {
           parentID: '2bxf5t2UQAALMPQxbyedYkvbd7qWL537RTqP68uCtVvAUkQwxJ',
@@ -42,14 +58,30 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'node/platform.getBlockByHeight.hex',
+      name: 'hex',
+      text: '{ "block": "0x000000000003db1f7f2e8a9d3c5b47a6e1f0fe2ad4e17ff8b4e8dfbb1cb5ad1a7ef90000000000000007", "encoding": "hex" }',
       value: {
         block: '0x000000000003db1f7f2e8a9d3c5b47a6e1f0fe2ad4e17ff8b4e8dfbb1cb5ad1a7ef90000000000000007',
         encoding: 'hex',
       },
     },
     {
-      fixture: 'node/platform.getBlockByHeight.live',
+      name: 'live',
+      text: `{
+        "block": {
+          "time": 1787410801,
+          "txs": null,
+          "parentID": "6jMqFUrvNgoMS1EbiDrChbPLVpZkPwrHr27n48NKtEbAZwhTy",
+          "height": 23456790,
+          "id": "2prFzthwj7tAaRzEj26NDZSTdCLhmj8GAh8ngh4oKBjitEDCDm",
+          "tx": {
+            "unsignedTx": { "txID": "2AAjTc2VrbZjnyAzFX2LSRmuVFJnaxqFNnyd8JGAQKkiX4hP3G" },
+            "credentials": [],
+            "id": "2siknfK2mJK1arrZ1GtcjHrcf6QNpHWMipJ2Hpiu1hsiPQBaTS"
+          }
+        },
+        "encoding": "json"
+      }`,
       value: {
         block: {
           time: 1_787_410_801,
@@ -65,7 +97,11 @@ export const cases: Cases = {
         encoding: 'json',
       },
     },
-    { fixture: 'node/platform.getBlockByHeight.minimal', value: { block: { parentID: 'p', height: 1n } } },
+    {
+      name: 'minimal',
+      text: '{ "block": { "parentID": "p", "height": 1, "id": null, "time": null, "tx": null }, "encoding": null }',
+      value: { block: { parentID: 'p', height: 1n } },
+    },
   ],
   amounts: [
     {

@@ -12,6 +12,6 @@ export const cases: Cases = {
   ],
   answers: [
     { fixture: 'node/platform.getBlockchainStatus.document', value: { status: 'Validating' } },
-    { fixture: 'node/platform.getBlockchainStatus.other', value: { status: 'Archived' } },
+    { name: 'other', text: '{ "status": "Archived" }', value: { status: 'Archived' } },
   ],
 }

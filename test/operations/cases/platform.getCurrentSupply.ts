@@ -12,7 +12,8 @@ export const cases: Cases = {
   answers: [
     { fixture: 'node/platform.getCurrentSupply.document', value: { supply: 365_865_167_637_779_183n } },
     {
-      fixture: 'node/platform.getCurrentSupply.live',
+      name: 'live',
+      text: '{ "supply": "365865167637779183", "height": "12345678" }',
       value: { supply: 365_865_167_637_779_183n, height: 12_345_678n },
     },
   ],

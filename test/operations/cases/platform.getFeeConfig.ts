@@ -8,7 +8,15 @@ export const cases: Cases = {
   refuses: [],
   answers: [
     {
-      fixture: 'node/platform.getFeeConfig.recorded',
+      name: 'recorded',
+      text: `{
+        "weights": [1, 1000, 1000, 4],
+        "maxCapacity": 1000000,
+        "maxPerSecond": 100000,
+        "targetPerSecond": 50000,
+        "minPrice": 1,
+        "excessConversionConstant": 2164043
+      }`,
       value: {
         weights: [1n, 1_000n, 1_000n, 4n],
         maxCapacity: 1_000_000n,
@@ -19,7 +27,8 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'node/platform.getFeeConfig.required',
+      name: 'required',
+      text: '{ "maxCapacity": 18446744073709551615, "minPrice": 1 }',
       value: { maxCapacity: 18_446_744_073_709_551_615n, minPrice: 1n },
     },
   ],

@@ -8,12 +8,19 @@ export const cases: Cases = {
   refuses: [],
   answers: [
     {
-      fixture: 'node/platform.getFeeState.recorded',
+      name: 'recorded',
+      text: `{
+        "capacity": 939304,
+        "excess": 60696,
+        "price": 1,
+        "timestamp": "2026-11-22T00:35:26Z"
+      }`,
       // 2026-11-22T00:35:26Z
       value: { capacity: 939_304n, excess: 60_696n, price: 1n, timestamp: 1_795_307_726 },
     },
     {
-      fixture: 'node/platform.getFeeState.texts',
+      name: 'texts',
+      text: '{ "capacity": "1", "excess": 9007199254740993, "price": "3", "timestamp": "1970-01-01T00:00:04.5Z" }',
       value: { capacity: 1n, excess: 9_007_199_254_740_993n, price: 3n, timestamp: 4.5 },
     },
   ],

@@ -11,7 +11,11 @@ export const cases: Cases = {
   refuses: [[{ subnetID: '' }, 'subnetID']],
   answers: [
     {
-      fixture: 'node/platform.getMinStake.recorded',
+      name: 'recorded',
+      text: `{
+        "minValidatorStake": "2000000000000",
+        "minDelegatorStake": "25000000000"
+      }`,
       value: { minValidatorStake: 2_000_000_000_000n, minDelegatorStake: 25_000_000_000n },
     },
   ],

@@ -20,7 +20,17 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'node/platform.getSubnet.recorded',
+      name: 'recorded',
+      text: `{
+        "isPermissioned": false,
+        "controlKeys": ["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"],
+        "threshold": "1",
+        "locktime": "0",
+        "subnetTransformationTxID": "11111111111111111111111111111111LpoYY",
+        "conversionID": "22ofQfarP9d6Hb26b5NfuagPWYHQT9JtGWF4WQYfx2cqshDPTf",
+        "managerChainID": "fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet",
+        "managerAddress": "0x"
+      }`,
       value: {
         ...owned,
         isPermissioned: false,
@@ -30,11 +40,28 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'node/platform.getSubnet.permissioned',
+      name: 'permissioned',
+      text: `{
+        "isPermissioned": true,
+        "controlKeys": ["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"],
+        "threshold": "1",
+        "locktime": "0",
+        "subnetTransformationTxID": "11111111111111111111111111111111LpoYY",
+        "conversionID": "11111111111111111111111111111111LpoYY",
+        "managerChainID": "11111111111111111111111111111111LpoYY",
+        "managerAddress": null
+      }`,
       value: { ...owned, isPermissioned: true, conversionID: EMPTY, managerChainID: EMPTY },
     },
     {
-      fixture: 'node/platform.getSubnet.required',
+      name: 'required',
+      text: `{
+        "isPermissioned": false,
+        "controlKeys": [],
+        "threshold": "0",
+        "conversionID": "c",
+        "managerChainID": "m"
+      }`,
       value: { isPermissioned: false, controlKeys: [], threshold: 0n, conversionID: 'c', managerChainID: 'm' },
     },
   ],

@@ -10,8 +10,21 @@ export const cases: Cases = {
   ],
   refuses: [[{ subnetID: '' }, 'subnetID']],
   answers: [
-    { fixture: 'node/platform.getTotalStake.recorded', value: { stake: 415n, weight: 415n } },
-    { fixture: 'node/platform.getTotalStake.required', value: { weight: 18_446_744_073_709_551_615n } },
+    {
+      name: 'recorded',
+      text: `{
+        "stake": "415",
+        "weight": "415"
+      }`,
+      value: { stake: 415n, weight: 415n },
+    },
+    {
+      name: 'required',
+      text: `{
+        "weight": "18446744073709551615"
+      }`,
+      value: { weight: 18_446_744_073_709_551_615n },
+    },
   ],
   amounts: [
     { item: '{"weight":@}', path: 'weight', isRequired: true },

@@ -8,11 +8,18 @@ export const cases: Cases = {
   refuses: [],
   answers: [
     {
-      fixture: 'node/platform.getValidatorFeeConfig.recorded',
+      name: 'recorded',
+      text: `{
+        "capacity": 20000,
+        "target": 10000,
+        "minPrice": 1,
+        "excessConversionConstant": 865617
+      }`,
       value: { capacity: 20_000n, target: 10_000n, minPrice: 1n, excessConversionConstant: 865_617n },
     },
     {
-      fixture: 'node/platform.getValidatorFeeConfig.required',
+      name: 'required',
+      text: '{ "target": "10000", "minPrice": 9007199254740993, "excessConversionConstant": "1246488515" }',
       value: { target: 10_000n, minPrice: 9_007_199_254_740_993n, excessConversionConstant: 1_246_488_515n },
     },
   ],

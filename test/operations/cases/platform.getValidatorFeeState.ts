@@ -8,12 +8,22 @@ export const cases: Cases = {
   refuses: [],
   answers: [
     {
-      fixture: 'node/platform.getValidatorFeeState.recorded',
+      name: 'recorded',
+      text: `{
+        "excess": 0,
+        "price": 1,
+        "timestamp": "2026-11-22T00:35:26Z"
+      }`,
       // 2026-11-22T00:35:26Z
       value: { excess: 0n, price: 1n, timestamp: 1_795_307_726 },
     },
     {
-      fixture: 'node/platform.getValidatorFeeState.grown',
+      name: 'grown',
+      text: `{
+        "excess": 18446744073709551615,
+        "price": 9007199254740993,
+        "timestamp": "2026-11-22T02:35:26+02:00"
+      }`,
       value: { excess: 18_446_744_073_709_551_615n, price: 9_007_199_254_740_993n, timestamp: 1_795_307_726 },
     },
   ],

@@ -16,7 +16,17 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'node/platform.getValidatorsAt.recorded',
+      name: 'recorded',
+      text: `{
+        "NodeID-111111111111111111116DBWJs": {
+          "publicKey": null,
+          "weight": "15"
+        },
+        "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu": {
+          "publicKey": "0xaccd61ceb90c61628aa0fa34acab27ecb08f6897e9ccad283578c278c52109f9e10e4f8bc31aa6d7905c4e1623de367e",
+          "weight": "100"
+        }
+      }`,
       value: {
         'NodeID-111111111111111111116DBWJs': { publicKey: undefined, weight: 15n },
         'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu': {
@@ -26,9 +36,10 @@ export const cases: Cases = {
         },
       },
     },
-    { fixture: 'node/platform.getValidatorsAt.none', value: {} },
+    { name: 'none', text: '{}', value: {} },
     {
-      fixture: 'node/platform.getValidatorsAt.unweighted',
+      name: 'unweighted',
+      text: '{ "NodeID-111111111111111111116DBWJs": { "publicKey": null } }',
       value: { 'NodeID-111111111111111111116DBWJs': { publicKey: undefined, weight: undefined } },
     },
   ],

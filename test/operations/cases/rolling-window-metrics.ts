@@ -36,7 +36,18 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'metrics/rolling-window-metrics.live',
+      name: 'live',
+      text: `{
+        "result": {
+          "lastHour": 5.25,
+          "lastDay": 4,
+          "lastWeek": 3.5,
+          "lastMonth": 3,
+          "last90Days": 2.5,
+          "lastYear": 2,
+          "allTime": 1.5
+        }
+      }`,
       value: {
         result: {
           lastHour: 5.25,
@@ -49,7 +60,12 @@ export const cases: Cases = {
         },
       },
     },
-    { fixture: 'metrics/rolling-window-metrics.minimal', value: { result: { lastDay: 0 } }, fieldsDropped: 1 },
-    { fixture: 'metrics/rolling-window-metrics.null', value: { result: {} } },
+    {
+      name: 'minimal',
+      text: '{ "result": { "lastHour": "many", "lastDay": 0, "lastWeek": null } }',
+      value: { result: { lastDay: 0 } },
+      fieldsDropped: 1,
+    },
+    { name: 'null', text: '{ "result": null }', value: { result: {} } },
   ],
 }

@@ -33,7 +33,44 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      fixture: 'node/validators.getCurrentValidators.recorded',
+      name: 'recorded',
+      text: `{
+        "validators": [
+          {
+            "validationID": "27ALrsLSgw1NL7BBfdPQaY7SK4Asjej4LpzuBh34kv8eUcqpDT",
+            "nodeID": "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5",
+            "weight": 100,
+            "startTimestamp": 1795307726,
+            "isActive": true,
+            "isL1Validator": true,
+            "isConnected": true,
+            "uptimePercentage": 100,
+            "uptimeSeconds": 253
+          },
+          {
+            "validationID": "u1apP8rmj1QEAE8bgTPLFWtGUuTGzve2FUwHG9zAGQmsnwAqZ",
+            "nodeID": "NodeID-EYfbUn864t7bqLDGkFwnGPPgiWdHuCZXC",
+            "weight": 5,
+            "startTimestamp": 1795307726,
+            "isActive": false,
+            "isL1Validator": true,
+            "isConnected": false,
+            "uptimePercentage": 61.264824,
+            "uptimeSeconds": 155
+          },
+          {
+            "validationID": "2cVHdRQW4zZqNiGVkednpwmAXKLL1bfM1G8sE6Hbg6hSfp47Dq",
+            "nodeID": "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
+            "weight": 100,
+            "startTimestamp": 1795307726,
+            "isActive": true,
+            "isL1Validator": true,
+            "isConnected": true,
+            "uptimePercentage": 100,
+            "uptimeSeconds": 253
+          }
+        ]
+      }`,
       value: {
         validators: [
           of('27ALrsLSgw1NL7BBfdPQaY7SK4Asjej4LpzuBh34kv8eUcqpDT', 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5'),
@@ -50,7 +87,14 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'node/validators.getCurrentValidators.nameless',
+      name: 'nameless',
+      text: `{
+        "validators": [
+          { "validationID": "", "nodeID": "n", "weight": 1, "isActive": true, "isConnected": true },
+          { "validationID": "v", "nodeID": "", "weight": 1, "isActive": true, "isConnected": true },
+          { "validationID": "v", "nodeID": "n", "weight": 1, "isActive": true, "isConnected": true }
+        ]
+      }`,
       dropped: 2,
       value: {
         validators: [
@@ -69,7 +113,18 @@ export const cases: Cases = {
       },
     },
     {
-      fixture: 'node/validators.getCurrentValidators.required',
+      name: 'required',
+      text: `{
+        "validators": [
+          {
+            "validationID": "v1",
+            "nodeID": "NodeID-1",
+            "weight": 18446744073709551615,
+            "isActive": true,
+            "isConnected": false
+          }
+        ]
+      }`,
       value: {
         validators: [
           {

@@ -19,7 +19,14 @@ export const budgets: readonly Incident[] = [
     scenery: { nodes: 'bystander', budget: '{ per_minute: 1000, per_day: 50000 }' },
     orders: ({ relayer }) => ({ 40: [action({ kind: 'drain', chain: 'C', address: relayer })] }),
     alerts: [
-      { alert: 'StakewatchBudgetExhausted', severity: 'warning', of: [{ source: 'data-api' }], at: 0, within: 45 },
+      {
+        alert: 'StakewatchBudgetExhausted',
+        severity: 'warning',
+        of: [{ source: 'data-api' }],
+        at: 0,
+        within: 45,
+        fills: { self: { 'running out': 'self/Budget left' } },
+      },
       // Balances are read every five minutes, at most half as often while the budget is short; then it waits for five.
       { alert: 'StakewatchWalletLow', severity: 'critical', of: [{ address: 'relayer' }], at: 40, within: 15 },
     ],

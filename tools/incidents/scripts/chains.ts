@@ -16,7 +16,15 @@ export const chains: readonly Incident[] = [
     name: 'the C-Chain stands still',
     minutes: 10,
     orders: () => ({ 0: [action({ kind: 'halt-chain', chain: 'C' })] }),
-    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'c-chain' }], at: 2 }],
+    alerts: [
+      {
+        alert: 'StakewatchChainStalled',
+        severity: 'critical',
+        of: [{ chain: 'c-chain' }],
+        at: 2,
+        fills: { cChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
+      },
+    ],
   },
   {
     name: 'the P-Chain stands still, and goes on after ten minutes',
@@ -25,7 +33,16 @@ export const chains: readonly Incident[] = [
       0: [action({ kind: 'halt-chain', chain: 'P' })],
       10: [action({ kind: 'resume-chain', chain: 'P' })],
     }),
-    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'p-chain' }], at: 2, until: 20 }],
+    alerts: [
+      {
+        alert: 'StakewatchChainStalled',
+        severity: 'critical',
+        of: [{ chain: 'p-chain' }],
+        at: 2,
+        until: 20,
+        fills: { pChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
+      },
+    ],
   },
   {
     name: 'the process of an L1 that no data service lists dies on both nodes',
@@ -35,8 +52,18 @@ export const chains: readonly Incident[] = [
       0: ['node-a', 'node-b'].map((node) => action({ kind: 'kill-chain', node, blockchainId: orchard })),
     }),
     alerts: [
-      { alert: 'StakewatchChainProcessDead', severity: 'critical', of: [{ source: 'node-a' }, { source: 'node-b' }] },
-      { alert: 'StakewatchChainNotRunning', severity: 'critical', of: [{ chain: 'orchard' }] },
+      {
+        alert: 'StakewatchChainProcessDead',
+        severity: 'critical',
+        of: [{ source: 'node-a' }, { source: 'node-b' }],
+        fills: { evmChain: { unhealthy: 'chains/Chain dead' } },
+      },
+      {
+        alert: 'StakewatchChainNotRunning',
+        severity: 'critical',
+        of: [{ chain: 'orchard' }],
+        fills: { evmChain: { unhealthy: 'chains/Heads of nodes' } },
+      },
     ],
   },
   {
@@ -55,6 +82,12 @@ export const chains: readonly Incident[] = [
         of: [{ chain: 'p-chain' }, { chain: 'c-chain' }, { chain: 'orchard' }],
         at: 22,
         within: 16,
+        fills: {
+          pChain: { lagging: 'chains/Heads' },
+          evmChain: { lagging: 'chains/Heads' },
+          wallet: { lagging: 'chains/Heads' },
+          service: { lagging: 'chains/Heads' },
+        },
       },
     ],
   },
@@ -84,7 +117,17 @@ export const chains: readonly Incident[] = [
     alerts: [
       { alert: 'StakewatchL1ValidatorInactive', severity: 'critical' },
       // It takes an hour, as some of what is compared is polled hourly.
-      { alert: 'StakewatchSourcesDisagree', severity: 'warning', of: [{ subnet: 'orchard' }], at: 60, within: 5 },
+      {
+        alert: 'StakewatchSourcesDisagree',
+        severity: 'warning',
+        of: [{ subnet: 'orchard' }],
+        at: 60,
+        within: 5,
+        fills: {
+          l1Validator: { contradicted: 'validator/Balance of the validator' },
+          service: { contradicted: 'validator/Balance of the validator' },
+        },
+      },
     ],
   },
   {
@@ -102,6 +145,7 @@ export const chains: readonly Incident[] = [
         of: [{ source: 'node-b', chain: 'c-chain' }],
         at: 40,
         within: 15,
+        fills: { node: { stalled: 'chains/Age of the newest blocks on nodes' } },
       },
     ],
   },
@@ -122,7 +166,14 @@ export const chains: readonly Incident[] = [
       151: traffic(0),
     }),
     alerts: [
-      { alert: 'StakewatchThroughputCollapsed', severity: 'info', of: [{ chain: 'c-chain' }], at: 170, within: 20 },
+      {
+        alert: 'StakewatchThroughputCollapsed',
+        severity: 'info',
+        of: [{ chain: 'c-chain' }],
+        at: 170,
+        within: 20,
+        fills: { cChain: { unhealthy: 'chains/Transactions' } },
+      },
     ],
   },
   {
@@ -133,14 +184,30 @@ export const chains: readonly Incident[] = [
       0: [action({ kind: 'set-gas-price', price: 8 })],
       20: [action({ kind: 'set-gas-price', price: 15 })],
     }),
-    alerts: [{ alert: 'StakewatchGasPriceHigh', severity: 'info', at: 20 }],
+    alerts: [
+      {
+        alert: 'StakewatchGasPriceHigh',
+        severity: 'info',
+        at: 20,
+        fills: { pChain: { 'running out': 'chains/Gas price of the P-Chain' } },
+      },
+    ],
   },
   {
     name: 'an operator configures an unknown chain',
     scenery: { nodes: 'bystander', chains: ['{ id: 46WPtSJH9Mc1rNbRaWo6k2v6Bm8dc1FuCFxS2n6gFo7L5vAy5, name: typo }'] },
     orders: () => ({}),
     // A request that found no room in the budget at the start holds it back for a quarter of an hour.
-    alerts: [{ alert: 'StakewatchChainUnknown', severity: 'warning', of: [{ chain: 'typo' }], at: -6, within: 36 }],
+    alerts: [
+      {
+        alert: 'StakewatchChainUnknown',
+        severity: 'warning',
+        of: [{ chain: 'typo' }],
+        at: -6,
+        within: 36,
+        fills: { evmChain: { unknown: 'chains/Heads' } },
+      },
+    ],
   },
   {
     name: 'the metrics service works out no averages for a day, and then for another one',
@@ -153,7 +220,13 @@ export const chains: readonly Incident[] = [
       25: [action({ kind: 'freeze-averages', seconds: 2 * DAY })],
     }),
     alerts: [
-      { alert: 'StakewatchDataStale', severity: 'warning', of: [{ chain: 'c-chain' }, { chain: 'orchard' }], at: 25 },
+      {
+        alert: 'StakewatchDataStale',
+        severity: 'warning',
+        of: [{ chain: 'c-chain' }, { chain: 'orchard' }],
+        at: 25,
+        fills: { service: { stalled: 'chains/Heads' } },
+      },
     ],
   },
   {
@@ -163,6 +236,14 @@ export const chains: readonly Incident[] = [
     orders: () => ({
       [-5]: [fault('data', { kind: 'cached' }, 'list-l1-validators')],
     }),
-    alerts: [{ alert: 'StakewatchDataStale', severity: 'warning', of: [{ subnet: 'orchard' }], at: 50 }],
+    alerts: [
+      {
+        alert: 'StakewatchDataStale',
+        severity: 'warning',
+        of: [{ subnet: 'orchard' }],
+        at: 50,
+        fills: { l1: { lagging: 'l1s/Age of listed balances' }, service: { stalled: 'l1s/Age of listed balances' } },
+      },
+    ],
   },
 ]

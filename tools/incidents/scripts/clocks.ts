@@ -9,14 +9,28 @@ const ours = (name: string, skew: number): Incident => ({
   name,
   minutes: 25,
   orders: () => ({ 0: [{ skew }] }),
-  alerts: [{ alert: 'StakewatchClockWrong', severity: 'warning', of: [{ instance: 'stakewatch:19650' }] }],
+  alerts: [
+    {
+      alert: 'StakewatchClockWrong',
+      severity: 'warning',
+      of: [{ instance: 'stakewatch:19650' }],
+      fills: { self: { contradicted: 'self/Clock ahead of upstreams' } },
+    },
+  ],
 })
 
 const theirs = (name: string, seconds: number): Incident => ({
   name,
   minutes: 25,
   orders: () => ({ 0: [fast(seconds)] }),
-  alerts: [{ alert: 'StakewatchUpstreamClockWrong', severity: 'warning', of: [{ source: 'node-b' }] }],
+  alerts: [
+    {
+      alert: 'StakewatchUpstreamClockWrong',
+      severity: 'warning',
+      of: [{ source: 'node-b' }],
+      fills: { node: { unhealthy: 'self/Clock ahead of upstreams' } },
+    },
+  ],
 })
 
 export const clocks: readonly Incident[] = [

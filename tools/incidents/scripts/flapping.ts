@@ -50,19 +50,21 @@ interface Cycle {
 }
 
 const charlie = [{ validator: 'charlie' }]
+const fills = { primary: { flapping: 'validator/Connection by observer' } } as const
 /** From the minute on in which six minutes have added up. */
 const unsteady = (at: number, until?: number) =>
   ({
     alert: 'StakewatchValidatorUnsteady',
     severity: 'warning',
     of: charlie,
+    fills,
     at,
     within: 9,
     ...(until && { until }),
   }) as const
 /** From the minute on in which half an hour has added up. */
 const isFlapping = (at: number) =>
-  ({ alert: 'StakewatchValidatorFlapping', severity: 'critical', of: charlie, at, within: 8 }) as const
+  ({ alert: 'StakewatchValidatorFlapping', severity: 'critical', of: charlie, fills, at, within: 8 }) as const
 
 /** In steps of twelve seconds they are 5, 24, 38, 52, 76 and 95 percent. */
 const CYCLES: readonly Cycle[] = [

@@ -16,7 +16,15 @@ export const kinds: readonly Incident[] = [
       20: [action({ kind: 'reconnect', nodeId })],
     }),
     // A poll sees it within a minute, and the rule holds for ten.
-    alerts: [{ alert: 'StakewatchL1ValidatorDisconnected', severity: 'critical', of: india, until: 31 }],
+    alerts: [
+      {
+        alert: 'StakewatchL1ValidatorDisconnected',
+        severity: 'critical',
+        of: india,
+        until: 31,
+        fills: { permissioned: { offline: 'l1s/Connections to L1 validators' } },
+      },
+    ],
   },
   {
     name: 'a validator that the owner of a subnet added is away for half of every 252 s',
@@ -29,8 +37,23 @@ export const kinds: readonly Incident[] = [
         action({ kind: 'reconnect', nodeId }),
       ),
     alerts: [
-      { alert: 'StakewatchValidatorUnsteady', severity: 'warning', of: india, at: 8, within: 9, until: 65 },
-      { alert: 'StakewatchValidatorFlapping', severity: 'critical', of: india, at: 54, within: 8 },
+      {
+        alert: 'StakewatchValidatorUnsteady',
+        severity: 'warning',
+        of: india,
+        at: 8,
+        within: 9,
+        until: 65,
+        fills: { permissioned: { flapping: 'validator/Connection by observer' } },
+      },
+      {
+        alert: 'StakewatchValidatorFlapping',
+        severity: 'critical',
+        of: india,
+        at: 54,
+        within: 8,
+        fills: { permissioned: { flapping: 'validator/Connection by observer' } },
+      },
     ],
   },
   {
@@ -38,7 +61,14 @@ export const kinds: readonly Incident[] = [
     minutes: 10,
     scenery: { permissioned: true },
     orders: ({ permissioned: nodeId }) => ({ 0: [action({ kind: 'remove-from-subnet', subnet: 'orchard', nodeId })] }),
-    alerts: [{ alert: 'StakewatchValidatorGone', severity: 'critical', of: india }],
+    alerts: [
+      {
+        alert: 'StakewatchValidatorGone',
+        severity: 'critical',
+        of: india,
+        fills: { permissioned: { leaving: 'fleet/Not in the set' } },
+      },
+    ],
   },
   {
     name: 'the only node that runs the chain of an L1 comes back as another one, which does not run it',
@@ -50,7 +80,13 @@ export const kinds: readonly Incident[] = [
     alerts: [
       { alert: 'StakewatchNodeExchanged', severity: 'warning', of: [{ source: 'node-c' }] },
       // The last report of the chain holds for five minutes.
-      { alert: 'StakewatchValidatorUnobserved', severity: 'warning', of: [{ validator: 'golf' }], at: 4 },
+      {
+        alert: 'StakewatchValidatorUnobserved',
+        severity: 'warning',
+        of: [{ validator: 'golf' }],
+        at: 4,
+        fills: { l1Validator: { unknown: 'l1s/Chains of L1s on nodes' } },
+      },
     ],
   },
   {
@@ -58,13 +94,29 @@ export const kinds: readonly Incident[] = [
     minutes: 16,
     scenery: { chains: ['{ id: x-chain, stall_after: 5m }'] },
     orders: () => ({ 0: [action({ kind: 'halt-chain', chain: 'X' })] }),
-    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'x-chain' }], at: 5 }],
+    alerts: [
+      {
+        alert: 'StakewatchChainStalled',
+        severity: 'critical',
+        of: [{ chain: 'x-chain' }],
+        at: 5,
+        fills: { xChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
+      },
+    ],
   },
   {
     name: 'the chain of an L1 stalls',
     minutes: 12,
     orders: ({ chains: { orchard } }) => ({ 0: [action({ kind: 'halt-chain', chain: orchard })] }),
-    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'orchard' }], at: 2 }],
+    alerts: [
+      {
+        alert: 'StakewatchChainStalled',
+        severity: 'critical',
+        of: [{ chain: 'orchard' }],
+        at: 2,
+        fills: { evmChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
+      },
+    ],
   },
   {
     name: 'the data service does not have the messages of routes any more',
@@ -80,6 +132,7 @@ export const kinds: readonly Incident[] = [
         of: [{ route: 'out' }, { route: 'home' }],
         at: 60,
         within: 15,
+        fills: { route: { unknown: 'messages/Routes' } },
       },
     ],
   },

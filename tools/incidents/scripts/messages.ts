@@ -9,7 +9,21 @@ export const messages: readonly Incident[] = [
     minutes: 60,
     orders: () => ({ 0: [action({ kind: 'stop-relayer' })], 50: [action({ kind: 'start-relayer' })] }),
     // The other route has no message in that time.
-    alerts: [{ alert: 'StakewatchIcmStuck', severity: 'warning', of: [{ route: 'home' }], at: 30 }],
+    alerts: [
+      {
+        alert: 'StakewatchIcmStuck',
+        severity: 'warning',
+        of: [{ route: 'home' }],
+        at: 30,
+        fills: {
+          route: {
+            offline: 'messages/Oldest pending message of routes',
+            stalled: 'messages/Oldest pending message of routes',
+            lagging: 'messages/Oldest pending message of routes',
+          },
+        },
+      },
+    ],
   },
   {
     name: 'the validators of an L1 sign no messages',
@@ -19,7 +33,15 @@ export const messages: readonly Incident[] = [
     orders: () => ({ 0: [action({ kind: 'withhold-signatures', subnet: 'orchard' })] }),
     // Probes are an hour apart, and two have to fail.
     alerts: [
-      { alert: 'StakewatchSignaturesMissing', severity: 'warning', of: [{ probe: 'registration' }], within: 160 },
+      {
+        alert: 'StakewatchSignaturesMissing',
+        severity: 'warning',
+        of: [{ probe: 'registration' }],
+        within: 160,
+        fills: {
+          route: { unhealthy: 'messages/Signatures of validators', unreachable: 'messages/Signatures of validators' },
+        },
+      },
     ],
   },
 ]

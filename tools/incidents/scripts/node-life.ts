@@ -58,7 +58,14 @@ export const nodeLife: readonly Incident[] = [
       2: [action({ kind: 'bootstrap', node: 'node-c' })],
     }),
     alerts: [
-      { alert: 'StakewatchNodeBootstrapping', severity: 'warning', of: [{ source: 'node-c' }], at: HOUR, within: 8 },
+      {
+        alert: 'StakewatchNodeBootstrapping',
+        severity: 'warning',
+        of: [{ source: 'node-c' }],
+        at: HOUR,
+        within: 8,
+        fills: { node: { stalled: 'chains/Nodes themselves' } },
+      },
     ],
   },
   {
@@ -77,6 +84,12 @@ export const nodeLife: readonly Incident[] = [
         of: [{ source: 'node-a', subnet: 'orchard' }],
         at: 1,
         within: 8,
+        fills: {
+          l1Validator: { unhealthy: 'chains/Nodes themselves' },
+          node: { unhealthy: 'chains/Health checks of nodes' },
+          evmChain: { unreachable: 'chains/Nodes themselves' },
+          l1: { unreachable: 'chains/Nodes themselves' },
+        },
       },
     ],
   },
@@ -91,6 +104,11 @@ export const nodeLife: readonly Incident[] = [
         severity: 'warning',
         of: [{ source: 'node-c', subnet: 'orchard' }],
         within: 8,
+        fills: {
+          node: { unhealthy: 'chains/Health checks of nodes' },
+          evmChain: { unreachable: 'chains/Nodes themselves' },
+          l1: { unreachable: 'chains/Nodes themselves' },
+        },
       },
     ],
   },
@@ -108,7 +126,14 @@ export const nodeLife: readonly Incident[] = [
     scenery: { nodes: 3 },
     orders: () => repeated(12, 5, restart('node-c')),
     alerts: [
-      { alert: 'StakewatchUpstreamUnsteady', severity: 'warning', of: [{ source: 'node-c' }], at: 10, within: 10 },
+      {
+        alert: 'StakewatchUpstreamUnsteady',
+        severity: 'warning',
+        of: [{ source: 'node-c' }],
+        at: 10,
+        within: 10,
+        fills: { node: { flapping: 'self/Upstreams' } },
+      },
     ],
   },
   {
@@ -116,14 +141,29 @@ export const nodeLife: readonly Incident[] = [
     minutes: HOUR,
     orders: () => repeated(10, 6, { 0: [fault('node-b', gone)], 4: [repair] }),
     alerts: [
-      { alert: 'StakewatchOwnNodeUnsteady', severity: 'critical', of: [{ source: 'node-b' }], at: 12, within: 10 },
+      {
+        alert: 'StakewatchOwnNodeUnsteady',
+        severity: 'critical',
+        of: [{ source: 'node-b' }],
+        at: 12,
+        within: 10,
+        fills: { node: { flapping: 'self/Upstreams' } },
+      },
     ],
   },
   {
     name: 'both nodes are down for four of every six minutes',
     minutes: HOUR,
     orders: () => repeated(10, 6, { 0: [fault('node-a', gone), fault('node-b', gone)], 4: [repair] }),
-    alerts: [{ alert: 'StakewatchNodesUnsteady', severity: 'critical', at: 12, within: 10 }],
+    alerts: [
+      {
+        alert: 'StakewatchNodesUnsteady',
+        severity: 'critical',
+        at: 12,
+        within: 10,
+        fills: { node: { flapping: 'self/Upstreams' } },
+      },
+    ],
   },
   {
     name: 'the data service is down for four of every six minutes',
@@ -131,7 +171,14 @@ export const nodeLife: readonly Incident[] = [
     scenery: { nodes: 'bystander' },
     orders: () => repeated(10, 6, { 0: [fault('data', gone)], 4: [repair] }),
     alerts: [
-      { alert: 'StakewatchUpstreamUnsteady', severity: 'warning', of: [{ source: 'data-api' }], at: 12, within: 10 },
+      {
+        alert: 'StakewatchUpstreamUnsteady',
+        severity: 'warning',
+        of: [{ source: 'data-api' }],
+        at: 12,
+        within: 10,
+        fills: { service: { flapping: 'self/Upstreams' } },
+      },
     ],
   },
   {

@@ -4,12 +4,36 @@ import { action, fault, gone, type Incident, repair, status } from '../incident.
 
 const DAY = 86_400
 
+const toNetwork = (networkId: number) => action({ kind: 'move-network', node: 'node-b', networkId })
+
 export const nodes: readonly Incident[] = [
   {
     name: 'a node is moved to another network',
-    minutes: 10,
-    orders: () => ({ 0: [action({ kind: 'move-network', node: 'node-b', networkId: 1 })] }),
-    alerts: [{ alert: 'StakewatchNodeOfOtherNetwork', severity: 'critical', of: [{ source: 'node-b' }] }],
+    minutes: 40,
+    orders: () => ({
+      0: [toNetwork(1)],
+      // Asked at the wrong moment: no alert.
+      1: [toNetwork(5)],
+      6: [toNetwork(1)],
+      20: [toNetwork(5)],
+    }),
+    alerts: [
+      {
+        alert: 'StakewatchNodeOfOtherNetwork',
+        severity: 'critical',
+        of: [{ source: 'node-b' }],
+        // The poll of the next minute, and two for which the rule waits; then ten for which it holds.
+        at: 9,
+        within: 0,
+        until: 30,
+        says: {
+          description:
+            'The node at the address of node-b does not belong to fuji but to another network: everything stakewatch shows from it is wrong for fuji. Check its URL.',
+          dashboard_url: 'http://localhost:3000/d/stakewatch-chains?var-network=fuji&var-source=node-b',
+        },
+        fills: { node: { 'wrong identity': 'chains/Nodes themselves' } },
+      },
+    ],
   },
   {
     name: 'a node restarts twice, and the second time it does not get on',
@@ -71,7 +95,14 @@ export const nodes: readonly Incident[] = [
       20: [fault('node-b', { kind: 'cached' }, 'health.health')],
     }),
     alerts: [
-      { alert: 'StakewatchOwnNodeUnhealthy', severity: 'critical', of: [{ source: 'node-b' }], at: 22, within: 7 },
+      {
+        alert: 'StakewatchOwnNodeUnhealthy',
+        severity: 'critical',
+        of: [{ source: 'node-b' }],
+        at: 22,
+        within: 7,
+        fills: { node: { stalled: 'chains/Health checks of nodes' } },
+      },
     ],
   },
   {
@@ -88,6 +119,12 @@ export const nodes: readonly Incident[] = [
           { source: 'node-a', chain: 'p-chain' },
           { source: 'node-b', chain: 'c-chain' },
         ],
+        fills: {
+          node: { forked: 'chains/Forked' },
+          pChain: { forked: 'chains/Forked' },
+          cChain: { contradicted: 'chains/Forked' },
+          service: { forked: 'chains/Forked' },
+        },
       },
     ],
   },
@@ -95,7 +132,14 @@ export const nodes: readonly Incident[] = [
     name: 'the process of an L1 dies on a node',
     minutes: 10,
     orders: ({ chains }) => ({ 0: [action({ kind: 'kill-chain', node: 'node-b', blockchainId: chains.orchard })] }),
-    alerts: [{ alert: 'StakewatchChainProcessDead', severity: 'critical', of: [{ source: 'node-b' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchChainProcessDead',
+        severity: 'critical',
+        of: [{ source: 'node-b' }],
+        fills: { l1Validator: { unhealthy: 'l1s/Chains of L1s on nodes' }, node: { unhealthy: 'chains/Chain dead' } },
+      },
+    ],
   },
   {
     name: 'a node restarts from an old snapshot, twice, the second one older',
@@ -115,6 +159,10 @@ export const nodes: readonly Incident[] = [
           { source: 'node-b', chain: 'c-chain' },
         ],
         at: 20,
+        fills: {
+          node: { lagging: 'chains/Blocks behind the data service' },
+          pChain: { lagging: 'chains/Blocks behind the data service' },
+        },
       },
     ],
   },
@@ -125,7 +173,14 @@ export const nodes: readonly Incident[] = [
     orders: ({ validators: { alpha, bravo } }) => ({
       0: [action({ kind: 'set-past', nodeId: alpha, observer: bravo, seconds: 400 * DAY })],
     }),
-    alerts: [{ alert: 'StakewatchRewardingStakeLow', severity: 'warning', of: [{ source: 'node-a' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchRewardingStakeLow',
+        severity: 'warning',
+        of: [{ source: 'node-a' }],
+        fills: { node: { eroding: 'chains/Stake that would vote for the reward' } },
+      },
+    ],
   },
   {
     name: 'first some and then most of the network is ready for an upgrade that a node does not know',
@@ -136,14 +191,28 @@ export const nodes: readonly Incident[] = [
       25: [action({ kind: 'schedule-upgrade', seconds: 20 * DAY, share: 0.9, without: [third] })],
     }),
     alerts: [
-      { alert: 'StakewatchNodeNotUpgraded', severity: 'warning', of: [{ source: 'node-c' }], at: 47, within: 8 },
+      {
+        alert: 'StakewatchNodeNotUpgraded',
+        severity: 'warning',
+        of: [{ source: 'node-c' }],
+        at: 47,
+        within: 8,
+        fills: { node: { lagging: 'chains/Not upgraded' } },
+      },
     ],
   },
   {
     name: 'the admin interface of a node is opened',
     minutes: 12,
     orders: () => ({ 0: [action({ kind: 'enable', node: 'node-b', api: 'admin' })] }),
-    alerts: [{ alert: 'StakewatchAdminApiExposed', severity: 'critical', of: [{ source: 'node-b' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchAdminApiExposed',
+        severity: 'critical',
+        of: [{ source: 'node-b' }],
+        fills: { node: { changed: 'chains/Admin wrong' } },
+      },
+    ],
   },
   {
     name: 'a node whose health page is closed loses peers',
@@ -152,7 +221,14 @@ export const nodes: readonly Incident[] = [
       [-5]: [fault('node-b', status(404), 'health.health')],
       0: [action({ kind: 'isolate', nodeId: bravo, share: 0.3 })],
     }),
-    alerts: [{ alert: 'StakewatchPeerStakeLow', severity: 'warning', of: [{ source: 'node-b' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchPeerStakeLow',
+        severity: 'warning',
+        of: [{ source: 'node-b' }],
+        fills: { node: { unreachable: 'chains/Peers of nodes and the next upgrade' } },
+      },
+    ],
   },
   {
     name: 'a node loses peers with a third of the stake',
@@ -164,6 +240,12 @@ export const nodes: readonly Incident[] = [
         alert: 'StakewatchOwnNodeUnhealthy',
         severity: 'critical',
         of: ['P', 'X', 'C'].map((check) => ({ source: 'node-b', check })),
+        fills: {
+          primary: { unhealthy: 'chains/Health checks of nodes' },
+          node: { unhealthy: 'chains/Health checks of nodes', unreachable: 'chains/Health checks of nodes' },
+          pChain: { unhealthy: 'chains/Health checks of nodes' },
+          cChain: { unhealthy: 'chains/Health checks of nodes' },
+        },
       },
     ],
   },
@@ -179,7 +261,14 @@ export const nodes: readonly Incident[] = [
         },
       ],
     }),
-    alerts: [{ alert: 'StakewatchLoggerVerbose', severity: 'warning', of: [{ source: 'node-a' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchLoggerVerbose',
+        severity: 'warning',
+        of: [{ source: 'node-a' }],
+        fills: { node: { changed: 'chains/Loggers of nodes' } },
+      },
+    ],
   },
   {
     name: 'a node loses its staking key and comes back as another one',
@@ -196,7 +285,14 @@ export const nodes: readonly Incident[] = [
         }),
       ],
     }),
-    alerts: [{ alert: 'StakewatchNodeExchanged', severity: 'warning', of: [{ source: 'node-c' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchNodeExchanged',
+        severity: 'warning',
+        of: [{ source: 'node-c' }],
+        fills: { node: { 'wrong identity': 'chains/Nodes themselves' } },
+      },
+    ],
   },
   {
     name: 'a node goes down, and the data service limits who asks it',

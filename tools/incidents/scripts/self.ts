@@ -14,7 +14,14 @@ export const self: readonly Incident[] = [
     scenery: { nodes: 'bystander' },
     minutes: 10,
     orders: () => ({ 0: [{ daemon: 'stop' }] }),
-    alerts: [{ alert: 'StakewatchDown', severity: 'critical', within: 5 }],
+    alerts: [
+      {
+        alert: 'StakewatchDown',
+        severity: 'critical',
+        within: 5,
+        fills: { self: { offline: 'self/Instances of stakewatch' } },
+      },
+    ],
   },
   {
     name: 'stakewatch restarts three times within a quarter of an hour, and later time and again',
@@ -30,21 +37,44 @@ export const self: readonly Incident[] = [
       36: restarted,
       38: restarted,
     }),
-    alerts: [{ alert: 'StakewatchDown', severity: 'critical', at: 36 }],
+    alerts: [
+      {
+        alert: 'StakewatchDown',
+        severity: 'critical',
+        at: 36,
+        fills: { self: { flapping: 'self/Instances of stakewatch' } },
+      },
+    ],
   },
   {
     name: 'of two shards of stakewatch one is taken away',
     scenery: { nodes: 'bystander', shards: [first, second] },
     minutes: 10,
     orders: () => ({ 0: [{ instance: 'removed' }] }),
-    alerts: [{ alert: 'StakewatchShardMissing', severity: 'critical', of: [{ shard_ordinal: '1' }], within: 6 }],
+    alerts: [
+      {
+        alert: 'StakewatchShardMissing',
+        severity: 'critical',
+        of: [{ shard_ordinal: '1' }],
+        within: 6,
+        fills: { self: { leaving: 'self/Instances of stakewatch' } },
+      },
+    ],
   },
   {
     name: 'a shard of stakewatch is started a second time',
     scenery: { nodes: 'bystander', shards: [first, second] },
     minutes: 20,
     orders: () => ({ 0: [{ instance: second }] }),
-    alerts: [{ alert: 'StakewatchShardDuplicated', severity: 'warning', of: [{ shard_ordinal: '1' }], within: 17 }],
+    alerts: [
+      {
+        alert: 'StakewatchShardDuplicated',
+        severity: 'warning',
+        of: [{ shard_ordinal: '1' }],
+        within: 17,
+        fills: { self: { forked: 'self/Instances of stakewatch' } },
+      },
+    ],
   },
   {
     name: 'both nodes go down while two shards of stakewatch watch the network',
@@ -58,13 +88,21 @@ export const self: readonly Incident[] = [
     scenery: { nodes: 'bystander' },
     minutes: 12,
     orders: () => ({ 0: [{ timers: 'held' }], 12: [{ timers: 'released' }] }),
-    alerts: [{ alert: 'StakewatchSchedulerStalled', severity: 'critical' }],
+    alerts: [
+      { alert: 'StakewatchSchedulerStalled', severity: 'critical', fills: { self: { stalled: 'self/Instances' } } },
+    ],
   },
   {
     name: 'a configuration with a mistake in it is rolled out',
     minutes: 10,
     orders: () => ({ 0: [{ configuration: 'broken' }] }),
-    alerts: [{ alert: 'StakewatchConfigReloadFailed', severity: 'warning' }],
+    alerts: [
+      {
+        alert: 'StakewatchConfigReloadFailed',
+        severity: 'warning',
+        fills: { self: { changed: 'self/Configuration and storage' } },
+      },
+    ],
   },
   {
     name: 'a mistake in the configuration is corrected after three minutes',
@@ -77,7 +115,13 @@ export const self: readonly Incident[] = [
     minutes: 12,
     scenery: { nodes: 'bystander', storage: true },
     orders: () => ({ 0: [{ storage: 'gone' }] }),
-    alerts: [{ alert: 'StakewatchStorageFailing', severity: 'warning' }],
+    alerts: [
+      {
+        alert: 'StakewatchStorageFailing',
+        severity: 'warning',
+        fills: { self: { unhealthy: 'self/Configuration and storage' } },
+      },
+    ],
   },
   {
     name: 'an L1 grows, and there are more series than a collector may have',
@@ -87,14 +131,23 @@ export const self: readonly Incident[] = [
     orders: () => ({
       0: [action({ kind: 'register', subnet: 'orchard', nodeId: NEW, weight: 1, balance: 50_000_000_000 })],
     }),
-    alerts: [{ alert: 'StakewatchSeriesDropped', severity: 'warning' }],
+    alerts: [
+      { alert: 'StakewatchSeriesDropped', severity: 'warning', fills: { self: { eroding: 'self/What was left out' } } },
+    ],
   },
   {
     name: 'the budget of the data service is far too small',
     minutes: 20,
     scenery: { budget: '{ per_day: 1000 }' },
     orders: () => ({}),
-    alerts: [{ alert: 'StakewatchBudgetExhausted', severity: 'warning', of: [{ source: 'data-api' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchBudgetExhausted',
+        severity: 'warning',
+        of: [{ source: 'data-api' }],
+        fills: { service: { 'running out': 'self/Budget left' } },
+      },
+    ],
   },
   {
     name: 'stakewatch restarts while both nodes are down',

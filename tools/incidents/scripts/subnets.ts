@@ -33,9 +33,31 @@ export const subnets: readonly Incident[] = [
       20: [disconnect(a)],
     }),
     alerts: [
-      { alert: 'StakewatchL1WeightLow', severity: 'critical', of: orchard, until: 20 },
-      { alert: 'StakewatchL1Stalled', severity: 'critical', of: orchard, at: 10, until: 30 },
-      { alert: 'StakewatchL1MessagesUnsigned', severity: 'critical', of: orchard, at: 20 },
+      {
+        alert: 'StakewatchL1WeightLow',
+        severity: 'critical',
+        of: orchard,
+        until: 20,
+        fills: {
+          l1: { eroding: 'l1s/Weight of L1s by their own chain', unhealthy: 'l1s/Weight of L1s by their own chain' },
+          route: { eroding: 'fleet/L1 weight' },
+        },
+      },
+      {
+        alert: 'StakewatchL1Stalled',
+        severity: 'critical',
+        of: orchard,
+        at: 10,
+        until: 30,
+        fills: { l1: { offline: 'fleet/L1 weight' } },
+      },
+      {
+        alert: 'StakewatchL1MessagesUnsigned',
+        severity: 'critical',
+        of: orchard,
+        at: 20,
+        fills: { l1: { offline: 'l1s/Weight of L1s by their own chain' }, route: { unreachable: 'fleet/L1 weight' } },
+      },
       { alert: 'StakewatchL1ValidatorDisconnected', severity: 'critical', of: [{ validator: 'golf' }], at: 20 },
     ],
   },
@@ -43,7 +65,14 @@ export const subnets: readonly Incident[] = [
     name: 'a validator of an L1 goes away, and the heaviest one must not',
     minutes: 24,
     orders: ({ orchard: [, , , , , , , h] }) => ({ 0: [disconnect(h)] }),
-    alerts: [{ alert: 'StakewatchL1OneStepFromStall', severity: 'warning', of: orchard }],
+    alerts: [
+      {
+        alert: 'StakewatchL1OneStepFromStall',
+        severity: 'warning',
+        of: orchard,
+        fills: { l1: { eroding: 'l1s/Weight that an L1 may still lose' } },
+      },
+    ],
   },
   {
     name: 'the balance of the validator runs out without which an L1 stands still',
@@ -56,7 +85,13 @@ export const subnets: readonly Incident[] = [
     }),
     alerts: [
       { alert: 'StakewatchL1BalanceLow', severity: 'info', of: ofNodes(NODES[3]) },
-      { alert: 'StakewatchL1OneStepFromStall', severity: 'warning', of: orchard, at: 20 },
+      {
+        alert: 'StakewatchL1OneStepFromStall',
+        severity: 'warning',
+        of: orchard,
+        at: 20,
+        fills: { l1: { 'running out': 'l1s/To spare' } },
+      },
     ],
   },
   {
@@ -68,7 +103,13 @@ export const subnets: readonly Incident[] = [
     }),
     alerts: [
       { alert: 'StakewatchL1BalanceLow', severity: 'info', of: ofNodes(NODES[3], NODES[6]), until: 15 },
-      { alert: 'StakewatchL1WeightEnding', severity: 'warning', of: orchard, at: 5 },
+      {
+        alert: 'StakewatchL1WeightEnding',
+        severity: 'warning',
+        of: orchard,
+        at: 5,
+        fills: { l1: { 'running out': 'l1s/Weight about to go inactive' } },
+      },
     ],
   },
   {
@@ -83,8 +124,24 @@ export const subnets: readonly Incident[] = [
       39: [lasting(g, 10 * MINUTE)],
     }),
     alerts: [
-      { alert: 'StakewatchL1BalanceLow', severity: 'info', of: ofNodes(NODES[6]), at: 10, within: 3, until: 33 },
-      { alert: 'StakewatchL1BalanceEnding', severity: 'warning', of: ofNodes(NODES[6]), at: 32, within: 5, until: 46 },
+      {
+        alert: 'StakewatchL1BalanceLow',
+        severity: 'info',
+        of: ofNodes(NODES[6]),
+        at: 10,
+        within: 3,
+        until: 33,
+        fills: { l1Validator: { 'running out': 'fleet/L1 runway' } },
+      },
+      {
+        alert: 'StakewatchL1BalanceEnding',
+        severity: 'warning',
+        of: ofNodes(NODES[6]),
+        at: 32,
+        within: 5,
+        until: 46,
+        fills: { l1Validator: { 'running out': 'fleet/L1 runway' } },
+      },
       {
         alert: 'StakewatchL1BalanceRunningOut',
         severity: 'critical',
@@ -92,8 +149,15 @@ export const subnets: readonly Incident[] = [
         at: 36,
         within: 3,
         until: 59,
+        fills: { l1Validator: { 'running out': 'fleet/L1 runway' } },
       },
-      { alert: 'StakewatchL1ValidatorInactive', severity: 'critical', of: ofNodes(NODES[6]), at: 49 },
+      {
+        alert: 'StakewatchL1ValidatorInactive',
+        severity: 'critical',
+        of: ofNodes(NODES[6]),
+        at: 49,
+        fills: { l1Validator: { 'running out': 'l1s/Inactive' } },
+      },
       // Without its 40, the 162 of the heaviest one are more than the L1 can spare: 461 of 663 are left.
       { alert: 'StakewatchL1OneStepFromStall', severity: 'warning', of: orchard, at: 49 },
     ],
@@ -108,7 +172,13 @@ export const subnets: readonly Incident[] = [
     alerts: [
       { alert: 'StakewatchL1BalanceRunningOut', severity: 'critical', of: ofNodes(NODES[3]), until: 15 },
       { alert: 'StakewatchL1BalanceRunningOut', severity: 'critical', of: ofNodes(NODES[6]), until: 20 },
-      { alert: 'StakewatchL1Stalled', severity: 'critical', of: orchard, at: 10 },
+      {
+        alert: 'StakewatchL1Stalled',
+        severity: 'critical',
+        of: orchard,
+        at: 10,
+        fills: { l1: { stalled: 'l1s/Weight of L1s by their own chain' } },
+      },
     ],
   },
   {
@@ -123,7 +193,16 @@ export const subnets: readonly Incident[] = [
     }),
     alerts: [
       { alert: 'StakewatchBudgetExhausted', severity: 'warning', of: [{ source: 'data-api' }], at: 1_425, within: 30 },
-      { alert: 'StakewatchL1PriceRising', severity: 'info', at: 1_500, within: 45 },
+      {
+        alert: 'StakewatchL1PriceRising',
+        severity: 'info',
+        at: 1_500,
+        within: 45,
+        fills: {
+          l1Validator: { 'running out': 'l1s/Price of an L1 validator' },
+          l1: { 'running out': 'l1s/Price of an L1 validator' },
+        },
+      },
     ],
   },
   {
@@ -133,6 +212,13 @@ export const subnets: readonly Incident[] = [
     orders: () => ({
       0: [action({ kind: 'transfer-subnet', subnet: 'orchard', owner: 'fuji1v2zq3r2msm9pcxyeg8z2en0u4gl6upf2rmff3h' })],
     }),
-    alerts: [{ alert: 'StakewatchSubnetChanged', severity: 'critical', of: [{ subnet: 'orchard', what: 'owner' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchSubnetChanged',
+        severity: 'critical',
+        of: [{ subnet: 'orchard', what: 'owner' }],
+        fills: { l1: { changed: 'l1s/Changes' }, route: { changed: 'l1s/Changes' } },
+      },
+    ],
   },
 ]

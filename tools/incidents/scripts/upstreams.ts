@@ -7,34 +7,69 @@ export const upstreams: readonly Incident[] = [
     name: 'both nodes are down',
     minutes: 10,
     orders: () => ({ 0: [fault('node-a', gone), fault('node-b', gone)] }),
-    alerts: [{ alert: 'StakewatchNodesDown', severity: 'critical' }],
+    alerts: [
+      {
+        alert: 'StakewatchNodesDown',
+        severity: 'critical',
+        fills: { node: { offline: 'self/Upstreams' }, pChain: { unreachable: 'self/Upstreams' } },
+      },
+    ],
   },
   {
     name: 'one of two nodes is down',
     minutes: 20,
     orders: () => ({ 0: [fault('node-b', gone)] }),
-    alerts: [{ alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'node-b' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchUpstreamDown',
+        severity: 'warning',
+        of: [{ source: 'node-b' }],
+        fills: { node: { offline: 'self/Upstreams' } },
+      },
+    ],
   },
   {
     name: 'the data service is away for an hour',
     scenery: { nodes: 'bystander' },
     minutes: 76,
     orders: () => ({ 0: [fault('data', status(503))], 60: [repair] }),
-    alerts: [{ alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'data-api' }], until: 70 }],
+    alerts: [
+      {
+        alert: 'StakewatchUpstreamDown',
+        severity: 'warning',
+        of: [{ source: 'data-api' }],
+        until: 70,
+        fills: { service: { offline: 'self/Upstreams', unknown: 'self/Upstreams' } },
+      },
+    ],
   },
   {
     name: 'the metrics service does not answer',
     scenery: { nodes: 'bystander' },
     minutes: 20,
     orders: () => ({ 0: [fault('metrics', status(503))] }),
-    alerts: [{ alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'metrics-api' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchUpstreamDown',
+        severity: 'warning',
+        of: [{ source: 'metrics-api' }],
+        fills: { service: { offline: 'self/Upstreams' } },
+      },
+    ],
   },
   {
     name: 'the data service rejects the key',
     scenery: { nodes: 'bystander' },
     minutes: 12,
     orders: () => ({ 0: [fault('data', status(401))] }),
-    alerts: [{ alert: 'StakewatchCredentialsRejected', severity: 'warning', of: [{ source: 'data-api' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchCredentialsRejected',
+        severity: 'warning',
+        of: [{ source: 'data-api' }],
+        fills: { service: { changed: 'self/Not asked' } },
+      },
+    ],
   },
   {
     name: 'the data service answers one of twelve requests with 429, and later one of six',
@@ -44,13 +79,28 @@ export const upstreams: readonly Incident[] = [
       0: [faultOfEvery(12, 'data', status(429))],
       30: [repair, faultOfEvery(6, 'data', status(429))],
     }),
-    alerts: [{ alert: 'StakewatchRateLimited', severity: 'warning', of: [{ source: 'data-api' }], at: 30 }],
+    alerts: [
+      {
+        alert: 'StakewatchRateLimited',
+        severity: 'warning',
+        of: [{ source: 'data-api' }],
+        at: 30,
+        fills: { service: { unreachable: 'self/Requests that were too many' } },
+      },
+    ],
   },
   {
     name: 'a node reports times that lie in the future',
     minutes: 25,
     orders: () => ({ 0: [fault('node-b', { kind: 'future', seconds: 7_200 }, 'eth_getBlockByNumber')] }),
-    alerts: [{ alert: 'StakewatchAnswersRefused', severity: 'warning', of: [{ source: 'node-b' }] }],
+    alerts: [
+      {
+        alert: 'StakewatchAnswersRefused',
+        severity: 'warning',
+        of: [{ source: 'node-b' }],
+        fills: { node: { contradicted: 'self/Refused answers' } },
+      },
+    ],
   },
   {
     name: 'one operation of the data service fails, first for nine minutes and then for good',
@@ -71,6 +121,7 @@ export const upstreams: readonly Incident[] = [
         ],
         at: 30,
         within: 5,
+        fills: { service: { unhealthy: 'self/Runs failing' }, self: { lagging: 'self/Oldest data' } },
       },
     ],
   },
@@ -87,6 +138,7 @@ export const upstreams: readonly Incident[] = [
         of: [{ collector: 'listed-l1s' }],
         at: 14,
         within: 5,
+        fills: { l1: { unknown: 'self/Collectors' }, service: { unknown: 'self/Collectors' } },
       },
     ],
   },

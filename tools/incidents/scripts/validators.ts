@@ -41,21 +41,48 @@ export const validators: readonly Incident[] = [
       20: [action({ kind: 'reconnect', nodeId: charlie })],
     }),
     // A poll sees it within a minute, and the rule holds for ten.
-    alerts: [{ alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: of('charlie'), until: 31 }],
+    alerts: [
+      {
+        alert: 'StakewatchValidatorDisconnected',
+        severity: 'critical',
+        of: of('charlie'),
+        until: 31,
+        fills: { primary: { offline: 'fleet/Disconnected' } },
+      },
+    ],
   },
   {
     name: 'one of two nodes loses its way to a validator',
     orders: ({ validators: { alpha, charlie } }) => ({
       0: [action({ kind: 'part', nodeId: charlie, observer: alpha })],
     }),
-    alerts: [{ alert: 'StakewatchObserversDisagree', severity: 'warning', of: of('charlie') }],
+    alerts: [
+      {
+        alert: 'StakewatchObserversDisagree',
+        severity: 'warning',
+        of: of('charlie'),
+        fills: {
+          primary: {
+            unreachable: 'validator/Connection by observer',
+            contradicted: 'validator/Connection by observer',
+          },
+        },
+      },
+    ],
   },
   {
     name: 'the only node is the validator itself',
     minutes: 10,
     scenery: { nodes: 1 },
     orders: () => ({}),
-    alerts: [{ alert: 'StakewatchValidatorUnobserved', severity: 'warning', at: -6 }],
+    alerts: [
+      {
+        alert: 'StakewatchValidatorUnobserved',
+        severity: 'warning',
+        at: -6,
+        fills: { primary: { unknown: 'fleet/Maintenance: which validators may stop now' } },
+      },
+    ],
   },
   {
     name: 'a validator answers less than half of the requests of the data service',
@@ -67,7 +94,14 @@ export const validators: readonly Incident[] = [
       ],
     }),
     // The list of the data service is read once in five minutes.
-    alerts: [{ alert: 'StakewatchValidatorUnreachable', severity: 'warning', of: of('charlie') }],
+    alerts: [
+      {
+        alert: 'StakewatchValidatorUnreachable',
+        severity: 'warning',
+        of: of('charlie'),
+        fills: { primary: { unreachable: 'validator/Answers to the data service' } },
+      },
+    ],
   },
   {
     name: 'a validator stays away until its reward is lost',
@@ -82,9 +116,23 @@ export const validators: readonly Incident[] = [
     alerts: [
       { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: of('delta') },
       // Less than a day is left in minute 34: the page takes over.
-      { alert: 'StakewatchDowntimeBudgetSmall', severity: 'warning', of: of('delta'), at: 12, within: 15, until: 44 },
+      {
+        alert: 'StakewatchDowntimeBudgetSmall',
+        severity: 'warning',
+        of: of('delta'),
+        at: 12,
+        within: 15,
+        until: 44,
+        fills: { primary: { eroding: 'validator/Downtime budget by observer' } },
+      },
       { alert: 'StakewatchDowntimeBudgetEnding', severity: 'critical', of: of('delta'), at: 34, until: 57 },
-      { alert: 'StakewatchRewardLost', severity: 'warning', of: of('delta'), at: 46 },
+      {
+        alert: 'StakewatchRewardLost',
+        severity: 'warning',
+        of: of('delta'),
+        at: 46,
+        fills: { primary: { eroding: 'fleet/Reward lost' } },
+      },
     ],
   },
   {
@@ -106,7 +154,13 @@ export const validators: readonly Incident[] = [
       // What an hour takes is known an hour after the first look, in minute 54: 24 times 21 minutes are more than is left. Then
       // the page takes over.
       { alert: 'StakewatchDowntimeBudgetSmall', severity: 'warning', of: of('delta'), until: 64 },
-      { alert: 'StakewatchDowntimeBudgetEnding', severity: 'critical', of: of('delta'), at: 51 },
+      {
+        alert: 'StakewatchDowntimeBudgetEnding',
+        severity: 'critical',
+        of: of('delta'),
+        at: 51,
+        fills: { primary: { 'running out': 'fleet/Least budget' } },
+      },
     ],
   },
   {
@@ -136,10 +190,31 @@ export const validators: readonly Incident[] = [
       26: [action({ kind: 'set-end', nodeId: charlie, seconds: 1.5 * DAY + 10 * MINUTE })],
     }),
     alerts: [
-      { alert: 'StakewatchStakeEnding', severity: 'warning', of: of('bravo'), within: 3 },
-      { alert: 'StakewatchStakeEndPlanned', severity: 'info', of: of('charlie'), at: 10, within: 2, until: 33 },
+      {
+        alert: 'StakewatchStakeEnding',
+        severity: 'warning',
+        of: of('bravo'),
+        within: 3,
+        fills: { primary: { ending: 'fleet/Stake ends in' } },
+      },
+      {
+        alert: 'StakewatchStakeEndPlanned',
+        severity: 'info',
+        of: of('charlie'),
+        at: 10,
+        within: 2,
+        until: 33,
+        fills: { primary: { ending: 'fleet/Stake ends in' } },
+      },
       { alert: 'StakewatchStakeEnding', severity: 'warning', of: of('charlie'), at: 23, within: 2 },
-      { alert: 'StakewatchStakeEndsSoon', severity: 'critical', of: of('charlie'), at: 36, within: 2 },
+      {
+        alert: 'StakewatchStakeEndsSoon',
+        severity: 'critical',
+        of: of('charlie'),
+        at: 36,
+        within: 2,
+        fills: { primary: { ending: 'fleet/Stake ends in' } },
+      },
     ],
   },
   {
@@ -152,7 +227,13 @@ export const validators: readonly Incident[] = [
     alerts: [
       // The stake is over in minute 10.
       { alert: 'StakewatchStakeEndsSoon', severity: 'critical', of: of('charlie'), within: 3, until: 20 },
-      { alert: 'StakewatchValidatorNotInSet', severity: 'warning', of: of('charlie'), at: 10 },
+      {
+        alert: 'StakewatchValidatorNotInSet',
+        severity: 'warning',
+        of: of('charlie'),
+        at: 10,
+        fills: { primary: { leaving: 'fleet/Not in the set' } },
+      },
     ],
   },
   {
@@ -167,12 +248,39 @@ export const validators: readonly Incident[] = [
       12: [action({ kind: 'reconnect', nodeId: echo })],
     }),
     alerts: [
-      { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: of('echo'), until: 22 },
+      {
+        alert: 'StakewatchValidatorDisconnected',
+        severity: 'critical',
+        of: of('echo'),
+        until: 22,
+        fills: { renewed: { offline: 'fleet/Disconnected' } },
+      },
       // A tenth of fifty minutes. The period ends in minute 40, and the validator with it.
-      { alert: 'StakewatchStakeEndsSoon', severity: 'critical', of: of('echo'), at: 4, within: 4, until: 50 },
-      { alert: 'StakewatchRewardLost', severity: 'warning', of: of('echo'), at: 4, until: 50 },
+      {
+        alert: 'StakewatchStakeEndsSoon',
+        severity: 'critical',
+        of: of('echo'),
+        at: 4,
+        within: 4,
+        until: 50,
+        fills: { renewed: { ending: 'fleet/Validators that renew themselves' } },
+      },
+      {
+        alert: 'StakewatchRewardLost',
+        severity: 'warning',
+        of: of('echo'),
+        at: 4,
+        until: 50,
+        fills: { renewed: { eroding: 'fleet/Reward lost' } },
+      },
       // Three looks in a row, five minutes apart.
-      { alert: 'StakewatchValidatorRemoved', severity: 'warning', of: of('echo'), at: 40 },
+      {
+        alert: 'StakewatchValidatorRemoved',
+        severity: 'warning',
+        of: of('echo'),
+        at: 40,
+        fills: { renewed: { leaving: 'fleet/Validators that renew themselves' } },
+      },
     ],
   },
   {
@@ -188,14 +296,33 @@ export const validators: readonly Incident[] = [
         action({ kind: 'delegate', nodeId: delta, amount: 75 * AVAX, duration: 6 * DAY }),
       ],
     }),
-    alerts: [{ alert: 'StakewatchDelegationEnding', severity: 'info', of: of('charlie'), at: 26, within: 18 }],
+    alerts: [
+      {
+        alert: 'StakewatchDelegationEnding',
+        severity: 'info',
+        of: of('charlie'),
+        at: 26,
+        within: 18,
+        fills: {
+          primary: { leaving: 'validator/Delegations that end' },
+          renewed: { leaving: 'validator/Delegations that end' },
+        },
+      },
+    ],
   },
   {
     name: 'a tracked validator of an L1 is removed',
     minutes: 20,
     scenery: { nodes: 'bystander' },
     orders: ({ orchard: [nodeId] }) => ({ 0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 0 })] }),
-    alerts: [{ alert: 'StakewatchValidatorGone', severity: 'critical', of: of('golf') }],
+    alerts: [
+      {
+        alert: 'StakewatchValidatorGone',
+        severity: 'critical',
+        of: of('golf'),
+        fills: { l1Validator: { leaving: 'fleet/Not in the set' }, l1: { leaving: 'fleet/Not in the set' } },
+      },
+    ],
   },
   {
     name: 'the weight of a validator of an L1 is changed twice',
@@ -206,7 +333,18 @@ export const validators: readonly Incident[] = [
       0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 56 })],
       62: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 59 })],
     }),
-    alerts: [{ alert: 'StakewatchWeightChanged', severity: 'warning', of: of('golf'), at: 62 }],
+    alerts: [
+      {
+        alert: 'StakewatchWeightChanged',
+        severity: 'warning',
+        of: of('golf'),
+        at: 62,
+        fills: {
+          l1Validator: { changed: 'validator/Of the weight' },
+          permissioned: { changed: 'validator/Of the weight' },
+        },
+      },
+    ],
   },
   {
     name: 'an upgrade comes that a validator and a node do not know',
@@ -222,8 +360,23 @@ export const validators: readonly Incident[] = [
       ],
     }),
     alerts: [
-      { alert: 'StakewatchValidatorNotUpgraded', severity: 'warning', of: ofNodes(BRAVO, CHARLIE), until: 50 },
-      { alert: 'StakewatchUpgradeNear', severity: 'critical', of: ofNodes(BRAVO, CHARLIE), at: 40 },
+      {
+        alert: 'StakewatchValidatorNotUpgraded',
+        severity: 'warning',
+        of: ofNodes(BRAVO, CHARLIE),
+        until: 50,
+        fills: { primary: { lagging: 'validator/Observers' } },
+      },
+      {
+        alert: 'StakewatchUpgradeNear',
+        severity: 'critical',
+        of: ofNodes(BRAVO, CHARLIE),
+        at: 40,
+        fills: {
+          primary: { lagging: 'chains/Peers of nodes and the next upgrade' },
+          node: { lagging: 'chains/Not upgraded' },
+        },
+      },
     ],
   },
   {
@@ -246,9 +399,17 @@ export const validators: readonly Incident[] = [
         severity: 'critical',
         of: of('alpha', 'bravo', 'charlie', 'delta', 'echo', 'golf'),
         at: 4,
+        fills: { primary: { unknown: 'fleet/Without data' }, l1Validator: { unknown: 'fleet/Without data' } },
       },
       // Whatever asks for that list: after ten minutes, or three intervals of five.
-      { alert: 'StakewatchCollectorFailing', severity: 'warning', at: 10, within: 5, of: LISTING },
+      {
+        alert: 'StakewatchCollectorFailing',
+        severity: 'warning',
+        at: 10,
+        within: 5,
+        of: LISTING,
+        fills: { node: { unknown: 'self/Collectors' } },
+      },
       { alert: 'StakewatchCollectorFailing', severity: 'warning', at: 10, within: 10, of: LISTING_SLOWLY },
       // They accept a list that is up to ten minutes old.
       {
@@ -275,7 +436,17 @@ export const validators: readonly Incident[] = [
         }),
       ],
     }),
-    alerts: [{ alert: 'StakewatchValidatorTampered', severity: 'critical', of: of('delta', 'golf') }],
+    alerts: [
+      {
+        alert: 'StakewatchValidatorTampered',
+        severity: 'critical',
+        of: of('delta', 'golf'),
+        fills: {
+          primary: { changed: 'fleet/Expectations of validators' },
+          l1Validator: { changed: 'fleet/Expectations of validators' },
+        },
+      },
+    ],
   },
   {
     name: 'a validator goes away while the data service is down',

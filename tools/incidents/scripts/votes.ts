@@ -12,7 +12,13 @@ export const votes: readonly Incident[] = [
     }),
     // golf carries 54 of 663: without it the heaviest must not go as well.
     alerts: [
-      { alert: 'StakewatchL1ValidatorDisconnected', severity: 'critical', of: [{ validator: 'golf' }], until: 51 },
+      {
+        alert: 'StakewatchL1ValidatorDisconnected',
+        severity: 'critical',
+        of: [{ validator: 'golf' }],
+        until: 51,
+        fills: { l1Validator: { offline: 'l1s/Connections to L1 validators' } },
+      },
       { alert: 'StakewatchL1OneStepFromStall', severity: 'warning', of: [{ subnet: 'orchard' }], until: 51 },
     ],
   },

@@ -11,7 +11,15 @@ export const wallets: readonly Incident[] = [
     minutes: 20,
     orders: ({ vault }) => ({ 0: [action({ kind: 'drain', chain: 'P', address: vault })] }),
     // Transactions are read four times an hour.
-    alerts: [{ alert: 'StakewatchUnexpectedOutflow', severity: 'critical', of: [{ address: 'vault' }], within: 16 }],
+    alerts: [
+      {
+        alert: 'StakewatchUnexpectedOutflow',
+        severity: 'critical',
+        of: [{ address: 'vault' }],
+        within: 16,
+        fills: { wallet: { leaving: 'wallets/Expectations of wallets', changed: 'wallets/Expectations of wallets' } },
+      },
+    ],
   },
   {
     name: 'a wallet runs low, and is filled again',
@@ -23,7 +31,17 @@ export const wallets: readonly Incident[] = [
     }),
     // The balance is read once in five minutes, and must be low for five.
     alerts: [
-      { alert: 'StakewatchWalletLow', severity: 'critical', of: [{ address: 'relayer' }], within: 11, until: 38 },
+      {
+        alert: 'StakewatchWalletLow',
+        severity: 'critical',
+        of: [{ address: 'relayer' }],
+        within: 11,
+        until: 38,
+        fills: {
+          wallet: { 'running out': ['wallets/Unmet', 'wallets/What can be spent'] },
+          route: { 'running out': 'wallets/What can be spent' },
+        },
+      },
     ],
   },
   {
@@ -33,7 +51,14 @@ export const wallets: readonly Incident[] = [
     orders: () => ({ 0: [fault('data', notThere, 'get-native-token-balance')] }),
     // The last balance holds for a quarter of an hour.
     alerts: [
-      { alert: 'StakewatchWalletUnknown', severity: 'warning', of: [{ address: 'relayer' }], at: 10, within: 45 },
+      {
+        alert: 'StakewatchWalletUnknown',
+        severity: 'warning',
+        of: [{ address: 'relayer' }],
+        at: 10,
+        within: 45,
+        fills: { wallet: { unknown: 'wallets/Unknown' } },
+      },
     ],
   },
   {
@@ -48,7 +73,14 @@ export const wallets: readonly Incident[] = [
       ],
     }),
     alerts: [
-      { alert: 'StakewatchRewardOverdue', severity: 'warning', of: [{ address: 'vault' }], at: 380, within: 45 },
+      {
+        alert: 'StakewatchRewardOverdue',
+        severity: 'warning',
+        of: [{ address: 'vault' }],
+        at: 380,
+        within: 45,
+        fills: { wallet: { stalled: 'wallets/Stakes' } },
+      },
     ],
   },
   {
