@@ -40,7 +40,7 @@ export function serve(program: Command, io: Io): void {
     async (flags: DaemonFlags & ReloadFlags & ShardFlag & { 'config.file': string }) => {
       const shard = shardOf(flags, io)
       const file = createConfigFile(flags['config.file'], io)
-      await serveUntilStopped(file.load(), flags, io, { shard, reloading: { file, flags } })
+      await serveUntilStopped(file.read(), flags, io, { shard, reloading: { file, flags } })
     },
   )
 }
@@ -90,7 +90,7 @@ export async function serveUntilStopped(
     isSimulated,
     runbook: (alert) => runbookOf(alert, io),
     withoutExporterMetrics: flags['web.disableExporterMetrics'],
-    load: reloading?.file.load,
+    load: reloading?.file.read,
   })
   let stopReloading = () => {}
   let isOver = false

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
 import { collectors } from '../../collectors/index.ts'
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts'
+import { numberOf } from '../flag-values.ts'
 import type { Io } from '../io.ts'
 
 export interface SimulatorFlags {
@@ -40,20 +41,13 @@ export function simulatorFlags(command: Command, dialect: SimulatorFlags['dialec
     )
 }
 
-function wholeNumber(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a whole number from 0 on.')
-}
+const wholeNumber = numberOf(/^\d{1,15}$/, 'Expected a whole number from 0 on.')
+const factor = numberOf(/^\d+(\.\d+)?$/, 'Expected a number from 0 on.')
 
 function pastTime(text: string): number {
   const time = wholeNumber(text)
   if (time <= Date.now() / 1_000) return time
   throw new InvalidArgumentError('Expected a time in the past.')
-}
-
-function factor(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a number from 0 on.')
 }
 
 export async function startFlagged(
