@@ -132,6 +132,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'metrics/',
       'server/',
       'status/page/alert-words.ts',
+      'status/value/metric-names.ts',
       'status/value/status-schema.ts',
       'status/page/numbers.ts',
       'storage/storage-metrics.ts',

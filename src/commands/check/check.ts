@@ -9,7 +9,7 @@ import { explained } from '../../config/file/explain.ts'
 import { type Shard, shardText } from '../../lib/shard.ts'
 import { proveTls } from '../../server/listener.ts'
 import { checkLive } from './check-live.ts'
-import { untoldWarnings } from './check-warnings.ts'
+import { unjudgedWarnings } from './check-warnings.ts'
 import { webWarnings } from './check-web.ts'
 import { readConfig, readWithPlaces } from '../config.ts'
 import { configFlag, type Io } from '../io.ts'
@@ -66,7 +66,7 @@ export function check(program: Command, io: Io): void {
       const warning = warningOf(cost)
       if (warning !== undefined) io.stderr(`warning: ${warning}\n`)
     }
-    for (const warning of [...seriesWarnings(tasks), ...untoldWarnings(config, all), ...idleWarnings(tasks, shard)])
+    for (const warning of [...seriesWarnings(tasks), ...unjudgedWarnings(config, all), ...idleWarnings(tasks, shard)])
       io.stderr(`warning: ${warning}\n`)
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
     if (web) io.stdout(`${webFile}: valid\n`)
@@ -83,7 +83,7 @@ function idleWarnings(tasks: readonly Task[], shard: Shard): string[] {
 
 function explain(file: string, io: Io): void {
   const loaded = readWithPlaces(file, io)
-  const settings = collectors.map((collector) => [collector.name, settingsOf(loaded.config, collector)] as const)
+  const settings = collectors.map((collector) => [collector.name, settingsOf(loaded.value, collector)] as const)
   const text = explained(loaded, file, Object.fromEntries(settings))
   io.stdout(text.split('\n').map(printable).join('\n'))
 }

@@ -51,7 +51,7 @@ async function firstLook(config: Config, seen: Daemon['seen'], isOver: () => boo
     ;({ rows, text } = await seen())
   }
   if (isOver()) return
-  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }), text)
+  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }))
   const missing = lines.filter(({ state }) => state !== 'ok')
   io.stdout(
     missing.length === 0 ? `\nAll of it answers: ${countsOf(lines)}.\n` : `\n${tableOf(missing)}${countsOf(lines)}\n`,

@@ -67,6 +67,20 @@ export function mapOf(value: unknown): Item {
 }
 
 /** Clashes of a part, as those of the whole. */
-export function inside(path: PropertyKey[], clashes: readonly Clash[]): Clash[] {
+export function inside(path: readonly PropertyKey[], clashes: readonly Clash[]): Clash[] {
   return clashes.map((clash) => ({ ...clash, path: [...path, ...clash.path] }))
+}
+
+/** Clashes of each entry of a list, as those of the whole. */
+export function insideEach(
+  path: readonly PropertyKey[],
+  items: unknown,
+  clashesOf: (item: Item, at: number) => readonly Clash[],
+): Clash[] {
+  return entriesOf(items).flatMap((item, at) => inside([...path, at], clashesOf(item, at)))
+}
+
+/** Expectations that are there, though they can never be met or judged. */
+export function expecting({ expect }: Item, keys: readonly string[], message: string): Clash[] {
+  return inside(['expect'], given(mapOf(expect), keys, message))
 }

@@ -9,7 +9,7 @@ const ofKnownNetworks = ['upgrade_time', 'l1_fee', 'delegation']
 
 /** `settings`: the effective settings of each collector; durations in milliseconds. */
 export function explained(
-  { config, written, places, lineOf }: Loaded,
+  { value: config, written, places, lineOf }: Loaded,
   file: string,
   settings: Readonly<Record<string, Item>>,
 ): string {

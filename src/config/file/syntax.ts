@@ -1,8 +1,7 @@
 // Messages for invalid YAML. They are our own, because the parser's quote the text, which may be a secret.
 
 import { type Document, type ErrorCode, isCollection, isScalar, visit, type YAMLError } from 'yaml'
-import type { Problem } from './read-yaml.ts'
-import { NO_TAGS } from './yaml-words.ts'
+import { NO_TAGS, type Problem } from './read-yaml.ts'
 
 const OTHERWISE = 'this does not belong here: check quotes, brackets and the indentation'
 

@@ -2,8 +2,7 @@
 // that was written for another exporter is read as it is.
 
 import { z } from 'zod'
-import type { Secret } from '../../lib/secret.ts'
-import { secret } from '../../lib/secret.ts'
+import { type Secret, secret } from '../../lib/secret.ts'
 import { loadYaml, type YamlOptions } from '../load.ts'
 import { parseGoDuration } from './go-duration.ts'
 import { unlessBlank, unlessBlankText, yesOrNo } from './web-forms.ts'
@@ -87,11 +86,8 @@ export interface WebConfig {
 
 /** Throws a BaseError with code `config` whose message holds one line per problem and no value of the file. */
 export function loadWebConfig(yaml: string, options: YamlOptions): WebConfig {
-  const { tls_server_config, http_server_config, basic_auth_users, rate_limit } = loadYaml(
-    yaml,
-    webSchema(options.readFile),
-    options,
-  )
+  const { value } = loadYaml(yaml, webSchema(options.readFile), options)
+  const { tls_server_config, http_server_config, basic_auth_users, rate_limit } = value
   const { http2 = true, headers: given = {} } = http_server_config ?? {}
   const { interval = 0, burst = 0 } = rate_limit ?? {}
   return {

@@ -23,7 +23,7 @@ const options: LoadOptions = {
 
 function explain(yaml: string, given: LoadOptions = options): string {
   const loaded = loadWithPlaces(yaml, given)
-  const settings = collectors.map((one) => [one.name, settingsOf(loaded.config, one)] as const)
+  const settings = collectors.map((one) => [one.name, settingsOf(loaded.value, one)] as const)
   return explained(loaded, given.file, Object.fromEntries(settings))
 }
 
