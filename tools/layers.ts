@@ -68,7 +68,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'alerts/rules.ts',
       'collectors/index.ts',
       'config/presets.ts',
-      'config/file/shown.ts',
+      'config/file/effective.ts',
       'metrics/read-exposition.ts',
       'scheduler/plan.ts',
       'scheduler/shard.ts',

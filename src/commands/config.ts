@@ -15,7 +15,6 @@ export function readConfig(file: string, io: Pick<Io, 'env' | 'readFile'>): Conf
   return readWithPlaces(file, io).value
 }
 
-/** As `readConfig`. */
 export function readWithPlaces(file: string, io: Pick<Io, 'env' | 'readFile'>): Loaded {
   return parseWithPlaces(textOf(file, io.readFile), file, io)
 }

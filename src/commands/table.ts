@@ -4,7 +4,6 @@ export type Rows = readonly (readonly string[])[]
 
 export const BETWEEN = '  '
 
-/** Of the widest cell in each column. */
 export function widthsOf(rows: Rows): number[] {
   return rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
 }

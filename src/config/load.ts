@@ -21,7 +21,6 @@ export interface YamlOptions {
 }
 
 export interface LoadOptions extends YamlOptions {
-  /** Names of the collectors that exist. */
   collectors: readonly string[]
 }
 
@@ -40,7 +39,6 @@ export function loadConfig(yaml: string, options: LoadOptions): Config {
   return loadWithPlaces(yaml, options).value
 }
 
-/** As `loadConfig`. */
 export function loadWithPlaces(yaml: string, { collectors, ...options }: LoadOptions): Loaded {
   return loadYaml(yaml, configSchema(collectors), options)
 }

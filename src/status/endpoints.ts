@@ -2,7 +2,7 @@
 
 import { groupsOf } from '../alerts/rules.ts'
 import type { Config } from '../config/schema.ts'
-import { shownConfig } from '../config/file/shown.ts'
+import { shownConfig } from '../config/file/effective.ts'
 import type { Answer, Asked } from '../server/pages.ts'
 import { discovered } from './discovery.ts'
 import { contentSecurityPolicy } from './page/document.ts'

@@ -1,11 +1,11 @@
 // check: validates the configuration and shows its effect.
 
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { collectors } from '../../collectors/index.ts'
 import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../../budget/cost.ts'
 import { plan, settingsOf, type Task, whyOff } from '../../scheduler/plan.ts'
 import { planOf } from '../../scheduler/shard.ts'
-import { explained } from '../../config/file/explain.ts'
+import { explained } from '../../config/file/effective.ts'
 import { type Shard, shardText } from '../../lib/shard.ts'
 import { proveTls } from '../../server/listener.ts'
 import { checkLive } from './check-live.ts'
@@ -32,12 +32,9 @@ export function check(program: Command, io: Io): void {
     '--live',
     'instead, ask once whether all that is watched is there and as expected; exit 1 for a problem, 3 if something is unknown. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
   )
-  command.addOption(
-    command
-      .createOption('--explain', 'instead, print the configuration as it takes effect, and where each value comes from')
-      .conflicts('live'),
-  )
-  command.addOption(shardFlag((flag, about) => command.createOption(flag, about)).conflicts(['live', 'explain']))
+  const explaining = 'instead, print the configuration as it takes effect, and where each value comes from'
+  command.addOption(new Option('--explain', explaining).conflicts('live'))
+  command.addOption(shardFlag().conflicts(['live', 'explain']))
   command.option('--web.config.file <file>', 'validate this web configuration as well')
   configFlag(command).action(async (flags: CheckFlags) => {
     const { 'web.config.file': webFile = '' } = flags

@@ -145,7 +145,6 @@ async function found({ preset, nodes, validators, subnets, wallets }: Targets, f
 /** Timeout of each request in milliseconds; short, because a user is waiting. */
 const PATIENCE = 15_000
 
-/** The first matching network in the file. */
 function sameNetwork({ networks }: Config, { network }: Found): Network | undefined {
   return networks.find((one) => one.network === network.network)
 }

@@ -1,6 +1,6 @@
 // Flags for the things to watch, for use without a configuration file.
 
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { z } from 'zod'
 import { nodeId, subnetId, url, walletAddress } from '../../config/forms.ts'
 import { type PresetName, presetNames } from '../../config/presets.ts'
@@ -14,12 +14,9 @@ export interface TargetFlags {
 }
 
 export function targetFlags(command: Command): Command {
+  const preset = new Option('--preset <network>', 'which network it is, for its public addresses and chains')
   return command
-    .addOption(
-      command
-        .createOption('--preset <network>', 'which network it is, for its public addresses and chains')
-        .choices(presetNames),
-    )
+    .addOption(preset.choices(presetNames))
     .option('--node-url <url>', 'base address of a node of yours, repeatable', each(nodeUrl))
     .option('--validator <node id>', 'a validator to watch, repeatable', each(nodeId))
     .option('--l1 <subnet id>', 'an L1 to watch with all of its validators, repeatable', each(subnetId))

@@ -35,7 +35,7 @@ export function serve(program: Command, io: Io): void {
   const command = program
     .command(DEFAULT_COMMAND, { isDefault: true })
     .description('poll and serve the metrics (default)')
-  command.addOption(shardFlag((flag, about) => command.createOption(flag, about)))
+  command.addOption(shardFlag())
   reloadFlags(daemonFlags(configFlag(command))).action(
     async (flags: DaemonFlags & ReloadFlags & ShardFlag & { 'config.file': string }) => {
       const shard = shardOf(flags, io)
@@ -54,19 +54,15 @@ export function daemonFlags(command: Command): Command {
 }
 
 interface Surroundings {
-  /** Receives the addresses of the listeners. */
   announce?: (url: string) => void
   /** Inspects the metrics of the running daemon. `isOver` becomes true when the daemon stops. */
   look?: (seen: Daemon['seen'], isOver: () => boolean) => Promise<void>
-  /** Whether the network is simulated. */
   isSimulated?: boolean
   /** The shard of the configuration to poll; default: all of it. */
   shard?: Shard
-  /** For configurations from a file. */
   reloading?: { file: ConfigFile; flags: ReloadFlags }
 }
 
-/** Runs the daemon until the process is stopped. */
 export async function serveUntilStopped(
   config: Config,
   flags: DaemonFlags,

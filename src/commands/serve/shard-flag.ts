@@ -1,6 +1,6 @@
 // --shard: the part of the configuration that this instance polls.
 
-import { InvalidArgumentError, type Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { BaseError } from '../../errors.ts'
 import { type Shard, shardText, UNDIVIDED } from '../../lib/shard.ts'
 import type { Io } from '../io.ts'
@@ -9,9 +9,8 @@ export interface ShardFlag {
   shard?: { ordinal: number | 'auto'; shards: number }
 }
 
-/** Creates the option without a command, so that commands can add conflicts. */
-export function shardFlag(option: (flag: string, about: string) => Option): Option {
-  return option(
+export function shardFlag(): Option {
+  return new Option(
     '--shard <i/n>',
     'divide the configuration among n instances: this one has part i, from 0; auto/n takes i from the end of the name of the pod of a StatefulSet, in POD_NAME or HOSTNAME (default: it has all)',
   )

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { collectors } from '../../collectors/index.ts'
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts'
 import { numberOf } from '../flag-values.ts'
@@ -19,22 +19,14 @@ export interface SimulatorFlags {
 }
 
 export function simulatorFlags(command: Command, dialect: SimulatorFlags['dialect']): Command {
+  const since = new Option('--since <seconds>', 'Unix time of the start of a network that has run until now')
+  const form = new Option('--dialect <form>', 'whose form answers have where live services differ from their documents')
   return command
     .option('--seed <number>', 'what the network is derived from', wholeNumber, 1)
     .option('--epoch <seconds>', "Unix time of the network's start (default: now)", wholeNumber)
-    .addOption(
-      command
-        .createOption('--since <seconds>', 'Unix time of the start of a network that has run until now')
-        .argParser(pastTime)
-        .conflicts('epoch'),
-    )
+    .addOption(since.argParser(pastTime).conflicts('epoch'))
     .option('--speed <factor>', 'how many seconds pass on the network in one second', factor, 1)
-    .addOption(
-      command
-        .createOption('--dialect <form>', 'whose form answers have where live services differ from their documents')
-        .choices(['document', 'live'])
-        .default(dialect),
-    )
+    .addOption(form.choices(['document', 'live']).default(dialect))
     .option(
       '--storage.path <folder>',
       'where the nodes write their profiles (default: a new one for temporary files, when they write one)',

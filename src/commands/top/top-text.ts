@@ -7,7 +7,6 @@ import { printable } from '../query/printable.ts'
 import { counted } from '../query/progress-bar.ts'
 import { aligned, BETWEEN, type Rows, widthsOf } from '../table.ts'
 
-/** The most observers whose uptime a row shows. */
 const MOST_OBSERVERS = 3
 /** Characters of a name, so that a row fits into a terminal. */
 const LONGEST_NAME = 24
@@ -18,7 +17,6 @@ const LESS_NEEDED = ['SUBNET', 'UPTIME BY OBSERVER', 'ENDS', 'DOWNTIME LEFT']
 const LEAST_OF_ALERT = 28
 
 interface Room {
-  /** Most validators to show. */
   limit: number
   /** Characters in a line; unlimited by default. */
   width?: number | undefined

@@ -19,7 +19,6 @@ interface TopFlags {
   'tls.caFile'?: string
 }
 
-/** The daemon, and the credentials for it. */
 interface Target {
   url: string
   /** `user:password`, or '' for none. */

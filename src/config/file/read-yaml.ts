@@ -71,7 +71,6 @@ interface Walk {
   tooMuch: Problem | undefined
 }
 
-/** Where the walk is. */
 interface Spot {
   /** As `showPath` writes it. */
   path: string

@@ -20,7 +20,6 @@ const words: Partial<Record<ErrorCode, string>> = {
   TAG_RESOLVE_FAILED: NO_TAGS,
 }
 
-/** The most problems shown. */
 const MOST = 100
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"', "'": "'" }
@@ -55,7 +54,6 @@ function at(offset: number, message: string): Problem {
   return { offset, path: '', message: `not valid YAML: ${message}` }
 }
 
-/** The places of unclosed quotes and brackets. */
 function unclosedIn(document: Document, yaml: string): number[] {
   const found: number[] = []
   visit(document, {

@@ -11,7 +11,6 @@ export interface Links {
   telemetryPath: string
 }
 
-/** A link to the runbook of the alert. */
 export function runbook({ alert }: Alert, { prefix }: Links): Html {
   return markup`<a href="${prefix}/runbooks/${alert}">${alert}</a>`
 }
@@ -20,7 +19,6 @@ interface Card {
   heading: Part
   /** Which one it is, in small letters. */
   identity?: Html
-  /** Terms and values. */
   entries: Part
   more?: Html
 }
@@ -30,13 +28,11 @@ interface Section<T> {
   /** In the singular. */
   thing: string
   all: readonly T[]
-  /** Most cards to show. */
   most: number
   about?: Part
   cardOf: (one: T) => Card
 }
 
-/** A section with a card for each thing. */
 export function cardSection<T extends { alerts: readonly Alert[] }>(
   { title, thing, all, most, about, cardOf }: Section<T>,
   { timestamp_seconds: now }: Status,
@@ -60,7 +56,6 @@ export function cardSection<T extends { alerts: readonly Alert[] }>(
   </section>`
 }
 
-/** A term of a card with its value. */
 export function entry(term: string, ...value: readonly Part[]): Html {
   return markup`<dt>${term}</dt>
     <dd>${value}</dd>`

@@ -7,7 +7,6 @@ import { cardSection, entry, type Links, when } from './parts.ts'
 import type { Alert, Chain, Status, Subnet, Wallet } from '../value/status-schema.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from './numbers.ts'
 
-/** Cards in a section. */
 const MOST = 50
 
 /** A kind of thing that the configuration does not name has no section. */

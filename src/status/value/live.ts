@@ -16,9 +16,7 @@ import type { Status } from './status-schema.ts'
 import { statusOf } from './status.ts'
 
 export interface LiveOptions {
-  /** The current configuration. */
   config: () => Config
-  /** The shard of the configuration that this instance polls. */
   shard: Shard
   snapshot: Pick<Snapshot, 'status' | 'errors' | 'isStalled' | 'withdrawals'>
   /** These metrics as a scrape would return them. */

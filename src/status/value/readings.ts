@@ -28,7 +28,6 @@ export interface Alerted extends Input {
   alerts: ReturnType<typeof alertsAbout>
 }
 
-/** The published series of one thing. */
 export interface OwnReadings {
   /** The value of a metric, or of its series with this label; null when it is not published or not finite. */
   value(metric: string, label?: string, text?: string): number | null

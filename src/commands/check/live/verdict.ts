@@ -10,7 +10,6 @@ export interface Line {
   /** `fuji/primary/val-1`. */
   name: string
   text: string
-  /** The remedy. */
   remedy?: string | undefined
   /** An upstream that did not answer: things that only it reports need no lines of their own. */
   isDown?: true
