@@ -22,12 +22,9 @@ export interface EndpointOptions {
 
 const alerts: ReadonlySet<string> = new Set(groupsOf().flatMap(({ rules }) => rules.map(({ alert }) => alert)))
 
-export function endpointsOf({
-  links,
-  status,
-  config,
-  runbook,
-}: EndpointOptions): Readonly<Record<Endpoint, (asked: Asked) => Answer>> {
+type Endpoints = Readonly<Record<Endpoint, (asked: Asked) => Answer>>
+
+export function endpointsOf({ links, status, config, runbook }: EndpointOptions): Endpoints {
   const page = once((one) => ofHtml(statusPage(one, links)))
   const refreshing = once((one) => ofHtml(statusPage(one, links, true)))
   const json = once(ofJson)

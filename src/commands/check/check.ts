@@ -14,6 +14,7 @@ import { webWarnings } from './check-web.ts'
 import { readConfig, readWithPlaces } from '../config.ts'
 import { configFlag, type Io } from '../io.ts'
 import { printable } from '../query/printable.ts'
+import { counted } from '../query/progress-bar.ts'
 import { type ShardFlag, shardFlag, shardOf } from '../serve/shard-flag.ts'
 import { webSourceOf } from '../serve/web-config-file.ts'
 
@@ -69,7 +70,7 @@ export function check(program: Command, io: Io): void {
     if (web) io.stdout(`${webFile}: valid\n`)
     const ofShard =
       shard.shards === 1 ? '' : ` for shard ${shardText(shard)} of ${all.length}, with 1/${shard.shards} of each budget`
-    io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}${ofShard}\n`)
+    io.stdout(`${flags['config.file']}: valid, ${counted(tasks.length, 'task')}${ofShard}\n`)
   })
 }
 

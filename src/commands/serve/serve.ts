@@ -24,12 +24,8 @@ import { webSourceOf } from './web-config-file.ts'
 import { listeningOf } from './web-flags.ts'
 import { reloadFlags, type ReloadFlags, reloadWhenAsked } from './reload-triggers.ts'
 
-interface StorageFlags {
-  'storage.path'?: string
-}
-
 /** Flags of commands that run until they are stopped. */
-export type DaemonFlags = WebFlags & LogFlags & StorageFlags
+export type DaemonFlags = WebFlags & LogFlags & { 'storage.path'?: string }
 
 export function serve(program: Command, io: Io): void {
   const command = program

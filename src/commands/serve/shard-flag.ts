@@ -35,22 +35,18 @@ export function shardOf({ shard }: ShardFlag, { env }: Pick<Io, 'env'>): Shard {
   if (!shard) return UNDIVIDED
   const { ordinal, shards } = shard
   if (ordinal !== 'auto') return { ordinal, shards }
-  const flag = `--shard=auto/${shards}`
+  const refusal = (why: string) => new BaseError('config', `--shard=auto/${shards}: ${why}`)
   const instead = `or name the shard itself, as in --shard=${shardText({ ordinal: 0, shards })}`
   const variable = ['POD_NAME', 'HOSTNAME'].find((one) => env[one])
-  if (variable === undefined) {
-    throw new BaseError('config', `${flag}: POD_NAME is not set: set it to the name of the pod, ${instead}`)
-  }
+  if (variable === undefined) throw refusal(`POD_NAME is not set: set it to the name of the pod, ${instead}`)
   const [, digits] = /-(\d+)$/.exec(env[variable]!) ?? []
   if (digits === undefined) {
-    throw new BaseError(
-      'config',
-      `${flag}: ${variable} is '${env[variable]}', which does not end in an ordinal as stakewatch-0 does: set POD_NAME to the name of a pod of a StatefulSet, ${instead}`,
+    throw refusal(
+      `${variable} is '${env[variable]}', which does not end in an ordinal as stakewatch-0 does: set POD_NAME to the name of a pod of a StatefulSet, ${instead}`,
     )
   }
   if (Number(digits) < shards) return { ordinal: Number(digits), shards }
-  throw new BaseError(
-    'config',
-    `${flag}: pod ${env[variable]} is none of ${shards} shards, which are counted from 0: run ${shards} replicas, or let all of them know how many there are`,
+  throw refusal(
+    `pod ${env[variable]} is none of ${shards} shards, which are counted from 0: run ${shards} replicas, or let all of them know how many there are`,
   )
 }

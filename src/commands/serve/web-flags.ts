@@ -42,12 +42,7 @@ export function securityFlags(command: Command): Command {
   return timeout('idle-timeout', 'time that a connection stays open without a request', defaultTimeouts.idle)
 }
 
-interface Files {
-  /** Throws if there is no such file. */
-  readFile: (path: string) => string
-}
-
-export function listeningOf(flags: SecurityFlags, { readFile }: Files) {
+export function listeningOf(flags: SecurityFlags, { readFile }: { readFile: (path: string) => string }) {
   const external = flags['web.externalUrl'] && prefixOf(flags['web.externalUrl'].pathname)
   const routePrefix = flags['web.routePrefix'] ?? external ?? ''
   const most = flags['web.maxRequests']
@@ -69,7 +64,7 @@ export function listeningOf(flags: SecurityFlags, { readFile }: Files) {
 }
 
 /** The open file limit of the process, part of which is reserved for upstreams and storage. Infinity if unknown. */
-function openFiles(readFile: Files['readFile']): number {
+function openFiles(readFile: (path: string) => string): number {
   try {
     return Number(/^Max open files +(\d+)/m.exec(readFile('/proc/self/limits'))?.[1] ?? Infinity)
   } catch {

@@ -61,7 +61,7 @@ export function clashesWithin(network: unknown): Clash[] {
     ...neverSo(chains),
     ...walletClashes(addresses, chains),
     ...foreignParts(all),
-    ...alikeRoutes(mapOf(icm)['routes']),
+    ...alike('icm.routes', mapOf(icm)['routes'], ['name'], asName),
     ...routesToThemselves(mapOf(icm)['routes'], chains),
     ...alike('signature_probes', probes, ['name'], asName),
     ...unaskable(probes),
@@ -128,13 +128,6 @@ function neverSo(chains: unknown): Clash[] {
     const isP = chainNames.get(asText(chain['id'])) === 'P'
     return isP && mapOf(chain['expect'])['status'] !== 'syncing' ? expecting(chain, ['status'], message) : []
   })
-}
-
-function alikeRoutes(routes: unknown): Clash[] {
-  return alike('icm.routes', routes, ['name'], asName).map(({ path: [, ...within], message }) => ({
-    path: ['icm', 'routes', ...within],
-    message,
-  }))
 }
 
 /** A chain has an id and a number, and those of the primary network an alias as well. */

@@ -39,6 +39,8 @@ const keys = z.strictObject({
 })
 
 type Keys = z.output<typeof keys>
+/** Any of these switches TLS on. */
+const switches = ['cert', 'cert_file', 'key', 'key_file', 'client_ca', 'client_ca_file', 'client_auth_type'] as const
 export type TlsConfig = NonNullable<z.output<ReturnType<typeof tlsSchema>>>
 
 /** Undefined when nothing of it switches TLS on. */
@@ -48,7 +50,7 @@ export function tlsSchema(readFile: YamlOptions['readFile']) {
       issues.push({ code: 'custom', path: [key], message, input: value })
     }
     const { client_auth_type, client_allowed_sans: allowedSans } = given
-    if (!switchesOn(given)) {
+    if (switches.every((name) => given[name] === undefined)) {
       if (allowedSans) problem('client_allowed_sans', 'has no meaning without TLS: add cert_file and key_file')
       return undefined
     }
@@ -101,11 +103,6 @@ function allowed(names: NonNullable<Keys['cipher_suites']>): string[] {
     name in cipherSuites ? [cipherSuites[name as Name<typeof cipherSuites>]] : [],
   )
   return [...tls13Suites, ...chosen]
-}
-
-function switchesOn(given: Keys): boolean {
-  const { cert, cert_file, key, key_file, client_ca, client_ca_file, client_auth_type } = given
-  return [cert, cert_file, key, key_file, client_ca, client_ca_file, client_auth_type].some((one) => one !== undefined)
 }
 
 interface Pem {

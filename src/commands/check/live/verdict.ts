@@ -1,6 +1,7 @@
 // The lines of `check --live`: one for each watched thing, with a state, a reason and a remedy.
 
 import { printable } from '../../query/printable.ts'
+import { counted } from '../../query/progress-bar.ts'
 
 type State = 'ok' | 'problem' | 'unknown'
 
@@ -49,6 +50,5 @@ export function exitCodeFor(lines: readonly Line[]): number {
 /** `12 ok, 1 problem, 2 unknown`. */
 export function countsOf(lines: readonly Line[]): string {
   const count = (state: State) => lines.filter((line) => line.state === state).length
-  const problems = count('problem')
-  return `${count('ok')} ok, ${problems} ${problems === 1 ? 'problem' : 'problems'}, ${count('unknown')} unknown`
+  return `${count('ok')} ok, ${counted(count('problem'), 'problem')}, ${count('unknown')} unknown`
 }
