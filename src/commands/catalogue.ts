@@ -8,6 +8,7 @@ import { createSelf } from '../metrics/process-metrics.ts'
 import { storageMetrics } from '../storage/storage-metrics.ts'
 import { configurationMetrics } from '../scheduler/known.ts'
 import type { Io } from './io.ts'
+import { aligned } from './table.ts'
 
 interface Entry extends Omit<Metric, 'stability'> {
   /** The collector that publishes it, or the part of the daemon: configuration, daemon, process. */
@@ -52,27 +53,11 @@ export function catalogue(program: Command, io: Io): void {
     })
 }
 
-/** Columns as wide as their widest cell; the description, which is long, comes last. */
+/** The description, which is long, comes last. */
 function table(all: readonly Entry[]): string {
-  const rows = [
-    ['METRIC', 'TYPE', 'OWNER', 'STABILITY', 'LABELS', 'DESCRIPTION'],
-    ...all.map(({ name, type, owner, stability, labels, help }) => [
-      name,
-      type,
-      owner,
-      stability,
-      labels.join(',') || '-',
-      help,
-    ]),
-  ]
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, at) => cell.padEnd(widths[at]!))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('')
+  const row = ({ name, type, owner, stability, labels, help }: Entry) => {
+    return [name, type, owner, stability, labels.join(',') || '-', help]
+  }
+  const rows = [['METRIC', 'TYPE', 'OWNER', 'STABILITY', 'LABELS', 'DESCRIPTION'], ...all.map(row)]
+  return `${aligned(rows).join('\n')}\n`
 }

@@ -12,12 +12,11 @@ const names = definitions.map(({ name }) => name)
 
 /** Throws a BaseError with code `config`. */
 export function readConfig(file: string, io: Pick<Io, 'env' | 'readFile'>): Config {
-  return readWithPlaces(file, io).config
+  return readWithPlaces(file, io).value
 }
 
-/** As `readConfig`. */
 export function readWithPlaces(file: string, io: Pick<Io, 'env' | 'readFile'>): Loaded {
-  return loaded(textOf(file, io.readFile), file, io)
+  return parseWithPlaces(textOf(file, io.readFile), file, io)
 }
 
 /** Throws a BaseError with code `config` that says why a file cannot be read. */
@@ -30,14 +29,10 @@ export function textOf(file: string, readFile: Io['readFile']): string {
 }
 
 export function parseConfig(yaml: string, file: string, io: Pick<Io, 'env' | 'readFile'>): Config {
-  return loaded(yaml, file, io).config
+  return parseWithPlaces(yaml, file, io).value
 }
 
-function loaded(yaml: string, file: string, io: Pick<Io, 'env' | 'readFile'>): Loaded {
-  return loadWithPlaces(yaml, {
-    file,
-    env: io.env,
-    readFile: (path) => io.readFile(resolve(dirname(file), path)),
-    collectors: names,
-  })
+function parseWithPlaces(yaml: string, file: string, { env, readFile }: Pick<Io, 'env' | 'readFile'>): Loaded {
+  const readBeside = (path: string) => readFile(resolve(dirname(file), path))
+  return loadWithPlaces(yaml, { file, env, readFile: readBeside, collectors: names })
 }

@@ -34,7 +34,6 @@ export interface Io {
   /** From now on, a reload signal calls this. */
   onReload: (work: () => void) => void
   setExitCode: (code: number) => void
-  /** Entry file of the poller thread. */
   thread: URL
   /** A poller thread that was started early, for command lines that need one. */
   ahead?: Worker | undefined

@@ -15,7 +15,6 @@ Examples:
   stakewatch check --config.file=stakewatch.yml
   stakewatch --config.file=stakewatch.yml       watch your own validators`
 
-/** Adds a command to the program. */
 type Add = (program: Command, io: Io) => void
 
 /** In the order of the help, each in its own file. */

@@ -47,11 +47,11 @@ export const nodeId = checked(
   readNodeId,
 )
 
-export const subnetId = checked(
-  new RegExp(`^${ID}$`),
-  'expected a subnet id, which has about 50 letters and digits',
-  readId,
-)
+const idNamed = (what: string) =>
+  checked(new RegExp(`^${ID}$`), `expected ${what}, which has about 50 letters and digits`, readId)
+
+export const subnetId = idNamed('a subnet id')
+export const transactionId = idNamed('the id of a transaction')
 
 export const chainId = checked(
   new RegExp(`^([pxc]-chain|${ID})$`),
@@ -89,12 +89,6 @@ export const chainReference = checked(
   new RegExp(`^([1-9]\\d{0,15}|${ID})$`),
   'expected a blockchain id, or the number of an EVM chain such as "43114"',
   (given) => (/^\d+$/.test(given) ? {} : readId(given)),
-)
-
-export const transactionId = checked(
-  new RegExp(`^${ID}$`),
-  'expected the id of a transaction, which has about 50 letters and digits',
-  readId,
 )
 
 const HEXADECIMAL = 'expected pairs of hexadecimal digits, with or without 0x'

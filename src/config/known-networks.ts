@@ -64,12 +64,10 @@ export function networkOf({ network, data_api, name }: Item): NetworkName {
   return given ?? byDataNetwork[asText(mapOf(data_api)['network'])] ?? byDataNetwork[asText(name)] ?? 'custom'
 }
 
-/** The network that an address belongs to, by its prefix. */
 export function networkOfPrefix(prefix: string): NetworkName | undefined {
   return networkNames.find((one) => knownNetworks[one].prefixes.includes(prefix))
 }
 
-/** The X- and C-Chains of known networks by their ids. */
 const primaryIds = new Map(
   (['mainnet', 'fuji'] as const).flatMap((network) =>
     Object.entries(blockchainIds[network]!).map(([chain, id]) => [id, { network, chain: chain as PrimaryChain }]),

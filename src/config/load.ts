@@ -21,13 +21,12 @@ export interface YamlOptions {
 }
 
 export interface LoadOptions extends YamlOptions {
-  /** Names of the collectors that exist. */
   collectors: readonly string[]
 }
 
-/** A configuration and its origin. */
-export interface Loaded {
-  config: Config
+/** The value of a file and its origin. */
+export interface Loaded<Value = Config> {
+  value: Value
   /** The values in the file, with variables and files resolved: before defaults, and with plain secrets. */
   written: unknown
   /** By path, as `showPath` writes it; a missing path was not in the file. */
@@ -37,25 +36,19 @@ export interface Loaded {
 
 /** Throws a BaseError with code `config` whose message holds one line per problem and no value of the file. */
 export function loadConfig(yaml: string, options: LoadOptions): Config {
-  return loadWithPlaces(yaml, options).config
+  return loadWithPlaces(yaml, options).value
 }
 
-/** As `loadConfig`. */
 export function loadWithPlaces(yaml: string, { collectors, ...options }: LoadOptions): Loaded {
-  const { value: config, ...made } = readYaml(yaml, configSchema(collectors), options)
-  return { config, ...made }
+  return loadYaml(yaml, configSchema(collectors), options)
 }
 
 /** A file of any schema; throws as `loadConfig` does. */
-export function loadYaml<Value>(yaml: string, schema: z.ZodType<Value>, options: YamlOptions): Value {
-  return readYaml(yaml, schema, options).value
-}
-
-function readYaml<Value>(
+export function loadYaml<Value>(
   yaml: string,
   schema: z.ZodType<Value>,
   { file, env, readFile }: YamlOptions,
-): Omit<Loaded, 'config'> & { value: Value } {
+): Loaded<Value> {
   const lines = new LineCounter()
   const lineOf = (offset: number) => lines.linePos(offset).line
   const unreadable = unreadableCharacters(yaml)

@@ -2,7 +2,7 @@
 
 import { groupsOf } from '../alerts/rules.ts'
 import type { Config } from '../config/schema.ts'
-import { shownConfig } from '../config/file/shown.ts'
+import { shownConfig } from '../config/file/effective.ts'
 import type { Answer, Asked } from '../server/pages.ts'
 import { discovered } from './discovery.ts'
 import { contentSecurityPolicy } from './page/document.ts'
@@ -22,12 +22,9 @@ export interface EndpointOptions {
 
 const alerts: ReadonlySet<string> = new Set(groupsOf().flatMap(({ rules }) => rules.map(({ alert }) => alert)))
 
-export function endpointsOf({
-  links,
-  status,
-  config,
-  runbook,
-}: EndpointOptions): Readonly<Record<Endpoint, (asked: Asked) => Answer>> {
+type Endpoints = Readonly<Record<Endpoint, (asked: Asked) => Answer>>
+
+export function endpointsOf({ links, status, config, runbook }: EndpointOptions): Endpoints {
   const page = once((one) => ofHtml(statusPage(one, links)))
   const refreshing = once((one) => ofHtml(statusPage(one, links, true)))
   const json = once(ofJson)

@@ -21,8 +21,11 @@ export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>):
 
 /** There may be more shards than parts to divide. */
 export async function hasNothingToDo(config: Config, shard: Shard): Promise<boolean> {
-  const { isIdle } = await import('./idle.ts')
-  return isIdle(config, shard)
+  const [{ collectors }, { planOf }] = await Promise.all([
+    import('../collectors/index.ts'),
+    import('../scheduler/shard.ts'),
+  ])
+  return planOf(config, collectors, shard).length === 0
 }
 
 async function load(options: Parameters<typeof pagesOf>[0]) {

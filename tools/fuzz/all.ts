@@ -32,12 +32,7 @@ const filesIn = (folder: string) =>
     .map((file) => ({ file: `${folder}${file}` }))
 
 /** What crosses from one thread to another was read before, and what check shows of a configuration was too. */
-const NO_PARSERS = new Set([
-  'src/config/file/packed.ts',
-  'src/config/file/effective.ts',
-  'src/config/file/explain.ts',
-  'src/config/file/shown.ts',
-])
+const NO_PARSERS = new Set(['src/config/file/packed.ts', 'src/config/file/effective.ts'])
 
 /** A folder is the parsers' own; of other files it is one function that reads what others wrote. */
 export const parserFiles: readonly FilePart[] = [

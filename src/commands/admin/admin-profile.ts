@@ -1,8 +1,7 @@
 // admin profile: makes a node write a profile. For a CPU profile it starts the profiler, waits, and stops it.
 
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { asBaseError, BaseError, type ErrorCode } from '../../errors.ts'
-import { parseDuration } from '../../lib/duration.ts'
 import type { Operation } from '../../operations/define.ts'
 import { lockProfile } from '../../operations/node/admin.lockProfile.ts'
 import { memoryProfile } from '../../operations/node/admin.memoryProfile.ts'
@@ -12,6 +11,7 @@ import { changing } from './admin-change.ts'
 import { CPU_PROFILE } from './admin-words.ts'
 import { confirm, type YesFlag, yesFlag } from './confirm.ts'
 import { exitCodes } from '../failure.ts'
+import { durationOf } from '../flag-values.ts'
 import type { Io } from '../io.ts'
 import { wireOf } from '../query/parameter-flags.ts'
 import { progressBar } from '../query/progress-bar.ts'
@@ -38,17 +38,15 @@ export function profile(admin: Command, io: Io): void {
   const cpu = command
     .command('cpu')
     .description('start the CPU profiler, wait, stop it; changes the node, asks first')
-    .addOption(new Option('--for <time>', 'how long').argParser(time).default(30_000, '30s'))
+    .addOption(
+      new Option('--for <time>', 'how long')
+        .argParser(durationOf('Expected a time such as 30s or 5m.'))
+        .default(30_000, '30s'),
+    )
     .addHelpText('after', `\nInterrupted, it stops the profiler at once and ends with exit code ${exitCodes.aborted}.`)
   yesFlag(upstreamFlags(cpu)).action((flags: CpuFlags) => profileCpu(flags, io))
   changing(command.command('memory'), memoryProfile, io)
   changing(command.command('lock'), lockProfile, io)
-}
-
-function time(text: string): number {
-  const milliseconds = parseDuration(text)
-  if (milliseconds) return milliseconds
-  throw new InvalidArgumentError('Expected a time such as 30s or 5m.')
 }
 
 async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<void> {

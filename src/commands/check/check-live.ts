@@ -5,13 +5,12 @@ import { collectors } from '../../collectors/index.ts'
 import { systemClock } from '../../process/system-clock.ts'
 import type { Config } from '../../config/schema.ts'
 import { createLogger } from '../../logger.ts'
-import { canTell, expectedIn } from '../../scheduler/expected.ts'
 import { plan, type Task, upstreams } from '../../scheduler/plan.ts'
 import type { Io } from '../io.ts'
+import { declaredIn, tellsOf } from './live/expected.ts'
 import { judge, tellsOfWatched } from './live/judge.ts'
 import { countsOf, exitCodeFor, tableOf } from './live/verdict.ts'
 import { seenIn } from './live/seen.ts'
-import { adminDeclared, tellsBySeries } from './live/series.ts'
 
 export async function checkLive(config: Config, io: Io): Promise<void> {
   const tasks = chosen(config)
@@ -21,7 +20,7 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
   const app = createApp({ config, version: io.version, log, clock: systemClock, random: Math.random })
   const { rows, text } = await app.once(({ key }) => keys.has(key))
   await app.stop()
-  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }), text)
+  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }))
   const expected = lines.filter(({ kind }) => kind === 'expect')
   const met = expected.filter(({ state }) => state === 'ok').length
   io.stdout(tableOf(lines))
@@ -33,16 +32,14 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
 /** The tasks about watched things and expectations, and at least one for each upstream. */
 function chosen(config: Config): readonly Task[] {
   const all = plan(config, collectors)
-  const declared = [...expectedIn(config), ...adminDeclared(config)]
-  const some = all.filter(
-    (task) => tellsOfWatched(task) || declared.some((one) => canTell(task, one) || tellsBySeries(task, one)),
-  )
+  const declared = declaredIn(config)
+  const some = all.filter((task) => tellsOfWatched(task) || declared.some((one) => tellsOf(task, one)))
   const asks = (task: Task, network: string, name: string) =>
     task.sources.some((source) => source.network === network && source.name === name)
   const silent = config.networks
     .flatMap(upstreams)
     .filter(({ network, name }) => !some.some((task) => asks(task, network, name)))
   const more = all.filter((task) => silent.some(({ network, name }) => asks(task, network, name)))
-  const keys = new Set([...some, ...more].map(({ key }) => key))
-  return all.filter(({ key }) => keys.has(key))
+  const either = new Set([...some, ...more])
+  return all.filter((task) => either.has(task))
 }

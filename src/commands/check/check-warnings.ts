@@ -4,9 +4,9 @@ import type { Config } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { canTell, expectedIn } from '../../scheduler/expected.ts'
 import type { Task } from '../../scheduler/plan.ts'
-import { nameOf, tellsBySeries } from './live/series.ts'
+import { nameOf } from './live/expected.ts'
 
-export function untoldWarnings(config: Config, tasks: readonly Task[]): string[] {
+export function unjudgedWarnings(config: Config, tasks: readonly Task[]): string[] {
   return [...unobserved(config), ...unobservable(config, tasks)]
 }
 
@@ -30,6 +30,6 @@ function unobserved({ networks }: Config): string[] {
 
 function unobservable(config: Config, tasks: readonly Task[]): string[] {
   return expectedIn(config)
-    .filter((one) => !tasks.some((task) => canTell(task, one) || tellsBySeries(task, one)))
+    .filter((one) => !tasks.some((task) => canTell(task, one)))
     .map((one) => `${nameOf(one)}: no configured source can check this`)
 }

@@ -1,19 +1,20 @@
 // check: validates the configuration and shows its effect.
 
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { collectors } from '../../collectors/index.ts'
 import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../../budget/cost.ts'
 import { plan, settingsOf, type Task, whyOff } from '../../scheduler/plan.ts'
 import { planOf } from '../../scheduler/shard.ts'
-import { explained } from '../../config/file/explain.ts'
+import { explained } from '../../config/file/effective.ts'
 import { type Shard, shardText } from '../../lib/shard.ts'
 import { proveTls } from '../../server/listener.ts'
 import { checkLive } from './check-live.ts'
-import { untoldWarnings } from './check-warnings.ts'
+import { unjudgedWarnings } from './check-warnings.ts'
 import { webWarnings } from './check-web.ts'
 import { readConfig, readWithPlaces } from '../config.ts'
 import { configFlag, type Io } from '../io.ts'
 import { printable } from '../query/printable.ts'
+import { counted } from '../query/progress-bar.ts'
 import { type ShardFlag, shardFlag, shardOf } from '../serve/shard-flag.ts'
 import { webSourceOf } from '../serve/web-config-file.ts'
 
@@ -32,12 +33,9 @@ export function check(program: Command, io: Io): void {
     '--live',
     'instead, ask once whether all that is watched is there and as expected; exit 1 for a problem, 3 if something is unknown. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
   )
-  command.addOption(
-    command
-      .createOption('--explain', 'instead, print the configuration as it takes effect, and where each value comes from')
-      .conflicts('live'),
-  )
-  command.addOption(shardFlag((flag, about) => command.createOption(flag, about)).conflicts(['live', 'explain']))
+  const explaining = 'instead, print the configuration as it takes effect, and where each value comes from'
+  command.addOption(new Option('--explain', explaining).conflicts('live'))
+  command.addOption(shardFlag().conflicts(['live', 'explain']))
   command.option('--web.config.file <file>', 'validate this web configuration as well')
   configFlag(command).action(async (flags: CheckFlags) => {
     const { 'web.config.file': webFile = '' } = flags
@@ -66,13 +64,13 @@ export function check(program: Command, io: Io): void {
       const warning = warningOf(cost)
       if (warning !== undefined) io.stderr(`warning: ${warning}\n`)
     }
-    for (const warning of [...seriesWarnings(tasks), ...untoldWarnings(config, all), ...idleWarnings(tasks, shard)])
+    for (const warning of [...seriesWarnings(tasks), ...unjudgedWarnings(config, all), ...idleWarnings(tasks, shard)])
       io.stderr(`warning: ${warning}\n`)
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
     if (web) io.stdout(`${webFile}: valid\n`)
     const ofShard =
       shard.shards === 1 ? '' : ` for shard ${shardText(shard)} of ${all.length}, with 1/${shard.shards} of each budget`
-    io.stdout(`${flags['config.file']}: valid, ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}${ofShard}\n`)
+    io.stdout(`${flags['config.file']}: valid, ${counted(tasks.length, 'task')}${ofShard}\n`)
   })
 }
 
@@ -83,7 +81,7 @@ function idleWarnings(tasks: readonly Task[], shard: Shard): string[] {
 
 function explain(file: string, io: Io): void {
   const loaded = readWithPlaces(file, io)
-  const settings = collectors.map((collector) => [collector.name, settingsOf(loaded.config, collector)] as const)
+  const settings = collectors.map((collector) => [collector.name, settingsOf(loaded.value, collector)] as const)
   const text = explained(loaded, file, Object.fromEntries(settings))
   io.stdout(text.split('\n').map(printable).join('\n'))
 }

@@ -1,7 +1,6 @@
 // The scripts that complete a command line, for each shell. They hold everything in tables, so that no key press starts
 // the program.
 
-/** Where a word is completed. */
 export interface Place {
   /** Names of the commands that stand before it, with spaces between; empty for the program itself. */
   path: string

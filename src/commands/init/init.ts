@@ -1,8 +1,9 @@
 // init: discovers nodes and validators and writes a configuration, or compares an existing one with them.
 
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { networkOfPrefix } from '../../config/known-networks.ts'
-import { isPublicNode, nodesOfPreset, type PresetName, presetNames } from '../../config/presets.ts'
+import { EXPECTED_PRESET, isPublicNode, nodesOfPreset, type PresetName, presetNames } from '../../config/presets.ts'
 import { nodeId, subnetId, walletAddress } from '../../config/forms.ts'
 import type { Config, Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
@@ -11,12 +12,12 @@ import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { readConfig } from '../config.ts'
 import { differences } from './difference.ts'
 import { written } from './draft-config.ts'
-import { draftOf } from './init-draft.ts'
+import { draftOf, type Named } from './init-draft.ts'
 import { requirementText, unverified } from './init-verify.ts'
 import type { Io } from '../io.ts'
 import { look, type Looked } from './look.ts'
-import { counted, progressBar } from '../query/progress-bar.ts'
-import { flawOf, type Form, nodeUrl, type TargetFlags, targetFlags } from './target-flags.ts'
+import { counted, countedAll, progressBar } from '../query/progress-bar.ts'
+import { flawOf, nodeUrl, type TargetFlags, targetFlags } from './target-flags.ts'
 import { asking } from '../query/upstream-flags.ts'
 
 interface InitFlags extends TargetFlags {
@@ -24,12 +25,9 @@ interface InitFlags extends TargetFlags {
   force?: true
 }
 
-interface Targets {
+interface Targets extends Named {
   preset: PresetName | undefined
   nodes: readonly string[]
-  validators: readonly string[]
-  subnets: readonly string[]
-  wallets: readonly string[]
 }
 
 export function init(program: Command, io: Io): void {
@@ -83,14 +81,18 @@ async function completed(given: Targets, io: Io): Promise<Targets> {
   }
   const preset = targets.preset ?? presetOfWallets(targets.wallets)
   if (preset !== undefined || targets.nodes.length > 0) return { ...targets, preset }
-  const chosen = await questioned(io, 'Which network is it: mainnet, fuji or local?', aPreset)
+  const chosen = await questioned(
+    io,
+    'Which network is it: mainnet, fuji or local?',
+    z.enum(presetNames, EXPECTED_PRESET),
+  )
   const known = presetNames.find((one) => one === chosen)
   if (known !== undefined) return { ...targets, preset: known }
   throw new BaseError('config', 'which network is it? Give --preset=mainnet, fuji or local, or --node-url')
 }
 
 async function answered(preset: PresetName | undefined, io: Io): Promise<Targets> {
-  const list = async (question: string, form: Form) => {
+  const list = async (question: string, form: z.ZodType) => {
     const answer = await questioned(io, `${question} (empty: none)`, form)
     return answer === undefined || answer === '' ? [] : [answer]
   }
@@ -103,15 +105,8 @@ async function answered(preset: PresetName | undefined, io: Io): Promise<Targets
   }
 }
 
-const aPreset: Form = {
-  safeParse: (text) =>
-    presetNames.some((one) => one === text)
-      ? { success: true }
-      : { success: false, error: { issues: [{ message: 'expected mainnet, fuji or local' }] } },
-}
-
 /** Repeats the question until the answer is valid or empty. Undefined without a terminal. */
-async function questioned(io: Io, question: string, form: Form): Promise<string | undefined> {
+async function questioned(io: Io, question: string, form: z.ZodType): Promise<string | undefined> {
   for (;;) {
     const asked = io.question(`${question} `)
     if (asked === undefined) return undefined
@@ -138,22 +133,18 @@ interface Found {
 
 async function found({ preset, nodes, validators, subnets, wallets }: Targets, file: string, io: Io): Promise<Found> {
   const urls = nodes.length > 0 || preset === undefined ? nodes : nodesOfPreset(preset)
-  let looked: Looked | undefined
-  await asking(io, PATIENCE, async (ask) => {
-    looked = await look(ask, { urls, subnets, network: preset }, (done, all) =>
-      io.progress(progressBar(done, all, `${done} of ${counted(all, 'blockchain')}`)),
-    )
-  })
-  for (const flaw of looked!.flaws) io.stderr(`could not be looked at: ${flaw}\n`)
-  for (const one of unverified({ validators, subnets, wallets }, looked!)) io.stderr(`could not be verified: ${one}\n`)
-  const { text, config } = written(draftOf({ validators, subnets, wallets }, looked!, file), io)
-  return { text, network: config.networks[0]!, looked: looked! }
+  const showProgress = (done: number, all: number) =>
+    io.progress(progressBar(done, all, `${done} of ${counted(all, 'blockchain')}`))
+  const looked = await asking(io, PATIENCE, (ask) => look(ask, { urls, subnets, network: preset }, showProgress))
+  for (const flaw of looked.flaws) io.stderr(`could not be looked at: ${flaw}\n`)
+  for (const one of unverified({ validators, subnets, wallets }, looked)) io.stderr(`could not be verified: ${one}\n`)
+  const { text, config } = written(draftOf({ validators, subnets, wallets }, looked, file), io)
+  return { text, network: config.networks[0]!, looked }
 }
 
 /** Timeout of each request in milliseconds; short, because a user is waiting. */
 const PATIENCE = 15_000
 
-/** The first matching network in the file. */
 function sameNetwork({ networks }: Config, { network }: Found): Network | undefined {
   return networks.find((one) => one.network === network.network)
 }
@@ -185,11 +176,10 @@ function targetsIn({ preset, network, nodes, validators, subnets, addresses }: N
 }
 
 function summary({ network: { validators, subnets, addresses }, looked: { nodes } }: Found): string {
-  const parts: [number, string][] = [
-    [nodes.length, 'node'],
-    [validators.length, 'validator'],
-    [subnets.length - 1, 'subnet'],
-    [addresses.length, 'wallet'],
-  ]
-  return parts.flatMap(([number, thing]) => (number > 0 ? [counted(number, thing)] : [])).join(', ')
+  return countedAll({
+    node: nodes.length,
+    validator: validators.length,
+    subnet: subnets.length - 1,
+    wallet: addresses.length,
+  })
 }

@@ -8,25 +8,15 @@ import { getNodeID } from '../../operations/node/info.getNodeID.ts'
 import type { AskBody } from '../../upstream/client.ts'
 import type { Source } from '../../upstream/source.ts'
 
-/** Requests to one node. Failures are recorded, unless a failure is an answer itself. */
-export interface Asking {
-  shown: string
-  /** The node ids that have answered at the address so far. */
-  nodeIds: ReadonlySet<string>
-  /** Undefined if the request failed. */
-  for<O extends Operation>(operation: O, params: Params<O>, what: string): Promise<AnswerOf<O> | undefined>
-  /** The same for optional APIs: a missing one is not a failure. */
-  ask<O extends Operation>(operation: O, params: Params<O>, what: string): Promise<AnswerOf<O> | undefined>
-  /** Whether a node answers. Without an answer, no further requests are sent. */
-  isNode(): Promise<boolean>
-  /** Whether an API answers at all. */
-  answers<O extends Operation>(operation: O, params: Params<O>, what: string): Promise<boolean | undefined>
-}
+export type Asking = ReturnType<typeof createAsking>
 
 /** Errors that end the requests to this node: each further one would wait as long. */
-const unreachable = new Set<ErrorCode>(['network', 'timeout'])
+const unreachable: readonly ErrorCode[] = ['network', 'timeout']
+/** Errors with which a node answers that it lacks an optional API, or what was asked for. */
+const lacking: readonly ErrorCode[] = ['unsupported', 'not_found']
 
-export function createAsking(ask: AskBody, url: string, flaws: string[]): Asking {
+/** Requests to one node. Failures become flaws, unless a failure is an answer itself. */
+export function createAsking(ask: AskBody, url: string, flaws: string[]) {
   const secret = secretUrl(url)
   const shown = String(secret)
   const source: Source = { service: 'node', network: '', name: shown, url: secret }
@@ -43,52 +33,47 @@ export function createAsking(ask: AskBody, url: string, flaws: string[]): Asking
     }
   }
 
-  function note(what: string, { code, message }: BaseError): undefined {
-    isGone ||= unreachable.has(code)
-    flaws.push(`node ${shown}: ${what}: ${message}${isGone ? '; it was not asked for more' : ''}`)
+  /** The answer, or the error; neither if no further request may be sent. */
+  async function attempt<O extends Operation>(
+    operation: O,
+    params: Params<O>,
+    what: string,
+    quiet: readonly ErrorCode[] = [],
+  ): Promise<{ answer?: AnswerOf<O>; code?: ErrorCode }> {
+    if (isGone) return {}
+    try {
+      return { answer: await answerTo(operation, params) }
+    } catch (thrown) {
+      const { code, message } = asBaseError(thrown)
+      if (quiet.includes(code)) return { code }
+      // Without a node at the address, nothing else is worth asking.
+      isGone = operation === (getNodeID as Operation) || unreachable.includes(code)
+      flaws.push(`node ${shown}: ${what}: ${message}${isGone ? '; it was not asked for more' : ''}`)
+      return { code }
+    }
   }
 
   return {
     shown,
-    nodeIds,
-    async for(operation, params, what) {
-      if (isGone) return undefined
-      try {
-        return await answerTo(operation, params)
-      } catch (thrown) {
-        return note(what, asBaseError(thrown))
-      }
+    /** The node ids that have answered at the address so far. */
+    nodeIds: nodeIds as ReadonlySet<string>,
+    /** Undefined if the request failed. */
+    async for<O extends Operation>(operation: O, params: Params<O>, what: string) {
+      return (await attempt(operation, params, what)).answer
     },
-    async ask(operation, params, what) {
-      if (isGone) return undefined
-      try {
-        return await answerTo(operation, params)
-      } catch (thrown) {
-        const error = asBaseError(thrown)
-        return error.code === 'unsupported' || error.code === 'not_found' ? undefined : note(what, error)
-      }
+    /** The same for optional APIs: a missing one is not a failure. */
+    async ask<O extends Operation>(operation: O, params: Params<O>, what: string) {
+      return (await attempt(operation, params, what, lacking)).answer
     },
+    /** Whether a node answers. */
     async isNode() {
-      if (isGone) return false
-      try {
-        await answerTo(getNodeID, {})
-        return true
-      } catch (thrown) {
-        isGone = true
-        note('no node answers at this address', asBaseError(thrown))
-        return false
-      }
+      return (await attempt(getNodeID, {}, 'no node answers at this address')).answer !== undefined
     },
-    async answers(operation, params, what) {
-      if (isGone) return undefined
-      try {
-        await answerTo(operation, params)
-        return true
-      } catch (thrown) {
-        const error = asBaseError(thrown)
-        if (error.code === 'unsupported') return false
-        return error.code === 'not_found' || note(what, error)
-      }
+    /** Whether an API answers at all. */
+    async answers<O extends Operation>(operation: O, params: Params<O>, what: string) {
+      const { answer, code } = await attempt(operation, params, what, lacking)
+      if (code === 'unsupported') return false
+      return answer !== undefined || code === 'not_found' ? true : undefined
     },
   }
 }

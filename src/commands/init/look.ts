@@ -22,8 +22,6 @@ export type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'
 
 export interface LookedNode {
   url: string
-  /** Host and port; the rest of the URL may be secret. */
-  shown: string
   /** Undefined if the request failed, or if several nodes answer at the address. */
   nodeId?: string | undefined
   isSeveral: boolean
@@ -84,15 +82,13 @@ export async function look(
     blockchains ??= chains
     // Any server may answer 404, so first check that this is a node.
     const isNode = chains !== undefined || (await asking.isNode())
-    if (!isPublicNode(url) && !isNode) nodes.push(unknownNode(asking, url))
-    if (!isPublicNode(url) && isNode) nodes.push(await lookAtNode(asking, url, chains, progress))
+    if (isPublicNode(url)) continue
+    const unknown = { url, isSeveral: false, runs: [], evmChainIds: new Map() }
+    nodes.push(isNode ? await lookAtNode(asking, url, chains, progress) : unknown)
   }
   const validatorsOf = async (params: Params<typeof getCurrentValidators>, what: string) => {
-    for (const asking of all) {
-      const answer = await asking.for(getCurrentValidators, params, `the validators of ${what}`)
-      if (answer !== undefined) return answer.validators.filter(isValidator)
-    }
-    return undefined
+    const answer = await firstOf(all, (one) => one.for(getCurrentValidators, params, `the validators of ${what}`))
+    return answer?.validators.filter(isValidator)
   }
   const validators = await validatorsOf({}, 'the primary network')
   const members = new Map<string, readonly ValidatorRecord[]>()
@@ -102,23 +98,23 @@ export async function look(
   }
   // A custom network is called local; the name that a node reports is more precise.
   const known = network === 'local' ? (found?.network ?? network) : (network ?? found?.network)
-  const helicon = known === 'local' ? await heliconOf(all) : undefined
+  const askForUpgrades = (one: Asking) => one.ask(upgrades, {}, 'which upgrades it knows')
+  const scheduled = known === 'local' ? await firstOf(all, askForUpgrades) : undefined
+  const helicon = scheduled && { time: heliconTime(scheduled) }
   return { network: known, nodes, blockchains, validators, members, helicon, flaws }
 }
 
-async function heliconOf(all: readonly Asking[]): Promise<Looked['helicon']> {
-  for (const asking of all) {
-    const answer = await asking.ask(upgrades, {}, 'which upgrades it knows')
-    if (answer) return { time: heliconTime(answer) }
+async function firstOf<T>(
+  all: readonly Asking[],
+  ask: (one: Asking) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (const one of all) {
+    const answer = await ask(one)
+    if (answer !== undefined) return answer
   }
   return undefined
 }
 
-function unknownNode({ shown }: Asking, url: string): LookedNode {
-  return { url, shown, isSeveral: false, runs: [], evmChainIds: new Map() }
-}
-
-/** Subnets with a chain that a node runs. */
 export function runningSubnets(nodes: readonly LookedNode[], blockchains: readonly Blockchain[] = []): string[] {
   const running = new Set(nodes.flatMap(({ runs }) => runs))
   return [...new Set(blockchains.flatMap(({ id, subnetID }) => (running.has(id) ? (subnetID ?? []) : [])))]
@@ -177,7 +173,6 @@ async function lookAtNode(
   const [nodeId, another] = [...asking.nodeIds]
   return {
     url,
-    shown: asking.shown,
     nodeId: another === undefined ? nodeId : undefined,
     isSeveral: another !== undefined,
     index,

@@ -1,6 +1,7 @@
 // Flags for the things to watch, for use without a configuration file.
 
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { z } from 'zod'
 import { nodeId, subnetId, url, walletAddress } from '../../config/forms.ts'
 import { type PresetName, presetNames } from '../../config/presets.ts'
 
@@ -13,12 +14,9 @@ export interface TargetFlags {
 }
 
 export function targetFlags(command: Command): Command {
+  const preset = new Option('--preset <network>', 'which network it is, for its public addresses and chains')
   return command
-    .addOption(
-      command
-        .createOption('--preset <network>', 'which network it is, for its public addresses and chains')
-        .choices(presetNames),
-    )
+    .addOption(preset.choices(presetNames))
     .option('--node-url <url>', 'base address of a node of yours, repeatable', each(nodeUrl))
     .option('--validator <node id>', 'a validator to watch, repeatable', each(nodeId))
     .option('--l1 <subnet id>', 'an L1 to watch with all of its validators, repeatable', each(subnetId))
@@ -27,17 +25,12 @@ export function targetFlags(command: Command): Command {
 
 export const nodeUrl = url('http://10.0.0.5:9650', '/ext')
 
-/** The expected form of a configuration value; undefined if the text is valid. */
-export function flawOf(form: Form, text: string): string | undefined {
-  const { success, error } = form.safeParse(text)
-  return success ? undefined : error!.issues[0]!.message
+/** Why the text is not a value of this form of the configuration. */
+export function flawOf(form: z.ZodType, text: string): string | undefined {
+  return form.safeParse(text).error?.issues[0]!.message
 }
 
-export interface Form {
-  safeParse: (text: string) => { success: boolean; error?: { issues: { message: string }[] } | undefined }
-}
-
-function each(form: Form) {
+function each(form: z.ZodType) {
   return (text: string, before: string[] = []) => {
     const flaw = flawOf(form, text)
     if (flaw !== undefined) throw new InvalidArgumentError(`${flaw[0]!.toUpperCase()}${flaw.slice(1)}.`)

@@ -10,7 +10,6 @@ export interface Parameter {
   accepts: string
   isList: boolean
   isRequired: boolean
-  /** The default. */
   preset: string | undefined
 }
 

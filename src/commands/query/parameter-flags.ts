@@ -7,7 +7,6 @@ import { suggestionFor } from '../../lib/suggestion.ts'
 import { fromText, type Operation, toWire, type Wire } from '../../operations/define.ts'
 import { type Parameter, parametersOf } from './documented-parameters.ts'
 
-/** The values from the command line, by parameter. */
 export type Texts = Readonly<Record<string, string | undefined>>
 
 export function parameterFlags(command: Command, operation: Operation): Command {
@@ -51,7 +50,6 @@ function describe({ about, accepts, isRequired, preset }: Parameter): string {
   return `${about}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`.trim()
 }
 
-/** The flags of the command that are parameters. */
 export function textsOf({ params }: Operation, flags: object): Texts {
   const given = flags as Texts
   return Object.fromEntries(Object.keys(params.shape).map((name) => [name, given[name]]))

@@ -13,3 +13,9 @@ export function progressBar(done: number, total: number, text: string): string {
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`
 }
+
+/** `2 nodes, 1 wallet`: what there is none of is omitted. */
+export function countedAll(counts: Readonly<Record<string, number>>): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0)
+  return some.map(([thing, count]) => counted(count, thing)).join(', ')
+}

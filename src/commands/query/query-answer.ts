@@ -1,10 +1,11 @@
 // The command for one operation: requests page by page and prints each page.
 
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Operation } from '../../operations/define.ts'
 import type { AskBody } from '../../upstream/client.ts'
 import { pages } from '../../upstream/page-tokens.ts'
 import { confirm, type YesFlag, yesFlag } from '../admin/confirm.ts'
+import { numberOf } from '../flag-values.ts'
 import type { Io } from '../io.ts'
 import { parameterFlags, textsOf, wireOf } from './parameter-flags.ts'
 import { counted, progressBar } from './progress-bar.ts'
@@ -22,16 +23,12 @@ export function answering(command: Command, operation: Operation, io: Io): void 
   upstreamFlags(parameterFlags(command.description(`${source}; ${service} service`), operation))
   if ('pageToken' in params.shape) command.option('--all', 'follow the pages to the end')
   if (items !== undefined) {
-    command.option('--limit <items>', 'follow the pages until there are this many items', wholeNumber)
+    const positive = numberOf(/^[1-9]\d{0,8}$/, 'Expected a whole number from 1 on.')
+    command.option('--limit <items>', 'follow the pages until there are this many items', positive)
   }
   command.addOption(new Option('--output <form>', 'form of the output').choices(outputs).default('json'))
   if (effect === 'action') yesFlag(command)
   command.action((_: string[], flags: AnswerFlags) => answer(operation, flags, io))
-}
-
-function wholeNumber(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a whole number from 1 on.')
 }
 
 async function answer(operation: Operation, flags: AnswerFlags, io: Io): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { isRawJson, rawJson } from '../../lib/raw-json.ts'
 import { listIn, type Operation } from '../../operations/define.ts'
+import { aligned } from '../table.ts'
 import { printable } from './printable.ts'
 
 export const outputs = ['json', 'ndjson', 'table'] as const
@@ -29,14 +30,8 @@ export function lines(items: readonly unknown[]): string {
 export function table(items: readonly unknown[]): string {
   const rows = items.map(cells)
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const widths = columns.map((name) => Math.max(name.length, ...rows.map((row) => row[name]?.length ?? 0)))
-  const line = (texts: readonly string[]) =>
-    `${texts
-      .map((text, at) => text.padEnd(widths[at]!))
-      .join('  ')
-      .trimEnd()}\n`
   if (columns.length === 0) return ''
-  return line(columns) + rows.map((row) => line(columns.map((name) => row[name] ?? ''))).join('')
+  return `${aligned([columns, ...rows.map((row) => columns.map((name) => row[name] ?? ''))]).join('\n')}\n`
 }
 
 function cells(item: unknown): Record<string, string> {

@@ -74,10 +74,10 @@ export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {
 }
 
 /** Closes connections and clears the progress line after `work`. */
-export async function asking(io: Io, timeout: number, work: (ask: AskBody) => Promise<void>): Promise<void> {
+export async function asking<T>(io: Io, timeout: number, work: (ask: AskBody) => Promise<T>): Promise<T> {
   const http = createHttp({ userAgent: `stakewatch/${io.version}`, random: Math.random, now: Date.now })
   try {
-    await work(createAskBody(http, timeout))
+    return await work(createAskBody(http, timeout))
   } finally {
     io.progress('')
     await http.close()

@@ -13,7 +13,7 @@ export function once(program: Command, io: Io): void {
     .description(
       'poll everything once and print the metrics; exit 1 if a task failed. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
     )
-  command.addOption(shardFlag((flag, about) => command.createOption(flag, about)))
+  command.addOption(shardFlag())
   logFlags(configFlag(command)).action(async (flags: LogFlags & ShardFlag & { 'config.file': string }) => {
     const shard = shardOf(flags, io)
     const config = readConfig(flags['config.file'], io)

@@ -1,11 +1,10 @@
 // The triggers of a configuration reload: SIGHUP and, with a flag, changed files.
 
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { Clock } from '../../lib/clock.ts'
-import { parseDuration } from '../../lib/duration.ts'
 import { ON_CHANGE, type Reload } from '../../daemon/reload.ts'
 import type { ConfigFile } from './config-file.ts'
-import { durationFlag } from '../duration-flag.ts'
+import { durationFlag, durationOf } from '../flag-values.ts'
 import type { Io } from '../io.ts'
 
 export interface ReloadFlags {
@@ -14,21 +13,15 @@ export interface ReloadFlags {
   'config.autoReloadInterval': number
 }
 
-/** Shortest interval between checks of the files (milliseconds): a shorter one has no benefit. */
-const [LEAST, DEFAULT] = [1_000, 30_000]
+/** Shorter ones have no benefit. */
+const interval = durationOf('Expected a duration of at least a second, such as 30s.', 1_000)
 
 export function reloadFlags(command: Command): Command {
   command
     .option('--web.enable-lifecycle', 'let POST and PUT /-/reload read the configuration again')
     .option('--config.enable-auto-reload', 'read the configuration again when it, or a file that it names, has changed')
   const about = 'how often to look whether it has changed'
-  return durationFlag(command, '--config.auto-reload-interval', about, intervalOf, DEFAULT)
-}
-
-function intervalOf(text: string): number {
-  const interval = parseDuration(text)
-  if (interval !== undefined && interval >= LEAST) return interval
-  throw new InvalidArgumentError('Expected a duration of at least a second, such as 30s.')
+  return durationFlag(command, '--config.auto-reload-interval', about, interval, 30_000)
 }
 
 /** Returns a function that stops it. */

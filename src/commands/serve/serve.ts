@@ -24,23 +24,19 @@ import { webSourceOf } from './web-config-file.ts'
 import { listeningOf } from './web-flags.ts'
 import { reloadFlags, type ReloadFlags, reloadWhenAsked } from './reload-triggers.ts'
 
-interface StorageFlags {
-  'storage.path'?: string
-}
-
 /** Flags of commands that run until they are stopped. */
-export type DaemonFlags = WebFlags & LogFlags & StorageFlags
+export type DaemonFlags = WebFlags & LogFlags & { 'storage.path'?: string }
 
 export function serve(program: Command, io: Io): void {
   const command = program
     .command(DEFAULT_COMMAND, { isDefault: true })
     .description('poll and serve the metrics (default)')
-  command.addOption(shardFlag((flag, about) => command.createOption(flag, about)))
+  command.addOption(shardFlag())
   reloadFlags(daemonFlags(configFlag(command))).action(
     async (flags: DaemonFlags & ReloadFlags & ShardFlag & { 'config.file': string }) => {
       const shard = shardOf(flags, io)
       const file = createConfigFile(flags['config.file'], io)
-      await serveUntilStopped(file.load(), flags, io, { shard, reloading: { file, flags } })
+      await serveUntilStopped(file.read(), flags, io, { shard, reloading: { file, flags } })
     },
   )
 }
@@ -54,19 +50,15 @@ export function daemonFlags(command: Command): Command {
 }
 
 interface Surroundings {
-  /** Receives the addresses of the listeners. */
   announce?: (url: string) => void
   /** Inspects the metrics of the running daemon. `isOver` becomes true when the daemon stops. */
   look?: (seen: Daemon['seen'], isOver: () => boolean) => Promise<void>
-  /** Whether the network is simulated. */
   isSimulated?: boolean
   /** The shard of the configuration to poll; default: all of it. */
   shard?: Shard
-  /** For configurations from a file. */
   reloading?: { file: ConfigFile; flags: ReloadFlags }
 }
 
-/** Runs the daemon until the process is stopped. */
 export async function serveUntilStopped(
   config: Config,
   flags: DaemonFlags,
@@ -90,7 +82,7 @@ export async function serveUntilStopped(
     isSimulated,
     runbook: (alert) => runbookOf(alert, io),
     withoutExporterMetrics: flags['web.disableExporterMetrics'],
-    load: reloading?.file.load,
+    load: reloading?.file.read,
   })
   let stopReloading = () => {}
   let isOver = false

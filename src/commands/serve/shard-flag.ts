@@ -1,6 +1,6 @@
 // --shard: the part of the configuration that this instance polls.
 
-import { InvalidArgumentError, type Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { BaseError } from '../../errors.ts'
 import { type Shard, shardText, UNDIVIDED } from '../../lib/shard.ts'
 import type { Io } from '../io.ts'
@@ -9,9 +9,8 @@ export interface ShardFlag {
   shard?: { ordinal: number | 'auto'; shards: number }
 }
 
-/** Creates the option without a command, so that commands can add conflicts. */
-export function shardFlag(option: (flag: string, about: string) => Option): Option {
-  return option(
+export function shardFlag(): Option {
+  return new Option(
     '--shard <i/n>',
     'divide the configuration among n instances: this one has part i, from 0; auto/n takes i from the end of the name of the pod of a StatefulSet, in POD_NAME or HOSTNAME (default: it has all)',
   )
@@ -36,22 +35,18 @@ export function shardOf({ shard }: ShardFlag, { env }: Pick<Io, 'env'>): Shard {
   if (!shard) return UNDIVIDED
   const { ordinal, shards } = shard
   if (ordinal !== 'auto') return { ordinal, shards }
-  const flag = `--shard=auto/${shards}`
+  const refusal = (why: string) => new BaseError('config', `--shard=auto/${shards}: ${why}`)
   const instead = `or name the shard itself, as in --shard=${shardText({ ordinal: 0, shards })}`
   const variable = ['POD_NAME', 'HOSTNAME'].find((one) => env[one])
-  if (variable === undefined) {
-    throw new BaseError('config', `${flag}: POD_NAME is not set: set it to the name of the pod, ${instead}`)
-  }
+  if (variable === undefined) throw refusal(`POD_NAME is not set: set it to the name of the pod, ${instead}`)
   const [, digits] = /-(\d+)$/.exec(env[variable]!) ?? []
   if (digits === undefined) {
-    throw new BaseError(
-      'config',
-      `${flag}: ${variable} is '${env[variable]}', which does not end in an ordinal as stakewatch-0 does: set POD_NAME to the name of a pod of a StatefulSet, ${instead}`,
+    throw refusal(
+      `${variable} is '${env[variable]}', which does not end in an ordinal as stakewatch-0 does: set POD_NAME to the name of a pod of a StatefulSet, ${instead}`,
     )
   }
   if (Number(digits) < shards) return { ordinal: Number(digits), shards }
-  throw new BaseError(
-    'config',
-    `${flag}: pod ${env[variable]} is none of ${shards} shards, which are counted from 0: run ${shards} replicas, or let all of them know how many there are`,
+  throw refusal(
+    `pod ${env[variable]} is none of ${shards} shards, which are counted from 0: run ${shards} replicas, or let all of them know how many there are`,
   )
 }

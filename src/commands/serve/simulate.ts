@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { InvalidArgumentError, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { collectors } from '../../collectors/index.ts'
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts'
+import { numberOf } from '../flag-values.ts'
 import type { Io } from '../io.ts'
 
 export interface SimulatorFlags {
@@ -18,42 +19,27 @@ export interface SimulatorFlags {
 }
 
 export function simulatorFlags(command: Command, dialect: SimulatorFlags['dialect']): Command {
+  const since = new Option('--since <seconds>', 'Unix time of the start of a network that has run until now')
+  const form = new Option('--dialect <form>', 'whose form answers have where live services differ from their documents')
   return command
     .option('--seed <number>', 'what the network is derived from', wholeNumber, 1)
     .option('--epoch <seconds>', "Unix time of the network's start (default: now)", wholeNumber)
-    .addOption(
-      command
-        .createOption('--since <seconds>', 'Unix time of the start of a network that has run until now')
-        .argParser(pastTime)
-        .conflicts('epoch'),
-    )
+    .addOption(since.argParser(pastTime).conflicts('epoch'))
     .option('--speed <factor>', 'how many seconds pass on the network in one second', factor, 1)
-    .addOption(
-      command
-        .createOption('--dialect <form>', 'whose form answers have where live services differ from their documents')
-        .choices(['document', 'live'])
-        .default(dialect),
-    )
+    .addOption(form.choices(['document', 'live']).default(dialect))
     .option(
       '--storage.path <folder>',
       'where the nodes write their profiles (default: a new one for temporary files, when they write one)',
     )
 }
 
-function wholeNumber(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a whole number from 0 on.')
-}
+const wholeNumber = numberOf(/^\d{1,15}$/, 'Expected a whole number from 0 on.')
+const factor = numberOf(/^\d+(\.\d+)?$/, 'Expected a number from 0 on.')
 
 function pastTime(text: string): number {
   const time = wholeNumber(text)
   if (time <= Date.now() / 1_000) return time
   throw new InvalidArgumentError('Expected a time in the past.')
-}
-
-function factor(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a number from 0 on.')
 }
 
 export async function startFlagged(

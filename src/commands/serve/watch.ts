@@ -11,7 +11,7 @@ import type { Io } from '../io.ts'
 import { judge } from '../check/live/judge.ts'
 import { countsOf, tableOf } from '../check/live/verdict.ts'
 import { seenIn } from '../check/live/seen.ts'
-import { counted } from '../query/progress-bar.ts'
+import { countedAll } from '../query/progress-bar.ts'
 import { type DaemonFlags, daemonFlags, serveUntilStopped } from './serve.ts'
 import { type TargetFlags, targetFlags } from '../init/target-flags.ts'
 
@@ -51,7 +51,7 @@ async function firstLook(config: Config, seen: Daemon['seen'], isOver: () => boo
     ;({ rows, text } = await seen())
   }
   if (isOver()) return
-  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }), text)
+  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }))
   const missing = lines.filter(({ state }) => state !== 'ok')
   io.stdout(
     missing.length === 0 ? `\nAll of it answers: ${countsOf(lines)}.\n` : `\n${tableOf(missing)}${countsOf(lines)}\n`,
@@ -79,12 +79,7 @@ function configOf({ preset, nodeUrl, validator, l1, wallet }: Flags, io: Io): Co
 
 function watched({ networks: [network] }: Config): string {
   const { preset, validators, subnets, addresses } = network!
-  const numbers: [number, string][] = [
-    [validators.length, 'validator'],
-    // The primary network is always included.
-    [subnets.length - 1, 'L1'],
-    [addresses.length, 'wallet'],
-  ]
-  const parts = numbers.flatMap(([number, thing]) => (number === 0 ? [] : [counted(number, thing)]))
-  return `the network ${preset}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
+  // The primary network is always among the subnets.
+  const parts = countedAll({ validator: validators.length, L1: subnets.length - 1, wallet: addresses.length })
+  return `the network ${preset}${parts && `: ${parts}`}`
 }

@@ -1,36 +1,48 @@
-// Detects changes of files by content: it notices files replaced by a rename, or by a link as in Kubernetes, and ignores files that
-// were only touched.
+// Files that a daemon reads again. Changes are detected by content: this notices files replaced by a rename, or by a link as in
+// Kubernetes, and ignores files that were only touched.
 
 import { createHash } from 'node:crypto'
 import { BaseError } from '../../errors.ts'
+import { textOf } from '../config.ts'
 
 type ReadFile = (path: string) => string
 
-export interface WatchedFiles {
-  /** Reads a file and remembers its content. It remembers failures too, so that a repaired file is noticed. */
+interface Kind<Value> {
   readFile: ReadFile
-  /** Whether any file has changed since it was last read. */
-  isChanged(): boolean
-  /** Forgets all files; files that are read from now on count. */
-  forget(): void
+  /** Reads the files that the text names with `readFile`, so that changes of them are noticed too. */
+  parse: (text: string, readFile: ReadFile) => Value
+  /** Throws if the text that was last read must not be replaced by this one. */
+  refuse?: (text: string, before: string, trigger?: string) => void
 }
 
-export function watchedFiles(readFile: ReadFile): WatchedFiles {
+export function watchedFile<Value>(path: string, { readFile, parse, refuse = () => {} }: Kind<Value>) {
   const digests = new Map<string, string>()
+  let before = ''
+  /** Remembers failures too, so that a repaired file is noticed. */
+  function readAndRemember(path: string): string {
+    digests.set(path, UNREADABLE)
+    const text = readFile(path)
+    digests.set(path, digestOf(text))
+    return text
+  }
   return {
-    readFile(path) {
-      digests.set(path, UNREADABLE)
-      const text = readFile(path)
-      digests.set(path, digestOf(text))
-      return text
+    /** Throws a BaseError with code `config`, also if the file was truncated since it was last read. */
+    read(trigger?: string): Value {
+      digests.clear()
+      const text = textOf(path, readAndRemember)
+      const value = parse(text, readAndRemember)
+      refuseUnfinished(path, before, text)
+      refuse(text, before, trigger)
+      before = text
+      return value
     },
+    /** Whether the file, or one that it names, has changed since it was last read. */
     isChanged: () => [...digests].some(([path, digest]) => currentDigest(path, readFile) !== digest),
-    forget: () => digests.clear(),
   }
 }
 
-/** Throws a BaseError if a file lost the end of its last line: a truncated file may be valid, but means less. */
-export function refuseUnfinished(path: string, before: string, text: string): void {
+/** A file that lost the end of its last line may be valid, but means less. */
+function refuseUnfinished(path: string, before: string, text: string): void {
   if (!before.endsWith('\n') || text.endsWith('\n')) return
   throw new BaseError(
     'config',

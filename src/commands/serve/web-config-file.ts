@@ -1,32 +1,20 @@
-// Reads the web configuration file and the files that it names.
+// The web configuration file, with the files that it names.
 
 import { dirname, resolve } from 'node:path'
 import { loadWebConfig } from '../../config/web/web-config.ts'
 import type { WebSource } from '../../server/web-config-reload.ts'
-import { textOf } from '../config.ts'
 import type { Io } from '../io.ts'
-import { refuseUnfinished, watchedFiles } from './watched-files.ts'
-
-type Files = Pick<Io, 'env' | 'readFile'>
+import { watchedFile } from './watched-files.ts'
 
 /** Undefined without a file: then the HTTP server is open to everyone. */
-export function webSourceOf(file: string | undefined, io: Files): WebSource | undefined {
-  return file === undefined || file === '' ? undefined : webSource(file, io)
-}
-
-function webSource(file: string, { env, readFile }: Files): WebSource {
-  const files = watchedFiles(readFile)
-  let before = ''
-  return {
-    read() {
-      files.forget()
-      const yaml = textOf(file, files.readFile)
-      const readBeside = (path: string) => files.readFile(resolve(dirname(file), path))
-      const config = loadWebConfig(yaml, { file, env, readFile: readBeside })
-      refuseUnfinished(file, before, yaml)
-      before = yaml
-      return config
-    },
-    isChanged: files.isChanged,
-  }
+export function webSourceOf(
+  file: string | undefined,
+  { env, readFile }: Pick<Io, 'env' | 'readFile'>,
+): WebSource | undefined {
+  if (file === undefined || file === '') return undefined
+  const readBeside = (read: Io['readFile']) => (path: string) => read(resolve(dirname(file), path))
+  return watchedFile(file, {
+    readFile,
+    parse: (yaml, read) => loadWebConfig(yaml, { file, env, readFile: readBeside(read) }),
+  })
 }

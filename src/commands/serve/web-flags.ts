@@ -1,10 +1,9 @@
 // Flags of the HTTP server other than its addresses: access, external URL and limits.
 
 import { InvalidArgumentError, type Command } from 'commander'
-import { parseDuration } from '../../lib/duration.ts'
 import { defaultLimits } from '../../server/connections.ts'
 import { defaultTimeouts } from '../../server/server.ts'
-import { durationFlag } from '../duration-flag.ts'
+import { durationFlag, durationOf, numberOf } from '../flag-values.ts'
 
 export interface SecurityFlags {
   'web.config.file'?: string
@@ -20,10 +19,14 @@ export interface SecurityFlags {
 
 /** Concurrent scrapes, as in other exporters. */
 const MOST_REQUESTS = 40
+const requests = numberOf(/^\d{1,9}$/, 'Expected a whole number, 0 for no limit.')
+
+/** The limit of timers is 24 days; a day is more than enough for a connection. */
+const atMostADay = durationOf('Expected a duration such as 30s, of at most a day.', 1, 86_400_000)
 
 export function securityFlags(command: Command): Command {
   const timeout = (flag: string, about: string, preset: number) =>
-    durationFlag(command, `--web.${flag}`, about, durationOf, preset)
+    durationFlag(command, `--web.${flag}`, about, atMostADay, preset)
   command
     .option(
       '--web.config.file <file>',
@@ -31,7 +34,7 @@ export function securityFlags(command: Command): Command {
     )
     .option('--web.route-prefix <path>', 'prefix of all paths (default: the path of --web.external-url)', prefixOf)
     .option('--web.external-url <url>', 'URL under which a proxy shows the HTTP side, for links', externalUrlOf)
-    .option('--web.max-requests <number>', 'scrapes at a time, 503 beyond; 0 for no limit', countOf, MOST_REQUESTS)
+    .option('--web.max-requests <number>', 'scrapes at a time, 503 beyond; 0 for no limit', requests, MOST_REQUESTS)
     .option('--web.disable-exporter-metrics', 'leave out metrics about the process and its HTTP side')
   timeout('read-header-timeout', 'time for a handshake, and for the headers of a request', defaultTimeouts.readHeader)
   timeout('read-timeout', 'time for a whole request', defaultTimeouts.read)
@@ -39,12 +42,7 @@ export function securityFlags(command: Command): Command {
   return timeout('idle-timeout', 'time that a connection stays open without a request', defaultTimeouts.idle)
 }
 
-interface Files {
-  /** Throws if there is no such file. */
-  readFile: (path: string) => string
-}
-
-export function listeningOf(flags: SecurityFlags, { readFile }: Files) {
+export function listeningOf(flags: SecurityFlags, { readFile }: { readFile: (path: string) => string }) {
   const external = flags['web.externalUrl'] && prefixOf(flags['web.externalUrl'].pathname)
   const routePrefix = flags['web.routePrefix'] ?? external ?? ''
   const most = flags['web.maxRequests']
@@ -66,7 +64,7 @@ export function listeningOf(flags: SecurityFlags, { readFile }: Files) {
 }
 
 /** The open file limit of the process, part of which is reserved for upstreams and storage. Infinity if unknown. */
-function openFiles(readFile: Files['readFile']): number {
+function openFiles(readFile: (path: string) => string): number {
   try {
     return Number(/^Max open files +(\d+)/m.exec(readFile('/proc/self/limits'))?.[1] ?? Infinity)
   } catch {
@@ -87,18 +85,4 @@ function externalUrlOf(text: string): URL {
   if (!isPlain) throw new InvalidArgumentError('Expected a URL such as https://example.org/stakewatch/.')
   prefixOf(url.pathname)
   return url
-}
-
-function countOf(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a whole number, 0 for no limit.')
-}
-
-/** The limit of timers is 24 days; a day is more than enough for a connection. */
-const LONGEST = 86_400_000
-
-function durationOf(text: string): number {
-  const duration = parseDuration(text)
-  if (duration !== undefined && duration >= 1 && duration <= LONGEST) return duration
-  throw new InvalidArgumentError('Expected a duration such as 30s, of at most a day.')
 }

@@ -5,8 +5,8 @@ import { evaluationText, stateText } from '../../status/page/alert-words.ts'
 import { durationText, percent, timeText, UNKNOWN } from '../../status/page/numbers.ts'
 import { printable } from '../query/printable.ts'
 import { counted } from '../query/progress-bar.ts'
+import { aligned, BETWEEN, type Rows, widthsOf } from '../table.ts'
 
-/** The most observers whose uptime a row shows. */
 const MOST_OBSERVERS = 3
 /** Characters of a name, so that a row fits into a terminal. */
 const LONGEST_NAME = 24
@@ -17,7 +17,6 @@ const LESS_NEEDED = ['SUBNET', 'UPTIME BY OBSERVER', 'ENDS', 'DOWNTIME LEFT']
 const LEAST_OF_ALERT = 28
 
 interface Room {
-  /** Most validators to show. */
   limit: number
   /** Characters in a line; unlimited by default. */
   width?: number | undefined
@@ -108,10 +107,6 @@ function shortened(text: string): string {
   return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 3)}...` : text
 }
 
-type Rows = readonly (readonly string[])[]
-
-const BETWEEN = '  '
-
 /** Fits the rows into the width: drops columns, and cuts the last one, the only one with texts of any length. */
 function fitted(rows: Rows, width: number): string[] {
   // Names and texts come from elsewhere and are escaped first, as escaping makes them longer.
@@ -123,12 +118,5 @@ function fitted(rows: Rows, width: number): string[] {
     const left = kept[0]!.indexOf(name)
     kept = kept.map((row) => row.filter((_, at) => at !== left))
   }
-  return aligned(kept).map((line) => (line.trimEnd().length > width ? `${line.slice(0, width - 3)}...` : line))
-}
-
-const widthsOf = (rows: Rows) => rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
-
-function aligned(rows: Rows): string[] {
-  const widths = widthsOf(rows)
-  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join(BETWEEN))
+  return aligned(kept).map((line) => (line.length > width ? `${line.slice(0, width - 3)}...` : line))
 }

@@ -2,11 +2,10 @@
 
 import { InvalidArgumentError, type Command } from 'commander'
 import { asBaseError, BaseError } from '../../errors.ts'
-import { parseDuration } from '../../lib/duration.ts'
 import { secretUrl } from '../../lib/secret.ts'
 import { type Status, statusSchema } from '../../status/value/status-schema.ts'
 import { createHttp, type Http } from '../../upstream/http.ts'
-import { durationFlag } from '../duration-flag.ts'
+import { durationFlag, durationOf, numberOf } from '../flag-values.ts'
 import { DEFAULT_PORT, type Io } from '../io.ts'
 import { topText } from './top-text.ts'
 
@@ -20,7 +19,6 @@ interface TopFlags {
   'tls.caFile'?: string
 }
 
-/** The daemon, and the credentials for it. */
 interface Target {
   url: string
   /** `user:password`, or '' for none. */
@@ -34,6 +32,9 @@ const MOST_BYTES = 64 * 1024 * 1024
 /** Moves the cursor to the top left and clears the screen below it. */
 const CLEAR = '\u001b[H\u001b[J'
 
+const interval = durationOf('Expected a duration of at least 1s, such as 5s.', 1_000)
+const limit = numberOf(/^[1-9]\d{0,5}$/, 'Expected a number of at least 1.')
+
 export function top(program: Command, io: Io): void {
   const command = program
     .command('top')
@@ -42,9 +43,9 @@ export function top(program: Command, io: Io): void {
     .option('--user <name>', 'user of the daemon; default: that of the URL')
     .option('--password-file <file>', 'file with the password of the user; default: that of the URL')
     .option('--tls.ca-file <file>', 'PEM file of the authorities that sign the certificate of the daemon')
-  durationFlag(command, '--every', 'refresh interval, at least 1s', everyOf, 5_000)
+  durationFlag(command, '--every', 'refresh interval, at least 1s', interval, 5_000)
   command
-    .option('--limit <number>', 'maximum number of validators to show, the most urgent first', limitOf, 30)
+    .option('--limit <number>', 'maximum number of validators to show, the most urgent first', limit, 30)
     .option('--once', 'print the table once and exit')
     .action(async (flags: TopFlags) => {
       const caFile = flags['tls.caFile']
@@ -130,15 +131,4 @@ function urlOf(text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol)) return text
   throw new InvalidArgumentError(`Expected a URL such as http://127.0.0.1:${DEFAULT_PORT}.`)
-}
-
-function everyOf(text: string): number {
-  const every = parseDuration(text)
-  if (every !== undefined && every >= 1_000) return every
-  throw new InvalidArgumentError('Expected a duration of at least 1s, such as 5s.')
-}
-
-function limitOf(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a number of at least 1.')
 }

@@ -8,24 +8,16 @@ export interface Clash {
 
 export type Item = Readonly<Record<string, unknown>>
 
-export function asName(other: string): string {
-  return `${other} has this name already: choose another`
-}
-
-export function asNumber(other: string): string {
-  return `${other} has this number already: correct one of the two`
-}
-
-export function asEntry(other: string): string {
-  return `${other} is the same: remove one of the two`
-}
+export const asName = (other: string) => `${other} has this name already: choose another`
+export const asNumber = (other: string) => `${other} has this number already: correct one of the two`
+export const asEntry = (other: string) => `${other} is the same: remove one of the two`
 
 /** Maps and lists have no text: they may contain anything, even their own `toString`. */
 export function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? '' : String(value)
 }
 
-/** Entries that say the same by the first of `keys` that they have. */
+/** Entries that say the same by the first of `keys` that they have. `list` is a path with dots. */
 export function alike(
   list: string,
   items: unknown,
@@ -39,7 +31,7 @@ export function alike(
     if (key === undefined) return []
     const meant = meaning(String(item[key]))
     const other = first.get(meant)
-    if (other !== undefined) return [{ path: [list, at, key], message: message(`${list}[${other}]`) }]
+    if (other !== undefined) return [{ path: [...list.split('.'), at, key], message: message(`${list}[${other}]`) }]
     first.set(meant, at)
     return []
   })
@@ -67,6 +59,20 @@ export function mapOf(value: unknown): Item {
 }
 
 /** Clashes of a part, as those of the whole. */
-export function inside(path: PropertyKey[], clashes: readonly Clash[]): Clash[] {
+export function inside(path: readonly PropertyKey[], clashes: readonly Clash[]): Clash[] {
   return clashes.map((clash) => ({ ...clash, path: [...path, ...clash.path] }))
+}
+
+/** Clashes of each entry of a list, as those of the whole. */
+export function insideEach(
+  path: readonly PropertyKey[],
+  items: unknown,
+  clashesOf: (item: Item, at: number) => readonly Clash[],
+): Clash[] {
+  return entriesOf(items).flatMap((item, at) => inside([...path, at], clashesOf(item, at)))
+}
+
+/** Expectations that are there, though they can never be met or judged. */
+export function expecting({ expect }: Item, keys: readonly string[], message: string): Clash[] {
+  return inside(['expect'], given(mapOf(expect), keys, message))
 }

@@ -11,8 +11,9 @@ import {
   asText,
   type Clash,
   entriesOf,
+  expecting,
   given,
-  inside,
+  insideEach,
   type Item,
   mapOf,
   taken,
@@ -61,7 +62,7 @@ export function clashesWithin(network: unknown): Clash[] {
     ...neverSo(chains),
     ...walletClashes(addresses, chains),
     ...foreignParts(all),
-    ...alikeRoutes(mapOf(icm)['routes']),
+    ...alike('icm.routes', mapOf(icm)['routes'], ['name'], asName),
     ...routesToThemselves(mapOf(icm)['routes'], chains),
     ...alike('signature_probes', probes, ['name'], asName),
     ...unaskable(probes),
@@ -92,55 +93,43 @@ function unknownSubnets(validators: unknown, subnets: unknown): Clash[] {
     })),
   ]
   const names = known.map(({ name }) => name)
-  return entriesOf(validators).flatMap(({ subnet }, at) => {
+  return insideEach(['validators'], validators, ({ subnet }) => {
     if (typeof subnet !== 'string' || names.includes(subnet)) return []
     const near = suggestionFor(subnet, names)
     const meant = known.find(({ id }) => id === subnet) ?? known.find(({ name }) => name === near)
     const hint = meant ? `; did you mean ${meant.shown}?` : ''
     const message = `expected ${PRIMARY_NETWORK_NAME} or the name of a subnet that is listed under subnets${hint}`
-    return [{ path: ['validators', at, 'subnet'], message }]
+    return [{ path: ['subnet'], message }]
   })
 }
 
 /** Their balances are those of stakes: nothing is left of one. */
 function withoutOwner(validators: unknown): Clash[] {
   const message = 'expected for validators of an L1 alone: remove it, or name the subnet'
-  return entriesOf(validators).flatMap((validator, at) => {
-    if (subnetOf(validator) !== PRIMARY_NETWORK_NAME) return []
-    return inside(['validators', at, 'expect'], given(mapOf(validator['expect']), ['remaining_balance_owner'], message))
-  })
+  return insideEach(['validators'], validators, (validator) =>
+    subnetOf(validator) === PRIMARY_NETWORK_NAME ? expecting(validator, ['remaining_balance_owner'], message) : [],
+  )
 }
 
 function notEvm(chains: unknown): Clash[] {
-  return entriesOf(chains).flatMap((item, at) => {
+  return insideEach(['chains'], chains, (item) => {
     const chain = chainNames.get(asText(item['id']))
     if (chain === undefined || chain === 'C') return []
     const message = `the ${chain}-Chain is no EVM chain: remove it`
-    return inside(
-      ['chains', at],
-      [
-        ...given(item, ['evm_chain_id'], message),
-        ...inside(['expect'], given(mapOf(item['expect']), ['gas_limit', 'target_gas', 'min_base_fee'], message)),
-      ],
-    )
+    return [
+      ...given(item, ['evm_chain_id'], message),
+      ...expecting(item, ['gas_limit', 'target_gas', 'min_base_fee'], message),
+    ]
   })
 }
 
 /** A node knows no transaction that created the P-Chain, so it never gets beyond `Syncing` for it. */
 function neverSo(chains: unknown): Clash[] {
   const message = 'a node always says syncing of the P-Chain, also when it validates: expect syncing, or remove this'
-  return entriesOf(chains).flatMap(({ id, expect }, at) => {
-    const { status } = mapOf(expect)
-    const isNever = chainNames.get(asText(id)) === 'P' && status !== undefined && status !== 'syncing'
-    return isNever ? [{ path: ['chains', at, 'expect', 'status'], message }] : []
+  return insideEach(['chains'], chains, (chain) => {
+    const isP = chainNames.get(asText(chain['id'])) === 'P'
+    return isP && mapOf(chain['expect'])['status'] !== 'syncing' ? expecting(chain, ['status'], message) : []
   })
-}
-
-function alikeRoutes(routes: unknown): Clash[] {
-  return alike('icm.routes', routes, ['name'], asName).map(({ path: [, ...within], message }) => ({
-    path: ['icm', 'routes', ...within],
-    message,
-  }))
 }
 
 /** A chain has an id and a number, and those of the primary network an alias as well. */
@@ -151,27 +140,22 @@ function routesToThemselves(routes: unknown, chains: unknown): Clash[] {
     return chainNames.get(id) ?? id
   }
   const message = 'is where the messages come from: name another chain'
-  return entriesOf(routes).flatMap(({ from, to }, at) =>
-    from === undefined || to === undefined || meant(from) !== meant(to)
-      ? []
-      : [{ path: ['icm', 'routes', at, 'to'], message }],
+  return insideEach(['icm', 'routes'], routes, ({ from, to }) =>
+    from === undefined || to === undefined || meant(from) !== meant(to) ? [] : [{ path: ['to'], message }],
   )
 }
 
 /** A probe asks for the signature of a message or for that of a transaction. */
 function unaskable(probes: unknown): Clash[] {
-  return entriesOf(probes).flatMap(({ message, justification, signing_subnet: subnet, tx }, at) => {
-    const path = ['signature_probes', at]
-    if (message === undefined && justification === undefined && tx === undefined) {
-      return [{ path, message: 'expected a message, its justification or both; or else a tx' }]
+  return insideEach(['signature_probes'], probes, (probe) => {
+    const { message, justification, tx } = probe
+    const isOfMessage = message !== undefined || justification !== undefined
+    if (tx === undefined) {
+      return isOfMessage ? [] : [{ path: [], message: 'expected a message, its justification or both; or else a tx' }]
     }
-    if (tx === undefined) return []
-    const isBoth = message !== undefined || justification !== undefined
     return [
-      ...(isBoth
-        ? [{ path: [...path, 'tx'], message: 'expected this, or a message and its justification, not both' }]
-        : []),
-      ...(subnet === undefined ? [] : [{ path: [...path, 'signing_subnet'], message: 'is for a message: remove it' }]),
+      ...(isOfMessage ? given(probe, ['tx'], 'expected this, or a message and its justification, not both') : []),
+      ...given(probe, ['signing_subnet'], 'is for a message: remove it'),
     ]
   })
 }

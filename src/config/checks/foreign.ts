@@ -2,30 +2,29 @@
 
 import { readAddress } from '../../lib/ids.ts'
 import { blockchainIds, type PrimaryChain } from '../../lib/primary-network.ts'
-import { asText, type Clash, entriesOf, inside, type Item, listOf, mapOf } from './clash.ts'
+import { asText, type Clash, inside, insideEach, type Item, listOf, mapOf } from './clash.ts'
 import { foreignChain, knownNetworks, type NetworkName, networkOf, networkOfPrefix } from '../known-networks.ts'
 
 export function foreignParts(network: Item): Clash[] {
   const own = networkOf(network)
   const { addresses: wallets, validators, chains, icm } = network
-  const inWallets = entriesOf(wallets).flatMap(({ addresses }, at) =>
-    inside(['addresses', at, 'addresses'], foreignAddresses(addresses, own)),
-  )
-  const inExpectations = entriesOf(validators).flatMap(({ expect }, at) =>
-    ['reward_addresses', 'remaining_balance_owner'].flatMap((key) =>
-      inside(['validators', at, 'expect', key], foreignAddresses(mapOf(expect)[key], own)),
-    ),
-  )
-  const inChains = entriesOf(chains).flatMap(({ id }, at) => inside(['chains', at, 'id'], foreignId(id, own, aliasOf)))
-  const inRoutes = entriesOf(mapOf(icm)['routes']).flatMap((route, at) =>
-    ['from', 'to'].flatMap((key) =>
-      inside(
-        ['icm', 'routes', at, key],
-        foreignId(route[key], own, (chain) => idOf(chain, own)),
+  return [
+    ...insideEach(['addresses'], wallets, ({ addresses }) => inside(['addresses'], foreignAddresses(addresses, own))),
+    ...insideEach(['validators'], validators, ({ expect }) =>
+      ['reward_addresses', 'remaining_balance_owner'].flatMap((key) =>
+        inside(['expect', key], foreignAddresses(mapOf(expect)[key], own)),
       ),
     ),
-  )
-  return [...inWallets, ...inExpectations, ...inChains, ...inRoutes]
+    ...insideEach(['chains'], chains, ({ id }) => inside(['id'], foreignId(id, own, aliasOf))),
+    ...insideEach(['icm', 'routes'], mapOf(icm)['routes'], (route) =>
+      ['from', 'to'].flatMap((key) =>
+        inside(
+          [key],
+          foreignId(route[key], own, (chain) => idOf(chain, own)),
+        ),
+      ),
+    ),
+  ]
 }
 
 function foreignAddresses(addresses: unknown, own: NetworkName): Clash[] {

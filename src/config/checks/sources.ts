@@ -2,7 +2,7 @@
 // `check` warns about other things that no source can observe.
 
 import { primaryChains } from '../../lib/primary-network.ts'
-import { asText, type Clash, entriesOf, given, inside, type Item, listOf, mapOf } from './clash.ts'
+import { asText, type Clash, expecting, given, insideEach, type Item, listOf } from './clash.ts'
 
 /** The upstreams of a network that the keys below can rest on. */
 interface Sources {
@@ -13,8 +13,8 @@ interface Sources {
 export function withoutSource({ nodes, data_api, chains, addresses }: Item): Clash[] {
   const sources = { hasNodes: listOf(nodes).length > 0, hasService: data_api !== undefined }
   return [
-    ...entriesOf(chains).flatMap((chain, at) => inside(['chains', at], ofChain(chain, sources))),
-    ...entriesOf(addresses).flatMap((wallet, at) => inside(['addresses', at], ofWallet(wallet, sources))),
+    ...insideEach(['chains'], chains, (chain) => ofChain(chain, sources)),
+    ...insideEach(['addresses'], addresses, (wallet) => ofWallet(wallet, sources)),
   ]
 }
 
@@ -38,7 +38,7 @@ function ofWallet(wallet: Item, { hasNodes, hasService }: Sources): Clash[] {
   }
   if (hasService) return []
   const onlyService = 'only the data service has this: add a data_api, or remove this'
-  const outgoing = inside(['expect'], given(mapOf(wallet['expect']), ['outgoing'], onlyService))
+  const outgoing = expecting(wallet, ['outgoing'], onlyService)
   // A node adds up what is on the P-Chain alone.
   const isOnP = addresses.some((address) => !/^(0x|[XC]-)/.test(address))
   if (hasNodes && isOnP) return outgoing

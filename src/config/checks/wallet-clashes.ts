@@ -9,8 +9,10 @@ import {
   asText,
   type Clash,
   entriesOf,
+  expecting,
   given,
   inside,
+  insideEach,
   type Item,
   listOf,
   mapOf,
@@ -20,12 +22,9 @@ import {
 export function walletClashes(wallets: unknown, chains: unknown): Clash[] {
   return [
     ...alike('addresses', wallets, ['name'], asName),
-    ...entriesOf(wallets).flatMap((wallet, at) => [
-      ...inside(['addresses', at, 'addresses'], clashingAddresses(wallet['addresses'], at)),
-      ...inside(
-        ['addresses', at],
-        isEvm(wallet) ? [...evmParts(wallet, chains), ...unobservable(wallet, chains)] : misplacedParts(wallet),
-      ),
+    ...insideEach(['addresses'], wallets, (wallet, at) => [
+      ...inside(['addresses'], clashingAddresses(wallet['addresses'], at)),
+      ...(isEvm(wallet) ? [...evmParts(wallet, chains), ...unobservable(wallet, chains)] : misplacedParts(wallet)),
     ]),
   ]
 }
@@ -101,9 +100,10 @@ function evmParts({ chains: own, tokens }: Item, chains: unknown): Clash[] {
 }
 
 /** Outflows that no collector can see: it needs token transfers or, on the C-Chain, exports to other chains. */
-function unobservable({ chains: own = [], tokens, min_balance, expect }: Item, chains: unknown): Clash[] {
+function unobservable(wallet: Item, chains: unknown): Clash[] {
+  const { chains: own = [], tokens, min_balance } = wallet
   const hasTokens = Object.keys(mapOf(tokens)).length > 0
-  const outgoing = (message: string) => inside(['expect'], given(mapOf(expect), ['outgoing'], message))
+  const outgoing = (message: string) => expecting(wallet, ['outgoing'], message)
   if (Array.isArray(own) && own.length === 0) {
     const message = 'without chains the wallet is looked for nowhere: add chains, or remove this'
     const parts = { tokens: hasTokens ? tokens : undefined, min_balance }

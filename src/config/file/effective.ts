@@ -1,5 +1,4 @@
-// The effective configuration as a document in the form of a configuration file, with defaults and presets, and with masked
-// secrets.
+// The effective configuration in the form of a configuration file, with defaults and presets, and with masked secrets.
 
 import { Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { z } from 'zod'
@@ -7,12 +6,13 @@ import { formatDuration } from '../../lib/duration.ts'
 import type { Secret } from '../../lib/secret.ts'
 import { type Item, listOf, mapOf } from '../checks/clash.ts'
 import { itemOf, keysOf, unwrap } from './keys.ts'
+import type { Loaded } from '../load.ts'
 import { presets } from '../presets.ts'
 import { joined } from './read-yaml.ts'
 import { type Config, configSchema } from '../schema.ts'
 
 /** A value, with its counterparts in the configuration file and in the preset of the network. */
-export interface Spot {
+interface Spot {
   value: unknown
   schema: z.ZodType | undefined
   /** As `showPath` writes it. */
@@ -24,13 +24,44 @@ export interface Spot {
 /** The mask that exporters use for secrets. */
 const MASK = '<secret>'
 
-export interface Shown extends Pick<Config, 'networks' | 'defaults'> {
+interface Shown extends Pick<Config, 'networks' | 'defaults'> {
   /** Settings by collector; durations in milliseconds. */
   collectors: Readonly<Record<string, Item | undefined>>
 }
 
+/** As a valid file, except that secrets are masked. */
+export function shownConfig(config: Config): string {
+  return effectiveDocument(config).toString({ lineWidth: 0 })
+}
+
+/** Keys whose defaults depend on the known network. */
+const ofKnownNetworks = ['upgrade_time', 'l1_fee', 'delegation']
+
+/** Each value with its origin. `settings`: the effective settings of each collector; durations in milliseconds. */
+export function explained(
+  { value: config, written, places, lineOf }: Loaded,
+  file: string,
+  settings: Readonly<Record<string, Item>>,
+): string {
+  function originOf({ path, preset }: Spot): string {
+    const place = places.get(path)
+    if (place) {
+      const line = `${file}:${lineOf(place.offset)}`
+      return place.from === 'configuration' ? line : `${place.from} ${place.by}, ${line}`
+    }
+    const [, at, key = ''] = /^networks\[(\d+)\]\.(\w+)/.exec(path) ?? []
+    const network = config.networks[Number(at)]
+    if (preset !== undefined) return `preset ${network?.preset}`
+    return network && ofKnownNetworks.includes(key) ? `default of ${network.network}` : 'default'
+  }
+
+  const document = effectiveDocument({ ...config, collectors: settings }, written, originOf)
+  document.commentBefore = ` ${file} as it takes effect. Secrets are shown as <secret>.`
+  return document.toString({ lineWidth: 0 })
+}
+
 /** `written`: the values in the file, which are shown as written. `noteOf` returns the comment next to a value. */
-export function effectiveDocument(config: Shown, written?: unknown, noteOf?: (spot: Spot) => string): Document {
+function effectiveDocument(config: Shown, written?: unknown, noteOf?: (spot: Spot) => string): Document {
   function nodeOf(spot: Spot): Node {
     const { value } = spot
     if (Array.isArray(value) && value.length > 0) return listNodeOf(spot, value)

@@ -17,7 +17,8 @@ import {
 import { z } from 'zod'
 import { suggestionFor } from '../../lib/suggestion.ts'
 import { itemOf, keysOf, unwrap } from './keys.ts'
-import { NO_TAGS } from './yaml-words.ts'
+
+export const NO_TAGS = 'tags have no meaning here: remove the !..., or put a text that begins with ! in quotes'
 
 export interface Problem {
   offset: number
@@ -58,7 +59,6 @@ const MOST_VALUES = 200_000
 /** The deepest nesting; the deepest key of the schema has eight levels. */
 const DEEPEST = 20
 
-/** The state of the walk. */
 interface Walk {
   /** The node that each alias refers to. */
   targets: ReadonlyMap<Alias, Node>
@@ -71,7 +71,6 @@ interface Walk {
   tooMuch: Problem | undefined
 }
 
-/** Where the walk is. */
 interface Spot {
   /** As `showPath` writes it. */
   path: string
@@ -136,8 +135,7 @@ function read(walk: Walk, node: unknown, spot: Spot): unknown {
   walk.places.set(spot.path, place)
   const tag = isNode(node) && 'tag' in node ? node.tag : undefined
   if (tag !== undefined && !plainTags.has(tag)) {
-    walk.problems.push({ offset: place.offset, path: spot.written, message: NO_TAGS })
-    return undefined
+    return refuse(walk, place, NO_TAGS)
   }
   if (isCollection(node)) return readCollection(walk, node, { ...spot, offset: place.offset })
   const value = isScalar(node) ? node.value : null
@@ -148,15 +146,21 @@ function read(walk: Walk, node: unknown, spot: Spot): unknown {
   return typed(expanded, spot.schema)
 }
 
+/** Adds a problem at this place; its value stays undefined. */
+function refuse(
+  { problems }: Walk,
+  { offset, written }: Pick<Place, 'offset' | 'written'>,
+  message: string,
+): undefined {
+  problems.push({ offset, path: written, message })
+}
+
 function isTooMuch(walk: Walk, { depth, written, offset }: Spot): boolean {
   walk.values += 1
   if (walk.tooMuch) return true
-  const refuse = (message: string) => (walk.tooMuch = { offset, path: written, message })
-  if (walk.values > MOST_VALUES) {
-    refuse(`more than ${MOST_VALUES} values, with those that aliases repeat: repeat less`)
-  } else if (depth > DEEPEST) {
-    refuse(`more than ${DEEPEST} maps and lists inside each other: nothing here is so deep`)
-  }
+  const stop = (message: string) => (walk.tooMuch = { offset, path: written, message })
+  if (walk.values > MOST_VALUES) stop(`more than ${MOST_VALUES} values, with those that aliases repeat: repeat less`)
+  else if (depth > DEEPEST) stop(`more than ${DEEPEST} maps and lists inside each other: nothing here is so deep`)
   return walk.tooMuch !== undefined
 }
 
@@ -167,16 +171,14 @@ const plainTags = new Set(
 
 function readCollection(walk: Walk, node: YAMLMap | YAMLSeq, spot: Spot): unknown {
   walk.within.add(node)
-  const value = isMap(node)
-    ? readMap(walk, node, spot)
-    : node.items.map((item, at) => read(walk, item, itemSpot(spot, at)))
+  const value = isMap(node) ? readMap(walk, node, spot) : readList(walk, node, spot)
   walk.within.delete(node)
   return value
 }
 
-function itemSpot({ path, depth, written, offset, schema }: Spot, at: number): Spot {
-  const within = { path: joined(path, at), depth: depth + 1, written: joined(written, at) }
-  return { ...within, offset, schema: schema && itemOf(schema) }
+function readList(walk: Walk, { items }: YAMLSeq, { path, depth, written, offset, schema }: Spot): unknown[] {
+  const inner = { depth: depth + 1, offset, schema: schema && itemOf(schema) }
+  return items.map((item, at) => read(walk, item, { ...inner, path: joined(path, at), written: joined(written, at) }))
 }
 
 /** Limits the text that is shown and compared with known keys. */
@@ -192,17 +194,14 @@ function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> 
     const written = joined(spot.written, shown(key))
     const known = keys ? keys.get(key) : { name: key, schema: undefined, file: false }
     if (!known || !isScalar(keyNode) || key === '__proto__') {
-      walk.problems.push({ offset, path: written, message: wrongKey(keyNode, key, [...(keys?.keys() ?? [])]) })
+      refuse(walk, { offset, written }, wrongKey(keyNode, key, [...(keys?.keys() ?? [])]))
       continue
     }
     const before = given.get(known.name)
     if (before) {
+      const which = before.key === key ? 'is already' : `${before.key} is given as well,`
       const line = walk.sources.lineOf(before.offset)
-      const message =
-        before.key === key
-          ? `is already on line ${line}: keep one of the two`
-          : `${before.key} is given as well, on line ${line}: keep one of the two`
-      walk.problems.push({ offset, path: written, message })
+      refuse(walk, { offset, written }, `${which} on line ${line}: keep one of the two`)
       continue
     }
     given.set(known.name, { key, offset })
@@ -236,10 +235,7 @@ function readNamedFile(walk: Walk, node: unknown, spot: Spot): string | undefine
   const name = read(walk, node, { ...spot, schema: undefined })
   if (name === undefined) return undefined
   const place = walk.places.get(spot.path)!
-  const fail = (message: string) => {
-    walk.problems.push({ offset: place.offset, path: spot.written, message })
-    return undefined
-  }
+  const fail = (message: string) => refuse(walk, { offset: place.offset, written: spot.written }, message)
   if (place.found === 'nothing') return fail('is empty: expected the path of a file')
   if (typeof name !== 'string') return fail(`expected the path of a file; this is ${place.found}`)
   try {
@@ -256,38 +252,36 @@ function readNamedFile(walk: Walk, node: unknown, spot: Spot): string | undefine
 
 const NO_FILE = 'there is no such file'
 
+const fileErrors: Readonly<Record<string, string>> = {
+  ENOENT: NO_FILE,
+  EACCES: 'stakewatch has no permission to read it',
+  EISDIR: 'it is a directory',
+  ENOTREG: 'it is not a regular file',
+  EFBIG: 'it is larger than 4 MiB',
+}
+
 /** Without the path, which may hold a value from the environment. */
 export function whyUnreadable(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown error'
-  const known: Readonly<Record<string, string>> = {
-    ENOENT: NO_FILE,
-    EACCES: 'stakewatch has no permission to read it',
-    EISDIR: 'it is a directory',
-    ENOTREG: 'it is not a regular file',
-    EFBIG: 'it is larger than 4 MiB',
-  }
-  return known[code] ?? code
+  return fileErrors[code] ?? code
 }
 
 function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
   const target = walk.targets.get(alias)
   if (target === undefined || walk.within.has(target)) {
-    const offset = startOf(alias) ?? spot.offset
     const what = target === undefined ? 'there is no anchor of this name above' : 'it would contain itself'
-    walk.places.set(spot.path, { offset, written: spot.written, found: 'nothing', from: 'configuration' })
-    walk.problems.push({ offset, path: spot.written, message: `this alias cannot be used: ${what}` })
-    return undefined
+    const place = { offset: startOf(alias) ?? spot.offset, written: spot.written }
+    walk.places.set(spot.path, { ...place, found: 'nothing', from: 'configuration' })
+    return refuse(walk, place, `this alias cannot be used: ${what}`)
   }
   return read(walk, target, spot)
 }
 
 /** `${NAME}` becomes the variable's value; `$${` is a literal `${`. Values of variables are not expanded again. */
-function expand({ sources, problems }: Walk, text: string, place: Place): string | undefined {
-  const fail = (message: string) => {
-    problems.push({ offset: place.offset, path: place.written, message })
-    return ''
-  }
-  const before = problems.length
+function expand(walk: Walk, text: string, place: Place): string | undefined {
+  const { env } = walk.sources
+  const before = walk.problems.length
+  const fail = (message: string) => refuse(walk, place, message) ?? ''
   const expanded = text.replace(
     /\$(\$\{)|\$\{([^}]*)(\}?)/g,
     (_, literal: string | undefined, variable: string, end: string) => {
@@ -297,11 +291,11 @@ function expand({ sources, problems }: Walk, text: string, place: Place): string
       }
       place.from = 'environment variable'
       place.by = place.by === undefined ? variable : `${place.by}, ${variable}`
-      const value = Object.hasOwn(sources.env, variable) ? sources.env[variable] : undefined
+      const value = Object.hasOwn(env, variable) ? env[variable] : undefined
       return value ?? fail(`the environment variable ${shown(variable)} is not set: set it, or write the value here`)
     },
   )
-  return problems.length === before ? expanded : undefined
+  return walk.problems.length === before ? expanded : undefined
 }
 
 /** The environment has only text: convert it where the schema expects a number or a boolean. */

@@ -1,8 +1,7 @@
 // Messages for invalid YAML. They are our own, because the parser's quote the text, which may be a secret.
 
 import { type Document, type ErrorCode, isCollection, isScalar, visit, type YAMLError } from 'yaml'
-import type { Problem } from './read-yaml.ts'
-import { NO_TAGS } from './yaml-words.ts'
+import { NO_TAGS, type Problem } from './read-yaml.ts'
 
 const OTHERWISE = 'this does not belong here: check quotes, brackets and the indentation'
 
@@ -21,7 +20,6 @@ const words: Partial<Record<ErrorCode, string>> = {
   TAG_RESOLVE_FAILED: NO_TAGS,
 }
 
-/** The most problems shown. */
 const MOST = 100
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"', "'": "'" }
@@ -56,7 +54,6 @@ function at(offset: number, message: string): Problem {
   return { offset, path: '', message: `not valid YAML: ${message}` }
 }
 
-/** The places of unclosed quotes and brackets. */
 function unclosedIn(document: Document, yaml: string): number[] {
   const found: number[] = []
   visit(document, {

@@ -7,7 +7,6 @@ const UTF_8 = 'save the file as UTF-8'
 /** Tabs and line ends are allowed, and a byte order mark at the start of the file. */
 const unreadable = /(?![\t\n\r\u0085])\p{Cc}|[\ufffd-\uffff]|(?!^)\ufeff/gu
 
-/** The most characters to report. */
 const MOST = 10
 
 export function unreadableCharacters(yaml: string): Problem[] {

@@ -2,7 +2,6 @@
 // that was written for another exporter is read as it is.
 
 import { z } from 'zod'
-import type { Secret } from '../../lib/secret.ts'
 import { secret } from '../../lib/secret.ts'
 import { loadYaml, type YamlOptions } from '../load.ts'
 import { parseGoDuration } from './go-duration.ts'
@@ -72,34 +71,24 @@ const webSchema = (readFile: YamlOptions['readFile']) =>
 const SETS_NOTHING =
   'the file sets nothing: was it cut off? For plain HTTP without a password write basic_auth_users: {}, or leave out --web.config.file'
 
-export interface WebConfig {
-  /** Without it the listeners speak plain HTTP. */
-  tls: z.output<ReturnType<typeof tlsSchema>>
-  /** Only over TLS. */
-  http2: boolean
-  headers: Readonly<Record<string, string>>
-  /** The bcrypt hash of the password, by user; without users, no password is required. */
-  users: ReadonlyMap<string, Secret>
-  rateLimit: { interval: number; burst: number } | undefined
-  /** The keys of the file that have a value, of those that keep clients out or lie in a map that does. */
-  written: ReadonlySet<string>
-}
+export type WebConfig = ReturnType<typeof loadWebConfig>
 
 /** Throws a BaseError with code `config` whose message holds one line per problem and no value of the file. */
-export function loadWebConfig(yaml: string, options: YamlOptions): WebConfig {
-  const { tls_server_config, http_server_config, basic_auth_users, rate_limit } = loadYaml(
-    yaml,
-    webSchema(options.readFile),
-    options,
-  )
+export function loadWebConfig(yaml: string, options: YamlOptions) {
+  const { value } = loadYaml(yaml, webSchema(options.readFile), options)
+  const { tls_server_config, http_server_config, basic_auth_users, rate_limit } = value
   const { http2 = true, headers: given = {} } = http_server_config ?? {}
   const { interval = 0, burst = 0 } = rate_limit ?? {}
   return {
+    /** Without it the listeners speak plain HTTP. */
     tls: tls_server_config,
+    /** Only over TLS. */
     http2,
     headers: Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+    /** The bcrypt hash of the password, by user; without users, no password is required. */
     users: new Map(Object.entries(basic_auth_users ?? {})),
     rateLimit: interval > 0 ? { interval, burst } : undefined,
+    /** The keys of the file that have a value, of those that keep clients out or lie in a map that does. */
     written: new Set([
       ...(basic_auth_users ? ['basic_auth_users'] : []),
       ...(rate_limit ? ['rate_limit'] : []),

@@ -2,7 +2,7 @@
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
-import { type Secret, secret } from '../../lib/secret.ts'
+import { secret } from '../../lib/secret.ts'
 import type { YamlOptions } from '../load.ts'
 import { whyUnreadable } from '../file/read-yaml.ts'
 import { unlessBlank, unlessBlankText, yesOrNo } from './web-forms.ts'
@@ -39,35 +39,18 @@ const keys = z.strictObject({
 })
 
 type Keys = z.output<typeof keys>
-type Policy = Exclude<(typeof clientAuthTypes)[number], 'RequireClientCert'>
-
-export interface TlsConfig {
-  /** The certificate and its chain, in PEM form. */
-  cert: string
-  key: Secret
-  /** The authorities for client certificates; without them, those that the runtime trusts. */
-  clientCa: string | undefined
-  policy: Policy
-  allowedSans: readonly string[] | undefined
-  minVersion: (typeof tlsVersions)[Name<typeof tlsVersions>]
-  maxVersion: (typeof tlsVersions)[Name<typeof tlsVersions>]
-  /** Those that may be used, by the names of OpenSSL. */
-  cipherSuites: readonly string[] | undefined
-  prefersOwnOrder: boolean
-  /** By the names of OpenSSL. */
-  curves: readonly string[] | undefined
-  /** The keys of the file that have a value: `client_ca_file` counts as `client_ca`. */
-  written: readonly string[]
-}
+/** Any of these switches TLS on. */
+const switches = ['cert', 'cert_file', 'key', 'key_file', 'client_ca', 'client_ca_file', 'client_auth_type'] as const
+export type TlsConfig = NonNullable<z.output<ReturnType<typeof tlsSchema>>>
 
 /** Undefined when nothing of it switches TLS on. */
 export function tlsSchema(readFile: YamlOptions['readFile']) {
-  return keys.transform((given, { issues, value }): TlsConfig | undefined => {
+  return keys.transform((given, { issues, value }) => {
     const problem = (key: keyof Keys, message: string) => {
       issues.push({ code: 'custom', path: [key], message, input: value })
     }
     const { client_auth_type, client_allowed_sans: allowedSans } = given
-    if (!switchesOn(given)) {
+    if (switches.every((name) => given[name] === undefined)) {
       if (allowedSans) problem('client_allowed_sans', 'has no meaning without TLS: add cert_file and key_file')
       return undefined
     }
@@ -95,16 +78,20 @@ export function tlsSchema(readFile: YamlOptions['readFile']) {
     if (order.indexOf(minVersion) > order.indexOf(maxVersion)) problem('max_version', 'is older than min_version')
     if (issues.length > 0 || !cert || !key) return z.NEVER
     return {
+      /** The certificate and its chain, in PEM form. */
       cert: cert.text,
       key: secret(key.text),
+      /** The authorities for client certificates; without them, those that the runtime trusts. */
       clientCa: clientCa?.text,
       policy,
       allowedSans,
       minVersion: tlsVersions[minVersion],
       maxVersion: tlsVersions[maxVersion],
+      /** Those that may be used, and the curves, by the names of OpenSSL. */
       cipherSuites: given.cipher_suites && allowed(given.cipher_suites),
       prefersOwnOrder: given.prefer_server_cipher_suites ?? true,
       curves: given.curve_preferences?.map((name) => curves[name]),
+      /** The keys of the file that have a value: `client_ca_file` counts as `client_ca`. */
       written: namesOf(given).flatMap((name) => (given[name] === undefined ? [] : name.replace(/_file$/, ''))),
     }
   })
@@ -118,18 +105,12 @@ function allowed(names: NonNullable<Keys['cipher_suites']>): string[] {
   return [...tls13Suites, ...chosen]
 }
 
-function switchesOn(given: Keys): boolean {
-  const { cert, cert_file, key, key_file, client_ca, client_ca_file, client_auth_type } = given
-  return [cert, cert_file, key, key_file, client_ca, client_ca_file, client_auth_type].some((one) => one !== undefined)
-}
-
 interface Pem {
   text: string
   /** The key of the configuration that gave it. */
   from: keyof Keys
 }
 
-/** Each certificate in a text of PEM form. */
 export const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g
 
 type Report = (key: keyof Keys, message: string) => void

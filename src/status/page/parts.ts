@@ -1,7 +1,7 @@
 // What the sections of the page share.
 
-import { type Html, markup } from './markup.ts'
-import type { Alert } from '../value/status-schema.ts'
+import { type Html, markup, type Part } from './markup.ts'
+import type { Alert, Status } from '../value/status-schema.ts'
 import { stateText } from './alert-words.ts'
 import { relative, timeText, UNKNOWN } from './numbers.ts'
 
@@ -11,9 +11,54 @@ export interface Links {
   telemetryPath: string
 }
 
-/** A link to the runbook of the alert. */
 export function runbook({ alert }: Alert, { prefix }: Links): Html {
   return markup`<a href="${prefix}/runbooks/${alert}">${alert}</a>`
+}
+
+interface Card {
+  heading: Part
+  /** Which one it is, in small letters. */
+  identity?: Html
+  entries: Part
+  more?: Html
+}
+
+interface Section<T> {
+  title: string
+  /** In the singular. */
+  thing: string
+  all: readonly T[]
+  most: number
+  about?: Part
+  cardOf: (one: T) => Card
+}
+
+export function cardSection<T extends { alerts: readonly Alert[] }>(
+  { title, thing, all, most, about, cardOf }: Section<T>,
+  { timestamp_seconds: now }: Status,
+  links: Links,
+): Html {
+  const shown = all.slice(0, most)
+  return markup`<section aria-labelledby="${thing}s">
+    <h2 id="${thing}s">${title}</h2>
+    ${about}
+    <div class="cards">${shown.map((one, at) => {
+      const { heading, identity, entries, more } = cardOf(one)
+      return markup`<article class="card" aria-labelledby="${thing}-${at}">
+    <h3 id="${thing}-${at}">${heading}</h3>
+    ${identity && markup`<p class="id">${identity}</p>`}
+    ${alertList(one.alerts, now, links)}
+    <dl>${entries}</dl>
+    ${more}
+  </article> `
+    })}</div>
+    ${leftOut(all.length - shown.length, thing, 'none with more urgent alerts')}
+  </section>`
+}
+
+export function entry(term: string, ...value: readonly Part[]): Html {
+  return markup`<dt>${term}</dt>
+    <dd>${value}</dd>`
 }
 
 /** Says how many entries a shortened list leaves out. */
@@ -25,7 +70,7 @@ export function leftOut(count: number, thing: string, which: string): Html | und
   </p>`
 }
 
-export function alertList(alerts: readonly Alert[], now: number, links: Links): Html | undefined {
+function alertList(alerts: readonly Alert[], now: number, links: Links): Html | undefined {
   if (alerts.length === 0) return undefined
   const items = alerts.map(
     (one) =>

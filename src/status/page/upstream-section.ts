@@ -2,37 +2,24 @@
 
 import { bar } from './bars.ts'
 import { type Html, markup } from './markup.ts'
-import { alertList, leftOut, type Links, when } from './parts.ts'
+import { cardSection, entry, type Links, when } from './parts.ts'
 import type { Status, Upstream } from '../value/status-schema.ts'
 import { amount, percent, UNKNOWN } from './numbers.ts'
 
 const MOST = 50
 
-export function upstreamSection({ upstreams, timestamp_seconds: now }: Status, links: Links): Html {
-  const shown = upstreams.slice(0, MOST)
-  return markup`<section aria-labelledby="upstreams">
-    <h2 id="upstreams">Upstreams</h2>
-    ${upstreams.length === 0 && markup`<p class="quiet">No upstreams are configured.</p>`}
-    <div class="cards">${shown.map((one, at) => card(one, at, now, links))}</div>
-    ${leftOut(upstreams.length - shown.length, 'upstream', 'none with more urgent alerts')}
-  </section>`
-}
-
-function card(one: Upstream, at: number, now: number, links: Links): Html {
-  const id = `upstream-${at}`
-  const { text, tone } = healthOf(one)
-  return markup`<article class="card" aria-labelledby="${id}">
-    <h3 id="${id}">${one.network}/${one.source} <span class="state ${tone}">${text}</span></h3>
-    <p class="id">
-      ${one.host}${one.node_id !== null && markup`<br />${one.node_id}`}${one.version !== null && `, ${one.version}`}
-    </p>
-    ${alertList(one.alerts, now, links)}
-    <dl>
-      ${one.budgets.map(budget)}
-      <dt>Last error</dt>
-      <dd>${lastError(one, now)}</dd>
-    </dl>
-  </article> `
+export function upstreamSection(status: Status, links: Links): Html {
+  const { upstreams: all, timestamp_seconds: now } = status
+  const about = all.length === 0 && markup`<p class="quiet">No upstreams are configured.</p>`
+  const cardOf = (one: Upstream) => {
+    const { text, tone } = healthOf(one)
+    return {
+      heading: markup`${one.network}/${one.source} <span class="state ${tone}">${text}</span>`,
+      identity: markup`${one.host}${one.node_id !== null && markup`<br />${one.node_id}`}${one.version !== null && `, ${one.version}`}`,
+      entries: [one.budgets.map(budget), entry('Last error', lastError(one, now))],
+    }
+  }
+  return cardSection({ title: 'Upstreams', thing: 'upstream', all, most: MOST, about, cardOf }, status, links)
 }
 
 function healthOf({ up, refusing, circuit_open: isOpen, open_operations: open }: Upstream): {
@@ -49,10 +36,8 @@ function healthOf({ up, refusing, circuit_open: isOpen, open_operations: open }:
 
 function budget({ window, units, remaining_units: remaining }: Upstream['budgets'][number]): Html {
   const share = units > 0 ? remaining / units : null
-  return markup`<dt>Request budget per ${window}</dt>
-    <dd>
-      ${amount(remaining)} of ${amount(units)} units left${share !== null && ` (${percent(share)})`}${bar(share, 'plain')}
-    </dd>`
+  const left = `${amount(remaining)} of ${amount(units)} units left`
+  return entry(`Request budget per ${window}`, left, share !== null && ` (${percent(share)})`, bar(share, 'plain'))
 }
 
 function lastError({ last_error: error }: Upstream, now: number): Html {

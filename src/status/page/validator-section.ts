@@ -3,21 +3,27 @@
 import { bar, type Tone } from './bars.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
 import { type Html, markup } from './markup.ts'
-import { alertList, leftOut, type Links } from './parts.ts'
+import { cardSection, entry, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from './numbers.ts'
 
 /** The most cards on the page: thousands would take a browser seconds, and readers do not scroll that far. */
 const MOST = 100
 
-export function validatorSection({ validators, timestamp_seconds: now }: Status, links: Links): Html {
-  const shown = validators.slice(0, MOST)
-  return markup`<section aria-labelledby="validators">
-    <h2 id="validators">Validators</h2>
-    <p class="quiet">${summary(validators)}</p>
-    <div class="cards">${shown.map((one, at) => card(one, at, now, links))}</div>
-    ${leftOut(validators.length - shown.length, 'validator', 'none with more urgent alerts')}
-  </section>`
+export function validatorSection(status: Status, links: Links): Html {
+  const { validators: all, timestamp_seconds: now } = status
+  const about = markup`<p class="quiet">${summary(all)}</p>`
+  const cardOf = (one: Validator) => {
+    const { text, tone } = states[one.state]
+    return {
+      heading: markup`${one.name} <span class="state ${tone}">${text}</span>`,
+      identity: markup`${one.node_id}<br />${one.network}/${one.subnet}${one.kind !== null && `, ${one.kind}`}`,
+      entries: [isPaid(one) ? balance(one, now) : [downtime(one), term(one, now)], weight(one), expectations(one)],
+      more:
+        one.observers.length > 0 ? observerTable(one) : markup`<p class="quiet small">No observer reports on it.</p>`,
+    }
+  }
+  return cardSection({ title: 'Validators', thing: 'validator', all, most: MOST, about, cardOf }, status, links)
 }
 
 function summary(validators: readonly Validator[]): string {
@@ -37,34 +43,16 @@ const states: Readonly<Record<Validator['state'], { text: string; tone: Tone }>>
   unknown: { text: UNKNOWN, tone: 'plain' },
 }
 
-function card(one: Validator, at: number, now: number, links: Links): Html {
-  const { text, tone } = states[one.state]
-  const id = `validator-${at}`
-  return markup`<article class="card" aria-labelledby="${id}">
-    <h3 id="${id}">${one.name} <span class="state ${tone}">${text}</span></h3>
-    <p class="id">${one.node_id}<br />${one.network}/${one.subnet}${one.kind !== null && `, ${one.kind}`}</p>
-    ${alertList(one.alerts, now, links)}
-    <dl>${isPaid(one) ? balance(one, now) : [downtime(one), term(one, now)]}${weight(one)}${expectations(one)}</dl>
-    ${one.observers.length > 0 ? observerTable(one) : markup`<p class="quiet small">No observer reports on it.</p>`}
-  </article> `
-}
-
 /** L1 validators pay from a balance; others stake for a fixed time. */
 const isPaid = ({ kind, active }: Validator) => kind === 'l1' || active !== null
 
 function downtime({ downtime_budget_seconds: budget, downtime_allowed_seconds: allowed }: Validator): Html {
-  if (budget === null) return entry('Downtime left before the reward is lost', UNKNOWN)
-  if (budget < 0) {
-    return entry(
-      'Downtime left before the reward is lost',
-      `none: exceeded by ${durationText(budget)}`,
-      bar(0, 'critical'),
-    )
-  }
+  const what = 'Downtime left before the reward is lost'
+  if (budget === null) return entry(what, UNKNOWN)
+  if (budget < 0) return entry(what, `none: exceeded by ${durationText(budget)}`, bar(0, 'critical'))
   const share = allowed === null || allowed <= 0 ? null : budget / allowed
-  const text =
-    share === null ? durationText(budget) : `${durationText(budget)} of ${durationText(allowed!)} (${percent(share)})`
-  return entry('Downtime left before the reward is lost', text, bar(share, 'plain'))
+  const of = share === null ? '' : ` of ${durationText(allowed!)} (${percent(share)})`
+  return entry(what, `${durationText(budget)}${of}`, bar(share, 'plain'))
 }
 
 function term(one: Validator, now: number): Html {
@@ -89,11 +77,8 @@ function balance(one: Validator, now: number): Html {
   if (depletion === null) return entry('Balance', `${has}; time left unknown${planned(one)}`)
   const left = Math.max(0, depletion - now)
   const text = `${has}; lasts ${durationText(left)}, until ${timeText(depletion)}${planned(one)}`
-  return entry(
-    `Balance; a full bar is ${durationText(limits.runwayPlanned)} or more`,
-    text,
-    bar(left / limits.runwayPlanned, 'plain'),
-  )
+  const full = limits.runwayPlanned
+  return entry(`Balance; a full bar is ${durationText(full)} or more`, text, bar(left / full, 'plain'))
 }
 
 function weight({ stake_tokens: stake, weight: votes }: Validator): Html | undefined {
@@ -107,11 +92,6 @@ function expectations({ expectations: all }: Validator): Html | undefined {
     'Matches the configuration',
     all.map(({ expectation, met }) => `${expectation}: ${yesOrNo(met)}`).join(', '),
   )
-}
-
-function entry(term: string, text: string, shown?: Html): Html {
-  return markup`<dt>${term}</dt>
-    <dd>${text}${shown}</dd>`
 }
 
 function observerTable({ observers, kind }: Validator): Html {

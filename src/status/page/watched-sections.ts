@@ -2,24 +2,25 @@
 // have for them, and the alerts about them.
 
 import { thresholds as limits } from '../../alerts/thresholds.ts'
-import { type Html, markup, type Part } from './markup.ts'
-import { alertList, leftOut, type Links, when } from './parts.ts'
+import type { Html } from './markup.ts'
+import { cardSection, entry, type Links, when } from './parts.ts'
 import type { Alert, Chain, Status, Subnet, Wallet } from '../value/status-schema.ts'
-import { amount, durationText, percent, timeText, UNKNOWN } from './numbers.ts'
+import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from './numbers.ts'
 
-/** Cards in a section. */
 const MOST = 50
 
-interface Thing {
-  network: string
-  name: string
-  alerts: readonly Alert[]
-}
-
+/** A kind of thing that the configuration does not name has no section. */
 export function watchedSections(status: Status, links: Links): Html[] {
   const { timestamp_seconds: now } = status
-  const section = <T extends Thing>(title: string, thing: string, all: readonly T[], entries: (one: T) => Html[]) =>
-    sectionOf({ title, thing, all, entries, now, links })
+  const section = <T extends { network: string; name: string; alerts: Alert[] }>(
+    title: string,
+    thing: string,
+    all: readonly T[],
+    entriesOf: (one: T) => Html[],
+  ) => {
+    const cardOf = (one: T) => ({ heading: `${one.network}/${one.name}`, entries: entriesOf(one) })
+    return all.length === 0 ? [] : [cardSection({ title, thing, all, most: MOST, cardOf }, status, links)]
+  }
   return [
     section('Subnets', 'subnet', status.subnets, (one) => subnetEntries(one, now)),
     section('Chains', 'chain', status.chains, (one) => chainEntries(one, now)),
@@ -28,43 +29,8 @@ export function watchedSections(status: Status, links: Links): Html[] {
       entry('Oldest undelivered message', oldest === null ? 'none known' : when(oldest, now)),
       entry('Alert after', durationText(limits.messagePending)),
     ]),
-    section('Signature probes', 'probe', status.probes, ({ signed }) => [
-      entry('Enough signatures', signed === null ? UNKNOWN : signed ? 'yes' : 'no'),
-    ]),
-  ].flatMap((one) => one ?? [])
-}
-
-interface Section<T> {
-  title: string
-  thing: string
-  all: readonly T[]
-  entries: (one: T) => Html[]
-  now: number
-  links: Links
-}
-
-/** A kind of thing that the configuration does not name has no section. */
-function sectionOf<T extends Thing>({ title, thing, all, entries, now, links }: Section<T>): Html | undefined {
-  if (all.length === 0) return undefined
-  const shown = all.slice(0, MOST)
-  return markup`<section aria-labelledby="${thing}s">
-    <h2 id="${thing}s">${title}</h2>
-    <div class="cards">
-      ${shown.map(
-        (one, at) => markup`<article class="card" aria-labelledby="${thing}-${at}">
-    <h3 id="${thing}-${at}">${one.network}/${one.name}</h3>
-    ${alertList(one.alerts, now, links)}
-    <dl>${entries(one)}</dl>
-  </article> `,
-      )}
-    </div>
-    ${leftOut(all.length - shown.length, thing, 'none with more urgent alerts')}
-  </section>`
-}
-
-function entry(term: string, value: Part): Html {
-  return markup`<dt>${term}</dt>
-    <dd>${value}</dd>`
+    section('Signature probes', 'probe', status.probes, ({ signed }) => [entry('Enough signatures', yesOrNo(signed))]),
+  ].flat()
 }
 
 function subnetEntries(one: Subnet, now: number): Html[] {

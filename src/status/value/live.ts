@@ -16,9 +16,7 @@ import type { Status } from './status-schema.ts'
 import { statusOf } from './status.ts'
 
 export interface LiveOptions {
-  /** The current configuration. */
   config: () => Config
-  /** The shard of the configuration that this instance polls. */
   shard: Shard
   snapshot: Pick<Snapshot, 'status' | 'errors' | 'isStalled' | 'withdrawals'>
   /** These metrics as a scrape would return them. */
@@ -33,16 +31,8 @@ export interface LiveOptions {
 /** Milliseconds between rebuilds, however many requests there are; a withdrawal of data rebuilds at once. */
 const REBUILD_AFTER = 1_000
 
-export function liveStatus({
-  config,
-  shard,
-  snapshot,
-  read,
-  watch,
-  version,
-  isSimulated,
-  clock,
-}: LiveOptions): () => Status {
+export function liveStatus(options: LiveOptions): () => Status {
+  const { config, shard, snapshot, read, watch, version, isSimulated, clock } = options
   let planned = plannedOf(config(), shard)
   let ready: { status: Status; rules: Rules; builtAt: Moment; withdrawals: number } | undefined
 

@@ -1,14 +1,33 @@
-// Published series, grouped by the thing that they describe.
+// What the status is made of, and the published series grouped by the thing that they describe.
 
+import type { Config } from '../../config/schema.ts'
+import type { Shard } from '../../lib/shard.ts'
+import type { TaskStatus, UpstreamError } from '../../metrics/publication.ts'
 import type { Reading, Readings } from '../../metrics/read-exposition.ts'
+import type { Task } from '../../scheduler/plan.ts'
+import type { Source } from '../../upstream/source.ts'
+import type { alertsAbout, Rules } from './alerts.ts'
 
-function added<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key)
-  if (list) list.push(item)
-  else lists.set(key, [item])
+export interface Input {
+  version: string
+  shard: Shard
+  isSimulated: boolean
+  config: Config
+  tasks: readonly Task[]
+  sources: readonly Source[]
+  readings: Readings
+  rows: readonly TaskStatus[]
+  errors: readonly UpstreamError[]
+  rules: Rules
+  isStalled: boolean
+  /** In seconds. */
+  now: number
 }
 
-/** The published series of one thing. */
+export interface Alerted extends Input {
+  alerts: ReturnType<typeof alertsAbout>
+}
+
 export interface OwnReadings {
   /** The value of a metric, or of its series with this label; null when it is not published or not finite. */
   value(metric: string, label?: string, text?: string): number | null
@@ -17,24 +36,21 @@ export interface OwnReadings {
   all(metric: string): readonly Reading[]
 }
 
-/** `of` returns the key of the thing that a series describes, or undefined to skip the series. */
+/** These labels together identify a thing; the result takes their values. */
 export function groupReadings(
   readings: Readings,
   metrics: readonly string[],
-  of: (labels: Reading['labels']) => string | undefined,
-): (thing: string) => OwnReadings {
-  const things = new Map<string, Reading[]>()
-  for (const metric of metrics) {
-    for (const reading of readings.get(metric) ?? []) {
-      const thing = of(reading.labels)
-      if (thing !== undefined) added(things, thing, reading)
-    }
-  }
-  return (thing) => {
-    const own = things.get(thing) ?? []
-    const value: OwnReadings['value'] = (metric, label, text) => {
+  labels: readonly string[],
+): (...things: readonly string[]) => OwnReadings {
+  const things = Map.groupBy(
+    metrics.flatMap((metric) => readings.get(metric) ?? []),
+    (reading) => keyOf(...labels.map((label) => reading.labels[label] ?? '')),
+  )
+  return (...parts) => {
+    const own = things.get(keyOf(...parts)) ?? []
+    const value: OwnReadings['value'] = (metric, label, text = '') => {
       const found = own.find(
-        ({ name, labels }) => name === metric && (label === undefined || (labels[label] ?? '') === (text ?? '')),
+        ({ name, labels }) => name === metric && (label === undefined || (labels[label] ?? '') === text),
       )
       return found && Number.isFinite(found.value) ? found.value : null
     }

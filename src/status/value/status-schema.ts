@@ -179,7 +179,5 @@ export type Upstream = Status['upstreams'][number]
 export type Subnet = Status['subnets'][number]
 export type Chain = Status['chains'][number]
 export type Wallet = Status['wallets'][number]
-export type Route = Status['routes'][number]
-export type Probe = Status['probes'][number]
 export type TaskRow = Status['tasks'][number]
 export type Alert = z.output<typeof alert>

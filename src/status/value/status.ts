@@ -1,62 +1,28 @@
 // The status as one plain value, from the metrics, the tasks and the configuration. The page, the JSON and `top` show it.
 
-import type { Config } from '../../config/schema.ts'
-import type { Shard } from '../../lib/shard.ts'
-import type { TaskStatus, UpstreamError } from '../../metrics/publication.ts'
-import type { Task } from '../../scheduler/plan.ts'
-import type { Source } from '../../upstream/source.ts'
-import { alertsAbout, alertsOf, attentionFirst, type Rules, rulesOf } from './alerts.ts'
-import type { Readings } from '../../metrics/read-exposition.ts'
-import type { Status, TaskRow } from './status-schema.ts'
+import { alertsAbout, alertsOf, attentionFirst, rulesOf } from './alerts.ts'
+import type { Input } from './readings.ts'
+import type { Status } from './status-schema.ts'
 import { tasksOf } from './tasks.ts'
 import { upstreamsOf } from './upstreams.ts'
 import { validatorsOf } from './validators.ts'
-import { chainsOf, probesOf, routesOf, subnetsOf, walletsOf } from './watched.ts'
+import { watchedOf } from './watched.ts'
 
-export interface Input {
-  version: string
-  shard: Shard
-  isSimulated: boolean
-  config: Config
-  tasks: readonly Task[]
-  sources: readonly Source[]
-  readings: Readings
-  rows: readonly TaskStatus[]
-  errors: readonly UpstreamError[]
-  rules: Rules
-  isStalled: boolean
-  /** In seconds. */
-  now: number
-}
-
+/** In each list, what needs attention comes first, the rest in the order of the configuration. */
 export function statusOf(input: Input): Status {
-  const { version, shard, isSimulated, config, tasks, sources, readings, rows, errors, rules, isStalled, now } = input
-  const all = alertsOf(rules)
-  const alerts = alertsAbout(all)
-  const watched = { config, readings, alerts }
+  const alerts = alertsOf(input.rules)
+  const alerted = { ...input, alerts: alertsAbout(alerts) }
   return {
-    version,
-    timestamp_seconds: now,
-    simulated: isSimulated,
-    shard,
-    scheduler_stalled: isStalled,
-    rules: rulesOf(rules),
-    alerts: all,
-    // What needs attention comes first, the rest in the order of the configuration.
-    validators: attentionFirst(validatorsOf({ networks: config.networks, readings, alerts })),
-    subnets: attentionFirst(subnetsOf(watched)),
-    chains: attentionFirst(chainsOf(watched)),
-    wallets: attentionFirst(walletsOf(watched)),
-    routes: attentionFirst(routesOf(watched)),
-    probes: attentionFirst(probesOf(watched)),
-    upstreams: attentionFirst(upstreamsOf({ sources, readings, errors, alerts })),
-    tasks: failingFirst(tasksOf({ tasks, rows, readings, alerts })),
+    version: input.version,
+    timestamp_seconds: input.now,
+    simulated: input.isSimulated,
+    shard: input.shard,
+    scheduler_stalled: input.isStalled,
+    rules: rulesOf(input.rules),
+    alerts,
+    validators: attentionFirst(validatorsOf(alerted)),
+    ...watchedOf(alerted),
+    upstreams: attentionFirst(upstreamsOf(alerted)),
+    tasks: attentionFirst(tasksOf(alerted)),
   }
-}
-
-const results: readonly TaskRow['result'][] = ['failure', null, 'unsupported', 'success']
-
-function failingFirst(all: readonly TaskRow[]): TaskRow[] {
-  const rank = ({ result }: TaskRow) => results.indexOf(result)
-  return attentionFirst(all.toSorted((a, b) => rank(a) - rank(b)))
 }

@@ -1,32 +1,20 @@
 // The planned tasks and the results of their last runs.
 
-import type { TaskStatus } from '../../metrics/publication.ts'
-import type { Task } from '../../scheduler/plan.ts'
-import type { Readings } from '../../metrics/read-exposition.ts'
-import type { alertsAbout } from './alerts.ts'
 import { ofRun } from './metric-names.ts'
-import { keyOf, groupReadings } from './readings.ts'
+import { type Alerted, groupReadings } from './readings.ts'
 import type { TaskRow } from './status-schema.ts'
 
-interface Input {
-  tasks: readonly Task[]
-  rows: readonly TaskStatus[]
-  readings: Readings
-  alerts: ReturnType<typeof alertsAbout>
-}
+const results: readonly TaskRow['result'][] = ['failure', null, 'unsupported', 'success']
 
-export function tasksOf({ tasks, rows, readings, alerts }: Input): TaskRow[] {
-  const readingsOf = groupReadings(
-    readings,
-    Object.values(ofRun),
-    ({ network = '', collector = '', source = '', target = '' }) => keyOf(network, collector, source, target),
-  )
+/** What failed comes first. */
+export function tasksOf({ tasks, rows, readings, alerts }: Alerted): TaskRow[] {
+  const readingsOf = groupReadings(readings, Object.values(ofRun), ['network', 'collector', 'source', 'target'])
   const ended = new Map(rows.map((row) => [row.key, row]))
-  return tasks.map((task) => {
+  const all = tasks.map((task): TaskRow => {
     const { network, collector, subject, labels, settings } = task
     const row = ended.get(task.key)
     const source = labels['source'] ?? null
-    const own = readingsOf(keyOf(network.name, collector.name, source ?? '', subject.name))
+    const own = readingsOf(network.name, collector.name, source ?? '', subject.name)
     const duration = own.value(ofRun.duration)
     const interval = own.value(ofRun.interval) ?? settings.every / 1_000
     const finished = row ? row.finishedAt / 1_000 : null
@@ -52,4 +40,5 @@ export function tasksOf({ tasks, rows, readings, alerts }: Input): TaskRow[] {
       }),
     }
   })
+  return all.toSorted((a, b) => results.indexOf(a.result) - results.indexOf(b.result))
 }

@@ -2,29 +2,17 @@
 
 import type { UpstreamError } from '../../metrics/publication.ts'
 import type { Source } from '../../upstream/source.ts'
-import type { Readings } from '../../metrics/read-exposition.ts'
-import type { alertsAbout } from './alerts.ts'
 import { ofUpstream } from './metric-names.ts'
-import { keyOf, type OwnReadings, groupReadings } from './readings.ts'
+import { type Alerted, groupReadings, keyOf, type OwnReadings } from './readings.ts'
 import type { Upstream } from './status-schema.ts'
 
-interface Input {
-  sources: readonly Source[]
-  readings: Readings
-  errors: readonly UpstreamError[]
-  alerts: ReturnType<typeof alertsAbout>
-}
-
-export function upstreamsOf({ sources, readings, errors, alerts }: Input): Upstream[] {
-  const readingsOf = groupReadings(readings, Object.values(ofUpstream), ({ network = '', source = '' }) =>
-    keyOf(network, source),
-  )
+export function upstreamsOf({ sources, readings, errors, alerts }: Alerted): Upstream[] {
+  const readingsOf = groupReadings(readings, Object.values(ofUpstream), ['network', 'source'])
   const lastErrors = new Map(errors.map((error) => [keyOf(error.network, error.source), error]))
   return sources.map((source) => {
     const { network, name } = source
-    const key = keyOf(network, name)
     return {
-      ...upstreamOf(source, readingsOf(key), lastErrors.get(key)),
+      ...upstreamOf(source, readingsOf(network, name), lastErrors.get(keyOf(network, name))),
       alerts: alerts(network, 'source', { source: name }),
     }
   })

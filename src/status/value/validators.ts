@@ -3,28 +3,19 @@
 import type { Network } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
-import type { alertsAbout } from './alerts.ts'
 import { ofObserver, ofUpstream, ofValidator } from './metric-names.ts'
-import { keyOf, type OwnReadings, groupReadings } from './readings.ts'
+import { type Alerted, groupReadings, keyOf, type OwnReadings } from './readings.ts'
 import type { Observer, Validator } from './status-schema.ts'
 
-interface Input {
-  networks: readonly Network[]
-  readings: Readings
-  alerts: ReturnType<typeof alertsAbout>
-}
-
-export function validatorsOf({ networks, readings, alerts }: Input): Validator[] {
+export function validatorsOf({ config: { networks }, readings, alerts }: Alerted): Validator[] {
   const metrics = [...Object.values(ofValidator), ...Object.values(ofObserver)]
-  const readingsOf = groupReadings(readings, metrics, ({ network, subnet, node_id: id }) =>
-    network === undefined || subnet === undefined || id === undefined ? undefined : `${network}/${subnet}/${id}`,
-  )
+  const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const ids = nodeIdsOf(networks, readings)
   return networks.flatMap((network) =>
     network.validators.map((one) => {
-      const own = readingsOf(keyOf(network.name, one.subnet, one.node_id))
-      const validator = validatorOf(network, one, own, observersOf(network, one, own, ids))
       const { node_id, subnet } = one
+      const own = readingsOf(network.name, subnet, node_id)
+      const validator = validatorOf(network, one, own, observersOf(network, one, own, ids))
       return { ...validator, alerts: alerts(network.name, 'node_id', { node_id, subnet }) }
     }),
   )

@@ -29,18 +29,18 @@ describe('a configuration file', () => {
     ['another file was written', (files) => files.set('/etc/other', 'second'), false],
   ])('where %s', (_, touch, isChanged) => {
     const { files, file } = open()
-    expect(file.load().networks[0]!.data_api!.key!.reveal()).toBe('first')
+    expect(file.read().networks[0]!.data_api!.key!.reveal()).toBe('first')
     touch(files)
     expect(file.isChanged()).toBe(isChanged)
   })
 
   test('that was refused is changed when it is mended, and when a file is there that was not', () => {
     const { files, file } = open({ '/etc/s.yml': YAML })
-    expect(() => file.load()).toThrow('there is no such file')
+    expect(() => file.read()).toThrow('there is no such file')
     expect(file.isChanged()).toBe(false)
     files.set('/etc/key', 'first')
     expect(file.isChanged()).toBe(true)
-    expect(file.load().networks[0]!.data_api!.key!.reveal()).toBe('first')
+    expect(file.read().networks[0]!.data_api!.key!.reveal()).toBe('first')
     expect(file.isChanged()).toBe(false)
   })
 
@@ -55,27 +55,27 @@ describe('a configuration file', () => {
     ['but changed before', LIST.slice(0, 25).replace('fuji', 'mainnet'), 'change of a file', 'taken'],
   ])('that is cut off %s', (_, text, trigger, expected) => {
     const { files, file } = open({ '/etc/s.yml': LIST })
-    file.load()
+    file.read()
     files.set('/etc/s.yml', text)
     let said = 'taken'
     try {
-      file.load(trigger)
+      file.read(trigger)
     } catch (error) {
       said = (error as Error).message
     }
     expect(said).toContain(expected)
     // What was refused is not what is in use.
     files.set('/etc/s.yml', LIST)
-    expect(file.load('change of a file').networks[0]!.addresses).toHaveLength(1)
+    expect(file.read('change of a file').networks[0]!.addresses).toHaveLength(1)
   })
 
   test('that is cut off at any byte by itself changes nothing', () => {
     const { files, file } = open({ '/etc/s.yml': LIST })
-    file.load()
+    file.read()
     const taken = Array.from({ length: LIST.length }, (_, length) => length).filter((length) => {
       files.set('/etc/s.yml', LIST.slice(0, length))
       try {
-        file.load('change of a file')
+        file.read('change of a file')
         return true
       } catch {
         return false
@@ -86,12 +86,12 @@ describe('a configuration file', () => {
 
   test('makes no schema when it is loaded again: each would be compiled, and zod would keep what describes it', () => {
     const { files, file } = open()
-    file.load()
+    file.read()
     files.set('/etc/key', 'second')
     const made = vi.spyOn(z.globalRegistry, 'add')
-    expect(file.load().networks[0]!.data_api!.key!.reveal()).toBe('second')
+    expect(file.read().networks[0]!.data_api!.key!.reveal()).toBe('second')
     files.set('/etc/s.yml', `${YAML}no_such_key: 1\n`)
-    expect(() => file.load()).toThrow('no_such_key')
+    expect(() => file.read()).toThrow('no_such_key')
     expect(made).not.toHaveBeenCalled()
     made.mockRestore()
   })
@@ -103,10 +103,10 @@ describe('a daemon reads its configuration again', () => {
     const { clock, advance } = createManualClock(0)
     const triggers: string[] = []
     let hangUp = () => {}
-    file.load()
+    file.read()
     const reload = async (trigger: string) => {
       triggers.push(trigger)
-      file.load()
+      file.read()
       return trigger
     }
     const io = { onReload: (work: () => void) => (hangUp = work) }

@@ -4,7 +4,7 @@ import { type ShardFlag, shardFlag, shardOf } from '../../../src/commands/serve/
 
 function flagsOf(text?: string): ShardFlag {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => {} })
-  command.addOption(shardFlag((flag, about) => command.createOption(flag, about)))
+  command.addOption(shardFlag())
   return command.parse(text === undefined ? [] : [`--shard=${text}`], { from: 'user' }).opts()
 }
 const shard = (text?: string, env: Readonly<Record<string, string>> = {}) => shardOf(flagsOf(text), { env })

@@ -29,7 +29,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     second: 'second',
     open(path) {
       const file = createConfigFile(path, io)
-      return { read: () => file.load(), isChanged: file.isChanged }
+      return { read: () => file.read(), isChanged: file.isChanged }
     },
   },
   'the web configuration': {

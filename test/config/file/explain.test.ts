@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { collectors } from '../../../src/collectors/index.ts'
 import { packed } from '../../../src/config/file/packed.ts'
 import type { Config } from '../../../src/config/schema.ts'
-import { explained } from '../../../src/config/file/explain.ts'
+import { explained } from '../../../src/config/file/effective.ts'
 import { type LoadOptions, loadWithPlaces } from '../../../src/config/load.ts'
 import { plan, settingsOf } from '../../../src/scheduler/plan.ts'
 import { example, exampleOptions, loadAsExample } from '../../support/example.ts'
@@ -23,7 +23,7 @@ const options: LoadOptions = {
 
 function explain(yaml: string, given: LoadOptions = options): string {
   const loaded = loadWithPlaces(yaml, given)
-  const settings = collectors.map((one) => [one.name, settingsOf(loaded.config, one)] as const)
+  const settings = collectors.map((one) => [one.name, settingsOf(loaded.value, one)] as const)
   return explained(loaded, given.file, Object.fromEntries(settings))
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shownConfig } from '../../../src/config/file/shown.ts'
+import { shownConfig } from '../../../src/config/file/effective.ts'
 import { example, loadAsExample } from '../../support/example.ts'
 import { configFrom } from '../../support/poll.ts'
 

@@ -3,20 +3,10 @@
 import type { Chain, Network } from '../../../config/schema.ts'
 import { primaryChains } from '../../../lib/primary-network.ts'
 import { durationText } from '../../../status/page/numbers.ts'
+import { ofChain } from '../../../status/value/metric-names.ts'
 import { ok, problem, unknown, type Verdict } from './verdict.ts'
 import { asksAbout, labelsWith, type Seen, seriesOf, whyUnknown } from './seen.ts'
 
-const HEADS = [
-  'stakewatch_chain_head_height',
-  'stakewatch_evm_head_height',
-  'stakewatch_node_head_height',
-  'stakewatch_node_evm_head_height',
-]
-const TIMES = [
-  'stakewatch_chain_head_timestamp_seconds',
-  'stakewatch_evm_head_timestamp_seconds',
-  'stakewatch_node_evm_head_timestamp_seconds',
-]
 /** Collectors that report heads. */
 const TELLERS = ['primary-blocks', 'evm-blocks', 'head-check', 'evm-node-heads']
 
@@ -26,7 +16,7 @@ export function judgeChain(seen: Seen, network: Network, chain: Chain): Verdict 
     const values = metrics.flatMap((metric) => seriesOf(seen, metric, about)).map(({ value }) => value)
     return values.length === 0 ? undefined : Math.max(...values)
   }
-  const head = maxOf(HEADS)
+  const head = maxOf(ofChain.heights)
   const states = statesOn(seen, about)
   const [info] = seriesOf(seen, 'stakewatch_blockchain_info', about)
   const isThere = head !== undefined || info !== undefined || states.some(([, state]) => state !== 'unknown')
@@ -37,7 +27,7 @@ export function judgeChain(seen: Seen, network: Network, chain: Chain): Verdict 
   }
   const dead = labelsWith(seen, 'stakewatch_node_evm_chain_state', { ...about, state: 'dead' }, 'source')
   if (dead.length > 0) return problem(`it has died on ${dead.join(', ')}`, 'restart the node; its log says why')
-  const newest = maxOf(TIMES)
+  const newest = maxOf(ofChain.times)
   const age = newest === undefined ? undefined : Math.max(0, seen.now - newest)
   const limit = chain.stall_after === undefined ? Infinity : chain.stall_after / 1_000
   if (age !== undefined && age > limit) {

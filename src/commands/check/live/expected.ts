@@ -1,18 +1,55 @@
 // Compares the expectations of the configuration with the results.
 
-import { expectedIn, isAbout } from '../../../scheduler/expected.ts'
+import type { Config } from '../../../config/schema.ts'
+import type { ExpectationRow } from '../../../metrics/publication.ts'
+import { canTell, type Declared, expectedIn, isAbout } from '../../../scheduler/expected.ts'
+import type { Task } from '../../../scheduler/plan.ts'
 import type { Line } from './verdict.ts'
-import type { Seen } from './seen.ts'
-import { adminDeclared, nameOf, rowsOf } from './series.ts'
+import { type Seen, valueOf } from './seen.ts'
 
-export function expectationLines(seen: Seen, exposition: string): Line[] {
-  const { config, asked } = seen
-  const declared = [...expectedIn(config), ...adminDeclared(config)]
-  const judged = asked.flatMap(({ status }) => status.expectations ?? [])
+/** All that is expected. No collector judges the admin API of a node, but one publishes whether it answers. */
+export function declaredIn(config: Config): Declared[] {
+  return [...expectedIn(config), ...adminDeclared(config)]
+}
+
+function adminDeclared({ networks }: Config): Omit<ExpectationRow, 'found' | 'isMet'>[] {
+  return networks.flatMap(({ name: network, nodes }) =>
+    nodes
+      .filter(({ admin }) => admin !== 'off')
+      .map(({ name: source, admin }) => ({
+        labels: { network, source },
+        expectation: 'admin',
+        expected: answerText(admin === 'on'),
+      })),
+  )
+}
+
+function answerText(isAnswering: boolean): string {
+  return isAnswering ? 'it answers' : 'it does not answer'
+}
+
+/** Whether the task reports on the expectation. */
+export function tellsOf(task: Task, one: Declared): boolean {
+  if (canTell(task, one)) return true
+  const isOfNode = Object.entries(one.labels).every(([label, value]) => task.labels[label] === value)
+  return task.collector.name === 'node-admin' && one.expectation === 'admin' && isOfNode
+}
+
+function adminRows(seen: Seen): ExpectationRow[] {
+  return adminDeclared(seen.config).flatMap((one) => {
+    const value = valueOf(seen, 'stakewatch_node_admin_api_reachable', one.labels)
+    if (value === undefined) return []
+    const found = answerText(value === 1)
+    return { ...one, found, isMet: found === one.expected }
+  })
+}
+
+export function expectationLines(seen: Seen): Line[] {
+  const judged = seen.asked.flatMap(({ status }) => status.expectations ?? [])
   // If a collector checks it too, its result is enough.
-  const read = rowsOf(config, exposition).filter((one) => !judged.some((row) => isAbout(row, one)))
+  const read = adminRows(seen).filter((one) => !judged.some((row) => isAbout(row, one)))
   const rows = [...judged, ...read]
-  const missing = declared.filter((one) => !rows.some((row) => isAbout(row, one)))
+  const missing = declaredIn(seen.config).filter((one) => !rows.some((row) => isAbout(row, one)))
   return [
     ...rows.map((row): Line => {
       const name = nameOf(row)
@@ -24,6 +61,12 @@ export function expectationLines(seen: Seen, exposition: string): Line[] {
       return { state: 'unknown', kind: 'expect', name: nameOf(one), text: 'no source reports it' }
     }),
   ]
+}
+
+/** 'fuji/primary/val-1 delegation_fee': the name is enough without the node id. */
+export function nameOf({ labels, expectation }: Declared): string {
+  const { node_id: _, ...names } = labels
+  return `${Object.values(names).join('/')} ${expectation}`
 }
 
 /** Keys and lists of addresses are too long to show. */

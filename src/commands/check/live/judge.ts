@@ -42,9 +42,9 @@ export function tellsOfWatched({ collector }: Task): boolean {
   return asked.has(collector.name)
 }
 
-export function judge(seen: Seen, exposition: string): Line[] {
+export function judge(seen: Seen): Line[] {
   const lines = seen.config.networks.flatMap((network) => linesOf(seen, network))
-  const all = [...lines, ...expectationLines(seen, exposition)]
+  const all = [...lines, ...expectationLines(seen)]
   return [...all, ...failures(seen, all)]
 }
 

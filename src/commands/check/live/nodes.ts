@@ -15,7 +15,8 @@ const MOST_CHECKS = 3
 export function judgeNode(seen: Seen, network: Network, node: Node): Verdict {
   const about = { network: network.name, source: node.name }
   const why = () => whyUnknown(seen, 'node-identity', about)
-  if (!hasAnswered(seen, about)) {
+  // A node that reported its id has answered, even if other requests failed.
+  if (seriesOf(seen, 'stakewatch_node_id_changes_total', about).length === 0) {
     const isAsked = asksAbout(seen, 'node-identity', about).length > 0
     if (!isAsked) return unknown(why())
     return down(`no answer of a node: ${why()}`, 'is it running, and is its url right?')
@@ -31,11 +32,6 @@ export function judgeNode(seen: Seen, network: Network, node: Node): Verdict {
 }
 
 type About = { network: string; source: string }
-
-/** The node reported its id, even if other requests failed. */
-function hasAnswered(seen: Seen, about: About): boolean {
-  return seriesOf(seen, 'stakewatch_node_id_changes_total', about).length > 0
-}
 
 /** Nodes of a custom network must agree with the first one, because there is no other source of the network id. */
 function foreignNetwork(seen: Seen, network: Network, about: About): string | undefined {

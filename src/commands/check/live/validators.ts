@@ -78,7 +78,6 @@ interface Observed {
   /** The sources that are connected to the validator. */
   metric: string
   collector: string
-  /** More details. */
   text: string
 }
 

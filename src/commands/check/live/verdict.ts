@@ -1,6 +1,7 @@
 // The lines of `check --live`: one for each watched thing, with a state, a reason and a remedy.
 
 import { printable } from '../../query/printable.ts'
+import { counted } from '../../query/progress-bar.ts'
 
 type State = 'ok' | 'problem' | 'unknown'
 
@@ -10,7 +11,6 @@ export interface Line {
   /** `fuji/primary/val-1`. */
   name: string
   text: string
-  /** The remedy. */
   remedy?: string | undefined
   /** An upstream that did not answer: things that only it reports need no lines of their own. */
   isDown?: true
@@ -50,6 +50,5 @@ export function exitCodeFor(lines: readonly Line[]): number {
 /** `12 ok, 1 problem, 2 unknown`. */
 export function countsOf(lines: readonly Line[]): string {
   const count = (state: State) => lines.filter((line) => line.state === state).length
-  const problems = count('problem')
-  return `${count('ok')} ok, ${problems} ${problems === 1 ? 'problem' : 'problems'}, ${count('unknown')} unknown`
+  return `${count('ok')} ok, ${counted(count('problem'), 'problem')}, ${count('unknown')} unknown`
 }
