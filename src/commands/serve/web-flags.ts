@@ -3,7 +3,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { parseDuration } from '../../lib/duration.ts'
 import { defaultLimits } from '../../server/connections.ts'
-import { defaultTimeouts } from '../../server/server.ts'
+import { defaultTimeouts } from '../../server/listener.ts'
 import { durationFlag } from '../duration-flag.ts'
 
 export interface SecurityFlags {
