@@ -20,14 +20,14 @@ export interface Limits {
 export const defaultLimits: Limits = { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256 }
 
 /** What the deadlines need of a clock. */
-export interface Timing {
+export interface SteadyClock {
   now(): { steady: number }
   /** Does the work once, after the given milliseconds. Returns a function that cancels it. */
   after(milliseconds: number, work: () => void): () => void
 }
 
 export interface GuardOptions {
-  clock: Timing
+  clock: SteadyClock
   limits: Limits
   /** Called for each connection that the guard closes. */
   cut: (reason: CutReason) => void

@@ -14,8 +14,8 @@ import {
 import type { WebConfig } from '../config/web/web-config.ts'
 import type { TlsConfig } from '../config/web/web-tls.ts'
 import { BaseError } from '../errors.ts'
-import { mayStay } from './client-certificate.ts'
-import type { Web } from './web-config-reload.ts'
+import { isClientAllowed } from './client-certificate.ts'
+import type { WebConfigReloader } from './web-config-reload.ts'
 
 /** Milliseconds each. */
 export interface Timeouts {
@@ -41,7 +41,7 @@ export interface ListenerOptions {
   timeouts: Timeouts
   /** Requests in progress on one HTTP/2 connection. */
   streams: number
-  web: Web | undefined
+  web: WebConfigReloader | undefined
   /** Called once for each HTTP or HTTPS server, before its first connection. */
   prepare: (server: Server) => void
 }
@@ -67,7 +67,7 @@ export function createListener(options: ListenerOptions): Listener {
  */
 function createTlsListener(
   options: ListenerOptions,
-  web: Web,
+  web: WebConfigReloader,
   { first, http2 }: { first: TlsConfig; http2: boolean },
 ): Listener {
   const servers = new Map<boolean, TlsServer>()
@@ -106,7 +106,7 @@ function createTlsServer(
   { http2, requestCert }: { http2: boolean; requestCert: boolean },
   used: () => TlsConfig,
 ): TlsServer {
-  // `mayStay` decides after the handshake whether the certificate is enough.
+  // `isClientAllowed` decides after the handshake whether the certificate is enough.
   const secured = { ...nodeOptions(timeouts), requestCert, rejectUnauthorized: false }
   // Loaded only here: they take 8 MiB.
   const server = http2
@@ -117,12 +117,12 @@ function createTlsServer(
   server.setTimeout(STALLED)
   // After Node's own listeners, and before anything of the connection is read.
   server.on('secureConnection', (socket: TLSSocket) => {
-    if (socket.alpnProtocol !== 'h2' && !mayStay(socket, used())) socket.destroy()
+    if (socket.alpnProtocol !== 'h2' && !isClientAllowed(socket, used())) socket.destroy()
   })
   server.on('session', (session: ServerHttp2Session) => {
     // The timeout of the socket would end a session that waits for its next request.
     session.setTimeout(Math.max(timeouts.idle, STALLED))
-    if (!mayStay(session.socket as TLSSocket, used())) session.destroy()
+    if (!isClientAllowed(session.socket as TLSSocket, used())) session.destroy()
   })
   // connections.ts knows what differs.
   prepare(server as unknown as Server)
@@ -144,7 +144,7 @@ function nodeOptions({ idle, read, readHeader }: Timeouts) {
 }
 
 /** Throws a BaseError when the platform cannot use the configuration, such as a certificate with too short a key. */
-export function proveTls({ tls }: WebConfig): void {
+export function validateTls({ tls }: WebConfig): void {
   if (!tls) return
   try {
     createSecureContext(contextOf(tls))

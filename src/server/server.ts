@@ -1,33 +1,34 @@
 // The HTTP side of the daemon: from a request to the route that answers it.
 
+import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Server as TcpServer, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import type { CutReason } from '../metrics/process-metrics.ts'
-import { defaultLimits, createGuard, type Guard, type Limits, type Timing } from './connections.ts'
+import { defaultLimits, createGuard, type Guard, type Limits, type SteadyClock } from './connections.ts'
 import type { Gate } from './gate.ts'
 import { createListener, defaultTimeouts, type Timeouts } from './listener.ts'
 import { withoutPrefix } from './prefix.ts'
 import { NOT_OVER_TLS, rawAnswer, refuseMalformed } from './raw-answers.ts'
 import { findRoute, type Reply, type Route, type RouteOptions, routesOf, textReply } from './routes.ts'
-import type { Web } from './web-config-reload.ts'
+import type { WebConfigReloader } from './web-config-reload.ts'
 
 export interface ServerOptions extends RouteOptions {
   /** Called once per request, with 499 if the client did not get the whole answer. */
   count: (handler: string, code: number) => void
   /** Called for each connection that was closed because of what its client did, or to make room. */
   cut: (reason: CutReason) => void
-  clock: Timing
+  clock: SteadyClock
   limits?: Limits
   timeouts?: Timeouts
   /** TLS and access control; without it the server speaks plain HTTP with everyone. */
-  web?: Secured | undefined
+  web?: AccessControl | undefined
 }
 
 /** The web configuration, and the gate that all listeners share. */
-export interface Secured {
-  config: Web
+export interface AccessControl {
+  config: WebConfigReloader
   gate: Gate
 }
 
@@ -81,12 +82,7 @@ export function createServer(options: ServerOptions): HttpServer {
   return {
     server,
     async listen(address) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      server.once('error', reject).listen(address, () => {
-        server.off('error', reject)
-        resolve()
-      })
-      return promise
+      await once(server.listen(address), 'listening')
     },
     async close() {
       if (!server.listening) return

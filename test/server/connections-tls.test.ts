@@ -9,11 +9,11 @@ import { text } from 'node:stream/consumers'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { loadWebConfig } from '../../src/config/web/web-config.ts'
-import type { Limits, Timing } from '../../src/server/connections.ts'
+import type { Limits, SteadyClock } from '../../src/server/connections.ts'
 import { createGate } from '../../src/server/gate.ts'
-import { createListener, defaultTimeouts, proveTls, type Timeouts } from '../../src/server/listener.ts'
+import { createListener, defaultTimeouts, validateTls, type Timeouts } from '../../src/server/listener.ts'
 import { createServer, type HttpServer } from '../../src/server/server.ts'
-import { createWeb } from '../../src/server/web-config-reload.ts'
+import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { certificate } from '../support/certificates.ts'
 
 vi.setConfig({ testTimeout: 6_000 })
@@ -52,11 +52,11 @@ function handClock() {
   }
 }
 
-function configOf(http2: boolean, clock: Timing) {
+function configOf(http2: boolean, clock: SteadyClock) {
   const yaml = `tls_server_config: { cert_file: a, key_file: b }\nhttp_server_config: { http2: ${http2} }\n`
   const readFile = (path: string) => (path === 'a' ? cert : key)
   const source = { read: () => loadWebConfig(yaml, { file: 'web.yml', env: {}, readFile }), isChanged: () => false }
-  return createWeb(source, { clock, prove: proveTls, reread: () => {} })
+  return createWebConfigReloader(source, { clock, validate: validateTls, reread: () => {} })
 }
 
 async function open(

@@ -10,9 +10,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { webSourceOf } from '../../src/commands/serve/web-config-file.ts'
 import { loadWebConfig } from '../../src/config/web/web-config.ts'
 import { createGate } from '../../src/server/gate.ts'
-import { createListener, defaultTimeouts, proveTls } from '../../src/server/listener.ts'
+import { createListener, defaultTimeouts, validateTls } from '../../src/server/listener.ts'
 import { createServer, type HttpServer } from '../../src/server/server.ts'
-import { createWeb } from '../../src/server/web-config-reload.ts'
+import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { authority, certificate, type Made } from '../support/certificates.ts'
 
 const ca = authority('our authority')
@@ -58,7 +58,7 @@ async function serve(yaml: string) {
   const reread: string[] = []
   const noted = (error: Error | undefined, waiting: readonly string[]) =>
     reread.push(error?.message ?? ['read', ...waiting].join(' '))
-  const config = createWeb(source, { clock, prove: proveTls, reread: noted })
+  const config = createWebConfigReloader(source, { clock, validate: validateTls, reread: noted })
   const counted: string[] = []
   const server = createServer({
     telemetryPath: '/metrics',
