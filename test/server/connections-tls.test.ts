@@ -15,6 +15,7 @@ import { createListener, defaultTimeouts, validateTls, type Timeouts } from '../
 import { createServer, type HttpServer } from '../../src/server/server.ts'
 import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { certificate } from '../support/certificates.ts'
+import { createManualClock } from '../support/clock.ts'
 
 vi.setConfig({ testTimeout: 6_000 })
 const soon = { timeout: 10_000 }
@@ -30,28 +31,6 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** Only a test moves it. */
-function handClock() {
-  let steady = 1_000_000
-  const due = new Set<{ at: number; work: () => void }>()
-  return {
-    now: () => ({ steady }),
-    after(milliseconds: number, work: () => void) {
-      const timer = { at: steady + milliseconds, work }
-      due.add(timer)
-      return () => void due.delete(timer)
-    },
-    advance(milliseconds: number) {
-      steady += milliseconds
-      for (const timer of [...due].filter(({ at }) => at <= steady)) {
-        due.delete(timer)
-        timer.work()
-      }
-    },
-    pending: () => due.size,
-  }
-}
-
 function configOf(http2: boolean, clock: SteadyClock) {
   const yaml = `tls_server_config: { cert_file: a, key_file: b }\nhttp_server_config: { http2: ${http2} }\n`
   const readFile = (path: string) => (path === 'a' ? cert : key)
@@ -65,9 +44,9 @@ async function open(
   pieces: readonly Uint8Array[] = huge,
   timeouts: Timeouts = defaultTimeouts,
 ) {
-  const clock = handClock()
+  const time = createManualClock(0)
   const [counted, cut]: string[][] = [[], []]
-  const config = configOf(http2, clock)
+  const config = configOf(http2, time.clock)
   const server = createServer({
     telemetryPath: '/metrics',
     body: () => pieces,
@@ -77,15 +56,15 @@ async function open(
     healthy: () => ({ isOk: true, text: 'healthy' }),
     count: (handler, code) => counted!.push(`${handler} ${code}`),
     cut: (reason) => cut!.push(reason),
-    clock,
+    clock: time.clock,
     limits: { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256, ...limits },
     timeouts,
-    web: { config, gate: createGate(config, clock) },
+    web: { config, gate: createGate(config, time.clock) },
   })
   servers.push(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
-  return { server, port, clock, counted: counted!, cut: cut! }
+  return { server, port, clock: time, counted: counted!, cut: cut! }
 }
 
 async function client(port: number): Promise<{ socket: TLSSocket; closed: Promise<void> }> {
@@ -229,7 +208,7 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
 
   test('clients that send nothing are cut off', () => {
     let made: Server | undefined
-    const web = configOf(http2, handClock())
+    const web = configOf(http2, createManualClock(0).clock)
     createListener({ timeouts: defaultTimeouts, streams: 8, web, prepare: (server) => (made = server) })
     const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = made!
     expect([headersTimeout, requestTimeout, timeout, keepAliveTimeout]).toEqual([5_000, 10_000, 30_000, 20_000])

@@ -14,6 +14,7 @@ import { createListener, defaultTimeouts, validateTls } from '../../src/server/l
 import { createServer, type HttpServer } from '../../src/server/server.ts'
 import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { authority, certificate, type Made } from '../support/certificates.ts'
+import { createManualClock } from '../support/clock.ts'
 
 const ca = authority('our authority')
 const others = authority('the authority of others')
@@ -42,14 +43,8 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** A clock that a test moves. */
-function handClock() {
-  let steady = 0
-  return { now: () => ({ steady }), after: () => () => {}, advance: (ms: number) => (steady += ms) }
-}
-
 async function serve(yaml: string) {
-  const clock = handClock()
+  const time = createManualClock(0)
   let text = yaml
   const source = webSourceOf('web.yml', {
     env: {},
@@ -58,7 +53,7 @@ async function serve(yaml: string) {
   const reread: string[] = []
   const noted = (error: Error | undefined, waiting: readonly string[]) =>
     reread.push(error?.message ?? ['read', ...waiting].join(' '))
-  const config = createWebConfigReloader(source, { clock, validate: validateTls, reread: noted })
+  const config = createWebConfigReloader(source, { clock: time.clock, validate: validateTls, reread: noted })
   const counted: string[] = []
   const server = createServer({
     telemetryPath: '/metrics',
@@ -69,17 +64,17 @@ async function serve(yaml: string) {
     healthy: () => ({ isOk: true, text: 'healthy' }),
     count: (handler, code) => counted.push(`${handler} ${code}`),
     cut: () => {},
-    clock,
-    web: { config, gate: createGate(config, clock) },
+    clock: time.clock,
+    web: { config, gate: createGate(config, time.clock) },
   })
   servers.push(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
   const write = (next: string) => {
     text = next
-    clock.advance(1_000)
+    time.advance(1_000)
   }
-  return { port, clock, write, reread, counted, inForce: () => config.current() }
+  return { port, clock: time, write, reread, counted, inForce: () => config.current() }
 }
 
 interface Visit {
