@@ -17,9 +17,9 @@ import { healthOf, readinessOf } from './readiness.ts'
 import { configurationMetrics } from '../scheduler/known.ts'
 import { storageMetrics } from '../storage/storage-metrics.ts'
 import type { Limits } from '../server/connections.ts'
-import { proveTls } from '../server/listener.ts'
-import { createServer, type HttpServer, type Secured, type Timeouts } from '../server/server.ts'
-import { createWeb, type WebSource } from '../server/web-config-reload.ts'
+import { validateTls, type Timeouts } from '../server/listener.ts'
+import { createServer, type HttpServer, type AccessControl } from '../server/server.ts'
+import { createWebConfigReloader, type WebSource } from '../server/web-config-reload.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { hasNothingToDo, pagesOf } from '../status/pages.ts'
 
@@ -212,14 +212,14 @@ async function divide(state: State): Promise<void> {
   if (shard.shards > UNDIVIDED.shards) state.isIdle = await hasNothingToDo(config, shard)
 }
 
-async function secure({ self, log, clock }: State, source: WebSource): Promise<Secured> {
+async function secure({ self, log, clock }: State, source: WebSource): Promise<AccessControl> {
   const reread = (error: Error | undefined, waiting: readonly string[]) => {
     self.webConfigRead(error === undefined)
     if (error) log.warn({ error }, 'the web configuration cannot be used: keeping the previous one')
     else log.info({}, 'the web configuration was reloaded')
     for (const key of waiting) log.warn({ key }, 'this key of the web configuration needs a restart')
   }
-  const config = createWeb(source, { clock, prove: proveTls, reread })
+  const config = createWebConfigReloader(source, { clock, validate: validateTls, reread })
   self.webConfigRead(true)
   // Loaded only here: comparing passwords takes 3 MiB.
   const { createGate } = await import('../server/gate.ts')

@@ -4,7 +4,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import type { TlsConfig } from '../config/web/web-tls.ts'
 
-export function mayStay(socket: TLSSocket, { policy, allowedSans }: TlsConfig): boolean {
+export function isClientAllowed(socket: TLSSocket, { policy, allowedSans }: TlsConfig): boolean {
   const certificate = socket.getPeerX509Certificate()
   switch (policy) {
     case 'VerifyClientCertIfGiven':

@@ -20,14 +20,14 @@ export interface Limits {
 export const defaultLimits: Limits = { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256 }
 
 /** What the deadlines need of a clock. */
-export interface Timing {
+export interface SteadyClock {
   now(): { steady: number }
   /** Does the work once, after the given milliseconds. Returns a function that cancels it. */
   after(milliseconds: number, work: () => void): () => void
 }
 
 export interface GuardOptions {
-  clock: Timing
+  clock: SteadyClock
   limits: Limits
   /** Called for each connection that the guard closes. */
   cut: (reason: CutReason) => void
@@ -36,6 +36,8 @@ export interface GuardOptions {
 }
 
 export interface Guard {
+  /** Applies the limits to the server's connections. */
+  watch(server: Server): void
   /** Tracks a request until its answer is complete. False if the guard has closed its connection. */
   begin(request: IncomingMessage, response: ServerResponse): boolean
   /** Whether a body may be sent; false when too many are in progress. */
@@ -75,7 +77,7 @@ const YIELDS_AFTER = 1_000
 /** A scraper resets a request that timed out. More resets than this only make work; the client may connect again. */
 const MOST_RESETS = 32
 
-export function guardConnections(server: Server, options: GuardOptions): Guard {
+export function createGuard(options: GuardOptions): Guard {
   const state: State = {
     ...options,
     connections: new Set(),
@@ -84,7 +86,21 @@ export function guardConnections(server: Server, options: GuardOptions): Guard {
     idle: new Set(),
     bodies: new Map(),
   }
-  const { owners, byEnds, connections, limits } = state
+  const { owners, byEnds, connections } = state
+  return {
+    watch: (server) => watch(state, server),
+    begin: (request, response) => begin(state, request, response),
+    admit: (request, response) => admit(state, request, response),
+    isBusy: (socket) => (owners.get(socket)?.open.size ?? 0) > 0,
+    under: (socket) => byEnds.get(endsOf(socket))?.socket,
+    closeAll() {
+      for (const { socket } of connections) socket.destroy()
+    },
+  }
+}
+
+function watch(state: State, server: Server): void {
+  const { owners, byEnds, limits } = state
   const isTls = 'setSecureContext' in server
   server.on('connection', (socket: Socket) => {
     accept(state, socket)
@@ -105,15 +121,6 @@ export function guardConnections(server: Server, options: GuardOptions): Guard {
     if (connection) owners.set(session, connection)
     else session.destroy()
   })
-  return {
-    begin: (request, response) => begin(state, request, response),
-    admit: (request, response) => admit(state, request, response),
-    isBusy: (socket) => (owners.get(socket)?.open.size ?? 0) > 0,
-    under: (socket) => byEnds.get(endsOf(socket))?.socket,
-    closeAll() {
-      for (const { socket } of connections) socket.destroy()
-    },
-  }
 }
 
 function accept(state: State, socket: Socket): void {

@@ -3,16 +3,16 @@
 import type { RequestListener } from 'node:http'
 import type { WebConfig } from '../config/web/web-config.ts'
 import { createBasicAuth } from './basic-auth.ts'
-import type { Timing } from './connections.ts'
+import type { SteadyClock } from './connections.ts'
 import { createRateLimit } from './rate-limit.ts'
-import type { Web } from './web-config-reload.ts'
+import type { WebConfigReloader } from './web-config-reload.ts'
 
 /** All listeners of a daemon share one gate, so that a second port gives no second try. */
 export interface Gate {
   guarded(next: RequestListener): RequestListener
 }
 
-export function createGate(web: Web, clock: Timing): Gate {
+export function createGate(web: WebConfigReloader, clock: SteadyClock): Gate {
   const auth = createBasicAuth()
   let limitedBy: WebConfig['rateLimit']
   let mayPass = () => true

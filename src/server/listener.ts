@@ -1,8 +1,9 @@
 // Node's servers: plain HTTP, or TLS with HTTP/1.1 and HTTP/2, as the web configuration says. Each handshake uses the
 // configuration of its moment.
 
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 import {
   createSecureContext,
   DEFAULT_CIPHERS,
@@ -13,43 +14,137 @@ import {
 import type { WebConfig } from '../config/web/web-config.ts'
 import type { TlsConfig } from '../config/web/web-tls.ts'
 import { BaseError } from '../errors.ts'
-import { mayStay } from './client-certificate.ts'
-import type { Web } from './web-config-reload.ts'
+import { isClientAllowed } from './client-certificate.ts'
+import type { WebConfigReloader } from './web-config-reload.ts'
 
-export interface ListenerOptions extends ServerOptions {
-  /** Milliseconds. */
-  handshakeTimeout: number
-  /** For a connection that sends and reads nothing (milliseconds). */
-  timeout: number
-  /** The same for HTTP/2, where it may be waiting for the next request. */
+/** Milliseconds each. */
+export interface Timeouts {
+  /** For the request line and the headers, and for the TLS handshake. */
+  readHeader: number
+  /** For a whole request with its body, which no route wants. */
+  read: number
+  /** For a connection without a request. */
   idle: number
-  /** Requests in progress on one HTTP/2 connection. */
-  streams: number
 }
 
-export function createListener(options: ListenerOptions, web: Web | undefined, listener: RequestListener): Server {
-  const { tls, http2 } = web?.current() ?? {}
-  const { streams, idle, timeout, ...others } = options
-  if (!web || !tls) return createServer(others, listener).setTimeout(timeout)
-  const secured = { ...others, ...contextOf(tls), ...requestOf(tls) }
+/**
+ * What fits into the kernel's buffers counts as read. A client that reads nothing of it is idle then, and an idle connection
+ * ends after 20 s, so that it is gone within 30 s too. A scraper that comes less often opens a new connection.
+ */
+export const defaultTimeouts: Timeouts = { readHeader: 5_000, read: 10_000, idle: 20_000 }
+/** A client that sends nothing for this long in the middle of a request is cut off (milliseconds). */
+const STALLED = 30_000
+/** How often Node checks whether requests are late (milliseconds). */
+const CHECK_EVERY = 1_000
+
+export interface ListenerOptions {
+  timeouts: Timeouts
+  /** Requests in progress on one HTTP/2 connection. */
+  streams: number
+  web: WebConfigReloader | undefined
+  /** Called once for each HTTP or HTTPS server, before its first connection. */
+  prepare: (server: Server) => void
+}
+
+export interface Listener {
+  server: TcpServer
+  /** Closes idle connections, and calls back once the others have ended. */
+  close(done: () => void): void
+}
+
+export function createListener(options: ListenerOptions): Listener {
+  const { timeouts, web, prepare } = options
+  const { tls, http2 = false } = web?.current() ?? {}
+  if (web && tls) return createTlsListener(options, web, { first: tls, http2 })
+  const server = createServer(nodeOptions(timeouts)).setTimeout(STALLED)
+  prepare(server)
+  return { server, close: (done) => server.close(done) }
+}
+
+/**
+ * One server accepts all connections and passes each to a TLS server. Whether a TLS server asks for client certificates cannot
+ * change, so there is one that does and one that does not.
+ */
+function createTlsListener(
+  options: ListenerOptions,
+  web: WebConfigReloader,
+  { first, http2 }: { first: TlsConfig; http2: boolean },
+): Listener {
+  const servers = new Map<boolean, TlsServer>()
+  let used = first
+
+  function serverFor(tls: TlsConfig): TlsServer {
+    const requestCert = tls.policy !== 'NoClientCert'
+    const server = servers.get(requestCert) ?? createTlsServer(options, { http2, requestCert }, () => used)
+    servers.set(requestCert, server)
+    // Tickets of an old context do not resume, so that a client of a removed authority has to show a certificate again.
+    server.setSecureContext(contextOf(tls))
+    return server
+  }
+
+  let server = serverFor(first)
+  const front = createTcpServer({ noDelay: true }, (socket) => {
+    // Only a restart switches TLS off.
+    const tls = web.current().tls ?? used
+    if (tls !== used) {
+      used = tls
+      server = serverFor(tls)
+    }
+    server.emit('connection', socket)
+  })
+  return {
+    server: front,
+    close(done) {
+      front.close(done)
+      for (const one of servers.values()) one.close()
+    },
+  }
+}
+
+function createTlsServer(
+  { timeouts, streams, prepare }: ListenerOptions,
+  { http2, requestCert }: { http2: boolean; requestCert: boolean },
+  used: () => TlsConfig,
+): TlsServer {
+  // `isClientAllowed` decides after the handshake whether the certificate is enough.
+  const secured = { ...nodeOptions(timeouts), requestCert, rejectUnauthorized: false }
   // Loaded only here: they take 8 MiB.
   const server = http2
-    ? process.getBuiltinModule('node:http2').createSecureServer(
-        { ...secured, allowHTTP1: true, settings: { maxConcurrentStreams: streams } },
-        // Node's compatibility layer: what HTTP/2 adds to requests and responses is not used here.
-        listener as never,
-      )
-    : process.getBuiltinModule('node:https').createServer(secured, listener)
-  // The timeout of the socket would end a session that waits for its next request.
-  server.on('session', (session: ServerHttp2Session) => session.setTimeout(idle))
-  keepUpToDate(server, tls, web)
-  server.setTimeout(timeout)
+    ? process
+        .getBuiltinModule('node:http2')
+        .createSecureServer({ ...secured, allowHTTP1: true, settings: { maxConcurrentStreams: streams } })
+    : process.getBuiltinModule('node:https').createServer(secured)
+  server.setTimeout(STALLED)
+  // After Node's own listeners, and before anything of the connection is read.
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.alpnProtocol !== 'h2' && !isClientAllowed(socket, used())) socket.destroy()
+  })
+  server.on('session', (session: ServerHttp2Session) => {
+    // The timeout of the socket would end a session that waits for its next request.
+    session.setTimeout(Math.max(timeouts.idle, STALLED))
+    if (!isClientAllowed(session.socket as TLSSocket, used())) session.destroy()
+  })
   // connections.ts knows what differs.
-  return server as unknown as Server
+  prepare(server as unknown as Server)
+  // Node looks for late requests from then on. This server gets its connections from another one, which listens.
+  server.emit('listening')
+  return server
+}
+
+function nodeOptions({ idle, read, readHeader }: Timeouts) {
+  return {
+    keepAliveTimeout: idle,
+    requestTimeout: read,
+    headersTimeout: readHeader,
+    handshakeTimeout: readHeader,
+    connectionsCheckingInterval: CHECK_EVERY,
+    // Node's own answer to a missing host has no text.
+    requireHostHeader: false,
+  }
 }
 
 /** Throws a BaseError when the platform cannot use the configuration, such as a certificate with too short a key. */
-export function proveTls({ tls }: WebConfig): void {
+export function validateTls({ tls }: WebConfig): void {
   if (!tls) return
   try {
     createSecureContext(contextOf(tls))
@@ -57,32 +152,6 @@ export function proveTls({ tls }: WebConfig): void {
     const reason = cause instanceof Error && 'reason' in cause ? String(cause.reason) : 'no reason given'
     throw new BaseError('config', `tls_server_config: OpenSSL refuses it: ${reason}`, { cause })
   }
-}
-
-function keepUpToDate(server: TlsServer, first: TlsConfig, web: Web): void {
-  let used = first
-  server.prependListener('connection', () => {
-    // Only a restart switches TLS off.
-    const tls = web.current().tls ?? used
-    if (tls === used) return
-    used = tls
-    // Tickets of the old context do not resume, so that a client of a removed authority has to show a certificate again.
-    server.setSecureContext(contextOf(tls))
-    // Node has no method for these two options of a server that runs.
-    Object.assign(server, requestOf(tls))
-  })
-  // After Node's own listeners, and before anything of the connection is read.
-  server.on('secureConnection', (socket: TLSSocket) => {
-    if (socket.alpnProtocol !== 'h2' && !mayStay(socket, used)) socket.destroy()
-  })
-  server.on('session', (session: ServerHttp2Session) => {
-    if (!mayStay(session.socket as TLSSocket, used)) session.destroy()
-  })
-}
-
-/** `mayStay` decides after the handshake whether the certificate is enough. */
-function requestOf({ policy }: TlsConfig) {
-  return { requestCert: policy !== 'NoClientCert', rejectUnauthorized: false }
 }
 
 function contextOf(tls: TlsConfig): SecureContextOptions {

@@ -1,6 +1,6 @@
 // The rate limit of the web configuration: a token bucket.
 
-import type { Timing } from './connections.ts'
+import type { SteadyClock } from './connections.ts'
 
 export interface RateLimit {
   /** Milliseconds for each new token. */
@@ -10,7 +10,7 @@ export interface RateLimit {
 }
 
 /** Returns a function that takes a token, and false when there is none. */
-export function createRateLimit({ interval, burst }: RateLimit, clock: Timing): () => boolean {
+export function createRateLimit({ interval, burst }: RateLimit, clock: SteadyClock): () => boolean {
   let tokens = burst
   let countedAt = clock.now().steady
   return () => {

@@ -6,7 +6,6 @@ import { createGzip, type Gzip } from './gzip.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
 import type { Page } from './pages.ts'
 import { TO_PREFIX } from './prefix.ts'
-import { answerReload, RELOAD_METHODS, RELOAD_PATH } from './reload-endpoint.ts'
 
 /** What a health endpoint says, in lines for people. */
 export interface Health {
@@ -28,7 +27,10 @@ export interface RouteOptions {
   pages: readonly Page[]
   ready: () => Health
   healthy: () => Health
-  /** Reads the configuration again; undefined where that is off over HTTP. */
+  /**
+   * Reads the configuration again; undefined where that is off over HTTP. It returns a sentence, and throws an error that holds
+   * no secret.
+   */
   reload?: (() => Promise<string>) | undefined
 }
 
@@ -72,14 +74,7 @@ export function routesOf(options: RouteOptions): readonly Route[] {
     metricsRoute(options),
     { methods: READ, path: '/-/healthy', answer: () => replyOfHealth(healthy()) },
     { methods: READ, path: '/-/ready', answer: () => replyOfHealth(ready()) },
-    {
-      methods: RELOAD_METHODS,
-      path: RELOAD_PATH,
-      async answer() {
-        const { code, text } = await answerReload(reload)
-        return textReply(code, text)
-      },
-    },
+    { methods: ['POST', 'PUT'], path: '/-/reload', answer: async () => replyOfReload(reload) },
     ...(routePrefix === '' ? [] : [redirect]),
     ...pages.filter(({ path }) => path !== telemetryPath).map((page) => pageRoute(page, gzipOfPages)),
   ]
@@ -107,6 +102,17 @@ export function textReply(code: number, text: string, headers: Readonly<Record<s
 
 function replyOfHealth({ isOk, text }: Health): Reply {
   return textReply(isOk ? 200 : 503, text)
+}
+
+/** Off unless a flag turns it on, as with Prometheus. */
+async function replyOfReload(reload: RouteOptions['reload']): Promise<Reply> {
+  if (!reload) return textReply(403, 'Reload over HTTP is off; --web.enable-lifecycle turns it on.')
+  try {
+    return textReply(200, await reload())
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    return textReply(500, `Configuration refused, keeping the previous one:\n${reason}`)
+  }
 }
 
 function metricsRoute({ telemetryPath, body, collectors }: RouteOptions): Route {

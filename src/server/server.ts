@@ -1,62 +1,44 @@
 // The HTTP side of the daemon: from a request to the route that answers it.
 
+import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server as TcpServer, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import type { CutReason } from '../metrics/process-metrics.ts'
-import { defaultLimits, type Guard, guardConnections, type Limits, type Timing } from './connections.ts'
+import { defaultLimits, createGuard, type Guard, type Limits, type SteadyClock } from './connections.ts'
 import type { Gate } from './gate.ts'
-import { createListener } from './listener.ts'
+import { createListener, defaultTimeouts, type Timeouts } from './listener.ts'
 import { withoutPrefix } from './prefix.ts'
 import { NOT_OVER_TLS, rawAnswer, refuseMalformed } from './raw-answers.ts'
 import { findRoute, type Reply, type Route, type RouteOptions, routesOf, textReply } from './routes.ts'
-import type { Web } from './web-config-reload.ts'
+import type { WebConfigReloader } from './web-config-reload.ts'
 
 export interface ServerOptions extends RouteOptions {
   /** Called once per request, with 499 if the client did not get the whole answer. */
   count: (handler: string, code: number) => void
   /** Called for each connection that was closed because of what its client did, or to make room. */
   cut: (reason: CutReason) => void
-  clock: Timing
+  clock: SteadyClock
   limits?: Limits
   timeouts?: Timeouts
   /** TLS and access control; without it the server speaks plain HTTP with everyone. */
-  web?: Secured | undefined
+  web?: AccessControl | undefined
 }
 
 /** The web configuration, and the gate that all listeners share. */
-export interface Secured {
-  config: Web
+export interface AccessControl {
+  config: WebConfigReloader
   gate: Gate
 }
 
-/** Milliseconds each. */
-export interface Timeouts {
-  /** For the request line and the headers, and for the TLS handshake. */
-  readHeader: number
-  /** For a whole request with its body, which no route wants. */
-  read: number
-  /** For a connection without a request. */
-  idle: number
-}
-
 export interface HttpServer {
-  server: Server
+  server: TcpServer
   /** Rejects with the platform's error when the address is not free. */
   listen(address: { host: string; port: number }): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * What fits into the kernel's buffers counts as read. A client that reads nothing of it is idle then, and an idle connection
- * ends after 20 s, so that it is gone within 30 s too. A scraper that comes less often opens a new connection.
- */
-export const defaultTimeouts: Timeouts = { readHeader: 5_000, read: 10_000, idle: 20_000 }
-/** A client that sends nothing for this long in the middle of a request is cut off (milliseconds). */
-const STALLED = 30_000
-/** How often Node checks whether requests are late (milliseconds). */
-const CHECK_EVERY = 1_000
 /** How long answers in progress may take once the server closes (milliseconds). */
 const CLOSE_WITHIN = 1_500
 
@@ -88,42 +70,25 @@ export function createServer(options: ServerOptions): HttpServer {
   const listener: RequestListener = (request, response) => {
     if (guard.begin(request, response)) passed(request, response)
   }
-  const server = createListener(listenerOptions(timeouts, limits), web?.config, listener)
   const ended = (request: IncomingMessage, code: number) => count(find(request)?.route.path ?? 'other', code)
-  const guard: Guard = guardConnections(server, { clock, limits, cut, ended })
-  // No route reads a body or knows an expectation: the answer to the request says enough.
-  server.on('checkContinue', listener).on('checkExpectation', listener)
-  answerUnparsed(server, guard, (code) => count('other', code))
+  const guard = createGuard({ clock, limits, cut, ended })
+  const prepare = (one: Server) => {
+    guard.watch(one)
+    // No route reads a body or knows an expectation: the answer to the request says enough.
+    one.on('request', listener).on('checkContinue', listener).on('checkExpectation', listener)
+    answerUnparsed(one, guard, (code) => count('other', code))
+  }
+  const { server, close } = createListener({ timeouts, streams: limits.pipelined, web: web?.config, prepare })
   return {
     server,
     async listen(address) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      server.once('error', reject).listen(address, () => {
-        server.off('error', reject)
-        resolve()
-      })
-      return promise
+      await once(server.listen(address), 'listening')
     },
     async close() {
       if (!server.listening) return
       setTimeout(guard.closeAll, CLOSE_WITHIN).unref()
-      await new Promise((resolve) => server.close(resolve))
+      await new Promise<void>(close)
     },
-  }
-}
-
-function listenerOptions({ idle, read, readHeader }: Timeouts, { pipelined }: Limits) {
-  return {
-    keepAliveTimeout: idle,
-    timeout: STALLED,
-    idle: Math.max(idle, STALLED),
-    requestTimeout: read,
-    headersTimeout: readHeader,
-    handshakeTimeout: readHeader,
-    connectionsCheckingInterval: CHECK_EVERY,
-    // Node's own answer to a missing host has no text.
-    requireHostHeader: false,
-    streams: pipelined,
   }
 }
 

@@ -2,8 +2,8 @@
 
 import type { WebConfig } from '../config/web/web-config.ts'
 import { BaseError } from '../errors.ts'
-import type { Timing } from './connections.ts'
-import { lossesIn } from './web-losses.ts'
+import type { SteadyClock } from './connections.ts'
+import { droppedChecks } from './dropped-checks.ts'
 
 export interface WebSource {
   /** Throws an error whose message says what is wrong with the files. */
@@ -12,17 +12,17 @@ export interface WebSource {
   isChanged(): boolean
 }
 
-export interface Web {
+export interface WebConfigReloader {
   /** The same object until something changes. */
   current(): WebConfig
 }
 
-export interface WebOptions {
-  clock: Timing
+export interface ReloaderOptions {
+  clock: SteadyClock
   /** Called after a changed file was read: with the error if it cannot be used, else with the keys that need a restart. */
   reread: (error: Error | undefined, waiting: readonly string[]) => void
   /** Throws when the platform cannot use what was read. */
-  prove: (config: WebConfig) => void
+  validate: (config: WebConfig) => void
 }
 
 /** How often the files are checked for changes (milliseconds). */
@@ -32,10 +32,13 @@ const CHECK_EVERY = 1_000
  * Files that cannot be used, or that drop a check without saying so, change nothing: certificates are often replaced in two
  * steps, and a scrape in between must neither fail nor pass fewer checks. Throws when the first files cannot be used.
  */
-export function createWeb(source: WebSource, { clock, reread, prove }: WebOptions): Web {
+export function createWebConfigReloader(
+  source: WebSource,
+  { clock, reread, validate }: ReloaderOptions,
+): WebConfigReloader {
   const read = (): WebConfig => {
     const config = source.read()
-    prove(config)
+    validate(config)
     return config
   }
   let config = read()
@@ -45,8 +48,8 @@ export function createWeb(source: WebSource, { clock, reread, prove }: WebOption
   function reload(): void {
     try {
       const next = read()
-      const losses = lossesIn(config, next)
-      if (losses.length > 0) throw new BaseError('config', losses.join('\n'))
+      const dropped = droppedChecks(config, next)
+      if (dropped.length > 0) throw new BaseError('config', dropped.join('\n'))
       config = next
       // A listener cannot change its protocols.
       reread(undefined, next.tls && next.http2 !== http2 ? ['http_server_config.http2'] : [])

@@ -1,6 +1,7 @@
 // What rude clients can do over TLS and HTTP/2: the same bounds hold as over plain HTTP. Time passes where a test says so.
 
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2'
 import { get, type RequestOptions } from 'node:https'
 import { type AddressInfo, connect as connectTcp } from 'node:net'
@@ -8,12 +9,13 @@ import { text } from 'node:stream/consumers'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { loadWebConfig } from '../../src/config/web/web-config.ts'
-import type { Limits } from '../../src/server/connections.ts'
+import type { Limits, SteadyClock } from '../../src/server/connections.ts'
 import { createGate } from '../../src/server/gate.ts'
-import { proveTls } from '../../src/server/listener.ts'
+import { createListener, defaultTimeouts, validateTls, type Timeouts } from '../../src/server/listener.ts'
 import { createServer, type HttpServer } from '../../src/server/server.ts'
-import { createWeb } from '../../src/server/web-config-reload.ts'
+import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { certificate } from '../support/certificates.ts'
+import { createManualClock } from '../support/clock.ts'
 
 vi.setConfig({ testTimeout: 6_000 })
 const soon = { timeout: 10_000 }
@@ -29,35 +31,22 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** Only a test moves it. */
-function handClock() {
-  let steady = 1_000_000
-  const due = new Set<{ at: number; work: () => void }>()
-  return {
-    now: () => ({ steady }),
-    after(milliseconds: number, work: () => void) {
-      const timer = { at: steady + milliseconds, work }
-      due.add(timer)
-      return () => void due.delete(timer)
-    },
-    advance(milliseconds: number) {
-      steady += milliseconds
-      for (const timer of [...due].filter(({ at }) => at <= steady)) {
-        due.delete(timer)
-        timer.work()
-      }
-    },
-    pending: () => due.size,
-  }
-}
-
-async function open(http2: boolean, limits: Partial<Limits> = {}, pieces: readonly Uint8Array[] = huge) {
-  const clock = handClock()
-  const [counted, cut]: string[][] = [[], []]
+function configOf(http2: boolean, clock: SteadyClock) {
   const yaml = `tls_server_config: { cert_file: a, key_file: b }\nhttp_server_config: { http2: ${http2} }\n`
   const readFile = (path: string) => (path === 'a' ? cert : key)
   const source = { read: () => loadWebConfig(yaml, { file: 'web.yml', env: {}, readFile }), isChanged: () => false }
-  const config = createWeb(source, { clock, prove: proveTls, reread: () => {} })
+  return createWebConfigReloader(source, { clock, validate: validateTls, reread: () => {} })
+}
+
+async function open(
+  http2: boolean,
+  limits: Partial<Limits> = {},
+  pieces: readonly Uint8Array[] = huge,
+  timeouts: Timeouts = defaultTimeouts,
+) {
+  const time = createManualClock(0)
+  const [counted, cut]: string[][] = [[], []]
+  const config = configOf(http2, time.clock)
   const server = createServer({
     telemetryPath: '/metrics',
     body: () => pieces,
@@ -67,14 +56,15 @@ async function open(http2: boolean, limits: Partial<Limits> = {}, pieces: readon
     healthy: () => ({ isOk: true, text: 'healthy' }),
     count: (handler, code) => counted!.push(`${handler} ${code}`),
     cut: (reason) => cut!.push(reason),
-    clock,
+    clock: time.clock,
     limits: { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256, ...limits },
-    web: { config, gate: createGate(config, clock) },
+    timeouts,
+    web: { config, gate: createGate(config, time.clock) },
   })
   servers.push(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
-  return { server, port, clock, counted: counted!, cut: cut! }
+  return { server, port, clock: time, counted: counted!, cut: cut! }
 }
 
 async function client(port: number): Promise<{ socket: TLSSocket; closed: Promise<void> }> {
@@ -186,6 +176,20 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
     await closed
   })
 
+  test('clients that are idle do not keep the server open at all', async () => {
+    const { server, port } = await open(http2, {}, [])
+    const { socket, closed } = await client(port)
+    socket.write(SCRAPE)
+    await once(socket, 'data')
+    const other = http2 ? session(port) : undefined
+    if (other) await text(unread(other))
+    const began = performance.now()
+    servers.length = 0
+    await server.close()
+    expect(performance.now() - began).toBeLessThan(1_400)
+    await closed
+  })
+
   test.each([
     ['a request', SCRAPE, /^HTTP\/1\.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server\.\n$/],
     // An alert of TLS, in bytes.
@@ -202,9 +206,28 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
     expect(await status(port)).toBe(200)
   })
 
-  test('clients that send nothing are cut off', async () => {
-    const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = (await open(http2)).server.server
+  test('clients that send nothing are cut off', () => {
+    let made: Server | undefined
+    const web = configOf(http2, createManualClock(0).clock)
+    createListener({ timeouts: defaultTimeouts, streams: 8, web, prepare: (server) => (made = server) })
+    const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = made!
     expect([headersTimeout, requestTimeout, timeout, keepAliveTimeout]).toEqual([5_000, 10_000, 30_000, 20_000])
+  })
+
+  test('half of a request is answered after its time, on a connection that was already used', async () => {
+    const { port, counted, cut } = await open(http2, {}, [], { readHeader: 50, read: 100, idle: 20_000 })
+    const { socket } = await client(port)
+    socket.write(`${SCRAPE}GET /metrics HTTP/1.1\r\nhost: `)
+    expect((await text(socket)).match(/^HTTP.*$/gm)).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 408 Request Timeout'])
+    expect([counted, cut]).toEqual([['/metrics 200', 'other 408'], []])
+  })
+
+  test('who begins no handshake is cut off', async () => {
+    const { server, port } = await open(http2, {}, [], { readHeader: 50, read: 100, idle: 20_000 })
+    const socket = connectTcp(port, '127.0.0.1').on('error', () => {})
+    held.push(socket)
+    await once(socket.resume(), 'close')
+    await expect.poll(async () => connectionsOf(server), soon).toBe(0)
   })
 })
 

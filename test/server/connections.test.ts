@@ -10,6 +10,7 @@ import { webFlags } from '../../src/commands/io.ts'
 import { listeningOf, type SecurityFlags } from '../../src/commands/serve/web-flags.ts'
 import type { Limits } from '../../src/server/connections.ts'
 import { createServer, type HttpServer, type ServerOptions } from '../../src/server/server.ts'
+import { createManualClock } from '../support/clock.ts'
 
 const SCRAPE = 'GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n'
 /** 64 MB: more than the sockets between client and server hold. */
@@ -27,32 +28,10 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** Only a test moves it. */
-function handClock() {
-  let steady = 1_000_000
-  const due = new Set<{ at: number; work: () => void }>()
-  return {
-    now: () => ({ steady }),
-    after(milliseconds: number, work: () => void) {
-      const timer = { at: steady + milliseconds, work }
-      due.add(timer)
-      return () => void due.delete(timer)
-    },
-    advance(milliseconds: number) {
-      steady += milliseconds
-      for (const timer of [...due].filter(({ at }) => at <= steady)) {
-        due.delete(timer)
-        timer.work()
-      }
-    },
-    pending: () => due.size,
-  }
-}
-
 async function open(options: Partial<ServerOptions> = {}, limits: Partial<Limits> = {}) {
   const counted: string[] = []
   const cut: string[] = []
-  const clock = handClock()
+  const time = createManualClock(0)
   let bodies = 0
   const { body = () => small, ...others } = options
   const server = createServer({
@@ -67,14 +46,14 @@ async function open(options: Partial<ServerOptions> = {}, limits: Partial<Limits
     healthy: () => ({ isOk: true, text: 'healthy' }),
     count: (handler, code) => counted.push(`${handler} ${code}`),
     cut: (reason) => cut.push(reason),
-    clock,
+    clock: time.clock,
     limits: { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256, ...limits },
     ...others,
   })
   servers.push(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
-  return { server, port, clock, counted, cut, bodies: () => bodies }
+  return { server, port, clock: time, counted, cut, bodies: () => bodies }
 }
 
 /** A client that reads nothing until the test lets it. */

@@ -1,16 +1,20 @@
 // Every field of the web configuration, as it works and as it refuses, over real handshakes.
 
+import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { basename } from 'node:path'
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
 import { webSourceOf } from '../../src/commands/serve/web-config-file.ts'
+import { loadWebConfig } from '../../src/config/web/web-config.ts'
 import { createGate } from '../../src/server/gate.ts'
-import { proveTls } from '../../src/server/listener.ts'
+import { createListener, defaultTimeouts, validateTls } from '../../src/server/listener.ts'
 import { createServer, type HttpServer } from '../../src/server/server.ts'
-import { createWeb } from '../../src/server/web-config-reload.ts'
+import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { authority, certificate, type Made } from '../support/certificates.ts'
+import { createManualClock } from '../support/clock.ts'
 
 const ca = authority('our authority')
 const others = authority('the authority of others')
@@ -39,14 +43,8 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
-/** A clock that a test moves. */
-function handClock() {
-  let steady = 0
-  return { now: () => ({ steady }), after: () => () => {}, advance: (ms: number) => (steady += ms) }
-}
-
 async function serve(yaml: string) {
-  const clock = handClock()
+  const time = createManualClock(0)
   let text = yaml
   const source = webSourceOf('web.yml', {
     env: {},
@@ -55,7 +53,7 @@ async function serve(yaml: string) {
   const reread: string[] = []
   const noted = (error: Error | undefined, waiting: readonly string[]) =>
     reread.push(error?.message ?? ['read', ...waiting].join(' '))
-  const config = createWeb(source, { clock, prove: proveTls, reread: noted })
+  const config = createWebConfigReloader(source, { clock: time.clock, validate: validateTls, reread: noted })
   const counted: string[] = []
   const server = createServer({
     telemetryPath: '/metrics',
@@ -66,17 +64,17 @@ async function serve(yaml: string) {
     healthy: () => ({ isOk: true, text: 'healthy' }),
     count: (handler, code) => counted.push(`${handler} ${code}`),
     cut: () => {},
-    clock,
-    web: { config, gate: createGate(config, clock) },
+    clock: time.clock,
+    web: { config, gate: createGate(config, time.clock) },
   })
   servers.push(server)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
   const write = (next: string) => {
     text = next
-    clock.advance(1_000)
+    time.advance(1_000)
   }
-  return { port, clock, write, reread, counted, inForce: () => config.current() }
+  return { port, clock: time, write, reread, counted, inForce: () => config.current() }
 }
 
 interface Visit {
@@ -178,6 +176,30 @@ describe('client_auth_type', () => {
     const { port } = await serve(yaml)
     expect(await shown(visit(port, client))).toEqual([expected])
   })
+
+  test.each([
+    ['NoClientCert', [false, false]],
+    ['RequestClientCert', [false, true]],
+  ])(
+    '%s: whether a certificate came from a client without one, and from one with one: %j',
+    async (policy, expected) => {
+      const yaml = `${TLS}  client_auth_type: ${policy}\n`
+      const web = loadWebConfig(yaml, { file: 'web.yml', env: {}, readFile: (path) => readFile(basename(path)) })
+      const came: boolean[] = []
+      const prepare = (made: Server) =>
+        made.on('secureConnection', (socket: TLSSocket) => {
+          came.push(socket.getPeerX509Certificate() !== undefined)
+          socket.destroy()
+        })
+      const listener = createListener({ timeouts: defaultTimeouts, streams: 8, web: { current: () => web }, prepare })
+      await once(listener.server.listen(0, '127.0.0.1'), 'listening')
+      const { port } = listener.server.address() as AddressInfo
+      await visit(port, none)
+      await visit(port, ours)
+      await new Promise<void>((resolve) => listener.close(resolve))
+      expect(came).toEqual(expected)
+    },
+  )
 
   test('who is refused has asked nothing: no request is counted', async () => {
     const { port, counted } = await serve(`${TLS}  client_auth_type: RequireAnyClientCert\n`)
@@ -455,6 +477,33 @@ describe('read again while it runs', () => {
     write(policy(others))
     expect(await shown(visit(port, { ...ours, session: session! }), visit(port, theirs))).toEqual(['refused', '200'])
   })
+
+  test.each([true, false])(
+    'certificates are asked for while the policy wants them, and connections from before stay; HTTP/2 offered: %s',
+    async (http2) => {
+      const without = `${TLS}http_server_config: { http2: ${http2} }\n`
+      const required = without.replace('http_', '  client_auth_type: RequireAnyClientCert\nhttp_')
+      const { port, write, reread } = await serve(without)
+      const before = connect({ host: '127.0.0.1', port, ca: ca.cert }).setEncoding('utf8')
+      const answered = async () => {
+        before.write('GET /-/healthy HTTP/1.1\r\nhost: x\r\n\r\n')
+        await expect.poll(() => before.read() as string | null).toMatch(/^HTTP\/1.1 200 OK/)
+      }
+      await answered()
+      const explicit = without.replace('http_', '  client_auth_type: NoClientCert\nhttp_')
+      for (const [yaml, stranger] of [
+        [required, 'refused'],
+        [explicit, '200'],
+        [required, 'refused'],
+      ] as const) {
+        write(yaml)
+        expect(await shown(visit(port), visit(port, ours))).toEqual([stranger, '200'])
+        await answered()
+      }
+      before.destroy()
+      expect(reread).toEqual(['read', 'read', 'read'])
+    },
+  )
 
   test('http2 waits for a restart, which each reading says until it is as before', async () => {
     const without = `${TLS}http_server_config: { http2: false }\n`

@@ -29,6 +29,8 @@ export function createManualClock(wall: number) {
   }
   return {
     clock,
+    /** How much is to be done after a while. */
+    pending: () => waiting.size,
     /** Sets the wall clock. */
     set: (milliseconds: number) => (now.wall += milliseconds),
     /** The process stands still. */

@@ -4,7 +4,7 @@
 import { array, constantFrom, nat, oneof, record, string, subarray, tuple } from 'fast-check'
 import { webSourceOf } from '../../src/commands/serve/web-config-file.ts'
 import type { WebConfig } from '../../src/config/web/web-config.ts'
-import { createWeb } from '../../src/server/web-config-reload.ts'
+import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { createLookup } from '../../src/upstream/names.ts'
 import { editedText, textEdits } from './json.ts'
 import { type AnyParser, defineParser } from './parser.ts'
@@ -88,9 +88,9 @@ const webFiles = defineParser({
     const whole = fileOf(some)
     let text = whole
     let time = 0
-    const web = createWeb(webSourceOf('web.yml', { env: {}, readFile: () => text })!, {
+    const web = createWebConfigReloader(webSourceOf('web.yml', { env: {}, readFile: () => text })!, {
       clock: { now: () => ({ steady: (time += 1_000) }), after: () => () => {} },
-      prove: () => {},
+      validate: () => {},
       reread: () => {},
     })
     const first = web.current()

@@ -7,7 +7,7 @@ import { plan, settingsOf, type Task, whyOff } from '../../scheduler/plan.ts'
 import { planOf } from '../../scheduler/shard.ts'
 import { explained } from '../../config/file/effective.ts'
 import { type Shard, shardText } from '../../lib/shard.ts'
-import { proveTls } from '../../server/listener.ts'
+import { validateTls } from '../../server/listener.ts'
 import { checkLive } from './check-live.ts'
 import { unjudgedWarnings } from './check-warnings.ts'
 import { webWarnings } from './check-web.ts'
@@ -41,7 +41,7 @@ export function check(program: Command, io: Io): void {
     const { 'web.config.file': webFile = '' } = flags
     const web = webSourceOf(webFile, io)?.read()
     if (web) {
-      proveTls(web)
+      validateTls(web)
       for (const warning of webWarnings(web, webFile, new Date())) io.stderr(`warning: ${warning}\n`)
     }
     if (flags.explain) return explain(flags['config.file'], io)

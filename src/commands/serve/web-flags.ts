@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError, type Command } from 'commander'
 import { defaultLimits } from '../../server/connections.ts'
-import { defaultTimeouts } from '../../server/server.ts'
+import { defaultTimeouts } from '../../server/listener.ts'
 import { durationFlag, durationOf, numberOf } from '../flag-values.ts'
 
 export interface SecurityFlags {

@@ -32,7 +32,7 @@ const CHECKS: readonly Check[] = [
 ]
 
 /** Why the next configuration must not replace the one before; empty if it may. */
-export function lossesIn(before: WebConfig, next: WebConfig): string[] {
+export function droppedChecks(before: WebConfig, next: WebConfig): string[] {
   if ((before.tls === undefined) !== (next.tls === undefined)) {
     return ['tls_server_config: only a restart switches TLS on or off']
   }
