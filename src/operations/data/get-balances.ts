@@ -29,8 +29,6 @@ const balances = z.object({
 export const getBalances = defineOperation({
   name: 'get-balances',
   source: 'document 1, operation 6',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/balances' },
   params: z
     .object({ network, blockchainId, blockTimestamp: atTimestamp, addresses: someAddresses })

@@ -23,8 +23,6 @@ const delegation = z.object({
 export const listDelegators = defineOperation({
   name: 'list-delegators',
   source: "the data service's own interface, delegators",
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/delegators' },
   params: z
     .object({

@@ -20,8 +20,6 @@ const historicalReward = z.object({
 export const listHistoricalRewards = defineOperation({
   name: 'list-historical-rewards',
   source: 'document 1, operation 9',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/rewards' },
   params: z
     .object({ ...rewardFilters, currency })

@@ -26,8 +26,6 @@ const evmBlock = z.object({
 export const listLatestEvmBlocks = defineOperation({
   name: 'list-latest-evm-blocks',
   source: 'document 1, operation 12',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/chains/{chainId}/blocks' },
   params: z.object({
     chainId: evmChainId,

@@ -20,8 +20,6 @@ type Given = z.output<typeof params>
 export const listLatestTransactions = defineOperation({
   name: 'list-latest-transactions',
   source: 'document 1, operation 4',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/transactions' },
   params: params
     .refine(areFiltersAllowed, {

@@ -18,8 +18,6 @@ const pendingReward = z.object({
 export const listPendingRewards = defineOperation({
   name: 'list-pending-rewards',
   source: 'document 1, operation 10',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/rewards:listPending' },
   params: z
     .object(rewardFilters)

@@ -10,8 +10,6 @@ import { primaryNetworkTransaction, transactionFilters } from './primary-network
 export const listStakingTransactions = defineOperation({
   name: 'list-staking-transactions',
   source: 'document 1, operation 5',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking' },
   params: z
     .object({

@@ -23,8 +23,6 @@ const PAGE_SIZE = 'expected 1 to 1024'
 export const listUtxosV2 = defineOperation({
   name: 'list-utxos-v2',
   source: 'document 1, operation 3',
-  service: 'data',
-  effect: 'read',
   via: { post: '/v1/networks/{network}/blockchains/{blockchainId}/utxos', body: ['addresses'] },
   params: z
     .object({

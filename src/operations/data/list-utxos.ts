@@ -22,8 +22,6 @@ import { utxo } from './utxo.ts'
 export const listUtxos = defineOperation({
   name: 'list-utxos',
   source: 'document 1, operation 7',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/utxos' },
   params: z
     .object({

@@ -8,10 +8,7 @@ import { EVM_PATH, EVM_SOURCE, evmChain } from './evm-path.ts'
 export const ethBaseFee = defineOperation({
   name: 'eth_baseFee',
   source: EVM_SOURCE,
-  service: 'node',
-  effect: 'read',
   via: { rpc: EVM_PATH, args: [] },
   params: z.object({ chain: evmChain }),
   answer: quantity,
-  cost: 1,
 })

@@ -8,10 +8,7 @@ import { EVM_PATH, EVM_SOURCE, evmChain } from './evm-path.ts'
 export const ethBlockNumber = defineOperation({
   name: 'eth_blockNumber',
   source: EVM_SOURCE,
-  service: 'node',
-  effect: 'read',
   via: { rpc: EVM_PATH, args: [] },
   params: z.object({ chain: evmChain }),
   answer: quantity,
-  cost: 1,
 })

@@ -7,11 +7,8 @@ import { anIndex, container, containerId, INDEX } from './index-path.ts'
 export const getContainerByID = defineOperation({
   name: 'index.getContainerByID',
   source: 'document 2, Index interface',
-  service: 'node',
-  effect: 'read',
   via: { rpc: INDEX },
   params: anIndex.safeExtend({ id: containerId }),
   answer: container,
   notFound: /not found$/,
-  cost: 1,
 })

@@ -8,10 +8,7 @@ import { anIndex, container, INDEX } from './index-path.ts'
 export const getContainerByIndex = defineOperation({
   name: 'index.getContainerByIndex',
   source: 'document 2, Index interface',
-  service: 'node',
-  effect: 'read',
   via: { rpc: INDEX },
   params: anIndex.safeExtend({ index: uint64.describe('0 is the first one') }),
   answer: container,
-  cost: 1,
 })

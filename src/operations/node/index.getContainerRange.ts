@@ -23,15 +23,12 @@ const containers = z.union([
 export const getContainerRange = defineOperation({
   name: 'index.getContainerRange',
   source: 'document 2, Index interface and rules of index.getContainerRange',
-  service: 'node',
-  effect: 'read',
   via: { rpc: INDEX },
   params: anIndex.safeExtend({
     startIndex: uint64.describe('position of the first one'),
     numToFetch: integer.pipe(z.int().min(0, LIMIT).max(1024, LIMIT)).describe('how many; 0 to 1024'),
   }),
   answer: containers,
-  cost: 1,
   // 1,024 containers of a chain.
   maxBytes: 64 * 1024 * 1024,
 })

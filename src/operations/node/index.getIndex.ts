@@ -9,11 +9,8 @@ import { anIndex, containerId, INDEX } from './index-path.ts'
 export const getIndex = defineOperation({
   name: 'index.getIndex',
   source: 'document 2, Index interface',
-  service: 'node',
-  effect: 'read',
   via: { rpc: INDEX },
   params: anIndex.safeExtend({ id: containerId }),
   answer: z.object({ index: unsigned.describe('containers accepted before it') }),
   notFound: /not found$/,
-  cost: 1,
 })

@@ -7,11 +7,8 @@ import { anIndex, container, INDEX } from './index-path.ts'
 export const getLastAccepted = defineOperation({
   name: 'index.getLastAccepted',
   source: 'document 2, Index interface',
-  service: 'node',
-  effect: 'read',
   via: { rpc: INDEX },
   params: anIndex,
   answer: container,
   notFound: /^no containers have been accepted$/,
-  cost: 1,
 })

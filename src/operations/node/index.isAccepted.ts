@@ -8,10 +8,7 @@ import { anIndex, containerId, INDEX } from './index-path.ts'
 export const isAccepted = defineOperation({
   name: 'index.isAccepted',
   source: 'document 2, Index interface',
-  service: 'node',
-  effect: 'read',
   via: { rpc: INDEX },
   params: anIndex.safeExtend({ id: containerId }),
   answer: z.object({ isAccepted: z.boolean() }),
-  cost: 1,
 })

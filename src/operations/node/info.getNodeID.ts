@@ -8,8 +8,6 @@ import { optional, word } from '../fields.ts'
 export const getNodeID = defineOperation({
   name: 'info.getNodeID',
   source: "the node's own interface, info",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/info' },
   params: z.object({}),
   answer: z.object({
@@ -21,5 +19,4 @@ export const getNodeID = defineOperation({
       }),
     ),
   }),
-  cost: 1,
 })

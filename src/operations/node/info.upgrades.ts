@@ -15,8 +15,6 @@ function areTimes(members: Readonly<Record<string, unknown>>): boolean {
 export const upgrades = defineOperation({
   name: 'info.upgrades',
   source: "the node's own interface, info",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/info' },
   params: z.object({}),
   answer: z
@@ -24,5 +22,4 @@ export const upgrades = defineOperation({
     .refine(areTimes, 'expected a text or a number as each time')
     .transform((members) => Object.fromEntries(Object.entries(members).filter(isReadable)))
     .describe('by name: those that end in Time are times; one in the year 9999 is not scheduled'),
-  cost: 1,
 })

@@ -11,8 +11,6 @@ import { percent } from '../fields.ts'
 export const infoUptime = defineOperation({
   name: 'info.uptime',
   source: "the node's own interface, info",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/info' },
   params: z.object({}),
   answer: z.object({
@@ -23,5 +21,4 @@ export const infoUptime = defineOperation({
   }),
   notFound: /node is not a validator$/,
   notFoundLasts: true,
-  cost: 1,
 })

@@ -8,8 +8,6 @@ import { optional, unsigned } from '../fields.ts'
 export const getFeeConfig = defineOperation({
   name: 'platform.getFeeConfig',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({}),
   answer: z.object({
@@ -21,5 +19,4 @@ export const getFeeConfig = defineOperation({
     excessConversionConstant: optional(unsigned),
   }),
   integers: 'exact',
-  cost: 1,
 })

@@ -14,8 +14,6 @@ const owner = z.object({
 export const getL1Validator = defineOperation({
   name: 'platform.getL1Validator',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({ validationID: z.string().min(1).describe('id of the validation') }),
   answer: z.object({
@@ -32,5 +30,4 @@ export const getL1Validator = defineOperation({
     height: optional(unsigned).describe('of the last block'),
   }),
   notFound: /^fetching L1 validator "\w+" failed: not found$/,
-  cost: 1,
 })

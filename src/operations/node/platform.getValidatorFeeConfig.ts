@@ -8,8 +8,6 @@ import { optional, unsigned } from '../fields.ts'
 export const getValidatorFeeConfig = defineOperation({
   name: 'platform.getValidatorFeeConfig',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({}),
   answer: z.object({
@@ -19,5 +17,4 @@ export const getValidatorFeeConfig = defineOperation({
     excessConversionConstant: unsigned,
   }),
   integers: 'exact',
-  cost: 1,
 })

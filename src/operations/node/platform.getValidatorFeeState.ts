@@ -8,8 +8,6 @@ import { isoTime, unsigned } from '../fields.ts'
 export const getValidatorFeeState = defineOperation({
   name: 'platform.getValidatorFeeState',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({}),
   answer: z.object({
@@ -18,5 +16,4 @@ export const getValidatorFeeState = defineOperation({
     timestamp: isoTime.describe('of the last block; Unix time in seconds for us'),
   }),
   integers: 'exact',
-  cost: 1,
 })
