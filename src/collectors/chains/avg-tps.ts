@@ -1,7 +1,7 @@
 // avg-tps: average transactions per second of EVM chains, as the metrics service computes them (document 2).
 
 import { z } from 'zod'
-import { gauge } from '../../metrics/define.ts'
+import { ofChain } from '../../metrics/define.ts'
 import { avgTps as operation } from '../../operations/metrics/avg-tps.ts'
 import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
@@ -9,20 +9,14 @@ import { inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
-const tps = gauge({
-  name: 'stakewatch_chain_average_tps',
+const tps = ofChain.gauge('stakewatch_chain_average_tps', {
   help: 'Average transactions per second at the newest point, usually of one day (metrics service).',
-  of: 'chain',
 })
-const pointTime = gauge({
-  name: 'stakewatch_chain_average_tps_timestamp_seconds',
+const pointTime = ofChain.gauge('stakewatch_chain_average_tps_timestamp_seconds', {
   help: 'Time of the newest point, which may be a day or two old because points are daily (metrics service).',
-  of: 'chain',
 })
-const lastRun = gauge({
-  name: 'stakewatch_chain_average_tps_last_run_timestamp_seconds',
+const lastRun = ofChain.gauge('stakewatch_chain_average_tps_last_run_timestamp_seconds', {
   help: 'When the metrics service last updated the series, which shows whether it is fresh.',
-  of: 'chain',
 })
 
 /** Times of the newest point and of the last update. */

@@ -4,29 +4,23 @@
 import type { Network } from '../../config/schema.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
-import { gauge, stateSet } from '../../metrics/define.ts'
+import { opinionOfChain } from '../../metrics/define.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
 import { lookUp } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
 import { defineCollector, type Run, asExpectations } from '../define.ts'
 
-const status = stateSet({
-  name: 'stakewatch_blockchain_status',
+const status = opinionOfChain.stateSet('stakewatch_blockchain_status', {
   help: 'Status of the chain on the node `source`: 1 for the current one (platform.getBlockchainStatus).',
   details: '`syncing`: the node runs the chain without validating it; every node reports this for the P-Chain.',
-  of: 'chain',
-  opinion: true,
   states: ['validating', 'created', 'preferred', 'syncing', 'unknown', 'other'],
 })
 
-const expectationMet = gauge({
-  name: 'stakewatch_blockchain_status_expectation_met',
+const expectationMet = opinionOfChain.gauge('stakewatch_blockchain_status_expectation_met', {
   help: 'Whether the chain has the expected status on the node `source`: 1 or 0 (platform.getBlockchainStatus).',
   details:
     "A node that does not validate as expected counts as 0 only if it is a tracked validator of the chain's subnet; for any other node the series is absent.",
-  of: 'chain',
-  opinion: true,
   labels: ['expectation'],
 })
 

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { BaseError, refusal } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
-import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
+import { emptyHistogram, observe, ofChain, type Sample } from '../../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
 import { type Believed, updateTotal, believedType, refusalOf } from '../counting/believed.ts'
 import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
@@ -16,56 +16,36 @@ import { growth } from '../counting/plausible.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 import { countType, heightType, momentType, sumType } from '../counting/remembered.ts'
 
-const headHeight = gauge({
-  name: 'stakewatch_evm_head_height',
+const headHeight = ofChain.gauge('stakewatch_evm_head_height', {
   help: 'Height of the newest block that the data service lists.',
-  of: 'chain',
 })
-const headTimestamp = gauge({
-  name: 'stakewatch_evm_head_timestamp_seconds',
+const headTimestamp = ofChain.gauge('stakewatch_evm_head_timestamp_seconds', {
   help: 'Time of the newest block that the data service lists.',
-  of: 'chain',
 })
-const transactionsTotal = counter({
-  name: 'stakewatch_evm_transactions_total',
+const transactionsTotal = ofChain.counter('stakewatch_evm_transactions_total', {
   help: 'Transactions of the chain since its beginning, as stated by the newest block (data service, cumulativeTransactions).',
-  of: 'chain',
 })
-const blocksMissed = counter({
-  name: 'stakewatch_evm_blocks_missed_total',
+const blocksMissed = ofChain.counter('stakewatch_evm_blocks_missed_total', {
   help: 'Blocks missing from the other counters because the data service listed them too late or in an unreadable form.',
-  of: 'chain',
 })
-const gasUsedTotal = counter({
-  name: 'stakewatch_evm_gas_used_total',
+const gasUsedTotal = ofChain.counter('stakewatch_evm_gas_used_total', {
   help: 'Gas used by the counted blocks (data service).',
-  of: 'chain',
 })
-const gasLimit = gauge({
-  name: 'stakewatch_evm_gas_limit',
+const gasLimit = ofChain.gauge('stakewatch_evm_gas_limit', {
   help: 'Gas limit of the newest block (data service).',
-  of: 'chain',
 })
-const gasUtilisation = histogram({
-  name: 'stakewatch_evm_gas_utilisation_ratio',
+const gasUtilisation = ofChain.histogram('stakewatch_evm_gas_utilisation_ratio', {
   help: 'Gas used divided by the gas limit, for each counted block (data service).',
-  of: 'chain',
   buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
 })
-const baseFee = gauge({
-  name: 'stakewatch_evm_base_fee_tokens',
+const baseFee = ofChain.gauge('stakewatch_evm_base_fee_tokens', {
   help: "Base fee per gas of the newest block, in the chain's own token (data service).",
-  of: 'chain',
 })
-const feesSpentTotal = counter({
-  name: 'stakewatch_evm_fees_spent_tokens_total',
+const feesSpentTotal = ofChain.counter('stakewatch_evm_fees_spent_tokens_total', {
   help: "Fees of the counted blocks, in the chain's own token (data service).",
-  of: 'chain',
 })
-const blockInterval = histogram({
-  name: 'stakewatch_evm_block_interval_seconds',
+const blockInterval = ofChain.histogram('stakewatch_evm_block_interval_seconds', {
   help: 'Time between each counted block and its predecessor (data service).',
-  of: 'chain',
   buckets: [1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
 })
 

@@ -4,7 +4,7 @@
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import { counter, type Sample } from '../../metrics/define.ts'
+import { ofChain, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listEvmBlockTransactions } from '../../operations/data/list-evm-block-transactions.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
@@ -19,16 +19,12 @@ import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 import { countType } from '../counting/remembered.ts'
 
-const transactionsTotal = counter({
-  name: 'stakewatch_evm_block_transactions_total',
+const transactionsTotal = ofChain.counter('stakewatch_evm_block_transactions_total', {
   help: 'Transactions in the counted blocks, by outcome and kind of call (data service).',
-  of: 'chain',
   labels: ['status', 'call_type'],
 })
-const blocksMissed = counter({
-  name: 'stakewatch_evm_transactions_blocks_missed_total',
+const blocksMissed = ofChain.counter('stakewatch_evm_transactions_blocks_missed_total', {
   help: 'Blocks with uncounted transactions, because too many blocks came or the data service did not list all their transactions.',
-  of: 'chain',
 })
 
 type Transaction = AnswerOf<typeof listEvmBlockTransactions>['transactions'][number]

@@ -2,18 +2,16 @@
 // them is missing or old. Supported chains (beyond the documents).
 
 import { BaseError } from '../../errors.ts'
-import { stateSet } from '../../metrics/define.ts'
+import { ofChain } from '../../metrics/define.ts'
 import { supportedChains } from '../../operations/data/supported-chains.ts'
 import { knownSpelling } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
-const state = stateSet({
-  name: 'stakewatch_evm_listed_state',
+const state = ofChain.stateSet('stakewatch_evm_listed_state', {
   help: 'State of the EVM chain in the data service: 1 for the current one (supported-chains).',
   details:
     "`ok`: the service reaches the chain's nodes; `unavailable`: it does not; `unlisted`: it does not have the chain.",
-  of: 'chain',
   states: ['ok', 'unavailable', 'unlisted', 'other'],
 })
 

@@ -2,26 +2,20 @@
 // platform.getFeeConfig.
 
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofNetwork, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getFeeConfig } from '../../operations/node/platform.getFeeConfig.ts'
 import { getFeeState } from '../../operations/node/platform.getFeeState.ts'
 import { defineCollector } from '../define.ts'
 
-const price = gauge({
-  name: 'stakewatch_p_chain_gas_price_tokens',
+const price = ofNetwork.gauge('stakewatch_p_chain_gas_price_tokens', {
   help: "Price of a unit of gas on the P-Chain at the node's last block (platform.getFeeState).",
-  of: 'network',
 })
-const minPrice = gauge({
-  name: 'stakewatch_p_chain_gas_min_price_tokens',
+const minPrice = ofNetwork.gauge('stakewatch_p_chain_gas_min_price_tokens', {
   help: 'Minimum price of a unit of gas on the P-Chain (platform.getFeeConfig).',
-  of: 'network',
 })
-const capacity = gauge({
-  name: 'stakewatch_p_chain_gas_capacity_ratio',
+const capacity = ofNetwork.gauge('stakewatch_p_chain_gas_capacity_ratio', {
   help: "Gas left for the next P-Chain block at the node's last block, as a share of the maximum (platform.getFeeState, platform.getFeeConfig).",
-  of: 'network',
 })
 
 export const pChainGas = defineCollector({

@@ -7,7 +7,7 @@ import type { Network, Validator } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
+import { emptyHistogram, observe, ofChain, ofNetwork, ofValidator, type Sample } from '../../metrics/define.ts'
 import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
@@ -23,69 +23,45 @@ import { type ByHeight, countedType, countHeights, moveCursor } from './heights.
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 import { countType, heightType, momentType } from '../counting/remembered.ts'
 
-const headHeight = gauge({
-  name: 'stakewatch_chain_head_height',
+const headHeight = ofChain.gauge('stakewatch_chain_head_height', {
   help: 'Height of the newest block that the data service lists.',
-  of: 'chain',
 })
-const headTimestamp = gauge({
-  name: 'stakewatch_chain_head_timestamp_seconds',
+const headTimestamp = ofChain.gauge('stakewatch_chain_head_timestamp_seconds', {
   help: 'Time of the newest block that the data service lists.',
-  of: 'chain',
 })
-const proposerLag = gauge({
-  name: 'stakewatch_chain_block_proposer_lag_seconds',
+const proposerLag = ofChain.gauge('stakewatch_chain_block_proposer_lag_seconds', {
   help: "Time of the newest block minus the start of its proposer's slot (data service, proposerDetails).",
-  of: 'chain',
 })
-const blocksTotal = counter({
-  name: 'stakewatch_chain_blocks_total',
+const blocksTotal = ofChain.counter('stakewatch_chain_blocks_total', {
   help: 'Counted blocks by type (data service).',
-  of: 'chain',
   labels: ['block_type'],
 })
-const blocksMissed = counter({
-  name: 'stakewatch_chain_blocks_missed_total',
+const blocksMissed = ofChain.counter('stakewatch_chain_blocks_missed_total', {
   help: 'Blocks missing from the other counters because the data service neither listed nor returned them, or only in an unreadable form.',
-  of: 'chain',
 })
-const transactionsTotal = counter({
-  name: 'stakewatch_chain_transactions_total',
+const transactionsTotal = ofChain.counter('stakewatch_chain_transactions_total', {
   help: 'Transactions in the counted blocks (data service).',
-  of: 'chain',
 })
-const blockSize = histogram({
-  name: 'stakewatch_chain_block_size_bytes',
+const blockSize = ofChain.histogram('stakewatch_chain_block_size_bytes', {
   help: 'Sizes of the counted blocks (data service).',
-  of: 'chain',
   buckets: [256, 512, 1_024, 2_048, 4_096, 16_384, 65_536, 262_144, 1_048_576],
 })
-const blockInterval = histogram({
-  name: 'stakewatch_chain_block_interval_seconds',
+const blockInterval = ofChain.histogram('stakewatch_chain_block_interval_seconds', {
   help: 'Time between each counted block and its predecessor (data service).',
-  of: 'chain',
   buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600],
 })
-const proposedTotal = counter({
-  name: 'stakewatch_validator_blocks_proposed_total',
+const proposedTotal = ofValidator.counter('stakewatch_validator_blocks_proposed_total', {
   help: 'P-Chain blocks that the tracked validator proposed since counting began (data service, proposerDetails).',
-  of: 'validator',
 })
-const l1ActiveValidators = gauge({
-  name: 'stakewatch_l1_active_validators',
+const l1ActiveValidators = ofNetwork.gauge('stakewatch_l1_active_validators', {
   help: 'Active validators of all L1s at the newest P-Chain block (data service).',
-  of: 'network',
 })
-const l1AccruedFees = gauge({
-  name: 'stakewatch_l1_accrued_fees_tokens',
+const l1AccruedFees = ofNetwork.gauge('stakewatch_l1_accrued_fees_tokens', {
   help: 'L1 validator fees stated by the newest P-Chain block (data service, l1ValidatorsAccruedFees).',
-  of: 'network',
 })
-const mismatch = gauge({
-  name: 'stakewatch_primary_blocks_chain_mismatch',
+const mismatch = ofChain.gauge('stakewatch_primary_blocks_chain_mismatch', {
   help: 'Whether the data service returned blocks of another chain or network than requested: 1 or 0 (data service, chainInfo).',
   details: 'Such blocks are not used.',
-  of: 'chain',
 })
 
 const totalsType = z.object({

@@ -1,15 +1,13 @@
 // throughput: transactions per second of EVM chains in the last hour and day, average and maximum, from the metrics
 // service. rolling-window-metrics (beyond the documents).
 
-import { gauge } from '../../metrics/define.ts'
+import { ofChain } from '../../metrics/define.ts'
 import { rollingWindowMetrics } from '../../operations/metrics/rolling-window-metrics.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
-const throughput = gauge({
-  name: 'stakewatch_chain_throughput_tps',
+const throughput = ofChain.gauge('stakewatch_chain_throughput_tps', {
   help: 'Average or maximum transactions per second of the EVM chain in the last hour or day (metrics service, rolling-window-metrics).',
-  of: 'chain',
   labels: ['statistic', 'window'],
 })
 

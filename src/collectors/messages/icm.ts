@@ -5,15 +5,7 @@
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import {
-  counter,
-  emptyHistogram,
-  gauge,
-  histogram,
-  type HistogramValue,
-  observe,
-  type Sample,
-} from '../../metrics/define.ts'
+import { emptyHistogram, type HistogramValue, observe, ofNetwork, type Sample } from '../../metrics/define.ts'
 import { listIcmMessagesByAddress } from '../../operations/data/list-icm-messages-by-address.ts'
 import { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
 import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
@@ -23,50 +15,36 @@ import { histogramType } from '../counting/follow.ts'
 import { type Listed, readMessages, states } from './icm-messages.ts'
 import { countType, momentType } from '../counting/remembered.ts'
 
-const messagesNow = gauge({
-  name: 'stakewatch_icm_messages',
+const messagesNow = ofNetwork.gauge('stakewatch_icm_messages', {
   help: 'Messages sent on the route within icm.lookback, by current state (data service).',
   details: 'Pending messages that do not state when they were sent are included.',
-  of: 'network',
   labels: ['route', 'state'],
 })
-const oldestPending = gauge({
-  name: 'stakewatch_icm_oldest_pending_timestamp_seconds',
+const oldestPending = ofNetwork.gauge('stakewatch_icm_oldest_pending_timestamp_seconds', {
   help: 'When the oldest pending message within icm.lookback was sent; absent without any that states its time (data service).',
-  of: 'network',
   labels: ['route'],
 })
-const receiptsPending = gauge({
-  name: 'stakewatch_icm_receipts_pending',
+const receiptsPending = ofNetwork.gauge('stakewatch_icm_receipts_pending', {
   help: 'Delivered messages of the route within icm.lookback whose receipt has not come back yet (data service).',
-  of: 'network',
   labels: ['route'],
 })
-const incompleteNow = gauge({
-  name: 'stakewatch_icm_messages_incomplete',
+const incompleteNow = ofNetwork.gauge('stakewatch_icm_messages_incomplete', {
   help: 'Listed messages that other metrics of the route leave out, by reason (data service).',
   details:
     '`untimed`: they state neither sending nor arrival and count at most as pending; `malformed`: they do not have the documented form, may be of other routes, and count nowhere.',
-  of: 'network',
   labels: ['route', 'reason'],
 })
-const transitionsTotal = counter({
-  name: 'stakewatch_icm_transitions_total',
+const transitionsTotal = ofNetwork.counter('stakewatch_icm_transitions_total', {
   help: 'How often messages on the route entered a state since counting began (data service).',
   details: 'Each message enters pending once when it is sent, and once the state that follows.',
-  of: 'network',
   labels: ['route', 'state'],
 })
-const abandonedTotal = counter({
-  name: 'stakewatch_icm_abandoned_total',
+const abandonedTotal = ofNetwork.counter('stakewatch_icm_abandoned_total', {
   help: 'Messages that were still pending when icm.lookback ended for them, since counting began (data service).',
-  of: 'network',
   labels: ['route'],
 })
-const deliverySeconds = histogram({
-  name: 'stakewatch_icm_delivery_seconds',
+const deliverySeconds = ofNetwork.histogram('stakewatch_icm_delivery_seconds', {
   help: 'Time from sending to delivery of delivered messages; absent where the data service reports no delivery time.',
-  of: 'network',
   labels: ['route'],
   buckets: [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400],
 })

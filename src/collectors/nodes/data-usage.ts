@@ -2,29 +2,23 @@
 // its own requests itself. Get API usage metrics (beyond the documents).
 
 import { isInFuture } from '../../lib/clock.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofNetwork, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getApiUsageMetrics } from '../../operations/data/get-api-usage-metrics.ts'
 import { inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 
-const credits = gauge({
-  name: 'stakewatch_data_usage_credits',
+const credits = ofNetwork.gauge('stakewatch_data_usage_credits', {
   help: "Credits that the configured key's organisation used or wasted on the newest reported day (get-api-usage-metrics).",
   details: '`wasted` credits went to invalid requests and are part of `used`.',
-  of: 'network',
   labels: ['credits'],
 })
-const requests = gauge({
-  name: 'stakewatch_data_usage_requests',
+const requests = ofNetwork.gauge('stakewatch_data_usage_requests', {
   help: "Requests of the configured key's organisation on the newest reported day, total or invalid (get-api-usage-metrics).",
-  of: 'network',
   labels: ['requests'],
 })
-const day = gauge({
-  name: 'stakewatch_data_usage_timestamp_seconds',
+const day = ofNetwork.gauge('stakewatch_data_usage_timestamp_seconds', {
   help: 'Start of the day that the usage covers (get-api-usage-metrics).',
-  of: 'network',
 })
 
 type Value = AnswerOf<typeof getApiUsageMetrics>['metrics'][number]['values'][number]

@@ -5,7 +5,7 @@
 import { BaseError } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import { opinionOfChain, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { ethBaseFee } from '../../operations/node/eth_baseFee.ts'
 import { ethChainId } from '../../operations/node/eth_chainId.ts'
@@ -17,44 +17,26 @@ import { growth, inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { possiblyEvmChains } from '../subjects/evm-chains.ts'
 
-const chainState = stateSet({
-  name: 'stakewatch_node_evm_chain_state',
+const chainState = opinionOfChain.stateSet('stakewatch_node_evm_chain_state', {
   help: 'State of the EVM chain on the node: 1 for the current one (eth_getBlockByNumber, health.health).',
   details: CHAIN_STATES,
-  of: 'chain',
-  opinion: true,
   states: chainStates,
 })
-const evmChainId = gauge({
-  name: 'stakewatch_node_evm_chain_id',
+const evmChainId = opinionOfChain.gauge('stakewatch_node_evm_chain_id', {
   help: 'EVM chain id that the node reports (eth_chainId).',
-  of: 'chain',
-  opinion: true,
 })
-const headHeight = gauge({
-  name: 'stakewatch_node_evm_head_height',
+const headHeight = opinionOfChain.gauge('stakewatch_node_evm_head_height', {
   help: "Height of the EVM chain's newest block on the node (eth_getBlockByNumber).",
-  of: 'chain',
-  opinion: true,
 })
-const headTimestamp = gauge({
-  name: 'stakewatch_node_evm_head_timestamp_seconds',
+const headTimestamp = opinionOfChain.gauge('stakewatch_node_evm_head_timestamp_seconds', {
   help: "Time of the EVM chain's newest block on the node (eth_getBlockByNumber).",
-  of: 'chain',
-  opinion: true,
 })
-const gasUsed = gauge({
-  name: 'stakewatch_node_evm_head_gas_used_ratio',
+const gasUsed = opinionOfChain.gauge('stakewatch_node_evm_head_gas_used_ratio', {
   help: "Share of its gas limit that the EVM chain's newest block on the node used (eth_getBlockByNumber).",
-  of: 'chain',
-  opinion: true,
 })
-const baseFee = gauge({
-  name: 'stakewatch_node_evm_base_fee_tokens',
+const baseFee = opinionOfChain.gauge('stakewatch_node_evm_base_fee_tokens', {
   help: "Base fee per gas reported by the node, in the chain's own token (eth_getBlockByNumber, eth_baseFee).",
   details: '`newest`: of the newest block; `next`: of a block made now, which is lower after a pause.',
-  of: 'chain',
-  opinion: true,
   labels: ['block'],
 })
 

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { opinionOfChain, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
 import { isInFuture } from '../../lib/clock.ts'
@@ -27,38 +27,23 @@ import { type BlockCall, listedBlocks } from '../answers/listed-blocks.ts'
 import { ownStanding } from './own-standing.ts'
 import { pChainStanding } from './p-chain-standing.ts'
 
-const headHeight = gauge({
-  name: 'stakewatch_node_head_height',
+const headHeight = opinionOfChain.gauge('stakewatch_node_head_height', {
   help: "Height of the node's newest block (platform.getBlockByHeight; avm.getHeight, eth_getBlockByNumber or index.getLastAccepted).",
-  of: 'chain',
-  opinion: true,
 })
-const headTimestamp = gauge({
-  name: 'stakewatch_node_head_timestamp_seconds',
+const headTimestamp = opinionOfChain.gauge('stakewatch_node_head_timestamp_seconds', {
   help: "Time of the node's newest block, or when stakewatch first saw it if the node does not report a time.",
-  of: 'chain',
-  opinion: true,
 })
-const headRead = gauge({
-  name: 'stakewatch_node_head_read_timestamp_seconds',
+const headRead = opinionOfChain.gauge('stakewatch_node_head_read_timestamp_seconds', {
   help: "When stakewatch last read the node's newest block, the reference time for the block's age.",
-  of: 'chain',
-  opinion: true,
 })
-const behindBlocks = gauge({
-  name: 'stakewatch_node_behind_blocks',
+const behindBlocks = opinionOfChain.gauge('stakewatch_node_behind_blocks', {
   help: "Number of blocks that the node's head is behind the data service's; absent while either is unknown.",
   details: "The data service listed its head at most half a minute before the node's was read.",
-  of: 'chain',
-  opinion: true,
 })
-const onCanonicalChain = gauge({
-  name: 'stakewatch_node_on_canonical_chain',
+const onCanonicalChain = opinionOfChain.gauge('stakewatch_node_on_canonical_chain', {
   help: 'Whether the node has the block that the data service lists two below its newest: 1 or 0.',
   details:
     '0: the node has another block in its place; absent while the node is behind that block or the answers do not decide.',
-  of: 'chain',
-  opinion: true,
 })
 
 const memory = z.object({

@@ -1,7 +1,7 @@
 // index-head: whether each node has the index that the configuration declares, and how far it reaches.
 // index.getLastAccepted (document 2, Index interface).
 
-import { gauge } from '../../metrics/define.ts'
+import { opinionOfChain } from '../../metrics/define.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isUnsupported } from '../answers/not-found.ts'
 import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
@@ -10,26 +10,17 @@ import { inFuture, growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
 
-const reachable = gauge({
-  name: 'stakewatch_node_index_reachable',
+const reachable = opinionOfChain.gauge('stakewatch_node_index_reachable', {
   help: 'Whether the node serves the index of the chain: 1 or 0 (index.getLastAccepted).',
   details: 'Only for nodes configured with `index: true`; absent while the node is starting or does not answer.',
-  of: 'chain',
-  opinion: true,
 })
-const lastAccepted = gauge({
-  name: 'stakewatch_index_last_accepted',
+const lastAccepted = opinionOfChain.gauge('stakewatch_index_last_accepted', {
   help: "Position of the newest container in the node's index, counted from 0 (index.getLastAccepted).",
-  of: 'chain',
-  opinion: true,
   labels: ['index'],
 })
-const lastAcceptedTime = gauge({
-  name: 'stakewatch_index_last_accepted_timestamp_seconds',
+const lastAcceptedTime = opinionOfChain.gauge('stakewatch_index_last_accepted_timestamp_seconds', {
   help: 'When the node accepted the newest container in its index, by its own clock (index.getLastAccepted).',
   details: 'While the node catches up, this is later than when the network accepted it.',
-  of: 'chain',
-  opinion: true,
   labels: ['index'],
 })
 

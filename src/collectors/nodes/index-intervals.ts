@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { asBaseError, BaseError, type ErrorCode } from '../../errors.ts'
-import { counter, emptyHistogram, histogram, observe, type Sample } from '../../metrics/define.ts'
+import { emptyHistogram, observe, opinionOfChain, type Sample } from '../../metrics/define.ts'
 import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
 import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
@@ -14,20 +14,14 @@ import { growth } from '../counting/plausible.ts'
 import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
 import { countType, decimalType, momentType } from '../counting/remembered.ts'
 
-const acceptanceInterval = histogram({
-  name: 'stakewatch_index_acceptance_interval_seconds',
+const acceptanceInterval = opinionOfChain.histogram('stakewatch_index_acceptance_interval_seconds', {
   help: "Time between the node's acceptance of a counted block and of the next one (index.getContainerRange).",
-  of: 'chain',
-  opinion: true,
   labels: ['index'],
   buckets: [0.25, 0.5, 1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
 })
-const gapsTotal = counter({
-  name: 'stakewatch_index_acceptance_gaps_total',
+const gapsTotal = opinionOfChain.counter('stakewatch_index_acceptance_gaps_total', {
   help: 'How often blocks of the node went uncounted since counting began (index.getContainerRange).',
   details: 'Too many came at once, or the index has other blocks in their places.',
-  of: 'chain',
-  opinion: true,
   labels: ['index'],
 })
 

@@ -3,7 +3,7 @@
 
 import type { Network } from '../../config/schema.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofNode, opinionOfSubnet, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { failedChainOf, unreadableCheck } from '../answers/health-checks.ts'
@@ -12,30 +12,21 @@ import { inFuture } from '../counting/plausible.ts'
 import { defineCollector, type Subject } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
 
-const passing = gauge({
-  name: 'stakewatch_node_health_check_passing',
+const passing = ofNode.gauge('stakewatch_node_health_check_passing', {
   help: "Whether the node's health check passed: 1 or 0 (health.health).",
-  of: 'node',
   labels: ['check'],
 })
-const failingSince = gauge({
-  name: 'stakewatch_node_health_check_failing_since_timestamp_seconds',
+const failingSince = ofNode.gauge('stakewatch_node_health_check_failing_since_timestamp_seconds', {
   help: "When the node's health check began to fail; absent while it passes (health.health).",
-  of: 'node',
   labels: ['check'],
 })
-const madeAt = gauge({
-  name: 'stakewatch_node_health_check_timestamp_seconds',
+const madeAt = ofNode.gauge('stakewatch_node_health_check_timestamp_seconds', {
   help: 'When the node last ran the health check, by its own clock (health.health).',
   details: 'It does not advance while the node is stuck.',
-  of: 'node',
   labels: ['check'],
 })
-const chainFailed = gauge({
-  name: 'stakewatch_node_chain_failed',
+const chainFailed = opinionOfSubnet.gauge('stakewatch_node_chain_failed', {
   help: 'Always 1: the node tracks the subnet but could not create this chain, for example without its plugin (health.health).',
-  of: 'subnet',
-  opinion: true,
   labels: ['check'],
 })
 

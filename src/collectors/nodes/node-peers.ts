@@ -9,7 +9,7 @@ import { expectedUpgrade, heliconTime, knowsUpgrade, scheduled } from '../../jud
 import { voteStateOf, voteStates, votesOf } from '../../judgements/votes.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toRatio } from '../../lib/units.ts'
-import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import { ofNode, opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { peers as infoPeers } from '../../operations/node/info.peers.ts'
 import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
@@ -19,74 +19,52 @@ import { defineCollector } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
 import { members, trackedOnPrimary, type ValidatorRecord, votingWeight } from '../subjects/subnets.ts'
 
-const peerCount = gauge({
-  name: 'stakewatch_node_peers',
+const peerCount = ofNode.gauge('stakewatch_node_peers', {
   help: 'Number of peers that the node is connected to (info.peers).',
-  of: 'node',
 })
-const benchedCount = gauge({
-  name: 'stakewatch_node_benched_peers',
+const benchedCount = ofNode.gauge('stakewatch_node_benched_peers', {
   help: 'Number of peers that the node has benched on at least one chain because they did not answer (info.peers).',
-  of: 'node',
 })
-const benched = gauge({
-  name: 'stakewatch_validator_benched',
+const benched = opinionOfValidator.gauge('stakewatch_validator_benched', {
   help: 'Whether the node `source` has benched the tracked validator on any chain: 1 or 0 (info.peers).',
   details: 'A benched validator counts as disconnected for this node; absent while the node is not connected to it.',
-  of: 'validator',
-  opinion: true,
 })
-const stakeByVersion = gauge({
-  name: 'stakewatch_node_peer_stake_ratio',
+const stakeByVersion = ofNode.gauge('stakewatch_node_peer_stake_ratio', {
   help: "Share of the primary network's stake that the node is connected to, by validator version (info.peers, platform.getCurrentValidators).",
   details: 'The node itself is left out; what is missing to 1 is not connected.',
-  of: 'node',
   labels: ['version'],
 })
-const voteStake = gauge({
-  name: 'stakewatch_node_vote_stake_ratio',
+const voteStake = ofNode.gauge('stakewatch_node_vote_stake_ratio', {
   help: "Share of the primary network's stake by its vote on the node's reward (info.peers, platform.getCurrentValidators).",
   details:
     '`vote` is for, against, or unknown (not connected, or for less than half a minute); the node itself is left out; absent for a node that is no validator.',
-  of: 'node',
   labels: ['vote'],
 })
-const voteState = stateSet({
-  name: 'stakewatch_node_vote_state',
+const voteState = ofNode.stateSet('stakewatch_node_vote_state', {
   help: "Outcome of a vote on the node's reward now: 1 for the current state (info.peers, platform.getCurrentValidators).",
   details:
     '`granted` or `refused`: more than half of the stake is for or against; `undecided`: neither is known; uncertain when both sides are nearly equal; absent for a node that is no validator.',
-  of: 'node',
   states: voteStates,
 })
-const upgradeTime = gauge({
-  name: 'stakewatch_node_upgrade_timestamp_seconds',
+const upgradeTime = ofNode.gauge('stakewatch_node_upgrade_timestamp_seconds', {
   help: "When the scheduled network upgrade activates, by its name in the node's software (info.upgrades, info.peers).",
   details: "`unknown`: only the node's peers announce it; absent while none is scheduled.",
-  of: 'node',
   labels: ['upgrade'],
 })
-const peersReady = gauge({
-  name: 'stakewatch_node_peers_upgrade_ready_ratio',
+const peersReady = ofNode.gauge('stakewatch_node_peers_upgrade_ready_ratio', {
   help: "Share of the primary network's stake whose software knows the coming upgrade (info.peers, info.upgrades, platform.getCurrentValidators).",
   details:
     'The node itself is left out; if validators know different upgrades, the one with more stake counts; absent while none is scheduled.',
-  of: 'node',
 })
-const isReady = gauge({
-  name: 'stakewatch_node_upgrade_ready',
+const isReady = ofNode.gauge('stakewatch_node_upgrade_ready', {
   help: "Whether the node's software knows the coming upgrade: 1 or 0; absent while none is scheduled (info.upgrades, info.peers).",
   details: 'If validators know different upgrades, the one with more stake counts.',
-  of: 'node',
 })
 
-const validatorReady = gauge({
-  name: 'stakewatch_validator_upgrade_ready',
+const validatorReady = opinionOfValidator.gauge('stakewatch_validator_upgrade_ready', {
   help: "Whether the tracked validator's software knows the coming upgrade, as reported to the node `source`: 1 or 0 (info.peers, info.upgrades).",
   details:
     'If validators know different upgrades, the one with more stake counts; absent while none is scheduled or the node is not connected to the validator.',
-  of: 'validator',
-  opinion: true,
 })
 
 /** Other collectors ask for the whole set as well. */

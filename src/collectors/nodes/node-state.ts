@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { BaseError, type ErrorCode } from '../../errors.ts'
-import { counter, gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import { ofNode, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
@@ -15,30 +15,22 @@ import { nodesThemselves } from './themselves.ts'
 const STATES = ['starting', 'bootstrapping', 'running', 'not_answering'] as const
 type State = (typeof STATES)[number]
 
-const state = stateSet({
-  name: 'stakewatch_node_state',
+const state = ofNode.stateSet('stakewatch_node_state', {
   help: 'State of the node: 1 for the current one (info.isBootstrapped).',
   details:
     '`starting`: it has no P-Chain yet; `bootstrapping`: P, X or C are not done; `running`: they are; `not_answering`: it does not answer.',
-  of: 'node',
   states: STATES,
 })
-const stateSince = gauge({
-  name: 'stakewatch_node_state_since_timestamp_seconds',
+const stateSince = ofNode.gauge('stakewatch_node_state_since_timestamp_seconds', {
   help: 'Since when the node is in its state (info.isBootstrapped, health.health).',
   details: "As stakewatch saw it, or as the node's health check `bootstrapped` says.",
-  of: 'node',
 })
-const restarts = counter({
-  name: 'stakewatch_node_restarts_total',
+const restarts = ofNode.counter('stakewatch_node_restarts_total', {
   help: 'Restarts of the node that stakewatch saw (info.isBootstrapped, health.health).',
   details: 'Counted when the P-Chain was bootstrapped and then is not.',
-  of: 'node',
 })
-const bootstrapped = gauge({
-  name: 'stakewatch_node_bootstrapped',
+const bootstrapped = ofNode.gauge('stakewatch_node_bootstrapped', {
   help: "Whether the node's P-, X- or C-Chain is bootstrapped: 1 or 0; absent for a chain that it does not run (info.isBootstrapped).",
-  of: 'node',
   labels: ['blockchain'],
 })
 

@@ -3,7 +3,7 @@
 // platform.getCurrentValidators (document 2, Validator record).
 
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofSubnet, ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { getMinStake } from '../../operations/node/platform.getMinStake.ts'
@@ -24,35 +24,25 @@ import {
   watchedMembers,
 } from '../subjects/subnets.ts'
 
-const totalWeight = gauge({
-  name: 'stakewatch_subnet_total_weight',
+const totalWeight = ofSubnet.gauge('stakewatch_subnet_total_weight', {
   help: "Total weight of the subnet's validators as stated by the node (platform.getTotalStake).",
   details:
     'Inactive L1 validators are included; on the primary network it is own and delegated stake in the smallest unit.',
-  of: 'subnet',
 })
-const minValidatorStake = gauge({
-  name: 'stakewatch_subnet_min_validator_stake_tokens',
+const minValidatorStake = ofSubnet.gauge('stakewatch_subnet_min_validator_stake_tokens', {
   help: 'Minimum stake of a validator of the subnet; absent without a staking token (platform.getMinStake).',
-  of: 'subnet',
 })
-const minDelegatorStake = gauge({
-  name: 'stakewatch_subnet_min_delegator_stake_tokens',
+const minDelegatorStake = ofSubnet.gauge('stakewatch_subnet_min_delegator_stake_tokens', {
   help: 'Minimum stake of a delegator to a validator of the subnet; absent without a staking token (platform.getMinStake).',
-  of: 'subnet',
 })
-const difference = gauge({
-  name: 'stakewatch_validator_weight_difference',
+const difference = ofValidator.gauge('stakewatch_validator_weight_difference', {
   help: "Weight in the watched validator's record minus its weight in consensus at the proposed height (platform.getCurrentValidators, platform.getValidatorsAt).",
   details:
     'The record of an inactive L1 validator counts as 0; after a change the difference is not 0 for some minutes, as the proposed height lags.',
-  of: 'validator',
 })
-const inactiveDifference = gauge({
-  name: 'stakewatch_subnet_inactive_weight_difference',
+const inactiveDifference = ofSubnet.gauge('stakewatch_subnet_inactive_weight_difference', {
   help: 'Weight of L1 validators without balance minus the weight that consensus assigns to no node (platform.getCurrentValidators, platform.getValidatorsAt).',
   details: 'After a change the difference is not 0 for some minutes, as the proposed height lags.',
-  of: 'subnet',
 })
 
 /** Consensus counts the weight of all inactive L1 validators under this id. */

@@ -14,7 +14,7 @@ import {
   withoutGreatest,
 } from '../../judgements/liveness.ts'
 import { toRatio } from '../../lib/units.ts'
-import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import { opinionOfSubnet, opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
@@ -26,56 +26,35 @@ import { isNotFound, isNotReady } from '../answers/not-found.ts'
 import { type Attempt, defineCollector, type Part, type Run } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
-const connected = gauge({
-  name: 'stakewatch_l1_validator_connected',
+const connected = opinionOfValidator.gauge('stakewatch_l1_validator_connected', {
   help: "Whether the L1's chain on the node `source` is connected to the validator: 1 or 0 (validators.getCurrentValidators).",
   details: 'A peer that the node has benched on any chain counts as disconnected on all.',
-  of: 'validator',
-  opinion: true,
 })
-const uptimeRatio = gauge({
-  name: 'stakewatch_l1_validator_uptime_ratio',
+const uptimeRatio = opinionOfValidator.gauge('stakewatch_l1_validator_uptime_ratio', {
   help: "Share of its validation time that the L1's chain on the node `source` saw the validator connected (validators.getCurrentValidators).",
   details: 'Time without a balance counts as time without a connection.',
-  of: 'validator',
-  opinion: true,
 })
-const mayBeStopped = gauge({
-  name: 'stakewatch_l1_validator_may_stop',
+const mayBeStopped = opinionOfValidator.gauge('stakewatch_l1_validator_may_stop', {
   help: "Whether 75 % of the L1's weight stays connected if only this validator stops now: 1 or 0 (validators.getCurrentValidators).",
   details: 'As the node `source` sees it; two validators that may each stop may not stop together.',
-  of: 'validator',
-  opinion: true,
 })
-const chainState = stateSet({
-  name: 'stakewatch_l1_chain_state',
+const chainState = opinionOfSubnet.stateSet('stakewatch_l1_chain_state', {
   help: "State of the L1's chain on the node `source`: 1 for the current one (validators.getCurrentValidators, health.health).",
   details: CHAIN_STATES,
-  of: 'subnet',
-  opinion: true,
   states: chainStates,
 })
-const chainInfo = gauge({
-  name: 'stakewatch_l1_chain_info',
+const chainInfo = opinionOfSubnet.gauge('stakewatch_l1_chain_info', {
   help: "Blockchain id of the L1's chain, which names its health check on each node, always 1 (platform.getBlockchains).",
-  of: 'subnet',
-  opinion: true,
   labels: ['id'],
 })
-const weight = gauge({
-  name: 'stakewatch_l1_weight',
+const weight = opinionOfSubnet.gauge('stakewatch_l1_weight', {
   help: "Weight of the L1's validators on the node `source`: all (total), with a balance (active), active and connected (connected) (validators.getCurrentValidators).",
-  of: 'subnet',
-  opinion: true,
   labels: ['of'],
 })
-const livenessMargin = gauge({
-  name: 'stakewatch_l1_liveness_margin',
+const livenessMargin = opinionOfSubnet.gauge('stakewatch_l1_liveness_margin', {
   help: "Connected share of the L1's weight on the node `source` minus the share needed (validators.getCurrentValidators, platform.getCurrentValidators).",
   details:
     '`threshold`: blocks need 0.75, messages to other chains 0.67, a healthy node 0.80; `when`: now, when the largest connected validator stops (greatest_stops), or when the next balance has run out (balance_ends).',
-  of: 'subnet',
-  opinion: true,
   labels: ['threshold', 'when'],
 })
 

@@ -10,7 +10,7 @@ import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import type { DataNetwork } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge } from '../../metrics/define.ts'
+import { ofSubnet, ofValidator } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
 import { listL1Validators } from '../../operations/data/list-l1-validators.ts'
@@ -22,34 +22,24 @@ import { growth, inFuture } from '../counting/plausible.ts'
 import { type Ask, type Attempt, defineCollector, type Part, type Run } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
-const balance = gauge({
-  name: 'stakewatch_l1_validator_listed_balance_tokens',
+const balance = ofValidator.gauge('stakewatch_l1_validator_listed_balance_tokens', {
   help: 'Balance from which the L1 validator pays its fee; 0 for an inactive one (data service, list-l1-validators).',
-  of: 'validator',
 })
-const depletion = gauge({
-  name: 'stakewatch_l1_validator_listed_depletion_timestamp_seconds',
+const depletion = ofValidator.gauge('stakewatch_l1_validator_listed_depletion_timestamp_seconds', {
   help: "When the L1 validator's balance runs out if nothing changes; absent while inactive or unknown (data service, list-l1-validators).",
   details:
     'Time of the block that the balance is from, plus the balance divided by the price per second, which follows from the accrued fees of the newest blocks, else from the fall of the balances.',
-  of: 'validator',
 })
-const weight = gauge({
-  name: 'stakewatch_l1_listed_weight',
+const weight = ofSubnet.gauge('stakewatch_l1_listed_weight', {
   help: "Weight of the L1's fee-paying validators: all (total), active, or active after the next balance runs out (after_next_balance) (data service, list-l1-validators).",
   details: 'Validators from before the conversion of the L1 are not included.',
-  of: 'subnet',
   labels: ['of'],
 })
-const nextDepletion = gauge({
-  name: 'stakewatch_l1_listed_next_depletion_timestamp_seconds',
+const nextDepletion = ofSubnet.gauge('stakewatch_l1_listed_next_depletion_timestamp_seconds', {
   help: 'When the next balance of any validator of the L1 runs out; absent while none pays or the date is unknown (data service, list-l1-validators).',
-  of: 'subnet',
 })
-const blockTime = gauge({
-  name: 'stakewatch_l1_listed_timestamp_seconds',
+const blockTime = ofSubnet.gauge('stakewatch_l1_listed_timestamp_seconds', {
   help: "Time of the P-Chain block that the L1's listed balances are from (data service, list-l1-validators).",
-  of: 'subnet',
 })
 
 interface L1Subject extends SubnetSubject {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { counter, gauge } from '../../metrics/define.ts'
+import { ofSubnet } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getSubnet } from '../../operations/node/platform.getSubnet.ts'
 import { isNotFound } from '../answers/not-found.ts'
@@ -11,29 +11,21 @@ import { countType } from '../counting/remembered.ts'
 import { defineCollector } from '../define.ts'
 import { allSubnets } from '../subjects/subnets.ts'
 
-const info = gauge({
-  name: 'stakewatch_subnet_info',
+const info = ofSubnet.gauge('stakewatch_subnet_info', {
   help: 'Kind of the subnet, id of its conversion, and the contract that manages its validators, always 1 (platform.getSubnet).',
   details: '`kind` is permissioned, l1, or elastic, which has its own staking token.',
-  of: 'subnet',
   labels: ['kind', 'conversion_id', 'manager_chain_id', 'manager_address'],
 })
-const keys = gauge({
-  name: 'stakewatch_subnet_owner_keys',
+const keys = ofSubnet.gauge('stakewatch_subnet_owner_keys', {
   help: "Number of keys of the subnet's owner, which stays after the conversion to an L1 (platform.getSubnet).",
-  of: 'subnet',
 })
-const threshold = gauge({
-  name: 'stakewatch_subnet_owner_threshold',
+const threshold = ofSubnet.gauge('stakewatch_subnet_owner_threshold', {
   help: 'Owner signatures required (threshold) (platform.getSubnet).',
-  of: 'subnet',
 })
-const changes = counter({
-  name: 'stakewatch_subnet_changes_total',
+const changes = ofSubnet.counter('stakewatch_subnet_changes_total', {
   help: "Changes of the subnet's owner or manager, each confirmed by two consecutive runs (platform.getSubnet).",
   details:
     "`owner`: the owner's keys or threshold; `manager`: the conversion, the manager chain or the manager address.",
-  of: 'subnet',
   labels: ['what'],
 })
 

@@ -5,7 +5,7 @@
 import { nakamotoCoefficient, topRatio, totalOf } from '../../judgements/concentration.ts'
 import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofSubnet, type Sample } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
 import {
@@ -27,52 +27,38 @@ import {
   votingWeight,
 } from '../subjects/subnets.ts'
 
-const validatorsByState = gauge({
-  name: 'stakewatch_subnet_validators',
+const validatorsByState = ofSubnet.gauge('stakewatch_subnet_validators', {
   help: 'Validators of the subnet by state, each in exactly one.',
   details:
     '`connected` and `disconnected` as seen by the answering node, `inactive` without a balance, else `unknown`.',
-  of: 'subnet',
   labels: ['state'],
 })
-const weightByState = gauge({
-  name: 'stakewatch_subnet_weight',
+const weightByState = ofSubnet.gauge('stakewatch_subnet_weight', {
   help: "Voting weight of the subnet's validators by state.",
   details:
     'On the primary network it is own and delegated stake in the smallest unit; the weight of inactive L1 validators still counts in the total.',
-  of: 'subnet',
   labels: ['state'],
 })
-const depleting = gauge({
-  name: 'stakewatch_subnet_weight_depleting',
+const depleting = ofSubnet.gauge('stakewatch_subnet_weight_depleting', {
   help: 'Weight of the active L1 validators whose balance runs out within the time `within`.',
   details:
     'At the price that the node states, else by the accrued fees of the data service, else by the fall of the balances.',
-  of: 'subnet',
   labels: ['within'],
 })
-const delegators = gauge({
-  name: 'stakewatch_subnet_delegators',
+const delegators = ofSubnet.gauge('stakewatch_subnet_delegators', {
   help: 'Number of delegations to all validators of the primary network (platform.getCurrentValidators).',
-  of: 'subnet',
 })
-const stakeTokens = gauge({
-  name: 'stakewatch_subnet_stake_tokens',
+const stakeTokens = ofSubnet.gauge('stakewatch_subnet_stake_tokens', {
   help: 'Own and delegated stake on the primary network (platform.getCurrentValidators).',
-  of: 'subnet',
 })
-const topWeight = gauge({
-  name: 'stakewatch_subnet_top_weight_ratio',
+const topWeight = ofSubnet.gauge('stakewatch_subnet_top_weight_ratio', {
   help: 'Share of the voting weight that the `top` heaviest validators hold.',
   details: 'On the primary network weight is own and delegated stake.',
-  of: 'subnet',
   labels: ['top'],
 })
-const nakamoto = gauge({
-  name: 'stakewatch_subnet_nakamoto_coefficient',
+const nakamoto = ofSubnet.gauge('stakewatch_subnet_nakamoto_coefficient', {
   help: 'Smallest number of validators that together hold more than a third of the voting weight.',
   details: 'On the primary network weight is own and delegated stake.',
-  of: 'subnet',
 })
 
 type State = 'connected' | 'disconnected' | 'inactive' | 'unknown'

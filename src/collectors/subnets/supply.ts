@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofSubnet, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
@@ -16,17 +16,13 @@ import { listedBlocks } from '../answers/listed-blocks.ts'
 import { isNotFound } from '../answers/not-found.ts'
 import { decimalType, momentType, sumType } from '../counting/remembered.ts'
 
-const supplyTokens = gauge({
-  name: 'stakewatch_supply_tokens',
+const supplyTokens = ofSubnet.gauge('stakewatch_supply_tokens', {
   help: "Upper bound on the supply of the subnet's staking token, burnt tokens not deducted (platform.getCurrentSupply).",
-  of: 'subnet',
 })
-const differenceTokens = gauge({
-  name: 'stakewatch_supply_difference_tokens',
+const differenceTokens = ofSubnet.gauge('stakewatch_supply_difference_tokens', {
   help: "Supply that the node states minus the data service's supply at the same P-Chain height (platform.getCurrentSupply, currentSupply).",
   details:
     'If the node states no height, all blocks within a minute of its answer are compared; the value is that of the newest answer for which both are known.',
-  of: 'subnet',
 })
 
 const statedType = z.object({

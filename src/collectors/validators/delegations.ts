@@ -3,29 +3,23 @@
 
 import { BaseError } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofValidator, type Sample } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 import { refusesIds } from './asked-validators.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 
-const nextEnd = gauge({
-  name: 'stakewatch_validator_delegation_next_end_timestamp_seconds',
+const nextEnd = ofValidator.gauge('stakewatch_validator_delegation_next_end_timestamp_seconds', {
   help: 'When the next delegation to the validator ends; absent without delegations (platform.getCurrentValidators).',
-  of: 'validator',
 })
-const ending = gauge({
-  name: 'stakewatch_validator_delegated_ending_tokens',
+const ending = ofValidator.gauge('stakewatch_validator_delegated_ending_tokens', {
   help: 'Delegated stake that leaves the validator within the time `within` (platform.getCurrentValidators).',
-  of: 'validator',
   labels: ['within'],
 })
 
-const endingRatio = gauge({
-  name: 'stakewatch_validator_delegated_ending_ratio',
+const endingRatio = ofValidator.gauge('stakewatch_validator_delegated_ending_ratio', {
   help: 'Share of the delegated stake that leaves the validator within the time `within`; absent without delegations (platform.getCurrentValidators).',
-  of: 'validator',
   labels: ['within'],
 })
 

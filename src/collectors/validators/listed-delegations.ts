@@ -3,28 +3,21 @@
 
 import { BaseError } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listDelegators } from '../../operations/data/list-delegators.ts'
 import { isWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 
-const of = 'validator'
-const stakes = gauge({
-  name: 'stakewatch_validator_listed_delegated_tokens',
+const stakes = ofValidator.gauge('stakewatch_validator_listed_delegated_tokens', {
   help: 'Stake that others delegated to the validator (data service, list-delegators).',
-  of,
 })
-const ending = gauge({
-  name: 'stakewatch_validator_listed_delegated_ending_tokens',
+const ending = ofValidator.gauge('stakewatch_validator_listed_delegated_ending_tokens', {
   help: 'Delegated stake that leaves the validator within 7 days (data service, list-delegators).',
-  of,
 })
-const nextEnd = gauge({
-  name: 'stakewatch_validator_listed_delegation_next_end_timestamp_seconds',
+const nextEnd = ofValidator.gauge('stakewatch_validator_listed_delegation_next_end_timestamp_seconds', {
   help: 'When the next delegation to the validator ends; absent without delegations (data service, list-delegators).',
-  of,
 })
 
 type Delegation = AnswerOf<typeof listDelegators>['delegators'][number]

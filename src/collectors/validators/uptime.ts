@@ -5,7 +5,7 @@
 import { judgeReward, requiredUptime, rewardStates } from '../../judgements/reward.ts'
 import { heliconTime } from '../../judgements/upgrades.ts'
 import { toRatio } from '../../lib/units.ts'
-import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import { opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
@@ -19,49 +19,31 @@ import {
   watchedSubnets,
 } from '../subjects/subnets.ts'
 
-const uptimeRatio = gauge({
-  name: 'stakewatch_validator_uptime_ratio',
+const uptimeRatio = opinionOfValidator.gauge('stakewatch_validator_uptime_ratio', {
   help: 'Share of its validation time that the node `source` saw the validator connected (platform.getCurrentValidators).',
-  of: 'validator',
-  opinion: true,
 })
 
-const connected = gauge({
-  name: 'stakewatch_validator_connected',
+const connected = opinionOfValidator.gauge('stakewatch_validator_connected', {
   help: 'Whether the node `source` is connected to the validator: 1 or 0 (platform.getCurrentValidators).',
-  of: 'validator',
-  opinion: true,
 })
 
-const requiredRatio = gauge({
-  name: 'stakewatch_validator_required_uptime_ratio',
+const requiredRatio = opinionOfValidator.gauge('stakewatch_validator_required_uptime_ratio', {
   help: 'Uptime ratio that the network requires for the reward (info.upgrades).',
   details: 'The configured value, else derived from the start of the stake and the time of Helicon.',
-  of: 'validator',
-  opinion: true,
 })
 
-const downtimeBudget = gauge({
-  name: 'stakewatch_validator_downtime_budget_seconds',
+const downtimeBudget = opinionOfValidator.gauge('stakewatch_validator_downtime_budget_seconds', {
   help: 'How long the validator may still be down before the node `source` would vote against its reward; negative when lost.',
-  of: 'validator',
-  opinion: true,
 })
 
-const mayStop = gauge({
-  name: 'stakewatch_validator_may_stop_seconds',
+const mayStop = opinionOfValidator.gauge('stakewatch_validator_may_stop_seconds', {
   help: 'How long the validator may be down from now before the node `source` would vote against its reward; 0 once lost.',
   details: 'At most the rest of its period; rely on the lowest value of all nodes; absent while unknown.',
-  of: 'validator',
-  opinion: true,
 })
 
-const rewardState = stateSet({
-  name: 'stakewatch_validator_reward_state',
+const rewardState = opinionOfValidator.stateSet('stakewatch_validator_reward_state', {
   help: 'State of the reward by the uptime that the node `source` saw: 1 for the current state.',
   details: 'The network decides by stake-weighted vote.',
-  of: 'validator',
-  opinion: true,
   states: rewardStates,
 })
 

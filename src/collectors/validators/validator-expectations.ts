@@ -3,14 +3,12 @@
 import { atLeast, equal, sameMembers } from '../../judgements/expectations.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
-import { gauge } from '../../metrics/define.ts'
+import { ofValidator } from '../../metrics/define.ts'
 import type { Expectation } from '../define.ts'
 import { type SubnetSubject, type Tracked, validatorLabels, type ValidatorRecord } from '../subjects/subnets.ts'
 
-export const expectationMet = gauge({
-  name: 'stakewatch_validator_expectation_met',
+export const expectationMet = ofValidator.gauge('stakewatch_validator_expectation_met', {
   help: 'Whether the validator meets the configured expectation: 1 or 0; absent while it cannot be judged (platform.getCurrentValidators).',
-  of: 'validator',
   labels: ['expectation'],
 })
 

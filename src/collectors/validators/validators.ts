@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Facts } from '../../config/schema.ts'
 import { delegationCapacity } from '../../judgements/capacity.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
-import { gauge, type Sample, type Scalar } from '../../metrics/define.ts'
+import { ofValidator, type Sample, type Scalar } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
 import { askWatched, refusedIdsType } from './asked-validators.ts'
@@ -22,70 +22,45 @@ import {
 } from '../subjects/subnets.ts'
 import { declaredOf, expectationMet, expectationsOf } from './validator-expectations.ts'
 
-const of = 'validator'
-const inSet = gauge({
-  name: 'stakewatch_validator_in_set',
+const inSet = ofValidator.gauge('stakewatch_validator_in_set', {
   help: 'Whether the tracked validator is in the current validator set of its subnet: 1 or 0 (platform.getCurrentValidators).',
-  of,
 })
-const info = gauge({
-  name: 'stakewatch_validator_info',
+const info = ofValidator.gauge('stakewatch_validator_info', {
   help: 'Kind of the validator (primary, elastic, permissioned or l1), with the validation id of an L1 validator, always 1.',
-  of,
   labels: ['kind', 'validation_id'],
 })
-const weight = gauge({
-  name: 'stakewatch_validator_weight',
+const weight = ofValidator.gauge('stakewatch_validator_weight', {
   help: 'Voting weight of the validator in its subnet (platform.getCurrentValidators).',
   details:
     'On the primary network it is own and delegated stake in the smallest unit, and absent while the delegated stake is unknown.',
-  of,
 })
-const stake = gauge({
-  name: 'stakewatch_validator_stake_tokens',
+const stake = ofValidator.gauge('stakewatch_validator_stake_tokens', {
   help: 'Own stake of the primary network validator (platform.getCurrentValidators).',
-  of,
 })
-const delegated = gauge({
-  name: 'stakewatch_validator_delegated_tokens',
+const delegated = ofValidator.gauge('stakewatch_validator_delegated_tokens', {
   help: 'Stake that others delegated to the primary network validator (platform.getCurrentValidators).',
-  of,
 })
-const delegators = gauge({
-  name: 'stakewatch_validator_delegators',
+const delegators = ofValidator.gauge('stakewatch_validator_delegators', {
   help: 'Number of delegations to the primary network validator (platform.getCurrentValidators).',
-  of,
 })
-const fee = gauge({
-  name: 'stakewatch_validator_delegation_fee_ratio',
+const fee = ofValidator.gauge('stakewatch_validator_delegation_fee_ratio', {
   help: "Share of the delegators' rewards that the validator keeps (platform.getCurrentValidators).",
-  of,
 })
-const capacity = gauge({
-  name: 'stakewatch_validator_delegation_capacity_tokens',
+const capacity = ofValidator.gauge('stakewatch_validator_delegation_capacity_tokens', {
   help: "How much more can be delegated to the validator within the network's limits; 0 when no further delegation fits.",
-  of,
 })
-const potentialReward = gauge({
-  name: 'stakewatch_validator_potential_reward_tokens',
+const potentialReward = ofValidator.gauge('stakewatch_validator_potential_reward_tokens', {
   help: 'Reward that the validation earns if the network grants it (platform.getCurrentValidators).',
-  of,
 })
-const startTime = gauge({
-  name: 'stakewatch_validator_start_timestamp_seconds',
+const startTime = ofValidator.gauge('stakewatch_validator_start_timestamp_seconds', {
   help: 'When the validation began, or the current period of an auto-renewed one (platform.getCurrentValidators).',
-  of,
 })
-const endTime = gauge({
-  name: 'stakewatch_validator_end_timestamp_seconds',
+const endTime = ofValidator.gauge('stakewatch_validator_end_timestamp_seconds', {
   help: 'When the validation ends, or the current period of an auto-renewed one; absent for L1 validators.',
-  of,
 })
-const nextPeriod = gauge({
-  name: 'stakewatch_validator_next_period_seconds',
+const nextPeriod = ofValidator.gauge('stakewatch_validator_next_period_seconds', {
   help: 'Length of the next period of an auto-renewed validation; 0 if it leaves after this one, absent for a fixed term.',
   details: 'The validator also leaves if the reward of the current period is lost.',
-  of,
 })
 
 const memory = z.object({

@@ -3,7 +3,7 @@
 
 import { atLeast } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofAddress, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBalances } from '../../operations/data/get-balances.ts'
 import { contradicts, publishMismatch } from '../answers/chain-info.ts'
@@ -11,31 +11,23 @@ import { defineCollector, asExpectations } from '../define.ts'
 import { STAKING_TOKEN, isStakingToken, stakingSum } from './staking-token.ts'
 import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
 
-const balanceTokens = gauge({
-  name: 'stakewatch_address_balance_tokens',
+const balanceTokens = ofAddress.gauge('stakewatch_address_balance_tokens', {
   help: "The wallet's balance of the staking token on the chain, by state (data service).",
   details: 'A state that the answer leaves out is absent.',
-  of: 'address',
   labels: ['chain', 'state', 'asset'],
 })
-const otherAssets = gauge({
-  name: 'stakewatch_address_other_assets',
+const otherAssets = ofAddress.gauge('stakewatch_address_other_assets', {
   help: 'Number of other assets in the wallet on the chain (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const expectationMet = gauge({
-  name: 'stakewatch_address_balance_expectation_met',
+const expectationMet = ofAddress.gauge('stakewatch_address_balance_expectation_met', {
   help: "Whether the wallet's balance meets the configured expectation: 1 or 0 (data service).",
   details: '`min_balance` compares the tokens that can be spent at once.',
-  of: 'address',
   labels: ['chain', 'expectation'],
 })
-const mismatch = gauge({
-  name: 'stakewatch_balances_chain_mismatch',
+const mismatch = ofAddress.gauge('stakewatch_balances_chain_mismatch', {
   help: 'Whether the data service returned balances of another chain or network than requested: 1 or 0 (data service, chainInfo).',
   details: 'Such balances are not published.',
-  of: 'address',
   labels: ['chain'],
 })
 

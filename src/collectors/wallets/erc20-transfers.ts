@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type BaseError, refusal } from '../../errors.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
-import { counter, gauge, type Sample } from '../../metrics/define.ts'
+import { ofAddress, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
 import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
@@ -27,36 +27,26 @@ import { FIRST_LOOK } from './outgoing.ts'
 import { type EvmWallet, evmWallets } from './wallets.ts'
 import { countType, decimalType, momentType, sumType } from '../counting/remembered.ts'
 
-const transfersTotal = counter({
-  name: 'stakewatch_erc20_transfers_total',
+const transfersTotal = ofAddress.counter('stakewatch_erc20_transfers_total', {
   help: 'ERC-20 transfers to and from the wallet since counting began (data service).',
   details: "Each is counted once; transfers between the wallet's own addresses are not counted.",
-  of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
-const transferredTokens = counter({
-  name: 'stakewatch_erc20_transferred_tokens_total',
+const transferredTokens = ofAddress.counter('stakewatch_erc20_transferred_tokens_total', {
   help: "Configured tokens moved by the counted transfers, in whole tokens; absent while the token's decimals are unknown (data service).",
-  of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
-const lastOutgoing = gauge({
-  name: 'stakewatch_address_last_erc20_outgoing_timestamp_seconds',
+const lastOutgoing = ofAddress.gauge('stakewatch_address_last_erc20_outgoing_timestamp_seconds', {
   help: 'When a configured token last left the wallet; absent if no such transfer was seen (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const gapsTotal = counter({
-  name: 'stakewatch_erc20_transfer_gaps_total',
+const gapsTotal = ofAddress.counter('stakewatch_erc20_transfer_gaps_total', {
   help: 'How often transfers went uncounted because more came between two runs than one run reads (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const expectationMet = gauge({
-  name: 'stakewatch_address_erc20_expectation_met',
+const expectationMet = ofAddress.gauge('stakewatch_address_erc20_expectation_met', {
   help: "Whether the wallet's ERC-20 transfers meet the configured expectation: 1 or 0; absent while unknown (data service).",
   details: '`outgoing`: no configured token left within a day and since the first run.',
-  of: 'address',
   labels: ['chain', 'expectation'],
 })
 

@@ -3,29 +3,23 @@
 
 import { atLeast } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge } from '../../metrics/define.ts'
+import { ofAddress } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getNativeTokenBalance } from '../../operations/data/get-native-token-balance.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
 import { defineCollector, asExpectations } from '../define.ts'
 import { evmWallets } from './wallets.ts'
 
-const balanceTokens = gauge({
-  name: 'stakewatch_address_native_balance_tokens',
+const balanceTokens = ofAddress.gauge('stakewatch_address_native_balance_tokens', {
   help: "The wallet's balance of the chain's own token (data service).",
-  of: 'address',
   labels: ['chain'],
 })
-const balanceValue = gauge({
-  name: 'stakewatch_address_native_balance_value',
+const balanceValue = ofAddress.gauge('stakewatch_address_native_balance_value', {
   help: "Value of the wallet's balance of the chain's own token; absent without a price (data service).",
-  of: 'address',
   labels: ['chain', 'currency'],
 })
-const expectationMet = gauge({
-  name: 'stakewatch_address_native_balance_expectation_met',
+const expectationMet = ofAddress.gauge('stakewatch_address_native_balance_expectation_met', {
   help: "Whether the wallet's balance of the chain's own token meets the configured expectation: 1 or 0 (data service).",
-  of: 'address',
   labels: ['chain', 'expectation'],
 })
 

@@ -5,24 +5,20 @@ import { BaseError } from '../../errors.ts'
 import { atLeast } from '../../judgements/expectations.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge } from '../../metrics/define.ts'
+import { ofAddress } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBalance } from '../../operations/node/platform.getBalance.ts'
 import { defineCollector } from '../define.ts'
 import { stakingTokenOf } from './staking-token.ts'
 import { isNamed, isPrimary, nameOfPrimary } from './wallets.ts'
 
-const balanceTokens = gauge({
-  name: 'stakewatch_node_address_balance_tokens',
+const balanceTokens = ofAddress.gauge('stakewatch_node_address_balance_tokens', {
   help: "The wallet's balance of the staking token on the P-Chain by state, without staked tokens (platform.getBalance).",
-  of: 'address',
   labels: ['state'],
 })
 
-const expectationMet = gauge({
-  name: 'stakewatch_node_address_balance_expectation_met',
+const expectationMet = ofAddress.gauge('stakewatch_node_address_balance_expectation_met', {
   help: "Whether the wallet's unlocked balance on the P-Chain meets the configured expectation: 1 or 0 (platform.getBalance).",
-  of: 'address',
   labels: ['chain', 'expectation'],
 })
 

@@ -6,7 +6,7 @@ import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import type { DataNetwork } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofAddress, ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
 import { boundedWord, knownSpelling } from '../answers/spelling.ts'
@@ -15,46 +15,36 @@ import { trackedOnPrimary } from '../subjects/subnets.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems, primaryWallets } from './wallets.ts'
 
-const addressTokens = gauge({
-  name: 'stakewatch_address_pending_reward_tokens',
-  help: 'Staking-token rewards that the wallet gets if its running stakes are rewarded, by type (data service).',
-  details: 'Absent for a type when one of its rewards does not state its asset.',
-  of: 'address',
-  labels: ['reward_type'],
-})
-const addressRewards = gauge({
-  name: 'stakewatch_address_pending_rewards',
-  help: "Number of staking-token rewards that the wallet's running stakes wait for, by type (data service).",
-  of: 'address',
-  labels: ['reward_type'],
-})
-const addressNextEnd = gauge({
-  name: 'stakewatch_address_pending_reward_next_end_timestamp_seconds',
-  help: "When the next of the wallet's stakes with a pending reward ends; absent without any (data service).",
-  of: 'address',
-})
-const addressOtherAssets = gauge({
-  name: 'stakewatch_address_pending_rewards_other_assets',
+const forWallets = {
+  tokens: ofAddress.gauge('stakewatch_address_pending_reward_tokens', {
+    help: 'Staking-token rewards that the wallet gets if its running stakes are rewarded, by type (data service).',
+    details: 'Absent for a type when one of its rewards does not state its asset.',
+    labels: ['reward_type'],
+  }),
+  rewards: ofAddress.gauge('stakewatch_address_pending_rewards', {
+    help: "Number of staking-token rewards that the wallet's running stakes wait for, by type (data service).",
+    labels: ['reward_type'],
+  }),
+  nextEnd: ofAddress.gauge('stakewatch_address_pending_reward_next_end_timestamp_seconds', {
+    help: "When the next of the wallet's stakes with a pending reward ends; absent without any (data service).",
+  }),
+}
+const otherAssets = ofAddress.gauge('stakewatch_address_pending_rewards_other_assets', {
   help: "Number of the wallet's pending rewards in other assets, which no other metric counts (data service).",
-  of: 'address',
 })
-const validatorTokens = gauge({
-  name: 'stakewatch_validator_pending_reward_tokens',
-  help: "The validator's own pending rewards and fees by type, without those of its delegators (data service).",
-  of: 'validator',
-  labels: ['reward_type'],
-})
-const validatorRewards = gauge({
-  name: 'stakewatch_validator_pending_rewards',
-  help: "Number of the validator's own stakes and fees that wait for a reward, by type (data service).",
-  of: 'validator',
-  labels: ['reward_type'],
-})
-const validatorNextEnd = gauge({
-  name: 'stakewatch_validator_pending_reward_next_end_timestamp_seconds',
-  help: 'When the next stake with a pending reward or fee of the validator ends; absent without any (data service).',
-  of: 'validator',
-})
+const forValidators = {
+  tokens: ofValidator.gauge('stakewatch_validator_pending_reward_tokens', {
+    help: "The validator's own pending rewards and fees by type, without those of its delegators (data service).",
+    labels: ['reward_type'],
+  }),
+  rewards: ofValidator.gauge('stakewatch_validator_pending_rewards', {
+    help: "Number of the validator's own stakes and fees that wait for a reward, by type (data service).",
+    labels: ['reward_type'],
+  }),
+  nextEnd: ofValidator.gauge('stakewatch_validator_pending_reward_next_end_timestamp_seconds', {
+    help: 'When the next stake with a pending reward or fee of the validator ends; absent without any (data service).',
+  }),
+}
 
 type Reward = AnswerOf<typeof listPendingRewards>['pendingRewards'][number]
 
@@ -63,16 +53,13 @@ const PAGE = 100
 const addressTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
 const validatorTypes = ['VALIDATOR', 'VALIDATOR_FEE']
 
-const ofAddress = { tokens: addressTokens, rewards: addressRewards, nextEnd: addressNextEnd }
-const ofValidator = { tokens: validatorTokens, rewards: validatorRewards, nextEnd: validatorNextEnd }
-
 export const pendingRewards = defineCollector({
   name: 'pending-rewards',
   about: 'Rewards that wallets and tracked validators get if they are rewarded.',
   every: '15m',
   uses: [listPendingRewards],
   observer: 'any',
-  metrics: [...Object.values(ofAddress), addressOtherAssets, ...Object.values(ofValidator)],
+  metrics: [...Object.values(forWallets), otherAssets, ...Object.values(forValidators)],
   subjects,
   estimate: ({ of }) => ({
     calls: [{ operation: listPendingRewards, times: 1 }],
@@ -89,11 +76,11 @@ export const pendingRewards = defineCollector({
     }
     const own = ownItems({ addresses: asked }, [...all.values()], (reward) => namedBy(reward, of))
     const rewards = own.filter((reward) => !isInOtherAsset(reward, network))
-    if (of === 'validator') return { samples: rewardSamples(ofValidator, rewards.filter(isOwn), validatorTypes) }
+    if (of === 'validator') return { samples: rewardSamples(forValidators, rewards.filter(isOwn), validatorTypes) }
     return {
       samples: [
-        ...rewardSamples(ofAddress, rewards, addressTypes),
-        addressOtherAssets.sample({}, own.length - rewards.length),
+        ...rewardSamples(forWallets, rewards, addressTypes),
+        otherAssets.sample({}, own.length - rewards.length),
       ],
     }
   },
@@ -148,7 +135,7 @@ function isOwn({ rewardType }: Reward): boolean {
 }
 
 function rewardSamples(
-  { tokens, rewards: counts, nextEnd }: typeof ofAddress | typeof ofValidator,
+  { tokens, rewards: counts, nextEnd }: typeof forWallets | typeof forValidators,
   rewards: readonly Reward[],
   types: readonly string[],
 ): Sample[] {

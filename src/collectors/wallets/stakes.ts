@@ -4,7 +4,7 @@
 import { toTokens } from '../../lib/units.ts'
 import { BaseError } from '../../errors.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofAddress, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
 import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
@@ -13,39 +13,27 @@ import { defineCollector } from '../define.ts'
 import { stakingSum } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
 
-const stakesNow = gauge({
-  name: 'stakewatch_address_stakes',
+const stakesNow = ofAddress.gauge('stakewatch_address_stakes', {
   help: 'Running stakes that the wallet owns or gets rewards from, by transaction type (data service).',
-  of: 'address',
   labels: ['tx_type'],
 })
-const staked = gauge({
-  name: 'stakewatch_address_staked_tokens',
+const staked = ofAddress.gauge('stakewatch_address_staked_tokens', {
   help: 'Tokens that the wallet has staked; absent when a stake does not state its amount (data service).',
-  of: 'address',
 })
-const estimated = gauge({
-  name: 'stakewatch_address_estimated_reward_tokens',
+const estimated = ofAddress.gauge('stakewatch_address_estimated_reward_tokens', {
   help: "Estimated reward of the wallet's running stakes; absent when no stake has an estimate (data service).",
   details: "Covers stakes of the network's own token; those without an estimate are left out.",
-  of: 'address',
 })
-const incomplete = gauge({
-  name: 'stakewatch_address_stakes_incomplete',
+const incomplete = ofAddress.gauge('stakewatch_address_stakes_incomplete', {
   help: 'Running stakes whose transactions lack the reward or the end and which that metric leaves out (data service).',
-  of: 'address',
   labels: ['lacks'],
 })
-const nextEnd = gauge({
-  name: 'stakewatch_address_stake_next_end_timestamp_seconds',
+const nextEnd = ofAddress.gauge('stakewatch_address_stake_next_end_timestamp_seconds', {
   help: "When the wallet's next stake with a known end ends; absent without any (data service).",
-  of: 'address',
 })
-const mismatch = gauge({
-  name: 'stakewatch_stakes_chain_mismatch',
+const mismatch = ofAddress.gauge('stakewatch_stakes_chain_mismatch', {
   help: 'Whether the data service returned stakes of another chain or network than requested: 1 or 0 (data service, chainInfo).',
   details: 'Such stakes are not published.',
-  of: 'address',
 })
 
 type Stake = AnswerOf<typeof listStakingTransactions>['transactions'][number]

@@ -5,7 +5,7 @@ import type { Network } from '../../config/schema.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { plainAddress, type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { counter, gauge, type Sample } from '../../metrics/define.ts'
+import { ofAddress, type Sample } from '../../metrics/define.ts'
 import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
@@ -18,48 +18,34 @@ import { FIRST_LOOK, updateMarks, outgoingOf } from './outgoing.ts'
 import { collectTopups, l1Subjects, topupTotal } from './topups.ts'
 import { evmWallets, ownItems, walletsOnChains, type WalletOnChain } from './wallets.ts'
 
-const transactionsTotal = counter({
-  name: 'stakewatch_address_transactions_total',
+const transactionsTotal = ofAddress.counter('stakewatch_address_transactions_total', {
   help: 'Transactions of the wallet on the chain since counting began, by type (data service).',
-  of: 'address',
   labels: ['chain', 'tx_type'],
 })
-const burnedTotal = counter({
-  name: 'stakewatch_address_burned_tokens_total',
+const burnedTotal = ofAddress.counter('stakewatch_address_burned_tokens_total', {
   help: "Fees that the wallet's outgoing transactions burned since counting began; absent once unknown (data service).",
-  of: 'address',
   labels: ['chain'],
 })
-const lastTransaction = gauge({
-  name: 'stakewatch_address_last_transaction_timestamp_seconds',
+const lastTransaction = ofAddress.gauge('stakewatch_address_last_transaction_timestamp_seconds', {
   help: "Time of the wallet's newest transaction on the chain; absent without any (data service).",
-  of: 'address',
   labels: ['chain'],
 })
-const lastOutgoing = gauge({
-  name: 'stakewatch_address_last_outgoing_timestamp_seconds',
+const lastOutgoing = ofAddress.gauge('stakewatch_address_last_outgoing_timestamp_seconds', {
   help: 'Time of the newest transaction that cost the wallet more than it returned, fees included; absent without any (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const expectationMet = gauge({
-  name: 'stakewatch_address_transactions_expectation_met',
+const expectationMet = ofAddress.gauge('stakewatch_address_transactions_expectation_met', {
   help: "Whether the wallet's transactions meet the configured expectation: 1 or 0; absent while unknown (data service).",
   details: '`outgoing`: nothing left the wallet within a day and since the first run.',
-  of: 'address',
   labels: ['chain', 'expectation'],
 })
-const gapsTotal = counter({
-  name: 'stakewatch_address_transactions_gaps_total',
+const gapsTotal = ofAddress.counter('stakewatch_address_transactions_gaps_total', {
   help: 'How often transactions went uncounted because the list did not reach back to those counted before (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const mismatch = gauge({
-  name: 'stakewatch_transactions_chain_mismatch',
+const mismatch = ofAddress.gauge('stakewatch_transactions_chain_mismatch', {
   help: 'Whether the data service returned transactions of another chain or network than requested: 1 or 0 (data service, chainInfo).',
   details: 'Such transactions are not published.',
-  of: 'address',
   labels: ['chain'],
 })
 

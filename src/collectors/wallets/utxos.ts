@@ -4,7 +4,7 @@
 import type { Network } from '../../config/schema.ts'
 import { stakingTokens } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofAddress, ofChain, type Sample } from '../../metrics/define.ts'
 import { listUtxosV2 } from '../../operations/data/list-utxos-v2.ts'
 import { listUtxos } from '../../operations/data/list-utxos.ts'
 import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
@@ -12,36 +12,26 @@ import { type Attempt, defineCollector } from '../define.ts'
 import { type Output, states, types, unspentOutputs } from './outputs.ts'
 import { walletsOnChains, type WalletOnChain } from './wallets.ts'
 
-const count = gauge({
-  name: 'stakewatch_address_utxos',
+const count = ofAddress.gauge('stakewatch_address_utxos', {
   help: "Number of the wallet's unspent outputs of the staking token on the chain (data service).",
   details: '`state` is unlocked, locked, staked, or atomic_memory, which waits for its import.',
-  of: 'address',
   labels: ['chain', 'utxo_type', 'state'],
 })
-const tokens = gauge({
-  name: 'stakewatch_address_utxo_tokens',
+const tokens = ofAddress.gauge('stakewatch_address_utxo_tokens', {
   help: "Amount in the wallet's unspent outputs of the staking token on the chain (data service).",
-  of: 'address',
   labels: ['chain', 'utxo_type', 'state'],
 })
-const smallest = gauge({
-  name: 'stakewatch_address_utxo_smallest_tokens',
+const smallest = ofAddress.gauge('stakewatch_address_utxo_smallest_tokens', {
   help: 'Amount in the smallest unspent output of the staking token; absent without any (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const nextUnlock = gauge({
-  name: 'stakewatch_address_next_unlock_timestamp_seconds',
+const nextUnlock = ofAddress.gauge('stakewatch_address_next_unlock_timestamp_seconds', {
   help: 'When the next locked output of the staking token becomes spendable, stakes excluded; absent without any (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const mismatch = gauge({
-  name: 'stakewatch_utxos_chain_mismatch',
+const mismatch = ofChain.gauge('stakewatch_utxos_chain_mismatch', {
   help: 'Whether the data service returned UTXOs of another chain or network than requested: 1 or 0 (data service, chainInfo).',
   details: 'Such UTXOs are not published.',
-  of: 'chain',
 })
 
 const PAGE = 100
