@@ -26,6 +26,9 @@ interface Estimate {
   series: number
 }
 
+/** Where a collector does not say otherwise, each of its operations is called once. */
+type Estimated = Pick<Estimate, 'series'> & { calls?: readonly (Operation | Estimate['calls'][number])[] }
+
 export interface Collector<O extends Operation, Mem, S extends Subject> {
   name: string
   about: string
@@ -140,7 +143,13 @@ export type AnyCollector = Collector<Operation, unknown, Subject>
 
 /** Checks the types of a collector and lets the runner treat all of them alike. */
 export function defineCollector<O extends Operation, S extends Subject, Mem = never>(
-  collector: Collector<O, Mem, S>,
+  collector: Omit<Collector<O, Mem, S>, 'estimate'> & { estimate(subject: S): Estimated },
 ): AnyCollector {
-  return collector
+  return {
+    ...collector,
+    estimate(subject: S) {
+      const { calls = collector.uses, series } = collector.estimate(subject)
+      return { calls: calls.map((one) => ('operation' in one ? one : { operation: one, times: 1 })), series }
+    },
+  }
 }

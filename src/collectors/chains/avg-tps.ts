@@ -31,7 +31,7 @@ export const avgTps = defineCollector({
   metrics: [tps, pointTime, lastRun],
   memory,
   subjects: evmChains,
-  estimate: () => ({ calls: [{ operation, times: 1 }], series: 3 }),
+  estimate: () => ({ series: 3 }),
   async collect({ subject, memory: before, now, call, flawed }) {
     const { value } = await call(operation, { chainId: subject.chainId })
     // A time in the future would stay the newest for ever.

@@ -41,7 +41,7 @@ export const blockchainStatus = defineCollector({
       tracked: expected === 'validating' ? validatorsBySubnet(validators, subnets) : [],
     })),
   estimate: ({ expected }) => ({
-    calls: [{ operation: getBlockchainStatus, times: 1 }],
+    calls: [getBlockchainStatus],
     series: status.states.length + (expected === undefined ? 0 : 1),
   }),
   async collect({ subject: { id, expected, tracked }, call }) {

@@ -57,8 +57,8 @@ export const blockchains = defineCollector({
   partOf: () => NETWORK,
   estimate: ({ chain, subnet }) =>
     chain
-      ? { calls: [{ operation: getBlockchainDetails, times: 1 }], series: 4 + declaredCount(chain).length }
-      : { calls: subnet.id === PRIMARY_NETWORK_ID ? [{ operation: getBlockchains, times: 1 }] : [], series: 1 },
+      ? { calls: [getBlockchainDetails], series: 4 + declaredCount(chain).length }
+      : { calls: subnet.id === PRIMARY_NETWORK_ID ? [getBlockchains] : [], series: 1 },
   async collect({ subject: { chain, subnet }, network, call }) {
     if (!chain) {
       const list = await listBlockchains(call, ({ records }) => records.some(({ subnetID }) => subnetID === subnet.id))

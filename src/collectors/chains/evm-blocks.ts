@@ -88,7 +88,7 @@ export const evmBlocks = defineCollector({
   ],
   memory,
   subjects: evmChains,
-  estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 31 }),
+  estimate: () => ({ series: 31 }),
   async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
     const { blocks, unread } = readableBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }))
     const listed = blocksOfChain(blocks, chainId)

@@ -75,10 +75,7 @@ export const evmTransactions = defineCollector({
   memory,
   subjects: evmChains,
   estimate: () => ({
-    calls: [
-      { operation: listLatestEvmBlocks, times: 1 },
-      { operation: listEvmBlockTransactions, times: USUAL_BLOCKS },
-    ],
+    calls: [listLatestEvmBlocks, { operation: listEvmBlockTransactions, times: USUAL_BLOCKS }],
     series: callTypes.length * 2 + 1,
   }),
   async collect({ subject: { chainId }, memory: from, now, pages, attempt, flawed }) {

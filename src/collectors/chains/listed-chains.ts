@@ -28,10 +28,7 @@ export const listedChains = defineCollector({
     if (!network.data_api || chains.length === 0) return []
     return [{ name: 'all', labels: {}, network: network.data_api.network, chains }]
   },
-  estimate: ({ chains }) => ({
-    calls: [{ operation: supportedChains, times: 1 }],
-    series: state.states.length * chains.length,
-  }),
+  estimate: ({ chains }) => ({ series: state.states.length * chains.length }),
   async collect({ subject: { network, chains }, call, flawed }) {
     const { value, dropped } = await call(supportedChains, { network })
     const statuses = new Map(value.chains.map(({ chainId, status }) => [chainId, status]))

@@ -26,7 +26,7 @@ export const pChainGas = defineCollector({
   observer: 'any',
   metrics: [price, minPrice, capacity],
   subjects: () => [{ name: 'all', labels: {} }],
-  estimate: () => ({ calls: [{ operation: getFeeState, times: 1 }], series: 3 }),
+  estimate: () => ({ calls: [getFeeState], series: 3 }),
   async collect({ call, attempt }) {
     const { value } = await call(getFeeState, {})
     // Changes only with an upgrade of the network.

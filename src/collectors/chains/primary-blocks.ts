@@ -105,7 +105,7 @@ export const primaryBlocks = defineCollector({
   memory,
   subjects,
   // Excludes the calls that fill gaps, which are rare.
-  estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 41 }),
+  estimate: () => ({ calls: [listLatestPrimaryNetworkBlocks], series: 41 }),
   async collect({ subject, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const { only, isOther } = aboutChain({ chain: subject.chain, network: subject.dataNetwork })

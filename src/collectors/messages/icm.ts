@@ -101,11 +101,7 @@ export const icm = defineCollector({
   partOf: ({ name }) => `route/${name}`,
   // A usual route has some hundred messages within the lookback, and an address a page of them.
   estimate: ({ address }) => ({
-    calls: [
-      address === undefined
-        ? { operation: listIcmMessages, times: 3 }
-        : { operation: listIcmMessagesByAddress, times: 1 },
-    ],
+    calls: [address === undefined ? { operation: listIcmMessages, times: 3 } : listIcmMessagesByAddress],
     series: 28,
   }),
   async collect({ subject, memory: remembered, now, pages, flawed }) {

@@ -36,7 +36,7 @@ export const dataUsage = defineCollector({
   metrics: [credits, requests, day],
   // Without a key there is no usage.
   subjects: ({ data_api }) => (data_api?.key ? [{ name: 'all', labels: {} }] : []),
-  estimate: () => ({ calls: [{ operation: getApiUsageMetrics, times: 1 }], series: 5 }),
+  estimate: () => ({ series: 5 }),
   async collect({ now, call, flawed }) {
     // The service may not report a day that has just begun.
     const startTimestamp = Math.max(0, Math.floor(now / 1_000) - DAY)

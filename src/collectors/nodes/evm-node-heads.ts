@@ -54,10 +54,7 @@ export const evmNodeHeads = defineCollector({
   // Nodes need no chain id, so a custom network need not configure one.
   subjects: possiblyEvmChains,
   // The chain id is asked for once an hour.
-  estimate: () => ({
-    calls: [ethGetBlockByNumber, ethBaseFee].map((operation) => ({ operation, times: 1 })),
-    series: chainStates.length + 6,
-  }),
+  estimate: () => ({ calls: [ethGetBlockByNumber, ethBaseFee], series: chainStates.length + 6 }),
   async collect({ subject: { blockchain: chain, chainId, decimals }, memory: before, now, call, attempt }) {
     let head: Block
     try {

@@ -82,9 +82,9 @@ export const headCheck = defineCollector({
   estimate: ({ of, isIndexed, observers, dataNetwork }) => ({
     calls: [
       ...(of.chain === 'P' ? [{ operation: getBlockByHeight, times: 5 }] : []),
-      ...(isIndexed ? [getLastAccepted, getIndex].map((operation) => ({ operation, times: 1 })) : []),
-      ...(of.chain === 'X' && !isIndexed ? [{ operation: avmGetHeight, times: 1 }] : []),
-      ...(of.chain === 'C' && !isIndexed ? [{ operation: ethGetBlockByNumber, times: 1 }] : []),
+      ...(isIndexed ? [getLastAccepted, getIndex] : []),
+      ...(of.chain === 'X' && !isIndexed ? [avmGetHeight] : []),
+      ...(of.chain === 'C' && !isIndexed ? [ethGetBlockByNumber] : []),
       { operation: listLatestPrimaryNetworkBlocks, times: dataNetwork ? 1 / observers : 0 },
     ],
     series: dataNetwork ? 5 : 3,

@@ -34,7 +34,7 @@ export const indexHead = defineCollector({
   metrics: [reachable, lastAccepted, lastAcceptedTime],
   memory: believedType,
   subjects: indexedChains,
-  estimate: () => ({ calls: [{ operation: getLastAccepted, times: 1 }], series: 3 }),
+  estimate: () => ({ series: 3 }),
   async collect({ subject: { of }, memory: before, now, call }) {
     let newest: Container | undefined
     try {

@@ -60,10 +60,7 @@ export const indexIntervals = defineCollector({
   metrics: [acceptanceInterval, gapsTotal],
   memory,
   subjects: indexedChains,
-  estimate: () => ({
-    calls: [getLastAccepted, getContainerByIndex, getContainerRange].map((operation) => ({ operation, times: 1 })),
-    series: 17,
-  }),
+  estimate: () => ({ series: 17 }),
   async collect({ subject: { of }, memory: from, now, call, flawed }) {
     const newest = await newestContainer(call, of)
     const size = updateTotal(sizeOf(newest), from?.size, now, growth.accepted)

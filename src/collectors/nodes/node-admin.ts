@@ -46,7 +46,7 @@ export const nodeAdmin = defineCollector({
   subjects: (network) => [{ name: 'all', labels: {}, chains: chainsOf(network) }],
   estimate: ({ chains }) => ({
     calls: [
-      { operation: getLoggerLevel, times: 1 },
+      getLoggerLevel,
       { operation: getChainAliases, times: chains.length },
       { operation: getBlockchains, times: chains.some(({ id }) => isAlias(id)) ? 1 / RUNS_PER_LIST : 0 },
     ],

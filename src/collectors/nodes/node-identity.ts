@@ -38,10 +38,7 @@ export const nodeIdentity = defineCollector({
   metrics: [info, idChanges, networkId, inNetwork],
   memory,
   subjects: nodesThemselves,
-  estimate: () => ({
-    calls: [getNodeID, getNetworkID, getNodeVersion].map((operation) => ({ operation, times: 1 })),
-    series: 4,
-  }),
+  estimate: () => ({ series: 4 }),
   async collect({ network, memory: before, call, attempt, flawed }) {
     const { nodeID } = (await call(getNodeID, {})).value
     const changes = before ? before.changes + (before.nodeId === nodeID ? 0 : 1) : 0

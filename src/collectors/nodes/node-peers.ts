@@ -105,14 +105,7 @@ export const nodePeers = defineCollector({
       tracked: network.validators,
       onPrimary: trackedOnPrimary(network),
     })),
-  estimate: ({ tracked }) => ({
-    calls: [
-      { operation: infoPeers, times: 1 },
-      { operation: getCurrentValidators, times: 1 },
-      { operation: infoUpgrades, times: 1 },
-    ],
-    series: 11 + USUAL_VERSIONS + 2 * tracked.length,
-  }),
+  estimate: ({ tracked }) => ({ series: 11 + USUAL_VERSIONS + 2 * tracked.length }),
   async collect({ subject: { tracked, onPrimary }, network, now, call, attempt }) {
     // Before the peers, when other collectors ask for it too, so that it is one request.
     const set = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID }, SET))

@@ -62,10 +62,7 @@ export const nodeState = defineCollector({
   memory,
   subjects: nodesThemselves,
   estimate: () => ({
-    calls: [
-      { operation: isBootstrapped, times: CHAINS.length },
-      { operation: health, times: 1 },
-    ],
+    calls: [{ operation: isBootstrapped, times: CHAINS.length }, health],
     series: STATES.length + 2 + CHAINS.length,
   }),
   async collect({ memory: before, now, call, flawed }) {

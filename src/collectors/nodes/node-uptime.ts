@@ -25,7 +25,7 @@ export const nodeUptime = defineCollector({
   isEssential: true,
   metrics: [rewarding, average],
   subjects: nodesThemselves,
-  estimate: () => ({ calls: [{ operation: infoUptime, times: 1 }], series: 2 }),
+  estimate: () => ({ series: 2 }),
   async collect({ call }) {
     const answer = await call(infoUptime, {}).catch(ifNotFound)
     // The node is definitely no validator.

@@ -73,7 +73,7 @@ export const consensusWeight = defineCollector({
   subjects: allSubnets,
   estimate: (subject) => ({
     calls: [
-      { operation: getTotalStake, times: 1 },
+      getTotalStake,
       // A subnet without a staking token is asked once an hour.
       { operation: getMinStake, times: subject.isPrimary ? 1 : 0 },
       { operation: getValidatorsAt, times: isWatched(subject) ? 1 : 0 },

@@ -86,7 +86,7 @@ export const l1Liveness = defineCollector({
     return allSubnets(network).flatMap((one) => (one.isPrimary ? [] : [{ ...one, chains }]))
   },
   estimate: (subject) => ({
-    calls: [getCurrentValidatorsOfChain, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
+    calls: [getCurrentValidatorsOfChain, getCurrentValidators],
     series: chainStates.length + 4 + 9 + 3 * membersOf(subject),
   }),
   async collect({ subject, call, attempt, flawed }) {

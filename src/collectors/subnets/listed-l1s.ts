@@ -79,7 +79,7 @@ export const listedL1s = defineCollector({
     return l1s.map((one) => ({ ...one, network: data_api.network }))
   },
   estimate: (subject) => ({
-    calls: [listL1Validators, listLatestPrimaryNetworkBlocks].map((operation) => ({ operation, times: 1 })),
+    calls: [listL1Validators, listLatestPrimaryNetworkBlocks],
     series: 5 + 2 * membersOf(subject),
   }),
   async collect({ subject, network, memory: before, now, pages, attempt, flawed }) {

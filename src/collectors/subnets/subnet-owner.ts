@@ -52,7 +52,7 @@ export const subnetOwner = defineCollector({
   metrics: [info, keys, threshold, changes],
   memory: z.object({ owner: heldType, manager: heldType }),
   subjects: (network) => allSubnets(network).filter(({ isPrimary }) => !isPrimary),
-  estimate: () => ({ calls: [{ operation: getSubnet, times: 1 }], series: 5 }),
+  estimate: () => ({ series: 5 }),
   async collect({ subject: { id }, memory: before, call }) {
     const { value } = await call(getSubnet, { subnetID: id }).catch(noSubnet)
     const owner = updateHeld(before?.owner, ownerOf(value))

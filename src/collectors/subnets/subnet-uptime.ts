@@ -28,7 +28,7 @@ export const subnetUptime = defineCollector({
   observer: 'each',
   metrics: [validatorsBelow, weightBelow],
   subjects: (network) => allSubnets(network).filter(({ isPrimary }) => isPrimary),
-  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 2 * thresholds.length }),
+  estimate: () => ({ series: 2 * thresholds.length }),
   async collect({ subject, call }) {
     const { value, nodeId } = await call(getCurrentValidators, { subnetID: subject.id })
     const seen = members(value.validators).flatMap((record) =>

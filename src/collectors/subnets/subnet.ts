@@ -81,7 +81,7 @@ export const subnet = defineCollector({
   metrics: [validatorsByState, weightByState, depleting, delegators, stakeTokens, topWeight, nakamoto],
   memory: marketMemory,
   subjects: allSubnets,
-  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 14 }),
+  estimate: () => ({ calls: [getCurrentValidators], series: 14 }),
   async collect({ subject, network, memory: before, now, call, attempt, flawed }) {
     const { value, at, source, dropped } = await call(getCurrentValidators, { subnetID: subject.id })
     const records = members(value.validators).map((record) => ({ ...record, votes: votingWeight(record, subject) }))

@@ -61,10 +61,7 @@ export const supply = defineCollector({
       dataNetwork: id === PRIMARY_NETWORK_ID ? data_api?.network : undefined,
     })),
   estimate: ({ dataNetwork }) => ({
-    calls: [
-      { operation: getCurrentSupply, times: 1 },
-      { operation: listLatestPrimaryNetworkBlocks, times: dataNetwork ? 1 : 0 },
-    ],
+    calls: [getCurrentSupply, { operation: listLatestPrimaryNetworkBlocks, times: dataNetwork ? 1 : 0 }],
     series: dataNetwork ? 2 : 1,
   }),
   async collect({ subject: { id, dataNetwork }, memory: before = { stated: [] }, now, call, attempt }) {

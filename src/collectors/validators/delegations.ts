@@ -39,7 +39,7 @@ export const delegations = defineCollector({
     trackedOnPrimary(network)
       .slice(0, MOST)
       .map(({ node_id, name }) => ({ name, nodeID: node_id, labels: { subnet: 'primary', node_id, validator: name } })),
-  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 5 }),
+  estimate: () => ({ series: 5 }),
   async collect({ subject: { nodeID }, call }) {
     const answer = await call(getCurrentValidators, { nodeIDs: [nodeID] }).catch((error: unknown) => {
       throw isUnreadable(error) ? refusesIds([nodeID]) : error

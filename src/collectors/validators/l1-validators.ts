@@ -94,9 +94,9 @@ export const l1Validators = defineCollector({
   estimate: ({ subnets }) => ({
     calls: [
       { operation: getCurrentValidators, times: subnets.length },
-      { operation: getValidatorFeeState, times: 1 },
-      { operation: getValidatorFeeConfig, times: 1 },
-      { operation: listLatestPrimaryNetworkBlocks, times: 1 },
+      getValidatorFeeState,
+      getValidatorFeeConfig,
+      listLatestPrimaryNetworkBlocks,
     ],
     series: 3 + 5 * subnets.reduce((sum, one) => sum + membersOf(one), 0),
   }),

@@ -41,7 +41,7 @@ export const listedDelegations = defineCollector({
       nodeId: node_id,
     }))
   },
-  estimate: () => ({ calls: [{ operation: listDelegators, times: 1 }], series: 3 }),
+  estimate: () => ({ series: 3 }),
   async collect({ subject: { network, nodeId }, now, pages }) {
     // A delegation can appear on two pages while delegations come and go.
     const running = new Map<string, Delegation>()

@@ -57,10 +57,7 @@ export const validatorRenewals = defineCollector({
   metrics: [renewals],
   memory,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
-  estimate: ({ tracked }) => ({
-    calls: [{ operation: getCurrentValidators, times: 1 }],
-    series: outcomes.length * tracked.length,
-  }),
+  estimate: ({ tracked }) => ({ series: outcomes.length * tracked.length }),
   async collect({ subject, memory: before, now, call, flawed }) {
     const { answer, refused } = await askWatched({ call, flawed, now }, subject, before?.refused)
     const found = new Map(watchedMembers(answer.value.validators, subject).map((record) => [record.nodeID, record]))

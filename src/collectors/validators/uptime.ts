@@ -58,10 +58,7 @@ export const uptime = defineCollector({
   memory: refusedIdsType,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
   estimate: ({ tracked }) => ({
-    calls: [
-      { operation: getCurrentValidators, times: 1 },
-      { operation: infoUpgrades, times: 1 / RUNS_PER_PLAN },
-    ],
+    calls: [getCurrentValidators, { operation: infoUpgrades, times: 1 / RUNS_PER_PLAN }],
     series: 9 * tracked.length,
   }),
   async collect({ subject, network, memory: before, now, call, attempt, flawed }) {

@@ -96,10 +96,7 @@ export const validators = defineCollector({
   ],
   memory,
   subjects: watchedSubnets,
-  estimate: (subject) => ({
-    calls: [{ operation: getCurrentValidators, times: 1 }],
-    series: membersOf(subject) * (subject.isPrimary ? 11 : 4) + declaredOf(subject),
-  }),
+  estimate: (subject) => ({ series: membersOf(subject) * (subject.isPrimary ? 11 : 4) + declaredOf(subject) }),
   async collect({ subject, network, memory: before, now, call, flawed }) {
     const { answer: asked, isWhole, refused } = await askWatched({ call, flawed, now }, subject, before?.refused)
     // None of the requested validators is there. The whole set shows whether they left or the set is empty.

@@ -58,7 +58,6 @@ export const balances = defineCollector({
   metrics: [balanceTokens, otherAssets, expectationMet, mismatch],
   subjects: walletsOnChains,
   estimate: ({ chain }) => ({
-    calls: [{ operation: getBalances, times: 1 }],
     // The number of other assets, the mismatch, and (except on the C-Chain) the expectation.
     series: statesOn[chain].length + (chain === 'C' ? 2 : 3),
   }),

@@ -43,7 +43,7 @@ export const nodeBalances = defineCollector({
       // A node reads the prefix as the chain to look at.
       addresses: wallet.addresses.map((address) => `P-${bareAddress(address)}`),
     })),
-  estimate: ({ least }) => ({ calls: [{ operation: getBalance, times: 1 }], series: least === undefined ? 3 : 4 }),
+  estimate: ({ least }) => ({ series: least === undefined ? 3 : 4 }),
   async collect({ subject: { addresses, token, chain, least }, call }) {
     const { value } = await call(getBalance, { addresses })
     const amounts = amountsOf(value, token)

@@ -61,10 +61,7 @@ export const pendingRewards = defineCollector({
   observer: 'any',
   metrics: [...Object.values(forWallets), otherAssets, ...Object.values(forValidators)],
   subjects,
-  estimate: ({ of }) => ({
-    calls: [{ operation: listPendingRewards, times: 1 }],
-    series: of === 'address' ? 2 * addressTypes.length + 2 : 2 * validatorTypes.length + 1,
-  }),
+  estimate: ({ of }) => ({ series: of === 'address' ? 2 * addressTypes.length + 2 : 2 * validatorTypes.length + 1 }),
   async collect({ subject: { network, of, asked }, pages }) {
     const filter = of === 'address' ? { addresses: asked } : { nodeIds: asked }
     const all = new Map<string, Reward>()

@@ -71,7 +71,7 @@ export const rewards = defineCollector({
   metrics: [tokensTotal, valueTotal, unpriced, lastReward, gapsTotal],
   memory,
   subjects: primaryWallets,
-  estimate: () => ({ calls: [{ operation: listHistoricalRewards, times: 1 }], series: 2 * types.length + 3 }),
+  estimate: () => ({ series: 2 * types.length + 3 }),
   async collect({ subject, network: { currency }, memory: from, now, pages, flawed }) {
     const { network, addresses } = subject
     const asked = { network, addresses, currency, sortOrder: 'desc' as const, pageSize: PAGE }

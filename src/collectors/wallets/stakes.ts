@@ -50,7 +50,7 @@ export const stakes = defineCollector({
   observer: 'any',
   metrics: [stakesNow, staked, estimated, incomplete, nextEnd, mismatch],
   subjects: primaryWallets,
-  estimate: () => ({ calls: [{ operation: listStakingTransactions, times: 1 }], series: types.length + 6 }),
+  estimate: () => ({ series: types.length + 6 }),
   async collect({ subject, pages, flawed }) {
     const { network, addresses } = subject
     const { only, isOther } = aboutChain({ chain: 'P', network })

@@ -95,9 +95,9 @@ export const transactions = defineCollector({
   // The first run may read more, see FIRST_PAGES.
   estimate: (subject) =>
     subject.of === 'address'
-      ? { calls: [{ operation: listLatestTransactions, times: 1 }], series: types[subject.chain].length + 6 }
+      ? { calls: [listLatestTransactions], series: types[subject.chain].length + 6 }
       : {
-          calls: [listLatestTransactions, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
+          calls: [listLatestTransactions, getCurrentValidators],
           series: 1,
         },
   collect: ({ subject, ...run }) =>
