@@ -111,9 +111,13 @@ export interface Expectation extends Judged {
   labels: Readonly<Record<string, string>>
 }
 
-/** Expectations of the task's own subject. */
-export function asExpectations(metric: Expectation['metric'], judged: readonly Judged[]): Expectation[] {
-  return judged.map((one) => ({ metric, labels: {}, ...one }))
+/** Without labels: expectations of the task's own subject. */
+export function asExpectations(
+  metric: Expectation['metric'],
+  judged: readonly Judged[],
+  labels: Expectation['labels'] = {},
+): Expectation[] {
+  return judged.map((one) => ({ metric, labels, ...one }))
 }
 
 /** Deadline, signal and source are bound inside. Every call may throw BaseError: let it, the runner handles it. */

@@ -51,9 +51,14 @@ export interface Sample {
 /** The compiler checks own labels; the collector adds identity labels that the task does not fix. */
 type Labels<L extends string> = Readonly<Record<L, string> & Partial<Record<IdentityLabel, string>>>
 
+/** True is 1, false is 0. */
+type Value = number | bigint | boolean
+
 export interface Scalar<L extends string> extends Metric {
   type: 'gauge' | 'counter'
-  sample(labels: Labels<L>, value: number): Sample
+  sample(labels: Labels<L>, value: Value): Sample
+  /** No sample of an unknown value. */
+  ifKnown(labels: Labels<L>, value: Value | undefined): Sample[]
 }
 
 export interface Histogram<L extends string> extends Metric {
@@ -94,7 +99,8 @@ function scalar<L extends string>(type: 'gauge' | 'counter', definition: Definit
   const metric: Scalar<L> = {
     ...described(definition),
     type,
-    sample: (labels, value) => ({ metric, labels, value }),
+    sample: (labels, value) => ({ metric, labels, value: Number(value) }),
+    ifKnown: (labels, value) => (value === undefined ? [] : [metric.sample(labels, value)]),
   }
   return metric
 }

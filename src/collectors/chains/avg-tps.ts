@@ -49,7 +49,7 @@ export const avgTps = defineCollector({
     return {
       samples: [
         ...(newest ? [tps.sample({}, newest.value), pointTime.sample({}, newest.timestamp)] : []),
-        ...(value.lastRun === undefined ? [] : [lastRun.sample({}, value.lastRun)]),
+        ...lastRun.ifKnown({}, value.lastRun),
       ],
       memory: { point, run },
     }

@@ -138,9 +138,9 @@ function rulesOf(details: Details | undefined) {
 function genesisSamples(details: Details | undefined, decimals: number): Sample[] {
   const rules = rulesOf(details)
   return [
-    ...(rules.gasLimit === undefined ? [] : [gasLimit.sample({}, Number(rules.gasLimit))]),
-    ...(rules.targetGas === undefined ? [] : [targetGas.sample({}, Number(rules.targetGas))]),
-    ...(rules.minBaseFee === undefined ? [] : [minBaseFee.sample({}, toTokens(rules.minBaseFee, decimals))]),
+    ...gasLimit.ifKnown({}, rules.gasLimit),
+    ...targetGas.ifKnown({}, rules.targetGas),
+    ...minBaseFee.ifKnown({}, toTokens(rules.minBaseFee, decimals)),
   ]
 }
 

@@ -112,7 +112,7 @@ export const evmBlocks = defineCollector({
     return {
       samples: [
         ...headSamples(head, decimals),
-        ...(stated.total === undefined ? [] : [transactionsTotal.sample({}, Number(stated.total))]),
+        ...transactionsTotal.ifKnown({}, stated.total),
         ...totalSamples(totals, head, decimals),
       ],
       memory: { ...counted, totals, newest, transactions: stated.transactions },
@@ -159,10 +159,10 @@ function heightAndTime({ blockNumber, blockTimestamp }: EvmBlock) {
 function headSamples(head: EvmBlock, decimals: number): Sample[] {
   const { gasLimit: limit, baseFee: fee } = head
   return [
-    headHeight.sample({}, Number(head.blockNumber)),
+    headHeight.sample({}, head.blockNumber),
     headTimestamp.sample({}, head.blockTimestamp),
-    ...(limit === undefined ? [] : [gasLimit.sample({}, Number(limit))]),
-    ...(fee === undefined ? [] : [baseFee.sample({}, toTokens(fee, decimals))]),
+    ...gasLimit.ifKnown({}, limit),
+    ...baseFee.ifKnown({}, toTokens(fee, decimals)),
   ]
 }
 
@@ -175,7 +175,7 @@ function totalSamples(
   const { gasUsed, feesSpent } = head
   return [
     blocksMissed.sample({}, missed),
-    ...(gasUsed === undefined ? [] : [gasUsedTotal.sample({}, Number(gas)), gasUtilisation.sample({}, utilisation)]),
+    ...(gasUsed === undefined ? [] : [gasUsedTotal.sample({}, BigInt(gas)), gasUtilisation.sample({}, utilisation)]),
     ...(feesSpent === undefined ? [] : [feesSpentTotal.sample({}, toTokens(BigInt(fees), decimals))]),
     blockInterval.sample({}, intervals),
   ]

@@ -12,7 +12,7 @@ import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-networ
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { believedType } from '../counting/believed.ts'
-import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
+import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, readableBlocks } from '../answers/listed-blocks.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
@@ -59,10 +59,7 @@ const l1ActiveValidators = ofNetwork.gauge('stakewatch_l1_active_validators', {
 const l1AccruedFees = ofNetwork.gauge('stakewatch_l1_accrued_fees_tokens', {
   help: 'L1 validator fees stated by the newest P-Chain block (data service, l1ValidatorsAccruedFees).',
 })
-const mismatch = ofChain.gauge('stakewatch_primary_blocks_chain_mismatch', {
-  help: 'Whether the data service returned blocks of another chain or network than requested: 1 or 0 (data service, chainInfo).',
-  details: 'Such blocks are not used.',
-})
+const mismatch = ofChain.gauge('stakewatch_primary_blocks_chain_mismatch', mismatchOf('blocks', 'used'))
 
 const totalsType = z.object({
   head: z.object({ height: heightType, time: momentType }).optional(),
@@ -148,7 +145,7 @@ export const primaryBlocks = defineCollector({
       samples: [
         ...headSamples(head, isPChain),
         ...totalSamples(totals, subject.proposers),
-        ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)]),
+        ...mismatch.ifKnown({}, isOther()),
       ],
       memory: { ...counted, totals, newest },
     }
@@ -227,7 +224,7 @@ function heightAndTime({ blockNumber, blockTimestamp }: Block) {
 }
 
 function headSamples(head: Block, isPChain: boolean): Sample[] {
-  const samples = [headHeight.sample({}, Number(head.blockNumber)), headTimestamp.sample({}, head.blockTimestamp)]
+  const samples = [headHeight.sample({}, head.blockNumber), headTimestamp.sample({}, head.blockTimestamp)]
   const proposedAt = head.proposerDetails?.proposerTimestamp
   if (proposedAt !== undefined) samples.push(proposerLag.sample({}, head.blockTimestamp - proposedAt))
   if (!isPChain) return samples

@@ -29,7 +29,7 @@ export const chainThroughput = defineCollector({
       const answer = await attempt((ask) => ask.call(rollingWindowMetrics, { chainId, metric }))
       const samples = Object.entries(windows).flatMap(([window, name]) => {
         const value = answer.value?.value.result[name]
-        return value === undefined ? [] : [throughput.sample({ statistic, window }, value)]
+        return throughput.ifKnown({ statistic, window }, value)
       })
       parts.push({ name: statistic, of: [answer], samples })
     }

@@ -75,16 +75,12 @@ export const evmNodeHeads = defineCollector({
     const next = await attempt((ask) => ask.call(ethBaseFee, { chain }))
     const fee = next.value?.value
     return {
-      samples: [
-        chainState.sample({}, 'running'),
-        evmChainId.sample({}, Number(served)),
-        ...headSamples(head, decimals),
-      ],
+      samples: [chainState.sample({}, 'running'), evmChainId.sample({}, served), ...headSamples(head, decimals)],
       parts: [
         {
           name: 'next fee',
           of: [next],
-          samples: fee === undefined ? [] : [baseFee.sample({ block: 'next' }, toTokens(fee, decimals))],
+          samples: baseFee.ifKnown({ block: 'next' }, toTokens(fee, decimals)),
         },
       ],
       memory,
@@ -103,10 +99,10 @@ function headSamples(
   decimals: number,
 ): Sample[] {
   return [
-    headHeight.sample({}, Number(number)),
+    headHeight.sample({}, number),
     headTimestamp.sample({}, timestamp),
     ...(gasLimit === 0n ? [] : [gasUsed.sample({}, Number(used) / Number(gasLimit))]),
     // A block under the oldest rules has no such fee.
-    ...(fee === undefined ? [] : [baseFee.sample({ block: 'newest' }, toTokens(fee, decimals))]),
+    ...baseFee.ifKnown({ block: 'newest' }, toTokens(fee, decimals)),
   ]
 }

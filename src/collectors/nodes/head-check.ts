@@ -146,7 +146,7 @@ async function readPosition(
 function headSamples({ head, time }: Standing, { at }: Believed, now: number): Sample[] {
   const isKnown = time !== undefined && !isInFuture(time, now)
   return [
-    headHeight.sample({}, Number(head)),
+    headHeight.sample({}, head),
     headTimestamp.sample({}, isKnown ? time : at / 1_000),
     headRead.sample({}, now / 1_000),
   ]
@@ -166,9 +166,6 @@ function heightsNear(newest: Listed | undefined, before: Believed | undefined): 
 /** Samples that need both the node's head and the data service's list. */
 function comparedSamples({ head, isCanonical }: Standing, listed: Believed | undefined): Sample[] {
   const highest = totalOf(listed)
-  const behind = highest === undefined ? undefined : highest - head
-  return [
-    ...(behind === undefined ? [] : [behindBlocks.sample({}, behind > 0n ? Number(behind) : 0)]),
-    ...(isCanonical === undefined ? [] : [onCanonicalChain.sample({}, isCanonical ? 1 : 0)]),
-  ]
+  const behind = highest && (highest > head ? highest - head : 0n)
+  return [...behindBlocks.ifKnown({}, behind), ...onCanonicalChain.ifKnown({}, isCanonical)]
 }

@@ -53,7 +53,7 @@ export const indexHead = defineCollector({
     return {
       samples: [
         isThere,
-        lastAccepted.sample({ index }, Number(newest.index)),
+        lastAccepted.sample({ index }, newest.index),
         lastAcceptedTime.sample({ index }, newest.timestamp),
       ],
       memory,

@@ -76,7 +76,7 @@ function failedSamples(check: string, { error }: Check, subnets: Names): Sample[
 function samplesOf(check: string, { error, timestamp, timeOfFirstFailure: since }: Ran, now: number): Sample[] {
   const hasFailed = error !== undefined
   return [
-    passing.sample({ check }, hasFailed ? 0 : 1),
+    passing.sample({ check }, !hasFailed),
     ...(isInFuture(timestamp, now) ? [] : [madeAt.sample({ check }, timestamp)]),
     ...(hasFailed && since !== undefined && !isInFuture(since, now) ? [failingSince.sample({ check }, since)] : []),
   ]

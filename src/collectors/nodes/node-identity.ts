@@ -51,10 +51,8 @@ export const nodeIdentity = defineCollector({
         name: 'network',
         of: [belongs],
         samples: [
-          ...(number === undefined ? [] : [networkId.sample({}, number)]),
-          ...(number === undefined || network.network_id === undefined
-            ? []
-            : [inNetwork.sample({}, isForeign ? 0 : 1)]),
+          ...networkId.ifKnown({}, number),
+          ...inNetwork.ifKnown({}, number === undefined || network.network_id === undefined ? undefined : !isForeign),
         ],
       },
     ]

@@ -146,7 +146,7 @@ function isBenched({ benched: chains }: { benched: readonly string[] | undefined
 function trackedSamples(validators: readonly Validator[], peers: Peers): Sample[] {
   return validators.flatMap(({ subnet, node_id, name }) => {
     const peer = peers.get(node_id)
-    return peer ? [benched.sample({ subnet, node_id, validator: name }, isBenched(peer) ? 1 : 0)] : []
+    return peer ? [benched.sample({ subnet, node_id, validator: name }, isBenched(peer))] : []
   })
 }
 
@@ -185,7 +185,7 @@ function voteSamples(
   const tracked = onPrimary.find(({ node_id }) => node_id === own.nodeID)
   const required = tracked?.required_uptime ?? requiredUptime(own.startTime, upgradeTime)
   const votes = votesOf(
-    others.map(({ weight, peer }) => ({ weight, uptime: uptimeBy(peer) })),
+    others.map(({ weight, peer }) => ({ weight, uptime: toRatio(peer?.observedUptime) })),
     required,
   )
   const all = Number(stakeOf(others))
@@ -193,10 +193,6 @@ function voteSamples(
     ...Object.entries(votes).map(([vote, stake]) => voteStake.sample({ vote }, Number(stake) / all)),
     voteState.sample({}, voteStateOf(votes)),
   ]
-}
-
-function uptimeBy(peer: Other['peer']): number | undefined {
-  return peer?.observedUptime === undefined ? undefined : toRatio(peer.observedUptime)
 }
 
 /** `known` is undefined for a node that does not report its upgrades. */
@@ -228,7 +224,7 @@ function upgradeSamples(
   return [
     ...readySamples(tracked, peers, expected.time),
     ...samples.values(),
-    ...(known ? [isReady.sample({}, isKnown ? 1 : 0)] : []),
+    ...(known ? [isReady.sample({}, isKnown)] : []),
     ...(others.length > 0 ? [peersReady.sample({}, Number(expected.ready) / Number(stakeOf(others)))] : []),
   ]
 }
@@ -238,6 +234,6 @@ function readySamples(validators: readonly Validator[], peers: Peers, time: numb
     const newest = peers.get(node_id)?.upgradeTime
     const isKnown = newest === undefined ? undefined : knowsUpgrade(newest, time)
     if (isKnown === undefined) return []
-    return [validatorReady.sample({ subnet, node_id, validator: name }, isKnown ? 1 : 0)]
+    return [validatorReady.sample({ subnet, node_id, validator: name }, isKnown)]
   })
 }

@@ -77,7 +77,7 @@ export const nodeState = defineCollector({
     }
     const checks = await checksOf(call)
     const memory = after(before, observe(chains, checks, now))
-    const caughtUp = [...chains].map(([blockchain, isDone]) => bootstrapped.sample({ blockchain }, isDone ? 1 : 0))
+    const caughtUp = [...chains].map(([blockchain, isDone]) => bootstrapped.sample({ blockchain }, isDone))
     return { samples: [...samplesOf(memory), ...caughtUp], memory }
   },
 })

@@ -98,7 +98,7 @@ export const consensusWeight = defineCollector({
 
 /** A node answers 0 for a subnet without validators and for an unknown one. */
 function totalSamples(answer: AnswerOf<typeof getTotalStake> | undefined): Sample[] {
-  return answer && answer.weight > 0n ? [totalWeight.sample({}, Number(answer.weight))] : []
+  return answer && answer.weight > 0n ? [totalWeight.sample({}, answer.weight)] : []
 }
 
 function leastSamples(answer: AnswerOf<typeof getMinStake> | undefined): Sample[] {
@@ -149,7 +149,7 @@ function differenceSamples(subject: SubnetSubject, { records, isWhole, weights }
   if (subject.isPrimary || !isWhole || inactiveWeight === undefined) return samples
   if (inactive.some(({ weight }) => weight === undefined)) return samples
   const sum = inactive.reduce((total, { weight = 0n }) => total + weight, 0n)
-  return [...samples, inactiveDifference.sample({}, Number(sum - inactiveWeight))]
+  return [...samples, inactiveDifference.sample({}, sum - inactiveWeight)]
 }
 
 function isInactive({ balance }: ValidatorRecord): boolean {

@@ -180,10 +180,7 @@ function connectionSamples({ members, nodeId }: Seen, labelsOf: LabelsOf): Sampl
     const { isConnected, uptimePercentage } = member
     const labels = labelsOf(member)
     if (!labels || member.nodeID === nodeId) return []
-    return [
-      connected.sample(labels, isConnected ? 1 : 0),
-      ...(uptimePercentage === undefined ? [] : [uptimeRatio.sample(labels, toRatio(uptimePercentage))]),
-    ]
+    return [connected.sample(labels, isConnected), ...uptimeRatio.ifKnown(labels, toRatio(uptimePercentage))]
   })
 }
 
@@ -214,9 +211,9 @@ function weightSamples(members: readonly OfChain[], labelsOf: LabelsOf): Sample[
   return [
     ...members.flatMap((one) => {
       const labels = labelsOf(one)
-      return labels ? [mayBeStopped.sample(labels, mayStop(weights, one) ? 1 : 0)] : []
+      return labels ? [mayBeStopped.sample(labels, mayStop(weights, one))] : []
     }),
-    ...Object.entries(weights).map(([of, sum]) => weight.sample({ of }, Number(sum))),
+    ...Object.entries(weights).map(([of, sum]) => weight.sample({ of }, sum)),
     ...marginSamples('now', weights),
     ...marginSamples('greatest_stops', withoutGreatest(members)),
   ]
@@ -225,6 +222,6 @@ function weightSamples(members: readonly OfChain[], labelsOf: LabelsOf): Sample[
 function marginSamples(when: string, weights: Weights): Sample[] {
   return (Object.keys(thresholds) as Threshold[]).flatMap((threshold) => {
     const value = margin(weights, threshold)
-    return value === undefined ? [] : [livenessMargin.sample({ threshold, when }, value)]
+    return livenessMargin.ifKnown({ threshold, when }, value)
   })
 }

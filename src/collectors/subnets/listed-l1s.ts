@@ -101,7 +101,7 @@ export const listedL1s = defineCollector({
       samples: watched.map(({ labels, record }) => balance.sample(labels, toTokens(record.remainingBalance))),
       parts: [
         weightPart(records, isWhole),
-        { name: 'time', of: time.of, samples: time.value === undefined ? [] : [blockTime.sample({}, time.value)] },
+        { name: 'time', of: time.of, samples: blockTime.ifKnown({}, time.value) },
         ...depletionParts({ records, isWhole }, watched, time, listedMarket(listed, tracks, network)),
       ],
       memory: {
@@ -223,7 +223,7 @@ function weightPart(records: readonly L1Record[], isWhole: boolean): Part {
   return {
     name: 'weights',
     of: unlessWhole(isWhole),
-    samples: Object.entries(sums).map(([of, sum]) => weight.sample({ of }, Number(sum))),
+    samples: Object.entries(sums).map(([of, sum]) => weight.sample({ of }, sum)),
   }
 }
 
@@ -245,7 +245,7 @@ function depletionParts(
     {
       name: 'next depletion',
       of: [...unlessWhole(isWhole), ...made],
-      samples: next === undefined ? [] : [nextDepletion.sample({}, next)],
+      samples: nextDepletion.ifKnown({}, next),
     },
   ]
 }

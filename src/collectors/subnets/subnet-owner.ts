@@ -70,7 +70,7 @@ export const subnetOwner = defineCollector({
           1,
         ),
         keys.sample({}, value.controlKeys.length),
-        threshold.sample({}, Number(value.threshold)),
+        threshold.sample({}, value.threshold),
         changes.sample({ what: 'owner' }, owner.changes),
         changes.sample({ what: 'manager' }, manager.changes),
       ],

@@ -43,7 +43,7 @@ export const subnetUptime = defineCollector({
       const threshold = String(mark)
       const weight = totalOf(below.map(({ weight }) => weight))
       const count = validatorsBelow.sample({ threshold }, below.length)
-      return weight === undefined ? [count] : [count, weightBelow.sample({ threshold }, Number(weight))]
+      return weight === undefined ? [count] : [count, weightBelow.sample({ threshold }, weight)]
     })
     return { samples }
   },

@@ -132,7 +132,7 @@ function stateSamples(records: readonly Weighed[]): Sample[] {
   return known.flatMap(([state]) => {
     const inState = byState.get(state as State) ?? []
     const count = validatorsByState.sample({ state }, inState.length)
-    return isWeighed ? [count, weightByState.sample({ state }, Number(weightOf(inState)))] : [count]
+    return isWeighed ? [count, weightByState.sample({ state }, weightOf(inState)!)] : [count]
   })
 }
 
@@ -144,9 +144,9 @@ function concentrationSamples(records: readonly Weighed[]): Sample[] {
   return [
     ...tops.flatMap((top) => {
       const ratio = topRatio(heaviestFirst, top)
-      return ratio === undefined ? [] : [topWeight.sample({ top: String(top) }, ratio)]
+      return topWeight.ifKnown({ top: String(top) }, ratio)
     }),
-    ...(coefficient === undefined ? [] : [nakamoto.sample({}, coefficient)]),
+    ...nakamoto.ifKnown({}, coefficient),
   ]
 }
 
@@ -154,10 +154,7 @@ function stakeSamples(records: readonly ValidatorRecord[], { isPrimary }: Subnet
   if (!isPrimary) return []
   const stake = totalOf(records.flatMap(({ weight, delegatorWeight }) => [weight, delegatorWeight]))
   const count = totalOf(records.map(({ delegatorCount }) => delegatorCount))
-  return [
-    ...(stake === undefined ? [] : [stakeTokens.sample({}, toTokens(stake))]),
-    ...(count === undefined ? [] : [delegators.sample({}, Number(count))]),
-  ]
+  return [...stakeTokens.ifKnown({}, toTokens(stake)), ...delegators.ifKnown({}, count)]
 }
 
 function isPaying({ balance = 0n }: ValidatorRecord): boolean {
@@ -177,7 +174,7 @@ function depletingSamples(
     return { votes, left: runwaySeconds(Number(balance), market) - behind }
   })
   return Object.entries(windows).map(([within, seconds]) =>
-    depleting.sample({ within }, Number(weightOf(runways.filter(({ left }) => left <= seconds)))),
+    depleting.sample({ within }, weightOf(runways.filter(({ left }) => left <= seconds))!),
   )
 }
 

@@ -3,7 +3,7 @@
 
 import { BaseError } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
-import { ofValidator, type Sample } from '../../metrics/define.ts'
+import { ofValidator } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
@@ -51,7 +51,7 @@ export const delegations = defineCollector({
     const now = answer.at.wall / 1_000
     const running = delegators.map(stakeOf).filter(({ end }) => end > now)
     const all = sumOf(running)
-    const samples: Sample[] = Object.entries(windows).flatMap(([within, seconds]) => {
+    const samples = Object.entries(windows).flatMap(([within, seconds]) => {
       const leaving = sumOf(running.filter(({ end }) => end - now <= seconds))
       return [
         ending.sample({ within }, toTokens(leaving)),

@@ -196,8 +196,8 @@ function samplesOfEach(
 function recordSamples({ balance, minNonce: nonce }: L1Record, labels: Labels): Sample[] {
   return [
     balanceTokens.sample(labels, toTokens(balance)),
-    active.sample(labels, balance > 0n ? 1 : 0),
-    ...(nonce === undefined ? [] : [minNonce.sample(labels, Number(nonce))]),
+    active.sample(labels, balance > 0n),
+    ...minNonce.ifKnown(labels, nonce),
   ]
 }
 

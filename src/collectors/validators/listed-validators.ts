@@ -4,7 +4,7 @@
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
-import { opinionOfValidator, type Sample, type Scalar } from '../../metrics/define.ts'
+import { opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listValidators } from '../../operations/data/list-validators.ts'
 import { isWord } from '../answers/spelling.ts'
@@ -97,26 +97,14 @@ function isRunning({ subnetId = PRIMARY_NETWORK_ID, validationStatus = 'active' 
 
 function detailSamples(details: Details, labels: ReturnType<typeof validatorLabels>): Sample[] {
   const { uptimePerformance, avalancheGoVersion, delegationCapacity, endTimestamp, validatorHealth: health } = details
-  const samples: Sample[] = []
-  const put = (metric: Scalar<never>, value: number | undefined) => {
-    if (value !== undefined) samples.push(metric.sample(labels, value))
-  }
-  put(uptime, ratio(uptimePerformance))
-  put(reachable, ratio(health?.reachabilityPercent))
-  const shares = {
-    P: health?.benchedPChainRequestsPercent,
-    X: health?.benchedXChainRequestsPercent,
-    C: health?.benchedCChainRequestsPercent,
-  }
-  for (const [blockchain, share] of Object.entries(shares)) {
-    if (share !== undefined) samples.push(benched.sample({ ...labels, blockchain }, toRatio(share)))
-  }
-  if (avalancheGoVersion !== undefined) samples.push(version.sample({ ...labels, version: avalancheGoVersion }, 1))
-  put(capacity, delegationCapacity === undefined ? undefined : toTokens(delegationCapacity))
-  put(end, endTimestamp)
-  return samples
-}
-
-function ratio(percent: number | undefined): number | undefined {
-  return percent === undefined ? undefined : toRatio(percent)
+  return [
+    ...uptime.ifKnown(labels, toRatio(uptimePerformance)),
+    ...reachable.ifKnown(labels, toRatio(health?.reachabilityPercent)),
+    ...benched.ifKnown({ ...labels, blockchain: 'P' }, toRatio(health?.benchedPChainRequestsPercent)),
+    ...benched.ifKnown({ ...labels, blockchain: 'X' }, toRatio(health?.benchedXChainRequestsPercent)),
+    ...benched.ifKnown({ ...labels, blockchain: 'C' }, toRatio(health?.benchedCChainRequestsPercent)),
+    ...(avalancheGoVersion === undefined ? [] : [version.sample({ ...labels, version: avalancheGoVersion }, 1)]),
+    ...capacity.ifKnown(labels, toTokens(delegationCapacity)),
+    ...end.ifKnown(labels, endTimestamp),
+  ]
 }

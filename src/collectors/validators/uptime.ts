@@ -96,10 +96,7 @@ interface Seen {
 
 function uptimeSamples({ nodeID, connected: isConnected, uptime: seen }: ValidatorRecord, tracked: Tracked): Sample[] {
   const labels = validatorLabels(nodeID, tracked)
-  return [
-    ...(isConnected === undefined ? [] : [connected.sample(labels, isConnected ? 1 : 0)]),
-    ...(seen === undefined ? [] : [uptimeRatio.sample(labels, toRatio(seen))]),
-  ]
+  return [...connected.ifKnown(labels, isConnected), ...uptimeRatio.ifKnown(labels, toRatio(seen))]
 }
 
 function rewardSamples(record: ValidatorRecord, { tracked, upgradeTime, at }: Seen): Sample[] {

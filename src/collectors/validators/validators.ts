@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Facts } from '../../config/schema.ts'
 import { delegationCapacity } from '../../judgements/capacity.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
-import { ofValidator, type Sample, type Scalar } from '../../metrics/define.ts'
+import { ofValidator, type Sample } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
 import { askWatched, refusedIdsType } from './asked-validators.ts'
@@ -68,7 +68,6 @@ const memory = z.object({
   empty: z.number(),
   refused: refusedIdsType.optional(),
 })
-type Memory = z.output<typeof memory>
 /** A set that had members counts as empty after this many consecutive empty answers: a single one may be a mistake. */
 const CONFIRMED = 2
 
@@ -105,19 +104,14 @@ export const validators = defineCollector({
     const empty = answer.value.validators.length > 0 ? 0 : countEmpty(before)
     const records = watchedMembers(answer.value.validators, subject)
     const tracked = byNodeId(subject.tracked)
-    const samples: Sample[] = []
-    for (const record of records) {
-      addSamples(samples, record, { subject, tracked, network, at: answer.at.wall / 1_000 })
-    }
+    const seen = { subject, tracked, network, at: answer.at.wall / 1_000 }
+    const samples = records.flatMap((record) => samplesOf(record, seen))
     // A missing validator may be among the dropped items.
     if (asked.dropped === 0 && (empty === 0 || empty >= CONFIRMED)) {
-      const present = new Set(records.map(({ nodeID }) => nodeID))
       // The node says nothing about an id that it refuses.
-      const unknown = new Set(refused?.ids)
-      for (const { node_id, name } of subject.tracked) {
-        if (present.has(node_id) || unknown.has(node_id)) continue
-        samples.push(inSet.sample({ node_id, validator: name }, 0))
-      }
+      const known = new Set([...records.map(({ nodeID }) => nodeID), ...(refused?.ids ?? [])])
+      const missing = subject.tracked.filter(({ node_id }) => !known.has(node_id))
+      samples.push(...missing.map(({ node_id, name }) => inSet.sample({ node_id, validator: name }, 0)))
     }
     const expectations = records.flatMap((record) => expectationsOf(record, subject, tracked))
     return { samples, memory: { empty, refused }, expectations }
@@ -125,7 +119,7 @@ export const validators = defineCollector({
 })
 
 /** A node answers alike for an empty set and a subnet that does not exist: only an earlier answer makes the difference. */
-function countEmpty(before: Memory | undefined): number {
+function countEmpty(before: z.output<typeof memory> | undefined): number {
   if (!before) throw noMembers()
   return before.empty + 1
 }
@@ -138,25 +132,26 @@ interface Seen {
   at: number
 }
 
-function addSamples(samples: Sample[], record: ValidatorRecord, { subject, tracked, network, at }: Seen): void {
+function samplesOf(record: ValidatorRecord, { subject, tracked, network, at }: Seen): Sample[] {
   const labels = validatorLabels(record.nodeID, tracked)
-  const put = (metric: Scalar<never>, value: number | bigint | undefined) => {
-    if (value !== undefined) samples.push(metric.sample(labels, Number(value)))
-  }
-  if (tracked.has(record.nodeID)) put(inSet, 1)
-  samples.push(info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1))
-  put(weight, votingWeight(record, subject))
-  put(startTime, record.startTime)
-  put(endTime, record.endTime)
-  put(nextPeriod, record.nextPeriod)
-  if (subject.isPrimary) {
-    put(stake, tokens(record.weight))
-    put(delegated, tokens(record.delegatorWeight))
-    put(delegators, record.delegatorCount)
-    put(fee, record.delegationFee === undefined ? undefined : toRatio(record.delegationFee))
-    put(potentialReward, tokens(record.potentialReward))
-    put(capacity, capacityOf(record, network, at))
-  }
+  const samples = [
+    ...(tracked.has(record.nodeID) ? [inSet.sample(labels, 1)] : []),
+    info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1),
+    ...weight.ifKnown(labels, votingWeight(record, subject)),
+    ...startTime.ifKnown(labels, record.startTime),
+    ...endTime.ifKnown(labels, record.endTime),
+    ...nextPeriod.ifKnown(labels, record.nextPeriod),
+  ]
+  if (!subject.isPrimary) return samples
+  return [
+    ...samples,
+    ...stake.ifKnown(labels, toTokens(record.weight)),
+    ...delegated.ifKnown(labels, toTokens(record.delegatorWeight)),
+    ...delegators.ifKnown(labels, record.delegatorCount),
+    ...fee.ifKnown(labels, toRatio(record.delegationFee)),
+    ...potentialReward.ifKnown(labels, toTokens(record.potentialReward)),
+    ...capacity.ifKnown(labels, capacityOf(record, network, at)),
+  ]
 }
 
 function capacityOf(
@@ -174,10 +169,6 @@ function capacityOf(
       minDelegation: delegation.min_delegation,
     },
   )
-}
-
-function tokens(amount: bigint | undefined): number | undefined {
-  return amount === undefined ? undefined : toTokens(amount)
 }
 
 /** From the fields that only one kind has: one answer can hold several kinds. */

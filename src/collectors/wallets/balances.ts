@@ -6,7 +6,7 @@ import { toTokens } from '../../lib/units.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBalances } from '../../operations/data/get-balances.ts'
-import { contradicts, publishMismatch } from '../answers/chain-info.ts'
+import { contradicts, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { defineCollector, asExpectations } from '../define.ts'
 import { STAKING_TOKEN, isStakingToken, stakingSum } from './staking-token.ts'
 import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
@@ -25,11 +25,7 @@ const expectationMet = ofAddress.gauge('stakewatch_address_balance_expectation_m
   details: '`min_balance` compares the tokens that can be spent at once.',
   labels: ['chain', 'expectation'],
 })
-const mismatch = ofAddress.gauge('stakewatch_balances_chain_mismatch', {
-  help: 'Whether the data service returned balances of another chain or network than requested: 1 or 0 (data service, chainInfo).',
-  details: 'Such balances are not published.',
-  labels: ['chain'],
-})
+const mismatch = ofAddress.gauge('stakewatch_balances_chain_mismatch', { ...mismatchOf('balances'), labels: ['chain'] })
 
 type Balances = AnswerOf<typeof getBalances>['balances']
 
@@ -74,7 +70,7 @@ export const balances = defineCollector({
           balanceTokens.sample({ chain, state, asset: STAKING_TOKEN }, amount),
         ),
         ...otherSamples(value.balances, subject),
-        ...(isOther === undefined ? [] : [mismatch.sample({ chain }, 0)]),
+        ...mismatch.ifKnown({ chain }, isOther),
       ],
       expectations: asExpectations(expectationMet, atLeast('min_balance', wanted, tokens['unlocked_unstaked'])),
     }

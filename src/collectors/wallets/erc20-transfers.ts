@@ -304,13 +304,11 @@ function samplesOf(wallet: EvmWallet, { totals, gaps }: Memory): Sample[] {
     tokens.flatMap(([contract, token]) => {
       const amount = BigInt(amounts[`${direction} ${contract}`] ?? 0)
       const decimals = amount === 0n ? 0 : places[contract]
-      return decimals === undefined
-        ? []
-        : [transferredTokens.sample({ chain, direction, token }, toTokens(amount, decimals))]
+      const sum = decimals === undefined ? undefined : toTokens(amount, decimals)
+      return transferredTokens.ifKnown({ chain, direction, token }, sum)
     }),
   )
-  const last = lastOut === undefined ? [] : [lastOutgoing.sample({ chain }, lastOut)]
-  return [...counts, ...moved, ...last, gapsTotal.sample({ chain }, gaps)]
+  return [...counts, ...moved, ...lastOutgoing.ifKnown({ chain }, lastOut), gapsTotal.sample({ chain }, gaps)]
 }
 
 /** One transfer breaks the expectation. To meet it, a day without gaps must pass. */

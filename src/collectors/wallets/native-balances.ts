@@ -53,10 +53,7 @@ export const nativeBalances = defineCollector({
     )
     const worth = totalValue(balances, currency)
     return {
-      samples: [
-        balanceTokens.sample({ chain }, tokens),
-        ...(worth === undefined ? [] : [balanceValue.sample({ chain, currency }, worth)]),
-      ],
+      samples: [balanceTokens.sample({ chain }, tokens), ...balanceValue.ifKnown({ chain, currency }, worth)],
       expectations: asExpectations(expectationMet, atLeast('min_balance', wallet.min_balance, tokens)),
     }
   },

@@ -8,7 +8,7 @@ import { toTokens } from '../../lib/units.ts'
 import { ofAddress } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBalance } from '../../operations/node/platform.getBalance.ts'
-import { defineCollector } from '../define.ts'
+import { asExpectations, defineCollector } from '../define.ts'
 import { stakingTokenOf } from './staking-token.ts'
 import { isNamed, isPrimary, nameOfPrimary } from './wallets.ts'
 
@@ -48,12 +48,11 @@ export const nodeBalances = defineCollector({
     const { value } = await call(getBalance, { addresses })
     const amounts = amountsOf(value, token)
     const samples = Object.entries(amounts).flatMap(([state, amount]) =>
-      amount === undefined ? [] : [balanceTokens.sample({ state }, toTokens(amount))],
+      balanceTokens.ifKnown({ state }, toTokens(amount)),
     )
     if (samples.length === 0) throw new BaseError('bad_response', 'the node reports no amount of the staking token')
-    const unlocked = amounts['unlocked'] === undefined ? undefined : toTokens(amounts['unlocked'])
-    const judged = atLeast('min_balance', least, unlocked)
-    return { samples, expectations: judged.map((one) => ({ metric: expectationMet, labels: { chain }, ...one })) }
+    const judged = atLeast('min_balance', least, toTokens(amounts['unlocked']))
+    return { samples, expectations: asExpectations(expectationMet, judged, { chain }) }
   },
 })
 

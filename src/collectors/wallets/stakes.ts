@@ -7,7 +7,7 @@ import { bareAddress } from '../../lib/primary-network.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
-import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
+import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { boundedWord, isWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { stakingSum } from './staking-token.ts'
@@ -31,10 +31,7 @@ const incomplete = ofAddress.gauge('stakewatch_address_stakes_incomplete', {
 const nextEnd = ofAddress.gauge('stakewatch_address_stake_next_end_timestamp_seconds', {
   help: "When the wallet's next stake with a known end ends; absent without any (data service).",
 })
-const mismatch = ofAddress.gauge('stakewatch_stakes_chain_mismatch', {
-  help: 'Whether the data service returned stakes of another chain or network than requested: 1 or 0 (data service, chainInfo).',
-  details: 'Such stakes are not published.',
-})
+const mismatch = ofAddress.gauge('stakewatch_stakes_chain_mismatch', mismatchOf('stakes'))
 
 type Stake = AnswerOf<typeof listStakingTransactions>['transactions'][number]
 
@@ -58,7 +55,7 @@ export const stakes = defineCollector({
     const running = await stakesOf(subject, only(pages(listStakingTransactions, asked)))
     if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
     return {
-      samples: [...stakeSamples(running, subject), ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)])],
+      samples: [...stakeSamples(running, subject), ...mismatch.ifKnown({}, isOther())],
     }
   },
 })

@@ -121,7 +121,7 @@ export async function collectTopups({ subject, memory: before, now, call, pages,
   if (problem) flawed(problem)
   const { tokens } = history.totals
   return {
-    samples: tokens === undefined ? [] : [topupTotal.sample({}, toTokens(BigInt(tokens)))],
+    samples: topupTotal.ifKnown({}, tokens === undefined ? undefined : toTokens(BigInt(tokens))),
     memory: { ...history, validationId },
   }
 }

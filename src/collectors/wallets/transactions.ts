@@ -8,7 +8,7 @@ import { toTokens } from '../../lib/units.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
 import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
+import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { identity, memory, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
 import { defineCollector, asExpectations } from '../define.ts'
@@ -44,8 +44,7 @@ const gapsTotal = ofAddress.counter('stakewatch_address_transactions_gaps_total'
   labels: ['chain'],
 })
 const mismatch = ofAddress.gauge('stakewatch_transactions_chain_mismatch', {
-  help: 'Whether the data service returned transactions of another chain or network than requested: 1 or 0 (data service, chainInfo).',
-  details: 'Such transactions are not published.',
+  ...mismatchOf('transactions'),
   labels: ['chain'],
 })
 
@@ -171,7 +170,7 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
       gapsTotal.sample({ chain }, history.gaps),
       ...(history.position === '0' ? [] : [lastTransaction.sample({ chain }, Number(history.position))]),
       ...(marks.outgoing ? [lastOutgoing.sample({ chain }, marks.outgoing.time)] : []),
-      ...(isOther() === undefined ? [] : [mismatch.sample({ chain }, 0)]),
+      ...mismatch.ifKnown({ chain }, isOther()),
     ],
     expectations: asExpectations(
       expectationMet,

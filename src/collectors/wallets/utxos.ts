@@ -7,7 +7,7 @@ import { toTokens } from '../../lib/units.ts'
 import { ofAddress, ofChain, type Sample } from '../../metrics/define.ts'
 import { listUtxosV2 } from '../../operations/data/list-utxos-v2.ts'
 import { listUtxos } from '../../operations/data/list-utxos.ts'
-import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
+import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { type Attempt, defineCollector } from '../define.ts'
 import { type Output, states, types, unspentOutputs } from './outputs.ts'
 import { walletsOnChains, type WalletOnChain } from './wallets.ts'
@@ -29,10 +29,7 @@ const nextUnlock = ofAddress.gauge('stakewatch_address_next_unlock_timestamp_sec
   help: 'When the next locked output of the staking token becomes spendable, stakes excluded; absent without any (data service).',
   labels: ['chain'],
 })
-const mismatch = ofChain.gauge('stakewatch_utxos_chain_mismatch', {
-  help: 'Whether the data service returned UTXOs of another chain or network than requested: 1 or 0 (data service, chainInfo).',
-  details: 'Such UTXOs are not published.',
-})
+const mismatch = ofChain.gauge('stakewatch_utxos_chain_mismatch', mismatchOf('UTXOs'))
 
 const PAGE = 100
 const PAGE_V2 = 1_024
@@ -91,7 +88,7 @@ export const utxos = defineCollector({
         {
           name: 'mismatch',
           of: lists.map(({ list }) => list),
-          samples: isOther() === undefined ? [] : [mismatch.sample({}, 0)],
+          samples: mismatch.ifKnown({}, isOther()),
         },
       ],
     }
@@ -142,7 +139,7 @@ function walletSamples(wallet: WalletOnChain, all: readonly Output[]): Sample[] 
       })
     }),
     ...(own.length === 0 ? [] : [smallest.sample(labels, toTokens(least(amounts)))]),
-    ...(locks.length === 0 ? [] : [nextUnlock.sample(labels, Number(least(locks)))]),
+    ...(locks.length === 0 ? [] : [nextUnlock.sample(labels, least(locks))]),
   ]
 }
 
