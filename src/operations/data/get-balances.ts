@@ -32,7 +32,7 @@ export const getBalances = defineOperation({
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/balances' },
   params: z
     .object({ network, blockchainId, blockTimestamp: atTimestamp, addresses: someAddresses })
-    .refine(areOfNetwork, { path: ['addresses'], message: OTHER_NETWORK }),
+    .refine(areOfNetwork, OTHER_NETWORK),
   answer: z.object({ balances, chainInfo }),
   cost: 100,
 })

@@ -35,8 +35,8 @@ export const listDelegators = defineOperation({
       pageSize,
     })
     .refine(({ network, rewardAddresses: addresses }) => areOfNetwork({ network, addresses }), {
+      ...OTHER_NETWORK,
       path: ['rewardAddresses'],
-      message: OTHER_NETWORK,
     }),
   answer: z.object({
     nextPageToken,

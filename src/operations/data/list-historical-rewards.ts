@@ -24,7 +24,7 @@ export const listHistoricalRewards = defineOperation({
   params: z
     .object({ ...rewardFilters, currency })
     .refine(hasAddressesOrNodes, { message: WHOSE })
-    .refine(areOfNetwork, { path: ['addresses'], message: OTHER_NETWORK }),
+    .refine(areOfNetwork, OTHER_NETWORK),
   answer: z.object({ nextPageToken, historicalRewards: z.array(historicalReward) }),
   items: 'historicalRewards',
   cost: 100,

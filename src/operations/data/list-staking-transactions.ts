@@ -18,7 +18,7 @@ export const listStakingTransactions = defineOperation({
       addresses: someAddresses,
       ...transactionFilters,
     })
-    .refine(areOfNetwork, { path: ['addresses'], message: OTHER_NETWORK }),
+    .refine(areOfNetwork, OTHER_NETWORK),
   answer: z.object({ nextPageToken, transactions: z.array(primaryNetworkTransaction), chainInfo }),
   items: 'transactions',
   cost: 100,

@@ -10,7 +10,6 @@ export const loadVMs = defineOperation({
   source: 'document 2, Admin interface',
   effect: 'change',
   via: { rpc: '/ext/admin' },
-  params: z.object({}),
   answer: z.object({
     newVMs: z.record(z.string(), z.array(z.string())).describe('aliases by the id of the virtual machine'),
     failedVMs: optional(z.record(z.string(), z.string())).describe('why, by id; absent when none failed'),

@@ -8,6 +8,5 @@ export const avmGetHeight = defineOperation({
   name: 'avm.getHeight',
   source: "the X-Chain's own interface on a node",
   via: { rpc: '/ext/bc/X' },
-  params: z.object({}),
   answer: z.object({ height: unsigned }),
 })

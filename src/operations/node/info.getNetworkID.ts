@@ -8,6 +8,5 @@ export const getNetworkID = defineOperation({
   name: 'info.getNetworkID',
   source: "the node's own interface, info",
   via: { rpc: '/ext/info' },
-  params: z.object({}),
   answer: z.object({ networkID: count.describe('1 is mainnet, 5 is fuji; any other number is a custom network') }),
 })

@@ -9,7 +9,6 @@ export const getNodeID = defineOperation({
   name: 'info.getNodeID',
   source: "the node's own interface, info",
   via: { rpc: '/ext/info' },
-  params: z.object({}),
   answer: z.object({
     nodeID: word,
     nodePOP: optional(

@@ -8,7 +8,6 @@ export const getNodeVersion = defineOperation({
   name: 'info.getNodeVersion',
   source: "the node's own interface, info",
   via: { rpc: '/ext/info' },
-  params: z.object({}),
   answer: z.object({
     version: word.describe('name and version, such as avalanchego/1.14.2'),
     databaseVersion: optional(word),

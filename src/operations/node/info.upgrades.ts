@@ -16,7 +16,6 @@ export const upgrades = defineOperation({
   name: 'info.upgrades',
   source: "the node's own interface, info",
   via: { rpc: '/ext/info' },
-  params: z.object({}),
   answer: z
     .record(z.string(), z.unknown())
     .refine(areTimes, 'expected a text or a number as each time')

@@ -12,7 +12,6 @@ export const infoUptime = defineOperation({
   name: 'info.uptime',
   source: "the node's own interface, info",
   via: { rpc: '/ext/info' },
-  params: z.object({}),
   answer: z.object({
     rewardingStakePercentage: percent.describe(
       'share of the stake that would vote for the reward of the node, 0 to 100',

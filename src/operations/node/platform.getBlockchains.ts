@@ -16,7 +16,6 @@ export const getBlockchains = defineOperation({
   name: 'platform.getBlockchains',
   source: 'document 2, P-Chain interface and Blockchain record',
   via: { rpc: '/ext/bc/P' },
-  params: z.object({}),
   answer: z.object({ blockchains: z.array(blockchain) }),
   items: 'blockchains',
 })

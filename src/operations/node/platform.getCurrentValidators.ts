@@ -3,12 +3,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { optional, percent, orNone, timestamp, unsigned } from '../fields.ts'
-
-const owner = z.object({
-  locktime: optional(unsigned),
-  threshold: optional(unsigned),
-  addresses: optional(z.array(z.string())),
-})
+import { owner } from './owner.ts'
 
 const delegator = z.object({
   txID: optional(z.string()),

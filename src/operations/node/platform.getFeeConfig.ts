@@ -9,7 +9,6 @@ export const getFeeConfig = defineOperation({
   name: 'platform.getFeeConfig',
   source: "the node's own interface, P-Chain",
   via: { rpc: '/ext/bc/P' },
-  params: z.object({}),
   answer: z.object({
     weights: optional(z.array(unsigned)).describe('gas of a byte, of a read, of a write and of a microsecond'),
     maxCapacity: unsigned.describe('most gas that a block may use after a quiet time'),

@@ -9,7 +9,6 @@ export const getFeeState = defineOperation({
   name: 'platform.getFeeState',
   source: "the node's own interface, P-Chain",
   via: { rpc: '/ext/bc/P' },
-  params: z.object({}),
   answer: z.object({
     capacity: unsigned.describe('gas that the next block may use'),
     excess: unsigned.describe('gas that was used above the target'),

@@ -3,12 +3,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { optional, timestamp, unsigned } from '../fields.ts'
-
-const owner = z.object({
-  locktime: optional(unsigned),
-  threshold: optional(unsigned),
-  addresses: optional(z.array(z.string())),
-})
+import { owner } from './owner.ts'
 
 /** The balance is as of the last block of the node, as in platform.getCurrentValidators. */
 export const getL1Validator = defineOperation({

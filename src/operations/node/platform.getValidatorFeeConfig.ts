@@ -9,7 +9,6 @@ export const getValidatorFeeConfig = defineOperation({
   name: 'platform.getValidatorFeeConfig',
   source: "the node's own interface, P-Chain",
   via: { rpc: '/ext/bc/P' },
-  params: z.object({}),
   answer: z.object({
     capacity: optional(unsigned).describe('most active L1 validators that the network allows'),
     target: unsigned.describe('with more active L1 validators than this the price grows, with fewer it falls'),

@@ -9,7 +9,6 @@ export const getValidatorFeeState = defineOperation({
   name: 'platform.getValidatorFeeState',
   source: "the node's own interface, P-Chain",
   via: { rpc: '/ext/bc/P' },
-  params: z.object({}),
   answer: z.object({
     excess: unsigned.describe('validators above the target, summed up over seconds; never below 0'),
     price: unsigned.describe('of one second of one validator, in the smallest unit'),

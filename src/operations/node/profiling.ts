@@ -6,6 +6,5 @@ export const profiling = {
   source: 'document 2, Admin interface',
   effect: 'change',
   via: { rpc: '/ext/admin' },
-  params: z.object({}),
   answer: z.object({}),
 } as const
