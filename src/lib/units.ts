@@ -18,6 +18,10 @@ export function toTokens(amount: bigint | undefined, decimals: number = NANO): n
   return Number(`${sign}${digits.slice(0, point)}.${digits.slice(point)}`)
 }
 
+export function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n)
+}
+
 /** A percentage as a share from 0 to 1, without the noise that a division leaves in the last digits. */
 export function toRatio(percent: number): number
 export function toRatio(percent: number | undefined): number | undefined

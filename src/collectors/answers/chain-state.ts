@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import type { Run } from '../define.ts'
 import { failedChainOf, unreadableCheck } from './health-checks.ts'
-import { isUnsupported } from './not-found.ts'
+import { ifUnsupported, isUnsupported } from './not-found.ts'
 
 export const chainStates = ['running', 'bootstrapping', 'dead', 'failed', 'untracked']
 
@@ -39,12 +39,7 @@ export async function chainStateBy(
 
 /** Empty for a node whose health page is closed: then only "not served" is known. */
 async function checksOf(call: Parameters<typeof chainStateBy>[2]): Promise<Checks> {
-  try {
-    return (await call(health, {}, { maxAge: '30s' })).value.checks
-  } catch (error) {
-    if (isUnsupported(error)) return {}
-    throw error
-  }
+  return (await call(health, {}, { maxAge: '30s' }).catch(ifUnsupported))?.value.checks ?? {}
 }
 
 /** Why a node does not serve a chain. A check is named after the chain's id or the node's alias for it. */

@@ -1,16 +1,19 @@
-// For `catch`: errors that mean "absent" rather than failure. Other errors are thrown again.
+// Errors that mean "absent" rather than failure.
 
 import { BaseError } from '../../errors.ts'
 
-/** Undefined if the node answers that it does not have the thing, or not yet. */
-export function ifNotFound(error: unknown): undefined {
-  if (!isNotFound(error)) throw error
+/** For `catch`: undefined for such an error. Other errors are thrown again. */
+export function undefinedIf(...tests: readonly ((error: unknown) => boolean)[]): (error: unknown) => undefined {
+  return (error) => {
+    if (!tests.some((test) => test(error))) throw error
+  }
 }
 
+/** Undefined if the node answers that it does not have the thing, or not yet. */
+export const ifNotFound = undefinedIf(isNotFound)
+
 /** Undefined if the upstream does not offer the operation. */
-export function ifUnsupported(error: unknown): undefined {
-  if (!isUnsupported(error)) throw error
-}
+export const ifUnsupported = undefinedIf(isUnsupported)
 
 export function isUnsupported(error: unknown): boolean {
   return error instanceof BaseError && error.code === 'unsupported'

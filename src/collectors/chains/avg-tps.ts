@@ -3,9 +3,8 @@
 import { z } from 'zod'
 import { ofChain } from '../../metrics/define.ts'
 import { avgTps as operation } from '../../operations/metrics/avg-tps.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
+import { believedType, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 

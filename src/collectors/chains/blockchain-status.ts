@@ -79,11 +79,8 @@ async function mustValidate(
 ): Promise<boolean> {
   const own = tracked.filter(([node]) => node === nodeId)
   if (own.length === 0) return false
-  const subnetId = primaryChains[chainId] ? PRIMARY_NETWORK_ID : await subnetOf(chainId, call)
+  const subnetId = primaryChains[chainId]
+    ? PRIMARY_NETWORK_ID
+    : (await lookUp(call, chainId).catch(ifUnsupported))?.record?.subnetID
   return own.some(([, subnet]) => subnet === subnetId)
-}
-
-/** Undefined if the node does not report it. */
-async function subnetOf(chainId: string, call: ListCall): Promise<string | undefined> {
-  return (await lookUp(call, chainId).catch(ifUnsupported))?.record?.subnetID
 }

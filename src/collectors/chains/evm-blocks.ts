@@ -6,15 +6,14 @@ import { BaseError, refusal } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
 import { emptyHistogram, observe, ofChain, type Sample } from '../../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { type Believed, updateTotal, believedType, refusalOf } from '../counting/believed.ts'
+import { type Believed, believedType, growth, refusalOf, updateTotal } from '../counting/believed.ts'
 import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { readHeads } from './heads.ts'
-import { type ByHeight, countedType, countHeights, moveCursor } from './heights.ts'
-import { growth } from '../counting/plausible.ts'
+import { type ByHeight, countedType, countHeights, headOf, headType, moveCursor, spacedBy } from './heights.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
-import { countType, heightType, momentType, sumType } from '../counting/remembered.ts'
+import { countType, sumType } from '../counting/remembered.ts'
 
 const headHeight = ofChain.gauge('stakewatch_evm_head_height', {
   help: 'Height of the newest block that the data service lists.',
@@ -50,7 +49,7 @@ const blockInterval = ofChain.histogram('stakewatch_evm_block_interval_seconds',
 })
 
 const totalsType = z.object({
-  head: z.object({ height: heightType, time: momentType }).optional(),
+  head: headType.optional(),
   missed: countType,
   /** Sums in the smallest unit, exact. */
   gas: sumType,
@@ -63,9 +62,6 @@ const memory = countedType(totalsType).extend({
   newest: believedType,
   transactions: believedType.optional(),
 })
-
-/** New blocks read in one run; older ones count as missed. */
-const LIMIT = 5_000
 
 export const evmBlocks = defineCollector({
   name: 'evm-blocks',
@@ -108,7 +104,7 @@ export const evmBlocks = defineCollector({
     // A chain that began again says nothing about the totals of the one before.
     const stated = transactionsOf(head, below, restartAt === undefined ? from?.transactions : undefined, now)
     if (stated.refused) flawed(stated.refused)
-    const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
+    const totals = from ? counted.totals : { ...counted.totals, head: headOf(head) }
     return {
       samples: [
         ...headSamples(head, decimals),
@@ -121,7 +117,6 @@ export const evmBlocks = defineCollector({
 })
 
 const blocksOf: ByHeight<EvmBlock, Totals> = {
-  height: ({ blockNumber }) => Number(blockNumber),
   start: {
     missed: 0,
     gas: '0',
@@ -130,30 +125,21 @@ const blocksOf: ByHeight<EvmBlock, Totals> = {
     intervals: emptyHistogram(blockInterval),
   },
   add,
-  miss: (totals, blocks) => ({ ...totals, missed: totals.missed + blocks }),
-  limit: LIMIT,
 }
 
 function add(totals: Totals, block: EvmBlock): Totals {
-  const { head, utilisation, intervals } = totals
+  const { utilisation } = totals
   const { gasUsed, gasLimit: limit, feesSpent } = block
-  const { height, time } = heightAndTime(block)
-  const isNext = head?.height === height - 1
   return {
+    ...spacedBy(blockInterval, totals, block),
     missed: totals.missed,
-    head: head && head.height > height ? head : { height, time },
     gas: String(BigInt(totals.gas) + (gasUsed ?? 0n)),
     fees: String(BigInt(totals.fees) + (feesSpent ?? 0n)),
     utilisation:
       gasUsed === undefined || !limit || gasUsed > limit
         ? utilisation
         : observe(gasUtilisation, utilisation, Number(gasUsed) / Number(limit)),
-    intervals: isNext ? observe(blockInterval, intervals, Math.max(0, time - head.time)) : intervals,
   }
-}
-
-function heightAndTime({ blockNumber, blockTimestamp }: EvmBlock) {
-  return { height: Number(blockNumber), time: blockTimestamp }
 }
 
 function headSamples(head: EvmBlock, decimals: number): Sample[] {

@@ -19,9 +19,9 @@ import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { asking, withoutHoles } from './filled-blocks.ts'
 import { readHeads } from './heads.ts'
-import { type ByHeight, countedType, countHeights, moveCursor } from './heights.ts'
+import { countedType, countHeights, headOf, headType, moveCursor, spacedBy } from './heights.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
-import { countType, heightType, momentType } from '../counting/remembered.ts'
+import { countType } from '../counting/remembered.ts'
 
 const headHeight = ofChain.gauge('stakewatch_chain_head_height', {
   help: 'Height of the newest block that the data service lists.',
@@ -62,7 +62,7 @@ const l1AccruedFees = ofNetwork.gauge('stakewatch_l1_accrued_fees_tokens', {
 const mismatch = ofChain.gauge('stakewatch_primary_blocks_chain_mismatch', mismatchOf('blocks', 'used'))
 
 const totalsType = z.object({
-  head: z.object({ height: heightType, time: momentType }).optional(),
+  head: headType.optional(),
   blocks: z.record(z.string(), countType),
   missed: countType,
   transactions: countType,
@@ -74,9 +74,6 @@ type Totals = z.output<typeof totalsType>
 const memory = countedType(totalsType).extend({ newest: believedType })
 
 type Memory = z.output<typeof memory>
-
-/** New blocks read in one run; older ones count as missed. */
-const LIMIT = 5_000
 
 export const primaryBlocks = defineCollector({
   name: 'primary-blocks',
@@ -128,7 +125,7 @@ export const primaryBlocks = defineCollector({
       }
     }
     const listedUnread = () => unread() + heads.future()
-    const counted = await countHeights(blocksOf(start), newestFirst(), from, now, {
+    const counted = await countHeights({ start, add }, newestFirst(), from, now, {
       listed: listedUnread,
       failed: fill.failed,
     })
@@ -165,16 +162,6 @@ function subjects(network: Network) {
   })
 }
 
-function blocksOf(start: Totals): ByHeight<Block, Totals> {
-  return {
-    height: ({ blockNumber }) => Number(blockNumber),
-    start,
-    add,
-    miss: (totals, blocks) => ({ ...totals, missed: totals.missed + blocks }),
-    limit: LIMIT,
-  }
-}
-
 function startTotals(tracked: readonly string[]): Totals {
   return {
     blocks: {},
@@ -195,32 +182,25 @@ function withTracked(from: Memory, { proposed }: Totals): Memory {
 function startCounters(totals: Totals, head: Block, page: readonly Block[]): Totals {
   const blocks: Record<string, number> = {}
   for (const block of page) blocks[boundedWord(blocks, typeOf(block))] = 0
-  return { ...totals, blocks, head: heightAndTime(head) }
+  return { ...totals, blocks, head: headOf(head) }
 }
 
 function add(totals: Totals, block: Block): Totals {
-  const { head, blocks, proposed } = totals
-  const { height, time } = heightAndTime(block)
+  const { blocks, proposed } = totals
   const type = boundedWord(blocks, typeOf(block))
   const proposer = block.proposerDetails?.proposerNodeId ?? ''
-  const isNext = head?.height === height - 1
   return {
-    head: head && head.height > height ? head : { height, time },
+    ...spacedBy(blockInterval, totals, block),
     blocks: { ...blocks, [type]: (blocks[type] ?? 0) + 1 },
     missed: totals.missed,
     transactions: totals.transactions + block.txCount,
     sizes: block.blockSizeBytes === undefined ? totals.sizes : observe(blockSize, totals.sizes, block.blockSizeBytes),
-    intervals: isNext ? observe(blockInterval, totals.intervals, Math.max(0, time - head.time)) : totals.intervals,
     proposed: Object.hasOwn(proposed, proposer) ? { ...proposed, [proposer]: proposed[proposer]! + 1 } : proposed,
   }
 }
 
 function typeOf({ blockType }: Block): string {
   return blockType ?? 'other'
-}
-
-function heightAndTime({ blockNumber, blockTimestamp }: Block) {
-  return { height: Number(blockNumber), time: blockTimestamp }
 }
 
 function headSamples(head: Block, isPChain: boolean): Sample[] {

@@ -8,8 +8,7 @@ import { BaseError } from '../../errors.ts'
 import { emptyHistogram, type HistogramValue, observe, ofNetwork, type Sample } from '../../metrics/define.ts'
 import { listIcmMessagesByAddress } from '../../operations/data/list-icm-messages-by-address.ts'
 import { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
-import { inFuture } from '../counting/plausible.ts'
+import { believedType, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { type Listed, readMessages, states } from './icm-messages.ts'
@@ -118,7 +117,9 @@ export const icm = defineCollector({
     const refused = refusalOf(newest, 'the newest listed message is older than a previous one')
     if (refused) return { samples: [], memory: { ...start, newest }, refused }
     if (reading.isAhead) flawed(inFuture('a time of a listed message'))
-    if (reading.isCut) flawed(tooMany())
+    if (reading.isCut) {
+      flawed(new BaseError('bad_response', 'more messages than one run reads: choose a shorter icm.lookback'))
+    }
     const isFirst = before !== remembered
     // Messages older than the first run could read existed before it.
     if (isFirst && reading.isCut) start.floor = Math.max(start.floor, reading.oldest)
@@ -147,10 +148,6 @@ function depthOf({ floor, known }: Memory): number {
 /** Once the newest message is outside the lookback, an empty list is no step back. */
 function comparableTime({ newest, floor }: Memory) {
   return newest && Number(newest.total) > floor ? newest : undefined
-}
-
-function tooMany(): BaseError {
-  return new BaseError('bad_response', 'more messages than one run reads: choose a shorter icm.lookback')
 }
 
 /** The messages of a route as they are now. */
@@ -207,14 +204,7 @@ function currentSamples(route: string, { within, untimed, malformed }: Current &
   const sent = within.filter(isPending).flatMap(({ time }) => time ?? [])
   return [
     ...states.map((state) => messagesNow.sample({ route, state }, current.filter((one) => one.state === state).length)),
-    ...(sent.length === 0
-      ? []
-      : [
-          oldestPending.sample(
-            { route },
-            sent.reduce((a, b) => Math.min(a, b)),
-          ),
-        ]),
+    ...oldestPending.ifKnown({ route }, sent.toSorted((a, b) => a - b)[0]),
     ...receiptSamples(route, within.filter(isDelivered)),
     incompleteNow.sample({ route, reason: 'untimed' }, untimed.length),
     incompleteNow.sample({ route, reason: 'malformed' }, malformed),

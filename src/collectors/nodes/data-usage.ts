@@ -5,7 +5,7 @@ import { isInFuture } from '../../lib/clock.ts'
 import { ofNetwork, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getApiUsageMetrics } from '../../operations/data/get-api-usage-metrics.ts'
-import { inFuture } from '../counting/plausible.ts'
+import { inFuture } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 
 const credits = ofNetwork.gauge('stakewatch_data_usage_credits', {

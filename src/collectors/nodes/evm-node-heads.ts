@@ -12,8 +12,7 @@ import { ethChainId } from '../../operations/node/eth_chainId.ts'
 import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
-import { growth, inFuture } from '../counting/plausible.ts'
+import { believedType, growth, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { possiblyEvmChains } from '../subjects/evm-chains.ts'
 
@@ -67,7 +66,10 @@ export const evmNodeHeads = defineCollector({
       return { samples: state === 'untracked' && !isEvm ? [] : [chainState.sample({}, state)] }
     }
     const { value: served } = await call(ethChainId, { chain }, { maxAge: '1h' })
-    if (chainId !== undefined && String(served) !== chainId) throw isOther(served)
+    if (chainId !== undefined && String(served) !== chainId) {
+      const details = `its eth_chainId is ${served}`
+      throw new BaseError('bad_response', 'the node serves another EVM chain than `evm_chain_id` says', { details })
+    }
     const memory = updateTotal(head.number, before, now, growth.accepted)
     const refused = refusalOf(memory, "the node's newest block is older than a previous one")
     if (refused) return { samples: [], memory, refused }
@@ -87,12 +89,6 @@ export const evmNodeHeads = defineCollector({
     }
   },
 })
-
-function isOther(served: bigint): BaseError {
-  return new BaseError('bad_response', 'the node serves another EVM chain than `evm_chain_id` says', {
-    details: `its eth_chainId is ${served}`,
-  })
-}
 
 function headSamples(
   { number, timestamp, gasLimit, gasUsed: used, baseFeePerGas: fee }: Block,

@@ -19,12 +19,10 @@ import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isAccepted } from '../../operations/node/index.isAccepted.ts'
 import { getBlock } from '../../operations/node/platform.getBlock.ts'
 import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
-import { type Believed, updateTotal, believedType, refusalOf, totalOf } from '../counting/believed.ts'
-import { growth } from '../counting/plausible.ts'
-import { defineCollector } from '../define.ts'
+import { type Believed, believedType, growth, refusalOf, totalOf, updateTotal } from '../counting/believed.ts'
+import { defineCollector, type Run } from '../define.ts'
 import { anchorType, indexStanding, type Standing } from './index-standing.ts'
 import { type BlockCall, listedBlocks } from '../answers/listed-blocks.ts'
-import { ownStanding } from './own-standing.ts'
 import { pChainStanding } from './p-chain-standing.ts'
 
 const headHeight = opinionOfChain.gauge('stakewatch_node_head_height', {
@@ -128,7 +126,7 @@ function subjects({ chains, data_api, nodes }: Network) {
 type ChainSubject = ReturnType<typeof subjects>[number]
 type Call = Parameters<typeof indexStanding>[0] &
   Parameters<typeof pChainStanding>[0] &
-  Parameters<typeof ownStanding>[0]
+  Run<typeof avmGetHeight | typeof ethGetBlockByNumber, never, never>['call']
 
 async function readPosition(
   { of, isIndexed }: ChainSubject,
@@ -140,6 +138,19 @@ async function readPosition(
   if (of.chain === 'P') return pChainStanding(call, heightsNear(newestFirst[0], before.head), settled)
   const found = isIndexed ? await indexStanding(call, of, settled, newestFirst, before.anchor) : undefined
   return found ?? (await ownStanding(call, of.chain))
+}
+
+/** A node that has just started does not serve its chains yet. */
+const PROBE = { maxAge: '0s' }
+
+/** From the chain's own interface, without index and data service. */
+async function ownStanding(call: Call, chain: 'X' | 'C'): Promise<Standing> {
+  if (chain === 'X') {
+    const { value } = await call(avmGetHeight, {}, PROBE)
+    return { head: value.height, time: undefined, isCanonical: undefined }
+  }
+  const { value } = await call(ethGetBlockByNumber, { chain }, PROBE)
+  return { head: value.number, time: value.timestamp, isCanonical: undefined }
 }
 
 /** A height that grew is as young as its block. One that has not grown since the first run may be older. */

@@ -4,9 +4,8 @@
 import { opinionOfChain } from '../../metrics/define.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isUnsupported } from '../answers/not-found.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
+import { believedType, growth, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { inFuture, growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
 

@@ -39,8 +39,13 @@ export async function newestContainer(call: Call, of: IndexedChain['of']): Promi
   } catch (error) {
     if (!isUnsupported(error)) throw error
     // A node opens a chain's index when it starts the chain, and starts the P-Chain first.
-    if (of.chain !== 'P' && (await isServed(call, { ...of, chain: 'P' }))) throw notStarted(of.chain)
-    throw noIndex()
+    if (of.chain !== 'P' && (await isServed(call, { ...of, chain: 'P' }))) {
+      throw new BaseError('http_status', `the node is still starting and has no index yet of the ${of.chain}-Chain`)
+    }
+    throw new BaseError(
+      'unsupported',
+      'the node serves no index: start it with --index-enabled, or remove `index: true` from the configuration',
+    )
   }
 }
 
@@ -52,17 +57,6 @@ async function isServed(call: Call, of: IndexedChain['of']): Promise<boolean> {
     if (isUnsupported(error)) return false
     throw error
   }
-}
-
-function notStarted(chain: PrimaryChain): BaseError {
-  return new BaseError('http_status', `the node is still starting and has no index yet of the ${chain}-Chain`)
-}
-
-function noIndex(): BaseError {
-  return new BaseError(
-    'unsupported',
-    'the node serves no index: start it with --index-enabled, or remove `index: true` from the configuration',
-  )
 }
 
 /** Number of containers in the index, which must not go backwards. */

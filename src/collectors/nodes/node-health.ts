@@ -8,7 +8,7 @@ import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { failedChainOf, unreadableCheck } from '../answers/health-checks.ts'
 import { boundedKey } from '../answers/spelling.ts'
-import { inFuture } from '../counting/plausible.ts'
+import { inFuture } from '../counting/believed.ts'
 import { defineCollector, type Subject } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
 

@@ -7,7 +7,7 @@ import { ofNode, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
-import { ifNotFound, isUnsupported } from '../answers/not-found.ts'
+import { ifNotFound, isUnsupported, undefinedIf } from '../answers/not-found.ts'
 import { countType, momentType } from '../counting/remembered.ts'
 import { defineCollector, type Run } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
@@ -98,12 +98,8 @@ async function chainsOf(call: Call): Promise<Chains> {
 
 /** Empty if the health page is closed or does not answer: then a quick restart goes unseen, but the state does not. */
 async function checksOf(call: Call): Promise<Checks> {
-  try {
-    return (await call(health, {}, { maxAge: '30s' })).value.checks
-  } catch (error) {
-    if (isSilence(error) || isUnsupported(error)) return {}
-    throw error
-  }
+  const asked = call(health, {}, { maxAge: '30s' })
+  return (await asked.catch(undefinedIf(isSilence, isUnsupported)))?.value.checks ?? {}
 }
 
 interface Seen {

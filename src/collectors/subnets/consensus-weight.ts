@@ -2,7 +2,7 @@
 // stakes. platform.getTotalStake, platform.getMinStake and platform.getValidatorsAt, compared with
 // platform.getCurrentValidators (document 2, Validator record).
 
-import { toTokens } from '../../lib/units.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
 import { ofSubnet, ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
@@ -148,7 +148,7 @@ function differenceSamples(subject: SubnetSubject, { records, isWhole, weights }
   const inactiveWeight = counted(INACTIVE)
   if (subject.isPrimary || !isWhole || inactiveWeight === undefined) return samples
   if (inactive.some(({ weight }) => weight === undefined)) return samples
-  const sum = inactive.reduce((total, { weight = 0n }) => total + weight, 0n)
+  const sum = sumOf(inactive.map(({ weight = 0n }) => weight))
   return [...samples, inactiveDifference.sample({}, sum - inactiveWeight)]
 }
 

@@ -2,7 +2,7 @@
 // for a single node id (document 2).
 
 import { BaseError } from '../../errors.ts'
-import { toTokens } from '../../lib/units.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
 import { ofValidator } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { isUnreadable } from '../answers/not-found.ts'
@@ -50,9 +50,9 @@ export const delegations = defineCollector({
     if (!delegators) return { samples: [] }
     const now = answer.at.wall / 1_000
     const running = delegators.map(stakeOf).filter(({ end }) => end > now)
-    const all = sumOf(running)
+    const all = sumOf(running.map(({ weight }) => weight))
     const samples = Object.entries(windows).flatMap(([within, seconds]) => {
-      const leaving = sumOf(running.filter(({ end }) => end - now <= seconds))
+      const leaving = sumOf(running.flatMap(({ end, weight }) => (end - now <= seconds ? weight : [])))
       return [
         ending.sample({ within }, toTokens(leaving)),
         ...(all > 0n ? [endingRatio.sample({ within }, Number(leaving) / Number(all))] : []),
@@ -62,10 +62,6 @@ export const delegations = defineCollector({
     return { samples }
   },
 })
-
-function sumOf(stakes: readonly { weight: bigint }[]): bigint {
-  return stakes.reduce((sum, { weight }) => sum + weight, 0n)
-}
 
 function stakeOf({ endTime: end, weight }: { endTime?: number | undefined; weight?: bigint | undefined }) {
   // Without this delegation the sums would be too small.

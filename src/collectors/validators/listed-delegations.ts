@@ -1,12 +1,12 @@
 // listed-delegations: the delegations to the tracked validators as the data service lists them, and when they leave. List
 // delegators (beyond the documents).
 
-import { BaseError } from '../../errors.ts'
-import { toTokens } from '../../lib/units.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
 import { ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listDelegators } from '../../operations/data/list-delegators.ts'
 import { isWord } from '../answers/spelling.ts'
+import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 
@@ -43,17 +43,18 @@ export const listedDelegations = defineCollector({
   },
   estimate: () => ({ series: 3 }),
   async collect({ subject: { network, nodeId }, now, pages }) {
-    // A delegation can appear on two pages while delegations come and go.
-    const running = new Map<string, Delegation>()
     const asked = { network, nodeIds: nodeId, delegationStatus: 'active' as const, pageSize: PAGE }
-    for await (const { value, dropped } of pages(listDelegators, asked)) {
-      // Sums need all of them.
-      if (dropped > 0) throw new BaseError('bad_response', 'some delegations are malformed')
-      for (const one of value.delegators) if (isRunning(one, nodeId, now / 1_000)) running.set(one.txHash, one)
-    }
-    const all = [...running.values()]
+    const all = await wholeList(
+      'delegations',
+      pages(listDelegators, asked),
+      ({ delegators }) => delegators.filter((one) => isRunning(one, nodeId, now / 1_000)),
+      ({ txHash }) => txHash,
+    )
     const soon = all.filter(({ endTimestamp }) => endTimestamp - now / 1_000 <= WEEK)
-    const samples: Sample[] = [stakes.sample({}, toTokens(sumOf(all))), ending.sample({}, toTokens(sumOf(soon)))]
+    const samples: Sample[] = [
+      stakes.sample({}, toTokens(sumOf(all.map(amountOf)))),
+      ending.sample({}, toTokens(sumOf(soon.map(amountOf)))),
+    ]
     if (all.length > 0) samples.push(nextEnd.sample({}, Math.min(...all.map(({ endTimestamp }) => endTimestamp))))
     return { samples }
   },
@@ -64,6 +65,4 @@ function isRunning({ nodeId, delegationStatus = 'active', endTimestamp }: Delega
   return nodeId === wanted && isWord(delegationStatus, 'active') && endTimestamp > now
 }
 
-function sumOf(delegations: readonly Delegation[]): bigint {
-  return delegations.reduce((sum, { amountDelegated }) => sum + amountDelegated, 0n)
-}
+const amountOf = ({ amountDelegated }: Delegation) => amountDelegated

@@ -5,7 +5,7 @@ import { BaseError, refusal } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import type { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
-import { growth, inFuture, mostSince } from '../counting/plausible.ts'
+import { growth, inFuture, mostSince } from '../counting/believed.ts'
 import type { EvmWallet } from './wallets.ts'
 
 export type Transfer = AnswerOf<typeof listErc20Transfers>['transactions'][number]

@@ -3,11 +3,10 @@
 // tokens are identified by their configured contracts, and only those show what left.
 
 import { z } from 'zod'
-import { type BaseError, refusal } from '../../errors.ts'
+import { refusal } from '../../errors.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
-import type { AnswerOf } from '../../operations/define.ts'
 import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
 import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
 import { updateTotal, believedType, refusalOf, updateDoubt, doubtType } from '../counting/believed.ts'
@@ -108,8 +107,10 @@ export const erc20Transfers = defineCollector({
     const seconds = Math.floor(now / 1_000)
     const direction = directionsOf(subject)
     const how = transfersOf(subject, direction, seconds)
-    const head = async () =>
-      newestOf((await call(listLatestEvmBlocks, { chainId, pageSize: 1 }, { maxAge: '1m' })).value)
+    const head = async () => {
+      const { value } = await call(listLatestEvmBlocks, { chainId, pageSize: 1 }, { maxAge: '1m' })
+      return value.blocks[0]?.blockNumber
+    }
     const first = remembered?.head ?? (await firstHead(head, now))
     let state: Memory = { ...startTotals(how.start, subject, remembered, seconds), head: first, cursors: {} }
     const stated = new Map<string, number>()
@@ -145,7 +146,9 @@ export const erc20Transfers = defineCollector({
       }
     }
     const judged = withPlaces(state, stated, now)
-    if (Object.keys(judged.doubts).length > 0) flawed(otherPlaces())
+    if (Object.keys(judged.doubts).length > 0) {
+      flawed(refusal('changed', "a token's decimal places changed"))
+    }
     return {
       samples: samplesOf(subject, judged),
       memory: judged,
@@ -153,10 +156,6 @@ export const erc20Transfers = defineCollector({
     }
   },
 })
-
-function newestOf({ blocks: [first] }: AnswerOf<typeof listLatestEvmBlocks>): bigint | undefined {
-  return first?.blockNumber
-}
 
 /** Undefined if the service lists transfers of the chain but not its blocks. */
 async function firstHead(head: () => Promise<bigint | undefined>, now: number): Promise<Head | undefined> {
@@ -195,10 +194,6 @@ function withPlaces(state: Memory, stated: ReadonlyMap<string, number>, now: num
     }
   }
   return { ...state, totals: { ...state.totals, places }, doubts }
-}
-
-function otherPlaces(): BaseError {
-  return refusal('changed', "a token's decimal places changed")
 }
 
 /** Earlier outgoing transfers of a newly configured token are unknown. */

@@ -2,7 +2,7 @@
 // Get native token balance (document 1, operation 13): one call for each address.
 
 import { atLeast } from '../../judgements/expectations.ts'
-import { toTokens } from '../../lib/units.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
 import { ofAddress } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getNativeTokenBalance } from '../../operations/data/get-native-token-balance.ts'
@@ -47,10 +47,7 @@ export const nativeBalances = defineCollector({
       balances.push(value.nativeTokenBalance)
     }
     const [places = decimals] = balances.flatMap((one) => one.decimals ?? [])
-    const tokens = toTokens(
-      balances.reduce((sum, { balance }) => sum + balance, 0n),
-      places,
-    )
+    const tokens = toTokens(sumOf(balances.map(({ balance }) => balance)), places)
     const worth = totalValue(balances, currency)
     return {
       samples: [balanceTokens.sample({ chain }, tokens), ...balanceValue.ifKnown({ chain, currency }, worth)],
@@ -62,13 +59,9 @@ export const nativeBalances = defineCollector({
 /** Unknown if the value of one part is unknown; an empty part needs no price. */
 function totalValue(balances: readonly Balance[], currency: string): number | undefined {
   const values = balances.map(({ balanceValue: worth }) =>
-    isIn(currency, worth?.currencyCode) ? worth?.value : undefined,
+    (worth?.currencyCode ?? currency).toLowerCase() === currency ? worth?.value : undefined,
   )
   const isKnown = balances.every(({ balance }, at) => values[at] !== undefined || balance === 0n)
   const known = values.filter((value) => value !== undefined)
   return isKnown && known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : undefined
-}
-
-function isIn(currency: string, code: string | undefined): boolean {
-  return code === undefined || code.toLowerCase() === currency
 }

@@ -3,13 +3,13 @@
 // has the rewards of its delegators.
 
 import type { Network } from '../../config/schema.ts'
-import { BaseError } from '../../errors.ts'
 import type { DataNetwork } from '../../lib/primary-network.ts'
-import { toTokens } from '../../lib/units.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
 import { ofAddress, ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
 import { boundedWord, knownSpelling } from '../answers/spelling.ts'
+import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 import { isStakingToken } from './staking-token.ts'
@@ -64,16 +64,14 @@ export const pendingRewards = defineCollector({
   estimate: ({ of }) => ({ series: of === 'address' ? 2 * addressTypes.length + 2 : 2 * validatorTypes.length + 1 }),
   async collect({ subject: { network, of, asked }, pages }) {
     const filter = of === 'address' ? { addresses: asked } : { nodeIds: asked }
-    const all = new Map<string, Reward>()
-    for await (const { value, dropped } of pages(listPendingRewards, { network, ...filter, pageSize: PAGE })) {
-      // Counts and sums need all of them.
-      if (dropped > 0) throw new BaseError('bad_response', 'some rewards are malformed')
-      // A reward can appear on two pages while stakes come and go.
-      for (const reward of value.pendingRewards) all.set(identityOf(reward), reward)
-    }
-    const own = ownItems({ addresses: asked }, [...all.values()], (reward) => namedBy(reward, of))
+    const listed = pages(listPendingRewards, { network, ...filter, pageSize: PAGE })
+    const all = await wholeList('rewards', listed, (value) => value.pendingRewards, identityOf)
+    const own = ownItems({ addresses: asked }, all, (reward) => namedBy(reward, of))
     const rewards = own.filter((reward) => !isInOtherAsset(reward, network))
-    if (of === 'validator') return { samples: rewardSamples(forValidators, rewards.filter(isOwn), validatorTypes) }
+    if (of === 'validator') {
+      const ofItself = rewards.filter(({ rewardType }) => knownSpelling(validatorTypes, rewardType) !== undefined)
+      return { samples: rewardSamples(forValidators, ofItself, validatorTypes) }
+    }
     return {
       samples: [
         ...rewardSamples(forWallets, rewards, addressTypes),
@@ -127,10 +125,6 @@ function isInOtherAsset({ estimatedReward: { assetId } }: Reward, network: DataN
   return assetId !== undefined && !isStakingToken(assetId, network)
 }
 
-function isOwn({ rewardType }: Reward): boolean {
-  return knownSpelling(validatorTypes, rewardType) !== undefined
-}
-
 function rewardSamples(
   { tokens, rewards: counts, nextEnd }: typeof forWallets | typeof forValidators,
   rewards: readonly Reward[],
@@ -144,21 +138,16 @@ function rewardSamples(
   const ends = rewards.flatMap(({ endTimestamp }) => endTimestamp ?? [])
   return [
     ...Object.entries(byType).flatMap(([reward_type, ofType]) => [
-      ...(ofType.every(isOfKnownAsset) ? [tokens.sample({ reward_type }, totalTokens(ofType))] : []),
+      ...(ofType.every(({ estimatedReward: { assetId } }) => assetId !== undefined)
+        ? [tokens.sample({ reward_type }, totalTokens(ofType))]
+        : []),
       counts.sample({ reward_type }, ofType.length),
     ]),
     ...(ends.length === 0 ? [] : [nextEnd.sample({}, Math.min(...ends))]),
   ]
 }
 
-function isOfKnownAsset({ estimatedReward: { assetId } }: Reward): boolean {
-  return assetId !== undefined
-}
-
 function totalTokens(rewards: readonly Reward[]): number {
   const [decimals] = rewards.flatMap(({ estimatedReward: { denomination } }) => denomination ?? [])
-  return toTokens(
-    rewards.reduce((sum, { estimatedReward: { amount } }) => sum + amount, 0n),
-    decimals,
-  )
+  return toTokens(sumOf(rewards.map(({ estimatedReward: { amount } }) => amount)), decimals)
 }

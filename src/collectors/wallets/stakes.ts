@@ -1,14 +1,14 @@
 // stakes: what wallets have staked now, what it will earn and when the next stake ends. List staking transactions
 // (document 1, operation 5).
 
-import { toTokens } from '../../lib/units.ts'
-import { BaseError } from '../../errors.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
-import type { Answer, AnswerOf } from '../../operations/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
 import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
 import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { boundedWord, isWord } from '../answers/spelling.ts'
+import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
 import { stakingSum } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
@@ -52,27 +52,20 @@ export const stakes = defineCollector({
     const { network, addresses } = subject
     const { only, isOther } = aboutChain({ chain: 'P', network })
     const asked = { network, blockchainId: 'p-chain', addresses, pageSize: PAGE } as const
-    const running = await stakesOf(subject, only(pages(listStakingTransactions, asked)))
+    const listed = only(pages(listStakingTransactions, asked))
+    const all = await wholeList(
+      'stakes',
+      listed,
+      ({ transactions }) => transactions,
+      ({ txHash }) => txHash,
+    )
+    const running = ownItems(subject, all, (stake) => [...ownersOf(stake), ...(stake.rewardAddresses ?? [])])
     if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
     return {
       samples: [...stakeSamples(running, subject), ...mismatch.ifKnown({}, isOther())],
     }
   },
 })
-
-async function stakesOf(
-  wallet: PrimaryWallet,
-  answers: AsyncIterable<Answer<{ transactions: Stake[] }>>,
-): Promise<Stake[]> {
-  const listed = new Map<string, Stake>()
-  for await (const { value, dropped } of answers) {
-    // Counts and sums need all of them.
-    if (dropped > 0) throw new BaseError('bad_response', 'some stakes are malformed')
-    // A stake can appear on two pages while stakes come and go.
-    for (const stake of value.transactions) listed.set(stake.txHash, stake)
-  }
-  return ownItems(wallet, [...listed.values()], (stake) => [...ownersOf(stake), ...(stake.rewardAddresses ?? [])])
-}
 
 /** The staked amount. Others may stake their own tokens in favour of this wallet. */
 function ownersOf({ emittedUtxos = [] }: Stake): string[] {
@@ -99,18 +92,14 @@ function stakeSamples(running: readonly Stake[], wallet: PrimaryWallet): Sample[
 /** The wallet's stakes, known completely or not at all. */
 function stakedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
   const known = parts.filter((part) => part !== undefined)
-  return known.length < parts.length ? [] : [staked.sample({}, sumOf(known))]
+  return known.length < parts.length ? [] : [staked.sample({}, toTokens(sumOf(known)))]
 }
 
 /** A partial estimate is useful if it says how many stakes are missing. */
 function estimatedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
   const known = parts.filter((part) => part !== undefined)
   const lacking = incomplete.sample({ lacks: 'reward' }, parts.length - known.length)
-  return known.length === 0 && parts.length > 0 ? [lacking] : [estimated.sample({}, sumOf(known)), lacking]
-}
-
-function sumOf(parts: readonly bigint[]): number {
-  return toTokens(parts.reduce((sum, part) => sum + part, 0n))
+  return known.length === 0 && parts.length > 0 ? [lacking] : [estimated.sample({}, toTokens(sumOf(known))), lacking]
 }
 
 function stakedBy(wallet: PrimaryWallet, stake: Stake): bigint | undefined {

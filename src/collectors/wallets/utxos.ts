@@ -3,7 +3,7 @@
 
 import type { Network } from '../../config/schema.ts'
 import { stakingTokens } from '../../lib/primary-network.ts'
-import { toTokens } from '../../lib/units.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
 import { ofAddress, ofChain, type Sample } from '../../metrics/define.ts'
 import { listUtxosV2 } from '../../operations/data/list-utxos-v2.ts'
 import { listUtxos } from '../../operations/data/list-utxos.ts'
@@ -131,7 +131,7 @@ function walletSamples(wallet: WalletOnChain, all: readonly Output[]): Sample[] 
       if (utxo_type === 'other' && ofType.length === 0) return []
       return states.flatMap((state) => {
         const some = ofType.filter((output) => output.state === state)
-        const total = some.reduce((sum, { amount }) => sum + amount, 0n)
+        const total = sumOf(some.map(({ amount }) => amount))
         return [
           count.sample({ ...labels, utxo_type, state }, some.length),
           tokens.sample({ ...labels, utxo_type, state }, toTokens(total)),
