@@ -10,8 +10,6 @@ const FAILED = /^failed to create chain on subnet ([1-9A-HJ-NP-Za-km-z]{40,60}):
 export function failedChainOf(error: string | undefined): string | undefined {
   return error === undefined ? undefined : FAILED.exec(error)?.[1]
 }
-
-/** The error for unreadable checks; undefined if all can be read. */
 export function unreadableCheck(checks: AnswerOf<typeof health>['checks']): BaseError | undefined {
   return Object.values(checks).includes(undefined)
     ? new BaseError('bad_response', 'the node returned a malformed health check')

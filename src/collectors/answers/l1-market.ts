@@ -44,7 +44,6 @@ type Tracks = Readonly<Record<string, BalanceTrack>>
 interface FeeState {
   /** Unix seconds. */
   time: number
-  /** The node that was asked. */
   source: string
   /** Per second. */
   price: number

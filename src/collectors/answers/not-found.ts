@@ -12,6 +12,13 @@ export function undefinedIf(...tests: readonly ((error: unknown) => boolean)[]):
 /** Undefined if the node answers that it does not have the thing, or not yet. */
 export const ifNotFound = undefinedIf(isNotFound)
 
+/** For `catch`: what the node does not have, it never will. */
+export function unsupportedIfNotFound(why: string): (error: unknown) => never {
+  return (error) => {
+    throw isNotFound(error) ? new BaseError('unsupported', why, { cause: error }) : error
+  }
+}
+
 /** Undefined if the upstream does not offer the operation. */
 export const ifUnsupported = undefinedIf(isUnsupported)
 

@@ -16,7 +16,6 @@ const status = opinionOfChain.stateSet('stakewatch_blockchain_status', {
   details: '`syncing`: the node runs the chain without validating it; every node reports this for the P-Chain.',
   states: ['validating', 'created', 'preferred', 'syncing', 'unknown', 'other'],
 })
-
 const expectationMet = opinionOfChain.gauge('stakewatch_blockchain_status_expectation_met', {
   help: 'Whether the chain has the expected status on the node `source`: 1 or 0 (platform.getBlockchainStatus).',
   details:

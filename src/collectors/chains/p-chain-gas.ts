@@ -2,8 +2,7 @@
 // platform.getFeeConfig.
 
 import { toTokens } from '../../lib/units.ts'
-import { ofNetwork, type Sample } from '../../metrics/define.ts'
-import type { AnswerOf } from '../../operations/define.ts'
+import { ofNetwork } from '../../metrics/define.ts'
 import { getFeeConfig } from '../../operations/node/platform.getFeeConfig.ts'
 import { getFeeState } from '../../operations/node/platform.getFeeState.ts'
 import { defineCollector } from '../define.ts'
@@ -31,21 +30,14 @@ export const pChainGas = defineCollector({
     const { value } = await call(getFeeState, {})
     // Changes only with an upgrade of the network.
     const config = await attempt((ask) => ask.call(getFeeConfig, {}, { maxAge: '1h' }))
+    const limits = config.value?.value
+    const samples = [
+      ...minPrice.ifKnown({}, toTokens(limits?.minPrice)),
+      ...(limits?.maxCapacity ? [capacity.sample({}, Number(value.capacity) / Number(limits.maxCapacity))] : []),
+    ]
     return {
       samples: [price.sample({}, toTokens(value.price))],
-      parts: [{ name: 'limits', of: [config], samples: limitSamples(value, config.value?.value) }],
+      parts: [{ name: 'limits', of: [config], samples }],
     }
   },
 })
-
-function limitSamples(
-  state: AnswerOf<typeof getFeeState>,
-  config: AnswerOf<typeof getFeeConfig> | undefined,
-): Sample[] {
-  if (!config) return []
-  const { maxCapacity } = config
-  return [
-    minPrice.sample({}, toTokens(config.minPrice)),
-    ...(maxCapacity > 0n ? [capacity.sample({}, Number(state.capacity) / Number(maxCapacity))] : []),
-  ]
-}

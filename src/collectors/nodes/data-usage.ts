@@ -2,8 +2,7 @@
 // its own requests itself. Get API usage metrics (beyond the documents).
 
 import { isInFuture } from '../../lib/clock.ts'
-import { ofNetwork, type Sample } from '../../metrics/define.ts'
-import type { AnswerOf } from '../../operations/define.ts'
+import { ofNetwork } from '../../metrics/define.ts'
 import { getApiUsageMetrics } from '../../operations/data/get-api-usage-metrics.ts'
 import { inFuture } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
@@ -20,8 +19,6 @@ const requests = ofNetwork.gauge('stakewatch_data_usage_requests', {
 const day = ofNetwork.gauge('stakewatch_data_usage_timestamp_seconds', {
   help: 'Start of the day that the usage covers (get-api-usage-metrics).',
 })
-
-type Value = AnswerOf<typeof getApiUsageMetrics>['metrics'][number]['values'][number]
 
 const DAY = 86_400
 
@@ -49,10 +46,10 @@ export const dataUsage = defineCollector({
     const { timestamp, values } = newest
     return {
       samples: [
-        ...sums(values, 'apiCreditsUsed', (sum) => credits.sample({ credits: 'used' }, sum)),
-        ...sums(values, 'apiCreditsWasted', (sum) => credits.sample({ credits: 'wasted' }, sum)),
-        ...sums(values, 'totalRequests', (sum) => requests.sample({ requests: 'total' }, sum)),
-        ...sums(values, 'invalidRequests', (sum) => requests.sample({ requests: 'invalid' }, sum)),
+        ...credits.ifKnown({ credits: 'used' }, sum(values.map(({ apiCreditsUsed }) => apiCreditsUsed))),
+        ...credits.ifKnown({ credits: 'wasted' }, sum(values.map(({ apiCreditsWasted }) => apiCreditsWasted))),
+        ...requests.ifKnown({ requests: 'total' }, sum(values.map(({ totalRequests }) => totalRequests))),
+        ...requests.ifKnown({ requests: 'invalid' }, sum(values.map(({ invalidRequests }) => invalidRequests))),
         day.sample({}, timestamp),
       ],
     }
@@ -60,11 +57,6 @@ export const dataUsage = defineCollector({
 })
 
 /** A service may still group the values. A sum needs all of them. */
-function sums(
-  values: readonly Value[],
-  of: 'apiCreditsUsed' | 'apiCreditsWasted' | 'totalRequests' | 'invalidRequests',
-  sample: (sum: number) => Sample,
-): Sample[] {
-  const all = values.flatMap((value) => value[of] ?? [])
-  return all.length === values.length ? [sample(all.reduce((sum, one) => sum + one, 0))] : []
+function sum(values: readonly (number | undefined)[]): number | undefined {
+  return values.reduce((all, one) => (all === undefined || one === undefined ? undefined : all + one), 0)
 }

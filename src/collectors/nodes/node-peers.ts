@@ -60,7 +60,6 @@ const isReady = ofNode.gauge('stakewatch_node_upgrade_ready', {
   help: "Whether the node's software knows the coming upgrade: 1 or 0; absent while none is scheduled (info.upgrades, info.peers).",
   details: 'If validators know different upgrades, the one with more stake counts.',
 })
-
 const validatorReady = opinionOfValidator.gauge('stakewatch_validator_upgrade_ready', {
   help: "Whether the tracked validator's software knows the coming upgrade, as reported to the node `source`: 1 or 0 (info.peers, info.upgrades).",
   details:

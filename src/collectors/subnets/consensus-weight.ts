@@ -56,7 +56,6 @@ type Weights = AnswerOf<typeof getValidatorsAt>
 /** The records and the weights in consensus, from the same node. */
 interface Both {
   records: readonly ValidatorRecord[]
-  /** True if no record was left out. */
   isWhole: boolean
   weights: Weights
 }
@@ -88,26 +87,21 @@ export const consensusWeight = defineCollector({
     return {
       samples: [],
       parts: [
-        { name: 'total', of: [total], samples: totalSamples(total.value?.value) },
-        { name: 'least stake', of: [least], samples: leastSamples(least.value?.value) },
+        // A node answers 0 for a subnet without validators and for an unknown one.
+        { name: 'total', of: [total], samples: totalWeight.ifKnown({}, total.value?.value.weight || undefined) },
+        {
+          name: 'least stake',
+          of: [least],
+          samples: [
+            ...minValidatorStake.ifKnown({}, toTokens(least.value?.value.minValidatorStake)),
+            ...minDelegatorStake.ifKnown({}, toTokens(least.value?.value.minDelegatorStake)),
+          ],
+        },
         ...(isWatched(subject) ? [differencePart(subject, await attempt((ask) => askBoth(ask, subject)))] : []),
       ],
     }
   },
 })
-
-/** A node answers 0 for a subnet without validators and for an unknown one. */
-function totalSamples(answer: AnswerOf<typeof getTotalStake> | undefined): Sample[] {
-  return answer && answer.weight > 0n ? [totalWeight.sample({}, answer.weight)] : []
-}
-
-function leastSamples(answer: AnswerOf<typeof getMinStake> | undefined): Sample[] {
-  if (!answer) return []
-  return [
-    minValidatorStake.sample({}, toTokens(answer.minValidatorStake)),
-    minDelegatorStake.sample({}, toTokens(answer.minDelegatorStake)),
-  ]
-}
 
 /**
  * Undefined if two nodes answered, of which one may lag. Consensus sums up the inactive validators of an L1, so all its

@@ -88,8 +88,8 @@ export const listedL1s = defineCollector({
     const refused = height === undefined ? undefined : refusalOf(newest!, OLDER)
     if (refused) return { samples: [], memory: { tracks: {}, ...before, height: newest }, refused }
     const listed = await attempt((ask) => newestListed(network, ask.call, now))
-    const time = await timeOf(height, listed, before?.block, (work) =>
-      attempt((ask) => work(ask.call, subject.network, now)),
+    const time = await timeOf(height, listed, before?.block, (of) =>
+      attempt((ask) => blockTimeOf(of, ask.call, subject.network, now)),
     )
     if (time.value === undefined && time.of.every(({ state }) => state !== 'failed')) flawed(noBlockTime())
     const followed = records.slice(0, FOLLOWED)
@@ -129,7 +129,6 @@ interface List {
   records: readonly L1Record[]
   /** Height of the oldest block of any page; undefined if a page does not say. */
   height: bigint | undefined
-  /** True if nothing was left out. */
   isWhole: boolean
 }
 
@@ -156,20 +155,18 @@ async function listOf(
   return { records: [...records.values()], height, isWhole }
 }
 
-type Work = (call: Call, network: DataNetwork, now: number) => Promise<number>
-
 /** The time of the block that the balances are from, with its attempts. */
 async function timeOf(
   height: bigint | undefined,
   listed: Attempt<Listed>,
   before: z.output<typeof chainTimeType> | undefined,
-  ask: (work: Work) => Promise<Attempt<number>>,
+  ask: (height: bigint) => Promise<Attempt<number>>,
 ): Promise<Made<number>> {
   if (height === undefined) return { value: undefined, of: [] }
   if (before?.height === String(height)) return { value: before.time, of: [] }
   const near = listed.value && timeNear(height, listed.value)
   if (near !== undefined) return { value: near, of: [listed] }
-  const block = await ask((call, network, now) => blockTimeOf(height, call, network, now))
+  const block = await ask(height)
   return { value: block.value, of: [block] }
 }
 

@@ -1,12 +1,11 @@
 // subnet-owner: who may change a subnet, and which contract decides on the validators of an L1. platform.getSubnet.
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { ofSubnet } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getSubnet } from '../../operations/node/platform.getSubnet.ts'
-import { isNotFound } from '../answers/not-found.ts'
+import { unsupportedIfNotFound } from '../answers/not-found.ts'
 import { countType } from '../counting/remembered.ts'
 import { defineCollector } from '../define.ts'
 import { allSubnets } from '../subjects/subnets.ts'
@@ -54,7 +53,9 @@ export const subnetOwner = defineCollector({
   subjects: (network) => allSubnets(network).filter(({ isPrimary }) => !isPrimary),
   estimate: () => ({ series: 5 }),
   async collect({ subject: { id }, memory: before, call }) {
-    const { value } = await call(getSubnet, { subnetID: id }).catch(noSubnet)
+    // The configured id may be that of no subnet, or not yet.
+    const ifUnknown = unsupportedIfNotFound('the node does not know this subnet')
+    const { value } = await call(getSubnet, { subnetID: id }).catch(ifUnknown)
     const owner = updateHeld(before?.owner, ownerOf(value))
     const manager = updateHeld(before?.manager, managerOf(value))
     const { conversionID, managerChainID, managerAddress = '' } = value
@@ -78,12 +79,6 @@ export const subnetOwner = defineCollector({
     }
   },
 })
-
-/** A configured id that is not a subnet, or not yet. */
-function noSubnet(error: unknown): never {
-  if (isNotFound(error)) throw new BaseError('unsupported', 'the node does not know this subnet', { cause: error })
-  throw error
-}
 
 /** A lagging node behind a load balancer reports the previous owner: a change counts once the next run confirms it. */
 function updateHeld(before: Held | undefined, value: string): Held {

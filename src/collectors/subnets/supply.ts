@@ -2,7 +2,6 @@
 // primary network it is compared with the newest P-Chain blocks (document 1, operation 14).
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofSubnet, type Sample } from '../../metrics/define.ts'
@@ -12,7 +11,7 @@ import { getCurrentSupply } from '../../operations/node/platform.getCurrentSuppl
 import { believedType, growth, refusalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { listedBlocks } from '../answers/listed-blocks.ts'
-import { isNotFound } from '../answers/not-found.ts'
+import { unsupportedIfNotFound } from '../answers/not-found.ts'
 import { decimalType, momentType, sumType } from '../counting/remembered.ts'
 
 const supplyTokens = ofSubnet.gauge('stakewatch_supply_tokens', {
@@ -64,6 +63,8 @@ export const supply = defineCollector({
     series: dataNetwork ? 2 : 1,
   }),
   async collect({ subject: { id, dataNetwork }, memory: before = { stated: [] }, now, call, attempt }) {
+    // A subnet without its own staking token has none.
+    const withoutSupply = unsupportedIfNotFound('the subnet has no supply')
     const { value, at } = await call(getCurrentSupply, { subnetID: id }).catch(withoutSupply)
     const height =
       value.height === undefined ? before.height : updateTotal(value.height, before.height, now, growth.accepted)
@@ -79,12 +80,6 @@ export const supply = defineCollector({
     return { samples, parts: [difference], memory: { stated, height } }
   },
 })
-
-/** A subnet without its own staking token has no supply. The node says so, which is no failure. */
-function withoutSupply(error: unknown): never {
-  if (!isNotFound(error)) throw error
-  throw new BaseError('unsupported', 'the subnet has no supply', { cause: error })
-}
 
 function differenceSamples(newestFirst: readonly Stated[], blocks: readonly Block[]): Sample[] {
   for (const stated of newestFirst) {

@@ -18,7 +18,6 @@ type RefusedIds = z.output<typeof refusedIdsType>
 
 export interface Asked {
   answer: Answer<AnswerOf<typeof getCurrentValidators>>
-  /** True if the answer is the whole set. */
   isWhole: boolean
   /** Undefined if the node accepts every id. */
   refused: RefusedIds | undefined
@@ -71,8 +70,6 @@ function stillRefused(before: RefusedIds | undefined, nodeIDs: readonly string[]
   const ids = before?.ids.filter((id) => nodeIDs.includes(id)) ?? []
   return before && ids.length > 0 && now - before.since < ASK_AGAIN ? { ids, since: before.since } : undefined
 }
-
-/** The refused ids of a list that has at least one. */
 async function findRefused(
   ids: readonly string[],
   isRefusedList: (ids: readonly string[]) => Promise<boolean>,

@@ -8,7 +8,7 @@ import { getCurrentValidators } from '../../operations/node/platform.getCurrentV
 import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 import { refusesIds } from './asked-validators.ts'
-import { trackedOnPrimary } from '../subjects/subnets.ts'
+import { validatorsOnPrimary } from '../subjects/subnets.ts'
 
 const nextEnd = ofValidator.gauge('stakewatch_validator_delegation_next_end_timestamp_seconds', {
   help: 'When the next delegation to the validator ends; absent without delegations (platform.getCurrentValidators).',
@@ -17,7 +17,6 @@ const ending = ofValidator.gauge('stakewatch_validator_delegated_ending_tokens',
   help: 'Delegated stake that leaves the validator within the time `within` (platform.getCurrentValidators).',
   labels: ['within'],
 })
-
 const endingRatio = ofValidator.gauge('stakewatch_validator_delegated_ending_ratio', {
   help: 'Share of the delegated stake that leaves the validator within the time `within`; absent without delegations (platform.getCurrentValidators).',
   labels: ['within'],
@@ -35,16 +34,13 @@ export const delegations = defineCollector({
   uses: [getCurrentValidators],
   observer: 'any',
   metrics: [nextEnd, ending, endingRatio],
-  subjects: (network) =>
-    trackedOnPrimary(network)
-      .slice(0, MOST)
-      .map(({ node_id, name }) => ({ name, nodeID: node_id, labels: { subnet: 'primary', node_id, validator: name } })),
+  subjects: (network) => validatorsOnPrimary(network).slice(0, MOST),
   estimate: () => ({ series: 5 }),
-  async collect({ subject: { nodeID }, call }) {
-    const answer = await call(getCurrentValidators, { nodeIDs: [nodeID] }).catch((error: unknown) => {
-      throw isUnreadable(error) ? refusesIds([nodeID]) : error
+  async collect({ subject: { nodeId }, call }) {
+    const answer = await call(getCurrentValidators, { nodeIDs: [nodeId] }).catch((error: unknown) => {
+      throw isUnreadable(error) ? refusesIds([nodeId]) : error
     })
-    const record = answer.value.validators.find((one) => one.nodeID === nodeID)
+    const record = answer.value.validators.find((one) => one.nodeID === nodeId)
     // A node may return null for an empty list.
     const delegators = record?.delegators ?? (record?.delegatorCount === 0n ? [] : undefined)
     if (!delegators) return { samples: [] }

@@ -8,7 +8,7 @@ import { listDelegators } from '../../operations/data/list-delegators.ts'
 import { isWord } from '../answers/spelling.ts'
 import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
-import { trackedOnPrimary } from '../subjects/subnets.ts'
+import { validatorsOnPrimary } from '../subjects/subnets.ts'
 
 const stakes = ofValidator.gauge('stakewatch_validator_listed_delegated_tokens', {
   help: 'Stake that others delegated to the validator (data service, list-delegators).',
@@ -32,14 +32,9 @@ export const listedDelegations = defineCollector({
   uses: [listDelegators],
   observer: 'any',
   metrics: [stakes, ending, nextEnd],
-  subjects: ({ data_api, ...network }) => {
-    if (!data_api) return []
-    return trackedOnPrimary({ data_api, ...network }).map(({ node_id, name }) => ({
-      name,
-      labels: { subnet: 'primary', node_id, validator: name },
-      network: data_api.network,
-      nodeId: node_id,
-    }))
+  subjects: (network) => {
+    const { data_api } = network
+    return data_api ? validatorsOnPrimary(network).map((one) => ({ ...one, network: data_api.network })) : []
   },
   estimate: () => ({ series: 3 }),
   async collect({ subject: { network, nodeId }, now, pages }) {

@@ -22,25 +22,20 @@ import {
 const uptimeRatio = opinionOfValidator.gauge('stakewatch_validator_uptime_ratio', {
   help: 'Share of its validation time that the node `source` saw the validator connected (platform.getCurrentValidators).',
 })
-
 const connected = opinionOfValidator.gauge('stakewatch_validator_connected', {
   help: 'Whether the node `source` is connected to the validator: 1 or 0 (platform.getCurrentValidators).',
 })
-
 const requiredRatio = opinionOfValidator.gauge('stakewatch_validator_required_uptime_ratio', {
   help: 'Uptime ratio that the network requires for the reward (info.upgrades).',
   details: 'The configured value, else derived from the start of the stake and the time of Helicon.',
 })
-
 const downtimeBudget = opinionOfValidator.gauge('stakewatch_validator_downtime_budget_seconds', {
   help: 'How long the validator may still be down before the node `source` would vote against its reward; negative when lost.',
 })
-
 const mayStop = opinionOfValidator.gauge('stakewatch_validator_may_stop_seconds', {
   help: 'How long the validator may be down from now before the node `source` would vote against its reward; 0 once lost.',
   details: 'At most the rest of its period; rely on the lowest value of all nodes; absent while unknown.',
 })
-
 const rewardState = opinionOfValidator.stateSet('stakewatch_validator_reward_state', {
   help: 'State of the reward by the uptime that the node `source` saw: 1 for the current state.',
   details: 'The network decides by stake-weighted vote.',

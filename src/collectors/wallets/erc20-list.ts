@@ -19,7 +19,6 @@ export interface Reading {
   lost: number
   /** Why impossible transfers were left out. */
   flaw: BaseError | undefined
-  /** Decimal places by contract. */
   places: Map<string, number>
 }
 
@@ -55,8 +54,6 @@ export interface Head {
   height: string
   at: number
 }
-
-/** Why a transfer is impossible. */
 export function possibleBy(head: Head | undefined, now: number) {
   const highest = head && BigInt(head.height) + mostSince(growth.blocks.since, head.at, now)
   return ({ blockNumber, blockTimestamp = 0 }: Transfer): BaseError | undefined => {

@@ -16,7 +16,6 @@ const balanceTokens = ofAddress.gauge('stakewatch_node_address_balance_tokens', 
   help: "The wallet's balance of the staking token on the P-Chain by state, without staked tokens (platform.getBalance).",
   labels: ['state'],
 })
-
 const expectationMet = ofAddress.gauge('stakewatch_node_address_balance_expectation_met', {
   help: "Whether the wallet's unlocked balance on the P-Chain meets the configured expectation: 1 or 0 (platform.getBalance).",
   labels: ['chain', 'expectation'],

@@ -37,7 +37,6 @@ export interface AskedAddresses extends Asked {
   addresses: readonly string[]
   /** All outputs belong to this wallet, which then owns those that name no owner. */
   areOfOneWallet: boolean
-  /** Milliseconds since the epoch. */
   now: number
 }
 

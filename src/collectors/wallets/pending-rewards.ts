@@ -11,7 +11,7 @@ import { listPendingRewards } from '../../operations/data/list-pending-rewards.t
 import { boundedWord, knownSpelling } from '../answers/spelling.ts'
 import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
-import { trackedOnPrimary } from '../subjects/subnets.ts'
+import { validatorsOnPrimary } from '../subjects/subnets.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems, primaryWallets } from './wallets.ts'
 
@@ -92,12 +92,12 @@ function subjects(network: Network) {
     network: data_api.network,
     asked: addresses,
   }))
-  const validators = trackedOnPrimary(network).map(({ name, node_id }) => ({
+  const validators = validatorsOnPrimary(network).map(({ name, labels, nodeId }) => ({
     name: `validator:${name}`,
     of: 'validator' as const,
-    labels: { subnet: 'primary', node_id, validator: name },
+    labels,
     network: data_api.network,
-    asked: node_id,
+    asked: nodeId,
   }))
   return [...wallets, ...validators]
 }

@@ -95,10 +95,7 @@ export const transactions = defineCollector({
   estimate: (subject) =>
     subject.of === 'address'
       ? { calls: [listLatestTransactions], series: types[subject.chain].length + 6 }
-      : {
-          calls: [listLatestTransactions, getCurrentValidators],
-          series: 1,
-        },
+      : { series: 1 },
   collect: ({ subject, ...run }) =>
     subject.of === 'address' ? collectWallet({ ...run, subject }) : collectTopups({ ...run, subject }),
 })
