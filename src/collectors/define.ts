@@ -26,9 +26,6 @@ interface Estimate {
   series: number
 }
 
-/** Where a collector does not say otherwise, each of its operations is called once. */
-type Estimated = Pick<Estimate, 'series'> & { calls?: readonly (Operation | Estimate['calls'][number])[] }
-
 export interface Collector<O extends Operation, Mem, S extends Subject> {
   name: string
   about: string
@@ -36,7 +33,7 @@ export interface Collector<O extends Operation, Mem, S extends Subject> {
   every: string
   /** All operations that it may call; it observes the service of uses[0]. */
   uses: readonly O[]
-  /** `each`: an opinion, one run per source. `any`: a fact, one run, answered by the first source that can. */
+  /** `each`: an opinion, one run per source. `any`, the default: a fact, one run, answered by the first source that can. */
   observer: 'each' | 'any'
   /** Which nodes have an opinion of the subject; default: every node. */
   isObserver?(node: Network['nodes'][number], subject: S): boolean
@@ -145,11 +142,18 @@ export interface Run<O extends Operation, Mem, S> extends Ask<O> {
 
 export type AnyCollector = Collector<Operation, unknown, Subject>
 
+type Defined<O extends Operation, Mem, S extends Subject> = Omit<Collector<O, Mem, S>, 'observer' | 'estimate'> & {
+  observer?: 'each' | 'any'
+  /** Default of `calls`: each operation once. */
+  estimate(subject: S): Pick<Estimate, 'series'> & { calls?: readonly (Operation | Estimate['calls'][number])[] }
+}
+
 /** Checks the types of a collector and lets the runner treat all of them alike. */
 export function defineCollector<O extends Operation, S extends Subject, Mem = never>(
-  collector: Omit<Collector<O, Mem, S>, 'estimate'> & { estimate(subject: S): Estimated },
+  collector: Defined<O, Mem, S>,
 ): AnyCollector {
   return {
+    observer: 'any',
     ...collector,
     estimate(subject: S) {
       const { calls = collector.uses, series } = collector.estimate(subject)

@@ -1,11 +1,10 @@
-// The state of a chain on a node whose chain interface returns an error instead of an answer.
+// The state of a chain on a node whose chain interface returns an error instead of an answer, and what its health checks say.
 
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import type { Run } from '../define.ts'
-import { failedChainOf, unreadableCheck } from './health-checks.ts'
 import { ifUnsupported, isUnsupported } from './not-found.ts'
 
 export const chainStates = ['running', 'bootstrapping', 'dead', 'failed', 'untracked']
@@ -61,4 +60,16 @@ function absentState({ id, subnetId }: Chain, checks: Checks): string {
   const unreadable = unreadableCheck(checks)
   if (unreadable) throw unreadable
   return 'untracked'
+}
+
+const FAILED = /^failed to create chain on subnet ([1-9A-HJ-NP-Za-km-z]{40,60}):/
+
+/** The id of the subnet; undefined for a check with any other error. */
+export function failedChainOf(error: string | undefined): string | undefined {
+  return error === undefined ? undefined : FAILED.exec(error)?.[1]
+}
+export function unreadableCheck(checks: Checks): BaseError | undefined {
+  return Object.values(checks).includes(undefined)
+    ? new BaseError('bad_response', 'the node returned a malformed health check')
+    : undefined
 }

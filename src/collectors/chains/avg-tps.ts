@@ -26,7 +26,6 @@ export const avgTps = defineCollector({
   about: 'Average transactions per second of the configured EVM chains.',
   every: '15m',
   uses: [operation],
-  observer: 'any',
   metrics: [tps, pointTime, lastRun],
   memory,
   subjects: evmChains,

@@ -50,7 +50,6 @@ export const blockchains = defineCollector({
   about: 'Identity and genesis settings of the configured chains, and the number of blockchains of each subnet.',
   every: '1h',
   uses: [getBlockchains, getBlockchainDetails],
-  observer: 'any',
   metrics: [info, subnetBlockchains, gasLimit, targetGas, minBaseFee, expectationMet],
   subjects,
   // One list covers all chains.

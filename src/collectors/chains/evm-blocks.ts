@@ -68,7 +68,6 @@ export const evmBlocks = defineCollector({
   about: 'Heads, transactions, gas and fees of the configured EVM chains.',
   every: '30s',
   uses: [listLatestEvmBlocks],
-  observer: 'any',
   isEssential: true,
   metrics: [
     headHeight,
@@ -91,7 +90,7 @@ export const evmBlocks = defineCollector({
     const { head, below, newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
     if (refused) throw refused
-    const cursor = from && (restartAt === undefined ? from.cursor : moveCursor(from.cursor, restartAt))
+    const cursor = from && moveCursor(from.cursor, restartAt)
     const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now, {
       listed: () => unread() + heads.future(),
       failed: new Set(),

@@ -69,7 +69,6 @@ export const evmTransactions = defineCollector({
     'Transactions of the configured EVM chains by outcome and kind of call; 20 units a block, at most 60 pages a run.',
   every: '1m',
   uses: [listLatestEvmBlocks, listEvmBlockTransactions],
-  observer: 'any',
   isOptIn: true,
   metrics: [transactionsTotal, blocksMissed],
   memory,
@@ -84,7 +83,7 @@ export const evmTransactions = defineCollector({
     const { newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
     if (refused) throw refused
-    const cursor = from && (restartAt === undefined ? from.cursor : moveCursor(from.cursor, restartAt))
+    const cursor = from && moveCursor(from.cursor, restartAt)
     const blocks = await newBlocks(heads, cursor?.position)
     const head = Math.max(...blocks.keys())
     if (!newest || !heads.head) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')

@@ -109,12 +109,13 @@ export function startAt(height: number): Cursor {
 }
 
 /**
- * Where counting continues after the chain restarted at a height, as three runs agreed. Far ahead, it starts there and
+ * Where counting continues if the chain restarted at a height, as three runs agreed. Far ahead, it starts there and
  * keeps the old cursor. Below, it returns to the cursor before a leap. If the service only reads its chain again, it
  * soon reaches the cursor, which stays, so that no height counts twice; a cursor that the chain never reached moves
  * back.
  */
-export function moveCursor(cursor: Cursor, height: number): Cursor {
+export function moveCursor(cursor: Cursor, height: number | undefined): Cursor {
+  if (height === undefined) return cursor
   if (height > cursor.position) {
     return { ...startAt(height), left: { position: cursor.position, start: cursor.start } }
   }

@@ -20,7 +20,6 @@ export const listedChains = defineCollector({
   about: 'Whether the data service has the configured EVM chains and reaches their nodes.',
   every: '5m',
   uses: [supportedChains],
-  observer: 'any',
   metrics: [state],
   // One run for all of them, as there is one list.
   subjects: (network) => {

@@ -22,7 +22,6 @@ export const pChainGas = defineCollector({
   about: 'Gas price on the P-Chain, which sets the cost of top-ups, and the gas left for the next block.',
   every: '1m',
   uses: [getFeeState, getFeeConfig],
-  observer: 'any',
   metrics: [price, minPrice, capacity],
   subjects: () => [{ name: 'all', labels: {} }],
   estimate: () => ({ calls: [getFeeState], series: 3 }),

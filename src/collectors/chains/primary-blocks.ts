@@ -80,7 +80,6 @@ export const primaryBlocks = defineCollector({
   about: 'Heads, blocks and transactions of the P-, X- and C-Chain.',
   every: '30s',
   uses: [listLatestPrimaryNetworkBlocks, getPrimaryNetworkBlock],
-  observer: 'any',
   isEssential: true,
   metrics: [
     headHeight,
@@ -113,10 +112,7 @@ export const primaryBlocks = defineCollector({
     const fill = asking((height) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) }), now)
     const start = startTotals(subject.proposers.map(({ node_id }) => node_id))
     const known = remembered && withTracked(remembered, start)
-    const from = known && {
-      ...known,
-      cursor: restartAt === undefined ? known.cursor : moveCursor(known.cursor, restartAt),
-    }
+    const from = known && { ...known, cursor: moveCursor(known.cursor, restartAt) }
     let first: readonly Block[] = []
     async function* newestFirst() {
       for await (const blocks of withoutHoles(heads.pages, fill.ask, from?.cursor)) {

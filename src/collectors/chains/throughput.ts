@@ -19,7 +19,6 @@ export const chainThroughput = defineCollector({
   about: 'Average and maximum transactions per second of the configured EVM chains in the last hour and day.',
   every: '1h',
   uses: [rollingWindowMetrics],
-  observer: 'any',
   metrics: [throughput],
   subjects: (network) => (network.metrics_api ? evmChains(network) : []),
   estimate: () => ({ calls: [{ operation: rollingWindowMetrics, times: 2 }], series: 4 }),

@@ -80,7 +80,6 @@ export const icm = defineCollector({
   about: 'Messages between chains on the configured routes: pending, delivered, abandoned.',
   every: '5m',
   uses: [listIcmMessages, listIcmMessagesByAddress],
-  observer: 'any',
   metrics: [
     messagesNow,
     oldestPending,

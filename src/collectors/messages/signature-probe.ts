@@ -22,7 +22,6 @@ export const signatureProbe = defineCollector({
   about: 'Whether enough validators sign the configured messages to other chains.',
   every: '1h',
   uses: [aggregateSignatures, getAggregatedSignatures],
-  observer: 'any',
   isOptIn: true,
   metrics: [success, duration],
   subjects: ({ signature_probes, data_api }) =>

@@ -27,7 +27,6 @@ export const dataUsage = defineCollector({
   about: 'Credits of the data service used by all users of the configured key.',
   every: '15m',
   uses: [getApiUsageMetrics],
-  observer: 'any',
   // A service that rejects the key with 401 gets no requests at all for a while.
   isOptIn: true,
   metrics: [credits, requests, day],

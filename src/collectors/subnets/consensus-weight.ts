@@ -67,7 +67,6 @@ export const consensusWeight = defineCollector({
   about: 'Weight of each subnet in consensus, whether validator records agree with it, and the minimum stakes.',
   every: '5m',
   uses: [getTotalStake, getMinStake, getValidatorsAt, getCurrentValidators],
-  observer: 'any',
   metrics: [totalWeight, minValidatorStake, minDelegatorStake, difference, inactiveDifference],
   subjects: allSubnets,
   estimate: (subject) => ({

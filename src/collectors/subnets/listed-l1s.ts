@@ -66,7 +66,6 @@ export const listedL1s = defineCollector({
   about: 'Weights and balances of L1s as the data service lists them, and when the balances run out.',
   every: '5m',
   uses: [listL1Validators, listLatestPrimaryNetworkBlocks, getPrimaryNetworkBlock],
-  observer: 'any',
   // Without a node this is the only warning of a balance that runs out.
   isReserved: true,
   metrics: [balance, depletion, weight, nextDepletion, blockTime],

@@ -47,7 +47,6 @@ export const subnetOwner = defineCollector({
   about: 'Owner of each subnet, the manager contract of each L1, and changes of them.',
   every: '5m',
   uses: [getSubnet],
-  observer: 'any',
   metrics: [info, keys, threshold, changes],
   memory: z.object({ owner: heldType, manager: heldType }),
   subjects: (network) => allSubnets(network).filter(({ isPrimary }) => !isPrimary),

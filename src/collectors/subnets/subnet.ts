@@ -77,7 +77,6 @@ export const subnet = defineCollector({
   about: 'Size, weight, stake and concentration of each subnet, and the weight that is about to go inactive.',
   every: '5m',
   uses: [getCurrentValidators, ...asksMarket],
-  observer: 'any',
   metrics: [validatorsByState, weightByState, depleting, delegators, stakeTokens, topWeight, nakamoto],
   memory: marketMemory,
   subjects: allSubnets,

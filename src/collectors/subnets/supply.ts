@@ -48,7 +48,6 @@ export const supply = defineCollector({
   about: "Upper bound on each subnet's supply, and whether node and data service agree on it.",
   every: '5m',
   uses: [getCurrentSupply, listLatestPrimaryNetworkBlocks],
-  observer: 'any',
   metrics: [supplyTokens, differenceTokens],
   memory,
   subjects: ({ subnets, data_api }) =>

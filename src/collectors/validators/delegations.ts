@@ -32,7 +32,6 @@ export const delegations = defineCollector({
   about: `When delegations to the first ${MOST} tracked validators of the primary network end.`,
   every: '1h',
   uses: [getCurrentValidators],
-  observer: 'any',
   metrics: [nextEnd, ending, endingRatio],
   subjects: (network) => validatorsOnPrimary(network).slice(0, MOST),
   estimate: () => ({ series: 5 }),

@@ -82,7 +82,6 @@ export const l1Validators = defineCollector({
   about: 'Balances of the watched L1 validators, the price per second, and when they run out.',
   every: '1m',
   uses: [getCurrentValidators, ...asksMarket],
-  observer: 'any',
   isReserved: true,
   metrics: [balanceTokens, active, minNonce, depletion, runway, price],
   memory,

@@ -30,7 +30,6 @@ export const listedDelegations = defineCollector({
   about: 'Delegations to the tracked primary network validators as the data service lists them, and when they end.',
   every: '1h',
   uses: [listDelegators],
-  observer: 'any',
   metrics: [stakes, ending, nextEnd],
   subjects: (network) => {
     const { data_api } = network

@@ -53,7 +53,6 @@ export const validatorRenewals = defineCollector({
   about: 'How the periods of tracked auto-renewed validators end: with a next period, or without.',
   every: '5m',
   uses: [getCurrentValidators],
-  observer: 'any',
   metrics: [renewals],
   memory,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),

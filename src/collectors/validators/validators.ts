@@ -76,7 +76,6 @@ export const validators = defineCollector({
   about: 'Stake, delegation, fee, capacity and times of the watched validators, and whether they meet expectations.',
   every: '1m',
   uses: [getCurrentValidators],
-  observer: 'any',
   isReserved: true,
   metrics: [
     inSet,

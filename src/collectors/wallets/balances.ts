@@ -50,7 +50,6 @@ export const balances = defineCollector({
   every: '15m',
   uses: [getBalances],
   isReserved: true,
-  observer: 'any',
   metrics: [balanceTokens, otherAssets, expectationMet, mismatch],
   subjects: walletsOnChains,
   estimate: ({ chain }) => ({

@@ -93,7 +93,6 @@ export const erc20Transfers = defineCollector({
   every: '5m',
   uses: [listErc20Transfers, listLatestEvmBlocks],
   isReserved: true,
-  observer: 'any',
   metrics: [transfersTotal, transferredTokens, lastOutgoing, gapsTotal, expectationMet],
   memory,
   subjects: evmWallets,

@@ -31,7 +31,6 @@ export const nativeBalances = defineCollector({
   every: '5m',
   uses: [getNativeTokenBalance],
   isReserved: true,
-  observer: 'any',
   metrics: [balanceTokens, balanceValue, expectationMet],
   subjects: evmWallets,
   estimate: ({ wallet: { addresses, min_balance } }) => ({

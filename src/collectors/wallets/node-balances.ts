@@ -28,7 +28,6 @@ export const nodeBalances = defineCollector({
   about: 'Unstaked balances of wallets on the P-Chain, from nodes instead of the data service.',
   every: '15m',
   uses: [getBalance],
-  observer: 'any',
   isOptIn: true,
   isNeeded: ({ data_api }) => data_api === undefined,
   metrics: [balanceTokens, expectationMet],

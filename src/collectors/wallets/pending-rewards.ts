@@ -58,7 +58,6 @@ export const pendingRewards = defineCollector({
   about: 'Rewards that wallets and tracked validators get if they are rewarded.',
   every: '15m',
   uses: [listPendingRewards],
-  observer: 'any',
   metrics: [...Object.values(forWallets), otherAssets, ...Object.values(forValidators)],
   subjects,
   estimate: ({ of }) => ({ series: of === 'address' ? 2 * addressTypes.length + 2 : 2 * validatorTypes.length + 1 }),

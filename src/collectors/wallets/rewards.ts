@@ -67,7 +67,6 @@ export const rewards = defineCollector({
   about: 'Rewards paid to wallets, in tokens and in a currency.',
   every: '1h',
   uses: [listHistoricalRewards],
-  observer: 'any',
   metrics: [tokensTotal, valueTotal, unpriced, lastReward, gapsTotal],
   memory,
   subjects: primaryWallets,

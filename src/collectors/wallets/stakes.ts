@@ -44,7 +44,6 @@ export const stakes = defineCollector({
   about: 'Stakes of wallets, their estimated rewards, and when the next one ends.',
   every: '1h',
   uses: [listStakingTransactions],
-  observer: 'any',
   metrics: [stakesNow, staked, estimated, incomplete, nextEnd, mismatch],
   subjects: primaryWallets,
   estimate: () => ({ series: types.length + 6 }),

@@ -78,7 +78,6 @@ export const transactions = defineCollector({
   every: '15m',
   uses: [listLatestTransactions, getCurrentValidators],
   isReserved: true,
-  observer: 'any',
   metrics: [
     transactionsTotal,
     burnedTotal,

@@ -41,7 +41,6 @@ export const utxos = defineCollector({
   about: 'Unspent outputs behind the balances of wallets, and when their next lock ends.',
   every: '1h',
   uses: [listUtxosV2, listUtxos],
-  observer: 'any',
   metrics: [count, tokens, smallest, nextUnlock, mismatch],
   subjects,
   estimate: ({ chain, wallets, addresses }) => ({
