@@ -26,7 +26,7 @@ interface Estimate {
   series: number
 }
 
-export interface Collector<O extends Operation, Mem, S extends Subject> {
+interface Collector<O extends Operation, Mem, S extends Subject> {
   name: string
   about: string
   /** How often, unless the configuration says otherwise. */
@@ -92,6 +92,8 @@ export type Attempt<T> =
   | { state: 'failed'; value: undefined }
   /** Definitely absent. The run succeeds. */
   | { state: 'unsupported'; value: undefined }
+
+export const FAILED: Attempt<never> = { state: 'failed', value: undefined }
 
 /** The age of answers. */
 export interface Answered {

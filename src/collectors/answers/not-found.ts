@@ -9,6 +9,17 @@ export function undefinedIf(...tests: readonly ((error: unknown) => boolean)[]):
   }
 }
 
+/** Whether the work fails with such an error. Other errors are thrown again. */
+export async function failsWith(test: (error: unknown) => boolean, work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work
+    return false
+  } catch (error) {
+    if (test(error)) return true
+    throw error
+  }
+}
+
 /** Undefined if the node answers that it does not have the thing, or not yet. */
 export const ifNotFound = undefinedIf(isNotFound)
 

@@ -47,13 +47,12 @@ export const blockchainStatus = defineCollector({
     // Nodes name the chains of the primary network by one letter, not by the data service's aliases.
     const { value, nodeId } = await call(getBlockchainStatus, { blockchainID: primaryChains[id] ?? id })
     const state = value.status.toLowerCase()
-    const samples = [status.sample({}, state)]
     // Live nodes report Syncing for the P-Chain even if they validate it; the document says Validating.
     const found = primaryChains[id] === 'P' && state === 'validating' ? 'syncing' : state
     const isObserver =
       expected === 'validating' && state !== expected && !(await mustValidate(id, nodeId, tracked, call))
     return {
-      samples,
+      samples: [status.sample({}, state)],
       expectations: asExpectations(expectationMet, equal('status', expected, isObserver ? undefined : found)),
     }
   },

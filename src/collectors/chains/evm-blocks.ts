@@ -30,9 +30,7 @@ const blocksMissed = ofChain.counter('stakewatch_evm_blocks_missed_total', {
 const gasUsedTotal = ofChain.counter('stakewatch_evm_gas_used_total', {
   help: 'Gas used by the counted blocks (data service).',
 })
-const gasLimit = ofChain.gauge('stakewatch_evm_gas_limit', {
-  help: 'Gas limit of the newest block (data service).',
-})
+const gasLimit = ofChain.gauge('stakewatch_evm_gas_limit', { help: 'Gas limit of the newest block (data service).' })
 const gasUtilisation = ofChain.histogram('stakewatch_evm_gas_utilisation_ratio', {
   help: 'Gas used divided by the gas limit, for each counted block (data service).',
   buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],

@@ -150,7 +150,10 @@ async function transactionsOf(
       lost += dropped
       for (const transaction of value.transactions) {
         refuseOtherChain(transaction.chainId, chainId)
-        refuseOtherBlock(transaction, height)
+        const { blockNumber = height } = transaction
+        if (Number(blockNumber) !== height) {
+          throw new BaseError('bad_response', 'the transactions are of another block')
+        }
         found.set(transaction.txHash, transaction)
       }
     }
@@ -161,12 +164,6 @@ async function transactionsOf(
   // An empty answer counts only if the block is known to be empty.
   const isComplete = found.size + lost >= (txCount ?? 1)
   return { pages: read, ...(isComplete && { transactions: [...found.values()] }) }
-}
-
-function refuseOtherBlock({ blockNumber }: Transaction, asked: number): void {
-  if (blockNumber !== undefined && Number(blockNumber) !== asked) {
-    throw new BaseError('bad_response', 'the transactions are of another block')
-  }
 }
 
 /**

@@ -40,7 +40,7 @@ export function mostSince(rate: number, since: number, now: number): bigint {
 }
 
 /** The most that a chain can have by now. */
-export function mostEver({ ever }: Growth, now: number): bigint {
+function mostEver({ ever }: Growth, now: number): bigint {
   return mostSince(ever, OLDEST_CHAIN, Math.max(now, RELEASE))
 }
 

@@ -78,13 +78,7 @@ export const evmNodeHeads = defineCollector({
     const fee = next.value?.value
     return {
       samples: [chainState.sample({}, 'running'), evmChainId.sample({}, served), ...headSamples(head, decimals)],
-      parts: [
-        {
-          name: 'next fee',
-          of: [next],
-          samples: baseFee.ifKnown({ block: 'next' }, toTokens(fee, decimals)),
-        },
-      ],
+      parts: [{ name: 'next fee', of: [next], samples: baseFee.ifKnown({ block: 'next' }, toTokens(fee, decimals)) }],
       memory,
     }
   },

@@ -152,7 +152,7 @@ async function advance(newest: Container, from: Counted | undefined, read: Read)
   if (!from.seen.some(([id]) => id === last.id)) return beginAt(newest, await read.one(0n), from)
   // Reads the time of the last block again: an index that was refilled has other times.
   const totals = { ...from.totals, head: headOf(last) }
-  const counted = await follow(blocksOf(totals), newestFirst(newest, last, read), { ...from, totals })
+  const counted = await follow({ ...blocks, start: totals }, newestFirst(newest, last, read), { ...from, totals })
   return counted && { ...counted, first: from.first }
 }
 
@@ -186,16 +186,13 @@ function requestedOnly(containers: readonly Container[], low: bigint, high: bigi
   return asked
 }
 
-function blocksOf(start: Totals): Follow<Container, Totals> {
-  return {
-    position: ({ index }) => index,
-    id: ({ id }) => id,
-    start,
-    add,
-    limit: LIMIT,
-    remembered: 1,
-    reach: 0n,
-  }
+const blocks: Omit<Follow<Container, Totals>, 'start'> = {
+  position: ({ index }) => index,
+  id: ({ id }) => id,
+  add,
+  limit: LIMIT,
+  remembered: 1,
+  reach: 0n,
 }
 
 function add({ head, intervals }: Totals, block: Container): Totals {

@@ -118,7 +118,8 @@ const LEVELS = ['off', 'fatal', 'error', 'warn', 'info', 'trace', 'debug', 'verb
 function levelSamples(loggers: AnswerOf<typeof getLoggerLevel>['loggerLevels']): Sample[] {
   const names: Record<string, true> = {}
   const samples = new Map<string, Sample>()
-  for (const [name, { logLevel: log, displayLevel: display }] of Object.entries(loggers).toSorted(byName)) {
+  const byName = Object.entries(loggers).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [name, { logLevel: log, displayLevel: display }] of byName) {
     const logger = boundedKey(names, name)
     names[logger] = true
     for (const [output, said] of Object.entries({ log, display })) {
@@ -128,10 +129,6 @@ function levelSamples(loggers: AnswerOf<typeof getLoggerLevel>['loggerLevels']):
     }
   }
   return [...samples.values()]
-}
-
-function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1
 }
 
 function aliasSamples(chain: string, aliases: readonly string[]): Sample[] {

@@ -1,7 +1,6 @@
 // node-health: the node's own health checks: which fail, since when, and when they last ran. health.health (the node's
 // own interface, health).
 
-import type { Network } from '../../config/schema.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { ofNode, opinionOfSubnet, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -9,7 +8,7 @@ import { health } from '../../operations/node/health.health.ts'
 import { failedChainOf, unreadableCheck } from '../answers/chain-state.ts'
 import { boundedKey } from '../answers/spelling.ts'
 import { inFuture } from '../counting/believed.ts'
-import { defineCollector, type Subject } from '../define.ts'
+import { defineCollector } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
 
 const passing = ofNode.gauge('stakewatch_node_health_check_passing', {
@@ -47,7 +46,10 @@ export const nodeHealth = defineCollector({
   observer: 'each',
   isEssential: true,
   metrics: [passing, failingSince, madeAt, chainFailed],
-  subjects,
+  subjects: (network) => {
+    const subnets = new Map(network.subnets.map(({ id, name }) => [id, name]))
+    return nodesThemselves(network).map((one) => ({ ...one, subnets }))
+  },
   estimate: () => ({ series: 2 * USUAL_CHECKS }),
   async collect({ subject: { subnets }, call, now, flawed }) {
     const { checks } = (await call(health, {})).value
@@ -61,14 +63,7 @@ export const nodeHealth = defineCollector({
   },
 })
 
-type Names = ReadonlyMap<string, string>
-
-function subjects(network: Network): (Subject & { subnets: Names })[] {
-  const subnets = new Map(network.subnets.map(({ id, name }) => [id, name]))
-  return nodesThemselves(network).map((one) => ({ ...one, subnets }))
-}
-
-function failedSamples(check: string, { error }: Check, subnets: Names): Sample[] {
+function failedSamples(check: string, { error }: Check, subnets: ReadonlyMap<string, string>): Sample[] {
   const subnet = failedChainOf(error)
   return subnet === undefined ? [] : [chainFailed.sample({ check, subnet: subnets.get(subnet) ?? subnet }, 1)]
 }

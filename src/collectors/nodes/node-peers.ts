@@ -232,7 +232,6 @@ function readySamples(validators: readonly Validator[], peers: Peers, time: numb
   return validators.flatMap(({ subnet, node_id, name }) => {
     const newest = peers.get(node_id)?.upgradeTime
     const isKnown = newest === undefined ? undefined : knowsUpgrade(newest, time)
-    if (isKnown === undefined) return []
-    return [validatorReady.sample({ subnet, node_id, validator: name }, isKnown)]
+    return validatorReady.ifKnown({ subnet, node_id, validator: name }, isKnown)
   })
 }

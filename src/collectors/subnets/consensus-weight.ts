@@ -2,7 +2,8 @@
 // stakes. platform.getTotalStake, platform.getMinStake and platform.getValidatorsAt, compared with
 // platform.getCurrentValidators (document 2, Validator record).
 
-import { sumOf, toTokens } from '../../lib/units.ts'
+import { totalOf } from '../../judgements/concentration.ts'
+import { toTokens } from '../../lib/units.ts'
 import { ofSubnet, ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
@@ -10,7 +11,7 @@ import { getMinStake } from '../../operations/node/platform.getMinStake.ts'
 import { getTotalStake } from '../../operations/node/platform.getTotalStake.ts'
 import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
 import { ifNotFound } from '../answers/not-found.ts'
-import { type Ask, type Attempt, defineCollector, type Part } from '../define.ts'
+import { type Ask, type Attempt, defineCollector, FAILED, type Part } from '../define.ts'
 import {
   allSubnets,
   byNodeId,
@@ -120,8 +121,7 @@ async function askBoth(
 
 function differencePart(subject: SubnetSubject, both: Attempt<Both | undefined>): Part {
   const name = 'difference'
-  if (!both.value)
-    return { name, of: both.state === 'known' ? [{ state: 'failed', value: undefined }] : [both], samples: [] }
+  if (!both.value) return { name, of: both.state === 'known' ? [FAILED] : [both], samples: [] }
   const { weights } = both.value
   // Consensus has no validators of a subnet that the node does not know.
   const isKnown = Object.keys(weights).length > 0
@@ -139,9 +139,8 @@ function differenceSamples(subject: SubnetSubject, { records, isWhole, weights }
   })
   const inactive = members(records).filter(isInactive)
   const inactiveWeight = counted(INACTIVE)
-  if (subject.isPrimary || !isWhole || inactiveWeight === undefined) return samples
-  if (inactive.some(({ weight }) => weight === undefined)) return samples
-  const sum = sumOf(inactive.map(({ weight = 0n }) => weight))
+  const sum = totalOf(inactive.map(({ weight }) => weight))
+  if (subject.isPrimary || !isWhole || inactiveWeight === undefined || sum === undefined) return samples
   return [...samples, inactiveDifference.sample({}, sum - inactiveWeight)]
 }
 

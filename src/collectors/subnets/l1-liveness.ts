@@ -23,7 +23,7 @@ import { getCurrentValidatorsOfChain } from '../../operations/node/validators.ge
 import { type BlockchainList, listBlockchains } from '../answers/blockchain-list.ts'
 import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
 import { isNotFound, isNotReady } from '../answers/not-found.ts'
-import { type Attempt, defineCollector, type Part, type Run } from '../define.ts'
+import { type Attempt, defineCollector, FAILED, type Part, type Run } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
 const connected = opinionOfValidator.gauge('stakewatch_l1_validator_connected', {
@@ -184,15 +184,13 @@ function connectionSamples({ members, nodeId }: Seen, labelsOf: LabelsOf): Sampl
   })
 }
 
-const UNKNOWN: Attempt<unknown> = { state: 'failed', value: undefined }
-
 /** While the chain does not know all validators, what was published stays. */
 function weightParts(
   { members, isWhole }: Seen,
   platform: Attempt<{ value: { validators: OfPlatform[] }; dropped: number }>,
   labelsOf: LabelsOf,
 ): Part[] {
-  const known = isWhole ? [] : [UNKNOWN]
+  const known = isWhole ? [] : [FAILED]
   const balances = new Map(platform.value?.value.validators.map(({ validationID, balance }) => [validationID, balance]))
   const withBalances = members.map((one) => ({ ...one, balance: balances.get(one.validationID) }))
   return [
@@ -200,7 +198,7 @@ function weightParts(
     {
       name: 'after the next balance',
       // An unreadable balance must not count as a balance that lasts.
-      of: [...known, platform, ...(platform.value?.dropped ? [UNKNOWN] : [])],
+      of: [...known, platform, ...(platform.value?.dropped ? [FAILED] : [])],
       samples: marginSamples('balance_ends', afterDepletion(withBalances)),
     },
   ]

@@ -16,9 +16,17 @@ import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-networ
 import { listL1Validators } from '../../operations/data/list-l1-validators.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import { chainTimeType } from '../answers/chain-time.ts'
-import { type Listed, listedMarket, type Made, marketMemory, newestListed, tracksOf } from '../answers/l1-market.ts'
+import {
+  FOLLOWED,
+  type Listed,
+  listedMarket,
+  type Made,
+  marketMemory,
+  newestListed,
+  tracksOf,
+} from '../answers/l1-market.ts'
 import { believedType, growth, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
-import { type Ask, type Attempt, defineCollector, type Part, type Run } from '../define.ts'
+import { type Ask, type Attempt, defineCollector, FAILED, type Part, type Run } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
 const balance = ofValidator.gauge('stakewatch_l1_validator_listed_balance_tokens', {
@@ -56,8 +64,6 @@ const memory = marketMemory.pick({ tracks: true }).extend({
 })
 
 const PAGE = 100
-/** Number of balances that are tracked for the price, which is the same for all. */
-const FOLLOWED = 20
 /** By how many blocks the list may be older. */
 const YOUNGER = 50n
 
@@ -203,7 +209,7 @@ function watchedOf(records: readonly L1Record[], { all, tracked }: SubnetSubject
 
 /** For values that need all records: until they are readable again, what was published before stays. */
 function unlessWhole(isWhole: boolean): Attempt<never>[] {
-  return isWhole ? [] : [{ state: 'failed', value: undefined }]
+  return isWhole ? [] : [FAILED]
 }
 
 function weightPart(records: readonly L1Record[], isWhole: boolean): Part {
@@ -237,11 +243,7 @@ function depletionParts(
       of: made,
       samples: watched.flatMap(({ labels, record }) => ends([record]).map((end) => depletion.sample(labels, end))),
     },
-    {
-      name: 'next depletion',
-      of: [...unlessWhole(isWhole), ...made],
-      samples: nextDepletion.ifKnown({}, next),
-    },
+    { name: 'next depletion', of: [...unlessWhole(isWhole), ...made], samples: nextDepletion.ifKnown({}, next) },
   ]
 }
 

@@ -11,12 +11,13 @@ import { defineCollector } from '../define.ts'
 import {
   askChain,
   asksMarket,
-  unknownRunwayError,
+  FOLLOWED,
   ifOtherNode,
   marketMemory,
   marketOf,
   nextMemory,
   tracksOf,
+  unknownRunwayError,
 } from '../answers/l1-market.ts'
 import {
   allSubnets,
@@ -66,9 +67,6 @@ type State = 'connected' | 'disconnected' | 'inactive' | 'unknown'
 const DAY = 86_400
 const windows = { '1d': DAY, '7d': 7 * DAY, '30d': 30 * DAY }
 const tops = [1, 5, 10, 33]
-
-/** Number of balances that are tracked for the price, which is the same for all. */
-const FOLLOWED = 20
 
 type Weighed = ValidatorRecord & { votes: bigint | undefined }
 

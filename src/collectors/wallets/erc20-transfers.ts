@@ -112,6 +112,8 @@ export const erc20Transfers = defineCollector({
     }
     const first = remembered?.head ?? (await firstHead(head, now))
     let state: Memory = { ...startTotals(how.start, subject, remembered, seconds), head: first, cursors: {} }
+    const tokens = tokensOf(subject)
+    /** Decimal places of these, as the newest transfers state them. */
     const stated = new Map<string, number>()
     // If one address fails, the run ends without loss: the next run continues from the same cursors.
     for (const address of wallet.addresses.map((one) => one.toLowerCase())) {
@@ -120,7 +122,7 @@ export const erc20Transfers = defineCollector({
       const params = { chainId, address, pageSize: PAGE, ...(startBlock !== undefined && { startBlock }) }
       const list = reading(pages(listErc20Transfers, params), direction, possibleBy(first, now))
       const { totals, gaps, ...cursor } = from
-        ? await advance(how, list, { ...state, ...from })
+        ? (await follow(how, list.pages, { ...state, ...from }))!
         : await begin(how, list, { ...state, now }, remembered || !first ? head : async () => BigInt(first.height))
       // The list returns counted transfers there once more.
       const isListedAgain = from?.seen.some(([, height]) => BigInt(height) >= startBlock!)
@@ -131,7 +133,7 @@ export const erc20Transfers = defineCollector({
         return { samples: [], memory: { ...remembered, cursors }, refused }
       }
       if (list.flaw) flawed(list.flaw)
-      for (const [contract, places] of placesIn(list, subject)) stated.set(contract, places)
+      for (const [contract, places] of list.places) if (tokens.has(contract)) stated.set(contract, places)
       const isGone = isListedAgain && from?.newest && list.newest < BigInt(from.newest.total)
       const back = isGone ? ifBelow(await head(), cursor) : undefined
       const isKnown = list.ended && list.lost === 0 && !back
@@ -172,12 +174,6 @@ function ifBelow(head: bigint | undefined, { position }: Pick<Known, 'position'>
   return head !== undefined && head < BigInt(position) ? cursorOf(new Map(), head, head, REMEMBERED) : undefined
 }
 
-/** Decimal places of the configured tokens, as the newest transfers state them. */
-function placesIn({ places }: Reading, wallet: EvmWallet): [string, number][] {
-  const tokens = tokensOf(wallet)
-  return [...places].filter(([contract]) => tokens.has(contract))
-}
-
 /** A token never changes its decimal places: a change is accepted when three runs over five minutes agree. */
 function withPlaces(state: Memory, stated: ReadonlyMap<string, number>, now: number): Memory {
   const places = { ...state.totals.places }
@@ -209,11 +205,6 @@ function startTotals(
 }
 
 type Known = Followed<Totals>
-
-async function advance(how: Follow<Transfer, Totals>, list: Reading, from: Known): Promise<Known> {
-  const { position, floor, seen, totals, gaps } = from
-  return (await follow(how, list.pages, { position, floor, seen, totals, gaps }))!
-}
 
 /** Counts nothing, as counting begins here, but recent outgoing transfers are known from then on. */
 async function begin(

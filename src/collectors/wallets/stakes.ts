@@ -2,6 +2,7 @@
 // (document 1, operation 5).
 
 import { sumOf, toTokens } from '../../lib/units.ts'
+import { totalOf } from '../../judgements/concentration.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -81,17 +82,11 @@ function stakeSamples(running: readonly Stake[], wallet: PrimaryWallet): Sample[
   const ends = running.flatMap(({ endTimestamp }) => endTimestamp ?? [])
   return [
     ...Object.entries(counts).map(([tx_type, count]) => stakesNow.sample({ tx_type }, count)),
-    ...stakedSamples(running.map((stake) => stakedBy(wallet, stake))),
+    ...staked.ifKnown({}, toTokens(totalOf(running.map((stake) => stakedBy(wallet, stake))))),
     ...estimatedSamples(running.map((stake) => earnedBy(wallet, stake))),
     incomplete.sample({ lacks: 'end' }, running.length - ends.length),
     ...(ends.length === 0 ? [] : [nextEnd.sample({}, Math.min(...ends))]),
   ]
-}
-
-/** The wallet's stakes, known completely or not at all. */
-function stakedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
-  const known = parts.filter((part) => part !== undefined)
-  return known.length < parts.length ? [] : [staked.sample({}, toTokens(sumOf(known)))]
 }
 
 /** A partial estimate is useful if it says how many stakes are missing. */

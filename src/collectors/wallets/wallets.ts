@@ -28,7 +28,6 @@ export function isPrimary({ addresses }: Wallet): boolean {
 
 export interface WalletOnChain extends PrimaryWallet {
   chain: PrimaryChain
-  /** Label `chain`: as configured, else the data service's alias. */
   chainName: string
   blockchainId: string
 }

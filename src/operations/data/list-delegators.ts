@@ -38,10 +38,7 @@ export const listDelegators = defineOperation({
       ...OTHER_NETWORK,
       path: ['rewardAddresses'],
     }),
-  answer: z.object({
-    nextPageToken,
-    delegators: listOf(delegation),
-  }),
+  answer: z.object({ nextPageToken, delegators: listOf(delegation) }),
   items: 'delegators',
   integers: 'exact',
   isOptional: true,

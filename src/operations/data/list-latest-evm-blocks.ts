@@ -27,11 +27,7 @@ export const listLatestEvmBlocks = defineOperation({
   name: 'list-latest-evm-blocks',
   source: 'document 1, operation 12',
   via: { get: '/v1/chains/{chainId}/blocks' },
-  params: z.object({
-    chainId: evmChainId,
-    pageToken,
-    pageSize,
-  }),
+  params: z.object({ chainId: evmChainId, pageToken, pageSize }),
   answer: z.object({ nextPageToken, blocks: z.array(evmBlock) }),
   items: 'blocks',
   cost: 10,

@@ -12,12 +12,7 @@ export const listStakingTransactions = defineOperation({
   source: 'document 1, operation 5',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking' },
   params: z
-    .object({
-      network,
-      blockchainId: pChainId,
-      addresses: someAddresses,
-      ...transactionFilters,
-    })
+    .object({ network, blockchainId: pChainId, addresses: someAddresses, ...transactionFilters })
     .refine(areOfNetwork, OTHER_NETWORK),
   answer: z.object({ nextPageToken, transactions: z.array(primaryNetworkTransaction), chainInfo }),
   items: 'transactions',

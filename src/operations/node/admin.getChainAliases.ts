@@ -10,7 +10,5 @@ export const getChainAliases = defineOperation({
   source: 'document 2, Admin interface',
   via: { rpc: '/ext/admin' },
   params: z.object({ chain: z.string().min(1).describe('blockchain id; live nodes take no alias here') }),
-  answer: z.object({
-    aliases: listOf(word),
-  }),
+  answer: z.object({ aliases: listOf(word) }),
 })
