@@ -26,14 +26,14 @@ interface Estimate {
   series: number
 }
 
-export interface Collector<O extends Operation, Mem, S extends Subject> {
+interface Collector<O extends Operation, Mem, S extends Subject> {
   name: string
   about: string
   /** How often, unless the configuration says otherwise. */
   every: string
   /** All operations that it may call; it observes the service of uses[0]. */
   uses: readonly O[]
-  /** `each`: an opinion, one run per source. `any`: a fact, one run, answered by the first source that can. */
+  /** `each`: an opinion, one run per source. `any`, the default: a fact, one run, answered by the first source that can. */
   observer: 'each' | 'any'
   /** Which nodes have an opinion of the subject; default: every node. */
   isObserver?(node: Network['nodes'][number], subject: S): boolean
@@ -93,6 +93,8 @@ export type Attempt<T> =
   /** Definitely absent. The run succeeds. */
   | { state: 'unsupported'; value: undefined }
 
+export const FAILED: Attempt<never> = { state: 'failed', value: undefined }
+
 /** The age of answers. */
 export interface Answered {
   /** Arrival of the oldest; NEVER if nothing was asked. */
@@ -108,9 +110,13 @@ export interface Expectation extends Judged {
   labels: Readonly<Record<string, string>>
 }
 
-/** Expectations of the task's own subject. */
-export function asExpectations(metric: Expectation['metric'], judged: readonly Judged[]): Expectation[] {
-  return judged.map((one) => ({ metric, labels: {}, ...one }))
+/** Without labels: expectations of the task's own subject. */
+export function asExpectations(
+  metric: Expectation['metric'],
+  judged: readonly Judged[],
+  labels: Expectation['labels'] = {},
+): Expectation[] {
+  return judged.map((one) => ({ metric, labels, ...one }))
 }
 
 /** Deadline, signal and source are bound inside. Every call may throw BaseError: let it, the runner handles it. */
@@ -138,9 +144,22 @@ export interface Run<O extends Operation, Mem, S> extends Ask<O> {
 
 export type AnyCollector = Collector<Operation, unknown, Subject>
 
+type Defined<O extends Operation, Mem, S extends Subject> = Omit<Collector<O, Mem, S>, 'observer' | 'estimate'> & {
+  observer?: 'each' | 'any'
+  /** Default of `calls`: each operation once. */
+  estimate(subject: S): Pick<Estimate, 'series'> & { calls?: readonly (Operation | Estimate['calls'][number])[] }
+}
+
 /** Checks the types of a collector and lets the runner treat all of them alike. */
 export function defineCollector<O extends Operation, S extends Subject, Mem = never>(
-  collector: Collector<O, Mem, S>,
+  collector: Defined<O, Mem, S>,
 ): AnyCollector {
-  return collector
+  return {
+    observer: 'any',
+    ...collector,
+    estimate(subject: S) {
+      const { calls = collector.uses, series } = collector.estimate(subject)
+      return { calls: calls.map((one) => ('operation' in one ? one : { operation: one, times: 1 })), series }
+    },
+  }
 }

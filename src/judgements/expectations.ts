@@ -16,8 +16,6 @@ export function equal(expectation: string, expected: Value | undefined, found: V
   // As text: 15000000 and 15000000n are the same.
   return judged(expectation, text(expected), text(found), (a, b) => a === b)
 }
-
-/** Judges a minimum. */
 export function atLeast(expectation: string, expected: number | undefined, found: number | undefined): Judged[] {
   const results = judged(expectation, expected, found, (least, there) => there >= least)
   return results.map((one) => ({ ...one, expected: `at least ${one.expected}` }))

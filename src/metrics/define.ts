@@ -52,9 +52,14 @@ export interface Sample {
 /** The compiler checks own labels; the collector adds identity labels that the task does not fix. */
 type Labels<L extends string> = Readonly<Record<L, string> & Partial<Record<IdentityLabel, string>>>
 
+/** True is 1, false is 0. */
+type Value = number | bigint | boolean
+
 export interface Scalar<L extends string> extends Metric {
   type: 'gauge' | 'counter'
-  sample(labels: Labels<L>, value: number): Sample
+  sample(labels: Labels<L>, value: Value): Sample
+  /** No sample of an unknown value. */
+  ifKnown(labels: Labels<L>, value: Value | undefined): Sample[]
 }
 
 export interface Histogram<L extends string> extends Metric {
@@ -95,7 +100,8 @@ function scalar<L extends string>(type: 'gauge' | 'counter', definition: Definit
   const metric: Scalar<L> = {
     ...described(definition),
     type,
-    sample: (labels, value) => ({ metric, labels, value }),
+    sample: (labels, value) => ({ metric, labels, value: Number(value) }),
+    ifKnown: (labels, value) => (value === undefined ? [] : [metric.sample(labels, value)]),
   }
   return metric
 }
@@ -122,6 +128,40 @@ export function stateSet(definition: Omit<Definition<never>, 'labels'> & { state
   }
   return metric
 }
+
+type Described<D> = Omit<D, 'name' | 'of' | 'opinion'>
+
+/** Definitions of metrics of one kind of object. */
+function metricsOf(of: Identity, opinion?: true) {
+  const named = <N extends string, D>(name: N, described: D) => ({
+    name,
+    of,
+    ...(opinion && { opinion }),
+    ...described,
+  })
+  type Name = Definition<never>['name']
+  return {
+    gauge: <const L extends string = never>(name: Name, described: Described<Definition<L>>) =>
+      gauge<L>(named(name, described)),
+    counter: <const L extends string = never>(name: Name & `${string}_total`, described: Described<Definition<L>>) =>
+      counter<L>(named(name, described)),
+    histogram: <const L extends string = never>(name: Name, described: Described<Parameters<typeof histogram<L>>[0]>) =>
+      histogram<L>(named(name, described)),
+    stateSet: (name: Name, described: Described<Parameters<typeof stateSet>[0]>) => stateSet(named(name, described)),
+  }
+}
+
+export const ofNetwork = metricsOf('network')
+export const ofSubnet = metricsOf('subnet')
+export const ofValidator = metricsOf('validator')
+export const ofChain = metricsOf('chain')
+export const ofAddress = metricsOf('address')
+/** What a node says about itself. */
+export const ofNode = metricsOf('node')
+/** One observer's opinion of the object. */
+export const opinionOfSubnet = metricsOf('subnet', true)
+export const opinionOfValidator = metricsOf('validator', true)
+export const opinionOfChain = metricsOf('chain', true)
 
 function described(definition: Definition<string>): Omit<Metric, 'type'> {
   const { name, help, details, of, opinion, labels = [], stability } = definition

@@ -83,10 +83,17 @@ export interface Answer<T> {
 /** The simulator's side of an operation: a query of its world. */
 export type Handler<O extends Operation, World> = (world: World, params: z.output<O['params']>) => z.input<O['answer']>
 
-export function defineOperation<const N extends string, P extends z.ZodObject, A extends z.ZodType>(
-  operation: Operation<N, P, A>,
+type Defaults = 'service' | 'effect' | 'params' | 'cost'
+type Definition<O extends Operation> = Omit<O, Defaults> & Partial<Pick<O, Defaults>>
+
+const nothing = z.object({})
+
+/** By default it reads, takes nothing and costs one unit; RPC methods are those of nodes, paths the data service's. */
+export function defineOperation<const N extends string, A extends z.ZodType, P extends z.ZodObject = typeof nothing>(
+  definition: Definition<Operation<N, P, A>>,
 ): Operation<N, P, A> {
-  return operation
+  const service = 'rpc' in definition.via ? 'node' : 'data'
+  return { service, effect: 'read', params: nothing as unknown as P, cost: 1, ...definition }
 }
 
 /** A request in the documents' terms. */

@@ -53,6 +53,14 @@ export function publishMismatch(mismatch: Sample, flawed: Run<never, never, neve
   return { samples: [mismatch] }
 }
 
+/** The texts of the metric that shows a mismatch. */
+export function mismatchOf(what: string, fate: 'published' | 'used' = 'published') {
+  return {
+    help: `Whether the data service returned ${what} of another chain or network than requested: 1 or 0 (data service, chainInfo).`,
+    details: `Such ${what} are not ${fate}.`,
+  }
+}
+
 function otherChainError(): BaseError {
   return new BaseError('bad_response', 'the answer is about another chain or network')
 }

@@ -1,12 +1,11 @@
-// The state of a chain on a node whose chain interface returns an error instead of an answer.
+// The state of a chain on a node whose chain interface returns an error instead of an answer, and what its health checks say.
 
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import type { Run } from '../define.ts'
-import { failedChainOf, unreadableCheck } from './health-checks.ts'
-import { isUnsupported } from './not-found.ts'
+import { ifUnsupported, isUnsupported } from './not-found.ts'
 
 export const chainStates = ['running', 'bootstrapping', 'dead', 'failed', 'untracked']
 
@@ -39,12 +38,7 @@ export async function chainStateBy(
 
 /** Empty for a node whose health page is closed: then only "not served" is known. */
 async function checksOf(call: Parameters<typeof chainStateBy>[2]): Promise<Checks> {
-  try {
-    return (await call(health, {}, { maxAge: '30s' })).value.checks
-  } catch (error) {
-    if (isUnsupported(error)) return {}
-    throw error
-  }
+  return (await call(health, {}, { maxAge: '30s' }).catch(ifUnsupported))?.value.checks ?? {}
 }
 
 /** Why a node does not serve a chain. A check is named after the chain's id or the node's alias for it. */
@@ -66,4 +60,16 @@ function absentState({ id, subnetId }: Chain, checks: Checks): string {
   const unreadable = unreadableCheck(checks)
   if (unreadable) throw unreadable
   return 'untracked'
+}
+
+const FAILED = /^failed to create chain on subnet ([1-9A-HJ-NP-Za-km-z]{40,60}):/
+
+/** The id of the subnet; undefined for a check with any other error. */
+export function failedChainOf(error: string | undefined): string | undefined {
+  return error === undefined ? undefined : FAILED.exec(error)?.[1]
+}
+export function unreadableCheck(checks: Checks): BaseError | undefined {
+  return Object.values(checks).includes(undefined)
+    ? new BaseError('bad_response', 'the node returned a malformed health check')
+    : undefined
 }

@@ -6,7 +6,7 @@ import { BaseError } from '../../errors.ts'
 import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
 import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { inFuture } from '../counting/plausible.ts'
+import { inFuture } from '../counting/believed.ts'
 import type { Ask } from '../define.ts'
 import { decimalType, momentType } from '../counting/remembered.ts'
 

@@ -18,9 +18,9 @@ import { isInFuture } from '../../lib/clock.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import { getValidatorFeeConfig } from '../../operations/node/platform.getValidatorFeeConfig.ts'
 import { getValidatorFeeState } from '../../operations/node/platform.getValidatorFeeState.ts'
-import { inFuture } from '../counting/plausible.ts'
+import { inFuture } from '../counting/believed.ts'
 import { countType, momentType } from '../counting/remembered.ts'
-import type { Ask, Attempt, Run } from '../define.ts'
+import { type Ask, type Attempt, FAILED, type Run } from '../define.ts'
 import { asksChainTime, type ChainTime, chainTimeType, nodeChainTime } from './chain-time.ts'
 import { type BlockCall, listedBlocks } from './listed-blocks.ts'
 
@@ -30,6 +30,9 @@ export const asksMarket = [
   ...asksChainTime,
   listLatestPrimaryNetworkBlocks,
 ] as const
+
+/** Number of balances that are tracked for the price, which is the same for all. */
+export const FOLLOWED = 20
 
 /** Remembered: the node's last block, the excess of its fee, and balances over chain time by validation. */
 export const marketMemory = z.object({
@@ -44,7 +47,6 @@ type Tracks = Readonly<Record<string, BalanceTrack>>
 interface FeeState {
   /** Unix seconds. */
   time: number
-  /** The node that was asked. */
   source: string
   /** Per second. */
   price: number
@@ -210,7 +212,7 @@ function made(attempts: readonly (Attempt<unknown> | undefined)[]): Attempt<unkn
 /** If different nodes reported the time and the balances, they do not belong together: what was published stays. */
 export function ifOtherNode({ node }: Chain, balancesFrom: string | undefined): Attempt<never>[] {
   const isOther = node.value && balancesFrom !== undefined && node.value.source !== balancesFrom
-  return isOther ? [{ state: 'failed', value: undefined }] : []
+  return isOther ? [FAILED] : []
 }
 
 /** The memory of the next run. Tracks that this run could not continue are kept unless all balances are known. */

@@ -6,7 +6,7 @@ import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-lates
 import type { PrimaryNetworkBlock } from '../../operations/data/primary-network-block.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { type Asked, refuseOther, refuseOtherChain } from './chain-info.ts'
-import { inFuture } from '../counting/plausible.ts'
+import { inFuture } from '../counting/believed.ts'
 import type { Run } from '../define.ts'
 
 export type BlockCall = Run<typeof listLatestPrimaryNetworkBlocks, never, never>['call']

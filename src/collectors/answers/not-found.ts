@@ -1,16 +1,37 @@
-// For `catch`: errors that mean "absent" rather than failure. Other errors are thrown again.
+// Errors that mean "absent" rather than failure.
 
 import { BaseError } from '../../errors.ts'
 
+/** For `catch`: undefined for such an error. Other errors are thrown again. */
+export function undefinedIf(...tests: readonly ((error: unknown) => boolean)[]): (error: unknown) => undefined {
+  return (error) => {
+    if (!tests.some((test) => test(error))) throw error
+  }
+}
+
+/** Whether the work fails with such an error. Other errors are thrown again. */
+export async function failsWith(test: (error: unknown) => boolean, work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work
+    return false
+  } catch (error) {
+    if (test(error)) return true
+    throw error
+  }
+}
+
 /** Undefined if the node answers that it does not have the thing, or not yet. */
-export function ifNotFound(error: unknown): undefined {
-  if (!isNotFound(error)) throw error
+export const ifNotFound = undefinedIf(isNotFound)
+
+/** For `catch`: what the node does not have, it never will. */
+export function unsupportedIfNotFound(why: string): (error: unknown) => never {
+  return (error) => {
+    throw isNotFound(error) ? new BaseError('unsupported', why, { cause: error }) : error
+  }
 }
 
 /** Undefined if the upstream does not offer the operation. */
-export function ifUnsupported(error: unknown): undefined {
-  if (!isUnsupported(error)) throw error
-}
+export const ifUnsupported = undefinedIf(isUnsupported)
 
 export function isUnsupported(error: unknown): boolean {
   return error instanceof BaseError && error.code === 'unsupported'

@@ -1,28 +1,21 @@
 // avg-tps: average transactions per second of EVM chains, as the metrics service computes them (document 2).
 
 import { z } from 'zod'
-import { gauge } from '../../metrics/define.ts'
+import { ofChain } from '../../metrics/define.ts'
 import { avgTps as operation } from '../../operations/metrics/avg-tps.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
+import { believedType, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { inFuture } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
-const tps = gauge({
-  name: 'stakewatch_chain_average_tps',
+const tps = ofChain.gauge('stakewatch_chain_average_tps', {
   help: 'Average transactions per second at the newest point, usually of one day (metrics service).',
-  of: 'chain',
 })
-const pointTime = gauge({
-  name: 'stakewatch_chain_average_tps_timestamp_seconds',
+const pointTime = ofChain.gauge('stakewatch_chain_average_tps_timestamp_seconds', {
   help: 'Time of the newest point, which may be a day or two old because points are daily (metrics service).',
-  of: 'chain',
 })
-const lastRun = gauge({
-  name: 'stakewatch_chain_average_tps_last_run_timestamp_seconds',
+const lastRun = ofChain.gauge('stakewatch_chain_average_tps_last_run_timestamp_seconds', {
   help: 'When the metrics service last updated the series, which shows whether it is fresh.',
-  of: 'chain',
 })
 
 /** Times of the newest point and of the last update. */
@@ -33,11 +26,10 @@ export const avgTps = defineCollector({
   about: 'Average transactions per second of the configured EVM chains.',
   every: '15m',
   uses: [operation],
-  observer: 'any',
   metrics: [tps, pointTime, lastRun],
   memory,
   subjects: evmChains,
-  estimate: () => ({ calls: [{ operation, times: 1 }], series: 3 }),
+  estimate: () => ({ series: 3 }),
   async collect({ subject, memory: before, now, call, flawed }) {
     const { value } = await call(operation, { chainId: subject.chainId })
     // A time in the future would stay the newest for ever.
@@ -55,7 +47,7 @@ export const avgTps = defineCollector({
     return {
       samples: [
         ...(newest ? [tps.sample({}, newest.value), pointTime.sample({}, newest.timestamp)] : []),
-        ...(value.lastRun === undefined ? [] : [lastRun.sample({}, value.lastRun)]),
+        ...lastRun.ifKnown({}, value.lastRun),
       ],
       memory: { point, run },
     }

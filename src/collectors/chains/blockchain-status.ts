@@ -4,29 +4,22 @@
 import type { Network } from '../../config/schema.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
-import { gauge, stateSet } from '../../metrics/define.ts'
+import { opinionOfChain } from '../../metrics/define.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
 import { lookUp } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
 import { defineCollector, type Run, asExpectations } from '../define.ts'
 
-const status = stateSet({
-  name: 'stakewatch_blockchain_status',
+const status = opinionOfChain.stateSet('stakewatch_blockchain_status', {
   help: 'Status of the chain on the node `source`: 1 for the current one (platform.getBlockchainStatus).',
   details: '`syncing`: the node runs the chain without validating it; every node reports this for the P-Chain.',
-  of: 'chain',
-  opinion: true,
   states: ['validating', 'created', 'preferred', 'syncing', 'unknown', 'other'],
 })
-
-const expectationMet = gauge({
-  name: 'stakewatch_blockchain_status_expectation_met',
+const expectationMet = opinionOfChain.gauge('stakewatch_blockchain_status_expectation_met', {
   help: 'Whether the chain has the expected status on the node `source`: 1 or 0 (platform.getBlockchainStatus).',
   details:
     "A node that does not validate as expected counts as 0 only if it is a tracked validator of the chain's subnet; for any other node the series is absent.",
-  of: 'chain',
-  opinion: true,
   labels: ['expectation'],
 })
 
@@ -47,20 +40,19 @@ export const blockchainStatus = defineCollector({
       tracked: expected === 'validating' ? validatorsBySubnet(validators, subnets) : [],
     })),
   estimate: ({ expected }) => ({
-    calls: [{ operation: getBlockchainStatus, times: 1 }],
+    calls: [getBlockchainStatus],
     series: status.states.length + (expected === undefined ? 0 : 1),
   }),
   async collect({ subject: { id, expected, tracked }, call }) {
     // Nodes name the chains of the primary network by one letter, not by the data service's aliases.
     const { value, nodeId } = await call(getBlockchainStatus, { blockchainID: primaryChains[id] ?? id })
     const state = value.status.toLowerCase()
-    const samples = [status.sample({}, state)]
     // Live nodes report Syncing for the P-Chain even if they validate it; the document says Validating.
     const found = primaryChains[id] === 'P' && state === 'validating' ? 'syncing' : state
     const isObserver =
       expected === 'validating' && state !== expected && !(await mustValidate(id, nodeId, tracked, call))
     return {
-      samples,
+      samples: [status.sample({}, state)],
       expectations: asExpectations(expectationMet, equal('status', expected, isObserver ? undefined : found)),
     }
   },
@@ -85,11 +77,8 @@ async function mustValidate(
 ): Promise<boolean> {
   const own = tracked.filter(([node]) => node === nodeId)
   if (own.length === 0) return false
-  const subnetId = primaryChains[chainId] ? PRIMARY_NETWORK_ID : await subnetOf(chainId, call)
+  const subnetId = primaryChains[chainId]
+    ? PRIMARY_NETWORK_ID
+    : (await lookUp(call, chainId).catch(ifUnsupported))?.record?.subnetID
   return own.some(([, subnet]) => subnet === subnetId)
-}
-
-/** Undefined if the node does not report it. */
-async function subnetOf(chainId: string, call: ListCall): Promise<string | undefined> {
-  return (await lookUp(call, chainId).catch(ifUnsupported))?.record?.subnetID
 }

@@ -6,7 +6,7 @@ import { BaseError } from '../../errors.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofChain, ofSubnet, type Sample } from '../../metrics/define.ts'
 import { getBlockchainDetails } from '../../operations/data/get-blockchain-details.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
@@ -21,36 +21,24 @@ import {
 import { ifUnsupported } from '../answers/not-found.ts'
 import { defineCollector, NETWORK, type Run, asExpectations } from '../define.ts'
 
-const info = gauge({
-  name: 'stakewatch_blockchain_info',
+const info = ofChain.gauge('stakewatch_blockchain_info', {
   help: 'Id, name, virtual machine, subnet and EVM chain id of the chain, always 1 (platform.getBlockchains, data service).',
-  of: 'chain',
   labels: ['blockchain_id', 'blockchain_name', 'vm_id', 'subnet_id', 'evm_chain_id'],
 })
-const subnetBlockchains = gauge({
-  name: 'stakewatch_subnet_blockchains',
+const subnetBlockchains = ofSubnet.gauge('stakewatch_subnet_blockchains', {
   help: 'Number of blockchains of the subnet, without the P-Chain (platform.getBlockchains).',
-  of: 'subnet',
 })
-const gasLimit = gauge({
-  name: 'stakewatch_chain_gas_limit',
+const gasLimit = ofChain.gauge('stakewatch_chain_gas_limit', {
   help: "Gas limit of a block in the chain's genesis, without later changes (data service, blockchain details).",
-  of: 'chain',
 })
-const targetGas = gauge({
-  name: 'stakewatch_chain_target_gas',
+const targetGas = ofChain.gauge('stakewatch_chain_target_gas', {
   help: "Gas target of the fee mechanism in the chain's genesis, without later changes (data service, blockchain details).",
-  of: 'chain',
 })
-const minBaseFee = gauge({
-  name: 'stakewatch_chain_min_base_fee_tokens',
+const minBaseFee = ofChain.gauge('stakewatch_chain_min_base_fee_tokens', {
   help: "Minimum base fee per gas in the chain's genesis, in its own token, without later changes (data service, blockchain details).",
-  of: 'chain',
 })
-const expectationMet = gauge({
-  name: 'stakewatch_chain_expectation_met',
+const expectationMet = ofChain.gauge('stakewatch_chain_expectation_met', {
   help: "Whether the chain's genesis meets the configured expectation: 1 or 0; absent while unknown (data service, blockchain details).",
-  of: 'chain',
   labels: ['expectation'],
 })
 
@@ -62,15 +50,14 @@ export const blockchains = defineCollector({
   about: 'Identity and genesis settings of the configured chains, and the number of blockchains of each subnet.',
   every: '1h',
   uses: [getBlockchains, getBlockchainDetails],
-  observer: 'any',
   metrics: [info, subnetBlockchains, gasLimit, targetGas, minBaseFee, expectationMet],
   subjects,
   // One list covers all chains.
   partOf: () => NETWORK,
   estimate: ({ chain, subnet }) =>
     chain
-      ? { calls: [{ operation: getBlockchainDetails, times: 1 }], series: 4 + declaredCount(chain).length }
-      : { calls: subnet.id === PRIMARY_NETWORK_ID ? [{ operation: getBlockchains, times: 1 }] : [], series: 1 },
+      ? { calls: [getBlockchainDetails], series: 4 + declaredCount(chain).length }
+      : { calls: subnet.id === PRIMARY_NETWORK_ID ? [getBlockchains] : [], series: 1 },
   async collect({ subject: { chain, subnet }, network, call }) {
     if (!chain) {
       const list = await listBlockchains(call, ({ records }) => records.some(({ subnetID }) => subnetID === subnet.id))
@@ -150,9 +137,9 @@ function rulesOf(details: Details | undefined) {
 function genesisSamples(details: Details | undefined, decimals: number): Sample[] {
   const rules = rulesOf(details)
   return [
-    ...(rules.gasLimit === undefined ? [] : [gasLimit.sample({}, Number(rules.gasLimit))]),
-    ...(rules.targetGas === undefined ? [] : [targetGas.sample({}, Number(rules.targetGas))]),
-    ...(rules.minBaseFee === undefined ? [] : [minBaseFee.sample({}, toTokens(rules.minBaseFee, decimals))]),
+    ...gasLimit.ifKnown({}, rules.gasLimit),
+    ...targetGas.ifKnown({}, rules.targetGas),
+    ...minBaseFee.ifKnown({}, toTokens(rules.minBaseFee, decimals)),
   ]
 }
 

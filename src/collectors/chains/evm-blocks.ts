@@ -4,73 +4,50 @@
 import { z } from 'zod'
 import { BaseError, refusal } from '../../errors.ts'
 import { toTokens } from '../../lib/units.ts'
-import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
+import { emptyHistogram, observe, ofChain, type Sample } from '../../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { type Believed, updateTotal, believedType, refusalOf } from '../counting/believed.ts'
+import { type Believed, believedType, growth, refusalOf, updateTotal } from '../counting/believed.ts'
 import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { readHeads } from './heads.ts'
-import { type ByHeight, countedType, countHeights, moveCursor } from './heights.ts'
-import { growth } from '../counting/plausible.ts'
+import { type ByHeight, countedType, countHeights, headOf, headType, moveCursor, spacedBy } from './heights.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
-import { countType, heightType, momentType, sumType } from '../counting/remembered.ts'
+import { countType, sumType } from '../counting/remembered.ts'
 
-const headHeight = gauge({
-  name: 'stakewatch_evm_head_height',
+const headHeight = ofChain.gauge('stakewatch_evm_head_height', {
   help: 'Height of the newest block that the data service lists.',
-  of: 'chain',
 })
-const headTimestamp = gauge({
-  name: 'stakewatch_evm_head_timestamp_seconds',
+const headTimestamp = ofChain.gauge('stakewatch_evm_head_timestamp_seconds', {
   help: 'Time of the newest block that the data service lists.',
-  of: 'chain',
 })
-const transactionsTotal = counter({
-  name: 'stakewatch_evm_transactions_total',
+const transactionsTotal = ofChain.counter('stakewatch_evm_transactions_total', {
   help: 'Transactions of the chain since its beginning, as stated by the newest block (data service, cumulativeTransactions).',
-  of: 'chain',
 })
-const blocksMissed = counter({
-  name: 'stakewatch_evm_blocks_missed_total',
+const blocksMissed = ofChain.counter('stakewatch_evm_blocks_missed_total', {
   help: 'Blocks missing from the other counters because the data service listed them too late or in an unreadable form.',
-  of: 'chain',
 })
-const gasUsedTotal = counter({
-  name: 'stakewatch_evm_gas_used_total',
+const gasUsedTotal = ofChain.counter('stakewatch_evm_gas_used_total', {
   help: 'Gas used by the counted blocks (data service).',
-  of: 'chain',
 })
-const gasLimit = gauge({
-  name: 'stakewatch_evm_gas_limit',
-  help: 'Gas limit of the newest block (data service).',
-  of: 'chain',
-})
-const gasUtilisation = histogram({
-  name: 'stakewatch_evm_gas_utilisation_ratio',
+const gasLimit = ofChain.gauge('stakewatch_evm_gas_limit', { help: 'Gas limit of the newest block (data service).' })
+const gasUtilisation = ofChain.histogram('stakewatch_evm_gas_utilisation_ratio', {
   help: 'Gas used divided by the gas limit, for each counted block (data service).',
-  of: 'chain',
   buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
 })
-const baseFee = gauge({
-  name: 'stakewatch_evm_base_fee_tokens',
+const baseFee = ofChain.gauge('stakewatch_evm_base_fee_tokens', {
   help: "Base fee per gas of the newest block, in the chain's own token (data service).",
-  of: 'chain',
 })
-const feesSpentTotal = counter({
-  name: 'stakewatch_evm_fees_spent_tokens_total',
+const feesSpentTotal = ofChain.counter('stakewatch_evm_fees_spent_tokens_total', {
   help: "Fees of the counted blocks, in the chain's own token (data service).",
-  of: 'chain',
 })
-const blockInterval = histogram({
-  name: 'stakewatch_evm_block_interval_seconds',
+const blockInterval = ofChain.histogram('stakewatch_evm_block_interval_seconds', {
   help: 'Time between each counted block and its predecessor (data service).',
-  of: 'chain',
   buckets: [1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
 })
 
 const totalsType = z.object({
-  head: z.object({ height: heightType, time: momentType }).optional(),
+  head: headType.optional(),
   missed: countType,
   /** Sums in the smallest unit, exact. */
   gas: sumType,
@@ -84,15 +61,11 @@ const memory = countedType(totalsType).extend({
   transactions: believedType.optional(),
 })
 
-/** New blocks read in one run; older ones count as missed. */
-const LIMIT = 5_000
-
 export const evmBlocks = defineCollector({
   name: 'evm-blocks',
   about: 'Heads, transactions, gas and fees of the configured EVM chains.',
   every: '30s',
   uses: [listLatestEvmBlocks],
-  observer: 'any',
   isEssential: true,
   metrics: [
     headHeight,
@@ -108,14 +81,14 @@ export const evmBlocks = defineCollector({
   ],
   memory,
   subjects: evmChains,
-  estimate: () => ({ calls: [{ operation: listLatestEvmBlocks, times: 1 }], series: 31 }),
+  estimate: () => ({ series: 31 }),
   async collect({ subject: { chainId, decimals }, memory: from, now, pages, flawed }) {
     const { blocks, unread } = readableBlocks(pages(listLatestEvmBlocks, { chainId, pageSize: BLOCKS_PAGE }))
     const listed = blocksOfChain(blocks, chainId)
     const { head, below, newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
     if (refused) throw refused
-    const cursor = from && (restartAt === undefined ? from.cursor : moveCursor(from.cursor, restartAt))
+    const cursor = from && moveCursor(from.cursor, restartAt)
     const counted = await countHeights(blocksOf, heads.pages, from && cursor && { ...from, cursor }, now, {
       listed: () => unread() + heads.future(),
       failed: new Set(),
@@ -128,11 +101,11 @@ export const evmBlocks = defineCollector({
     // A chain that began again says nothing about the totals of the one before.
     const stated = transactionsOf(head, below, restartAt === undefined ? from?.transactions : undefined, now)
     if (stated.refused) flawed(stated.refused)
-    const totals = from ? counted.totals : { ...counted.totals, head: heightAndTime(head) }
+    const totals = from ? counted.totals : { ...counted.totals, head: headOf(head) }
     return {
       samples: [
         ...headSamples(head, decimals),
-        ...(stated.total === undefined ? [] : [transactionsTotal.sample({}, Number(stated.total))]),
+        ...transactionsTotal.ifKnown({}, stated.total),
         ...totalSamples(totals, head, decimals),
       ],
       memory: { ...counted, totals, newest, transactions: stated.transactions },
@@ -141,7 +114,6 @@ export const evmBlocks = defineCollector({
 })
 
 const blocksOf: ByHeight<EvmBlock, Totals> = {
-  height: ({ blockNumber }) => Number(blockNumber),
   start: {
     missed: 0,
     gas: '0',
@@ -150,39 +122,30 @@ const blocksOf: ByHeight<EvmBlock, Totals> = {
     intervals: emptyHistogram(blockInterval),
   },
   add,
-  miss: (totals, blocks) => ({ ...totals, missed: totals.missed + blocks }),
-  limit: LIMIT,
 }
 
 function add(totals: Totals, block: EvmBlock): Totals {
-  const { head, utilisation, intervals } = totals
+  const { utilisation } = totals
   const { gasUsed, gasLimit: limit, feesSpent } = block
-  const { height, time } = heightAndTime(block)
-  const isNext = head?.height === height - 1
   return {
+    ...spacedBy(blockInterval, totals, block),
     missed: totals.missed,
-    head: head && head.height > height ? head : { height, time },
     gas: String(BigInt(totals.gas) + (gasUsed ?? 0n)),
     fees: String(BigInt(totals.fees) + (feesSpent ?? 0n)),
     utilisation:
       gasUsed === undefined || !limit || gasUsed > limit
         ? utilisation
         : observe(gasUtilisation, utilisation, Number(gasUsed) / Number(limit)),
-    intervals: isNext ? observe(blockInterval, intervals, Math.max(0, time - head.time)) : intervals,
   }
-}
-
-function heightAndTime({ blockNumber, blockTimestamp }: EvmBlock) {
-  return { height: Number(blockNumber), time: blockTimestamp }
 }
 
 function headSamples(head: EvmBlock, decimals: number): Sample[] {
   const { gasLimit: limit, baseFee: fee } = head
   return [
-    headHeight.sample({}, Number(head.blockNumber)),
+    headHeight.sample({}, head.blockNumber),
     headTimestamp.sample({}, head.blockTimestamp),
-    ...(limit === undefined ? [] : [gasLimit.sample({}, Number(limit))]),
-    ...(fee === undefined ? [] : [baseFee.sample({}, toTokens(fee, decimals))]),
+    ...gasLimit.ifKnown({}, limit),
+    ...baseFee.ifKnown({}, toTokens(fee, decimals)),
   ]
 }
 
@@ -195,7 +158,7 @@ function totalSamples(
   const { gasUsed, feesSpent } = head
   return [
     blocksMissed.sample({}, missed),
-    ...(gasUsed === undefined ? [] : [gasUsedTotal.sample({}, Number(gas)), gasUtilisation.sample({}, utilisation)]),
+    ...(gasUsed === undefined ? [] : [gasUsedTotal.sample({}, BigInt(gas)), gasUtilisation.sample({}, utilisation)]),
     ...(feesSpent === undefined ? [] : [feesSpentTotal.sample({}, toTokens(BigInt(fees), decimals))]),
     blockInterval.sample({}, intervals),
   ]

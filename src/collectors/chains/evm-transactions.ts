@@ -4,7 +4,7 @@
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import { counter, type Sample } from '../../metrics/define.ts'
+import { ofChain, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listEvmBlockTransactions } from '../../operations/data/list-evm-block-transactions.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
@@ -19,16 +19,12 @@ import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 import { countType } from '../counting/remembered.ts'
 
-const transactionsTotal = counter({
-  name: 'stakewatch_evm_block_transactions_total',
+const transactionsTotal = ofChain.counter('stakewatch_evm_block_transactions_total', {
   help: 'Transactions in the counted blocks, by outcome and kind of call (data service).',
-  of: 'chain',
   labels: ['status', 'call_type'],
 })
-const blocksMissed = counter({
-  name: 'stakewatch_evm_transactions_blocks_missed_total',
+const blocksMissed = ofChain.counter('stakewatch_evm_transactions_blocks_missed_total', {
   help: 'Blocks with uncounted transactions, because too many blocks came or the data service did not list all their transactions.',
-  of: 'chain',
 })
 
 type Transaction = AnswerOf<typeof listEvmBlockTransactions>['transactions'][number]
@@ -73,16 +69,12 @@ export const evmTransactions = defineCollector({
     'Transactions of the configured EVM chains by outcome and kind of call; 20 units a block, at most 60 pages a run.',
   every: '1m',
   uses: [listLatestEvmBlocks, listEvmBlockTransactions],
-  observer: 'any',
   isOptIn: true,
   metrics: [transactionsTotal, blocksMissed],
   memory,
   subjects: evmChains,
   estimate: () => ({
-    calls: [
-      { operation: listLatestEvmBlocks, times: 1 },
-      { operation: listEvmBlockTransactions, times: USUAL_BLOCKS },
-    ],
+    calls: [listLatestEvmBlocks, { operation: listEvmBlockTransactions, times: USUAL_BLOCKS }],
     series: callTypes.length * 2 + 1,
   }),
   async collect({ subject: { chainId }, memory: from, now, pages, attempt, flawed }) {
@@ -91,7 +83,7 @@ export const evmTransactions = defineCollector({
     const { newest, restartAt, refused, ...heads } = await readHeads(listed, from?.newest, now)
     if (from && newest && refused) return { samples: [], memory: { ...from, newest }, refused }
     if (refused) throw refused
-    const cursor = from && (restartAt === undefined ? from.cursor : moveCursor(from.cursor, restartAt))
+    const cursor = from && moveCursor(from.cursor, restartAt)
     const blocks = await newBlocks(heads, cursor?.position)
     const head = Math.max(...blocks.keys())
     if (!newest || !heads.head) throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
@@ -158,7 +150,10 @@ async function transactionsOf(
       lost += dropped
       for (const transaction of value.transactions) {
         refuseOtherChain(transaction.chainId, chainId)
-        refuseOtherBlock(transaction, height)
+        const { blockNumber = height } = transaction
+        if (Number(blockNumber) !== height) {
+          throw new BaseError('bad_response', 'the transactions are of another block')
+        }
         found.set(transaction.txHash, transaction)
       }
     }
@@ -169,12 +164,6 @@ async function transactionsOf(
   // An empty answer counts only if the block is known to be empty.
   const isComplete = found.size + lost >= (txCount ?? 1)
   return { pages: read, ...(isComplete && { transactions: [...found.values()] }) }
-}
-
-function refuseOtherBlock({ blockNumber }: Transaction, asked: number): void {
-  if (blockNumber !== undefined && Number(blockNumber) !== asked) {
-    throw new BaseError('bad_response', 'the transactions are of another block')
-  }
 }
 
 /**

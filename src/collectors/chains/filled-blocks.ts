@@ -5,7 +5,7 @@ import { asBaseError, type BaseError, type ErrorCode } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import type { Answer } from '../../operations/define.ts'
-import { inFuture } from '../counting/plausible.ts'
+import { inFuture } from '../counting/believed.ts'
 import { type Cursor, TRIES } from './heights.ts'
 
 /** Blocks asked for in one run: each costs as much as five pages. */

@@ -2,9 +2,17 @@
 // without any possible block is refused until three runs agree.
 
 import { type BaseError, refusal } from '../../errors.ts'
-import { type Believed, updateTotal, refusalOf, fits, mostOf } from '../counting/believed.ts'
+import {
+  type Believed,
+  fits,
+  growth,
+  inFuture,
+  mostOf,
+  mostSince,
+  refusalOf,
+  updateTotal,
+} from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { inFuture, mostSince, growth } from '../counting/plausible.ts'
 
 interface Block {
   blockNumber: bigint
@@ -56,7 +64,8 @@ export async function readHeads<B extends Block>(
     const made = page.filter((block) => isPast(block, now))
     const kept = made.filter(({ blockNumber }) => blockNumber <= highest)
     future += page.length - made.length
-    if (kept.length < page.length) flaw ??= leftOutError(made.length === page.length)
+    if (kept.length < page.length)
+      flaw ??= made.length < page.length ? inFuture('a listed block') : refusal('height', TOO_HIGH)
     return kept
   }
   return {
@@ -107,8 +116,4 @@ async function* rest<B>(
   for (let page = await pages.next(); !page.done; page = await pages.next()) yield kept(page.value)
 }
 
-function leftOutError(areAllPresent: boolean): BaseError {
-  return areAllPresent
-    ? refusal('height', 'left out blocks further ahead than the chain can have grown')
-    : inFuture('a listed block')
-}
+const TOO_HIGH = 'left out blocks further ahead than the chain can have grown'

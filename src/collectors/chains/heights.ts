@@ -3,7 +3,8 @@
 // no answer, so none of its blocks is missed.
 
 import { z } from 'zod'
-import { mostSince, growth } from '../counting/plausible.ts'
+import { type HistogramValue, observe } from '../../metrics/define.ts'
+import { mostSince, growth } from '../counting/believed.ts'
 import { countType, heightType, momentType } from '../counting/remembered.ts'
 
 /** Cursor and counters in one JSON record, so that they cannot disagree. */
@@ -34,14 +35,41 @@ export function countedType<T extends z.ZodType>(totals: T) {
   return z.object({ cursor: cursorType, totals })
 }
 
+export const headType = z.object({ height: heightType, time: momentType })
+
+interface Block {
+  blockNumber: bigint
+  blockTimestamp: number
+}
+
+export function headOf({ blockNumber, blockTimestamp }: Block) {
+  return { height: Number(blockNumber), time: blockTimestamp }
+}
+
+interface Spaced {
+  head?: z.output<typeof headType> | undefined
+  /** Times between blocks and their predecessors. */
+  intervals: HistogramValue
+}
+
+/** With one more block, in a histogram of these intervals. */
+export function spacedBy(metric: { buckets: readonly number[] }, before: Spaced, block: Block) {
+  const { head, intervals } = before
+  const { height, time } = headOf(block)
+  const isNext = head?.height === height - 1
+  return {
+    head: head && head.height > height ? head : { height, time },
+    intervals: isNext ? observe(metric, intervals, Math.max(0, time - head.time)) : intervals,
+  }
+}
+
 export interface ByHeight<B, T> {
-  height(block: B): number
   start: T
   add(totals: T, block: B): T
-  miss(totals: T, blocks: number): T
-  /** After this many new blocks one more page is read, to see whether these were all. Older new blocks are missed. */
-  limit: number
 }
+
+/** After this many new blocks one more page is read, to see whether these were all. Older new blocks are missed. */
+const LIMIT = 5_000
 
 /** How long (milliseconds) a missing height may still come. */
 const PATIENCE = 600_000
@@ -62,7 +90,7 @@ export interface Unread {
 }
 
 /** The first call sets the cursor to the newest block and counts nothing. Undefined if there is none. */
-export async function countHeights<B, T>(
+export async function countHeights<B extends Block, T extends { missed: number }>(
   how: ByHeight<B, T>,
   newestFirst: AsyncIterable<readonly B[]>,
   from: Counted<T> | undefined,
@@ -71,7 +99,7 @@ export async function countHeights<B, T>(
 ): Promise<Counted<T> | undefined> {
   if (from) return advance(how, newestFirst, from, now, seen)
   for await (const page of newestFirst) {
-    if (page.length > 0) return { cursor: startAt(Math.max(...page.map(how.height))), totals: how.start }
+    if (page.length > 0) return { cursor: startAt(Math.max(...page.map(heightOf))), totals: how.start }
   }
   return undefined
 }
@@ -81,12 +109,13 @@ export function startAt(height: number): Cursor {
 }
 
 /**
- * Where counting continues after the chain restarted at a height, as three runs agreed. Far ahead, it starts there and
+ * Where counting continues if the chain restarted at a height, as three runs agreed. Far ahead, it starts there and
  * keeps the old cursor. Below, it returns to the cursor before a leap. If the service only reads its chain again, it
  * soon reaches the cursor, which stays, so that no height counts twice; a cursor that the chain never reached moves
  * back.
  */
-export function moveCursor(cursor: Cursor, height: number): Cursor {
+export function moveCursor(cursor: Cursor, height: number | undefined): Cursor {
+  if (height === undefined) return cursor
   if (height > cursor.position) {
     return { ...startAt(height), left: { position: cursor.position, start: cursor.start } }
   }
@@ -94,14 +123,14 @@ export function moveCursor(cursor: Cursor, height: number): Cursor {
   return before.start - height > Number(mostSince(growth.blocks.since, 0, 0)) ? startAt(height) : before
 }
 
-async function advance<B, T>(
+async function advance<B extends Block, T extends { missed: number }>(
   how: ByHeight<B, T>,
   newestFirst: AsyncIterable<readonly B[]>,
   { cursor, totals }: Counted<T>,
   now: number,
   seen: Unread,
 ): Promise<Counted<T>> {
-  const { fresh, lowest } = await readFresh(how, newestFirst, cursor)
+  const { fresh, lowest } = await readFresh(newestFirst, cursor)
   const heights = [...fresh.keys()].toSorted((a, b) => a - b)
   const news = heights.filter((height) => height > cursor.position)
   // Blocks below the last page will not be read later either.
@@ -127,7 +156,7 @@ async function advance<B, T>(
         .map(([low, high, since]) => [low, high, Math.min(since, now)]),
       unread,
     },
-    totals: missed > 0 ? how.miss(counted, missed) : counted,
+    totals: { ...counted, missed: counted.missed + missed },
   }
 }
 
@@ -156,16 +185,16 @@ function unreadIn(
   ]
 }
 
+function heightOf({ blockNumber }: Block): number {
+  return Number(blockNumber)
+}
+
 function sizeOf(holes: readonly Hole[]): number {
   return holes.reduce((sum, [low, high]) => sum + high - low + 1, 0)
 }
 
 /** Uncounted blocks, and the lowest height that was read. */
-async function readFresh<B, T>(
-  { height: heightOf, limit }: ByHeight<B, T>,
-  newestFirst: AsyncIterable<readonly B[]>,
-  { position, holes }: Cursor,
-) {
+async function readFresh<B extends Block>(newestFirst: AsyncIterable<readonly B[]>, { position, holes }: Cursor) {
   const fresh = new Map<number, B>()
   const deep = holes.filter(([low]) => low > position - DEPTH).map(([low]) => low - 1)
   const depth = Math.min(position, ...deep)
@@ -173,7 +202,7 @@ async function readFresh<B, T>(
   let lowest = Infinity
   for await (const page of newestFirst) {
     const heights = page.map(heightOf)
-    if (fresh.size >= limit && heights.some((one) => !fresh.has(one)) && heights.every((one) => one > position)) break
+    if (fresh.size >= LIMIT && heights.some((one) => !fresh.has(one)) && heights.every((one) => one > position)) break
     for (const block of page) {
       const height = heightOf(block)
       lowest = Math.min(lowest, height)

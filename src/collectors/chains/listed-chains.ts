@@ -2,18 +2,16 @@
 // them is missing or old. Supported chains (beyond the documents).
 
 import { BaseError } from '../../errors.ts'
-import { stateSet } from '../../metrics/define.ts'
+import { ofChain } from '../../metrics/define.ts'
 import { supportedChains } from '../../operations/data/supported-chains.ts'
 import { knownSpelling } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
-const state = stateSet({
-  name: 'stakewatch_evm_listed_state',
+const state = ofChain.stateSet('stakewatch_evm_listed_state', {
   help: 'State of the EVM chain in the data service: 1 for the current one (supported-chains).',
   details:
     "`ok`: the service reaches the chain's nodes; `unavailable`: it does not; `unlisted`: it does not have the chain.",
-  of: 'chain',
   states: ['ok', 'unavailable', 'unlisted', 'other'],
 })
 
@@ -22,7 +20,6 @@ export const listedChains = defineCollector({
   about: 'Whether the data service has the configured EVM chains and reaches their nodes.',
   every: '5m',
   uses: [supportedChains],
-  observer: 'any',
   metrics: [state],
   // One run for all of them, as there is one list.
   subjects: (network) => {
@@ -30,10 +27,7 @@ export const listedChains = defineCollector({
     if (!network.data_api || chains.length === 0) return []
     return [{ name: 'all', labels: {}, network: network.data_api.network, chains }]
   },
-  estimate: ({ chains }) => ({
-    calls: [{ operation: supportedChains, times: 1 }],
-    series: state.states.length * chains.length,
-  }),
+  estimate: ({ chains }) => ({ series: state.states.length * chains.length }),
   async collect({ subject: { network, chains }, call, flawed }) {
     const { value, dropped } = await call(supportedChains, { network })
     const statuses = new Map(value.chains.map(({ chainId, status }) => [chainId, status]))

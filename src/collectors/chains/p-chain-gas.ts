@@ -2,26 +2,19 @@
 // platform.getFeeConfig.
 
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
-import type { AnswerOf } from '../../operations/define.ts'
+import { ofNetwork } from '../../metrics/define.ts'
 import { getFeeConfig } from '../../operations/node/platform.getFeeConfig.ts'
 import { getFeeState } from '../../operations/node/platform.getFeeState.ts'
 import { defineCollector } from '../define.ts'
 
-const price = gauge({
-  name: 'stakewatch_p_chain_gas_price_tokens',
+const price = ofNetwork.gauge('stakewatch_p_chain_gas_price_tokens', {
   help: "Price of a unit of gas on the P-Chain at the node's last block (platform.getFeeState).",
-  of: 'network',
 })
-const minPrice = gauge({
-  name: 'stakewatch_p_chain_gas_min_price_tokens',
+const minPrice = ofNetwork.gauge('stakewatch_p_chain_gas_min_price_tokens', {
   help: 'Minimum price of a unit of gas on the P-Chain (platform.getFeeConfig).',
-  of: 'network',
 })
-const capacity = gauge({
-  name: 'stakewatch_p_chain_gas_capacity_ratio',
+const capacity = ofNetwork.gauge('stakewatch_p_chain_gas_capacity_ratio', {
   help: "Gas left for the next P-Chain block at the node's last block, as a share of the maximum (platform.getFeeState, platform.getFeeConfig).",
-  of: 'network',
 })
 
 export const pChainGas = defineCollector({
@@ -29,29 +22,21 @@ export const pChainGas = defineCollector({
   about: 'Gas price on the P-Chain, which sets the cost of top-ups, and the gas left for the next block.',
   every: '1m',
   uses: [getFeeState, getFeeConfig],
-  observer: 'any',
   metrics: [price, minPrice, capacity],
   subjects: () => [{ name: 'all', labels: {} }],
-  estimate: () => ({ calls: [{ operation: getFeeState, times: 1 }], series: 3 }),
+  estimate: () => ({ calls: [getFeeState], series: 3 }),
   async collect({ call, attempt }) {
     const { value } = await call(getFeeState, {})
     // Changes only with an upgrade of the network.
     const config = await attempt((ask) => ask.call(getFeeConfig, {}, { maxAge: '1h' }))
+    const limits = config.value?.value
+    const samples = [
+      ...minPrice.ifKnown({}, toTokens(limits?.minPrice)),
+      ...(limits?.maxCapacity ? [capacity.sample({}, Number(value.capacity) / Number(limits.maxCapacity))] : []),
+    ]
     return {
       samples: [price.sample({}, toTokens(value.price))],
-      parts: [{ name: 'limits', of: [config], samples: limitSamples(value, config.value?.value) }],
+      parts: [{ name: 'limits', of: [config], samples }],
     }
   },
 })
-
-function limitSamples(
-  state: AnswerOf<typeof getFeeState>,
-  config: AnswerOf<typeof getFeeConfig> | undefined,
-): Sample[] {
-  if (!config) return []
-  const { maxCapacity } = config
-  return [
-    minPrice.sample({}, toTokens(config.minPrice)),
-    ...(maxCapacity > 0n ? [capacity.sample({}, Number(state.capacity) / Number(maxCapacity))] : []),
-  ]
-}

@@ -7,89 +7,62 @@ import type { Network, Validator } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../metrics/define.ts'
+import { emptyHistogram, observe, ofChain, ofNetwork, ofValidator, type Sample } from '../../metrics/define.ts'
 import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { believedType } from '../counting/believed.ts'
-import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
+import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, readableBlocks } from '../answers/listed-blocks.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { asking, withoutHoles } from './filled-blocks.ts'
 import { readHeads } from './heads.ts'
-import { type ByHeight, countedType, countHeights, moveCursor } from './heights.ts'
+import { countedType, countHeights, headOf, headType, moveCursor, spacedBy } from './heights.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
-import { countType, heightType, momentType } from '../counting/remembered.ts'
+import { countType } from '../counting/remembered.ts'
 
-const headHeight = gauge({
-  name: 'stakewatch_chain_head_height',
+const headHeight = ofChain.gauge('stakewatch_chain_head_height', {
   help: 'Height of the newest block that the data service lists.',
-  of: 'chain',
 })
-const headTimestamp = gauge({
-  name: 'stakewatch_chain_head_timestamp_seconds',
+const headTimestamp = ofChain.gauge('stakewatch_chain_head_timestamp_seconds', {
   help: 'Time of the newest block that the data service lists.',
-  of: 'chain',
 })
-const proposerLag = gauge({
-  name: 'stakewatch_chain_block_proposer_lag_seconds',
+const proposerLag = ofChain.gauge('stakewatch_chain_block_proposer_lag_seconds', {
   help: "Time of the newest block minus the start of its proposer's slot (data service, proposerDetails).",
-  of: 'chain',
 })
-const blocksTotal = counter({
-  name: 'stakewatch_chain_blocks_total',
+const blocksTotal = ofChain.counter('stakewatch_chain_blocks_total', {
   help: 'Counted blocks by type (data service).',
-  of: 'chain',
   labels: ['block_type'],
 })
-const blocksMissed = counter({
-  name: 'stakewatch_chain_blocks_missed_total',
+const blocksMissed = ofChain.counter('stakewatch_chain_blocks_missed_total', {
   help: 'Blocks missing from the other counters because the data service neither listed nor returned them, or only in an unreadable form.',
-  of: 'chain',
 })
-const transactionsTotal = counter({
-  name: 'stakewatch_chain_transactions_total',
+const transactionsTotal = ofChain.counter('stakewatch_chain_transactions_total', {
   help: 'Transactions in the counted blocks (data service).',
-  of: 'chain',
 })
-const blockSize = histogram({
-  name: 'stakewatch_chain_block_size_bytes',
+const blockSize = ofChain.histogram('stakewatch_chain_block_size_bytes', {
   help: 'Sizes of the counted blocks (data service).',
-  of: 'chain',
   buckets: [256, 512, 1_024, 2_048, 4_096, 16_384, 65_536, 262_144, 1_048_576],
 })
-const blockInterval = histogram({
-  name: 'stakewatch_chain_block_interval_seconds',
+const blockInterval = ofChain.histogram('stakewatch_chain_block_interval_seconds', {
   help: 'Time between each counted block and its predecessor (data service).',
-  of: 'chain',
   buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600],
 })
-const proposedTotal = counter({
-  name: 'stakewatch_validator_blocks_proposed_total',
+const proposedTotal = ofValidator.counter('stakewatch_validator_blocks_proposed_total', {
   help: 'P-Chain blocks that the tracked validator proposed since counting began (data service, proposerDetails).',
-  of: 'validator',
 })
-const l1ActiveValidators = gauge({
-  name: 'stakewatch_l1_active_validators',
+const l1ActiveValidators = ofNetwork.gauge('stakewatch_l1_active_validators', {
   help: 'Active validators of all L1s at the newest P-Chain block (data service).',
-  of: 'network',
 })
-const l1AccruedFees = gauge({
-  name: 'stakewatch_l1_accrued_fees_tokens',
+const l1AccruedFees = ofNetwork.gauge('stakewatch_l1_accrued_fees_tokens', {
   help: 'L1 validator fees stated by the newest P-Chain block (data service, l1ValidatorsAccruedFees).',
-  of: 'network',
 })
-const mismatch = gauge({
-  name: 'stakewatch_primary_blocks_chain_mismatch',
-  help: 'Whether the data service returned blocks of another chain or network than requested: 1 or 0 (data service, chainInfo).',
-  details: 'Such blocks are not used.',
-  of: 'chain',
-})
+const mismatch = ofChain.gauge('stakewatch_primary_blocks_chain_mismatch', mismatchOf('blocks', 'used'))
 
 const totalsType = z.object({
-  head: z.object({ height: heightType, time: momentType }).optional(),
+  head: headType.optional(),
   blocks: z.record(z.string(), countType),
   missed: countType,
   transactions: countType,
@@ -102,15 +75,11 @@ const memory = countedType(totalsType).extend({ newest: believedType })
 
 type Memory = z.output<typeof memory>
 
-/** New blocks read in one run; older ones count as missed. */
-const LIMIT = 5_000
-
 export const primaryBlocks = defineCollector({
   name: 'primary-blocks',
   about: 'Heads, blocks and transactions of the P-, X- and C-Chain.',
   every: '30s',
   uses: [listLatestPrimaryNetworkBlocks, getPrimaryNetworkBlock],
-  observer: 'any',
   isEssential: true,
   metrics: [
     headHeight,
@@ -129,7 +98,7 @@ export const primaryBlocks = defineCollector({
   memory,
   subjects,
   // Excludes the calls that fill gaps, which are rare.
-  estimate: () => ({ calls: [{ operation: listLatestPrimaryNetworkBlocks, times: 1 }], series: 41 }),
+  estimate: () => ({ calls: [listLatestPrimaryNetworkBlocks], series: 41 }),
   async collect({ subject, memory: remembered, now, call, pages, flawed }) {
     const of = { network: subject.dataNetwork, blockchainId: subject.id }
     const { only, isOther } = aboutChain({ chain: subject.chain, network: subject.dataNetwork })
@@ -143,10 +112,7 @@ export const primaryBlocks = defineCollector({
     const fill = asking((height) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) }), now)
     const start = startTotals(subject.proposers.map(({ node_id }) => node_id))
     const known = remembered && withTracked(remembered, start)
-    const from = known && {
-      ...known,
-      cursor: restartAt === undefined ? known.cursor : moveCursor(known.cursor, restartAt),
-    }
+    const from = known && { ...known, cursor: moveCursor(known.cursor, restartAt) }
     let first: readonly Block[] = []
     async function* newestFirst() {
       for await (const blocks of withoutHoles(heads.pages, fill.ask, from?.cursor)) {
@@ -155,7 +121,7 @@ export const primaryBlocks = defineCollector({
       }
     }
     const listedUnread = () => unread() + heads.future()
-    const counted = await countHeights(blocksOf(start), newestFirst(), from, now, {
+    const counted = await countHeights({ start, add }, newestFirst(), from, now, {
       listed: listedUnread,
       failed: fill.failed,
     })
@@ -172,7 +138,7 @@ export const primaryBlocks = defineCollector({
       samples: [
         ...headSamples(head, isPChain),
         ...totalSamples(totals, subject.proposers),
-        ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)]),
+        ...mismatch.ifKnown({}, isOther()),
       ],
       memory: { ...counted, totals, newest },
     }
@@ -190,16 +156,6 @@ function subjects(network: Network) {
       chain === 'P' ? trackedOnPrimary(network).map((one) => ({ node_id: one.node_id, name: one.name })) : []
     return [{ id, name, labels: { chain: name }, chain, dataNetwork: data_api.network, proposers }]
   })
-}
-
-function blocksOf(start: Totals): ByHeight<Block, Totals> {
-  return {
-    height: ({ blockNumber }) => Number(blockNumber),
-    start,
-    add,
-    miss: (totals, blocks) => ({ ...totals, missed: totals.missed + blocks }),
-    limit: LIMIT,
-  }
 }
 
 function startTotals(tracked: readonly string[]): Totals {
@@ -222,22 +178,19 @@ function withTracked(from: Memory, { proposed }: Totals): Memory {
 function startCounters(totals: Totals, head: Block, page: readonly Block[]): Totals {
   const blocks: Record<string, number> = {}
   for (const block of page) blocks[boundedWord(blocks, typeOf(block))] = 0
-  return { ...totals, blocks, head: heightAndTime(head) }
+  return { ...totals, blocks, head: headOf(head) }
 }
 
 function add(totals: Totals, block: Block): Totals {
-  const { head, blocks, proposed } = totals
-  const { height, time } = heightAndTime(block)
+  const { blocks, proposed } = totals
   const type = boundedWord(blocks, typeOf(block))
   const proposer = block.proposerDetails?.proposerNodeId ?? ''
-  const isNext = head?.height === height - 1
   return {
-    head: head && head.height > height ? head : { height, time },
+    ...spacedBy(blockInterval, totals, block),
     blocks: { ...blocks, [type]: (blocks[type] ?? 0) + 1 },
     missed: totals.missed,
     transactions: totals.transactions + block.txCount,
     sizes: block.blockSizeBytes === undefined ? totals.sizes : observe(blockSize, totals.sizes, block.blockSizeBytes),
-    intervals: isNext ? observe(blockInterval, totals.intervals, Math.max(0, time - head.time)) : totals.intervals,
     proposed: Object.hasOwn(proposed, proposer) ? { ...proposed, [proposer]: proposed[proposer]! + 1 } : proposed,
   }
 }
@@ -246,12 +199,8 @@ function typeOf({ blockType }: Block): string {
   return blockType ?? 'other'
 }
 
-function heightAndTime({ blockNumber, blockTimestamp }: Block) {
-  return { height: Number(blockNumber), time: blockTimestamp }
-}
-
 function headSamples(head: Block, isPChain: boolean): Sample[] {
-  const samples = [headHeight.sample({}, Number(head.blockNumber)), headTimestamp.sample({}, head.blockTimestamp)]
+  const samples = [headHeight.sample({}, head.blockNumber), headTimestamp.sample({}, head.blockTimestamp)]
   const proposedAt = head.proposerDetails?.proposerTimestamp
   if (proposedAt !== undefined) samples.push(proposerLag.sample({}, head.blockTimestamp - proposedAt))
   if (!isPChain) return samples

@@ -1,15 +1,13 @@
 // throughput: transactions per second of EVM chains in the last hour and day, average and maximum, from the metrics
 // service. rolling-window-metrics (beyond the documents).
 
-import { gauge } from '../../metrics/define.ts'
+import { ofChain } from '../../metrics/define.ts'
 import { rollingWindowMetrics } from '../../operations/metrics/rolling-window-metrics.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 
-const throughput = gauge({
-  name: 'stakewatch_chain_throughput_tps',
+const throughput = ofChain.gauge('stakewatch_chain_throughput_tps', {
   help: 'Average or maximum transactions per second of the EVM chain in the last hour or day (metrics service, rolling-window-metrics).',
-  of: 'chain',
   labels: ['statistic', 'window'],
 })
 
@@ -21,7 +19,6 @@ export const chainThroughput = defineCollector({
   about: 'Average and maximum transactions per second of the configured EVM chains in the last hour and day.',
   every: '1h',
   uses: [rollingWindowMetrics],
-  observer: 'any',
   metrics: [throughput],
   subjects: (network) => (network.metrics_api ? evmChains(network) : []),
   estimate: () => ({ calls: [{ operation: rollingWindowMetrics, times: 2 }], series: 4 }),
@@ -31,7 +28,7 @@ export const chainThroughput = defineCollector({
       const answer = await attempt((ask) => ask.call(rollingWindowMetrics, { chainId, metric }))
       const samples = Object.entries(windows).flatMap(([window, name]) => {
         const value = answer.value?.value.result[name]
-        return value === undefined ? [] : [throughput.sample({ statistic, window }, value)]
+        return throughput.ifKnown({ statistic, window }, value)
       })
       parts.push({ name: statistic, of: [answer], samples })
     }

@@ -5,68 +5,45 @@
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import {
-  counter,
-  emptyHistogram,
-  gauge,
-  histogram,
-  type HistogramValue,
-  observe,
-  type Sample,
-} from '../../metrics/define.ts'
+import { emptyHistogram, type HistogramValue, observe, ofNetwork, type Sample } from '../../metrics/define.ts'
 import { listIcmMessagesByAddress } from '../../operations/data/list-icm-messages-by-address.ts'
 import { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
-import { inFuture } from '../counting/plausible.ts'
+import { believedType, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
 import { type Listed, readMessages, states } from './icm-messages.ts'
 import { countType, momentType } from '../counting/remembered.ts'
 
-const messagesNow = gauge({
-  name: 'stakewatch_icm_messages',
+const messagesNow = ofNetwork.gauge('stakewatch_icm_messages', {
   help: 'Messages sent on the route within icm.lookback, by current state (data service).',
   details: 'Pending messages that do not state when they were sent are included.',
-  of: 'network',
   labels: ['route', 'state'],
 })
-const oldestPending = gauge({
-  name: 'stakewatch_icm_oldest_pending_timestamp_seconds',
+const oldestPending = ofNetwork.gauge('stakewatch_icm_oldest_pending_timestamp_seconds', {
   help: 'When the oldest pending message within icm.lookback was sent; absent without any that states its time (data service).',
-  of: 'network',
   labels: ['route'],
 })
-const receiptsPending = gauge({
-  name: 'stakewatch_icm_receipts_pending',
+const receiptsPending = ofNetwork.gauge('stakewatch_icm_receipts_pending', {
   help: 'Delivered messages of the route within icm.lookback whose receipt has not come back yet (data service).',
-  of: 'network',
   labels: ['route'],
 })
-const incompleteNow = gauge({
-  name: 'stakewatch_icm_messages_incomplete',
+const incompleteNow = ofNetwork.gauge('stakewatch_icm_messages_incomplete', {
   help: 'Listed messages that other metrics of the route leave out, by reason (data service).',
   details:
     '`untimed`: they state neither sending nor arrival and count at most as pending; `malformed`: they do not have the documented form, may be of other routes, and count nowhere.',
-  of: 'network',
   labels: ['route', 'reason'],
 })
-const transitionsTotal = counter({
-  name: 'stakewatch_icm_transitions_total',
+const transitionsTotal = ofNetwork.counter('stakewatch_icm_transitions_total', {
   help: 'How often messages on the route entered a state since counting began (data service).',
   details: 'Each message enters pending once when it is sent, and once the state that follows.',
-  of: 'network',
   labels: ['route', 'state'],
 })
-const abandonedTotal = counter({
-  name: 'stakewatch_icm_abandoned_total',
+const abandonedTotal = ofNetwork.counter('stakewatch_icm_abandoned_total', {
   help: 'Messages that were still pending when icm.lookback ended for them, since counting began (data service).',
-  of: 'network',
   labels: ['route'],
 })
-const deliverySeconds = histogram({
-  name: 'stakewatch_icm_delivery_seconds',
+const deliverySeconds = ofNetwork.histogram('stakewatch_icm_delivery_seconds', {
   help: 'Time from sending to delivery of delivered messages; absent where the data service reports no delivery time.',
-  of: 'network',
   labels: ['route'],
   buckets: [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400],
 })
@@ -103,7 +80,6 @@ export const icm = defineCollector({
   about: 'Messages between chains on the configured routes: pending, delivered, abandoned.',
   every: '5m',
   uses: [listIcmMessages, listIcmMessagesByAddress],
-  observer: 'any',
   metrics: [
     messagesNow,
     oldestPending,
@@ -123,11 +99,7 @@ export const icm = defineCollector({
   partOf: ({ name }) => `route/${name}`,
   // A usual route has some hundred messages within the lookback, and an address a page of them.
   estimate: ({ address }) => ({
-    calls: [
-      address === undefined
-        ? { operation: listIcmMessages, times: 3 }
-        : { operation: listIcmMessagesByAddress, times: 1 },
-    ],
+    calls: [address === undefined ? { operation: listIcmMessages, times: 3 } : listIcmMessagesByAddress],
     series: 28,
   }),
   async collect({ subject, memory: remembered, now, pages, flawed }) {
@@ -144,7 +116,9 @@ export const icm = defineCollector({
     const refused = refusalOf(newest, 'the newest listed message is older than a previous one')
     if (refused) return { samples: [], memory: { ...start, newest }, refused }
     if (reading.isAhead) flawed(inFuture('a time of a listed message'))
-    if (reading.isCut) flawed(tooMany())
+    if (reading.isCut) {
+      flawed(new BaseError('bad_response', 'more messages than one run reads: choose a shorter icm.lookback'))
+    }
     const isFirst = before !== remembered
     // Messages older than the first run could read existed before it.
     if (isFirst && reading.isCut) start.floor = Math.max(start.floor, reading.oldest)
@@ -173,10 +147,6 @@ function depthOf({ floor, known }: Memory): number {
 /** Once the newest message is outside the lookback, an empty list is no step back. */
 function comparableTime({ newest, floor }: Memory) {
   return newest && Number(newest.total) > floor ? newest : undefined
-}
-
-function tooMany(): BaseError {
-  return new BaseError('bad_response', 'more messages than one run reads: choose a shorter icm.lookback')
 }
 
 /** The messages of a route as they are now. */
@@ -233,14 +203,7 @@ function currentSamples(route: string, { within, untimed, malformed }: Current &
   const sent = within.filter(isPending).flatMap(({ time }) => time ?? [])
   return [
     ...states.map((state) => messagesNow.sample({ route, state }, current.filter((one) => one.state === state).length)),
-    ...(sent.length === 0
-      ? []
-      : [
-          oldestPending.sample(
-            { route },
-            sent.reduce((a, b) => Math.min(a, b)),
-          ),
-        ]),
+    ...oldestPending.ifKnown({ route }, sent.toSorted((a, b) => a - b)[0]),
     ...receiptSamples(route, within.filter(isDelivered)),
     incompleteNow.sample({ route, reason: 'untimed' }, untimed.length),
     incompleteNow.sample({ route, reason: 'malformed' }, malformed),

@@ -3,21 +3,17 @@
 // opt-in.
 
 import { BaseError } from '../../errors.ts'
-import { gauge } from '../../metrics/define.ts'
+import { ofNetwork } from '../../metrics/define.ts'
 import { aggregateSignatures } from '../../operations/data/aggregate-signatures.ts'
 import { getAggregatedSignatures } from '../../operations/data/get-aggregated-signatures.ts'
 import { defineCollector } from '../define.ts'
 
-const success = gauge({
-  name: 'stakewatch_signature_aggregation_success',
+const success = ofNetwork.gauge('stakewatch_signature_aggregation_success', {
   help: "Whether validators of enough weight signed the probe's message: 1 or 0; absent when the data service could not try.",
-  of: 'network',
   labels: ['probe'],
 })
-const duration = gauge({
-  name: 'stakewatch_signature_aggregation_duration_seconds',
+const duration = ofNetwork.gauge('stakewatch_signature_aggregation_duration_seconds', {
   help: 'How long the data service took to gather the signatures; absent when there were too few.',
-  of: 'network',
   labels: ['probe'],
 })
 
@@ -26,7 +22,6 @@ export const signatureProbe = defineCollector({
   about: 'Whether enough validators sign the configured messages to other chains.',
   every: '1h',
   uses: [aggregateSignatures, getAggregatedSignatures],
-  observer: 'any',
   isOptIn: true,
   metrics: [success, duration],
   subjects: ({ signature_probes, data_api }) =>

@@ -2,32 +2,23 @@
 // its own requests itself. Get API usage metrics (beyond the documents).
 
 import { isInFuture } from '../../lib/clock.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
-import type { AnswerOf } from '../../operations/define.ts'
+import { ofNetwork } from '../../metrics/define.ts'
 import { getApiUsageMetrics } from '../../operations/data/get-api-usage-metrics.ts'
-import { inFuture } from '../counting/plausible.ts'
+import { inFuture } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 
-const credits = gauge({
-  name: 'stakewatch_data_usage_credits',
+const credits = ofNetwork.gauge('stakewatch_data_usage_credits', {
   help: "Credits that the configured key's organisation used or wasted on the newest reported day (get-api-usage-metrics).",
   details: '`wasted` credits went to invalid requests and are part of `used`.',
-  of: 'network',
   labels: ['credits'],
 })
-const requests = gauge({
-  name: 'stakewatch_data_usage_requests',
+const requests = ofNetwork.gauge('stakewatch_data_usage_requests', {
   help: "Requests of the configured key's organisation on the newest reported day, total or invalid (get-api-usage-metrics).",
-  of: 'network',
   labels: ['requests'],
 })
-const day = gauge({
-  name: 'stakewatch_data_usage_timestamp_seconds',
+const day = ofNetwork.gauge('stakewatch_data_usage_timestamp_seconds', {
   help: 'Start of the day that the usage covers (get-api-usage-metrics).',
-  of: 'network',
 })
-
-type Value = AnswerOf<typeof getApiUsageMetrics>['metrics'][number]['values'][number]
 
 const DAY = 86_400
 
@@ -36,13 +27,12 @@ export const dataUsage = defineCollector({
   about: 'Credits of the data service used by all users of the configured key.',
   every: '15m',
   uses: [getApiUsageMetrics],
-  observer: 'any',
   // A service that rejects the key with 401 gets no requests at all for a while.
   isOptIn: true,
   metrics: [credits, requests, day],
   // Without a key there is no usage.
   subjects: ({ data_api }) => (data_api?.key ? [{ name: 'all', labels: {} }] : []),
-  estimate: () => ({ calls: [{ operation: getApiUsageMetrics, times: 1 }], series: 5 }),
+  estimate: () => ({ series: 5 }),
   async collect({ now, call, flawed }) {
     // The service may not report a day that has just begun.
     const startTimestamp = Math.max(0, Math.floor(now / 1_000) - DAY)
@@ -55,10 +45,10 @@ export const dataUsage = defineCollector({
     const { timestamp, values } = newest
     return {
       samples: [
-        ...sums(values, 'apiCreditsUsed', (sum) => credits.sample({ credits: 'used' }, sum)),
-        ...sums(values, 'apiCreditsWasted', (sum) => credits.sample({ credits: 'wasted' }, sum)),
-        ...sums(values, 'totalRequests', (sum) => requests.sample({ requests: 'total' }, sum)),
-        ...sums(values, 'invalidRequests', (sum) => requests.sample({ requests: 'invalid' }, sum)),
+        ...credits.ifKnown({ credits: 'used' }, sum(values.map(({ apiCreditsUsed }) => apiCreditsUsed))),
+        ...credits.ifKnown({ credits: 'wasted' }, sum(values.map(({ apiCreditsWasted }) => apiCreditsWasted))),
+        ...requests.ifKnown({ requests: 'total' }, sum(values.map(({ totalRequests }) => totalRequests))),
+        ...requests.ifKnown({ requests: 'invalid' }, sum(values.map(({ invalidRequests }) => invalidRequests))),
         day.sample({}, timestamp),
       ],
     }
@@ -66,11 +56,6 @@ export const dataUsage = defineCollector({
 })
 
 /** A service may still group the values. A sum needs all of them. */
-function sums(
-  values: readonly Value[],
-  of: 'apiCreditsUsed' | 'apiCreditsWasted' | 'totalRequests' | 'invalidRequests',
-  sample: (sum: number) => Sample,
-): Sample[] {
-  const all = values.flatMap((value) => value[of] ?? [])
-  return all.length === values.length ? [sample(all.reduce((sum, one) => sum + one, 0))] : []
+function sum(values: readonly (number | undefined)[]): number | undefined {
+  return values.reduce((all, one) => (all === undefined || one === undefined ? undefined : all + one), 0)
 }

@@ -5,56 +5,37 @@
 import { BaseError } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import { opinionOfChain, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { ethBaseFee } from '../../operations/node/eth_baseFee.ts'
 import { ethChainId } from '../../operations/node/eth_chainId.ts'
 import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
-import { growth, inFuture } from '../counting/plausible.ts'
+import { believedType, growth, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { possiblyEvmChains } from '../subjects/evm-chains.ts'
 
-const chainState = stateSet({
-  name: 'stakewatch_node_evm_chain_state',
+const chainState = opinionOfChain.stateSet('stakewatch_node_evm_chain_state', {
   help: 'State of the EVM chain on the node: 1 for the current one (eth_getBlockByNumber, health.health).',
   details: CHAIN_STATES,
-  of: 'chain',
-  opinion: true,
   states: chainStates,
 })
-const evmChainId = gauge({
-  name: 'stakewatch_node_evm_chain_id',
+const evmChainId = opinionOfChain.gauge('stakewatch_node_evm_chain_id', {
   help: 'EVM chain id that the node reports (eth_chainId).',
-  of: 'chain',
-  opinion: true,
 })
-const headHeight = gauge({
-  name: 'stakewatch_node_evm_head_height',
+const headHeight = opinionOfChain.gauge('stakewatch_node_evm_head_height', {
   help: "Height of the EVM chain's newest block on the node (eth_getBlockByNumber).",
-  of: 'chain',
-  opinion: true,
 })
-const headTimestamp = gauge({
-  name: 'stakewatch_node_evm_head_timestamp_seconds',
+const headTimestamp = opinionOfChain.gauge('stakewatch_node_evm_head_timestamp_seconds', {
   help: "Time of the EVM chain's newest block on the node (eth_getBlockByNumber).",
-  of: 'chain',
-  opinion: true,
 })
-const gasUsed = gauge({
-  name: 'stakewatch_node_evm_head_gas_used_ratio',
+const gasUsed = opinionOfChain.gauge('stakewatch_node_evm_head_gas_used_ratio', {
   help: "Share of its gas limit that the EVM chain's newest block on the node used (eth_getBlockByNumber).",
-  of: 'chain',
-  opinion: true,
 })
-const baseFee = gauge({
-  name: 'stakewatch_node_evm_base_fee_tokens',
+const baseFee = opinionOfChain.gauge('stakewatch_node_evm_base_fee_tokens', {
   help: "Base fee per gas reported by the node, in the chain's own token (eth_getBlockByNumber, eth_baseFee).",
   details: '`newest`: of the newest block; `next`: of a block made now, which is lower after a pause.',
-  of: 'chain',
-  opinion: true,
   labels: ['block'],
 })
 
@@ -72,10 +53,7 @@ export const evmNodeHeads = defineCollector({
   // Nodes need no chain id, so a custom network need not configure one.
   subjects: possiblyEvmChains,
   // The chain id is asked for once an hour.
-  estimate: () => ({
-    calls: [ethGetBlockByNumber, ethBaseFee].map((operation) => ({ operation, times: 1 })),
-    series: chainStates.length + 6,
-  }),
+  estimate: () => ({ calls: [ethGetBlockByNumber, ethBaseFee], series: chainStates.length + 6 }),
   async collect({ subject: { blockchain: chain, chainId, decimals }, memory: before, now, call, attempt }) {
     let head: Block
     try {
@@ -88,7 +66,10 @@ export const evmNodeHeads = defineCollector({
       return { samples: state === 'untracked' && !isEvm ? [] : [chainState.sample({}, state)] }
     }
     const { value: served } = await call(ethChainId, { chain }, { maxAge: '1h' })
-    if (chainId !== undefined && String(served) !== chainId) throw isOther(served)
+    if (chainId !== undefined && String(served) !== chainId) {
+      const details = `its eth_chainId is ${served}`
+      throw new BaseError('bad_response', 'the node serves another EVM chain than `evm_chain_id` says', { details })
+    }
     const memory = updateTotal(head.number, before, now, growth.accepted)
     const refused = refusalOf(memory, "the node's newest block is older than a previous one")
     if (refused) return { samples: [], memory, refused }
@@ -96,38 +77,22 @@ export const evmNodeHeads = defineCollector({
     const next = await attempt((ask) => ask.call(ethBaseFee, { chain }))
     const fee = next.value?.value
     return {
-      samples: [
-        chainState.sample({}, 'running'),
-        evmChainId.sample({}, Number(served)),
-        ...headSamples(head, decimals),
-      ],
-      parts: [
-        {
-          name: 'next fee',
-          of: [next],
-          samples: fee === undefined ? [] : [baseFee.sample({ block: 'next' }, toTokens(fee, decimals))],
-        },
-      ],
+      samples: [chainState.sample({}, 'running'), evmChainId.sample({}, served), ...headSamples(head, decimals)],
+      parts: [{ name: 'next fee', of: [next], samples: baseFee.ifKnown({ block: 'next' }, toTokens(fee, decimals)) }],
       memory,
     }
   },
 })
-
-function isOther(served: bigint): BaseError {
-  return new BaseError('bad_response', 'the node serves another EVM chain than `evm_chain_id` says', {
-    details: `its eth_chainId is ${served}`,
-  })
-}
 
 function headSamples(
   { number, timestamp, gasLimit, gasUsed: used, baseFeePerGas: fee }: Block,
   decimals: number,
 ): Sample[] {
   return [
-    headHeight.sample({}, Number(number)),
+    headHeight.sample({}, number),
     headTimestamp.sample({}, timestamp),
     ...(gasLimit === 0n ? [] : [gasUsed.sample({}, Number(used) / Number(gasLimit))]),
     // A block under the oldest rules has no such fee.
-    ...(fee === undefined ? [] : [baseFee.sample({ block: 'newest' }, toTokens(fee, decimals))]),
+    ...baseFee.ifKnown({ block: 'newest' }, toTokens(fee, decimals)),
   ]
 }

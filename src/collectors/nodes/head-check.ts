@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { opinionOfChain, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
 import { isInFuture } from '../../lib/clock.ts'
@@ -19,46 +19,29 @@ import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isAccepted } from '../../operations/node/index.isAccepted.ts'
 import { getBlock } from '../../operations/node/platform.getBlock.ts'
 import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
-import { type Believed, updateTotal, believedType, refusalOf, totalOf } from '../counting/believed.ts'
-import { growth } from '../counting/plausible.ts'
-import { defineCollector } from '../define.ts'
+import { type Believed, believedType, growth, refusalOf, totalOf, updateTotal } from '../counting/believed.ts'
+import { defineCollector, type Run } from '../define.ts'
 import { anchorType, indexStanding, type Standing } from './index-standing.ts'
 import { type BlockCall, listedBlocks } from '../answers/listed-blocks.ts'
-import { ownStanding } from './own-standing.ts'
 import { pChainStanding } from './p-chain-standing.ts'
 
-const headHeight = gauge({
-  name: 'stakewatch_node_head_height',
+const headHeight = opinionOfChain.gauge('stakewatch_node_head_height', {
   help: "Height of the node's newest block (platform.getBlockByHeight; avm.getHeight, eth_getBlockByNumber or index.getLastAccepted).",
-  of: 'chain',
-  opinion: true,
 })
-const headTimestamp = gauge({
-  name: 'stakewatch_node_head_timestamp_seconds',
+const headTimestamp = opinionOfChain.gauge('stakewatch_node_head_timestamp_seconds', {
   help: "Time of the node's newest block, or when stakewatch first saw it if the node does not report a time.",
-  of: 'chain',
-  opinion: true,
 })
-const headRead = gauge({
-  name: 'stakewatch_node_head_read_timestamp_seconds',
+const headRead = opinionOfChain.gauge('stakewatch_node_head_read_timestamp_seconds', {
   help: "When stakewatch last read the node's newest block, the reference time for the block's age.",
-  of: 'chain',
-  opinion: true,
 })
-const behindBlocks = gauge({
-  name: 'stakewatch_node_behind_blocks',
+const behindBlocks = opinionOfChain.gauge('stakewatch_node_behind_blocks', {
   help: "Number of blocks that the node's head is behind the data service's; absent while either is unknown.",
   details: "The data service listed its head at most half a minute before the node's was read.",
-  of: 'chain',
-  opinion: true,
 })
-const onCanonicalChain = gauge({
-  name: 'stakewatch_node_on_canonical_chain',
+const onCanonicalChain = opinionOfChain.gauge('stakewatch_node_on_canonical_chain', {
   help: 'Whether the node has the block that the data service lists two below its newest: 1 or 0.',
   details:
     '0: the node has another block in its place; absent while the node is behind that block or the answers do not decide.',
-  of: 'chain',
-  opinion: true,
 })
 
 const memory = z.object({
@@ -97,9 +80,9 @@ export const headCheck = defineCollector({
   estimate: ({ of, isIndexed, observers, dataNetwork }) => ({
     calls: [
       ...(of.chain === 'P' ? [{ operation: getBlockByHeight, times: 5 }] : []),
-      ...(isIndexed ? [getLastAccepted, getIndex].map((operation) => ({ operation, times: 1 })) : []),
-      ...(of.chain === 'X' && !isIndexed ? [{ operation: avmGetHeight, times: 1 }] : []),
-      ...(of.chain === 'C' && !isIndexed ? [{ operation: ethGetBlockByNumber, times: 1 }] : []),
+      ...(isIndexed ? [getLastAccepted, getIndex] : []),
+      ...(of.chain === 'X' && !isIndexed ? [avmGetHeight] : []),
+      ...(of.chain === 'C' && !isIndexed ? [ethGetBlockByNumber] : []),
       { operation: listLatestPrimaryNetworkBlocks, times: dataNetwork ? 1 / observers : 0 },
     ],
     series: dataNetwork ? 5 : 3,
@@ -143,7 +126,7 @@ function subjects({ chains, data_api, nodes }: Network) {
 type ChainSubject = ReturnType<typeof subjects>[number]
 type Call = Parameters<typeof indexStanding>[0] &
   Parameters<typeof pChainStanding>[0] &
-  Parameters<typeof ownStanding>[0]
+  Run<typeof avmGetHeight | typeof ethGetBlockByNumber, never, never>['call']
 
 async function readPosition(
   { of, isIndexed }: ChainSubject,
@@ -157,11 +140,24 @@ async function readPosition(
   return found ?? (await ownStanding(call, of.chain))
 }
 
+/** A node that has just started does not serve its chains yet. */
+const PROBE = { maxAge: '0s' }
+
+/** From the chain's own interface, without index and data service. */
+async function ownStanding(call: Call, chain: 'X' | 'C'): Promise<Standing> {
+  if (chain === 'X') {
+    const { value } = await call(avmGetHeight, {}, PROBE)
+    return { head: value.height, time: undefined, isCanonical: undefined }
+  }
+  const { value } = await call(ethGetBlockByNumber, { chain }, PROBE)
+  return { head: value.number, time: value.timestamp, isCanonical: undefined }
+}
+
 /** A height that grew is as young as its block. One that has not grown since the first run may be older. */
 function headSamples({ head, time }: Standing, { at }: Believed, now: number): Sample[] {
   const isKnown = time !== undefined && !isInFuture(time, now)
   return [
-    headHeight.sample({}, Number(head)),
+    headHeight.sample({}, head),
     headTimestamp.sample({}, isKnown ? time : at / 1_000),
     headRead.sample({}, now / 1_000),
   ]
@@ -181,9 +177,6 @@ function heightsNear(newest: Listed | undefined, before: Believed | undefined): 
 /** Samples that need both the node's head and the data service's list. */
 function comparedSamples({ head, isCanonical }: Standing, listed: Believed | undefined): Sample[] {
   const highest = totalOf(listed)
-  const behind = highest === undefined ? undefined : highest - head
-  return [
-    ...(behind === undefined ? [] : [behindBlocks.sample({}, behind > 0n ? Number(behind) : 0)]),
-    ...(isCanonical === undefined ? [] : [onCanonicalChain.sample({}, isCanonical ? 1 : 0)]),
-  ]
+  const behind = highest && (highest > head ? highest - head : 0n)
+  return [...behindBlocks.ifKnown({}, behind), ...onCanonicalChain.ifKnown({}, isCanonical)]
 }

@@ -1,35 +1,25 @@
 // index-head: whether each node has the index that the configuration declares, and how far it reaches.
 // index.getLastAccepted (document 2, Index interface).
 
-import { gauge } from '../../metrics/define.ts'
+import { opinionOfChain } from '../../metrics/define.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import { isUnsupported } from '../answers/not-found.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
+import { believedType, growth, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { inFuture, growth } from '../counting/plausible.ts'
 import { defineCollector } from '../define.ts'
 import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
 
-const reachable = gauge({
-  name: 'stakewatch_node_index_reachable',
+const reachable = opinionOfChain.gauge('stakewatch_node_index_reachable', {
   help: 'Whether the node serves the index of the chain: 1 or 0 (index.getLastAccepted).',
   details: 'Only for nodes configured with `index: true`; absent while the node is starting or does not answer.',
-  of: 'chain',
-  opinion: true,
 })
-const lastAccepted = gauge({
-  name: 'stakewatch_index_last_accepted',
+const lastAccepted = opinionOfChain.gauge('stakewatch_index_last_accepted', {
   help: "Position of the newest container in the node's index, counted from 0 (index.getLastAccepted).",
-  of: 'chain',
-  opinion: true,
   labels: ['index'],
 })
-const lastAcceptedTime = gauge({
-  name: 'stakewatch_index_last_accepted_timestamp_seconds',
+const lastAcceptedTime = opinionOfChain.gauge('stakewatch_index_last_accepted_timestamp_seconds', {
   help: 'When the node accepted the newest container in its index, by its own clock (index.getLastAccepted).',
   details: 'While the node catches up, this is later than when the network accepted it.',
-  of: 'chain',
-  opinion: true,
   labels: ['index'],
 })
 
@@ -43,7 +33,7 @@ export const indexHead = defineCollector({
   metrics: [reachable, lastAccepted, lastAcceptedTime],
   memory: believedType,
   subjects: indexedChains,
-  estimate: () => ({ calls: [{ operation: getLastAccepted, times: 1 }], series: 3 }),
+  estimate: () => ({ series: 3 }),
   async collect({ subject: { of }, memory: before, now, call }) {
     let newest: Container | undefined
     try {
@@ -62,7 +52,7 @@ export const indexHead = defineCollector({
     return {
       samples: [
         isThere,
-        lastAccepted.sample({ index }, Number(newest.index)),
+        lastAccepted.sample({ index }, newest.index),
         lastAcceptedTime.sample({ index }, newest.timestamp),
       ],
       memory,

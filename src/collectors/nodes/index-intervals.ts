@@ -3,31 +3,24 @@
 
 import { z } from 'zod'
 import { asBaseError, BaseError, type ErrorCode } from '../../errors.ts'
-import { counter, emptyHistogram, histogram, observe, type Sample } from '../../metrics/define.ts'
+import { emptyHistogram, observe, opinionOfChain, type Sample } from '../../metrics/define.ts'
 import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
 import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
+import { believedType, growth, refusalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'
-import { growth } from '../counting/plausible.ts'
 import { type Container, indexedChains, newestContainer, SHORTER, sizeOf } from './indexes.ts'
 import { countType, decimalType, momentType } from '../counting/remembered.ts'
 
-const acceptanceInterval = histogram({
-  name: 'stakewatch_index_acceptance_interval_seconds',
+const acceptanceInterval = opinionOfChain.histogram('stakewatch_index_acceptance_interval_seconds', {
   help: "Time between the node's acceptance of a counted block and of the next one (index.getContainerRange).",
-  of: 'chain',
-  opinion: true,
   labels: ['index'],
   buckets: [0.25, 0.5, 1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
 })
-const gapsTotal = counter({
-  name: 'stakewatch_index_acceptance_gaps_total',
+const gapsTotal = opinionOfChain.counter('stakewatch_index_acceptance_gaps_total', {
   help: 'How often blocks of the node went uncounted since counting began (index.getContainerRange).',
   details: 'Too many came at once, or the index has other blocks in their places.',
-  of: 'chain',
-  opinion: true,
   labels: ['index'],
 })
 
@@ -66,10 +59,7 @@ export const indexIntervals = defineCollector({
   metrics: [acceptanceInterval, gapsTotal],
   memory,
   subjects: indexedChains,
-  estimate: () => ({
-    calls: [getLastAccepted, getContainerByIndex, getContainerRange].map((operation) => ({ operation, times: 1 })),
-    series: 17,
-  }),
+  estimate: () => ({ series: 17 }),
   async collect({ subject: { of }, memory: from, now, call, flawed }) {
     const newest = await newestContainer(call, of)
     const size = updateTotal(sizeOf(newest), from?.size, now, growth.accepted)
@@ -162,7 +152,7 @@ async function advance(newest: Container, from: Counted | undefined, read: Read)
   if (!from.seen.some(([id]) => id === last.id)) return beginAt(newest, await read.one(0n), from)
   // Reads the time of the last block again: an index that was refilled has other times.
   const totals = { ...from.totals, head: headOf(last) }
-  const counted = await follow(blocksOf(totals), newestFirst(newest, last, read), { ...from, totals })
+  const counted = await follow({ ...blocks, start: totals }, newestFirst(newest, last, read), { ...from, totals })
   return counted && { ...counted, first: from.first }
 }
 
@@ -196,16 +186,13 @@ function requestedOnly(containers: readonly Container[], low: bigint, high: bigi
   return asked
 }
 
-function blocksOf(start: Totals): Follow<Container, Totals> {
-  return {
-    position: ({ index }) => index,
-    id: ({ id }) => id,
-    start,
-    add,
-    limit: LIMIT,
-    remembered: 1,
-    reach: 0n,
-  }
+const blocks: Omit<Follow<Container, Totals>, 'start'> = {
+  position: ({ index }) => index,
+  id: ({ id }) => id,
+  add,
+  limit: LIMIT,
+  remembered: 1,
+  reach: 0n,
 }
 
 function add({ head, intervals }: Totals, block: Container): Totals {

@@ -7,7 +7,7 @@ import { getIndex } from '../../operations/node/index.getIndex.ts'
 import { isAccepted } from '../../operations/node/index.isAccepted.ts'
 import type { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
 import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
-import { isNotFound, isUnreadable } from '../answers/not-found.ts'
+import { isNotFound, isUnreadable, undefinedIf } from '../answers/not-found.ts'
 import type { Run } from '../define.ts'
 import { type IndexedChain, newestContainer } from './indexes.ts'
 import { decimalType } from '../counting/remembered.ts'
@@ -116,6 +116,4 @@ async function lacks(
   return value.isAccepted ? undefined : false
 }
 
-function ifUnknown(error: unknown): undefined {
-  if (!isNotFound(error) && !isUnreadable(error)) throw error
-}
+const ifUnknown = undefinedIf(isNotFound, isUnreadable)

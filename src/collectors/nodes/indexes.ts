@@ -4,10 +4,10 @@
 import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
-import type { Answer, AnswerOf, Params } from '../../operations/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
-import { ifNotFound, isUnsupported } from '../answers/not-found.ts'
-import type { Subject } from '../define.ts'
+import { failsWith, ifNotFound, isUnsupported } from '../answers/not-found.ts'
+import type { Ask, Subject } from '../define.ts'
 
 export type Container = AnswerOf<typeof getLastAccepted>
 
@@ -23,46 +23,27 @@ export function indexedChains({ chains }: Network): IndexedChain[] {
   })
 }
 
-type Call = (
-  operation: typeof getLastAccepted,
-  params: Params<typeof getLastAccepted>,
-  how: { maxAge: string },
-) => Promise<Answer<Container>>
+type Call = Ask<typeof getLastAccepted>['call']
 
 /** A refusal is not remembered, so that the next run notices a node that restarts with its index. */
 const PROBE = { maxAge: '0s' }
 
 /** Undefined while the index is empty. Throws `unsupported` if the node runs without its index. */
 export async function newestContainer(call: Call, of: IndexedChain['of']): Promise<Container | undefined> {
+  const newestOf = (one: IndexedChain['of']) => call(getLastAccepted, one, PROBE).catch(ifNotFound)
   try {
-    return (await call(getLastAccepted, of, PROBE).catch(ifNotFound))?.value
+    return (await newestOf(of))?.value
   } catch (error) {
     if (!isUnsupported(error)) throw error
     // A node opens a chain's index when it starts the chain, and starts the P-Chain first.
-    if (of.chain !== 'P' && (await isServed(call, { ...of, chain: 'P' }))) throw notStarted(of.chain)
-    throw noIndex()
+    if (of.chain !== 'P' && !(await failsWith(isUnsupported, newestOf({ ...of, chain: 'P' })))) {
+      throw new BaseError('http_status', `the node is still starting and has no index yet of the ${of.chain}-Chain`)
+    }
+    throw new BaseError(
+      'unsupported',
+      'the node serves no index: start it with --index-enabled, or remove `index: true` from the configuration',
+    )
   }
-}
-
-async function isServed(call: Call, of: IndexedChain['of']): Promise<boolean> {
-  try {
-    await call(getLastAccepted, of, PROBE).catch(ifNotFound)
-    return true
-  } catch (error) {
-    if (isUnsupported(error)) return false
-    throw error
-  }
-}
-
-function notStarted(chain: PrimaryChain): BaseError {
-  return new BaseError('http_status', `the node is still starting and has no index yet of the ${chain}-Chain`)
-}
-
-function noIndex(): BaseError {
-  return new BaseError(
-    'unsupported',
-    'the node serves no index: start it with --index-enabled, or remove `index: true` from the configuration',
-  )
 }
 
 /** Number of containers in the index, which must not go backwards. */

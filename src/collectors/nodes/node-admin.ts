@@ -5,7 +5,7 @@
 import type { Network } from '../../config/schema.ts'
 import { asBaseError, BaseError } from '../../errors.ts'
 import { blockchainIds, PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofNode, opinionOfChain, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getChainAliases } from '../../operations/node/admin.getChainAliases.ts'
 import { getLoggerLevel } from '../../operations/node/admin.getLoggerLevel.ts'
@@ -14,23 +14,16 @@ import { isAlias, lookUp, notListed } from '../answers/blockchain-list.ts'
 import { boundedKey, knownSpelling } from '../answers/spelling.ts'
 import { type Ask, defineCollector, type Part } from '../define.ts'
 
-const reachable = gauge({
-  name: 'stakewatch_node_admin_api_reachable',
+const reachable = ofNode.gauge('stakewatch_node_admin_api_reachable', {
   help: "Whether the node's admin API answers: 1 or 0; absent while the node does not answer (admin.getLoggerLevel).",
   details: '0: the node says that it does not serve the API, or refuses.',
-  of: 'node',
 })
-const loggerLevel = gauge({
-  name: 'stakewatch_node_logger_level',
+const loggerLevel = ofNode.gauge('stakewatch_node_logger_level', {
   help: "Lowest level that the node's logger writes to its file (log) or console (display): 1 for the current one (admin.getLoggerLevel).",
-  of: 'node',
   labels: ['logger', 'output', 'level'],
 })
-const aliasInfo = gauge({
-  name: 'stakewatch_chain_alias_info',
+const aliasInfo = opinionOfChain.gauge('stakewatch_chain_alias_info', {
   help: 'Alias of the tracked chain on the node, always 1 (admin.getChainAliases).',
-  of: 'chain',
-  opinion: true,
   labels: ['alias'],
 })
 
@@ -53,7 +46,7 @@ export const nodeAdmin = defineCollector({
   subjects: (network) => [{ name: 'all', labels: {}, chains: chainsOf(network) }],
   estimate: ({ chains }) => ({
     calls: [
-      { operation: getLoggerLevel, times: 1 },
+      getLoggerLevel,
       { operation: getChainAliases, times: chains.length },
       { operation: getBlockchains, times: chains.some(({ id }) => isAlias(id)) ? 1 / RUNS_PER_LIST : 0 },
     ],
@@ -125,7 +118,8 @@ const LEVELS = ['off', 'fatal', 'error', 'warn', 'info', 'trace', 'debug', 'verb
 function levelSamples(loggers: AnswerOf<typeof getLoggerLevel>['loggerLevels']): Sample[] {
   const names: Record<string, true> = {}
   const samples = new Map<string, Sample>()
-  for (const [name, { logLevel: log, displayLevel: display }] of Object.entries(loggers).toSorted(byName)) {
+  const byName = Object.entries(loggers).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [name, { logLevel: log, displayLevel: display }] of byName) {
     const logger = boundedKey(names, name)
     names[logger] = true
     for (const [output, said] of Object.entries({ log, display })) {
@@ -135,10 +129,6 @@ function levelSamples(loggers: AnswerOf<typeof getLoggerLevel>['loggerLevels']):
     }
   }
   return [...samples.values()]
-}
-
-function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1
 }
 
 function aliasSamples(chain: string, aliases: readonly string[]): Sample[] {

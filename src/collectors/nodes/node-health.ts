@@ -1,41 +1,31 @@
 // node-health: the node's own health checks: which fail, since when, and when they last ran. health.health (the node's
 // own interface, health).
 
-import type { Network } from '../../config/schema.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofNode, opinionOfSubnet, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
-import { failedChainOf, unreadableCheck } from '../answers/health-checks.ts'
+import { failedChainOf, unreadableCheck } from '../answers/chain-state.ts'
 import { boundedKey } from '../answers/spelling.ts'
-import { inFuture } from '../counting/plausible.ts'
-import { defineCollector, type Subject } from '../define.ts'
+import { inFuture } from '../counting/believed.ts'
+import { defineCollector } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
 
-const passing = gauge({
-  name: 'stakewatch_node_health_check_passing',
+const passing = ofNode.gauge('stakewatch_node_health_check_passing', {
   help: "Whether the node's health check passed: 1 or 0 (health.health).",
-  of: 'node',
   labels: ['check'],
 })
-const failingSince = gauge({
-  name: 'stakewatch_node_health_check_failing_since_timestamp_seconds',
+const failingSince = ofNode.gauge('stakewatch_node_health_check_failing_since_timestamp_seconds', {
   help: "When the node's health check began to fail; absent while it passes (health.health).",
-  of: 'node',
   labels: ['check'],
 })
-const madeAt = gauge({
-  name: 'stakewatch_node_health_check_timestamp_seconds',
+const madeAt = ofNode.gauge('stakewatch_node_health_check_timestamp_seconds', {
   help: 'When the node last ran the health check, by its own clock (health.health).',
   details: 'It does not advance while the node is stuck.',
-  of: 'node',
   labels: ['check'],
 })
-const chainFailed = gauge({
-  name: 'stakewatch_node_chain_failed',
+const chainFailed = opinionOfSubnet.gauge('stakewatch_node_chain_failed', {
   help: 'Always 1: the node tracks the subnet but could not create this chain, for example without its plugin (health.health).',
-  of: 'subnet',
-  opinion: true,
   labels: ['check'],
 })
 
@@ -56,8 +46,11 @@ export const nodeHealth = defineCollector({
   observer: 'each',
   isEssential: true,
   metrics: [passing, failingSince, madeAt, chainFailed],
-  subjects,
-  estimate: () => ({ calls: [{ operation: health, times: 1 }], series: 2 * USUAL_CHECKS }),
+  subjects: (network) => {
+    const subnets = new Map(network.subnets.map(({ id, name }) => [id, name]))
+    return nodesThemselves(network).map((one) => ({ ...one, subnets }))
+  },
+  estimate: () => ({ series: 2 * USUAL_CHECKS }),
   async collect({ subject: { subnets }, call, now, flawed }) {
     const { checks } = (await call(health, {})).value
     const named = Object.entries(worstByName(checks))
@@ -70,14 +63,7 @@ export const nodeHealth = defineCollector({
   },
 })
 
-type Names = ReadonlyMap<string, string>
-
-function subjects(network: Network): (Subject & { subnets: Names })[] {
-  const subnets = new Map(network.subnets.map(({ id, name }) => [id, name]))
-  return nodesThemselves(network).map((one) => ({ ...one, subnets }))
-}
-
-function failedSamples(check: string, { error }: Check, subnets: Names): Sample[] {
+function failedSamples(check: string, { error }: Check, subnets: ReadonlyMap<string, string>): Sample[] {
   const subnet = failedChainOf(error)
   return subnet === undefined ? [] : [chainFailed.sample({ check, subnet: subnets.get(subnet) ?? subnet }, 1)]
 }
@@ -85,7 +71,7 @@ function failedSamples(check: string, { error }: Check, subnets: Names): Sample[
 function samplesOf(check: string, { error, timestamp, timeOfFirstFailure: since }: Ran, now: number): Sample[] {
   const hasFailed = error !== undefined
   return [
-    passing.sample({ check }, hasFailed ? 0 : 1),
+    passing.sample({ check }, !hasFailed),
     ...(isInFuture(timestamp, now) ? [] : [madeAt.sample({ check }, timestamp)]),
     ...(hasFailed && since !== undefined && !isInFuture(since, now) ? [failingSince.sample({ check }, since)] : []),
   ]

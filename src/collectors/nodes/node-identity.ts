@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { refusal } from '../../errors.ts'
-import { counter, gauge } from '../../metrics/define.ts'
+import { ofNode } from '../../metrics/define.ts'
 import { getNetworkID } from '../../operations/node/info.getNetworkID.ts'
 import { getNodeID } from '../../operations/node/info.getNodeID.ts'
 import { getNodeVersion } from '../../operations/node/info.getNodeVersion.ts'
@@ -11,28 +11,20 @@ import { countType } from '../counting/remembered.ts'
 import { defineCollector, type Part } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
 
-const info = gauge({
-  name: 'stakewatch_node_info',
+const info = ofNode.gauge('stakewatch_node_info', {
   help: 'Node id and version that the node reports, always 1 (info.getNodeID, info.getNodeVersion).',
-  of: 'node',
   labels: ['id', 'version'],
 })
-const idChanges = counter({
-  name: 'stakewatch_node_id_changes_total',
+const idChanges = ofNode.counter('stakewatch_node_id_changes_total', {
   help: "How often a different node answered at the node's address (info.getNodeID).",
   details: 'The node was replaced, or the address leads to several nodes.',
-  of: 'node',
 })
-const networkId = gauge({
-  name: 'stakewatch_node_network_id',
+const networkId = ofNode.gauge('stakewatch_node_network_id', {
   help: 'Number of the network that the node belongs to: 1 is mainnet, 5 is fuji (info.getNetworkID).',
-  of: 'node',
 })
-const inNetwork = gauge({
-  name: 'stakewatch_node_in_network',
+const inNetwork = ofNode.gauge('stakewatch_node_in_network', {
   help: 'Whether the node belongs to the configured network: 1 or 0; absent for a custom network (info.getNetworkID).',
   details: 'The configuration does not state the number of a custom network.',
-  of: 'node',
 })
 const memory = z.object({ nodeId: z.string(), changes: countType })
 
@@ -46,10 +38,7 @@ export const nodeIdentity = defineCollector({
   metrics: [info, idChanges, networkId, inNetwork],
   memory,
   subjects: nodesThemselves,
-  estimate: () => ({
-    calls: [getNodeID, getNetworkID, getNodeVersion].map((operation) => ({ operation, times: 1 })),
-    series: 4,
-  }),
+  estimate: () => ({ series: 4 }),
   async collect({ network, memory: before, call, attempt, flawed }) {
     const { nodeID } = (await call(getNodeID, {})).value
     const changes = before ? before.changes + (before.nodeId === nodeID ? 0 : 1) : 0
@@ -62,10 +51,8 @@ export const nodeIdentity = defineCollector({
         name: 'network',
         of: [belongs],
         samples: [
-          ...(number === undefined ? [] : [networkId.sample({}, number)]),
-          ...(number === undefined || network.network_id === undefined
-            ? []
-            : [inNetwork.sample({}, isForeign ? 0 : 1)]),
+          ...networkId.ifKnown({}, number),
+          ...inNetwork.ifKnown({}, number === undefined || network.network_id === undefined ? undefined : !isForeign),
         ],
       },
     ]

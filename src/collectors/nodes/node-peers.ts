@@ -9,7 +9,7 @@ import { expectedUpgrade, heliconTime, knowsUpgrade, scheduled } from '../../jud
 import { voteStateOf, voteStates, votesOf } from '../../judgements/votes.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toRatio } from '../../lib/units.ts'
-import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import { ofNode, opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { peers as infoPeers } from '../../operations/node/info.peers.ts'
 import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
@@ -19,74 +19,51 @@ import { defineCollector } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
 import { members, trackedOnPrimary, type ValidatorRecord, votingWeight } from '../subjects/subnets.ts'
 
-const peerCount = gauge({
-  name: 'stakewatch_node_peers',
+const peerCount = ofNode.gauge('stakewatch_node_peers', {
   help: 'Number of peers that the node is connected to (info.peers).',
-  of: 'node',
 })
-const benchedCount = gauge({
-  name: 'stakewatch_node_benched_peers',
+const benchedCount = ofNode.gauge('stakewatch_node_benched_peers', {
   help: 'Number of peers that the node has benched on at least one chain because they did not answer (info.peers).',
-  of: 'node',
 })
-const benched = gauge({
-  name: 'stakewatch_validator_benched',
+const benched = opinionOfValidator.gauge('stakewatch_validator_benched', {
   help: 'Whether the node `source` has benched the tracked validator on any chain: 1 or 0 (info.peers).',
   details: 'A benched validator counts as disconnected for this node; absent while the node is not connected to it.',
-  of: 'validator',
-  opinion: true,
 })
-const stakeByVersion = gauge({
-  name: 'stakewatch_node_peer_stake_ratio',
+const stakeByVersion = ofNode.gauge('stakewatch_node_peer_stake_ratio', {
   help: "Share of the primary network's stake that the node is connected to, by validator version (info.peers, platform.getCurrentValidators).",
   details: 'The node itself is left out; what is missing to 1 is not connected.',
-  of: 'node',
   labels: ['version'],
 })
-const voteStake = gauge({
-  name: 'stakewatch_node_vote_stake_ratio',
+const voteStake = ofNode.gauge('stakewatch_node_vote_stake_ratio', {
   help: "Share of the primary network's stake by its vote on the node's reward (info.peers, platform.getCurrentValidators).",
   details:
     '`vote` is for, against, or unknown (not connected, or for less than half a minute); the node itself is left out; absent for a node that is no validator.',
-  of: 'node',
   labels: ['vote'],
 })
-const voteState = stateSet({
-  name: 'stakewatch_node_vote_state',
+const voteState = ofNode.stateSet('stakewatch_node_vote_state', {
   help: "Outcome of a vote on the node's reward now: 1 for the current state (info.peers, platform.getCurrentValidators).",
   details:
     '`granted` or `refused`: more than half of the stake is for or against; `undecided`: neither is known; uncertain when both sides are nearly equal; absent for a node that is no validator.',
-  of: 'node',
   states: voteStates,
 })
-const upgradeTime = gauge({
-  name: 'stakewatch_node_upgrade_timestamp_seconds',
+const upgradeTime = ofNode.gauge('stakewatch_node_upgrade_timestamp_seconds', {
   help: "When the scheduled network upgrade activates, by its name in the node's software (info.upgrades, info.peers).",
   details: "`unknown`: only the node's peers announce it; absent while none is scheduled.",
-  of: 'node',
   labels: ['upgrade'],
 })
-const peersReady = gauge({
-  name: 'stakewatch_node_peers_upgrade_ready_ratio',
+const peersReady = ofNode.gauge('stakewatch_node_peers_upgrade_ready_ratio', {
   help: "Share of the primary network's stake whose software knows the coming upgrade (info.peers, info.upgrades, platform.getCurrentValidators).",
   details:
     'The node itself is left out; if validators know different upgrades, the one with more stake counts; absent while none is scheduled.',
-  of: 'node',
 })
-const isReady = gauge({
-  name: 'stakewatch_node_upgrade_ready',
+const isReady = ofNode.gauge('stakewatch_node_upgrade_ready', {
   help: "Whether the node's software knows the coming upgrade: 1 or 0; absent while none is scheduled (info.upgrades, info.peers).",
   details: 'If validators know different upgrades, the one with more stake counts.',
-  of: 'node',
 })
-
-const validatorReady = gauge({
-  name: 'stakewatch_validator_upgrade_ready',
+const validatorReady = opinionOfValidator.gauge('stakewatch_validator_upgrade_ready', {
   help: "Whether the tracked validator's software knows the coming upgrade, as reported to the node `source`: 1 or 0 (info.peers, info.upgrades).",
   details:
     'If validators know different upgrades, the one with more stake counts; absent while none is scheduled or the node is not connected to the validator.',
-  of: 'validator',
-  opinion: true,
 })
 
 /** Other collectors ask for the whole set as well. */
@@ -127,14 +104,7 @@ export const nodePeers = defineCollector({
       tracked: network.validators,
       onPrimary: trackedOnPrimary(network),
     })),
-  estimate: ({ tracked }) => ({
-    calls: [
-      { operation: infoPeers, times: 1 },
-      { operation: getCurrentValidators, times: 1 },
-      { operation: infoUpgrades, times: 1 },
-    ],
-    series: 11 + USUAL_VERSIONS + 2 * tracked.length,
-  }),
+  estimate: ({ tracked }) => ({ series: 11 + USUAL_VERSIONS + 2 * tracked.length }),
   async collect({ subject: { tracked, onPrimary }, network, now, call, attempt }) {
     // Before the peers, when other collectors ask for it too, so that it is one request.
     const set = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID }, SET))
@@ -175,7 +145,7 @@ function isBenched({ benched: chains }: { benched: readonly string[] | undefined
 function trackedSamples(validators: readonly Validator[], peers: Peers): Sample[] {
   return validators.flatMap(({ subnet, node_id, name }) => {
     const peer = peers.get(node_id)
-    return peer ? [benched.sample({ subnet, node_id, validator: name }, isBenched(peer) ? 1 : 0)] : []
+    return peer ? [benched.sample({ subnet, node_id, validator: name }, isBenched(peer))] : []
   })
 }
 
@@ -214,7 +184,7 @@ function voteSamples(
   const tracked = onPrimary.find(({ node_id }) => node_id === own.nodeID)
   const required = tracked?.required_uptime ?? requiredUptime(own.startTime, upgradeTime)
   const votes = votesOf(
-    others.map(({ weight, peer }) => ({ weight, uptime: uptimeBy(peer) })),
+    others.map(({ weight, peer }) => ({ weight, uptime: toRatio(peer?.observedUptime) })),
     required,
   )
   const all = Number(stakeOf(others))
@@ -222,10 +192,6 @@ function voteSamples(
     ...Object.entries(votes).map(([vote, stake]) => voteStake.sample({ vote }, Number(stake) / all)),
     voteState.sample({}, voteStateOf(votes)),
   ]
-}
-
-function uptimeBy(peer: Other['peer']): number | undefined {
-  return peer?.observedUptime === undefined ? undefined : toRatio(peer.observedUptime)
 }
 
 /** `known` is undefined for a node that does not report its upgrades. */
@@ -257,7 +223,7 @@ function upgradeSamples(
   return [
     ...readySamples(tracked, peers, expected.time),
     ...samples.values(),
-    ...(known ? [isReady.sample({}, isKnown ? 1 : 0)] : []),
+    ...(known ? [isReady.sample({}, isKnown)] : []),
     ...(others.length > 0 ? [peersReady.sample({}, Number(expected.ready) / Number(stakeOf(others)))] : []),
   ]
 }
@@ -266,7 +232,6 @@ function readySamples(validators: readonly Validator[], peers: Peers, time: numb
   return validators.flatMap(({ subnet, node_id, name }) => {
     const newest = peers.get(node_id)?.upgradeTime
     const isKnown = newest === undefined ? undefined : knowsUpgrade(newest, time)
-    if (isKnown === undefined) return []
-    return [validatorReady.sample({ subnet, node_id, validator: name }, isKnown ? 1 : 0)]
+    return validatorReady.ifKnown({ subnet, node_id, validator: name }, isKnown)
   })
 }

@@ -3,11 +3,11 @@
 
 import { z } from 'zod'
 import { BaseError, type ErrorCode } from '../../errors.ts'
-import { counter, gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import { ofNode, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
-import { ifNotFound, isUnsupported } from '../answers/not-found.ts'
+import { ifNotFound, isUnsupported, undefinedIf } from '../answers/not-found.ts'
 import { countType, momentType } from '../counting/remembered.ts'
 import { defineCollector, type Run } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
@@ -15,30 +15,22 @@ import { nodesThemselves } from './themselves.ts'
 const STATES = ['starting', 'bootstrapping', 'running', 'not_answering'] as const
 type State = (typeof STATES)[number]
 
-const state = stateSet({
-  name: 'stakewatch_node_state',
+const state = ofNode.stateSet('stakewatch_node_state', {
   help: 'State of the node: 1 for the current one (info.isBootstrapped).',
   details:
     '`starting`: it has no P-Chain yet; `bootstrapping`: P, X or C are not done; `running`: they are; `not_answering`: it does not answer.',
-  of: 'node',
   states: STATES,
 })
-const stateSince = gauge({
-  name: 'stakewatch_node_state_since_timestamp_seconds',
+const stateSince = ofNode.gauge('stakewatch_node_state_since_timestamp_seconds', {
   help: 'Since when the node is in its state (info.isBootstrapped, health.health).',
   details: "As stakewatch saw it, or as the node's health check `bootstrapped` says.",
-  of: 'node',
 })
-const restarts = counter({
-  name: 'stakewatch_node_restarts_total',
+const restarts = ofNode.counter('stakewatch_node_restarts_total', {
   help: 'Restarts of the node that stakewatch saw (info.isBootstrapped, health.health).',
   details: 'Counted when the P-Chain was bootstrapped and then is not.',
-  of: 'node',
 })
-const bootstrapped = gauge({
-  name: 'stakewatch_node_bootstrapped',
+const bootstrapped = ofNode.gauge('stakewatch_node_bootstrapped', {
   help: "Whether the node's P-, X- or C-Chain is bootstrapped: 1 or 0; absent for a chain that it does not run (info.isBootstrapped).",
-  of: 'node',
   labels: ['blockchain'],
 })
 
@@ -70,10 +62,7 @@ export const nodeState = defineCollector({
   memory,
   subjects: nodesThemselves,
   estimate: () => ({
-    calls: [
-      { operation: isBootstrapped, times: CHAINS.length },
-      { operation: health, times: 1 },
-    ],
+    calls: [{ operation: isBootstrapped, times: CHAINS.length }, health],
     series: STATES.length + 2 + CHAINS.length,
   }),
   async collect({ memory: before, now, call, flawed }) {
@@ -88,7 +77,7 @@ export const nodeState = defineCollector({
     }
     const checks = await checksOf(call)
     const memory = after(before, observe(chains, checks, now))
-    const caughtUp = [...chains].map(([blockchain, isDone]) => bootstrapped.sample({ blockchain }, isDone ? 1 : 0))
+    const caughtUp = [...chains].map(([blockchain, isDone]) => bootstrapped.sample({ blockchain }, isDone))
     return { samples: [...samplesOf(memory), ...caughtUp], memory }
   },
 })
@@ -109,12 +98,8 @@ async function chainsOf(call: Call): Promise<Chains> {
 
 /** Empty if the health page is closed or does not answer: then a quick restart goes unseen, but the state does not. */
 async function checksOf(call: Call): Promise<Checks> {
-  try {
-    return (await call(health, {}, { maxAge: '30s' })).value.checks
-  } catch (error) {
-    if (isSilence(error) || isUnsupported(error)) return {}
-    throw error
-  }
+  const asked = call(health, {}, { maxAge: '30s' })
+  return (await asked.catch(undefinedIf(isSilence, isUnsupported)))?.value.checks ?? {}
 }
 
 interface Seen {

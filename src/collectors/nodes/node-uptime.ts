@@ -2,22 +2,18 @@
 // interface, info): each node asks the other validators what uptime they saw.
 
 import { toRatio } from '../../lib/units.ts'
-import { gauge } from '../../metrics/define.ts'
+import { ofNode } from '../../metrics/define.ts'
 import { infoUptime } from '../../operations/node/info.uptime.ts'
 import { ifNotFound } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 import { nodesThemselves } from './themselves.ts'
 
-const rewarding = gauge({
-  name: 'stakewatch_node_rewarding_stake_ratio',
+const rewarding = ofNode.gauge('stakewatch_node_rewarding_stake_ratio', {
   help: "Share of the primary network's stake that saw enough uptime to vote for the node's reward; absent for non-validators (info.uptime).",
   details: "As the node's peers report it.",
-  of: 'node',
 })
-const average = gauge({
-  name: 'stakewatch_node_observed_uptime_ratio',
+const average = ofNode.gauge('stakewatch_node_observed_uptime_ratio', {
   help: 'Stake-weighted mean uptime of the node as other validators see it; absent for non-validators (info.uptime).',
-  of: 'node',
 })
 
 export const nodeUptime = defineCollector({
@@ -29,7 +25,7 @@ export const nodeUptime = defineCollector({
   isEssential: true,
   metrics: [rewarding, average],
   subjects: nodesThemselves,
-  estimate: () => ({ calls: [{ operation: infoUptime, times: 1 }], series: 2 }),
+  estimate: () => ({ series: 2 }),
   async collect({ call }) {
     const answer = await call(infoUptime, {}).catch(ifNotFound)
     // The node is definitely no validator.

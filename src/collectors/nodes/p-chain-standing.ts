@@ -9,7 +9,7 @@ import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primar
 import type { Run } from '../define.ts'
 import { findEnd } from './find-end.ts'
 import { isNodeForm, type Standing } from './index-standing.ts'
-import { ifNotFound, isNotFound, isUnreadable } from '../answers/not-found.ts'
+import { failsWith, ifNotFound, isNotFound, isUnreadable, undefinedIf } from '../answers/not-found.ts'
 
 type Call = Run<typeof getBlock | typeof getBlockByHeight, never, never>['call']
 /** Empty if the node returns the block as bytes. */
@@ -63,12 +63,5 @@ async function hasListed(
 /** A fork pages the operator, so the node itself must say that it lacks the block. An unreadable id proves nothing. */
 async function isMissing(call: Call, blockID: string): Promise<boolean> {
   if (!isNodeForm(blockID)) return false
-  try {
-    await call(getBlock, { blockID })
-    return false
-  } catch (error) {
-    if (isNotFound(error)) return true
-    if (isUnreadable(error)) return false
-    throw error
-  }
+  return failsWith(isNotFound, call(getBlock, { blockID }).catch(undefinedIf(isUnreadable)))
 }

@@ -14,11 +14,9 @@ export interface EvmChain extends Subject {
 }
 
 /** Includes chains without a configured EVM chain id. A node shows which of them are EVM chains. */
-export interface PossiblyEvmChain extends Subject {
+export interface PossiblyEvmChain extends Omit<EvmChain, 'chainId'> {
   /** Undefined if only the node knows it. */
   chainId: string | undefined
-  blockchain: string
-  decimals: number
 }
 
 export function possiblyEvmChains(network: Network): PossiblyEvmChain[] {
@@ -30,10 +28,6 @@ export function possiblyEvmChains(network: Network): PossiblyEvmChain[] {
   })
 }
 
-export function evmChains({ chains }: Network): EvmChain[] {
-  return chains.flatMap(({ id, name, evm_chain_id, decimals }) => {
-    if (evm_chain_id === undefined) return []
-    const blockchain = primaryChains[id] ?? id
-    return [{ name, labels: { chain: name }, chainId: String(evm_chain_id), blockchain, decimals }]
-  })
+export function evmChains(network: Network): EvmChain[] {
+  return possiblyEvmChains(network).filter((chain): chain is EvmChain => chain.chainId !== undefined)
 }

@@ -49,6 +49,13 @@ export function trackedOnPrimary(network: Network): readonly Validator[] {
   return allSubnets(network).find(({ isPrimary }) => isPrimary)?.tracked ?? []
 }
 
+/** The same as subjects of runs of their own. */
+export function validatorsOnPrimary(network: Network) {
+  return trackedOnPrimary(network).map(({ name, node_id }) => {
+    return { name, nodeId: node_id, labels: { subnet: 'primary', node_id, validator: name } }
+  })
+}
+
 /** Built once per run: a large set has many records, and each needs its configured name. */
 export function byNodeId(tracked: readonly Validator[]): Tracked {
   return new Map(tracked.map((validator) => [validator.node_id, validator]))

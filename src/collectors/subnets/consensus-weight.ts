@@ -2,15 +2,16 @@
 // stakes. platform.getTotalStake, platform.getMinStake and platform.getValidatorsAt, compared with
 // platform.getCurrentValidators (document 2, Validator record).
 
+import { totalOf } from '../../judgements/concentration.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofSubnet, ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { getMinStake } from '../../operations/node/platform.getMinStake.ts'
 import { getTotalStake } from '../../operations/node/platform.getTotalStake.ts'
 import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
 import { ifNotFound } from '../answers/not-found.ts'
-import { type Ask, type Attempt, defineCollector, type Part } from '../define.ts'
+import { type Ask, type Attempt, defineCollector, FAILED, type Part } from '../define.ts'
 import {
   allSubnets,
   byNodeId,
@@ -24,35 +25,25 @@ import {
   watchedMembers,
 } from '../subjects/subnets.ts'
 
-const totalWeight = gauge({
-  name: 'stakewatch_subnet_total_weight',
+const totalWeight = ofSubnet.gauge('stakewatch_subnet_total_weight', {
   help: "Total weight of the subnet's validators as stated by the node (platform.getTotalStake).",
   details:
     'Inactive L1 validators are included; on the primary network it is own and delegated stake in the smallest unit.',
-  of: 'subnet',
 })
-const minValidatorStake = gauge({
-  name: 'stakewatch_subnet_min_validator_stake_tokens',
+const minValidatorStake = ofSubnet.gauge('stakewatch_subnet_min_validator_stake_tokens', {
   help: 'Minimum stake of a validator of the subnet; absent without a staking token (platform.getMinStake).',
-  of: 'subnet',
 })
-const minDelegatorStake = gauge({
-  name: 'stakewatch_subnet_min_delegator_stake_tokens',
+const minDelegatorStake = ofSubnet.gauge('stakewatch_subnet_min_delegator_stake_tokens', {
   help: 'Minimum stake of a delegator to a validator of the subnet; absent without a staking token (platform.getMinStake).',
-  of: 'subnet',
 })
-const difference = gauge({
-  name: 'stakewatch_validator_weight_difference',
+const difference = ofValidator.gauge('stakewatch_validator_weight_difference', {
   help: "Weight in the watched validator's record minus its weight in consensus at the proposed height (platform.getCurrentValidators, platform.getValidatorsAt).",
   details:
     'The record of an inactive L1 validator counts as 0; after a change the difference is not 0 for some minutes, as the proposed height lags.',
-  of: 'validator',
 })
-const inactiveDifference = gauge({
-  name: 'stakewatch_subnet_inactive_weight_difference',
+const inactiveDifference = ofSubnet.gauge('stakewatch_subnet_inactive_weight_difference', {
   help: 'Weight of L1 validators without balance minus the weight that consensus assigns to no node (platform.getCurrentValidators, platform.getValidatorsAt).',
   details: 'After a change the difference is not 0 for some minutes, as the proposed height lags.',
-  of: 'subnet',
 })
 
 /** Consensus counts the weight of all inactive L1 validators under this id. */
@@ -66,7 +57,6 @@ type Weights = AnswerOf<typeof getValidatorsAt>
 /** The records and the weights in consensus, from the same node. */
 interface Both {
   records: readonly ValidatorRecord[]
-  /** True if no record was left out. */
   isWhole: boolean
   weights: Weights
 }
@@ -78,12 +68,11 @@ export const consensusWeight = defineCollector({
   about: 'Weight of each subnet in consensus, whether validator records agree with it, and the minimum stakes.',
   every: '5m',
   uses: [getTotalStake, getMinStake, getValidatorsAt, getCurrentValidators],
-  observer: 'any',
   metrics: [totalWeight, minValidatorStake, minDelegatorStake, difference, inactiveDifference],
   subjects: allSubnets,
   estimate: (subject) => ({
     calls: [
-      { operation: getTotalStake, times: 1 },
+      getTotalStake,
       // A subnet without a staking token is asked once an hour.
       { operation: getMinStake, times: subject.isPrimary ? 1 : 0 },
       { operation: getValidatorsAt, times: isWatched(subject) ? 1 : 0 },
@@ -98,26 +87,21 @@ export const consensusWeight = defineCollector({
     return {
       samples: [],
       parts: [
-        { name: 'total', of: [total], samples: totalSamples(total.value?.value) },
-        { name: 'least stake', of: [least], samples: leastSamples(least.value?.value) },
+        // A node answers 0 for a subnet without validators and for an unknown one.
+        { name: 'total', of: [total], samples: totalWeight.ifKnown({}, total.value?.value.weight || undefined) },
+        {
+          name: 'least stake',
+          of: [least],
+          samples: [
+            ...minValidatorStake.ifKnown({}, toTokens(least.value?.value.minValidatorStake)),
+            ...minDelegatorStake.ifKnown({}, toTokens(least.value?.value.minDelegatorStake)),
+          ],
+        },
         ...(isWatched(subject) ? [differencePart(subject, await attempt((ask) => askBoth(ask, subject)))] : []),
       ],
     }
   },
 })
-
-/** A node answers 0 for a subnet without validators and for an unknown one. */
-function totalSamples(answer: AnswerOf<typeof getTotalStake> | undefined): Sample[] {
-  return answer && answer.weight > 0n ? [totalWeight.sample({}, Number(answer.weight))] : []
-}
-
-function leastSamples(answer: AnswerOf<typeof getMinStake> | undefined): Sample[] {
-  if (!answer) return []
-  return [
-    minValidatorStake.sample({}, toTokens(answer.minValidatorStake)),
-    minDelegatorStake.sample({}, toTokens(answer.minDelegatorStake)),
-  ]
-}
 
 /**
  * Undefined if two nodes answered, of which one may lag. Consensus sums up the inactive validators of an L1, so all its
@@ -137,8 +121,7 @@ async function askBoth(
 
 function differencePart(subject: SubnetSubject, both: Attempt<Both | undefined>): Part {
   const name = 'difference'
-  if (!both.value)
-    return { name, of: both.state === 'known' ? [{ state: 'failed', value: undefined }] : [both], samples: [] }
+  if (!both.value) return { name, of: both.state === 'known' ? [FAILED] : [both], samples: [] }
   const { weights } = both.value
   // Consensus has no validators of a subnet that the node does not know.
   const isKnown = Object.keys(weights).length > 0
@@ -156,10 +139,9 @@ function differenceSamples(subject: SubnetSubject, { records, isWhole, weights }
   })
   const inactive = members(records).filter(isInactive)
   const inactiveWeight = counted(INACTIVE)
-  if (subject.isPrimary || !isWhole || inactiveWeight === undefined) return samples
-  if (inactive.some(({ weight }) => weight === undefined)) return samples
-  const sum = inactive.reduce((total, { weight = 0n }) => total + weight, 0n)
-  return [...samples, inactiveDifference.sample({}, Number(sum - inactiveWeight))]
+  const sum = totalOf(inactive.map(({ weight }) => weight))
+  if (subject.isPrimary || !isWhole || inactiveWeight === undefined || sum === undefined) return samples
+  return [...samples, inactiveDifference.sample({}, sum - inactiveWeight)]
 }
 
 function isInactive({ balance }: ValidatorRecord): boolean {

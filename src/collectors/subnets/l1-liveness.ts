@@ -14,7 +14,7 @@ import {
   withoutGreatest,
 } from '../../judgements/liveness.ts'
 import { toRatio } from '../../lib/units.ts'
-import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import { opinionOfSubnet, opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
@@ -23,59 +23,38 @@ import { getCurrentValidatorsOfChain } from '../../operations/node/validators.ge
 import { type BlockchainList, listBlockchains } from '../answers/blockchain-list.ts'
 import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
 import { isNotFound, isNotReady } from '../answers/not-found.ts'
-import { type Attempt, defineCollector, type Part, type Run } from '../define.ts'
+import { type Attempt, defineCollector, FAILED, type Part, type Run } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
-const connected = gauge({
-  name: 'stakewatch_l1_validator_connected',
+const connected = opinionOfValidator.gauge('stakewatch_l1_validator_connected', {
   help: "Whether the L1's chain on the node `source` is connected to the validator: 1 or 0 (validators.getCurrentValidators).",
   details: 'A peer that the node has benched on any chain counts as disconnected on all.',
-  of: 'validator',
-  opinion: true,
 })
-const uptimeRatio = gauge({
-  name: 'stakewatch_l1_validator_uptime_ratio',
+const uptimeRatio = opinionOfValidator.gauge('stakewatch_l1_validator_uptime_ratio', {
   help: "Share of its validation time that the L1's chain on the node `source` saw the validator connected (validators.getCurrentValidators).",
   details: 'Time without a balance counts as time without a connection.',
-  of: 'validator',
-  opinion: true,
 })
-const mayBeStopped = gauge({
-  name: 'stakewatch_l1_validator_may_stop',
+const mayBeStopped = opinionOfValidator.gauge('stakewatch_l1_validator_may_stop', {
   help: "Whether 75 % of the L1's weight stays connected if only this validator stops now: 1 or 0 (validators.getCurrentValidators).",
   details: 'As the node `source` sees it; two validators that may each stop may not stop together.',
-  of: 'validator',
-  opinion: true,
 })
-const chainState = stateSet({
-  name: 'stakewatch_l1_chain_state',
+const chainState = opinionOfSubnet.stateSet('stakewatch_l1_chain_state', {
   help: "State of the L1's chain on the node `source`: 1 for the current one (validators.getCurrentValidators, health.health).",
   details: CHAIN_STATES,
-  of: 'subnet',
-  opinion: true,
   states: chainStates,
 })
-const chainInfo = gauge({
-  name: 'stakewatch_l1_chain_info',
+const chainInfo = opinionOfSubnet.gauge('stakewatch_l1_chain_info', {
   help: "Blockchain id of the L1's chain, which names its health check on each node, always 1 (platform.getBlockchains).",
-  of: 'subnet',
-  opinion: true,
   labels: ['id'],
 })
-const weight = gauge({
-  name: 'stakewatch_l1_weight',
+const weight = opinionOfSubnet.gauge('stakewatch_l1_weight', {
   help: "Weight of the L1's validators on the node `source`: all (total), with a balance (active), active and connected (connected) (validators.getCurrentValidators).",
-  of: 'subnet',
-  opinion: true,
   labels: ['of'],
 })
-const livenessMargin = gauge({
-  name: 'stakewatch_l1_liveness_margin',
+const livenessMargin = opinionOfSubnet.gauge('stakewatch_l1_liveness_margin', {
   help: "Connected share of the L1's weight on the node `source` minus the share needed (validators.getCurrentValidators, platform.getCurrentValidators).",
   details:
     '`threshold`: blocks need 0.75, messages to other chains 0.67, a healthy node 0.80; `when`: now, when the largest connected validator stops (greatest_stops), or when the next balance has run out (balance_ends).',
-  of: 'subnet',
-  opinion: true,
   labels: ['threshold', 'when'],
 })
 
@@ -107,7 +86,7 @@ export const l1Liveness = defineCollector({
     return allSubnets(network).flatMap((one) => (one.isPrimary ? [] : [{ ...one, chains }]))
   },
   estimate: (subject) => ({
-    calls: [getCurrentValidatorsOfChain, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
+    calls: [getCurrentValidatorsOfChain, getCurrentValidators],
     series: chainStates.length + 4 + 9 + 3 * membersOf(subject),
   }),
   async collect({ subject, call, attempt, flawed }) {
@@ -201,14 +180,9 @@ function connectionSamples({ members, nodeId }: Seen, labelsOf: LabelsOf): Sampl
     const { isConnected, uptimePercentage } = member
     const labels = labelsOf(member)
     if (!labels || member.nodeID === nodeId) return []
-    return [
-      connected.sample(labels, isConnected ? 1 : 0),
-      ...(uptimePercentage === undefined ? [] : [uptimeRatio.sample(labels, toRatio(uptimePercentage))]),
-    ]
+    return [connected.sample(labels, isConnected), ...uptimeRatio.ifKnown(labels, toRatio(uptimePercentage))]
   })
 }
-
-const UNKNOWN: Attempt<unknown> = { state: 'failed', value: undefined }
 
 /** While the chain does not know all validators, what was published stays. */
 function weightParts(
@@ -216,7 +190,7 @@ function weightParts(
   platform: Attempt<{ value: { validators: OfPlatform[] }; dropped: number }>,
   labelsOf: LabelsOf,
 ): Part[] {
-  const known = isWhole ? [] : [UNKNOWN]
+  const known = isWhole ? [] : [FAILED]
   const balances = new Map(platform.value?.value.validators.map(({ validationID, balance }) => [validationID, balance]))
   const withBalances = members.map((one) => ({ ...one, balance: balances.get(one.validationID) }))
   return [
@@ -224,7 +198,7 @@ function weightParts(
     {
       name: 'after the next balance',
       // An unreadable balance must not count as a balance that lasts.
-      of: [...known, platform, ...(platform.value?.dropped ? [UNKNOWN] : [])],
+      of: [...known, platform, ...(platform.value?.dropped ? [FAILED] : [])],
       samples: marginSamples('balance_ends', afterDepletion(withBalances)),
     },
   ]
@@ -235,9 +209,9 @@ function weightSamples(members: readonly OfChain[], labelsOf: LabelsOf): Sample[
   return [
     ...members.flatMap((one) => {
       const labels = labelsOf(one)
-      return labels ? [mayBeStopped.sample(labels, mayStop(weights, one) ? 1 : 0)] : []
+      return labels ? [mayBeStopped.sample(labels, mayStop(weights, one))] : []
     }),
-    ...Object.entries(weights).map(([of, sum]) => weight.sample({ of }, Number(sum))),
+    ...Object.entries(weights).map(([of, sum]) => weight.sample({ of }, sum)),
     ...marginSamples('now', weights),
     ...marginSamples('greatest_stops', withoutGreatest(members)),
   ]
@@ -246,6 +220,6 @@ function weightSamples(members: readonly OfChain[], labelsOf: LabelsOf): Sample[
 function marginSamples(when: string, weights: Weights): Sample[] {
   return (Object.keys(thresholds) as Threshold[]).flatMap((threshold) => {
     const value = margin(weights, threshold)
-    return value === undefined ? [] : [livenessMargin.sample({ threshold, when }, value)]
+    return livenessMargin.ifKnown({ threshold, when }, value)
   })
 }

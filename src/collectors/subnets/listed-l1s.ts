@@ -10,46 +10,43 @@ import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import type { DataNetwork } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge } from '../../metrics/define.ts'
+import { ofSubnet, ofValidator } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
 import { listL1Validators } from '../../operations/data/list-l1-validators.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import { chainTimeType } from '../answers/chain-time.ts'
-import { type Listed, listedMarket, type Made, marketMemory, newestListed, tracksOf } from '../answers/l1-market.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
-import { growth, inFuture } from '../counting/plausible.ts'
-import { type Ask, type Attempt, defineCollector, type Part, type Run } from '../define.ts'
+import {
+  FOLLOWED,
+  type Listed,
+  listedMarket,
+  type Made,
+  marketMemory,
+  newestListed,
+  tracksOf,
+} from '../answers/l1-market.ts'
+import { believedType, growth, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
+import { type Ask, type Attempt, defineCollector, FAILED, type Part, type Run } from '../define.ts'
 import { allSubnets, byNodeId, membersOf, type SubnetSubject, validatorLabels } from '../subjects/subnets.ts'
 
-const balance = gauge({
-  name: 'stakewatch_l1_validator_listed_balance_tokens',
+const balance = ofValidator.gauge('stakewatch_l1_validator_listed_balance_tokens', {
   help: 'Balance from which the L1 validator pays its fee; 0 for an inactive one (data service, list-l1-validators).',
-  of: 'validator',
 })
-const depletion = gauge({
-  name: 'stakewatch_l1_validator_listed_depletion_timestamp_seconds',
+const depletion = ofValidator.gauge('stakewatch_l1_validator_listed_depletion_timestamp_seconds', {
   help: "When the L1 validator's balance runs out if nothing changes; absent while inactive or unknown (data service, list-l1-validators).",
   details:
     'Time of the block that the balance is from, plus the balance divided by the price per second, which follows from the accrued fees of the newest blocks, else from the fall of the balances.',
-  of: 'validator',
 })
-const weight = gauge({
-  name: 'stakewatch_l1_listed_weight',
+const weight = ofSubnet.gauge('stakewatch_l1_listed_weight', {
   help: "Weight of the L1's fee-paying validators: all (total), active, or active after the next balance runs out (after_next_balance) (data service, list-l1-validators).",
   details: 'Validators from before the conversion of the L1 are not included.',
-  of: 'subnet',
   labels: ['of'],
 })
-const nextDepletion = gauge({
-  name: 'stakewatch_l1_listed_next_depletion_timestamp_seconds',
+const nextDepletion = ofSubnet.gauge('stakewatch_l1_listed_next_depletion_timestamp_seconds', {
   help: 'When the next balance of any validator of the L1 runs out; absent while none pays or the date is unknown (data service, list-l1-validators).',
-  of: 'subnet',
 })
-const blockTime = gauge({
-  name: 'stakewatch_l1_listed_timestamp_seconds',
+const blockTime = ofSubnet.gauge('stakewatch_l1_listed_timestamp_seconds', {
   help: "Time of the P-Chain block that the L1's listed balances are from (data service, list-l1-validators).",
-  of: 'subnet',
 })
 
 interface L1Subject extends SubnetSubject {
@@ -67,8 +64,6 @@ const memory = marketMemory.pick({ tracks: true }).extend({
 })
 
 const PAGE = 100
-/** Number of balances that are tracked for the price, which is the same for all. */
-const FOLLOWED = 20
 /** By how many blocks the list may be older. */
 const YOUNGER = 50n
 
@@ -77,7 +72,6 @@ export const listedL1s = defineCollector({
   about: 'Weights and balances of L1s as the data service lists them, and when the balances run out.',
   every: '5m',
   uses: [listL1Validators, listLatestPrimaryNetworkBlocks, getPrimaryNetworkBlock],
-  observer: 'any',
   // Without a node this is the only warning of a balance that runs out.
   isReserved: true,
   metrics: [balance, depletion, weight, nextDepletion, blockTime],
@@ -89,7 +83,7 @@ export const listedL1s = defineCollector({
     return l1s.map((one) => ({ ...one, network: data_api.network }))
   },
   estimate: (subject) => ({
-    calls: [listL1Validators, listLatestPrimaryNetworkBlocks].map((operation) => ({ operation, times: 1 })),
+    calls: [listL1Validators, listLatestPrimaryNetworkBlocks],
     series: 5 + 2 * membersOf(subject),
   }),
   async collect({ subject, network, memory: before, now, pages, attempt, flawed }) {
@@ -99,8 +93,8 @@ export const listedL1s = defineCollector({
     const refused = height === undefined ? undefined : refusalOf(newest!, OLDER)
     if (refused) return { samples: [], memory: { tracks: {}, ...before, height: newest }, refused }
     const listed = await attempt((ask) => newestListed(network, ask.call, now))
-    const time = await timeOf(height, listed, before?.block, (work) =>
-      attempt((ask) => work(ask.call, subject.network, now)),
+    const time = await timeOf(height, listed, before?.block, (of) =>
+      attempt((ask) => blockTimeOf(of, ask.call, subject.network, now)),
     )
     if (time.value === undefined && time.of.every(({ state }) => state !== 'failed')) flawed(noBlockTime())
     const followed = records.slice(0, FOLLOWED)
@@ -111,7 +105,7 @@ export const listedL1s = defineCollector({
       samples: watched.map(({ labels, record }) => balance.sample(labels, toTokens(record.remainingBalance))),
       parts: [
         weightPart(records, isWhole),
-        { name: 'time', of: time.of, samples: time.value === undefined ? [] : [blockTime.sample({}, time.value)] },
+        { name: 'time', of: time.of, samples: blockTime.ifKnown({}, time.value) },
         ...depletionParts({ records, isWhole }, watched, time, listedMarket(listed, tracks, network)),
       ],
       memory: {
@@ -140,7 +134,6 @@ interface List {
   records: readonly L1Record[]
   /** Height of the oldest block of any page; undefined if a page does not say. */
   height: bigint | undefined
-  /** True if nothing was left out. */
   isWhole: boolean
 }
 
@@ -167,20 +160,18 @@ async function listOf(
   return { records: [...records.values()], height, isWhole }
 }
 
-type Work = (call: Call, network: DataNetwork, now: number) => Promise<number>
-
 /** The time of the block that the balances are from, with its attempts. */
 async function timeOf(
   height: bigint | undefined,
   listed: Attempt<Listed>,
   before: z.output<typeof chainTimeType> | undefined,
-  ask: (work: Work) => Promise<Attempt<number>>,
+  ask: (height: bigint) => Promise<Attempt<number>>,
 ): Promise<Made<number>> {
   if (height === undefined) return { value: undefined, of: [] }
   if (before?.height === String(height)) return { value: before.time, of: [] }
   const near = listed.value && timeNear(height, listed.value)
   if (near !== undefined) return { value: near, of: [listed] }
-  const block = await ask((call, network, now) => blockTimeOf(height, call, network, now))
+  const block = await ask(height)
   return { value: block.value, of: [block] }
 }
 
@@ -218,7 +209,7 @@ function watchedOf(records: readonly L1Record[], { all, tracked }: SubnetSubject
 
 /** For values that need all records: until they are readable again, what was published before stays. */
 function unlessWhole(isWhole: boolean): Attempt<never>[] {
-  return isWhole ? [] : [{ state: 'failed', value: undefined }]
+  return isWhole ? [] : [FAILED]
 }
 
 function weightPart(records: readonly L1Record[], isWhole: boolean): Part {
@@ -233,7 +224,7 @@ function weightPart(records: readonly L1Record[], isWhole: boolean): Part {
   return {
     name: 'weights',
     of: unlessWhole(isWhole),
-    samples: Object.entries(sums).map(([of, sum]) => weight.sample({ of }, Number(sum))),
+    samples: Object.entries(sums).map(([of, sum]) => weight.sample({ of }, sum)),
   }
 }
 
@@ -252,11 +243,7 @@ function depletionParts(
       of: made,
       samples: watched.flatMap(({ labels, record }) => ends([record]).map((end) => depletion.sample(labels, end))),
     },
-    {
-      name: 'next depletion',
-      of: [...unlessWhole(isWhole), ...made],
-      samples: next === undefined ? [] : [nextDepletion.sample({}, next)],
-    },
+    { name: 'next depletion', of: [...unlessWhole(isWhole), ...made], samples: nextDepletion.ifKnown({}, next) },
   ]
 }
 

@@ -1,39 +1,30 @@
 // subnet-owner: who may change a subnet, and which contract decides on the validators of an L1. platform.getSubnet.
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { counter, gauge } from '../../metrics/define.ts'
+import { ofSubnet } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getSubnet } from '../../operations/node/platform.getSubnet.ts'
-import { isNotFound } from '../answers/not-found.ts'
+import { unsupportedIfNotFound } from '../answers/not-found.ts'
 import { countType } from '../counting/remembered.ts'
 import { defineCollector } from '../define.ts'
 import { allSubnets } from '../subjects/subnets.ts'
 
-const info = gauge({
-  name: 'stakewatch_subnet_info',
+const info = ofSubnet.gauge('stakewatch_subnet_info', {
   help: 'Kind of the subnet, id of its conversion, and the contract that manages its validators, always 1 (platform.getSubnet).',
   details: '`kind` is permissioned, l1, or elastic, which has its own staking token.',
-  of: 'subnet',
   labels: ['kind', 'conversion_id', 'manager_chain_id', 'manager_address'],
 })
-const keys = gauge({
-  name: 'stakewatch_subnet_owner_keys',
+const keys = ofSubnet.gauge('stakewatch_subnet_owner_keys', {
   help: "Number of keys of the subnet's owner, which stays after the conversion to an L1 (platform.getSubnet).",
-  of: 'subnet',
 })
-const threshold = gauge({
-  name: 'stakewatch_subnet_owner_threshold',
+const threshold = ofSubnet.gauge('stakewatch_subnet_owner_threshold', {
   help: 'Owner signatures required (threshold) (platform.getSubnet).',
-  of: 'subnet',
 })
-const changes = counter({
-  name: 'stakewatch_subnet_changes_total',
+const changes = ofSubnet.counter('stakewatch_subnet_changes_total', {
   help: "Changes of the subnet's owner or manager, each confirmed by two consecutive runs (platform.getSubnet).",
   details:
     "`owner`: the owner's keys or threshold; `manager`: the conversion, the manager chain or the manager address.",
-  of: 'subnet',
   labels: ['what'],
 })
 
@@ -56,13 +47,14 @@ export const subnetOwner = defineCollector({
   about: 'Owner of each subnet, the manager contract of each L1, and changes of them.',
   every: '5m',
   uses: [getSubnet],
-  observer: 'any',
   metrics: [info, keys, threshold, changes],
   memory: z.object({ owner: heldType, manager: heldType }),
   subjects: (network) => allSubnets(network).filter(({ isPrimary }) => !isPrimary),
-  estimate: () => ({ calls: [{ operation: getSubnet, times: 1 }], series: 5 }),
+  estimate: () => ({ series: 5 }),
   async collect({ subject: { id }, memory: before, call }) {
-    const { value } = await call(getSubnet, { subnetID: id }).catch(noSubnet)
+    // The configured id may be that of no subnet, or not yet.
+    const ifUnknown = unsupportedIfNotFound('the node does not know this subnet')
+    const { value } = await call(getSubnet, { subnetID: id }).catch(ifUnknown)
     const owner = updateHeld(before?.owner, ownerOf(value))
     const manager = updateHeld(before?.manager, managerOf(value))
     const { conversionID, managerChainID, managerAddress = '' } = value
@@ -78,7 +70,7 @@ export const subnetOwner = defineCollector({
           1,
         ),
         keys.sample({}, value.controlKeys.length),
-        threshold.sample({}, Number(value.threshold)),
+        threshold.sample({}, value.threshold),
         changes.sample({ what: 'owner' }, owner.changes),
         changes.sample({ what: 'manager' }, manager.changes),
       ],
@@ -86,12 +78,6 @@ export const subnetOwner = defineCollector({
     }
   },
 })
-
-/** A configured id that is not a subnet, or not yet. */
-function noSubnet(error: unknown): never {
-  if (isNotFound(error)) throw new BaseError('unsupported', 'the node does not know this subnet', { cause: error })
-  throw error
-}
 
 /** A lagging node behind a load balancer reports the previous owner: a change counts once the next run confirms it. */
 function updateHeld(before: Held | undefined, value: string): Held {

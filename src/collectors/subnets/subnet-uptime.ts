@@ -3,24 +3,18 @@
 
 import { totalOf } from '../../judgements/concentration.ts'
 import { toRatio } from '../../lib/units.ts'
-import { gauge } from '../../metrics/define.ts'
+import { opinionOfSubnet } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
 import { allSubnets, members, votingWeight } from '../subjects/subnets.ts'
 
-const validatorsBelow = gauge({
-  name: 'stakewatch_subnet_validators_below_uptime',
+const validatorsBelow = opinionOfSubnet.gauge('stakewatch_subnet_validators_below_uptime', {
   help: 'Validators that the node `source` saw connected for less than `threshold` of their time (platform.getCurrentValidators).',
-  of: 'subnet',
-  opinion: true,
   labels: ['threshold'],
 })
-const weightBelow = gauge({
-  name: 'stakewatch_subnet_weight_below_uptime',
+const weightBelow = opinionOfSubnet.gauge('stakewatch_subnet_weight_below_uptime', {
   help: 'Voting weight of the validators that the node `source` saw connected for less than `threshold` of their time; absent while unknown.',
   details: 'On the primary network weight is own and delegated stake in the smallest unit.',
-  of: 'subnet',
-  opinion: true,
   labels: ['threshold'],
 })
 
@@ -34,7 +28,7 @@ export const subnetUptime = defineCollector({
   observer: 'each',
   metrics: [validatorsBelow, weightBelow],
   subjects: (network) => allSubnets(network).filter(({ isPrimary }) => isPrimary),
-  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 2 * thresholds.length }),
+  estimate: () => ({ series: 2 * thresholds.length }),
   async collect({ subject, call }) {
     const { value, nodeId } = await call(getCurrentValidators, { subnetID: subject.id })
     const seen = members(value.validators).flatMap((record) =>
@@ -49,7 +43,7 @@ export const subnetUptime = defineCollector({
       const threshold = String(mark)
       const weight = totalOf(below.map(({ weight }) => weight))
       const count = validatorsBelow.sample({ threshold }, below.length)
-      return weight === undefined ? [count] : [count, weightBelow.sample({ threshold }, Number(weight))]
+      return weight === undefined ? [count] : [count, weightBelow.sample({ threshold }, weight)]
     })
     return { samples }
   },

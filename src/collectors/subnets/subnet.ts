@@ -5,18 +5,19 @@
 import { nakamotoCoefficient, topRatio, totalOf } from '../../judgements/concentration.ts'
 import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofSubnet, type Sample } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
 import {
   askChain,
   asksMarket,
-  unknownRunwayError,
+  FOLLOWED,
   ifOtherNode,
   marketMemory,
   marketOf,
   nextMemory,
   tracksOf,
+  unknownRunwayError,
 } from '../answers/l1-market.ts'
 import {
   allSubnets,
@@ -27,52 +28,38 @@ import {
   votingWeight,
 } from '../subjects/subnets.ts'
 
-const validatorsByState = gauge({
-  name: 'stakewatch_subnet_validators',
+const validatorsByState = ofSubnet.gauge('stakewatch_subnet_validators', {
   help: 'Validators of the subnet by state, each in exactly one.',
   details:
     '`connected` and `disconnected` as seen by the answering node, `inactive` without a balance, else `unknown`.',
-  of: 'subnet',
   labels: ['state'],
 })
-const weightByState = gauge({
-  name: 'stakewatch_subnet_weight',
+const weightByState = ofSubnet.gauge('stakewatch_subnet_weight', {
   help: "Voting weight of the subnet's validators by state.",
   details:
     'On the primary network it is own and delegated stake in the smallest unit; the weight of inactive L1 validators still counts in the total.',
-  of: 'subnet',
   labels: ['state'],
 })
-const depleting = gauge({
-  name: 'stakewatch_subnet_weight_depleting',
+const depleting = ofSubnet.gauge('stakewatch_subnet_weight_depleting', {
   help: 'Weight of the active L1 validators whose balance runs out within the time `within`.',
   details:
     'At the price that the node states, else by the accrued fees of the data service, else by the fall of the balances.',
-  of: 'subnet',
   labels: ['within'],
 })
-const delegators = gauge({
-  name: 'stakewatch_subnet_delegators',
+const delegators = ofSubnet.gauge('stakewatch_subnet_delegators', {
   help: 'Number of delegations to all validators of the primary network (platform.getCurrentValidators).',
-  of: 'subnet',
 })
-const stakeTokens = gauge({
-  name: 'stakewatch_subnet_stake_tokens',
+const stakeTokens = ofSubnet.gauge('stakewatch_subnet_stake_tokens', {
   help: 'Own and delegated stake on the primary network (platform.getCurrentValidators).',
-  of: 'subnet',
 })
-const topWeight = gauge({
-  name: 'stakewatch_subnet_top_weight_ratio',
+const topWeight = ofSubnet.gauge('stakewatch_subnet_top_weight_ratio', {
   help: 'Share of the voting weight that the `top` heaviest validators hold.',
   details: 'On the primary network weight is own and delegated stake.',
-  of: 'subnet',
   labels: ['top'],
 })
-const nakamoto = gauge({
-  name: 'stakewatch_subnet_nakamoto_coefficient',
+const nakamoto = ofSubnet.gauge('stakewatch_subnet_nakamoto_coefficient', {
   help: 'Smallest number of validators that together hold more than a third of the voting weight.',
   details: 'On the primary network weight is own and delegated stake.',
-  of: 'subnet',
 })
 
 type State = 'connected' | 'disconnected' | 'inactive' | 'unknown'
@@ -81,9 +68,6 @@ const DAY = 86_400
 const windows = { '1d': DAY, '7d': 7 * DAY, '30d': 30 * DAY }
 const tops = [1, 5, 10, 33]
 
-/** Number of balances that are tracked for the price, which is the same for all. */
-const FOLLOWED = 20
-
 type Weighed = ValidatorRecord & { votes: bigint | undefined }
 
 export const subnet = defineCollector({
@@ -91,11 +75,10 @@ export const subnet = defineCollector({
   about: 'Size, weight, stake and concentration of each subnet, and the weight that is about to go inactive.',
   every: '5m',
   uses: [getCurrentValidators, ...asksMarket],
-  observer: 'any',
   metrics: [validatorsByState, weightByState, depleting, delegators, stakeTokens, topWeight, nakamoto],
   memory: marketMemory,
   subjects: allSubnets,
-  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 14 }),
+  estimate: () => ({ calls: [getCurrentValidators], series: 14 }),
   async collect({ subject, network, memory: before, now, call, attempt, flawed }) {
     const { value, at, source, dropped } = await call(getCurrentValidators, { subnetID: subject.id })
     const records = members(value.validators).map((record) => ({ ...record, votes: votingWeight(record, subject) }))
@@ -146,7 +129,7 @@ function stateSamples(records: readonly Weighed[]): Sample[] {
   return known.flatMap(([state]) => {
     const inState = byState.get(state as State) ?? []
     const count = validatorsByState.sample({ state }, inState.length)
-    return isWeighed ? [count, weightByState.sample({ state }, Number(weightOf(inState)))] : [count]
+    return isWeighed ? [count, weightByState.sample({ state }, weightOf(inState)!)] : [count]
   })
 }
 
@@ -158,9 +141,9 @@ function concentrationSamples(records: readonly Weighed[]): Sample[] {
   return [
     ...tops.flatMap((top) => {
       const ratio = topRatio(heaviestFirst, top)
-      return ratio === undefined ? [] : [topWeight.sample({ top: String(top) }, ratio)]
+      return topWeight.ifKnown({ top: String(top) }, ratio)
     }),
-    ...(coefficient === undefined ? [] : [nakamoto.sample({}, coefficient)]),
+    ...nakamoto.ifKnown({}, coefficient),
   ]
 }
 
@@ -168,10 +151,7 @@ function stakeSamples(records: readonly ValidatorRecord[], { isPrimary }: Subnet
   if (!isPrimary) return []
   const stake = totalOf(records.flatMap(({ weight, delegatorWeight }) => [weight, delegatorWeight]))
   const count = totalOf(records.map(({ delegatorCount }) => delegatorCount))
-  return [
-    ...(stake === undefined ? [] : [stakeTokens.sample({}, toTokens(stake))]),
-    ...(count === undefined ? [] : [delegators.sample({}, Number(count))]),
-  ]
+  return [...stakeTokens.ifKnown({}, toTokens(stake)), ...delegators.ifKnown({}, count)]
 }
 
 function isPaying({ balance = 0n }: ValidatorRecord): boolean {
@@ -191,7 +171,7 @@ function depletingSamples(
     return { votes, left: runwaySeconds(Number(balance), market) - behind }
   })
   return Object.entries(windows).map(([within, seconds]) =>
-    depleting.sample({ within }, Number(weightOf(runways.filter(({ left }) => left <= seconds)))),
+    depleting.sample({ within }, weightOf(runways.filter(({ left }) => left <= seconds))!),
   )
 }
 

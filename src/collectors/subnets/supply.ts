@@ -2,31 +2,25 @@
 // primary network it is compared with the newest P-Chain blocks (document 1, operation 14).
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofSubnet, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
-import { updateTotal, believedType, refusalOf } from '../counting/believed.ts'
-import { growth } from '../counting/plausible.ts'
+import { believedType, growth, refusalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { listedBlocks } from '../answers/listed-blocks.ts'
-import { isNotFound } from '../answers/not-found.ts'
+import { unsupportedIfNotFound } from '../answers/not-found.ts'
 import { decimalType, momentType, sumType } from '../counting/remembered.ts'
 
-const supplyTokens = gauge({
-  name: 'stakewatch_supply_tokens',
+const supplyTokens = ofSubnet.gauge('stakewatch_supply_tokens', {
   help: "Upper bound on the supply of the subnet's staking token, burnt tokens not deducted (platform.getCurrentSupply).",
-  of: 'subnet',
 })
-const differenceTokens = gauge({
-  name: 'stakewatch_supply_difference_tokens',
+const differenceTokens = ofSubnet.gauge('stakewatch_supply_difference_tokens', {
   help: "Supply that the node states minus the data service's supply at the same P-Chain height (platform.getCurrentSupply, currentSupply).",
   details:
     'If the node states no height, all blocks within a minute of its answer are compared; the value is that of the newest answer for which both are known.',
-  of: 'subnet',
 })
 
 const statedType = z.object({
@@ -54,7 +48,6 @@ export const supply = defineCollector({
   about: "Upper bound on each subnet's supply, and whether node and data service agree on it.",
   every: '5m',
   uses: [getCurrentSupply, listLatestPrimaryNetworkBlocks],
-  observer: 'any',
   metrics: [supplyTokens, differenceTokens],
   memory,
   subjects: ({ subnets, data_api }) =>
@@ -65,13 +58,12 @@ export const supply = defineCollector({
       dataNetwork: id === PRIMARY_NETWORK_ID ? data_api?.network : undefined,
     })),
   estimate: ({ dataNetwork }) => ({
-    calls: [
-      { operation: getCurrentSupply, times: 1 },
-      { operation: listLatestPrimaryNetworkBlocks, times: dataNetwork ? 1 : 0 },
-    ],
+    calls: [getCurrentSupply, { operation: listLatestPrimaryNetworkBlocks, times: dataNetwork ? 1 : 0 }],
     series: dataNetwork ? 2 : 1,
   }),
   async collect({ subject: { id, dataNetwork }, memory: before = { stated: [] }, now, call, attempt }) {
+    // A subnet without its own staking token has none.
+    const withoutSupply = unsupportedIfNotFound('the subnet has no supply')
     const { value, at } = await call(getCurrentSupply, { subnetID: id }).catch(withoutSupply)
     const height =
       value.height === undefined ? before.height : updateTotal(value.height, before.height, now, growth.accepted)
@@ -87,12 +79,6 @@ export const supply = defineCollector({
     return { samples, parts: [difference], memory: { stated, height } }
   },
 })
-
-/** A subnet without its own staking token has no supply. The node says so, which is no failure. */
-function withoutSupply(error: unknown): never {
-  if (!isNotFound(error)) throw error
-  throw new BaseError('unsupported', 'the subnet has no supply', { cause: error })
-}
 
 function differenceSamples(newestFirst: readonly Stated[], blocks: readonly Block[]): Sample[] {
   for (const stated of newestFirst) {

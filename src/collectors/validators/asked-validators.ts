@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { isUnreadable } from '../answers/not-found.ts'
+import { failsWith, isUnreadable } from '../answers/not-found.ts'
 import type { Ask, Run } from '../define.ts'
 import { nodeIdsOf, type SubnetSubject } from '../subjects/subnets.ts'
 import { momentType } from '../counting/remembered.ts'
@@ -18,7 +18,6 @@ type RefusedIds = z.output<typeof refusedIdsType>
 
 export interface Asked {
   answer: Answer<AnswerOf<typeof getCurrentValidators>>
-  /** True if the answer is the whole set. */
   isWhole: boolean
   /** Undefined if the node accepts every id. */
   refused: RefusedIds | undefined
@@ -60,7 +59,9 @@ export async function askWatched(
     const members = new Set(answer.value.validators.map(({ nodeID }) => nodeID))
     const suspects = nodeIDs.filter((id) => !members.has(id))
     if (suspects.length === 0) throw error
-    const ids = await findRefused(suspects, (some) => isRefused(call, subnet, some))
+    const ids = await findRefused(suspects, (some) =>
+      failsWith(isUnreadable, call(getCurrentValidators, { subnetID: subnet.id, nodeIDs: [...some] })),
+    )
     flawed(refusesIds(ids))
     return { answer, isWhole: true, refused: { ids, since: now } }
   }
@@ -71,8 +72,6 @@ function stillRefused(before: RefusedIds | undefined, nodeIDs: readonly string[]
   const ids = before?.ids.filter((id) => nodeIDs.includes(id)) ?? []
   return before && ids.length > 0 && now - before.since < ASK_AGAIN ? { ids, since: before.since } : undefined
 }
-
-/** The refused ids of a list that has at least one. */
 async function findRefused(
   ids: readonly string[],
   isRefusedList: (ids: readonly string[]) => Promise<boolean>,
@@ -83,16 +82,6 @@ async function findRefused(
   if (!(await isRefusedList(first))) return findRefused(second, isRefusedList)
   const found = await findRefused(first, isRefusedList)
   return (await isRefusedList(second)) ? [...found, ...(await findRefused(second, isRefusedList))] : found
-}
-
-async function isRefused(call: Call, { id }: SubnetSubject, nodeIDs: readonly string[]): Promise<boolean> {
-  try {
-    await call(getCurrentValidators, { subnetID: id, nodeIDs: [...nodeIDs] })
-    return false
-  } catch (error) {
-    if (isUnreadable(error)) return true
-    throw error
-  }
 }
 
 /** The ids are in the configuration, so they are no secret. */

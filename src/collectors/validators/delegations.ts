@@ -2,30 +2,23 @@
 // for a single node id (document 2).
 
 import { BaseError } from '../../errors.ts'
-import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
+import { ofValidator } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 import { refusesIds } from './asked-validators.ts'
-import { trackedOnPrimary } from '../subjects/subnets.ts'
+import { validatorsOnPrimary } from '../subjects/subnets.ts'
 
-const nextEnd = gauge({
-  name: 'stakewatch_validator_delegation_next_end_timestamp_seconds',
+const nextEnd = ofValidator.gauge('stakewatch_validator_delegation_next_end_timestamp_seconds', {
   help: 'When the next delegation to the validator ends; absent without delegations (platform.getCurrentValidators).',
-  of: 'validator',
 })
-const ending = gauge({
-  name: 'stakewatch_validator_delegated_ending_tokens',
+const ending = ofValidator.gauge('stakewatch_validator_delegated_ending_tokens', {
   help: 'Delegated stake that leaves the validator within the time `within` (platform.getCurrentValidators).',
-  of: 'validator',
   labels: ['within'],
 })
-
-const endingRatio = gauge({
-  name: 'stakewatch_validator_delegated_ending_ratio',
+const endingRatio = ofValidator.gauge('stakewatch_validator_delegated_ending_ratio', {
   help: 'Share of the delegated stake that leaves the validator within the time `within`; absent without delegations (platform.getCurrentValidators).',
-  of: 'validator',
   labels: ['within'],
 })
 
@@ -39,26 +32,22 @@ export const delegations = defineCollector({
   about: `When delegations to the first ${MOST} tracked validators of the primary network end.`,
   every: '1h',
   uses: [getCurrentValidators],
-  observer: 'any',
   metrics: [nextEnd, ending, endingRatio],
-  subjects: (network) =>
-    trackedOnPrimary(network)
-      .slice(0, MOST)
-      .map(({ node_id, name }) => ({ name, nodeID: node_id, labels: { subnet: 'primary', node_id, validator: name } })),
-  estimate: () => ({ calls: [{ operation: getCurrentValidators, times: 1 }], series: 5 }),
-  async collect({ subject: { nodeID }, call }) {
-    const answer = await call(getCurrentValidators, { nodeIDs: [nodeID] }).catch((error: unknown) => {
-      throw isUnreadable(error) ? refusesIds([nodeID]) : error
+  subjects: (network) => validatorsOnPrimary(network).slice(0, MOST),
+  estimate: () => ({ series: 5 }),
+  async collect({ subject: { nodeId }, call }) {
+    const answer = await call(getCurrentValidators, { nodeIDs: [nodeId] }).catch((error: unknown) => {
+      throw isUnreadable(error) ? refusesIds([nodeId]) : error
     })
-    const record = answer.value.validators.find((one) => one.nodeID === nodeID)
+    const record = answer.value.validators.find((one) => one.nodeID === nodeId)
     // A node may return null for an empty list.
     const delegators = record?.delegators ?? (record?.delegatorCount === 0n ? [] : undefined)
     if (!delegators) return { samples: [] }
     const now = answer.at.wall / 1_000
     const running = delegators.map(stakeOf).filter(({ end }) => end > now)
-    const all = sumOf(running)
-    const samples: Sample[] = Object.entries(windows).flatMap(([within, seconds]) => {
-      const leaving = sumOf(running.filter(({ end }) => end - now <= seconds))
+    const all = sumOf(running.map(({ weight }) => weight))
+    const samples = Object.entries(windows).flatMap(([within, seconds]) => {
+      const leaving = sumOf(running.flatMap(({ end, weight }) => (end - now <= seconds ? weight : [])))
       return [
         ending.sample({ within }, toTokens(leaving)),
         ...(all > 0n ? [endingRatio.sample({ within }, Number(leaving) / Number(all))] : []),
@@ -68,10 +57,6 @@ export const delegations = defineCollector({
     return { samples }
   },
 })
-
-function sumOf(stakes: readonly { weight: bigint }[]): bigint {
-  return stakes.reduce((sum, { weight }) => sum + weight, 0n)
-}
 
 function stakeOf({ endTime: end, weight }: { endTime?: number | undefined; weight?: bigint | undefined }) {
   // Without this delegation the sums would be too small.

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import { type FeeMarket, runwaySeconds, slopePrice } from '../../judgements/runway.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofNetwork, ofValidator, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { getValidatorFeeConfig } from '../../operations/node/platform.getValidatorFeeConfig.ts'
@@ -37,39 +37,27 @@ import {
   watchedSubnets,
 } from '../subjects/subnets.ts'
 
-const balanceTokens = gauge({
-  name: 'stakewatch_l1_validator_balance_tokens',
+const balanceTokens = ofValidator.gauge('stakewatch_l1_validator_balance_tokens', {
   help: "Balance from which the L1 validator pays its fee, at the node's last block (platform.getCurrentValidators).",
-  of: 'validator',
 })
-const active = gauge({
-  name: 'stakewatch_l1_validator_active',
+const active = ofValidator.gauge('stakewatch_l1_validator_active', {
   help: 'Whether the L1 validator has balance left and is active: 1 or 0 (platform.getCurrentValidators).',
-  of: 'validator',
 })
-const minNonce = gauge({
-  name: 'stakewatch_l1_validator_min_nonce',
+const minNonce = ofValidator.gauge('stakewatch_l1_validator_min_nonce', {
   help: 'Lowest nonce that the next weight change of the L1 validator must carry (platform.getCurrentValidators).',
-  of: 'validator',
 })
-const depletion = gauge({
-  name: 'stakewatch_l1_validator_depletion_timestamp_seconds',
+const depletion = ofValidator.gauge('stakewatch_l1_validator_depletion_timestamp_seconds', {
   help: "When the L1 validator's balance runs out if nothing changes; absent while time or price is unknown.",
   details:
     'Chain time of the node that reports the balance, plus the runway; assumes that no validator tops up, joins or leaves.',
-  of: 'validator',
 })
-const runway = gauge({
-  name: 'stakewatch_l1_validator_runway_seconds',
+const runway = ofValidator.gauge('stakewatch_l1_validator_runway_seconds', {
   help: "How long the L1 validator's balance lasts from the node's last block; 0 once depleted, absent while time or price is unknown.",
-  of: 'validator',
 })
-const price = gauge({
-  name: 'stakewatch_l1_fee_price_tokens_per_second',
+const price = ofNetwork.gauge('stakewatch_l1_fee_price_tokens_per_second', {
   help: 'Fee that an active L1 validator pays per second, by the method that determined it.',
   details:
     '`fee_state`: stated by the node (platform.getValidatorFeeState); `accrued`: from the accrued fees of one page of at most 50 data-service blocks; `slope`: mean fall of the watched balances over 12 runs; runways use the first that is known.',
-  of: 'network',
   labels: ['method'],
 })
 
@@ -94,7 +82,6 @@ export const l1Validators = defineCollector({
   about: 'Balances of the watched L1 validators, the price per second, and when they run out.',
   every: '1m',
   uses: [getCurrentValidators, ...asksMarket],
-  observer: 'any',
   isReserved: true,
   metrics: [balanceTokens, active, minNonce, depletion, runway, price],
   memory,
@@ -106,9 +93,9 @@ export const l1Validators = defineCollector({
   estimate: ({ subnets }) => ({
     calls: [
       { operation: getCurrentValidators, times: subnets.length },
-      { operation: getValidatorFeeState, times: 1 },
-      { operation: getValidatorFeeConfig, times: 1 },
-      { operation: listLatestPrimaryNetworkBlocks, times: 1 },
+      getValidatorFeeState,
+      getValidatorFeeConfig,
+      listLatestPrimaryNetworkBlocks,
     ],
     series: 3 + 5 * subnets.reduce((sum, one) => sum + membersOf(one), 0),
   }),
@@ -208,8 +195,8 @@ function samplesOfEach(
 function recordSamples({ balance, minNonce: nonce }: L1Record, labels: Labels): Sample[] {
   return [
     balanceTokens.sample(labels, toTokens(balance)),
-    active.sample(labels, balance > 0n ? 1 : 0),
-    ...(nonce === undefined ? [] : [minNonce.sample(labels, Number(nonce))]),
+    active.sample(labels, balance > 0n),
+    ...minNonce.ifKnown(labels, nonce),
   ]
 }
 

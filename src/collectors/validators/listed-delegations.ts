@@ -1,30 +1,23 @@
 // listed-delegations: the delegations to the tracked validators as the data service lists them, and when they leave. List
 // delegators (beyond the documents).
 
-import { BaseError } from '../../errors.ts'
-import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
+import { ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listDelegators } from '../../operations/data/list-delegators.ts'
 import { isWord } from '../answers/spelling.ts'
+import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
-import { trackedOnPrimary } from '../subjects/subnets.ts'
+import { validatorsOnPrimary } from '../subjects/subnets.ts'
 
-const of = 'validator'
-const stakes = gauge({
-  name: 'stakewatch_validator_listed_delegated_tokens',
+const stakes = ofValidator.gauge('stakewatch_validator_listed_delegated_tokens', {
   help: 'Stake that others delegated to the validator (data service, list-delegators).',
-  of,
 })
-const ending = gauge({
-  name: 'stakewatch_validator_listed_delegated_ending_tokens',
+const ending = ofValidator.gauge('stakewatch_validator_listed_delegated_ending_tokens', {
   help: 'Delegated stake that leaves the validator within 7 days (data service, list-delegators).',
-  of,
 })
-const nextEnd = gauge({
-  name: 'stakewatch_validator_listed_delegation_next_end_timestamp_seconds',
+const nextEnd = ofValidator.gauge('stakewatch_validator_listed_delegation_next_end_timestamp_seconds', {
   help: 'When the next delegation to the validator ends; absent without delegations (data service, list-delegators).',
-  of,
 })
 
 type Delegation = AnswerOf<typeof listDelegators>['delegators'][number]
@@ -37,30 +30,25 @@ export const listedDelegations = defineCollector({
   about: 'Delegations to the tracked primary network validators as the data service lists them, and when they end.',
   every: '1h',
   uses: [listDelegators],
-  observer: 'any',
   metrics: [stakes, ending, nextEnd],
-  subjects: ({ data_api, ...network }) => {
-    if (!data_api) return []
-    return trackedOnPrimary({ data_api, ...network }).map(({ node_id, name }) => ({
-      name,
-      labels: { subnet: 'primary', node_id, validator: name },
-      network: data_api.network,
-      nodeId: node_id,
-    }))
+  subjects: (network) => {
+    const { data_api } = network
+    return data_api ? validatorsOnPrimary(network).map((one) => ({ ...one, network: data_api.network })) : []
   },
-  estimate: () => ({ calls: [{ operation: listDelegators, times: 1 }], series: 3 }),
+  estimate: () => ({ series: 3 }),
   async collect({ subject: { network, nodeId }, now, pages }) {
-    // A delegation can appear on two pages while delegations come and go.
-    const running = new Map<string, Delegation>()
     const asked = { network, nodeIds: nodeId, delegationStatus: 'active' as const, pageSize: PAGE }
-    for await (const { value, dropped } of pages(listDelegators, asked)) {
-      // Sums need all of them.
-      if (dropped > 0) throw new BaseError('bad_response', 'some delegations are malformed')
-      for (const one of value.delegators) if (isRunning(one, nodeId, now / 1_000)) running.set(one.txHash, one)
-    }
-    const all = [...running.values()]
+    const all = await wholeList(
+      'delegations',
+      pages(listDelegators, asked),
+      ({ delegators }) => delegators.filter((one) => isRunning(one, nodeId, now / 1_000)),
+      ({ txHash }) => txHash,
+    )
     const soon = all.filter(({ endTimestamp }) => endTimestamp - now / 1_000 <= WEEK)
-    const samples: Sample[] = [stakes.sample({}, toTokens(sumOf(all))), ending.sample({}, toTokens(sumOf(soon)))]
+    const samples: Sample[] = [
+      stakes.sample({}, toTokens(sumOf(all.map(amountOf)))),
+      ending.sample({}, toTokens(sumOf(soon.map(amountOf)))),
+    ]
     if (all.length > 0) samples.push(nextEnd.sample({}, Math.min(...all.map(({ endTimestamp }) => endTimestamp))))
     return { samples }
   },
@@ -71,6 +59,4 @@ function isRunning({ nodeId, delegationStatus = 'active', endTimestamp }: Delega
   return nodeId === wanted && isWord(delegationStatus, 'active') && endTimestamp > now
 }
 
-function sumOf(delegations: readonly Delegation[]): bigint {
-  return delegations.reduce((sum, { amountDelegated }) => sum + amountDelegated, 0n)
-}
+const amountOf = ({ amountDelegated }: Delegation) => amountDelegated

@@ -4,60 +4,37 @@
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
-import { gauge, type Sample, type Scalar } from '../../metrics/define.ts'
+import { opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listValidators } from '../../operations/data/list-validators.ts'
 import { isWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { byNodeId, trackedOnPrimary, validatorLabels } from '../subjects/subnets.ts'
 
-const of = 'validator'
-const opinion = true
-const isListed = gauge({
-  name: 'stakewatch_validator_listed_active',
+const isListed = opinionOfValidator.gauge('stakewatch_validator_listed_active', {
   help: 'Whether the data service lists the tracked primary network validator as active: 1 or 0 (list-validators).',
-  of,
-  opinion,
 })
-const uptime = gauge({
-  name: 'stakewatch_validator_listed_uptime_ratio',
+const uptime = opinionOfValidator.gauge('stakewatch_validator_listed_uptime_ratio', {
   help: "Share of its time that the data service's node saw the validator connected (list-validators).",
   details: 'It does not count in the vote on the reward.',
-  of,
-  opinion,
 })
-const reachable = gauge({
-  name: 'stakewatch_validator_listed_reachable_ratio',
+const reachable = opinionOfValidator.gauge('stakewatch_validator_listed_reachable_ratio', {
   help: "Share of requests that the validator answered in the last polling by the data service's node (list-validators).",
-  of,
-  opinion,
 })
-const benched = gauge({
-  name: 'stakewatch_validator_listed_benched_ratio',
+const benched = opinionOfValidator.gauge('stakewatch_validator_listed_benched_ratio', {
   help: "Share of requests for which the data service's node had benched the validator in its last polling, by chain (list-validators).",
-  of,
-  opinion,
   labels: ['blockchain'],
 })
-const version = gauge({
-  name: 'stakewatch_validator_listed_info',
+const version = opinionOfValidator.gauge('stakewatch_validator_listed_info', {
   help: 'Software version that the validator reports to the data service, always 1 (list-validators).',
-  of,
-  opinion,
   labels: ['version'],
 })
-const capacity = gauge({
-  name: 'stakewatch_validator_listed_delegation_capacity_tokens',
+const capacity = opinionOfValidator.gauge('stakewatch_validator_listed_delegation_capacity_tokens', {
   help: 'How much more can be delegated to the validator, as calculated by the data service (list-validators).',
-  of,
-  opinion,
 })
-const end = gauge({
-  name: 'stakewatch_validator_listed_end_timestamp_seconds',
+const end = opinionOfValidator.gauge('stakewatch_validator_listed_end_timestamp_seconds', {
   help: 'When the validation ends according to the data service (list-validators).',
   details: 'The data service does not report whether the validation renews itself.',
-  of,
-  opinion,
 })
 
 type Details = AnswerOf<typeof listValidators>['validators'][number]
@@ -120,26 +97,14 @@ function isRunning({ subnetId = PRIMARY_NETWORK_ID, validationStatus = 'active' 
 
 function detailSamples(details: Details, labels: ReturnType<typeof validatorLabels>): Sample[] {
   const { uptimePerformance, avalancheGoVersion, delegationCapacity, endTimestamp, validatorHealth: health } = details
-  const samples: Sample[] = []
-  const put = (metric: Scalar<never>, value: number | undefined) => {
-    if (value !== undefined) samples.push(metric.sample(labels, value))
-  }
-  put(uptime, ratio(uptimePerformance))
-  put(reachable, ratio(health?.reachabilityPercent))
-  const shares = {
-    P: health?.benchedPChainRequestsPercent,
-    X: health?.benchedXChainRequestsPercent,
-    C: health?.benchedCChainRequestsPercent,
-  }
-  for (const [blockchain, share] of Object.entries(shares)) {
-    if (share !== undefined) samples.push(benched.sample({ ...labels, blockchain }, toRatio(share)))
-  }
-  if (avalancheGoVersion !== undefined) samples.push(version.sample({ ...labels, version: avalancheGoVersion }, 1))
-  put(capacity, delegationCapacity === undefined ? undefined : toTokens(delegationCapacity))
-  put(end, endTimestamp)
-  return samples
-}
-
-function ratio(percent: number | undefined): number | undefined {
-  return percent === undefined ? undefined : toRatio(percent)
+  return [
+    ...uptime.ifKnown(labels, toRatio(uptimePerformance)),
+    ...reachable.ifKnown(labels, toRatio(health?.reachabilityPercent)),
+    ...benched.ifKnown({ ...labels, blockchain: 'P' }, toRatio(health?.benchedPChainRequestsPercent)),
+    ...benched.ifKnown({ ...labels, blockchain: 'X' }, toRatio(health?.benchedXChainRequestsPercent)),
+    ...benched.ifKnown({ ...labels, blockchain: 'C' }, toRatio(health?.benchedCChainRequestsPercent)),
+    ...(avalancheGoVersion === undefined ? [] : [version.sample({ ...labels, version: avalancheGoVersion }, 1)]),
+    ...capacity.ifKnown(labels, toTokens(delegationCapacity)),
+    ...end.ifKnown(labels, endTimestamp),
+  ]
 }

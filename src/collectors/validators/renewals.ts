@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { type Outcome, outcomeOfLeaving, outcomeOfRenewal, outcomes, type Period } from '../../judgements/renewals.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { counter } from '../../metrics/define.ts'
+import { ofValidator } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { updateDoubt, doubtType } from '../counting/believed.ts'
 import { countType, momentType, sumType } from '../counting/remembered.ts'
@@ -12,12 +12,10 @@ import { defineCollector } from '../define.ts'
 import { type ValidatorRecord, watchedMembers, watchedSubnets } from '../subjects/subnets.ts'
 import { askWatched, refusedIdsType } from './asked-validators.ts'
 
-const renewals = counter({
-  name: 'stakewatch_validator_renewals_total',
+const renewals = ofValidator.counter('stakewatch_validator_renewals_total', {
   help: 'Periods of the auto-renewed validation that ended since counting began, by outcome (platform.getCurrentValidators).',
   details:
     '`compounded`: the next period began with more stake; `not_compounded`: with the same stake; `removed`: the reward was lost; `left`: the validator was set to leave; `unseen`: missed by stakewatch, several in a row count as one.',
-  of: 'validator',
   labels: ['outcome'],
 })
 
@@ -55,14 +53,10 @@ export const validatorRenewals = defineCollector({
   about: 'How the periods of tracked auto-renewed validators end: with a next period, or without.',
   every: '5m',
   uses: [getCurrentValidators],
-  observer: 'any',
   metrics: [renewals],
   memory,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
-  estimate: ({ tracked }) => ({
-    calls: [{ operation: getCurrentValidators, times: 1 }],
-    series: outcomes.length * tracked.length,
-  }),
+  estimate: ({ tracked }) => ({ series: outcomes.length * tracked.length }),
   async collect({ subject, memory: before, now, call, flawed }) {
     const { answer, refused } = await askWatched({ call, flawed, now }, subject, before?.refused)
     const found = new Map(watchedMembers(answer.value.validators, subject).map((record) => [record.nodeID, record]))

@@ -5,7 +5,7 @@
 import { judgeReward, requiredUptime, rewardStates } from '../../judgements/reward.ts'
 import { heliconTime } from '../../judgements/upgrades.ts'
 import { toRatio } from '../../lib/units.ts'
-import { gauge, type Sample, stateSet } from '../../metrics/define.ts'
+import { opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
@@ -19,49 +19,26 @@ import {
   watchedSubnets,
 } from '../subjects/subnets.ts'
 
-const uptimeRatio = gauge({
-  name: 'stakewatch_validator_uptime_ratio',
+const uptimeRatio = opinionOfValidator.gauge('stakewatch_validator_uptime_ratio', {
   help: 'Share of its validation time that the node `source` saw the validator connected (platform.getCurrentValidators).',
-  of: 'validator',
-  opinion: true,
 })
-
-const connected = gauge({
-  name: 'stakewatch_validator_connected',
+const connected = opinionOfValidator.gauge('stakewatch_validator_connected', {
   help: 'Whether the node `source` is connected to the validator: 1 or 0 (platform.getCurrentValidators).',
-  of: 'validator',
-  opinion: true,
 })
-
-const requiredRatio = gauge({
-  name: 'stakewatch_validator_required_uptime_ratio',
+const requiredRatio = opinionOfValidator.gauge('stakewatch_validator_required_uptime_ratio', {
   help: 'Uptime ratio that the network requires for the reward (info.upgrades).',
   details: 'The configured value, else derived from the start of the stake and the time of Helicon.',
-  of: 'validator',
-  opinion: true,
 })
-
-const downtimeBudget = gauge({
-  name: 'stakewatch_validator_downtime_budget_seconds',
+const downtimeBudget = opinionOfValidator.gauge('stakewatch_validator_downtime_budget_seconds', {
   help: 'How long the validator may still be down before the node `source` would vote against its reward; negative when lost.',
-  of: 'validator',
-  opinion: true,
 })
-
-const mayStop = gauge({
-  name: 'stakewatch_validator_may_stop_seconds',
+const mayStop = opinionOfValidator.gauge('stakewatch_validator_may_stop_seconds', {
   help: 'How long the validator may be down from now before the node `source` would vote against its reward; 0 once lost.',
   details: 'At most the rest of its period; rely on the lowest value of all nodes; absent while unknown.',
-  of: 'validator',
-  opinion: true,
 })
-
-const rewardState = stateSet({
-  name: 'stakewatch_validator_reward_state',
+const rewardState = opinionOfValidator.stateSet('stakewatch_validator_reward_state', {
   help: 'State of the reward by the uptime that the node `source` saw: 1 for the current state.',
   details: 'The network decides by stake-weighted vote.',
-  of: 'validator',
-  opinion: true,
   states: rewardStates,
 })
 
@@ -76,10 +53,7 @@ export const uptime = defineCollector({
   memory: refusedIdsType,
   subjects: (network) => watchedSubnets(network).filter(({ isPrimary }) => isPrimary),
   estimate: ({ tracked }) => ({
-    calls: [
-      { operation: getCurrentValidators, times: 1 },
-      { operation: infoUpgrades, times: 1 / RUNS_PER_PLAN },
-    ],
+    calls: [getCurrentValidators, { operation: infoUpgrades, times: 1 / RUNS_PER_PLAN }],
     series: 9 * tracked.length,
   }),
   async collect({ subject, network, memory: before, now, call, attempt, flawed }) {
@@ -117,10 +91,7 @@ interface Seen {
 
 function uptimeSamples({ nodeID, connected: isConnected, uptime: seen }: ValidatorRecord, tracked: Tracked): Sample[] {
   const labels = validatorLabels(nodeID, tracked)
-  return [
-    ...(isConnected === undefined ? [] : [connected.sample(labels, isConnected ? 1 : 0)]),
-    ...(seen === undefined ? [] : [uptimeRatio.sample(labels, toRatio(seen))]),
-  ]
+  return [...connected.ifKnown(labels, isConnected), ...uptimeRatio.ifKnown(labels, toRatio(seen))]
 }
 
 function rewardSamples(record: ValidatorRecord, { tracked, upgradeTime, at }: Seen): Sample[] {

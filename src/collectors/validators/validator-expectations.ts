@@ -3,14 +3,12 @@
 import { atLeast, equal, sameMembers } from '../../judgements/expectations.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
-import { gauge } from '../../metrics/define.ts'
-import type { Expectation } from '../define.ts'
+import { ofValidator } from '../../metrics/define.ts'
+import { asExpectations, type Expectation } from '../define.ts'
 import { type SubnetSubject, type Tracked, validatorLabels, type ValidatorRecord } from '../subjects/subnets.ts'
 
-export const expectationMet = gauge({
-  name: 'stakewatch_validator_expectation_met',
+export const expectationMet = ofValidator.gauge('stakewatch_validator_expectation_met', {
   help: 'Whether the validator meets the configured expectation: 1 or 0; absent while it cannot be judged (platform.getCurrentValidators).',
-  of: 'validator',
   labels: ['expectation'],
 })
 
@@ -21,9 +19,9 @@ export function expectationsOf(record: ValidatorRecord, { isPrimary }: SubnetSub
   const rewarded = asWritten(declared.reward_addresses)
   const judged = [
     ...sameMembers('reward_addresses', rewarded, rewardedBy(record, rewarded)),
-    ...equal('delegation_fee', declared.delegation_fee, fee === undefined ? undefined : toRatio(fee)),
+    ...equal('delegation_fee', declared.delegation_fee, toRatio(fee)),
     // The weight in other subnets is not an amount of the network's token.
-    ...atLeast('min_stake', declared.min_stake, isPrimary && weight !== undefined ? toTokens(weight) : undefined),
+    ...atLeast('min_stake', declared.min_stake, toTokens(isPrimary ? weight : undefined)),
     ...equal(
       'bls_public_key',
       declared.bls_public_key?.toLowerCase(),
@@ -36,8 +34,7 @@ export function expectationsOf(record: ValidatorRecord, { isPrimary }: SubnetSub
     ),
     ...equal('auto_renew', declared.auto_renew, isPrimary ? renewsItself(record) : undefined),
   ]
-  const labels = validatorLabels(record.nodeID, tracked)
-  return judged.map((one) => ({ metric: expectationMet, labels, ...one }))
+  return asExpectations(expectationMet, judged, validatorLabels(record.nodeID, tracked))
 }
 
 /** The number of series if every declared expectation can be judged. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Facts } from '../../config/schema.ts'
 import { delegationCapacity } from '../../judgements/capacity.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
-import { gauge, type Sample, type Scalar } from '../../metrics/define.ts'
+import { ofValidator, type Sample } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { defineCollector } from '../define.ts'
 import { askWatched, refusedIdsType } from './asked-validators.ts'
@@ -22,70 +22,45 @@ import {
 } from '../subjects/subnets.ts'
 import { declaredOf, expectationMet, expectationsOf } from './validator-expectations.ts'
 
-const of = 'validator'
-const inSet = gauge({
-  name: 'stakewatch_validator_in_set',
+const inSet = ofValidator.gauge('stakewatch_validator_in_set', {
   help: 'Whether the tracked validator is in the current validator set of its subnet: 1 or 0 (platform.getCurrentValidators).',
-  of,
 })
-const info = gauge({
-  name: 'stakewatch_validator_info',
+const info = ofValidator.gauge('stakewatch_validator_info', {
   help: 'Kind of the validator (primary, elastic, permissioned or l1), with the validation id of an L1 validator, always 1.',
-  of,
   labels: ['kind', 'validation_id'],
 })
-const weight = gauge({
-  name: 'stakewatch_validator_weight',
+const weight = ofValidator.gauge('stakewatch_validator_weight', {
   help: 'Voting weight of the validator in its subnet (platform.getCurrentValidators).',
   details:
     'On the primary network it is own and delegated stake in the smallest unit, and absent while the delegated stake is unknown.',
-  of,
 })
-const stake = gauge({
-  name: 'stakewatch_validator_stake_tokens',
+const stake = ofValidator.gauge('stakewatch_validator_stake_tokens', {
   help: 'Own stake of the primary network validator (platform.getCurrentValidators).',
-  of,
 })
-const delegated = gauge({
-  name: 'stakewatch_validator_delegated_tokens',
+const delegated = ofValidator.gauge('stakewatch_validator_delegated_tokens', {
   help: 'Stake that others delegated to the primary network validator (platform.getCurrentValidators).',
-  of,
 })
-const delegators = gauge({
-  name: 'stakewatch_validator_delegators',
+const delegators = ofValidator.gauge('stakewatch_validator_delegators', {
   help: 'Number of delegations to the primary network validator (platform.getCurrentValidators).',
-  of,
 })
-const fee = gauge({
-  name: 'stakewatch_validator_delegation_fee_ratio',
+const fee = ofValidator.gauge('stakewatch_validator_delegation_fee_ratio', {
   help: "Share of the delegators' rewards that the validator keeps (platform.getCurrentValidators).",
-  of,
 })
-const capacity = gauge({
-  name: 'stakewatch_validator_delegation_capacity_tokens',
+const capacity = ofValidator.gauge('stakewatch_validator_delegation_capacity_tokens', {
   help: "How much more can be delegated to the validator within the network's limits; 0 when no further delegation fits.",
-  of,
 })
-const potentialReward = gauge({
-  name: 'stakewatch_validator_potential_reward_tokens',
+const potentialReward = ofValidator.gauge('stakewatch_validator_potential_reward_tokens', {
   help: 'Reward that the validation earns if the network grants it (platform.getCurrentValidators).',
-  of,
 })
-const startTime = gauge({
-  name: 'stakewatch_validator_start_timestamp_seconds',
+const startTime = ofValidator.gauge('stakewatch_validator_start_timestamp_seconds', {
   help: 'When the validation began, or the current period of an auto-renewed one (platform.getCurrentValidators).',
-  of,
 })
-const endTime = gauge({
-  name: 'stakewatch_validator_end_timestamp_seconds',
+const endTime = ofValidator.gauge('stakewatch_validator_end_timestamp_seconds', {
   help: 'When the validation ends, or the current period of an auto-renewed one; absent for L1 validators.',
-  of,
 })
-const nextPeriod = gauge({
-  name: 'stakewatch_validator_next_period_seconds',
+const nextPeriod = ofValidator.gauge('stakewatch_validator_next_period_seconds', {
   help: 'Length of the next period of an auto-renewed validation; 0 if it leaves after this one, absent for a fixed term.',
   details: 'The validator also leaves if the reward of the current period is lost.',
-  of,
 })
 
 const memory = z.object({
@@ -93,7 +68,6 @@ const memory = z.object({
   empty: z.number(),
   refused: refusedIdsType.optional(),
 })
-type Memory = z.output<typeof memory>
 /** A set that had members counts as empty after this many consecutive empty answers: a single one may be a mistake. */
 const CONFIRMED = 2
 
@@ -102,7 +76,6 @@ export const validators = defineCollector({
   about: 'Stake, delegation, fee, capacity and times of the watched validators, and whether they meet expectations.',
   every: '1m',
   uses: [getCurrentValidators],
-  observer: 'any',
   isReserved: true,
   metrics: [
     inSet,
@@ -121,10 +94,7 @@ export const validators = defineCollector({
   ],
   memory,
   subjects: watchedSubnets,
-  estimate: (subject) => ({
-    calls: [{ operation: getCurrentValidators, times: 1 }],
-    series: membersOf(subject) * (subject.isPrimary ? 11 : 4) + declaredOf(subject),
-  }),
+  estimate: (subject) => ({ series: membersOf(subject) * (subject.isPrimary ? 11 : 4) + declaredOf(subject) }),
   async collect({ subject, network, memory: before, now, call, flawed }) {
     const { answer: asked, isWhole, refused } = await askWatched({ call, flawed, now }, subject, before?.refused)
     // None of the requested validators is there. The whole set shows whether they left or the set is empty.
@@ -133,19 +103,14 @@ export const validators = defineCollector({
     const empty = answer.value.validators.length > 0 ? 0 : countEmpty(before)
     const records = watchedMembers(answer.value.validators, subject)
     const tracked = byNodeId(subject.tracked)
-    const samples: Sample[] = []
-    for (const record of records) {
-      addSamples(samples, record, { subject, tracked, network, at: answer.at.wall / 1_000 })
-    }
+    const seen = { subject, tracked, network, at: answer.at.wall / 1_000 }
+    const samples = records.flatMap((record) => samplesOf(record, seen))
     // A missing validator may be among the dropped items.
     if (asked.dropped === 0 && (empty === 0 || empty >= CONFIRMED)) {
-      const present = new Set(records.map(({ nodeID }) => nodeID))
       // The node says nothing about an id that it refuses.
-      const unknown = new Set(refused?.ids)
-      for (const { node_id, name } of subject.tracked) {
-        if (present.has(node_id) || unknown.has(node_id)) continue
-        samples.push(inSet.sample({ node_id, validator: name }, 0))
-      }
+      const known = new Set([...records.map(({ nodeID }) => nodeID), ...(refused?.ids ?? [])])
+      const missing = subject.tracked.filter(({ node_id }) => !known.has(node_id))
+      samples.push(...missing.map(({ node_id, name }) => inSet.sample({ node_id, validator: name }, 0)))
     }
     const expectations = records.flatMap((record) => expectationsOf(record, subject, tracked))
     return { samples, memory: { empty, refused }, expectations }
@@ -153,7 +118,7 @@ export const validators = defineCollector({
 })
 
 /** A node answers alike for an empty set and a subnet that does not exist: only an earlier answer makes the difference. */
-function countEmpty(before: Memory | undefined): number {
+function countEmpty(before: z.output<typeof memory> | undefined): number {
   if (!before) throw noMembers()
   return before.empty + 1
 }
@@ -166,25 +131,26 @@ interface Seen {
   at: number
 }
 
-function addSamples(samples: Sample[], record: ValidatorRecord, { subject, tracked, network, at }: Seen): void {
+function samplesOf(record: ValidatorRecord, { subject, tracked, network, at }: Seen): Sample[] {
   const labels = validatorLabels(record.nodeID, tracked)
-  const put = (metric: Scalar<never>, value: number | bigint | undefined) => {
-    if (value !== undefined) samples.push(metric.sample(labels, Number(value)))
-  }
-  if (tracked.has(record.nodeID)) put(inSet, 1)
-  samples.push(info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1))
-  put(weight, votingWeight(record, subject))
-  put(startTime, record.startTime)
-  put(endTime, record.endTime)
-  put(nextPeriod, record.nextPeriod)
-  if (subject.isPrimary) {
-    put(stake, tokens(record.weight))
-    put(delegated, tokens(record.delegatorWeight))
-    put(delegators, record.delegatorCount)
-    put(fee, record.delegationFee === undefined ? undefined : toRatio(record.delegationFee))
-    put(potentialReward, tokens(record.potentialReward))
-    put(capacity, capacityOf(record, network, at))
-  }
+  const samples = [
+    ...(tracked.has(record.nodeID) ? [inSet.sample(labels, 1)] : []),
+    info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1),
+    ...weight.ifKnown(labels, votingWeight(record, subject)),
+    ...startTime.ifKnown(labels, record.startTime),
+    ...endTime.ifKnown(labels, record.endTime),
+    ...nextPeriod.ifKnown(labels, record.nextPeriod),
+  ]
+  if (!subject.isPrimary) return samples
+  return [
+    ...samples,
+    ...stake.ifKnown(labels, toTokens(record.weight)),
+    ...delegated.ifKnown(labels, toTokens(record.delegatorWeight)),
+    ...delegators.ifKnown(labels, record.delegatorCount),
+    ...fee.ifKnown(labels, toRatio(record.delegationFee)),
+    ...potentialReward.ifKnown(labels, toTokens(record.potentialReward)),
+    ...capacity.ifKnown(labels, capacityOf(record, network, at)),
+  ]
 }
 
 function capacityOf(
@@ -202,10 +168,6 @@ function capacityOf(
       minDelegation: delegation.min_delegation,
     },
   )
-}
-
-function tokens(amount: bigint | undefined): number | undefined {
-  return amount === undefined ? undefined : toTokens(amount)
 }
 
 /** From the fields that only one kind has: one answer can hold several kinds. */

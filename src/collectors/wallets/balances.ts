@@ -3,41 +3,29 @@
 
 import { atLeast } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { ofAddress, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBalances } from '../../operations/data/get-balances.ts'
-import { contradicts, publishMismatch } from '../answers/chain-info.ts'
+import { contradicts, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { defineCollector, asExpectations } from '../define.ts'
 import { STAKING_TOKEN, isStakingToken, stakingSum } from './staking-token.ts'
 import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
 
-const balanceTokens = gauge({
-  name: 'stakewatch_address_balance_tokens',
+const balanceTokens = ofAddress.gauge('stakewatch_address_balance_tokens', {
   help: "The wallet's balance of the staking token on the chain, by state (data service).",
   details: 'A state that the answer leaves out is absent.',
-  of: 'address',
   labels: ['chain', 'state', 'asset'],
 })
-const otherAssets = gauge({
-  name: 'stakewatch_address_other_assets',
+const otherAssets = ofAddress.gauge('stakewatch_address_other_assets', {
   help: 'Number of other assets in the wallet on the chain (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const expectationMet = gauge({
-  name: 'stakewatch_address_balance_expectation_met',
+const expectationMet = ofAddress.gauge('stakewatch_address_balance_expectation_met', {
   help: "Whether the wallet's balance meets the configured expectation: 1 or 0 (data service).",
   details: '`min_balance` compares the tokens that can be spent at once.',
-  of: 'address',
   labels: ['chain', 'expectation'],
 })
-const mismatch = gauge({
-  name: 'stakewatch_balances_chain_mismatch',
-  help: 'Whether the data service returned balances of another chain or network than requested: 1 or 0 (data service, chainInfo).',
-  details: 'Such balances are not published.',
-  of: 'address',
-  labels: ['chain'],
-})
+const mismatch = ofAddress.gauge('stakewatch_balances_chain_mismatch', { ...mismatchOf('balances'), labels: ['chain'] })
 
 type Balances = AnswerOf<typeof getBalances>['balances']
 
@@ -62,11 +50,9 @@ export const balances = defineCollector({
   every: '15m',
   uses: [getBalances],
   isReserved: true,
-  observer: 'any',
   metrics: [balanceTokens, otherAssets, expectationMet, mismatch],
   subjects: walletsOnChains,
   estimate: ({ chain }) => ({
-    calls: [{ operation: getBalances, times: 1 }],
     // The number of other assets, the mismatch, and (except on the C-Chain) the expectation.
     series: statesOn[chain].length + (chain === 'C' ? 2 : 3),
   }),
@@ -83,7 +69,7 @@ export const balances = defineCollector({
           balanceTokens.sample({ chain, state, asset: STAKING_TOKEN }, amount),
         ),
         ...otherSamples(value.balances, subject),
-        ...(isOther === undefined ? [] : [mismatch.sample({ chain }, 0)]),
+        ...mismatch.ifKnown({ chain }, isOther),
       ],
       expectations: asExpectations(expectationMet, atLeast('min_balance', wanted, tokens['unlocked_unstaked'])),
     }

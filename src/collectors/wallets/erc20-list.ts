@@ -5,7 +5,7 @@ import { BaseError, refusal } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import type { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
-import { growth, inFuture, mostSince } from '../counting/plausible.ts'
+import { growth, inFuture, mostSince } from '../counting/believed.ts'
 import type { EvmWallet } from './wallets.ts'
 
 export type Transfer = AnswerOf<typeof listErc20Transfers>['transactions'][number]
@@ -19,7 +19,6 @@ export interface Reading {
   lost: number
   /** Why impossible transfers were left out. */
   flaw: BaseError | undefined
-  /** Decimal places by contract. */
   places: Map<string, number>
 }
 
@@ -55,8 +54,6 @@ export interface Head {
   height: string
   at: number
 }
-
-/** Why a transfer is impossible. */
 export function possibleBy(head: Head | undefined, now: number) {
   const highest = head && BigInt(head.height) + mostSince(growth.blocks.since, head.at, now)
   return ({ blockNumber, blockTimestamp = 0 }: Transfer): BaseError | undefined => {

@@ -3,11 +3,10 @@
 // tokens are identified by their configured contracts, and only those show what left.
 
 import { z } from 'zod'
-import { type BaseError, refusal } from '../../errors.ts'
+import { refusal } from '../../errors.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
-import { counter, gauge, type Sample } from '../../metrics/define.ts'
-import type { AnswerOf } from '../../operations/define.ts'
+import { ofAddress, type Sample } from '../../metrics/define.ts'
 import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
 import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
 import { updateTotal, believedType, refusalOf, updateDoubt, doubtType } from '../counting/believed.ts'
@@ -27,36 +26,26 @@ import { FIRST_LOOK } from './outgoing.ts'
 import { type EvmWallet, evmWallets } from './wallets.ts'
 import { countType, decimalType, momentType, sumType } from '../counting/remembered.ts'
 
-const transfersTotal = counter({
-  name: 'stakewatch_erc20_transfers_total',
+const transfersTotal = ofAddress.counter('stakewatch_erc20_transfers_total', {
   help: 'ERC-20 transfers to and from the wallet since counting began (data service).',
   details: "Each is counted once; transfers between the wallet's own addresses are not counted.",
-  of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
-const transferredTokens = counter({
-  name: 'stakewatch_erc20_transferred_tokens_total',
+const transferredTokens = ofAddress.counter('stakewatch_erc20_transferred_tokens_total', {
   help: "Configured tokens moved by the counted transfers, in whole tokens; absent while the token's decimals are unknown (data service).",
-  of: 'address',
   labels: ['chain', 'direction', 'token'],
 })
-const lastOutgoing = gauge({
-  name: 'stakewatch_address_last_erc20_outgoing_timestamp_seconds',
+const lastOutgoing = ofAddress.gauge('stakewatch_address_last_erc20_outgoing_timestamp_seconds', {
   help: 'When a configured token last left the wallet; absent if no such transfer was seen (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const gapsTotal = counter({
-  name: 'stakewatch_erc20_transfer_gaps_total',
+const gapsTotal = ofAddress.counter('stakewatch_erc20_transfer_gaps_total', {
   help: 'How often transfers went uncounted because more came between two runs than one run reads (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const expectationMet = gauge({
-  name: 'stakewatch_address_erc20_expectation_met',
+const expectationMet = ofAddress.gauge('stakewatch_address_erc20_expectation_met', {
   help: "Whether the wallet's ERC-20 transfers meet the configured expectation: 1 or 0; absent while unknown (data service).",
   details: '`outgoing`: no configured token left within a day and since the first run.',
-  of: 'address',
   labels: ['chain', 'expectation'],
 })
 
@@ -104,7 +93,6 @@ export const erc20Transfers = defineCollector({
   every: '5m',
   uses: [listErc20Transfers, listLatestEvmBlocks],
   isReserved: true,
-  observer: 'any',
   metrics: [transfersTotal, transferredTokens, lastOutgoing, gapsTotal, expectationMet],
   memory,
   subjects: evmWallets,
@@ -118,10 +106,14 @@ export const erc20Transfers = defineCollector({
     const seconds = Math.floor(now / 1_000)
     const direction = directionsOf(subject)
     const how = transfersOf(subject, direction, seconds)
-    const head = async () =>
-      newestOf((await call(listLatestEvmBlocks, { chainId, pageSize: 1 }, { maxAge: '1m' })).value)
+    const head = async () => {
+      const { value } = await call(listLatestEvmBlocks, { chainId, pageSize: 1 }, { maxAge: '1m' })
+      return value.blocks[0]?.blockNumber
+    }
     const first = remembered?.head ?? (await firstHead(head, now))
     let state: Memory = { ...startTotals(how.start, subject, remembered, seconds), head: first, cursors: {} }
+    const tokens = tokensOf(subject)
+    /** Decimal places of these, as the newest transfers state them. */
     const stated = new Map<string, number>()
     // If one address fails, the run ends without loss: the next run continues from the same cursors.
     for (const address of wallet.addresses.map((one) => one.toLowerCase())) {
@@ -130,7 +122,7 @@ export const erc20Transfers = defineCollector({
       const params = { chainId, address, pageSize: PAGE, ...(startBlock !== undefined && { startBlock }) }
       const list = reading(pages(listErc20Transfers, params), direction, possibleBy(first, now))
       const { totals, gaps, ...cursor } = from
-        ? await advance(how, list, { ...state, ...from })
+        ? (await follow(how, list.pages, { ...state, ...from }))!
         : await begin(how, list, { ...state, now }, remembered || !first ? head : async () => BigInt(first.height))
       // The list returns counted transfers there once more.
       const isListedAgain = from?.seen.some(([, height]) => BigInt(height) >= startBlock!)
@@ -141,7 +133,7 @@ export const erc20Transfers = defineCollector({
         return { samples: [], memory: { ...remembered, cursors }, refused }
       }
       if (list.flaw) flawed(list.flaw)
-      for (const [contract, places] of placesIn(list, subject)) stated.set(contract, places)
+      for (const [contract, places] of list.places) if (tokens.has(contract)) stated.set(contract, places)
       const isGone = isListedAgain && from?.newest && list.newest < BigInt(from.newest.total)
       const back = isGone ? ifBelow(await head(), cursor) : undefined
       const isKnown = list.ended && list.lost === 0 && !back
@@ -155,7 +147,9 @@ export const erc20Transfers = defineCollector({
       }
     }
     const judged = withPlaces(state, stated, now)
-    if (Object.keys(judged.doubts).length > 0) flawed(otherPlaces())
+    if (Object.keys(judged.doubts).length > 0) {
+      flawed(refusal('changed', "a token's decimal places changed"))
+    }
     return {
       samples: samplesOf(subject, judged),
       memory: judged,
@@ -163,10 +157,6 @@ export const erc20Transfers = defineCollector({
     }
   },
 })
-
-function newestOf({ blocks: [first] }: AnswerOf<typeof listLatestEvmBlocks>): bigint | undefined {
-  return first?.blockNumber
-}
 
 /** Undefined if the service lists transfers of the chain but not its blocks. */
 async function firstHead(head: () => Promise<bigint | undefined>, now: number): Promise<Head | undefined> {
@@ -182,12 +172,6 @@ function startOf({ position, floor }: Pick<Known, 'position' | 'floor'>): bigint
 /** A chain that ends below the cursor never was that long: counting continues from its head. */
 function ifBelow(head: bigint | undefined, { position }: Pick<Known, 'position'>) {
   return head !== undefined && head < BigInt(position) ? cursorOf(new Map(), head, head, REMEMBERED) : undefined
-}
-
-/** Decimal places of the configured tokens, as the newest transfers state them. */
-function placesIn({ places }: Reading, wallet: EvmWallet): [string, number][] {
-  const tokens = tokensOf(wallet)
-  return [...places].filter(([contract]) => tokens.has(contract))
 }
 
 /** A token never changes its decimal places: a change is accepted when three runs over five minutes agree. */
@@ -207,10 +191,6 @@ function withPlaces(state: Memory, stated: ReadonlyMap<string, number>, now: num
   return { ...state, totals: { ...state.totals, places }, doubts }
 }
 
-function otherPlaces(): BaseError {
-  return refusal('changed', "a token's decimal places changed")
-}
-
 /** Earlier outgoing transfers of a newly configured token are unknown. */
 function startTotals(
   start: Totals,
@@ -225,11 +205,6 @@ function startTotals(
 }
 
 type Known = Followed<Totals>
-
-async function advance(how: Follow<Transfer, Totals>, list: Reading, from: Known): Promise<Known> {
-  const { position, floor, seen, totals, gaps } = from
-  return (await follow(how, list.pages, { position, floor, seen, totals, gaps }))!
-}
 
 /** Counts nothing, as counting begins here, but recent outgoing transfers are known from then on. */
 async function begin(
@@ -314,13 +289,11 @@ function samplesOf(wallet: EvmWallet, { totals, gaps }: Memory): Sample[] {
     tokens.flatMap(([contract, token]) => {
       const amount = BigInt(amounts[`${direction} ${contract}`] ?? 0)
       const decimals = amount === 0n ? 0 : places[contract]
-      return decimals === undefined
-        ? []
-        : [transferredTokens.sample({ chain, direction, token }, toTokens(amount, decimals))]
+      const sum = decimals === undefined ? undefined : toTokens(amount, decimals)
+      return transferredTokens.ifKnown({ chain, direction, token }, sum)
     }),
   )
-  const last = lastOut === undefined ? [] : [lastOutgoing.sample({ chain }, lastOut)]
-  return [...counts, ...moved, ...last, gapsTotal.sample({ chain }, gaps)]
+  return [...counts, ...moved, ...lastOutgoing.ifKnown({ chain }, lastOut), gapsTotal.sample({ chain }, gaps)]
 }
 
 /** One transfer breaks the expectation. To meet it, a day without gaps must pass. */

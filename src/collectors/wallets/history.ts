@@ -3,10 +3,9 @@
 
 import type { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import { type Believed, updateTotal, believedType, refusalOf } from '../counting/believed.ts'
+import { type Believed, believedType, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { beforeAll, follow, type Follow, type Followed, followedType } from '../counting/follow.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { inFuture } from '../counting/plausible.ts'
 
 /** How many new items one run reads. Older new items are a gap. */
 const LIMIT = 5_000

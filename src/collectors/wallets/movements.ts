@@ -71,11 +71,8 @@ function utxoPart({ addresses = [], asset, assetId = asset?.assetId, amount = as
 }
 
 function evmPart(address: string | undefined, asset: Utxo['asset']): Part {
-  return {
-    owners: address === undefined ? [] : [plainAddress(address)],
-    assetId: asset?.assetId,
-    amount: asset?.amount,
-  }
+  const owners = address === undefined ? [] : [plainAddress(address)]
+  return { owners, assetId: asset?.assetId, amount: asset?.amount }
 }
 
 function sumOf(parts: readonly Part[], asset: string | undefined): bigint {

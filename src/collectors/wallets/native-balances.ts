@@ -2,30 +2,24 @@
 // Get native token balance (document 1, operation 13): one call for each address.
 
 import { atLeast } from '../../judgements/expectations.ts'
-import { toTokens } from '../../lib/units.ts'
-import { gauge } from '../../metrics/define.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
+import { ofAddress } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getNativeTokenBalance } from '../../operations/data/get-native-token-balance.ts'
 import { refuseOtherChain } from '../answers/chain-info.ts'
 import { defineCollector, asExpectations } from '../define.ts'
 import { evmWallets } from './wallets.ts'
 
-const balanceTokens = gauge({
-  name: 'stakewatch_address_native_balance_tokens',
+const balanceTokens = ofAddress.gauge('stakewatch_address_native_balance_tokens', {
   help: "The wallet's balance of the chain's own token (data service).",
-  of: 'address',
   labels: ['chain'],
 })
-const balanceValue = gauge({
-  name: 'stakewatch_address_native_balance_value',
+const balanceValue = ofAddress.gauge('stakewatch_address_native_balance_value', {
   help: "Value of the wallet's balance of the chain's own token; absent without a price (data service).",
-  of: 'address',
   labels: ['chain', 'currency'],
 })
-const expectationMet = gauge({
-  name: 'stakewatch_address_native_balance_expectation_met',
+const expectationMet = ofAddress.gauge('stakewatch_address_native_balance_expectation_met', {
   help: "Whether the wallet's balance of the chain's own token meets the configured expectation: 1 or 0 (data service).",
-  of: 'address',
   labels: ['chain', 'expectation'],
 })
 
@@ -37,7 +31,6 @@ export const nativeBalances = defineCollector({
   every: '5m',
   uses: [getNativeTokenBalance],
   isReserved: true,
-  observer: 'any',
   metrics: [balanceTokens, balanceValue, expectationMet],
   subjects: evmWallets,
   estimate: ({ wallet: { addresses, min_balance } }) => ({
@@ -53,16 +46,10 @@ export const nativeBalances = defineCollector({
       balances.push(value.nativeTokenBalance)
     }
     const [places = decimals] = balances.flatMap((one) => one.decimals ?? [])
-    const tokens = toTokens(
-      balances.reduce((sum, { balance }) => sum + balance, 0n),
-      places,
-    )
+    const tokens = toTokens(sumOf(balances.map(({ balance }) => balance)), places)
     const worth = totalValue(balances, currency)
     return {
-      samples: [
-        balanceTokens.sample({ chain }, tokens),
-        ...(worth === undefined ? [] : [balanceValue.sample({ chain, currency }, worth)]),
-      ],
+      samples: [balanceTokens.sample({ chain }, tokens), ...balanceValue.ifKnown({ chain, currency }, worth)],
       expectations: asExpectations(expectationMet, atLeast('min_balance', wallet.min_balance, tokens)),
     }
   },
@@ -71,13 +58,9 @@ export const nativeBalances = defineCollector({
 /** Unknown if the value of one part is unknown; an empty part needs no price. */
 function totalValue(balances: readonly Balance[], currency: string): number | undefined {
   const values = balances.map(({ balanceValue: worth }) =>
-    isIn(currency, worth?.currencyCode) ? worth?.value : undefined,
+    (worth?.currencyCode ?? currency).toLowerCase() === currency ? worth?.value : undefined,
   )
   const isKnown = balances.every(({ balance }, at) => values[at] !== undefined || balance === 0n)
   const known = values.filter((value) => value !== undefined)
   return isKnown && known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : undefined
-}
-
-function isIn(currency: string, code: string | undefined): boolean {
-  return code === undefined || code.toLowerCase() === currency
 }

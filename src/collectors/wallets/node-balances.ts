@@ -5,24 +5,19 @@ import { BaseError } from '../../errors.ts'
 import { atLeast } from '../../judgements/expectations.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { gauge } from '../../metrics/define.ts'
+import { ofAddress } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getBalance } from '../../operations/node/platform.getBalance.ts'
-import { defineCollector } from '../define.ts'
+import { asExpectations, defineCollector } from '../define.ts'
 import { stakingTokenOf } from './staking-token.ts'
 import { isNamed, isPrimary, nameOfPrimary } from './wallets.ts'
 
-const balanceTokens = gauge({
-  name: 'stakewatch_node_address_balance_tokens',
+const balanceTokens = ofAddress.gauge('stakewatch_node_address_balance_tokens', {
   help: "The wallet's balance of the staking token on the P-Chain by state, without staked tokens (platform.getBalance).",
-  of: 'address',
   labels: ['state'],
 })
-
-const expectationMet = gauge({
-  name: 'stakewatch_node_address_balance_expectation_met',
+const expectationMet = ofAddress.gauge('stakewatch_node_address_balance_expectation_met', {
   help: "Whether the wallet's unlocked balance on the P-Chain meets the configured expectation: 1 or 0 (platform.getBalance).",
-  of: 'address',
   labels: ['chain', 'expectation'],
 })
 
@@ -33,7 +28,6 @@ export const nodeBalances = defineCollector({
   about: 'Unstaked balances of wallets on the P-Chain, from nodes instead of the data service.',
   every: '15m',
   uses: [getBalance],
-  observer: 'any',
   isOptIn: true,
   isNeeded: ({ data_api }) => data_api === undefined,
   metrics: [balanceTokens, expectationMet],
@@ -47,17 +41,16 @@ export const nodeBalances = defineCollector({
       // A node reads the prefix as the chain to look at.
       addresses: wallet.addresses.map((address) => `P-${bareAddress(address)}`),
     })),
-  estimate: ({ least }) => ({ calls: [{ operation: getBalance, times: 1 }], series: least === undefined ? 3 : 4 }),
+  estimate: ({ least }) => ({ series: least === undefined ? 3 : 4 }),
   async collect({ subject: { addresses, token, chain, least }, call }) {
     const { value } = await call(getBalance, { addresses })
     const amounts = amountsOf(value, token)
     const samples = Object.entries(amounts).flatMap(([state, amount]) =>
-      amount === undefined ? [] : [balanceTokens.sample({ state }, toTokens(amount))],
+      balanceTokens.ifKnown({ state }, toTokens(amount)),
     )
     if (samples.length === 0) throw new BaseError('bad_response', 'the node reports no amount of the staking token')
-    const unlocked = amounts['unlocked'] === undefined ? undefined : toTokens(amounts['unlocked'])
-    const judged = atLeast('min_balance', least, unlocked)
-    return { samples, expectations: judged.map((one) => ({ metric: expectationMet, labels: { chain }, ...one })) }
+    const judged = atLeast('min_balance', least, toTokens(amounts['unlocked']))
+    return { samples, expectations: asExpectations(expectationMet, judged, { chain }) }
   },
 })
 

@@ -6,6 +6,7 @@ import type { Answer, AnswerOf } from '../../operations/define.ts'
 import type { listUtxos } from '../../operations/data/list-utxos.ts'
 import type { Asked } from '../answers/chain-info.ts'
 import { isWord, knownSpelling } from '../answers/spelling.ts'
+import { wholeList } from '../answers/whole-list.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems } from './wallets.ts'
 
@@ -36,7 +37,6 @@ export interface AskedAddresses extends Asked {
   addresses: readonly string[]
   /** All outputs belong to this wallet, which then owns those that name no owner. */
   areOfOneWallet: boolean
-  /** Milliseconds since the epoch. */
   now: number
 }
 
@@ -45,13 +45,9 @@ export async function unspentOutputs(
   answers: AsyncIterable<Answer<{ utxos: Utxo[] }>>,
   asked: AskedAddresses,
 ): Promise<ReadonlyMap<string, Output>> {
-  const listed = new Map<string, Utxo>()
-  for await (const { value, dropped } of answers) {
-    if (dropped > 0) throw new BaseError('bad_response', 'some UTXOs are malformed')
-    // A UTXO can appear on two pages while UTXOs come and go.
-    for (const utxo of value.utxos) if (!isSpent(utxo)) listed.set(utxo.utxoId, utxo)
-  }
-  const own = ownItems({ addresses: asked.addresses.join(',') }, [...listed.values()], ownersOf)
+  const unspent = ({ utxos }: { utxos: Utxo[] }) => utxos.filter((utxo) => !isSpent(utxo))
+  const listed = await wholeList('UTXOs', answers, unspent, ({ utxoId }) => utxoId)
+  const own = ownItems({ addresses: asked.addresses.join(',') }, listed, ownersOf)
   return new Map(own.flatMap((utxo) => outputs(utxo, asked)))
 }
 

@@ -3,58 +3,48 @@
 // has the rewards of its delegators.
 
 import type { Network } from '../../config/schema.ts'
-import { BaseError } from '../../errors.ts'
 import type { DataNetwork } from '../../lib/primary-network.ts'
-import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
+import { ofAddress, ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
 import { boundedWord, knownSpelling } from '../answers/spelling.ts'
+import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
-import { trackedOnPrimary } from '../subjects/subnets.ts'
+import { validatorsOnPrimary } from '../subjects/subnets.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems, primaryWallets } from './wallets.ts'
 
-const addressTokens = gauge({
-  name: 'stakewatch_address_pending_reward_tokens',
-  help: 'Staking-token rewards that the wallet gets if its running stakes are rewarded, by type (data service).',
-  details: 'Absent for a type when one of its rewards does not state its asset.',
-  of: 'address',
-  labels: ['reward_type'],
-})
-const addressRewards = gauge({
-  name: 'stakewatch_address_pending_rewards',
-  help: "Number of staking-token rewards that the wallet's running stakes wait for, by type (data service).",
-  of: 'address',
-  labels: ['reward_type'],
-})
-const addressNextEnd = gauge({
-  name: 'stakewatch_address_pending_reward_next_end_timestamp_seconds',
-  help: "When the next of the wallet's stakes with a pending reward ends; absent without any (data service).",
-  of: 'address',
-})
-const addressOtherAssets = gauge({
-  name: 'stakewatch_address_pending_rewards_other_assets',
+const forWallets = {
+  tokens: ofAddress.gauge('stakewatch_address_pending_reward_tokens', {
+    help: 'Staking-token rewards that the wallet gets if its running stakes are rewarded, by type (data service).',
+    details: 'Absent for a type when one of its rewards does not state its asset.',
+    labels: ['reward_type'],
+  }),
+  rewards: ofAddress.gauge('stakewatch_address_pending_rewards', {
+    help: "Number of staking-token rewards that the wallet's running stakes wait for, by type (data service).",
+    labels: ['reward_type'],
+  }),
+  nextEnd: ofAddress.gauge('stakewatch_address_pending_reward_next_end_timestamp_seconds', {
+    help: "When the next of the wallet's stakes with a pending reward ends; absent without any (data service).",
+  }),
+}
+const otherAssets = ofAddress.gauge('stakewatch_address_pending_rewards_other_assets', {
   help: "Number of the wallet's pending rewards in other assets, which no other metric counts (data service).",
-  of: 'address',
 })
-const validatorTokens = gauge({
-  name: 'stakewatch_validator_pending_reward_tokens',
-  help: "The validator's own pending rewards and fees by type, without those of its delegators (data service).",
-  of: 'validator',
-  labels: ['reward_type'],
-})
-const validatorRewards = gauge({
-  name: 'stakewatch_validator_pending_rewards',
-  help: "Number of the validator's own stakes and fees that wait for a reward, by type (data service).",
-  of: 'validator',
-  labels: ['reward_type'],
-})
-const validatorNextEnd = gauge({
-  name: 'stakewatch_validator_pending_reward_next_end_timestamp_seconds',
-  help: 'When the next stake with a pending reward or fee of the validator ends; absent without any (data service).',
-  of: 'validator',
-})
+const forValidators = {
+  tokens: ofValidator.gauge('stakewatch_validator_pending_reward_tokens', {
+    help: "The validator's own pending rewards and fees by type, without those of its delegators (data service).",
+    labels: ['reward_type'],
+  }),
+  rewards: ofValidator.gauge('stakewatch_validator_pending_rewards', {
+    help: "Number of the validator's own stakes and fees that wait for a reward, by type (data service).",
+    labels: ['reward_type'],
+  }),
+  nextEnd: ofValidator.gauge('stakewatch_validator_pending_reward_next_end_timestamp_seconds', {
+    help: 'When the next stake with a pending reward or fee of the validator ends; absent without any (data service).',
+  }),
+}
 
 type Reward = AnswerOf<typeof listPendingRewards>['pendingRewards'][number]
 
@@ -63,37 +53,28 @@ const PAGE = 100
 const addressTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']
 const validatorTypes = ['VALIDATOR', 'VALIDATOR_FEE']
 
-const ofAddress = { tokens: addressTokens, rewards: addressRewards, nextEnd: addressNextEnd }
-const ofValidator = { tokens: validatorTokens, rewards: validatorRewards, nextEnd: validatorNextEnd }
-
 export const pendingRewards = defineCollector({
   name: 'pending-rewards',
   about: 'Rewards that wallets and tracked validators get if they are rewarded.',
   every: '15m',
   uses: [listPendingRewards],
-  observer: 'any',
-  metrics: [...Object.values(ofAddress), addressOtherAssets, ...Object.values(ofValidator)],
+  metrics: [...Object.values(forWallets), otherAssets, ...Object.values(forValidators)],
   subjects,
-  estimate: ({ of }) => ({
-    calls: [{ operation: listPendingRewards, times: 1 }],
-    series: of === 'address' ? 2 * addressTypes.length + 2 : 2 * validatorTypes.length + 1,
-  }),
+  estimate: ({ of }) => ({ series: of === 'address' ? 2 * addressTypes.length + 2 : 2 * validatorTypes.length + 1 }),
   async collect({ subject: { network, of, asked }, pages }) {
     const filter = of === 'address' ? { addresses: asked } : { nodeIds: asked }
-    const all = new Map<string, Reward>()
-    for await (const { value, dropped } of pages(listPendingRewards, { network, ...filter, pageSize: PAGE })) {
-      // Counts and sums need all of them.
-      if (dropped > 0) throw new BaseError('bad_response', 'some rewards are malformed')
-      // A reward can appear on two pages while stakes come and go.
-      for (const reward of value.pendingRewards) all.set(identityOf(reward), reward)
-    }
-    const own = ownItems({ addresses: asked }, [...all.values()], (reward) => namedBy(reward, of))
+    const listed = pages(listPendingRewards, { network, ...filter, pageSize: PAGE })
+    const all = await wholeList('rewards', listed, (value) => value.pendingRewards, identityOf)
+    const own = ownItems({ addresses: asked }, all, (reward) => namedBy(reward, of))
     const rewards = own.filter((reward) => !isInOtherAsset(reward, network))
-    if (of === 'validator') return { samples: rewardSamples(ofValidator, rewards.filter(isOwn), validatorTypes) }
+    if (of === 'validator') {
+      const ofItself = rewards.filter(({ rewardType }) => knownSpelling(validatorTypes, rewardType) !== undefined)
+      return { samples: rewardSamples(forValidators, ofItself, validatorTypes) }
+    }
     return {
       samples: [
-        ...rewardSamples(ofAddress, rewards, addressTypes),
-        addressOtherAssets.sample({}, own.length - rewards.length),
+        ...rewardSamples(forWallets, rewards, addressTypes),
+        otherAssets.sample({}, own.length - rewards.length),
       ],
     }
   },
@@ -110,12 +91,12 @@ function subjects(network: Network) {
     network: data_api.network,
     asked: addresses,
   }))
-  const validators = trackedOnPrimary(network).map(({ name, node_id }) => ({
+  const validators = validatorsOnPrimary(network).map(({ name, labels, nodeId }) => ({
     name: `validator:${name}`,
     of: 'validator' as const,
-    labels: { subnet: 'primary', node_id, validator: name },
+    labels,
     network: data_api.network,
-    asked: node_id,
+    asked: nodeId,
   }))
   return [...wallets, ...validators]
 }
@@ -143,12 +124,8 @@ function isInOtherAsset({ estimatedReward: { assetId } }: Reward, network: DataN
   return assetId !== undefined && !isStakingToken(assetId, network)
 }
 
-function isOwn({ rewardType }: Reward): boolean {
-  return knownSpelling(validatorTypes, rewardType) !== undefined
-}
-
 function rewardSamples(
-  { tokens, rewards: counts, nextEnd }: typeof ofAddress | typeof ofValidator,
+  { tokens, rewards: counts, nextEnd }: typeof forWallets | typeof forValidators,
   rewards: readonly Reward[],
   types: readonly string[],
 ): Sample[] {
@@ -160,21 +137,16 @@ function rewardSamples(
   const ends = rewards.flatMap(({ endTimestamp }) => endTimestamp ?? [])
   return [
     ...Object.entries(byType).flatMap(([reward_type, ofType]) => [
-      ...(ofType.every(isOfKnownAsset) ? [tokens.sample({ reward_type }, totalTokens(ofType))] : []),
+      ...(ofType.every(({ estimatedReward: { assetId } }) => assetId !== undefined)
+        ? [tokens.sample({ reward_type }, totalTokens(ofType))]
+        : []),
       counts.sample({ reward_type }, ofType.length),
     ]),
     ...(ends.length === 0 ? [] : [nextEnd.sample({}, Math.min(...ends))]),
   ]
 }
 
-function isOfKnownAsset({ estimatedReward: { assetId } }: Reward): boolean {
-  return assetId !== undefined
-}
-
 function totalTokens(rewards: readonly Reward[]): number {
   const [decimals] = rewards.flatMap(({ estimatedReward: { denomination } }) => denomination ?? [])
-  return toTokens(
-    rewards.reduce((sum, { estimatedReward: { amount } }) => sum + amount, 0n),
-    decimals,
-  )
+  return toTokens(sumOf(rewards.map(({ estimatedReward: { amount } }) => amount)), decimals)
 }

@@ -4,7 +4,7 @@
 
 import { z } from 'zod'
 import { toTokens } from '../../lib/units.ts'
-import { counter, gauge, type Sample } from '../../metrics/define.ts'
+import { ofAddress, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listHistoricalRewards } from '../../operations/data/list-historical-rewards.ts'
 import { boundedWord } from '../answers/spelling.ts'
@@ -14,34 +14,24 @@ import { isStakingToken } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
 import { countType, momentType, sumType } from '../counting/remembered.ts'
 
-const tokensTotal = counter({
-  name: 'stakewatch_rewards_tokens_total',
+const tokensTotal = ofAddress.counter('stakewatch_rewards_tokens_total', {
   help: 'Staking-token rewards paid to the wallet since counting began, by type (data service).',
   details: 'Rewards that the first run finds in the list are not counted.',
-  of: 'address',
   labels: ['reward_type'],
 })
-const valueTotal = counter({
-  name: 'stakewatch_rewards_value_total',
+const valueTotal = ofAddress.counter('stakewatch_rewards_value_total', {
   help: 'Value of the counted rewards at their historical prices, by type (data service).',
   details: 'A reward is added once its price is known.',
-  of: 'address',
   labels: ['reward_type', 'currency'],
 })
-const unpriced = gauge({
-  name: 'stakewatch_rewards_unpriced',
+const unpriced = ofAddress.gauge('stakewatch_rewards_unpriced', {
   help: 'Counted rewards that have no price yet and are missing from the total value (data service).',
-  of: 'address',
 })
-const lastReward = gauge({
-  name: 'stakewatch_last_reward_timestamp_seconds',
+const lastReward = ofAddress.gauge('stakewatch_last_reward_timestamp_seconds', {
   help: "End of the stake that earned the wallet's newest reward; absent without any (data service).",
-  of: 'address',
 })
-const gapsTotal = counter({
-  name: 'stakewatch_rewards_gaps_total',
+const gapsTotal = ofAddress.counter('stakewatch_rewards_gaps_total', {
   help: 'How often rewards went uncounted because the list did not reach back to those counted before (data service).',
-  of: 'address',
 })
 
 type Answered = AnswerOf<typeof listHistoricalRewards>
@@ -77,11 +67,10 @@ export const rewards = defineCollector({
   about: 'Rewards paid to wallets, in tokens and in a currency.',
   every: '1h',
   uses: [listHistoricalRewards],
-  observer: 'any',
   metrics: [tokensTotal, valueTotal, unpriced, lastReward, gapsTotal],
   memory,
   subjects: primaryWallets,
-  estimate: () => ({ calls: [{ operation: listHistoricalRewards, times: 1 }], series: 2 * types.length + 3 }),
+  estimate: () => ({ series: 2 * types.length + 3 }),
   async collect({ subject, network: { currency }, memory: from, now, pages, flawed }) {
     const { network, addresses } = subject
     const asked = { network, addresses, currency, sortOrder: 'desc' as const, pageSize: PAGE }

@@ -1,52 +1,38 @@
 // stakes: what wallets have staked now, what it will earn and when the next stake ends. List staking transactions
 // (document 1, operation 5).
 
-import { toTokens } from '../../lib/units.ts'
-import { BaseError } from '../../errors.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
+import { totalOf } from '../../judgements/concentration.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
-import type { Answer, AnswerOf } from '../../operations/define.ts'
+import { ofAddress, type Sample } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
 import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
-import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
+import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { boundedWord, isWord } from '../answers/spelling.ts'
+import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
 import { stakingSum } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
 
-const stakesNow = gauge({
-  name: 'stakewatch_address_stakes',
+const stakesNow = ofAddress.gauge('stakewatch_address_stakes', {
   help: 'Running stakes that the wallet owns or gets rewards from, by transaction type (data service).',
-  of: 'address',
   labels: ['tx_type'],
 })
-const staked = gauge({
-  name: 'stakewatch_address_staked_tokens',
+const staked = ofAddress.gauge('stakewatch_address_staked_tokens', {
   help: 'Tokens that the wallet has staked; absent when a stake does not state its amount (data service).',
-  of: 'address',
 })
-const estimated = gauge({
-  name: 'stakewatch_address_estimated_reward_tokens',
+const estimated = ofAddress.gauge('stakewatch_address_estimated_reward_tokens', {
   help: "Estimated reward of the wallet's running stakes; absent when no stake has an estimate (data service).",
   details: "Covers stakes of the network's own token; those without an estimate are left out.",
-  of: 'address',
 })
-const incomplete = gauge({
-  name: 'stakewatch_address_stakes_incomplete',
+const incomplete = ofAddress.gauge('stakewatch_address_stakes_incomplete', {
   help: 'Running stakes whose transactions lack the reward or the end and which that metric leaves out (data service).',
-  of: 'address',
   labels: ['lacks'],
 })
-const nextEnd = gauge({
-  name: 'stakewatch_address_stake_next_end_timestamp_seconds',
+const nextEnd = ofAddress.gauge('stakewatch_address_stake_next_end_timestamp_seconds', {
   help: "When the wallet's next stake with a known end ends; absent without any (data service).",
-  of: 'address',
 })
-const mismatch = gauge({
-  name: 'stakewatch_stakes_chain_mismatch',
-  help: 'Whether the data service returned stakes of another chain or network than requested: 1 or 0 (data service, chainInfo).',
-  details: 'Such stakes are not published.',
-  of: 'address',
-})
+const mismatch = ofAddress.gauge('stakewatch_stakes_chain_mismatch', mismatchOf('stakes'))
 
 type Stake = AnswerOf<typeof listStakingTransactions>['transactions'][number]
 
@@ -59,35 +45,27 @@ export const stakes = defineCollector({
   about: 'Stakes of wallets, their estimated rewards, and when the next one ends.',
   every: '1h',
   uses: [listStakingTransactions],
-  observer: 'any',
   metrics: [stakesNow, staked, estimated, incomplete, nextEnd, mismatch],
   subjects: primaryWallets,
-  estimate: () => ({ calls: [{ operation: listStakingTransactions, times: 1 }], series: types.length + 6 }),
+  estimate: () => ({ series: types.length + 6 }),
   async collect({ subject, pages, flawed }) {
     const { network, addresses } = subject
     const { only, isOther } = aboutChain({ chain: 'P', network })
     const asked = { network, blockchainId: 'p-chain', addresses, pageSize: PAGE } as const
-    const running = await stakesOf(subject, only(pages(listStakingTransactions, asked)))
+    const listed = only(pages(listStakingTransactions, asked))
+    const all = await wholeList(
+      'stakes',
+      listed,
+      ({ transactions }) => transactions,
+      ({ txHash }) => txHash,
+    )
+    const running = ownItems(subject, all, (stake) => [...ownersOf(stake), ...(stake.rewardAddresses ?? [])])
     if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
     return {
-      samples: [...stakeSamples(running, subject), ...(isOther() === undefined ? [] : [mismatch.sample({}, 0)])],
+      samples: [...stakeSamples(running, subject), ...mismatch.ifKnown({}, isOther())],
     }
   },
 })
-
-async function stakesOf(
-  wallet: PrimaryWallet,
-  answers: AsyncIterable<Answer<{ transactions: Stake[] }>>,
-): Promise<Stake[]> {
-  const listed = new Map<string, Stake>()
-  for await (const { value, dropped } of answers) {
-    // Counts and sums need all of them.
-    if (dropped > 0) throw new BaseError('bad_response', 'some stakes are malformed')
-    // A stake can appear on two pages while stakes come and go.
-    for (const stake of value.transactions) listed.set(stake.txHash, stake)
-  }
-  return ownItems(wallet, [...listed.values()], (stake) => [...ownersOf(stake), ...(stake.rewardAddresses ?? [])])
-}
 
 /** The staked amount. Others may stake their own tokens in favour of this wallet. */
 function ownersOf({ emittedUtxos = [] }: Stake): string[] {
@@ -104,28 +82,18 @@ function stakeSamples(running: readonly Stake[], wallet: PrimaryWallet): Sample[
   const ends = running.flatMap(({ endTimestamp }) => endTimestamp ?? [])
   return [
     ...Object.entries(counts).map(([tx_type, count]) => stakesNow.sample({ tx_type }, count)),
-    ...stakedSamples(running.map((stake) => stakedBy(wallet, stake))),
+    ...staked.ifKnown({}, toTokens(totalOf(running.map((stake) => stakedBy(wallet, stake))))),
     ...estimatedSamples(running.map((stake) => earnedBy(wallet, stake))),
     incomplete.sample({ lacks: 'end' }, running.length - ends.length),
     ...(ends.length === 0 ? [] : [nextEnd.sample({}, Math.min(...ends))]),
   ]
 }
 
-/** The wallet's stakes, known completely or not at all. */
-function stakedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
-  const known = parts.filter((part) => part !== undefined)
-  return known.length < parts.length ? [] : [staked.sample({}, sumOf(known))]
-}
-
 /** A partial estimate is useful if it says how many stakes are missing. */
 function estimatedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
   const known = parts.filter((part) => part !== undefined)
   const lacking = incomplete.sample({ lacks: 'reward' }, parts.length - known.length)
-  return known.length === 0 && parts.length > 0 ? [lacking] : [estimated.sample({}, sumOf(known)), lacking]
-}
-
-function sumOf(parts: readonly bigint[]): number {
-  return toTokens(parts.reduce((sum, part) => sum + part, 0n))
+  return known.length === 0 && parts.length > 0 ? [lacking] : [estimated.sample({}, toTokens(sumOf(known))), lacking]
 }
 
 function stakedBy(wallet: PrimaryWallet, stake: Stake): bigint | undefined {

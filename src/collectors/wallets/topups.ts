@@ -5,7 +5,7 @@ import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import type { DataNetwork } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { counter } from '../../metrics/define.ts'
+import { ofValidator } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
@@ -20,10 +20,8 @@ import type { Transaction } from './movements.ts'
 import { stakingSum } from './staking-token.ts'
 import { allSubnets, nodeIdsOf, noMembers, type SubnetSubject } from '../subjects/subnets.ts'
 
-export const topupTotal = counter({
-  name: 'stakewatch_l1_validator_topup_tokens_total',
+export const topupTotal = ofValidator.counter('stakewatch_l1_validator_topup_tokens_total', {
   help: "Tokens paid into the L1 validator's balance since counting began, without its first balance; absent once unknown (data service).",
-  of: 'validator',
 })
 
 /** A tracked validator of a subnet that may be an L1. */
@@ -123,7 +121,7 @@ export async function collectTopups({ subject, memory: before, now, call, pages,
   if (problem) flawed(problem)
   const { tokens } = history.totals
   return {
-    samples: tokens === undefined ? [] : [topupTotal.sample({}, toTokens(BigInt(tokens)))],
+    samples: topupTotal.ifKnown({}, tokens === undefined ? undefined : toTokens(BigInt(tokens))),
     memory: { ...history, validationId },
   }
 }

@@ -5,10 +5,10 @@ import type { Network } from '../../config/schema.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { plainAddress, type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
-import { counter, gauge, type Sample } from '../../metrics/define.ts'
+import { ofAddress, type Sample } from '../../metrics/define.ts'
 import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
+import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { identity, memory, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
 import { defineCollector, asExpectations } from '../define.ts'
@@ -18,48 +18,33 @@ import { FIRST_LOOK, updateMarks, outgoingOf } from './outgoing.ts'
 import { collectTopups, l1Subjects, topupTotal } from './topups.ts'
 import { evmWallets, ownItems, walletsOnChains, type WalletOnChain } from './wallets.ts'
 
-const transactionsTotal = counter({
-  name: 'stakewatch_address_transactions_total',
+const transactionsTotal = ofAddress.counter('stakewatch_address_transactions_total', {
   help: 'Transactions of the wallet on the chain since counting began, by type (data service).',
-  of: 'address',
   labels: ['chain', 'tx_type'],
 })
-const burnedTotal = counter({
-  name: 'stakewatch_address_burned_tokens_total',
+const burnedTotal = ofAddress.counter('stakewatch_address_burned_tokens_total', {
   help: "Fees that the wallet's outgoing transactions burned since counting began; absent once unknown (data service).",
-  of: 'address',
   labels: ['chain'],
 })
-const lastTransaction = gauge({
-  name: 'stakewatch_address_last_transaction_timestamp_seconds',
+const lastTransaction = ofAddress.gauge('stakewatch_address_last_transaction_timestamp_seconds', {
   help: "Time of the wallet's newest transaction on the chain; absent without any (data service).",
-  of: 'address',
   labels: ['chain'],
 })
-const lastOutgoing = gauge({
-  name: 'stakewatch_address_last_outgoing_timestamp_seconds',
+const lastOutgoing = ofAddress.gauge('stakewatch_address_last_outgoing_timestamp_seconds', {
   help: 'Time of the newest transaction that cost the wallet more than it returned, fees included; absent without any (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const expectationMet = gauge({
-  name: 'stakewatch_address_transactions_expectation_met',
+const expectationMet = ofAddress.gauge('stakewatch_address_transactions_expectation_met', {
   help: "Whether the wallet's transactions meet the configured expectation: 1 or 0; absent while unknown (data service).",
   details: '`outgoing`: nothing left the wallet within a day and since the first run.',
-  of: 'address',
   labels: ['chain', 'expectation'],
 })
-const gapsTotal = counter({
-  name: 'stakewatch_address_transactions_gaps_total',
+const gapsTotal = ofAddress.counter('stakewatch_address_transactions_gaps_total', {
   help: 'How often transactions went uncounted because the list did not reach back to those counted before (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const mismatch = gauge({
-  name: 'stakewatch_transactions_chain_mismatch',
-  help: 'Whether the data service returned transactions of another chain or network than requested: 1 or 0 (data service, chainInfo).',
-  details: 'Such transactions are not published.',
-  of: 'address',
+const mismatch = ofAddress.gauge('stakewatch_transactions_chain_mismatch', {
+  ...mismatchOf('transactions'),
   labels: ['chain'],
 })
 
@@ -93,7 +78,6 @@ export const transactions = defineCollector({
   every: '15m',
   uses: [listLatestTransactions, getCurrentValidators],
   isReserved: true,
-  observer: 'any',
   metrics: [
     transactionsTotal,
     burnedTotal,
@@ -109,11 +93,8 @@ export const transactions = defineCollector({
   // The first run may read more, see FIRST_PAGES.
   estimate: (subject) =>
     subject.of === 'address'
-      ? { calls: [{ operation: listLatestTransactions, times: 1 }], series: types[subject.chain].length + 6 }
-      : {
-          calls: [listLatestTransactions, getCurrentValidators].map((operation) => ({ operation, times: 1 })),
-          series: 1,
-        },
+      ? { calls: [listLatestTransactions], series: types[subject.chain].length + 6 }
+      : { series: 1 },
   collect: ({ subject, ...run }) =>
     subject.of === 'address' ? collectWallet({ ...run, subject }) : collectTopups({ ...run, subject }),
 })
@@ -185,7 +166,7 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
       gapsTotal.sample({ chain }, history.gaps),
       ...(history.position === '0' ? [] : [lastTransaction.sample({ chain }, Number(history.position))]),
       ...(marks.outgoing ? [lastOutgoing.sample({ chain }, marks.outgoing.time)] : []),
-      ...(isOther() === undefined ? [] : [mismatch.sample({ chain }, 0)]),
+      ...mismatch.ifKnown({ chain }, isOther()),
     ],
     expectations: asExpectations(
       expectationMet,

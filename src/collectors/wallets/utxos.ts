@@ -3,46 +3,33 @@
 
 import type { Network } from '../../config/schema.ts'
 import { stakingTokens } from '../../lib/primary-network.ts'
-import { toTokens } from '../../lib/units.ts'
-import { gauge, type Sample } from '../../metrics/define.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
+import { ofAddress, ofChain, type Sample } from '../../metrics/define.ts'
 import { listUtxosV2 } from '../../operations/data/list-utxos-v2.ts'
 import { listUtxos } from '../../operations/data/list-utxos.ts'
-import { aboutChain, publishMismatch } from '../answers/chain-info.ts'
+import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { type Attempt, defineCollector } from '../define.ts'
 import { type Output, states, types, unspentOutputs } from './outputs.ts'
 import { walletsOnChains, type WalletOnChain } from './wallets.ts'
 
-const count = gauge({
-  name: 'stakewatch_address_utxos',
+const count = ofAddress.gauge('stakewatch_address_utxos', {
   help: "Number of the wallet's unspent outputs of the staking token on the chain (data service).",
   details: '`state` is unlocked, locked, staked, or atomic_memory, which waits for its import.',
-  of: 'address',
   labels: ['chain', 'utxo_type', 'state'],
 })
-const tokens = gauge({
-  name: 'stakewatch_address_utxo_tokens',
+const tokens = ofAddress.gauge('stakewatch_address_utxo_tokens', {
   help: "Amount in the wallet's unspent outputs of the staking token on the chain (data service).",
-  of: 'address',
   labels: ['chain', 'utxo_type', 'state'],
 })
-const smallest = gauge({
-  name: 'stakewatch_address_utxo_smallest_tokens',
+const smallest = ofAddress.gauge('stakewatch_address_utxo_smallest_tokens', {
   help: 'Amount in the smallest unspent output of the staking token; absent without any (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const nextUnlock = gauge({
-  name: 'stakewatch_address_next_unlock_timestamp_seconds',
+const nextUnlock = ofAddress.gauge('stakewatch_address_next_unlock_timestamp_seconds', {
   help: 'When the next locked output of the staking token becomes spendable, stakes excluded; absent without any (data service).',
-  of: 'address',
   labels: ['chain'],
 })
-const mismatch = gauge({
-  name: 'stakewatch_utxos_chain_mismatch',
-  help: 'Whether the data service returned UTXOs of another chain or network than requested: 1 or 0 (data service, chainInfo).',
-  details: 'Such UTXOs are not published.',
-  of: 'chain',
-})
+const mismatch = ofChain.gauge('stakewatch_utxos_chain_mismatch', mismatchOf('UTXOs'))
 
 const PAGE = 100
 const PAGE_V2 = 1_024
@@ -54,7 +41,6 @@ export const utxos = defineCollector({
   about: 'Unspent outputs behind the balances of wallets, and when their next lock ends.',
   every: '1h',
   uses: [listUtxosV2, listUtxos],
-  observer: 'any',
   metrics: [count, tokens, smallest, nextUnlock, mismatch],
   subjects,
   estimate: ({ chain, wallets, addresses }) => ({
@@ -101,7 +87,7 @@ export const utxos = defineCollector({
         {
           name: 'mismatch',
           of: lists.map(({ list }) => list),
-          samples: isOther() === undefined ? [] : [mismatch.sample({}, 0)],
+          samples: mismatch.ifKnown({}, isOther()),
         },
       ],
     }
@@ -144,7 +130,7 @@ function walletSamples(wallet: WalletOnChain, all: readonly Output[]): Sample[] 
       if (utxo_type === 'other' && ofType.length === 0) return []
       return states.flatMap((state) => {
         const some = ofType.filter((output) => output.state === state)
-        const total = some.reduce((sum, { amount }) => sum + amount, 0n)
+        const total = sumOf(some.map(({ amount }) => amount))
         return [
           count.sample({ ...labels, utxo_type, state }, some.length),
           tokens.sample({ ...labels, utxo_type, state }, toTokens(total)),
@@ -152,7 +138,7 @@ function walletSamples(wallet: WalletOnChain, all: readonly Output[]): Sample[] 
       })
     }),
     ...(own.length === 0 ? [] : [smallest.sample(labels, toTokens(least(amounts)))]),
-    ...(locks.length === 0 ? [] : [nextUnlock.sample(labels, Number(least(locks)))]),
+    ...(locks.length === 0 ? [] : [nextUnlock.sample(labels, least(locks))]),
   ]
 }
 

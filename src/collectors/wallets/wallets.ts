@@ -8,7 +8,6 @@ import { type EvmChain, evmChains } from '../subjects/evm-chains.ts'
 
 export interface PrimaryWallet extends Subject {
   wallet: Wallet
-  /** The data service's name of the network. */
   network: DataNetwork
   /** Comma-separated, as the data service takes them, without the prefix of a chain: a key has the same address on all chains. */
   addresses: string
@@ -29,9 +28,7 @@ export function isPrimary({ addresses }: Wallet): boolean {
 
 export interface WalletOnChain extends PrimaryWallet {
   chain: PrimaryChain
-  /** Label `chain`: as configured, else the data service's alias. */
   chainName: string
-  /** As the data service takes it. */
   blockchainId: string
 }
 

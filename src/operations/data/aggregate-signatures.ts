@@ -15,7 +15,6 @@ const percent = integer.pipe(z.int().min(0, PERCENT).max(100, PERCENT))
 export const aggregateSignatures = defineOperation({
   name: 'aggregate-signatures',
   source: 'document 1, operation 1',
-  service: 'data',
   effect: 'action',
   via: {
     post: '/v1/signatureAggregator/{network}/aggregateSignatures',

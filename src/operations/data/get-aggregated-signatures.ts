@@ -8,7 +8,6 @@ import { network } from './parameters.ts'
 export const getAggregatedSignatures = defineOperation({
   name: 'get-aggregated-signatures',
   source: 'document 1, operation 2',
-  service: 'data',
   effect: 'action',
   via: { get: '/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}' },
   params: z.object({ network, txHash: z.string().min(1).describe('of a transaction of the P- or X-Chain') }),

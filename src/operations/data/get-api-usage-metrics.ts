@@ -22,8 +22,6 @@ const value = z.object({
 export const getApiUsageMetrics = defineOperation({
   name: 'get-api-usage-metrics',
   source: "the data service's own interface, apiUsageMetrics",
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/apiUsageMetrics' },
   params: z.object({
     startTimestamp: sinceTimestamp,

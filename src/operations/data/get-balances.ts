@@ -29,12 +29,10 @@ const balances = z.object({
 export const getBalances = defineOperation({
   name: 'get-balances',
   source: 'document 1, operation 6',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/balances' },
   params: z
     .object({ network, blockchainId, blockTimestamp: atTimestamp, addresses: someAddresses })
-    .refine(areOfNetwork, { path: ['addresses'], message: OTHER_NETWORK }),
+    .refine(areOfNetwork, OTHER_NETWORK),
   answer: z.object({ balances, chainInfo }),
   cost: 100,
 })

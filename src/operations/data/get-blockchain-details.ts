@@ -10,8 +10,6 @@ import { network } from './parameters.ts'
 export const getBlockchainDetails = defineOperation({
   name: 'get-blockchain-details',
   source: 'document 1, operation 16',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}' },
   params: z.object({ network, blockchainId: z.string().min(1).describe('the id of any chain') }),
   answer: z.object({

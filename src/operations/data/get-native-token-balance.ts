@@ -11,8 +11,6 @@ import { currency, evmAddress, evmChainId } from './parameters.ts'
 export const getNativeTokenBalance = defineOperation({
   name: 'get-native-token-balance',
   source: 'document 1, operation 13',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/chains/{chainId}/addresses/{address}/balances:getNative' },
   params: z.object({
     chainId: evmChainId,

@@ -9,8 +9,6 @@ import { primaryNetworkBlock } from './primary-network-block.ts'
 export const getPrimaryNetworkBlock = defineOperation({
   name: 'get-primary-network-block',
   source: 'document 1, operation 15',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}' },
   params: z.object({ network, blockchainId, blockId: z.string().min(1).describe('a block height or a block hash') }),
   answer: primaryNetworkBlock,

@@ -9,8 +9,6 @@ import { validatorsPage, validatorStatus } from './validator-details.ts'
 export const getSingleValidatorDetails = defineOperation({
   name: 'get-single-validator-details',
   source: "the data service's own interface, validators",
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/validators/{nodeId}' },
   params: z.object({
     network,

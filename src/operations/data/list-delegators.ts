@@ -23,8 +23,6 @@ const delegation = z.object({
 export const listDelegators = defineOperation({
   name: 'list-delegators',
   source: "the data service's own interface, delegators",
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/delegators' },
   params: z
     .object({
@@ -37,13 +35,10 @@ export const listDelegators = defineOperation({
       pageSize,
     })
     .refine(({ network, rewardAddresses: addresses }) => areOfNetwork({ network, addresses }), {
+      ...OTHER_NETWORK,
       path: ['rewardAddresses'],
-      message: OTHER_NETWORK,
     }),
-  answer: z.object({
-    nextPageToken,
-    delegators: listOf(delegation),
-  }),
+  answer: z.object({ nextPageToken, delegators: listOf(delegation) }),
   items: 'delegators',
   integers: 'exact',
   isOptional: true,

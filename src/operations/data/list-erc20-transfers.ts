@@ -23,8 +23,6 @@ const transfer = z.object({
 export const listErc20Transfers = defineOperation({
   name: 'list-erc20-transfers',
   source: 'document 1, operation 8',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20' },
   params: z.object({
     chainId: evmChainId,

@@ -39,8 +39,6 @@ const PAGE_SIZE = 'expected 0 to 100'
 export const listEvmBlockTransactions = defineOperation({
   name: 'list-evm-block-transactions',
   source: 'document 1, operation 11',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/chains/{chainId}/blocks/{blockId}/transactions' },
   params: z.object({
     chainId: evmChainId,

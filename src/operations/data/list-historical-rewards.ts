@@ -20,13 +20,11 @@ const historicalReward = z.object({
 export const listHistoricalRewards = defineOperation({
   name: 'list-historical-rewards',
   source: 'document 1, operation 9',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/rewards' },
   params: z
     .object({ ...rewardFilters, currency })
     .refine(hasAddressesOrNodes, { message: WHOSE })
-    .refine(areOfNetwork, { path: ['addresses'], message: OTHER_NETWORK }),
+    .refine(areOfNetwork, OTHER_NETWORK),
   answer: z.object({ nextPageToken, historicalRewards: z.array(historicalReward) }),
   items: 'historicalRewards',
   cost: 100,

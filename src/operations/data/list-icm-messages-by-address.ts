@@ -9,8 +9,6 @@ import { evmAddress, network, pageSize } from './parameters.ts'
 export const listIcmMessagesByAddress = defineOperation({
   name: 'list-icm-messages-by-address',
   source: 'document 1, operation 17',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/icm/addresses/{address}/messages' },
   params: z.object({
     address: evmAddress,

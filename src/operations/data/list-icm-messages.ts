@@ -16,8 +16,6 @@ const chain = z
 export const listIcmMessages = defineOperation({
   name: 'list-icm-messages',
   source: 'document 1, operation 18',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/icm/messages' },
   params: z.object({
     pageToken,

@@ -38,8 +38,6 @@ const validator = z.object({
 export const listL1Validators = defineOperation({
   name: 'list-l1-validators',
   source: "the data service's own interface, l1Validators",
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/l1Validators' },
   params: z.object({
     network,

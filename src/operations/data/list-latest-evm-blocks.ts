@@ -26,14 +26,8 @@ const evmBlock = z.object({
 export const listLatestEvmBlocks = defineOperation({
   name: 'list-latest-evm-blocks',
   source: 'document 1, operation 12',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/chains/{chainId}/blocks' },
-  params: z.object({
-    chainId: evmChainId,
-    pageToken,
-    pageSize,
-  }),
+  params: z.object({ chainId: evmChainId, pageToken, pageSize }),
   answer: z.object({ nextPageToken, blocks: z.array(evmBlock) }),
   items: 'blocks',
   cost: 10,

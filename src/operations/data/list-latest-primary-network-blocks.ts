@@ -10,8 +10,6 @@ import { primaryNetworkBlock } from './primary-network-block.ts'
 export const listLatestPrimaryNetworkBlocks = defineOperation({
   name: 'list-latest-primary-network-blocks',
   source: 'document 1, operation 14',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/blocks' },
   params: z.object({
     network,

@@ -20,8 +20,6 @@ type Given = z.output<typeof params>
 export const listLatestTransactions = defineOperation({
   name: 'list-latest-transactions',
   source: 'document 1, operation 4',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/transactions' },
   params: params
     .refine(areFiltersAllowed, {
@@ -29,7 +27,7 @@ export const listLatestTransactions = defineOperation({
     })
     .refine(isValidatorOnP, { path: ['l1ValidationId'], message: 'l1ValidationId applies to the P-Chain alone' })
     .refine(isEvmOnC, { path: ['addresses'], message: '0x... addresses are for the C-Chain alone' })
-    .refine(areOfNetwork, { path: ['addresses'], message: OTHER_NETWORK }),
+    .refine(areOfNetwork, OTHER_NETWORK),
   answer: z.object({ nextPageToken, transactions: z.array(primaryNetworkTransaction), chainInfo }),
   items: 'transactions',
   cost: 100,

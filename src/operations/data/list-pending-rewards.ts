@@ -18,13 +18,8 @@ const pendingReward = z.object({
 export const listPendingRewards = defineOperation({
   name: 'list-pending-rewards',
   source: 'document 1, operation 10',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/rewards:listPending' },
-  params: z
-    .object(rewardFilters)
-    .refine(hasAddressesOrNodes, { message: WHOSE })
-    .refine(areOfNetwork, { path: ['addresses'], message: OTHER_NETWORK }),
+  params: z.object(rewardFilters).refine(hasAddressesOrNodes, { message: WHOSE }).refine(areOfNetwork, OTHER_NETWORK),
   answer: z.object({ nextPageToken, pendingRewards: z.array(pendingReward) }),
   items: 'pendingRewards',
   cost: 100,

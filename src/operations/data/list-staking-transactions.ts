@@ -10,17 +10,10 @@ import { primaryNetworkTransaction, transactionFilters } from './primary-network
 export const listStakingTransactions = defineOperation({
   name: 'list-staking-transactions',
   source: 'document 1, operation 5',
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking' },
   params: z
-    .object({
-      network,
-      blockchainId: pChainId,
-      addresses: someAddresses,
-      ...transactionFilters,
-    })
-    .refine(areOfNetwork, { path: ['addresses'], message: OTHER_NETWORK }),
+    .object({ network, blockchainId: pChainId, addresses: someAddresses, ...transactionFilters })
+    .refine(areOfNetwork, OTHER_NETWORK),
   answer: z.object({ nextPageToken, transactions: z.array(primaryNetworkTransaction), chainInfo }),
   items: 'transactions',
   cost: 100,

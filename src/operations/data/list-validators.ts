@@ -9,8 +9,6 @@ import { validatorsPage, validatorStatus } from './validator-details.ts'
 export const listValidators = defineOperation({
   name: 'list-validators',
   source: "the data service's own interface, validators",
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/networks/{network}/validators' },
   params: z.object({
     network,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { primaryChains, PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { flag, integer, unsigned } from '../fields.ts'
+import { flag, integer, pageToken, unsigned } from '../fields.ts'
 
 export const network = z.enum(['mainnet', 'fuji', 'testnet']).describe('the network; fuji and testnet are the same')
 
@@ -22,14 +22,13 @@ export const evmAddress = z
   .regex(evmAddressForm, 'expected an address: 0x and 40 hexadecimal digits')
   .describe('wallet address, 0x...')
 
-const PAGE_SIZE = 'expected 1 to 100'
-export const pageSize = integer
-  .pipe(z.int().min(1, PAGE_SIZE).max(100, PAGE_SIZE))
-  .default(10)
-  .describe('items per page')
+export const pageSize = pageSizeUpTo(100)
+export function pageSizeUpTo(most: number) {
+  const message = `expected 1 to ${most}`
+  return integer.pipe(z.int().min(1, message).max(most, message)).default(10).describe('items per page')
+}
 
 export const sortOrder = z.enum(['asc', 'desc']).optional().describe('by timestamp, or by sortBy where that is given')
-export const sortBy = z.enum(['timestamp', 'amount']).optional()
 
 const someTime = integer.pipe(z.int().min(0, 'expected a Unix time from 0 on'))
 export const sinceTimestamp = someTime.optional().describe('items after this Unix time')
@@ -40,14 +39,8 @@ export const currency = z
   .default('usd')
   .describe('of the prices')
 
-/** Filters of lists of UTXOs (operations 3 and 7). */
-export const utxoFilters = {
-  assetId: z.string().min(1).optional().describe('only of this asset; X-Chain alone'),
-  minUtxoAmount: unsigned.default(0n).describe('only of this amount or more, in the smallest unit'),
-  includeSpent: flag.optional().describe('spent ones as well'),
-}
-export const ASSET_ID_ON_X = 'assetId applies to the X-Chain alone'
-export function isAssetIdOnX({ blockchainId, assetId }: { blockchainId: string; assetId?: string | undefined }) {
+const ASSET_ID_ON_X = { path: ['assetId'], message: 'assetId applies to the X-Chain alone' }
+function isAssetIdOnX({ blockchainId, assetId }: { blockchainId: string; assetId?: string | undefined }) {
   return assetId === undefined || primaryChains[blockchainId] === 'X'
 }
 
@@ -79,11 +72,33 @@ export const addressesOfAnyChain = z
   .describe(`${ABOUT_ADDRESSES}, or 0x... on the C-Chain`)
 
 /** A wallet address begins with the prefix of its network. */
-export const OTHER_NETWORK = 'expected addresses of the network: avax1... on mainnet, fuji1... on fuji'
+export const OTHER_NETWORK = {
+  path: ['addresses'],
+  message: 'expected addresses of the network: avax1... on mainnet, fuji1... on fuji',
+}
 export function areOfNetwork({ network, addresses }: { network: string; addresses?: string | undefined }) {
   if (addresses === undefined) return true
   const other = network === 'mainnet' ? /^([PXC]-)?fuji1/ : /^([PXC]-)?avax1/
   return !listed(addresses).some((one) => other.test(one))
+}
+
+/** Parameters of lists of UTXOs (operations 3 and 7). */
+export function ofUtxos<A extends z.ZodType<string | undefined>>(addresses: A, size: typeof pageSize) {
+  return z
+    .object({
+      network,
+      blockchainId,
+      addresses,
+      assetId: z.string().min(1).optional().describe('only of this asset; X-Chain alone'),
+      minUtxoAmount: unsigned.default(0n).describe('only of this amount or more, in the smallest unit'),
+      includeSpent: flag.optional().describe('spent ones as well'),
+      sortBy: z.enum(['timestamp', 'amount']).optional(),
+      sortOrder,
+      pageToken,
+      pageSize: size,
+    })
+    .refine(isAssetIdOnX, ASSET_ID_ON_X)
+    .refine(areOfNetwork, OTHER_NETWORK)
 }
 
 /** The parts of a comma-separated list. */

@@ -13,14 +13,8 @@ export const rewardFilters = {
   sortOrder,
 }
 export const WHOSE = 'one of addresses and nodeIds is required'
-export function hasAddressesOrNodes({
-  addresses,
-  nodeIds,
-}: {
-  addresses?: string | undefined
-  nodeIds?: string | undefined
-}) {
-  return addresses !== undefined || nodeIds !== undefined
+export function hasAddressesOrNodes(given: { addresses?: string | undefined; nodeIds?: string | undefined }) {
+  return given.addresses !== undefined || given.nodeIds !== undefined
 }
 
 export const stake = {

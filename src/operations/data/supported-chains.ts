@@ -30,8 +30,6 @@ const chain = z.object({
 export const supportedChains = defineOperation({
   name: 'supported-chains',
   source: "the data service's own interface, chains",
-  service: 'data',
-  effect: 'read',
   via: { get: '/v1/chains' },
   params: z.object({
     network: network.optional(),
@@ -40,5 +38,4 @@ export const supportedChains = defineOperation({
   answer: z.object({ chains: z.array(chain) }),
   items: 'chains',
   isOptional: true,
-  cost: 1,
 })

@@ -15,7 +15,6 @@ export const avgTps = defineOperation({
   name: 'avg-tps',
   source: 'document 2, Metrics service',
   service: 'metrics',
-  effect: 'read',
   via: {
     get: '/v1/avg_tps/{chainId}',
     moved: { get: '/v2/chains/{chainId}/metrics/avgTps', query: { timeInterval: 'day', pageSize: '1' } },

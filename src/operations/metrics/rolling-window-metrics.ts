@@ -26,7 +26,6 @@ export const rollingWindowMetrics = defineOperation({
   name: 'rolling-window-metrics',
   source: "the metrics service's own interface, version 2",
   service: 'metrics',
-  effect: 'read',
   via: { get: '/v2/chains/{chainId}/rollingWindowMetrics/{metric}' },
   params: z.object({ chainId: z.string().min(1).describe('EVM chain id'), metric: z.enum(metrics) }),
   answer: z.object({

@@ -7,7 +7,6 @@ import { defineOperation } from '../define.ts'
 export const alias = defineOperation({
   name: 'admin.alias',
   source: 'document 2, Admin interface',
-  service: 'node',
   effect: 'change',
   via: { rpc: '/ext/admin' },
   params: z.object({
@@ -19,5 +18,4 @@ export const alias = defineOperation({
       .describe('another name for that part; at most 512 characters'),
   }),
   answer: z.object({}),
-  cost: 1,
 })

@@ -8,12 +8,7 @@ import { listOf, word } from '../fields.ts'
 export const getChainAliases = defineOperation({
   name: 'admin.getChainAliases',
   source: 'document 2, Admin interface',
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/admin' },
   params: z.object({ chain: z.string().min(1).describe('blockchain id; live nodes take no alias here') }),
-  answer: z.object({
-    aliases: listOf(word),
-  }),
-  cost: 1,
+  answer: z.object({ aliases: listOf(word) }),
 })

@@ -8,10 +8,7 @@ import { loggerLevels, loggerName } from './logger-level.ts'
 export const getLoggerLevel = defineOperation({
   name: 'admin.getLoggerLevel',
   source: 'document 2, Admin interface',
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/admin' },
   params: z.object({ loggerName }),
   answer: z.object({ loggerLevels }),
-  cost: 1,
 })

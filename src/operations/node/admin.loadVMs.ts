@@ -8,13 +8,10 @@ import { optional } from '../fields.ts'
 export const loadVMs = defineOperation({
   name: 'admin.loadVMs',
   source: 'document 2, Admin interface',
-  service: 'node',
   effect: 'change',
   via: { rpc: '/ext/admin' },
-  params: z.object({}),
   answer: z.object({
     newVMs: z.record(z.string(), z.array(z.string())).describe('aliases by the id of the virtual machine'),
     failedVMs: optional(z.record(z.string(), z.string())).describe('why, by id; absent when none failed'),
   }),
-  cost: 1,
 })

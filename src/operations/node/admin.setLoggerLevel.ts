@@ -11,7 +11,6 @@ const level = z.string().min(1).optional()
 export const setLoggerLevel = defineOperation({
   name: 'admin.setLoggerLevel',
   source: 'document 2, Admin interface',
-  service: 'node',
   effect: 'change',
   via: { rpc: '/ext/admin' },
   params: z
@@ -24,5 +23,4 @@ export const setLoggerLevel = defineOperation({
       message: 'one of logLevel and displayLevel is required',
     }),
   answer: z.object({ loggerLevels: optional(loggerLevels) }),
-  cost: 1,
 })

@@ -7,10 +7,6 @@ import { unsigned } from '../fields.ts'
 export const avmGetHeight = defineOperation({
   name: 'avm.getHeight',
   source: "the X-Chain's own interface on a node",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/X' },
-  params: z.object({}),
   answer: z.object({ height: unsigned }),
-  cost: 1,
 })

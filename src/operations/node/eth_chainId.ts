@@ -1,17 +1,6 @@
 // eth_chainId: the number of the EVM chain that the asked node serves.
 
-import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { quantity } from '../fields.ts'
-import { EVM_PATH, EVM_SOURCE, evmChain } from './evm-path.ts'
+import { evmInteger } from './evm-path.ts'
 
-export const ethChainId = defineOperation({
-  name: 'eth_chainId',
-  source: EVM_SOURCE,
-  service: 'node',
-  effect: 'read',
-  via: { rpc: EVM_PATH, args: [] },
-  params: z.object({ chain: evmChain }),
-  answer: quantity,
-  cost: 1,
-})
+export const ethChainId = defineOperation({ name: 'eth_chainId', ...evmInteger })

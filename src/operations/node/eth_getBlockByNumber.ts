@@ -14,8 +14,6 @@ const block = z
 export const ethGetBlockByNumber = defineOperation({
   name: 'eth_getBlockByNumber',
   source: EVM_SOURCE,
-  service: 'node',
-  effect: 'read',
   via: { rpc: EVM_PATH, args: ['block', 'full'] },
   params: z.object({
     chain: evmChain,
@@ -35,5 +33,4 @@ export const ethGetBlockByNumber = defineOperation({
     size: optional(quantity.transform(Number)).describe('bytes'),
   }),
   notFound: /^cannot query unfinalized data/,
-  cost: 1,
 })

@@ -12,10 +12,7 @@ import { EVM_PATH, EVM_SOURCE, evmChain } from './evm-path.ts'
 export const ethSyncing = defineOperation({
   name: 'eth_syncing',
   source: EVM_SOURCE,
-  service: 'node',
-  effect: 'read',
   via: { rpc: EVM_PATH, args: [] },
   params: z.object({ chain: evmChain }),
   answer: z.union([z.literal(false), z.object({ currentBlock: quantity, highestBlock: quantity })]),
-  cost: 1,
 })

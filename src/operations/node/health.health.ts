@@ -23,8 +23,6 @@ const check = z.object({
 export const health = defineOperation({
   name: 'health.health',
   source: "the node's own interface, health",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/health' },
   params: z.object({
     tags: z.array(z.string()).optional().describe('only checks of the node itself and of these subnets; default: all'),
@@ -36,5 +34,4 @@ export const health = defineOperation({
       .describe('by name: of parts of the node, and of its chains by alias or id'),
     healthy: z.boolean().describe('whether none of them fails'),
   }),
-  cost: 1,
 })

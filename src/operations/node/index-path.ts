@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isoTime, optional, unsigned } from '../fields.ts'
 
 export const INDEX = '/ext/index/{chain}/{kind}'
+export const ofIndex = { source: 'document 2, Index interface', via: { rpc: INDEX } }
 
 /** Each index is an endpoint of its own (document 2, Index interface): five of them. */
 export const anIndex = z

@@ -2,16 +2,12 @@
 
 import { defineOperation } from '../define.ts'
 import { uint64 } from '../fields.ts'
-import { anIndex, container, INDEX } from './index-path.ts'
+import { anIndex, container, ofIndex } from './index-path.ts'
 
 /** A position beyond the last one answers with an error. */
 export const getContainerByIndex = defineOperation({
   name: 'index.getContainerByIndex',
-  source: 'document 2, Index interface',
-  service: 'node',
-  effect: 'read',
-  via: { rpc: INDEX },
+  ...ofIndex,
   params: anIndex.safeExtend({ index: uint64.describe('0 is the first one') }),
   answer: container,
-  cost: 1,
 })

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { integer, uint64 } from '../fields.ts'
-import { anIndex, container, INDEX } from './index-path.ts'
+import { anIndex, container, ofIndex } from './index-path.ts'
 
 const LIMIT = 'expected 0 to 1024'
 
@@ -22,16 +22,13 @@ const containers = z.union([
  */
 export const getContainerRange = defineOperation({
   name: 'index.getContainerRange',
+  ...ofIndex,
   source: 'document 2, Index interface and rules of index.getContainerRange',
-  service: 'node',
-  effect: 'read',
-  via: { rpc: INDEX },
   params: anIndex.safeExtend({
     startIndex: uint64.describe('position of the first one'),
     numToFetch: integer.pipe(z.int().min(0, LIMIT).max(1024, LIMIT)).describe('how many; 0 to 1024'),
   }),
   answer: containers,
-  cost: 1,
   // 1,024 containers of a chain.
   maxBytes: 64 * 1024 * 1024,
 })

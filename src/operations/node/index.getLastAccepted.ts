@@ -1,17 +1,13 @@
 // index.getLastAccepted: the newest container of an index.
 
 import { defineOperation } from '../define.ts'
-import { anIndex, container, INDEX } from './index-path.ts'
+import { anIndex, container, ofIndex } from './index-path.ts'
 
 /** An empty index answers with an error. Those of transactions and of vertices no longer grow on live nodes. */
 export const getLastAccepted = defineOperation({
   name: 'index.getLastAccepted',
-  source: 'document 2, Index interface',
-  service: 'node',
-  effect: 'read',
-  via: { rpc: INDEX },
+  ...ofIndex,
   params: anIndex,
   answer: container,
   notFound: /^no containers have been accepted$/,
-  cost: 1,
 })

@@ -2,16 +2,12 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { anIndex, containerId, INDEX } from './index-path.ts'
+import { anIndex, containerId, ofIndex } from './index-path.ts'
 
 /** The index does not know what was accepted while it was off: false does not mean never accepted. */
 export const isAccepted = defineOperation({
   name: 'index.isAccepted',
-  source: 'document 2, Index interface',
-  service: 'node',
-  effect: 'read',
-  via: { rpc: INDEX },
+  ...ofIndex,
   params: anIndex.safeExtend({ id: containerId }),
   answer: z.object({ isAccepted: z.boolean() }),
-  cost: 1,
 })

@@ -7,10 +7,6 @@ import { count } from '../fields.ts'
 export const getNetworkID = defineOperation({
   name: 'info.getNetworkID',
   source: "the node's own interface, info",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/info' },
-  params: z.object({}),
   answer: z.object({ networkID: count.describe('1 is mainnet, 5 is fuji; any other number is a custom network') }),
-  cost: 1,
 })

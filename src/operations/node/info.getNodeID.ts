@@ -8,10 +8,7 @@ import { optional, word } from '../fields.ts'
 export const getNodeID = defineOperation({
   name: 'info.getNodeID',
   source: "the node's own interface, info",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/info' },
-  params: z.object({}),
   answer: z.object({
     nodeID: word,
     nodePOP: optional(
@@ -21,5 +18,4 @@ export const getNodeID = defineOperation({
       }),
     ),
   }),
-  cost: 1,
 })

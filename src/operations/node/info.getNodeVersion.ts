@@ -7,10 +7,7 @@ import { count, optional, word } from '../fields.ts'
 export const getNodeVersion = defineOperation({
   name: 'info.getNodeVersion',
   source: "the node's own interface, info",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/info' },
-  params: z.object({}),
   answer: z.object({
     version: word.describe('name and version, such as avalanchego/1.14.2'),
     databaseVersion: optional(word),
@@ -18,5 +15,4 @@ export const getNodeVersion = defineOperation({
     gitCommit: optional(word),
     vmVersions: optional(z.record(z.string(), z.string())).describe('by alias or id of the virtual machine'),
   }),
-  cost: 1,
 })

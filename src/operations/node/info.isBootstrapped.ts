@@ -7,13 +7,10 @@ import { defineOperation } from '../define.ts'
 export const isBootstrapped = defineOperation({
   name: 'info.isBootstrapped',
   source: "the node's own interface, info",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/info' },
   params: z.object({
     chain: z.string().min(1).describe('P, X, C, a blockchain id, or an alias that the node has for it'),
   }),
   answer: z.object({ isBootstrapped: z.boolean() }),
   notFound: /^there is no chain with alias\/ID /,
-  cost: 1,
 })

@@ -25,13 +25,10 @@ const peer = z.object({
 export const peers = defineOperation({
   name: 'info.peers',
   source: "the node's own interface, info",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/info' },
   params: z.object({
     nodeIDs: z.array(z.string().min(1)).optional().describe('only these nodes; default: all'),
   }),
   answer: z.object({ numPeers: count, peers: z.array(peer) }),
   items: 'peers',
-  cost: 1,
 })

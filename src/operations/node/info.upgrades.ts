@@ -15,14 +15,10 @@ function areTimes(members: Readonly<Record<string, unknown>>): boolean {
 export const upgrades = defineOperation({
   name: 'info.upgrades',
   source: "the node's own interface, info",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/info' },
-  params: z.object({}),
   answer: z
     .record(z.string(), z.unknown())
     .refine(areTimes, 'expected a text or a number as each time')
     .transform((members) => Object.fromEntries(Object.entries(members).filter(isReadable)))
     .describe('by name: those that end in Time are times; one in the year 9999 is not scheduled'),
-  cost: 1,
 })

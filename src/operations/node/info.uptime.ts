@@ -11,10 +11,7 @@ import { percent } from '../fields.ts'
 export const infoUptime = defineOperation({
   name: 'info.uptime',
   source: "the node's own interface, info",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/info' },
-  params: z.object({}),
   answer: z.object({
     rewardingStakePercentage: percent.describe(
       'share of the stake that would vote for the reward of the node, 0 to 100',
@@ -23,5 +20,4 @@ export const infoUptime = defineOperation({
   }),
   notFound: /node is not a validator$/,
   notFoundLasts: true,
-  cost: 1,
 })

@@ -13,8 +13,6 @@ const amounts = orNone(z.record(z.string(), unsigned))
 export const getBalance = defineOperation({
   name: 'platform.getBalance',
   source: 'document 2, P-Chain interface',
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({ addresses: z.array(z.string().min(1)).describe('their holdings are added up') }),
   answer: z.object({
@@ -30,7 +28,6 @@ export const getBalance = defineOperation({
       'what the amounts are made of; null on live nodes when there is nothing',
     ),
   }),
-  cost: 1,
   // 100,000 outputs.
   maxBytes: 16 * 1024 * 1024,
 })

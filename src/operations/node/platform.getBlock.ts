@@ -8,8 +8,6 @@ import { block, encoding } from './block.ts'
 export const getBlock = defineOperation({
   name: 'platform.getBlock',
   source: 'document 2, P-Chain interface and P-Chain block',
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({
     blockID: z.string().min(1).describe('block id, cb58'),
@@ -17,6 +15,5 @@ export const getBlock = defineOperation({
   }),
   answer: block,
   notFound: /not found$/,
-  cost: 1,
   integers: 'exact',
 })

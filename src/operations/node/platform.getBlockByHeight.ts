@@ -9,12 +9,9 @@ import { block, encoding } from './block.ts'
 export const getBlockByHeight = defineOperation({
   name: 'platform.getBlockByHeight',
   source: 'document 2, P-Chain interface and P-Chain block',
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({ height: uint64, encoding: encoding.describe('of the answer') }),
   answer: block,
   notFound: /not found$/,
-  cost: 1,
   integers: 'exact',
 })

@@ -10,10 +10,7 @@ import { defineOperation } from '../define.ts'
 export const getBlockchainStatus = defineOperation({
   name: 'platform.getBlockchainStatus',
   source: 'document 2, P-Chain interface and States',
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({ blockchainID: z.string().min(1).describe('blockchain id; live nodes take an alias as well') }),
   answer: z.object({ status: z.string().describe('Validating, Created, Preferred, Syncing or Unknown') }),
-  cost: 1,
 })

@@ -15,11 +15,7 @@ const blockchain = z.object({
 export const getBlockchains = defineOperation({
   name: 'platform.getBlockchains',
   source: 'document 2, P-Chain interface and Blockchain record',
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
-  params: z.object({}),
   answer: z.object({ blockchains: z.array(blockchain) }),
   items: 'blockchains',
-  cost: 1,
 })

@@ -11,8 +11,6 @@ import { optional, unsigned } from '../fields.ts'
 export const getCurrentSupply = defineOperation({
   name: 'platform.getCurrentSupply',
   source: 'document 2, P-Chain interface',
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({ subnetID: z.string().min(1).optional().describe('the subnet; default: the primary network') }),
   answer: z.object({
@@ -21,5 +19,4 @@ export const getCurrentSupply = defineOperation({
   }),
   notFound: /not found$/,
   notFoundLasts: true,
-  cost: 1,
 })

@@ -3,12 +3,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { optional, percent, orNone, timestamp, unsigned } from '../fields.ts'
-
-const owner = z.object({
-  locktime: optional(unsigned),
-  threshold: optional(unsigned),
-  addresses: optional(z.array(z.string())),
-})
+import { owner } from './owner.ts'
 
 const delegator = z.object({
   txID: optional(z.string()),
@@ -61,8 +56,6 @@ const validator = z.object({
 export const getCurrentValidators = defineOperation({
   name: 'platform.getCurrentValidators',
   source: 'document 2, P-Chain interface and Validator record',
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({
     subnetID: z.string().min(1).optional().describe('the subnet; default: the primary network'),
@@ -70,7 +63,6 @@ export const getCurrentValidators = defineOperation({
   }),
   answer: z.object({ validators: z.array(validator) }),
   items: 'validators',
-  cost: 1,
   // 100,000 validators of up to 1,340 bytes; those of a real node have up to 1,120.
   maxBytes: 128 * 1024 * 1024,
 })

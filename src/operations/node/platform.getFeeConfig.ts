@@ -8,10 +8,7 @@ import { optional, unsigned } from '../fields.ts'
 export const getFeeConfig = defineOperation({
   name: 'platform.getFeeConfig',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
-  params: z.object({}),
   answer: z.object({
     weights: optional(z.array(unsigned)).describe('gas of a byte, of a read, of a write and of a microsecond'),
     maxCapacity: unsigned.describe('most gas that a block may use after a quiet time'),
@@ -21,5 +18,4 @@ export const getFeeConfig = defineOperation({
     excessConversionConstant: optional(unsigned),
   }),
   integers: 'exact',
-  cost: 1,
 })

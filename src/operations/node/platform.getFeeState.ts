@@ -8,10 +8,7 @@ import { isoTime, unsigned } from '../fields.ts'
 export const getFeeState = defineOperation({
   name: 'platform.getFeeState',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
-  params: z.object({}),
   answer: z.object({
     capacity: unsigned.describe('gas that the next block may use'),
     excess: unsigned.describe('gas that was used above the target'),
@@ -19,5 +16,4 @@ export const getFeeState = defineOperation({
     timestamp: isoTime.describe('of the last block; Unix time in seconds for us'),
   }),
   integers: 'exact',
-  cost: 1,
 })

@@ -3,19 +3,12 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { optional, timestamp, unsigned } from '../fields.ts'
-
-const owner = z.object({
-  locktime: optional(unsigned),
-  threshold: optional(unsigned),
-  addresses: optional(z.array(z.string())),
-})
+import { owner } from './owner.ts'
 
 /** The balance is as of the last block of the node, as in platform.getCurrentValidators. */
 export const getL1Validator = defineOperation({
   name: 'platform.getL1Validator',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({ validationID: z.string().min(1).describe('id of the validation') }),
   answer: z.object({
@@ -32,5 +25,4 @@ export const getL1Validator = defineOperation({
     height: optional(unsigned).describe('of the last block'),
   }),
   notFound: /^fetching L1 validator "\w+" failed: not found$/,
-  cost: 1,
 })

@@ -8,8 +8,6 @@ import { unsigned } from '../fields.ts'
 export const getMinStake = defineOperation({
   name: 'platform.getMinStake',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({ subnetID: z.string().min(1).optional().describe('the subnet; default: the primary network') }),
   answer: z.object({
@@ -18,5 +16,4 @@ export const getMinStake = defineOperation({
   }),
   notFound: /^failed fetching subnet transformation for \w+: not found$/,
   notFoundLasts: true,
-  cost: 1,
 })

@@ -8,8 +8,6 @@ import { optional, orNone, unsigned, word } from '../fields.ts'
 export const getSubnet = defineOperation({
   name: 'platform.getSubnet',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({ subnetID: z.string().min(1).describe('the subnet') }),
   answer: z.object({
@@ -24,5 +22,4 @@ export const getSubnet = defineOperation({
   }),
   notFound: /is(?: not|n't) a subnet$/,
   notFoundLasts: true,
-  cost: 1,
 })

@@ -8,13 +8,10 @@ import { optional, unsigned } from '../fields.ts'
 export const getTotalStake = defineOperation({
   name: 'platform.getTotalStake',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({ subnetID: z.string().min(1).optional().describe('the subnet; default: the primary network') }),
   answer: z.object({
     weight: unsigned.describe('inactive L1 validators count as well; on the primary network in the smallest unit'),
     stake: optional(unsigned).describe('the same, by its old name'),
   }),
-  cost: 1,
 })

@@ -8,10 +8,7 @@ import { optional, unsigned } from '../fields.ts'
 export const getValidatorFeeConfig = defineOperation({
   name: 'platform.getValidatorFeeConfig',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
-  params: z.object({}),
   answer: z.object({
     capacity: optional(unsigned).describe('most active L1 validators that the network allows'),
     target: unsigned.describe('with more active L1 validators than this the price grows, with fewer it falls'),
@@ -19,5 +16,4 @@ export const getValidatorFeeConfig = defineOperation({
     excessConversionConstant: unsigned,
   }),
   integers: 'exact',
-  cost: 1,
 })

@@ -8,15 +8,11 @@ import { isoTime, unsigned } from '../fields.ts'
 export const getValidatorFeeState = defineOperation({
   name: 'platform.getValidatorFeeState',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
-  params: z.object({}),
   answer: z.object({
     excess: unsigned.describe('validators above the target, summed up over seconds; never below 0'),
     price: unsigned.describe('of one second of one validator, in the smallest unit'),
     timestamp: isoTime.describe('of the last block; Unix time in seconds for us'),
   }),
   integers: 'exact',
-  cost: 1,
 })

@@ -11,8 +11,6 @@ import { optional, orNone, unsigned } from '../fields.ts'
 export const getValidatorsAt = defineOperation({
   name: 'platform.getValidatorsAt',
   source: "the node's own interface, P-Chain",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/P' },
   params: z.object({
     height: z.enum(['proposed']).default('proposed').describe('the height whose validators would sign the next block'),
@@ -28,7 +26,6 @@ export const getValidatorsAt = defineOperation({
       }),
     ),
   ),
-  cost: 1,
   // As many validators as the current ones may be, of up to 200 bytes each.
   maxBytes: 32 * 1024 * 1024,
 })

@@ -4,10 +4,7 @@ import { z } from 'zod'
 
 export const profiling = {
   source: 'document 2, Admin interface',
-  service: 'node',
   effect: 'change',
   via: { rpc: '/ext/admin' },
-  params: z.object({}),
   answer: z.object({}),
-  cost: 1,
 } as const

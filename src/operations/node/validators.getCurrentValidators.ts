@@ -24,8 +24,6 @@ const validator = z.object({
 export const getCurrentValidatorsOfChain = defineOperation({
   name: 'validators.getCurrentValidators',
   source: "the chain's own interface on a node, validators",
-  service: 'node',
-  effect: 'read',
   via: { rpc: '/ext/bc/{chain}/validators' },
   params: z.object({
     chain: z.string().describe('blockchain id, or an alias that the node has for it'),
@@ -35,5 +33,4 @@ export const getCurrentValidatorsOfChain = defineOperation({
   items: 'validators',
   integers: 'exact',
   notFound: /^failed to get uptime for validation ID \w+: validationID not found/,
-  cost: 1,
 })
