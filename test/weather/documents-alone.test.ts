@@ -9,7 +9,7 @@ import { createApp } from '../../src/daemon/single-thread.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { type Operation, pathOf } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
-import { EPOCH, startNetwork } from '../simulator/network.ts'
+import { EPOCH, networkOfTest } from '../simulator/network.ts'
 import { clockOf } from '../support/clock.ts'
 import { configFrom } from '../support/poll.ts'
 
@@ -66,8 +66,7 @@ async function poll(config: string) {
 }
 
 test('without all that is beyond the documents', { timeout: 120_000 }, async () => {
-  const network = await startNetwork({ dialect: 'live', metricsDialect: 'document' })
-  onTestFinished(() => network.stop())
+  const network = await networkOfTest({ dialect: 'live', metricsDialect: 'document' })
   const whole = network.config(collectors.map(({ name }) => name))
   const urls = [network.dataUrl, network.metricsUrl, ...network.nodes.map(({ url }) => url)]
   let alone = whole
