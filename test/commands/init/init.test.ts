@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Io } from '../../../src/commands/io.ts'
 import { beyond, resultOf } from '../../recorded/recorded.ts'
-import { networkOfTest, post, startNetwork } from '../../simulator/network.ts'
+import { networkOfTest, post, type startNetwork } from '../../simulator/network.ts'
 import { bare } from '../../support/bare-server.ts'
 import { runCommand } from '../../support/command.ts'
 import { closedPort, createHostileServer, envelope } from '../../support/hostile-server.ts'
