@@ -8,6 +8,7 @@ import { plan } from '../../src/scheduler/plan.ts'
 import { observeUpstreams } from '../../src/scheduler/upstream-metrics.ts'
 import { configFrom, type LogEntry } from '../support/poll.ts'
 import { clockOf } from '../support/clock.ts'
+import { rowsOf } from '../support/rows.ts'
 
 const config = configFrom(`
 networks:
@@ -245,57 +246,20 @@ function upOf(upstreams: ReturnType<typeof observeUpstreams>): string | undefine
   return /source="node-a"\} ([01])/.exec(Buffer.concat(lines).toString())?.[1]
 }
 
-test.each<[string, [string, 'ok' | ErrorCode][], '0' | '1' | undefined]>([
-  ['an answer', [['a', 'ok']], '1'],
-  ['an error as answer', [['a', 'rpc_error']], '1'],
-  ['a chain that bootstraps', [['a', 'not_ready']], '1'],
-  [
-    'a connection that cannot be made',
-    [
-      ['b', 'ok'],
-      ['a', 'network'],
-    ],
-    '0',
-  ],
-  [
-    'one operation that hangs',
-    [
-      ['b', 'ok'],
-      ['a', 'timeout'],
-      ['a', 'timeout'],
-    ],
-    '1',
-  ],
-  [
-    'three failures in a row of one operation',
-    [
-      ['b', 'ok'],
-      ['a', 'http_status'],
-      ['a', 'http_status'],
-      ['a', 'http_status'],
-    ],
-    '0',
-  ],
-  [
-    'two operations that hang',
-    [
-      ['b', 'ok'],
-      ['a', 'timeout'],
-      ['b', 'timeout'],
-    ],
-    '0',
-  ],
-  [
-    'an answer after an outage',
-    [
-      ['b', 'network'],
-      ['a', 'ok'],
-    ],
-    '1',
-  ],
-  ['a request that was given up', [['a', 'aborted']], undefined],
-])('stakewatch_upstream_up after %s', (_, calls, up) => {
+test.each(
+  rowsOf(`
+  an answer                                | a ok                                              | 1
+  an error as answer                       | a rpc_error                                       | 1
+  a chain that bootstraps                  | a not_ready                                       | 1
+  a connection that cannot be made         | b ok, a network                                   | 0
+  one operation that hangs                 | b ok, a timeout, a timeout                        | 1
+  three failures in a row of one operation | b ok, a http_status, a http_status, a http_status | 0
+  two operations that hang                 | b ok, a timeout, b timeout                        | 0
+  an answer after an outage                | b network, a ok                                   | 1
+  a request that was given up              | a aborted                                         | unknown
+`),
+)('stakewatch_upstream_up after %s', (_, calls, up) => {
   const one = observed()
-  for (const [operation, code] of calls) one.ends(operation, code)
-  expect(upOf(one.upstreams)).toBe(up)
+  for (const call of calls!.split(', ')) one.ends(...(call.split(' ') as [string, 'ok' | ErrorCode]))
+  expect(upOf(one.upstreams) ?? 'unknown').toBe(up)
 })
