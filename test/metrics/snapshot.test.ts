@@ -215,7 +215,7 @@ test('a clock that is set back freezes no body', () => {
 
 const tick = (at: number): FromPoller => ({ kind: 'tick', at: momentAt(at) })
 
-test('what nobody will be given any more is not held: bodies of formats that were asked for once', async () => {
+test('the snapshot drops bodies that no client will get: those of formats that were asked for once', async () => {
   const { accept, publish, pieces } = open()
   publish('one', { stakewatch_a: 'a1\n' })
   const both = (['text', 'openmetrics'] as const).map((format) => new WeakRef(pieces(0, format)))

@@ -69,7 +69,7 @@ describe('a run', () => {
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bug', reason: 'disk full' }])
   })
 
-  test('starts anew when what it remembers does not have the form any more', async () => {
+  test('starts again when what it remembers does not have the form any more', async () => {
     const memories: unknown[] = []
     const poller = createPoller(
       yaml,
@@ -224,7 +224,7 @@ describe('a run', () => {
     expect(heights(poller)).toEqual([])
   })
 
-  test('counts the life of what a refusal tells from the question, also beside an answer that may be old', async () => {
+  test('counts the life of what a refusal shows from the question, also next to an answer that may be old', async () => {
     const collector = collectorThat(async ({ call }) => {
       await call(getCurrentSupply, {}, { maxAge: '1h' })
       await call(getCurrentSupply, { subnetID: 'other' }).catch(() => {})
@@ -270,7 +270,7 @@ describe('a run', () => {
     expect(poller.lines(new RegExp(`runs_total.*result="${result}"`))).toEqual([expect.stringMatching(/ 1$/)])
   })
 
-  test('tells how it went', async () => {
+  test('reports how it went', async () => {
     const poller = createPoller(
       yaml,
       collectorThat(async () => {
@@ -449,7 +449,7 @@ describe('what was expected', () => {
     expect(poller.status()).toMatchObject([{ result: 'success', expectations: rows }])
   })
 
-  test('is not told by a run that did not find out, whatever the one before found', async () => {
+  test('is not reported by a run that did not find out, whatever the one before found', async () => {
     const ends: (() => ReturnType<AnyCollector['collect']>)[] = [
       async () => ({ samples: [], expectations: [high] }),
       async () => Promise.reject(new BaseError('timeout', 'late')),
@@ -459,12 +459,12 @@ describe('what was expected', () => {
       async () => ({ samples: [], expectations: [high], refused: refusal('older', 'older') }),
     ]
     const poller = pollerOf(async () => ends.shift()!())
-    const told = []
+    const reported = []
     for (let run = 0; run < 6; run += 1) {
       await poller.poll(() => undefined)
-      told.push(poller.status().map(({ result, expectations }) => [result, expectations?.length])[0])
+      reported.push(poller.status().map(({ result, expectations }) => [result, expectations?.length])[0])
     }
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['success', 1],
       ['failure', undefined],
       ['success', 1],
@@ -474,7 +474,7 @@ describe('what was expected', () => {
     ])
   })
 
-  test('and found out in part is told although the run failed', async () => {
+  test('and found out in part is reported although the run failed', async () => {
     const poller = pollerOf(async ({ attempt }) => {
       await attempt(() => Promise.reject(new BaseError('timeout', 'late')))
       return { samples: [], expectations: [high] }

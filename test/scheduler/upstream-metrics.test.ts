@@ -136,7 +136,7 @@ describe('the log says of a source', () => {
     expect(standingNow()).toBe(standing)
   })
 
-  test('how many tasks can ask nobody else, and for how long it was down', () => {
+  test('how many tasks have no other source, and for how long it was down', () => {
     const { ends, log, clock } = observed()
     ends('a', 'network')
     clock.now = 90_400
@@ -149,7 +149,7 @@ describe('the log says of a source', () => {
   })
 })
 
-test('the last failure of a source is told once, with its time and without what the upstream wrote', () => {
+test('the last failure of a source is published once, with its time and without what the upstream wrote', () => {
   const { ends, errors, clock } = observed()
   ends('a', 'ok')
   expect(errors()).toEqual([])

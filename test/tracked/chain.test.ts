@@ -41,7 +41,7 @@ test('a chain that starts later than the daemon is unknown, then created, then r
   await tell(261, { kind: 'add-to-subnet', subnet: 'elm', nodeId, weight: 1, duration: 10_000 })
   expect(await polled(320, matter)).toEqual(expected(320))
 
-  // Block n comes at 175 + 5n. Nobody has counted those before 3,700.
+  // Block n comes at 175 + 5n. Those before 3,700 are not counted.
   expect(await polled(3_700, matter)).toEqual(expected(3_700))
   expect(await polled(3_760, /^stakewatch_evm_(head|blocks_missed|block_interval_.*(count|sum|le="[35]"))/)).toEqual(
     expected(3_760),

@@ -13,7 +13,7 @@ import { clockOf } from '../support/clock.ts'
 /** Unix seconds. */
 const EPOCH = 1_780_000_000
 
-/** Ids of nodes that are nobody else's in any world. */
+/** Ids of nodes that no world has. */
 export const [ONE, TWO, THREE, FOUR] = [
   'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
   'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ',

@@ -1,4 +1,4 @@
-// Subnets whose validators come from elsewhere, and that become L1s while somebody watches.
+// Subnets whose validators come from elsewhere, and that become L1s while the daemon watches.
 
 import { expect, test } from 'vitest'
 import { FOUR, ONE, playing, THREE, TWO, seen } from './playing.ts'
@@ -40,7 +40,7 @@ test('a node that moves to another L1 is gone from the one and there in the othe
   expect(await polled(160, matter)).toEqual(expected(160))
 })
 
-test('a permissioned subnet that becomes an L1 keeps its validators and has those that pay beside them', async () => {
+test('a permissioned subnet that becomes an L1 keeps its validators and has those that pay next to them', async () => {
   const { tell, subnet, daemon } = await playing()
   await tell(1, { kind: 'create-subnet', subnet: 'elm', evmChainId: 50_001 })
   await tell(11, { kind: 'add-to-subnet', subnet: 'elm', nodeId: ONE, weight: 10, duration: 100_000 })

@@ -1,4 +1,4 @@
-// Upstreams that know what the two documents define and nothing else: what follows from the documents is told as ever, and
+// Upstreams that know what the two documents define and nothing else: what follows from the documents is published as ever, and
 // what does not is unsupported, which is no failure.
 
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -61,8 +61,8 @@ async function poll(config: string) {
   })
   const { text: exposition, rows } = await app.once()
   await app.stop()
-  const told = new Set([...exposition.matchAll(/^(\w+)/gm)].map(([name]) => name))
-  return { told, warnings, results: new Map(rows.map(({ key, result }) => [key, result])) }
+  const published = new Set([...exposition.matchAll(/^(\w+)/gm)].map(([name]) => name))
+  return { published, warnings, results: new Map(rows.map(({ key, result }) => [key, result])) }
 }
 
 test('without all that is beyond the documents', { timeout: 120_000 }, async () => {
@@ -83,7 +83,9 @@ test('without all that is beyond the documents', { timeout: 120_000 }, async () 
   expect([...unsupported].filter(({ uses }) => uses.every(isDocumented))).toEqual([])
   // What other collectors tell they tell without it.
   const others = collectors.filter((one) => !unsupported.has(one)).flatMap(({ metrics }) => metrics)
-  const gone = others.filter(({ name }) => before.told.has(name) && !after.told.has(name)).map(({ name }) => name)
+  const gone = others
+    .filter(({ name }) => before.published.has(name) && !after.published.has(name))
+    .map(({ name }) => name)
   expect(gone).toEqual([])
   expect(after.warnings).toEqual(before.warnings)
 })
