@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../src/config/schema.ts'
 import { createObservers, type Observers } from '../../src/scheduler/observers.ts'
+import { seriesOf } from '../support/exposition.ts'
 import { configFrom } from '../support/poll.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -32,8 +33,7 @@ function valuesOf(observers: Observers): Record<string, number> {
     .flatMap((message) =>
       message.kind === 'publish' ? message.families.map(({ lines }) => Buffer.from(lines).toString()) : [],
     )
-  const lines = text.join('').split('\n').filter(Boolean)
-  return Object.fromEntries(lines.map((line) => [/validator="(\w+)"/.exec(line)![1], Number(line.at(-1))]))
+  return Object.fromEntries(seriesOf(text.join(''), /./).map(({ labels, value }) => [labels['validator'], value]))
 }
 
 describe('observers of a validator', () => {

@@ -335,7 +335,6 @@ describe('a part of a run', () => {
   async function published(polls: readonly Poll[], collector = parts) {
     const poller = createPoller(yaml, { ...collector, metrics: [...collector.metrics, other] }, 0)
     const seen: (number | undefined)[][] = []
-    const valueOf = (pattern: RegExp) => poller.lines(pattern).map((line) => Number(line.split(' ').at(-1)))[0]
     for (const { at, own = '1', a, b } of polls) {
       poller.clock.now = at * 1_000
       await poller.poll((_, wire) => {
@@ -343,7 +342,8 @@ describe('a part of a run', () => {
         const answer = asked.includes(A) ? a : asked.includes(B) ? b : own
         return answer instanceof Error ? answer : { supply: answer }
       })
-      seen.push([valueOf(/^stakewatch_height/), valueOf(new RegExp(A)), valueOf(new RegExp(B))])
+      const other = (subnet: string) => poller.value('stakewatch_other', { subnet })
+      seen.push([poller.list(/^stakewatch_height$/)[0], other(A), other(B)])
     }
     return { seen, poller }
   }

@@ -8,6 +8,7 @@ import { plan } from '../../src/scheduler/plan.ts'
 import { observeUpstreams } from '../../src/scheduler/upstream-metrics.ts'
 import { configFrom, type LogEntry } from '../support/poll.ts'
 import { clockOf } from '../support/clock.ts'
+import { valueOf } from '../support/exposition.ts'
 import { rowsOf } from '../support/rows.ts'
 
 const config = configFrom(`
@@ -240,10 +241,10 @@ describe('a chain that bootstraps', () => {
   })
 })
 
-function upOf(upstreams: ReturnType<typeof observeUpstreams>): string | undefined {
+function upOf(upstreams: ReturnType<typeof observeUpstreams>): number | undefined {
   const families = upstreams.changes().flatMap((change) => (change.kind === 'publish' ? change.families : []))
-  const lines = families.filter(({ name }) => name === 'stakewatch_upstream_up').map((one) => one.lines)
-  return /source="node-a"\} ([01])/.exec(Buffer.concat(lines).toString())?.[1]
+  const text = Buffer.concat(families.map(({ lines }) => lines)).toString()
+  return valueOf(text, 'stakewatch_upstream_up', { source: 'node-a' })
 }
 
 test.each(
@@ -260,6 +261,6 @@ test.each(
 `),
 )('stakewatch_upstream_up after %s', (_, calls, up) => {
   const one = observed()
-  for (const call of calls!.split(', ')) one.ends(...(call.split(' ') as [string, 'ok' | ErrorCode]))
-  expect(upOf(one.upstreams) ?? 'unknown').toBe(up)
+  for (const call of calls.split(', ')) one.ends(...(call.split(' ') as [string, 'ok' | ErrorCode]))
+  expect(String(upOf(one.upstreams) ?? 'unknown')).toBe(up)
 })

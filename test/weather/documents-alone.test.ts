@@ -11,6 +11,7 @@ import { type Operation, pathOf } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { EPOCH, networkOfTest } from '../simulator/network.ts'
 import { clockOf } from '../support/clock.ts'
+import { seriesOf } from '../support/exposition.ts'
 import { configFrom } from '../support/poll.ts'
 
 const isDocumented = ({ source }: Operation) => source.startsWith('document')
@@ -61,7 +62,7 @@ async function poll(config: string) {
   })
   const { text: exposition, rows } = await app.once()
   await app.stop()
-  const published = new Set([...exposition.matchAll(/^(\w+)/gm)].map(([name]) => name))
+  const published = new Set(seriesOf(exposition, /./).map(({ name }) => name))
   return { published, warnings, results: new Map(rows.map(({ key, result }) => [key, result])) }
 }
 
