@@ -4,6 +4,7 @@ import { BaseError, refusal } from '../../src/errors.ts'
 import { counter, gauge } from '../../src/metrics/define.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { z } from 'zod'
+import { rowsOf } from '../support/rows.ts'
 import { createPoller, type Poller } from '../support/poll.ts'
 
 const yaml = `
@@ -348,53 +349,25 @@ describe('a part of a run', () => {
     return { seen, poller }
   }
 
-  test.each<[string, Poll[], (number | undefined)[]]>([
-    ['is published with the rest', [{ at: 0, a: '2', b: '3' }], [1, 2, 3]],
-    [
-      'that fails keeps what it published',
-      [
-        { at: 0, a: '2', b: '3' },
-        { at: 60, own: '4', a: late, b: '5' },
-      ],
-      [4, 2, 5],
-    ],
-    [
-      'that goes on failing is gone when its own answer is too old, and no sooner',
-      [
-        { at: 0, a: '2', b: '3' },
-        { at: 60, a: '4', b: '3' },
-        { at: 299, a: late, b: '3' },
-        { at: 359, a: late, b: '3' },
-        { at: 360, a: late, b: '3' },
-      ],
-      [1, undefined, 3],
-    ],
-    [
-      'that turns out not to be supported is gone at once',
-      [
-        { at: 0, a: '2', b: '3' },
-        { at: 60, a: gone, b: late },
-      ],
-      [1, undefined, 3],
-    ],
-    [
-      'stays with the whole when that fails',
-      [
-        { at: 0, a: '2', b: '3' },
-        { at: 60, own: late, a: '4', b: '5' },
-      ],
-      [1, 2, 3],
-    ],
-    [
-      'goes with the whole when that is not supported',
-      [
-        { at: 0, a: '2', b: '3' },
-        { at: 60, own: gone, a: '4', b: '5' },
-      ],
-      [undefined, undefined, undefined],
-    ],
-  ])('%s', async (_, polls, expected) => {
-    expect((await published(polls)).seen.at(-1)).toEqual(expected)
+  // The polls: when, the answer to the run's own question, to a and to b. Then what is published of these after the last one.
+  test.each(
+    rowsOf(`
+      is published with the rest                         | 0 1 2 3                                                     | 1 2 3
+      that fails keeps what it published                 | 0 1 2 3, 60 4 late 5                                        | 4 2 5
+      that goes on failing stays until it is too old     | 0 1 2 3, 60 1 4 3, 299 1 late 3, 359 1 late 3               | 1 4 3
+      that goes on failing is gone when it is too old    | 0 1 2 3, 60 1 4 3, 299 1 late 3, 359 1 late 3, 360 1 late 3 | 1 - 3
+      that turns out not to be supported is gone at once | 0 1 2 3, 60 1 gone late                                     | 1 - 3
+      stays with the whole when that fails               | 0 1 2 3, 60 late 4 5                                        | 1 2 3
+      goes with the whole when that is not supported     | 0 1 2 3, 60 gone 4 5                                        | - - -
+    `),
+  )('%s', async (_, polls = '', expected) => {
+    const read = (answer: string) => ({ late, gone })[answer] ?? answer
+    const asked = polls.split(', ').map((poll) => {
+      const [at, own, a, b] = poll.split(' ') as [string, string, string, string]
+      return { at: Number(at), own: read(own), a: read(a), b: read(b) }
+    })
+    const last = (await published(asked)).seen.at(-1)!
+    expect(last.map((value) => value ?? '-').join(' ')).toBe(expected)
   })
 
   test('that the run does not name any more is gone', async () => {
