@@ -22,6 +22,7 @@ import { PRIMARY_NETWORK_ID } from '../src/lib/primary-network.ts'
 import { asClient } from './recorded/as-client.ts'
 import { beyond, type Recorded } from './recorded/recorded.ts'
 import { createPoller } from './support/poll.ts'
+import { rowsOf } from './support/rows.ts'
 
 const SUBNET = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
 const CHAIN = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
@@ -111,160 +112,67 @@ const stateIn = (series: Series, metric: string) =>
 const at = (time: string) => Date.parse(`2026-11-22T${time}Z`)
 const ofL1 = (metric: string) => ['v3', 'v5', 'v6', 'v7'].map((name) => `l1_validator_${metric} ${name}`)
 
-// Each row: when, asked at which node, what had happened; then a dash for what no source reported.
+/** What had happened by then, to the network or to the asked node. */
+const happened: Readonly<Record<string, string>> = {
+  '00:39:39': 'all are up',
+  '00:41:28': 'node 5 is frozen for 80 s',
+  '00:43:54': 'the balance of node 6 is used up for 28 s',
+  '00:43:54 6': 'its chain process is frozen for 73 s',
+  '00:44:51': 'node 2 has benched node 6, which was topped up, and a validator was registered under a minute ago',
+  '00:45:35': 'node 2 has benched node 6, whose balance was topped up',
+  '00:45:35 6': 'its chain process has died',
+  '00:45:59': 'the chain process of node 6 has died',
+  '00:46:35': 'node 5 is killed for 25 s',
+  '00:46:49': 'nodes 3 and 5 are down',
+  '00:47:28': 'node 4 was restarted then',
+  '00:50:06': 'all nodes of the L1 were restarted but node 5: 310 of 422',
+  '00:52:26': 'all are up',
+  '00:52:55': 'the chain process of node 3 is frozen for 30 s',
+}
+
+/** Rows that begin with the time and the asked node, with what had happened as their third cell. */
+const casesOf = (table: string) =>
+  rowsOf(table).map(([time = '', node = '', ...expected]) => {
+    const what = happened[`${time} ${node}`] ?? happened[time] ?? ''
+    return [time, node, what, ...expected]
+  })
+
+// Each row: when, asked at which node; then a dash for what no source reported.
 describe('the timeline of a real network', () => {
   // Of validators 3, 5, 6, 7: connected, uptime, whether it may stop. Of the L1: weight in all, active, connected; what is
   // connected beyond the 75 % that blocks need: now, when the greatest stops, when the next balance has run out.
-  test.each([
-    // 410 of 415: 0.98795. 310 of 415: 0.74699, so that none that weighs 100 may stop. The next balance is that of node 6.
-    [
-      '00:39:39',
-      2,
-      'all are up',
-      'running',
-      '1 1 1 -',
-      '1 1 0.9368 -',
-      '0 0 1 -',
-      '415 410 410',
-      '0.238 -0.003 0.2139',
-    ],
-    // What a node says of itself is no evidence.
-    ['00:39:39', 3, 'all are up', 'running', '- 1 1 -', '- 1 0.9289 -', '0 0 1 -', '415 410 410', '0.238 -0.003 -'],
-    ['00:39:39', 1, 'all are up', 'untracked', '- - - -', '- - - -', '- - - -', '- - -', '- - -'],
-    // 310, 210 and 300 of 415.
-    [
-      '00:41:28',
-      2,
-      'node 5 is frozen for 80 s',
-      'running',
-      '1 0 1 -',
-      '1 0.8536 0.9558 -',
-      '0 0 0 -',
-      '415 410 310',
-      '-0.003 -0.244 -0.0271',
-    ],
-    // Node 6 counts as connected for up to a minute more. 400 and 300 of 415; the next balance is that of node 5.
-    [
-      '00:43:54',
-      2,
-      'the balance of node 6 is used up for 28 s',
-      'running',
-      '1 1 1 -',
-      '1 0.8563 0.9685 -',
-      '0 0 1 -',
-      '415 400 400',
-      '0.2139 -0.0271 -0.0271',
-    ],
-    // The chain refuses the whole list, and no call asked for the others.
-    [
-      '00:44:51',
-      2,
-      'a validator was registered under a minute ago',
-      '-',
-      '- - - -',
-      '- - - -',
-      '- - - -',
-      '- - -',
-      '- - -',
-    ],
-    // 400 and 300 of 422. Who is away may stop: 400 are left, and 316.5 are needed.
-    [
-      '00:45:35',
-      2,
-      'node 2 has benched node 6, whose balance was topped up',
-      'running',
-      '1 1 0 0',
-      '1 0.8801 0.8752 0',
-      '0 0 1 1',
-      '422 417 400',
-      '0.1979 -0.0391 -',
-    ],
-    ['00:45:35', 6, 'its chain process has died', 'dead', '- - - -', '- - - -', '- - - -', '- - -', '- - -'],
-    // 300 and 200 of 422; the next balance is that of the one that never ran.
-    [
-      '00:46:35',
-      2,
-      'node 5 is killed for 25 s',
-      'running',
-      '1 0 0 0',
-      '1 0.8401 0.8864 0',
-      '0 0 0 0',
-      '422 417 300',
-      '-0.0391 -0.2761 -0.0391',
-    ],
-    // 200 and 100 of 422.
-    [
-      '00:46:49',
-      2,
-      'nodes 3 and 5 are down',
-      'running',
-      '0 0 0 0',
-      '0.9795 0.8228 0.8887 0',
-      '0 0 0 0',
-      '422 417 200',
-      '-0.2761 -0.513 -0.2761',
-    ],
-    ['00:47:28', 4, 'it was restarted then', 'bootstrapping', '- - - -', '- - - -', '- - - -', '- - -', '- - -'],
-    [
-      '00:50:06',
-      2,
-      'all nodes of the L1 were restarted but node 5: 310 of 422',
-      'bootstrapping',
-      '- - - -',
-      '- - - -',
-      '- - - -',
-      '- - -',
-      '- - -',
-    ],
-    // All are up again. Node 2 and node 4 have benched node 6. Each has its own uptimes. 410 and 310 of 422.
-    [
-      '00:52:26',
-      2,
-      'all are up',
-      'running',
-      '1 1 0 0',
-      '0.9343 0.7902 0.8186 0.2789',
-      '0 0 1 1',
-      '422 417 400',
-      '0.1979 -0.0391 -',
-    ],
-    [
-      '00:52:26',
-      4,
-      'all are up',
-      'running',
-      '1 1 0 0',
-      '0.9637 0.8578 0.6892 0.3657',
-      '0 0 1 1',
-      '422 417 400',
-      '0.1979 -0.0391 -',
-    ],
-    [
-      '00:52:26',
-      5,
-      'all are up',
-      'running',
-      '1 - 1 0',
-      '1 - 0.8667 0.7211',
-      '0 0 1 1',
-      '422 417 410',
-      '0.2216 -0.0154 -',
-    ],
-    [
-      '00:52:26',
-      6,
-      'all are up',
-      'running',
-      '1 1 - 0',
-      '1 0.9284 - 0.7645',
-      '0 0 1 1',
-      '422 417 410',
-      '0.2216 -0.0154 -',
-    ],
-  ])(
+  test.each(
+    casesOf(`
+      // 410 of 415: 0.98795. 310 of 415: 0.74699, so that none that weighs 100 may stop. The next balance is that of node 6.
+      00:39:39 | 2 | running       | 1 1 1 - | 1 1 0.9368 -                | 0 0 1 - | 415 410 410 | 0.238 -0.003 0.2139
+      // What a node says of itself is no evidence.
+      00:39:39 | 3 | running       | - 1 1 - | - 1 0.9289 -                | 0 0 1 - | 415 410 410 | 0.238 -0.003 -
+      00:39:39 | 1 | untracked     | - - - - | - - - -                     | - - - - | - - -       | - - -
+      // 310, 210 and 300 of 415.
+      00:41:28 | 2 | running       | 1 0 1 - | 1 0.8536 0.9558 -           | 0 0 0 - | 415 410 310 | -0.003 -0.244 -0.0271
+      // Node 6 counts as connected for up to a minute more. 400 and 300 of 415; the next balance is that of node 5.
+      00:43:54 | 2 | running       | 1 1 1 - | 1 0.8563 0.9685 -           | 0 0 1 - | 415 400 400 | 0.2139 -0.0271 -0.0271
+      // The chain refuses the whole list, and no call asked for the others.
+      00:44:51 | 2 | -             | - - - - | - - - -                     | - - - - | - - -       | - - -
+      // 400 and 300 of 422. Who is away may stop: 400 are left, and 316.5 are needed.
+      00:45:35 | 2 | running       | 1 1 0 0 | 1 0.8801 0.8752 0           | 0 0 1 1 | 422 417 400 | 0.1979 -0.0391 -
+      00:45:35 | 6 | dead          | - - - - | - - - -                     | - - - - | - - -       | - - -
+      // 300 and 200 of 422; the next balance is that of the one that never ran.
+      00:46:35 | 2 | running       | 1 0 0 0 | 1 0.8401 0.8864 0           | 0 0 0 0 | 422 417 300 | -0.0391 -0.2761 -0.0391
+      // 200 and 100 of 422.
+      00:46:49 | 2 | running       | 0 0 0 0 | 0.9795 0.8228 0.8887 0      | 0 0 0 0 | 422 417 200 | -0.2761 -0.513 -0.2761
+      00:47:28 | 4 | bootstrapping | - - - - | - - - -                     | - - - - | - - -       | - - -
+      00:50:06 | 2 | bootstrapping | - - - - | - - - -                     | - - - - | - - -       | - - -
+      // All are up again. Node 2 and node 4 have benched node 6. Each has its own uptimes. 410 and 310 of 422.
+      00:52:26 | 2 | running       | 1 1 0 0 | 0.9343 0.7902 0.8186 0.2789 | 0 0 1 1 | 422 417 400 | 0.1979 -0.0391 -
+      00:52:26 | 4 | running       | 1 1 0 0 | 0.9637 0.8578 0.6892 0.3657 | 0 0 1 1 | 422 417 400 | 0.1979 -0.0391 -
+      00:52:26 | 5 | running       | 1 - 1 0 | 1 - 0.8667 0.7211           | 0 0 1 1 | 422 417 410 | 0.2216 -0.0154 -
+      00:52:26 | 6 | running       | 1 1 - 0 | 1 0.9284 - 0.7645           | 0 0 1 1 | 422 417 410 | 0.2216 -0.0154 -
+    `),
+  )(
     '%s, the L1 by its chain on node %d: %s',
     async (time, node, _, state, connected, uptimes, mayStop, weights, margins) => {
-      const series = await seriesOf([l1Liveness], node, at(time))
+      const series = await seriesOf([l1Liveness], Number(node), at(time))
       const margin = (when: string) => `l1_liveness_margin blocks ${when}`
       expect([
         stateIn(series, 'l1_chain_state'),
@@ -278,17 +186,19 @@ describe('the timeline of a real network', () => {
   )
 
   // Of validators 5, 6, 7: the balance in the smallest unit, and whether it is active. Then the weight of all that are not.
-  test.each([
-    ['00:39:39', 2, 'all are up', '100000000 480 -', '1 1 -', '5'],
-    // The chain has not made a block since.
-    ['00:41:28', 2, 'node 5 is frozen for 80 s', '100000000 480 -', '1 1 -', '5'],
-    ['00:43:54', 2, 'the balance of node 6 is used up for 28 s', '99999520 0 -', '1 0 -', '15'],
-    ['00:44:51', 2, 'it was topped up, and a validator was registered', '99999464 99999997 50000000', '1 1 1', '5'],
-    ['00:46:49', 2, 'nodes 3 and 5 are down', '99999464 99999997 50000000', '1 1 1', '5'],
-    ['00:47:28', 4, 'it was restarted then', '- - -', '- - -', '-'],
-  ])('%s, balances by node %d: %s', async (time, node, _, balances, active, inactive) => {
-    const series = await seriesOf([l1Validators, subnet], node, at(time))
-    const tokens = await tokensOf(node, at(time))
+  test.each(
+    casesOf(`
+      00:39:39 | 2 | 100000000 480 -            | 1 1 - | 5
+      // The chain has not made a block since.
+      00:41:28 | 2 | 100000000 480 -            | 1 1 - | 5
+      00:43:54 | 2 | 99999520 0 -               | 1 0 - | 15
+      00:44:51 | 2 | 99999464 99999997 50000000 | 1 1 1 | 5
+      00:46:49 | 2 | 99999464 99999997 50000000 | 1 1 1 | 5
+      00:47:28 | 4 | - - -                      | - - - | -
+    `),
+  )('%s, balances by node %d: %s', async (time, node, _, balances, active, inactive) => {
+    const series = await seriesOf([l1Validators, subnet], Number(node), at(time))
+    const tokens = await tokensOf(Number(node), at(time))
     expect([tokens, row(series, ...ofL1('active').slice(1)), row(series, 'subnet_weight inactive')]).toEqual([
       balances,
       active,
@@ -309,51 +219,33 @@ describe('the timeline of a real network', () => {
   // Of validators 5 and 6 of the primary network: connected, uptime, benched. Of the asked node: shares of the stake that
   // would vote for its reward and of which nothing is known, how the vote would end; what info.uptime makes of it, with the
   // node's own stake in it, and the mean; the health checks that fail.
-  const ALL = 'C P X L1'
-  test.each([
-    ['00:39:39', 2, 'all are up', '1 1', '1 0.9972', '0 0', '1 0 granted', '1 0.992', ''],
-    // For 6,003,100 of 8,003,100: 0.75010. The one that is away is not among the peers.
-    [
-      '00:41:28',
-      2,
-      'node 5 is frozen for 80 s',
-      '0 1',
-      '1 0.9973',
-      '- 0',
-      '0.7501 0.2499 granted',
-      '0.8001 0.7941',
-      '',
-    ],
-    // Disconnected as node 2 has benched it on the L1; node 1 has not.
-    ['00:44:51', 2, 'node 2 has benched node 6', '1 0', '1 0.9908', '0 1', '1 0 granted', '1 0.992', ''],
-    ['00:44:51', 1, 'node 2 has benched node 6', '- 1', '- 0.9993', '- -', '- - -', '- -', '-'],
-    ['00:46:35', 2, 'node 5 is killed for 25 s', '- -', '- -', '- 1', '- - -', '0.8001 0.7941', ''],
-    // Too little stake is connected: three chains of the primary network and the L1 are unhealthy.
-    ['00:46:49', 2, 'nodes 3 and 5 are down', '- -', '- -', '- 1', '- - -', '0.6001 0.5961', ALL],
-    ['00:47:28', 4, 'it was restarted then', '- -', '- -', '- 0', '- - -', '- -', `${ALL} bootstrapped`],
-    [
-      '00:50:06',
-      2,
-      'all nodes of the L1 were restarted but node 5',
-      '- -',
-      '- -',
-      '- 0',
-      '- - -',
-      '0.8001 0.7941',
-      'bootstrapped',
-    ],
-    ['00:52:26', 2, 'all are up', '- -', '- -', '0 1', '- - -', '1 0.992', '-'],
-    ['00:43:54', 6, 'its chain process is frozen for 73 s', '- -', '- -', '- -', '- - -', '- -', 'L1'],
-    ['00:45:59', 6, 'its chain process has died', '- -', '- -', '- -', '- - -', '- -', 'L1'],
-    // Its checks have stood still for half a minute by then, and say that all is well.
-    ['00:52:55', 3, 'its chain process is frozen for 30 s', '- -', '- -', '- -', '- - -', '- -', ''],
-  ])(
+  const ALL = ['C', 'P', 'X', 'L1']
+  test.each(
+    casesOf(`
+      00:39:39 | 2 | 1 1 | 1 0.9972 | 0 0 | 1 0 granted           | 1 0.992       |
+      // For 6,003,100 of 8,003,100: 0.75010. The one that is away is not among the peers.
+      00:41:28 | 2 | 0 1 | 1 0.9973 | - 0 | 0.7501 0.2499 granted | 0.8001 0.7941 |
+      // Disconnected as node 2 has benched it on the L1; node 1 has not.
+      00:44:51 | 2 | 1 0 | 1 0.9908 | 0 1 | 1 0 granted           | 1 0.992       |
+      00:44:51 | 1 | - 1 | - 0.9993 | - - | - - -                 | - -           | -
+      00:46:35 | 2 | - - | - -      | - 1 | - - -                 | 0.8001 0.7941 |
+      // Too little stake is connected: three chains of the primary network and the L1 are unhealthy.
+      00:46:49 | 2 | - - | - -      | - 1 | - - -                 | 0.6001 0.5961 | C P X L1
+      00:47:28 | 4 | - - | - -      | - 0 | - - -                 | - -           | C P X L1 bootstrapped
+      00:50:06 | 2 | - - | - -      | - 0 | - - -                 | 0.8001 0.7941 | bootstrapped
+      00:52:26 | 2 | - - | - -      | 0 1 | - - -                 | 1 0.992       | -
+      00:43:54 | 6 | - - | - -      | - - | - - -                 | - -           | L1
+      00:45:59 | 6 | - - | - -      | - - | - - -                 | - -           | L1
+      // Its checks have stood still for half a minute by then, and say that all is well.
+      00:52:55 | 3 | - - | - -      | - - | - - -                 | - -           |
+    `),
+  )(
     '%s, the primary network by node %d: %s',
     async (time, node, _, connected, uptimes, benched, votes, rewarding, failing) => {
-      const series = await seriesOf([uptime, nodePeers, nodeUptime, nodeHealth], node, at(time))
+      const series = await seriesOf([uptime, nodePeers, nodeUptime, nodeHealth], Number(node), at(time))
       const checks = Object.entries(series).filter(([key]) => key.startsWith('node_health_check_passing '))
       const failed = checks.filter(([, value]) => value === '0').map(([key]) => key.split(' ')[1]!.replace(CHAIN, 'L1'))
-      const inOrder = [...ALL.split(' '), 'bootstrapped'].filter((one) => failed.includes(one))
+      const inOrder = [...ALL, 'bootstrapped'].filter((one) => failed.includes(one))
       expect(failed.length).toBe(inOrder.length)
       expect([
         row(series, 'validator_connected p5', 'validator_connected p6'),

@@ -1,13 +1,26 @@
 // One bad item in a list: what it costs, in each collector that walks one.
 
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { collectors } from '../../src/collectors/index.ts'
 import { asBaseError } from '../../src/errors.ts'
 import { operations } from '../../src/operations/index.ts'
 import { createSmallNetwork } from '../../tools/fuzz/world.ts'
 import { createPoller, type Poller } from '../support/poll.ts'
 import { kinds, type Kind, lists, withBad } from './bad-items.ts'
-import { costs, walkingNothing } from './costs.ts'
+
+interface Cost {
+  isSuccess?: false
+  lost?: readonly string[]
+  changed?: readonly string[]
+}
+type Costs = Partial<Record<'bad' | 'missing' | 'future', Cost>> & { areNew?: true }
+/** By collector and operation, and the reason of each collector that has none. */
+const { costs, walkingNothing } = parse(readFileSync(new URL('costs.yaml', import.meta.url), 'utf8')) as {
+  costs: Readonly<Record<string, Readonly<Record<string, Costs>>>>
+  walkingNothing: Readonly<Record<string, string>>
+}
 
 const RUNS = 4
 const operationOf = new Map<string, (typeof operations)[number]>(operations.map((one) => [one.name, one]))

@@ -1,8 +1,8 @@
 // Every command that the runbooks and the documents show runs as it is written, against the simulated network.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { startNetwork } from '../simulator/network.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { networkOfFile } from '../simulator/network.ts'
 import { runCommand } from '../support/command.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -11,8 +11,7 @@ const pagesIn = (folder: string) =>
   readdirSync(new URL(folder, root)).flatMap((name) => (name.endsWith('.md') ? [`${folder}${name}`] : []))
 
 // The commands have the clock of the machine, and correct it by the dates of the answers: the network is of today.
-const network = await startNetwork({ isCalm: true, epoch: Math.floor(Date.now() / 1_000) })
-afterAll(() => network.stop())
+const network = await networkOfFile({ isCalm: true, epoch: Math.floor(Date.now() / 1_000) })
 // The request limit of the services per minute.
 beforeEach(() => void (network.clock.now += 60))
 

@@ -1,10 +1,10 @@
 // check --live against the simulated network: what each watched thing is said to be, and how the command ends.
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import { tellsOfWatched } from '../../src/commands/check/live/judge.ts'
 import { plan } from '../../src/scheduler/plan.ts'
-import { post, startNetwork } from '../simulator/network.ts'
+import { networkOfTest, post } from '../simulator/network.ts'
 import { runCommand } from '../support/command.ts'
 import { closedPort } from '../support/hostile-server.ts'
 import { configFrom } from '../support/poll.ts'
@@ -19,8 +19,7 @@ type Network = Awaited<ReturnType<typeof simulated>>
 
 async function simulated() {
   // The command has the clock of the machine: its network is of today.
-  const network = await startNetwork({ isCalm: true, epoch: Math.floor(Date.now() / 1_000) - 60 })
-  onTestFinished(() => network.stop())
+  const network = await networkOfTest({ isCalm: true, epoch: Math.floor(Date.now() / 1_000) - 60 })
   const act = async (action: object) => {
     const { status } = await post(`${network.controlUrl}/actions`, action)
     expect(status).toBe(200)

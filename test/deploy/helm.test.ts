@@ -133,7 +133,7 @@ describe.each(names)('rendered, %s:', (name) => {
     ])
   })
 
-  test('the probes ask where the daemon tells', () => {
+  test('the probes ask the paths that the daemon serves', () => {
     const [container] = pod(name).containers as [Container]
     const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe]
     expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/-/healthy', '/-/healthy', '/-/ready'])

@@ -6,7 +6,7 @@ import type { PrimaryChain } from '../../src/lib/primary-network.ts'
 import { AVAX, chainIds } from '../../src/simulator/world/fixed-ids.ts'
 import type { Transaction } from '../../src/simulator/world/transactions.ts'
 import { feeOf } from '../../src/simulator/world/stakes.ts'
-import { startNetwork } from '../simulator/network.ts'
+import { networkOfTest } from '../simulator/network.ts'
 import { dataSdk, itemsOf, type ListRow, type Row, startLive, tokensIn, tokensOf } from './support/sdk.ts'
 
 let { network, world, clock } = {} as Awaited<ReturnType<typeof startLive>>
@@ -288,15 +288,11 @@ test.each(others)('%s: %s', async (_, _what, ask, readWorld) => {
 })
 
 test('a genesis that is no text, as the document has it, is to the liking of the SDK as well', async () => {
-  const document = await startNetwork({ speed: 0 })
-  try {
-    const { blockchainId, evmChainId } = document.world.l1s.all[0]!
-    const { data } = await dataSdk(document.dataUrl)
-    const { genesisData } = await data.primaryNetwork.getBlockchainById({ blockchainId })
-    expect(genesisData).toMatchObject({ config: { chainId: evmChainId, feeConfig: { gasLimit: 12_000_000 } } })
-  } finally {
-    await document.stop()
-  }
+  const document = await networkOfTest({ speed: 0 })
+  const { blockchainId, evmChainId } = document.world.l1s.all[0]!
+  const { data } = await dataSdk(document.dataUrl)
+  const { genesisData } = await data.primaryNetwork.getBlockchainById({ blockchainId })
+  expect(genesisData).toMatchObject({ config: { chainId: evmChainId, feeConfig: { gasLimit: 12_000_000 } } })
 })
 
 test('the SDK sends its key by the name that live services have for it, and it is taken', async () => {

@@ -8,6 +8,7 @@ import {
   weightsOf,
   withoutGreatest,
 } from '../../src/judgements/liveness.ts'
+import { rowsOf } from '../support/rows.ts'
 
 interface Row {
   weight: number
@@ -132,45 +133,21 @@ describe('who may stop', () => {
 })
 
 describe('after the next balance has run out', () => {
-  test.each<[string, readonly Row[], number]>([
-    [
-      'the least of them goes',
-      [
-        { weight: 100, balance: 500 },
-        { weight: 10, balance: 480 },
-      ],
-      100,
-    ],
-    [
-      'all that are as low go',
-      [
-        { weight: 1, balance: 5 },
-        { weight: 2, balance: 5 },
-        { weight: 4, balance: 6 },
-      ],
-      4,
-    ],
-    ['a validator from before the conversion needs none', [{ weight: 1, balance: 5 }, { weight: 2 }], 2],
-    [
-      'one that has run out already is not the next',
-      [
-        { weight: 1, balance: 0, active: false },
-        { weight: 2, balance: 7 },
-        { weight: 4, balance: 8 },
-      ],
-      4,
-    ],
-    [
-      'one that was disabled with a balance left is not the next',
-      [
-        { weight: 1, balance: 5, active: false },
-        { weight: 2, balance: 7 },
-        { weight: 4, balance: 8 },
-      ],
-      4,
-    ],
-    ['no validator has one', [{ weight: 1 }, { weight: 2 }], 3],
-  ])('%s', (_, rows, connected) => {
+  // Of each validator: its weight, its balance and whether it is inactive. Then the weight that is connected.
+  test.each(
+    rowsOf(`
+      the least of them goes                                    | 100 500, 10 480        | 100
+      all that are as low go                                    | 1 5, 2 5, 4 6          | 4
+      a validator from before the conversion needs none         | 1 5, 2                 | 2
+      one that has run out already is not the next              | 1 0 inactive, 2 7, 4 8 | 4
+      one that was disabled with a balance left is not the next | 1 5 inactive, 2 7, 4 8 | 4
+      no validator has one                                      | 1, 2                   | 3
+    `),
+  )('%s', (_, validators = '', connected) => {
+    const rows = validators.split(', ').map((validator): Row => {
+      const [weight, balance, inactive] = validator.split(' ')
+      return { weight: Number(weight), active: !inactive, ...(balance && { balance: Number(balance) }) }
+    })
     expect(afterDepletion(members(rows)).connected).toBe(BigInt(connected))
   })
 })

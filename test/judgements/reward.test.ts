@@ -1,99 +1,46 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judgeReward, requiredUptime, rewardStates } from '../../src/judgements/reward.ts'
+import { rowsOf } from '../support/rows.ts'
 
 // A stake of 1,000,000 s. With 90 % required 100,000 s may be missed, with 80 % 200,000 s.
 const stake = { start: 0, end: 1_000_000 }
 
 describe('reward', () => {
-  test.each([
-    // required, at, uptime: missed = (1 - uptime) x at; budget = allowed - missed; left = 1,000,000 - at; who may stop may
-    // be down for the budget, but no longer than what is left
-    ['90 %: nothing missed, half the time left', 0.9, 500_000, 1, 100_000, 100_000, 'on_track'],
-    [
-      '90 %: 20,000 missed, 80,000 budget, 900,000 left, below 90 % and below 90 % of the allowance',
-      0.9,
-      100_000,
-      0.8,
-      80_000,
-      80_000,
-      'at_risk',
-    ],
-    [
-      '90 %: 9,000 missed, 91,000 budget: below the requirement, but a young stake',
-      0.9,
-      50_000,
-      0.82,
-      91_000,
-      91_000,
-      'on_track',
-    ],
-    [
-      '90 %: 80,000 missed, 20,000 budget: less than a quarter of the allowance',
-      0.9,
-      800_000,
-      0.9,
-      20_000,
-      20_000,
-      'at_risk',
-    ],
-    [
-      '90 %: 95,000 missed, 5,000 budget, 5,000 left: nothing can go wrong any more',
-      0.9,
-      995_000,
-      900 / 995,
-      5_000,
-      5_000,
-      'safe',
-    ],
-    ['90 %: 150,000 missed of 100,000', 0.9, 500_000, 0.7, -50_000, 0, 'lost'],
-    [
-      '80 %: the same 150,000 missed leave 50,000: a quarter of the allowance and below the requirement',
-      0.8,
-      500_000,
-      0.7,
-      50_000,
-      50_000,
-      'at_risk',
-    ],
-    ['90 %: 50,000 missed, 50,000 budget: exactly what is required', 0.9, 500_000, 0.9, 50_000, 50_000, 'on_track'],
-    [
-      '90 %: 75,000 missed, 25,000 budget: a quarter of the allowance',
-      0.9,
-      800_000,
-      0.90625,
-      25_000,
-      25_000,
-      'on_track',
-    ],
-    ['90 %: 76,000 missed, 24,000 budget: less than a quarter', 0.9, 800_000, 0.905, 24_000, 24_000, 'at_risk'],
-    [
-      '90 %: 10,000 missed, 90,000 budget: below the requirement, with nine tenths of the allowance',
-      0.9,
-      80_000,
-      0.875,
-      90_000,
-      90_000,
-      'on_track',
-    ],
-    [
-      '90 %: 15,000 missed, 85,000 budget: below the requirement, with less than nine tenths',
-      0.9,
-      120_000,
-      0.875,
-      85_000,
-      85_000,
-      'at_risk',
-    ],
-    // The difference of the doubles is -1.5e-11: that is not lost.
-    ['90 %: 100,000 missed of 100,000: nothing is left, and nothing is lost', 0.9, 250_000, 0.6, 0, 0, 'at_risk'],
-    ['80 %: 60,000 missed, 140,000 budget', 0.8, 600_000, 0.9, 140_000, 140_000, 'on_track'],
-    ['80 %: 18,000 missed, 182,000 budget, 100,000 left', 0.8, 900_000, 0.98, 182_000, 100_000, 'safe'],
-    ['80 %: 270,000 missed of 200,000', 0.8, 900_000, 0.7, -70_000, 0, 'lost'],
-    ['before the start everything is still allowed', 0.9, -5, 0, 100_000, 100_000, 'on_track'],
-    ['at the end, exactly enough', 0.8, 1_000_000, 0.8, 0, 0, 'safe'],
-    ['after the end, still listed: the time after the end does not count', 0.9, 2_000_000, 0.85, -50_000, 0, 'lost'],
-  ] as const)('%s', (_, required, at, uptime, budget, mayStop, state) => {
+  test.each(
+    rowsOf(`
+      // Required, at, missed until then; the budget is what is allowed less what is missed; who may stop may be down for the
+      // budget, but no longer than what is left of 1,000,000.
+      0.9 |  500000 |      0 | 100000 | 100000 | on_track | nothing missed, half the time left
+      0.9 |  100000 |  20000 |  80000 |  80000 | at_risk  | below the requirement and below nine tenths of the allowance
+      0.9 |   50000 |   9000 |  91000 |  91000 | on_track | below the requirement, but a young stake
+      0.9 |  800000 |  80000 |  20000 |  20000 | at_risk  | less than a quarter of the allowance is left
+      0.9 |  995000 |  95000 |   5000 |   5000 | safe     | 5,000 left: nothing can go wrong any more
+      0.9 |  500000 | 150000 | -50000 |      0 | lost     | more missed than the allowance
+      0.8 |  500000 | 150000 |  50000 |  50000 | at_risk  | the same: a quarter of a larger allowance, below the requirement
+      0.9 |  500000 |  50000 |  50000 |  50000 | on_track | exactly what is required
+      0.9 |  800000 |  75000 |  25000 |  25000 | on_track | a quarter of the allowance is left
+      0.9 |  800000 |  76000 |  24000 |  24000 | at_risk  | less than a quarter is left, with more than what is required
+      0.9 |   80000 |  10000 |  90000 |  90000 | on_track | below the requirement, with nine tenths of the allowance
+      0.9 |  120000 |  15000 |  85000 |  85000 | at_risk  | below the requirement, with less than nine tenths
+      // The difference of the doubles is -1.5e-11: that is not lost.
+      0.9 |  250000 | 100000 |      0 |      0 | at_risk  | nothing is left, and nothing is lost
+      0.8 |  600000 |  60000 | 140000 | 140000 | on_track | 140,000 of 200,000 are left
+      0.8 |  900000 |  18000 | 182000 | 100000 | safe     | more budget than time is left
+      0.8 |  900000 | 270000 | -70000 |      0 | lost     | more missed than the larger allowance
+      0.9 |      -5 |     -5 | 100000 | 100000 | on_track | before the start everything is still allowed
+      0.8 | 1000000 | 200000 |      0 |      0 | safe     | at the end, exactly enough
+      0.9 | 2000000 | 300000 | -50000 |      0 | lost     | after the end, still listed: that time does not count
+    `).map(([required, at, missed, budget, mayStop, state, name]) => ({
+      name,
+      required: Number(required),
+      at: Number(at),
+      uptime: (Number(at) - Number(missed)) / Number(at),
+      budget: Number(budget),
+      mayStop: Number(mayStop),
+      state,
+    })),
+  )('$required: $name', ({ required, at, uptime, budget, mayStop, state }) => {
     // A stake that begins later is judged by the time since then.
     for (const start of [0, 1_780_000_000]) {
       const later = { start, end: start + stake.end }

@@ -9,6 +9,7 @@ import {
   track,
   withExcess,
 } from '../../src/judgements/runway.ts'
+import { rowsOf } from '../support/rows.ts'
 
 const market = (more: Partial<FeeMarket> = {}): FeeMarket => ({
   price: 512,
@@ -200,58 +201,24 @@ describe('price by accrued fees', () => {
 })
 
 describe('price by slope', () => {
-  test.each<[string, BalanceTrack, number, number, BalanceTrack]>([
-    ['the first reading', [], 100, 5_000, [[100, 5_000]]],
-    [
-      'one more',
-      [[100, 5_000]],
-      160,
-      4_000,
-      [
-        [100, 5_000],
-        [160, 4_000],
-      ],
-    ],
-    [
-      'a balance that stays',
-      [[100, 5_000]],
-      160,
-      5_000,
-      [
-        [100, 5_000],
-        [160, 5_000],
-      ],
-    ],
-    ['chain time is unchanged', [[100, 5_000]], 100, 4_000, [[100, 5_000]]],
-    ['chain time goes back', [[100, 5_000]], 40, 4_000, [[100, 5_000]]],
-    [
-      'a top-up',
-      [
-        [100, 5_000],
-        [160, 4_000],
-      ],
-      220,
-      9_000,
-      [[220, 9_000]],
-    ],
+  const trackOf = (text = ''): BalanceTrack =>
+    text === '' ? [] : text.split(', ').map((reading) => reading.split(' ').map(Number) as [number, number])
+
+  test.each(
+    rowsOf(`
+    the first reading           |                    | 100 | 5000 | 100 5000
+    one more                    | 100 5000           | 160 | 4000 | 100 5000, 160 4000
+    a balance that stays        | 100 5000           | 160 | 5000 | 100 5000, 160 5000
+    chain time is unchanged     | 100 5000           | 100 | 4000 | 100 5000
+    chain time goes back        | 100 5000           |  40 | 4000 | 100 5000
+    a top-up                    | 100 5000, 160 4000 | 220 | 9000 | 220 9000
     // A top-up counts even if chain time is unchanged.
-    ['a top-up in the same second', [[100, 5_000]], 100, 9_000, [[100, 9_000]]],
+    a top-up in the same second | 100 5000           | 100 | 9000 | 100 9000
     // Behind a load balancer another node still says what was true a minute ago: that is no top-up.
-    [
-      'a node that lags',
-      [
-        [100, 5_000],
-        [160, 4_000],
-      ],
-      220,
-      4_500,
-      [
-        [100, 5_000],
-        [160, 4_000],
-      ],
-    ],
-  ])('track: %s', (_, before, time, balance, after) => {
-    expect(track(before, time, balance)).toEqual(after)
+    a node that lags            | 100 5000, 160 4000 | 220 | 4500 | 100 5000, 160 4000
+  `),
+  )('track: %s', (_, before, time, balance, after) => {
+    expect(track(trackOf(before), Number(time), Number(balance))).toEqual(trackOf(after))
   })
 
   test('a track holds the last twelve readings', () => {

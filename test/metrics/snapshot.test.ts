@@ -6,6 +6,7 @@ import type { FromPoller, TaskStatus } from '../../src/metrics/publication.ts'
 import { createSnapshot } from '../../src/metrics/snapshot.ts'
 import type { Moment } from '../../src/lib/clock.ts'
 import { momentAt } from '../support/clock.ts'
+import { valueOf } from '../support/exposition.ts'
 import { countHeld } from '../support/held.ts'
 
 const a = gauge({ name: 'stakewatch_a', help: 'A.', of: 'daemon' })
@@ -112,7 +113,7 @@ describe('a body', () => {
     ['openmetrics', 'text'],
   ] as const)('in %s is never newer than one in %s that follows it: counters would fall', (first, second) => {
     const { publish, text } = open()
-    const counted = (now: number, format: Format) => Number(/^stakewatch_b_total (\d+)$/m.exec(text(now, format))![1])
+    const counted = (now: number, format: Format) => valueOf(text(now, format), 'stakewatch_b_total')!
     const seen = [0, 200, 400, 600, 800, 1_000, 1_200].map((now, at) => {
       publish('u', { stakewatch_b_total: `stakewatch_b_total ${at + 1}\n` })
       return counted(now, at % 3 === 1 ? second : first)
@@ -215,7 +216,7 @@ test('a clock that is set back freezes no body', () => {
 
 const tick = (at: number): FromPoller => ({ kind: 'tick', at: momentAt(at) })
 
-test('what nobody will be given any more is not held: bodies of formats that were asked for once', async () => {
+test('the snapshot drops bodies that no client will get: those of formats that were asked for once', async () => {
   const { accept, publish, pieces } = open()
   publish('one', { stakewatch_a: 'a1\n' })
   const both = (['text', 'openmetrics'] as const).map((format) => new WeakRef(pieces(0, format)))

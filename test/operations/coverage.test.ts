@@ -1,27 +1,21 @@
 // Each operation from end to end: the client asks the simulated network, and the command prints the answer.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { secretUrl } from '../../src/lib/secret.ts'
 import { fromText, type Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { createClient } from '../../src/upstream/client.ts'
 import { createHttp } from '../../src/upstream/http.ts'
 import { coverageRows } from '../../tools/coverage.ts'
-import { startNetwork } from '../simulator/network.ts'
+import { networkOfFile } from '../simulator/network.ts'
 import { runCommand } from '../support/command.ts'
 import type { Texts } from './cases.ts'
 import { clockOf } from '../support/clock.ts'
 import { unlimited } from '../support/unlimited.ts'
 
 const http = createHttp({ userAgent: 'test', random: () => 0, now: Date.now })
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0 })
-})
-afterAll(async () => {
-  await http.close()
-  await network.stop()
-})
+const network = await networkOfFile({ speed: 0 })
+afterAll(() => http.close())
 
 const urlOf = ({ service }: Operation) =>
   service === 'node' ? network.nodes[0]!.url : service === 'data' ? network.dataUrl : network.metricsUrl

@@ -45,7 +45,7 @@ function streamOf(write: (text: string, done: (error?: Error) => void) => void) 
   return Object.assign(stream, { isTTY: true })
 }
 
-test('of lines that nobody reads one MiB waits, the others are counted; later ones arrive once somebody reads', async () => {
+test('one MiB of unread lines waits, others are counted; later lines arrive when the reader goes on', async () => {
   const read: string[] = []
   let pending: (() => void) | undefined
   let isRead = false

@@ -1,4 +1,4 @@
-// Puts a recorded request to a simulated network, and tells how the answer differs from the recorded one.
+// Puts a recorded request to a simulated network, and reports how the answer differs from the recorded one.
 
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -22,7 +22,7 @@ export interface Asking {
   event?: Event | undefined
 }
 
-/** Tells the simulated network what happens, such as the start of a node. */
+/** Orders what happens to the simulated network, such as the start of a node. */
 export async function order({ controlUrl }: Pick<Network, 'controlUrl'>, what: object): Promise<void> {
   expect((await post(`${controlUrl}/actions`, what)).status).toBe(200)
 }

@@ -71,7 +71,7 @@ const byNodeIds = (name: string): Upstream => {
 
 test('validators of the primary network', async () => {
   const at = time('2026-11-21T23:38:49Z')
-  const told = await published(
+  const lines = await published(
     tracked(DELEGATED, GENESIS),
     validators,
     at,
@@ -82,7 +82,7 @@ test('validators of the primary network', async () => {
     `validator_${metric}{subnet="primary",node_id="${DELEGATED}",validator="v1"} ${value}`
   const two = (metric: string, value: string) =>
     `validator_${metric}{subnet="primary",node_id="${GENESIS}",validator="v2"} ${value}`
-  expect(told).toEqual(
+  expect(lines).toEqual(
     expect.arrayContaining([
       one('in_set', '1'),
       one('stake_tokens', '2500'),
@@ -106,7 +106,7 @@ test('validators of the primary network', async () => {
       two('end_timestamp_seconds', '1822514400'),
     ]),
   )
-  expect(told.filter((line) => line.includes('next_period'))).toEqual([])
+  expect(lines.filter((line) => line.includes('next_period'))).toEqual([])
 })
 
 test('auto-renewed validators: only they have a next period, and it is 0 for one that leaves', async () => {
@@ -153,8 +153,8 @@ test('members of an L1: kinds, weights, balances', async () => {
     drained: 'NodeID-J6G6pzAd4R1swFWRD81q6ZycsSBsUPbif',
     small: 'NodeID-LEu8LE5grqmf6kwmsJsPL9AXmYchABFyv',
   }
-  const told = await published(yaml, validators, at, answers, /validator_(info|weight)\{/)
-  expect(told.toSorted()).toEqual(
+  const lines = await published(yaml, validators, at, answers, /validator_(info|weight)\{/)
+  expect(lines.toSorted()).toEqual(
     [
       info(ids.old, 'permissioned'),
       info(ids.large, 'l1', '2CdC4o4HNHrhM8jLCXnZNufHPgFzFSQHaqB33AWr5V4VJungyH'),
@@ -217,7 +217,7 @@ test('uptime: of others, as the asked node saw them, and what is left of the tim
 })
 
 test('delegations: the next end, and what leaves', async () => {
-  const told = await published(
+  const lines = await published(
     tracked(DELEGATED),
     delegations,
     time('2026-11-21T23:38:49Z'),
@@ -226,7 +226,7 @@ test('delegations: the next end, and what leaves', async () => {
   )
   const labels = `subnet="primary",node_id="${DELEGATED}",validator="v1"`
   // Both delegations, of 30 and of 100, end within a week: all that is delegated.
-  expect(told.toSorted()).toEqual([
+  expect(lines.toSorted()).toEqual([
     `validator_delegated_ending_ratio{${labels},within="30d"} 1`,
     `validator_delegated_ending_ratio{${labels},within="7d"} 1`,
     `validator_delegated_ending_tokens{${labels},within="30d"} 130`,
@@ -246,8 +246,8 @@ test('subnets: states, stake and concentration', async () => {
     operation === 'platform.getCurrentValidators'
       ? resultOf(operation, names[(body['subnetID'] as string | undefined) ?? PRIMARY]!)
       : NOT_FOUND
-  const told = await published(yaml, subnet, time('2026-11-21T23:57:20Z'), answers, /stakewatch_subnet_/)
-  expect(told).toEqual(
+  const lines = await published(yaml, subnet, time('2026-11-21T23:57:20Z'), answers, /stakewatch_subnet_/)
+  expect(lines).toEqual(
     expect.arrayContaining([
       'subnet_validators{subnet="primary",state="connected"} 6',
       'subnet_validators{subnet="primary",state="disconnected"} 0',
@@ -297,14 +297,14 @@ test('statuses of chains', async () => {
     [run]: 'status of validated subnet chain',
     [notRun]: `status of ${notRun} on 9650`,
   }
-  const told = await published(
+  const lines = await published(
     yaml,
     blockchainStatus,
     0,
     (operation, { body }) => resultOf(operation, cases[body['blockchainID'] as string]!),
     /blockchain_status\{.* 1$/,
   )
-  expect(told).toEqual([
+  expect(lines).toEqual([
     'blockchain_status{chain="p-chain",state="syncing"} 1',
     'blockchain_status{chain="x-chain",state="validating"} 1',
     'blockchain_status{chain="c-chain",state="validating"} 1',
@@ -318,8 +318,8 @@ test('the list of chains', async () => {
   const yaml = network(
     `    subnets: [{ id: ${PERMISSIONED}, name: guild }, { id: ${L1}, name: my-l1 }]\n    chains: [{ id: c-chain }, { id: ${chain}, name: own }]\n`,
   )
-  const told = await published(yaml, blockchains, 0, (operation) => resultOf(operation, 'all'), /blockchain/)
-  expect(told.toSorted()).toEqual(
+  const lines = await published(yaml, blockchains, 0, (operation) => resultOf(operation, 'all'), /blockchain/)
+  expect(lines.toSorted()).toEqual(
     [
       'subnet_blockchains{subnet="primary"} 2',
       'subnet_blockchains{subnet="guild"} 2',
@@ -398,9 +398,9 @@ test('times between the blocks of an index', async () => {
   await poller.poll(upTo(23))
   const count = (le: string, value: number) =>
     `index_acceptance_interval_seconds_bucket{le="${le}",chain="p",index="block"} ${value}`
-  const told = linesOf(poller, /index_acceptance/)
+  const lines = linesOf(poller, /index_acceptance/)
   // From 23:36:27.244 to 23:36:46.753, to 23:38:24.062, to 23:38:24.063.
-  expect(told).toEqual(
+  expect(lines).toEqual(
     expect.arrayContaining([
       count('0.25', 1),
       count('10', 1),
@@ -411,7 +411,7 @@ test('times between the blocks of an index', async () => {
       'index_acceptance_gaps_total{chain="p",index="block"} 0',
     ]),
   )
-  const sum = told.find((line) => line.includes('_sum'))!
+  const sum = lines.find((line) => line.includes('_sum'))!
   expect(Number(sum.split(' ').at(-1))).toBeCloseTo(116.819, 3)
 })
 
@@ -435,8 +435,8 @@ test.each([
   ['nothing', '10000000', '0', '0'],
 ])('what a wallet has: %s', async (name, ...expected) => {
   const yaml = `${network('    addresses: [{ name: w, addresses: [P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u] }]\n')}collectors: { node-balances: { enabled: true } }\n`
-  const told = await published(yaml, nodeBalances, 0, () => resultOf('platform.getBalance', name), /balance_tokens/)
-  expect(told.map((line) => line.replace(/(\.\d{7})\d+$/, '$1'))).toEqual(
+  const lines = await published(yaml, nodeBalances, 0, () => resultOf('platform.getBalance', name), /balance_tokens/)
+  expect(lines.map((line) => line.replace(/(\.\d{7})\d+$/, '$1'))).toEqual(
     ['unlocked', 'locked_stakeable', 'locked_not_stakeable'].map(
       (state, at) => `node_address_balance_tokens{address="w",state="${state}"} ${expected[at]}`,
     ),

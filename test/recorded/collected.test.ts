@@ -59,7 +59,7 @@ usual.set(`avm.getHeight ${subjectOf('', '')}`, fixture('node/avm.getHeight.live
 
 const heard = new Set<Recorded>()
 /**
- * The case under test is told to whoever asks for its operation and subject, or for its operation where nobody asks for its
+ * The case under test answers questions for its operation and subject, or for its operation where no question names its
  * subject; all others get what is usual. `keys` are what is asked for.
  */
 function answersWith(one: Recorded, keys: ReadonlySet<string>): Upstream {

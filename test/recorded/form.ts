@@ -1,7 +1,7 @@
 // How two answers differ in their form: in status, members, JSON types, error codes and words. What they name may differ:
 // ids, addresses, hashes, times and numbers.
 
-/** Free texts, chosen by whoever made the thing, and levels, which the operator sets. */
+/** Free texts, chosen by the maker of the thing, and levels, which the operator sets. */
 const CHOSEN = new Set(['name', 'networkName', 'chainName', 'genesisData', 'logLevel', 'displayLevel'])
 
 /** What a virtual machine says of its own health is its own matter. */
@@ -26,7 +26,7 @@ export function differences(recorded: unknown, simulated: unknown, known: Pool =
 
 type Members = Readonly<Record<string, unknown>>
 
-/** By path: items that real nodes have given in any case. A simulated list may hold these besides those of its case. */
+/** By path: items that real nodes have given in any case. A simulated list may hold these in addition to those of its case. */
 export type Pool = Readonly<Record<string, readonly unknown[]>>
 
 function typeOf(value: unknown): string {

@@ -1,5 +1,5 @@
 // Every result that was recorded from a real node, read by our definition: no item is left out, and no member is lost
-// that is not listed here as one that nobody reads.
+// that is not listed here as one that nothing reads.
 
 import { describe, expect, test } from 'vitest'
 import { type Operation, parseAnswer } from '../../src/operations/define.ts'

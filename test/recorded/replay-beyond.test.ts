@@ -1,5 +1,5 @@
 // The requests beyond the two documents that were recorded from a real node, put to the simulator in its live form. The
-// network of the recording went through outages, which the simulated one is told to have.
+// network of the recording went through outages, which are ordered of the simulated one.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replay } from './asking.ts'

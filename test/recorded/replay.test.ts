@@ -82,7 +82,7 @@ test('there are 205 of them', () => {
   expect(recorded).toHaveLength(205)
 })
 
-/** In their order, as some change what a later one tells. Those that name chains come last: the others knew no such name. */
+/** In their order, as some change the answer to a later one. Those that name chains come last: the others knew no such name. */
 const isNaming = ({ of }: Recorded) => of.startsWith('admin.alias')
 for (const one of [...recorded.filter((each) => !isNaming(each)), ...recorded.filter(isNaming)]) {
   test(`${one.of}: ${one.case}${isListed(one) ? ' differs, as listed' : ''}`, async () => {

@@ -73,7 +73,7 @@ export async function startBeyond(): Promise<Beyond> {
   return network
 }
 
-/** Time goes on, and nothing happens but what was ordered: nobody else goes away, and no node runs another chain. */
+/** Time goes on, and nothing happens but what was ordered: no other validator goes away, and no node runs another chain. */
 function pass(network: Beyond, seconds: number): void {
   const { world, nodes } = network
   world.advance(world.now() + seconds)
@@ -130,7 +130,7 @@ const down =
     pass(network, ROUND)
   }
 
-/** Nodes 3 and 5, and of the others so many that too little of the primary network's stake is connected. */
+/** Nodes 3 and 5, and as many of the others as it takes until too little of the primary network's stake is connected. */
 const manyDown: Scene = async (network) => {
   const { three, five } = network.cast
   const { all, observers } = network.world.validators
@@ -165,7 +165,7 @@ const failed =
       await order(network, { kind: 'fail-chain', node, blockchainId, subnetId, reason })
     }
     await restart(network, node)
-    // So long that the node tells who has connected to it.
+    // So long that the node reports who has connected to it.
     pass(network, node === 'node-b' ? 660 : ROUND)
   }
 
@@ -242,7 +242,7 @@ export async function end(network: Beyond, node: Name): Promise<void> {
   pass(network, 0)
 }
 
-/** Of the recorded L1, from the lightest validator to one of the heaviest: a method tells the same members of each. */
+/** Of the recorded L1, from the lightest validator to one of the heaviest: a method reports the same members of each. */
 const VALIDATIONS = [
   'u1apP8rmj1QEAE8bgTPLFWtGUuTGzve2FUwHG9zAGQmsnwAqZ',
   '2U3QN7KfMF26DvgkkmfhfNp1crGXDWMazuw7MruKdyvb8g9u24',

@@ -22,7 +22,7 @@ const owners = { mixed: address(1), other: address(2), free: address(3) }
 const NEXT_BLOCK = 20
 const DAY = 86_400
 
-/** A network whose time stands still, with an hour of history and what the recorded requests need besides. */
+/** A network whose time stops, with an hour of history and all else that the recorded requests need. */
 export async function startRecorded(): Promise<Network> {
   const network = await startNetwork({ dialect: 'live', speed: 0, validators: 30, delegations: 20 })
   const { world, nodes } = network
@@ -51,7 +51,7 @@ export async function startRecorded(): Promise<Network> {
     { kind: 'create-chain', subnet: l1, secondsPerBlock: 2 },
     { kind: 'add-to-subnet', subnet: l1, nodeId: a, weight: 5, duration: DAY },
     { kind: 'convert', subnet: l1, validators: [{ nodeId: b, weight: 100, balance: 2_000_000_000 }] },
-    // Of so many short stakes, some are over in a block that proposes the reward.
+    // With this number of short stakes, some are over in a block that proposes the reward.
     ...Array.from({ length: 16 }, (_, at) => stakeOf(nodeIdOf(`brief ${at}`), 60)),
     stakeOf(nodeIdOf('long'), DAY),
   ]
@@ -164,13 +164,13 @@ const isJsonBlock = ({ of, request, response }: Recorded) =>
 
 const blockKey = (one: Recorded) => `${portOf(one)} ${String(blockOf(one).height)}`
 
-interface Told {
+interface Named {
   unsignedTx: object
 }
 interface Block {
   height: number | bigint
-  txs?: readonly Told[]
-  tx?: Told
+  txs?: readonly Named[]
+  tx?: Named
 }
 
 /** Every block of the simulated P-Chain, as the node writes it. */

@@ -81,7 +81,7 @@ describe('after a reload', () => {
     expect(left(replan({ fuji: 'k1' }))).toBe(900)
   })
 
-  test('a service that nobody asks is kept for as long as what was spent counts: for a day', async () => {
+  test('a service without requests is kept for as long as what was spent counts: for a day', async () => {
     const clock = createVirtualClock()
     const tasks = planOf({ fuji: 'k1' })
     const log = { info: () => {}, warn: () => {} }
@@ -106,7 +106,7 @@ describe('after a reload', () => {
     expect(accounts.of(sourceOf(replan({ fuji: key }))).refusal()).toBe(refusal)
   })
 
-  test('what is told of an upstream goes with it', async () => {
+  test('the metrics of an upstream go with it', async () => {
     const { accounts } = await spent({ fuji: 'k1' }, 100)
     accounts.changes()
     accounts.replan([])

@@ -1,4 +1,4 @@
-// A healthy network beside nodes that hang, and a node of which one method hangs: each costs its own tasks alone.
+// A healthy network next to nodes that hang, and a node of which one method hangs: each costs its own tasks alone.
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../src/daemon/single-thread.ts'
@@ -55,7 +55,7 @@ networks:
 })
 
 test(
-  'a healthy network has its data within seconds beside one with sixty validators on a node that hangs',
+  'a healthy network has its data within seconds next to one with sixty validators on a node that hangs',
   { timeout: 120_000 },
   async () => {
     const [hanging, healthy] = [
@@ -86,7 +86,7 @@ const chainsFrom = (first: number) =>
   Array.from({ length: 10 }, (_, at) => `{ id: "${subnetId(first + at)}", name: c${at}, evm_chain_id: ${at + 1} }`)
 /** What node-a is asked: for ten chains two questions each and three for all, for the validators the rest. */
 const QUESTIONS = 34
-/** Of node-a, besides the validators. */
+/** Of node-a, apart from the validators. */
 const CHAINS = `chains: [${chainsFrom(0).join(', ')}]`
 const metricsApi = (more: string) => (url: string) => [`metrics_api: { url: "${url}/service"${more} }, ${CHAINS}`, '']
 const anotherNode = (url: string) => [

@@ -1,4 +1,4 @@
-// A week of a plan with every kind of outage: somebody who counts what reaches the upstreams never counts more than the
+// A week of a plan with every kind of outage: a witness that counts what reaches the upstreams never counts more than the
 // budget, in any minute and on any day.
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -113,7 +113,7 @@ function expectWithin(
   for (const [name, origin] of Object.entries(origins)) {
     const costs = printed.filter(({ upstream }) => upstream.includes(name))
     const sum = (of: 'perMinute' | 'perDay' | 'atOnce') => costs.reduce((all, cost) => all + cost[of], 0)
-    // In the minute of a start every task runs once, besides what the minute takes.
+    // In the minute of a start every task runs once, in addition to what the minute takes.
     const planned = { perMinute: 1.2 * (sum('perMinute') + sum('atOnce')), perDay: 1.2 * sum('perDay') }
     const limit = name === 'data' && budget ? budget : planned
     const own = seen.filter((one) => one.origin === origin)
@@ -136,7 +136,7 @@ test.each<[string, string, { perMinute: number; perDay: number } | undefined]>([
   expectWithin(budget, tasks, URLS, seen)
   // Everything that came was counted as sent.
   expect(reports.reduce((all, { sent }) => all + sent.length, 0)).toBe(seen.length)
-  // Two hours of three are good ones, with 12 runs each: what wakes somebody has its values then.
+  // Two hours of three are good ones, with 12 runs each: alerts that page have their values then.
   expect(results.get('heads/fuji/all success')).toBeGreaterThan(0.9 * 112 * 12)
   // 20,000 a day are 833 at once and 13.31 a minute. The heads need 4 of them; blocks and rewards need 16 and 6.67, and
   // get 9.31: 2.435 times less often than every five minutes.

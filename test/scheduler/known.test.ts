@@ -33,7 +33,7 @@ function valuesIn(messages: readonly FromPoller[]): string[] | undefined {
 }
 
 describe('what is known of what is declared', () => {
-  test('is a series each, 0 as long as nothing has told', () => {
+  test('is a series each, 0 until a run finds it out', () => {
     expect(valuesIn(createKnown(declarationsIn(config)).changes([], momentAt(0)))).toEqual([
       `stakewatch_validator_expectation_known{network="fuji",subnet="primary",node_id="${ONE}",validator="one",expectation="delegation_fee"} 0`,
       'stakewatch_chain_expectation_known{network="fuji",chain="c",expectation="status"} 0',
@@ -44,7 +44,7 @@ describe('what is known of what is declared', () => {
   test.each<[string, Judgement[], number, number[]]>([
     ['all of it', [fee, status, balance], 0, [1, 1, 1]],
     [
-      'until what told it has expired',
+      'until its source has expired',
       [
         { ...fee, expiresAt: momentAt(100) },
         { ...status, expiresAt: momentAt(101) },

@@ -46,12 +46,12 @@ function stillClient(now: () => number): Client {
     report: () => {},
   })
   const shared = createShared(clockOf(now))
-  const told = new Map<string, ReturnType<Client['call']>>()
+  const answers = new Map<string, ReturnType<Client['call']>>()
   const call = (...[source, operation, params, { maxAge = 0, signal }]: Parameters<Client['call']>) => {
     const key = JSON.stringify([source.name, operation.name, toWire(operation, params)])
     return shared.ask(key, maxAge, async () => {
-      if (!told.has(key)) told.set(key, real.call(source, operation, params, { signal }))
-      return { ...(await told.get(key)!), at: clockOf(now).now() }
+      if (!answers.has(key)) answers.set(key, real.call(source, operation, params, { signal }))
+      return { ...(await answers.get(key)!), at: clockOf(now).now() }
     })
   }
   return { call: call as Client['call'] }

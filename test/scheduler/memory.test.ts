@@ -17,9 +17,15 @@ function taskOf(key: string, memory: AnyCollector['memory']): Task {
 describe('what is remembered', () => {
   test.each([
     ['is what was saved', { position: '12', total: 3 }, counted, { position: '12', total: 3 }, 0],
-    ['is nothing when a field is missing, and that is told', { position: '12' }, counted, undefined, 1],
-    ['is nothing when a field has another type, and that is told', { position: 12, total: 3 }, counted, undefined, 1],
-    ['is nothing when it is no object, and that is told', null, counted, undefined, 1],
+    ['is nothing when a field is missing, and that is reported', { position: '12' }, counted, undefined, 1],
+    [
+      'is nothing when a field has another type, and that is reported',
+      { position: 12, total: 3 },
+      counted,
+      undefined,
+      1,
+    ],
+    ['is nothing when it is no object, and that is reported', null, counted, undefined, 1],
     ['is nothing for a collector that remembers nothing', { position: '12', total: 3 }, undefined, undefined, 0],
     ['is nothing when nothing was saved', undefined, counted, undefined, 0],
   ])('%s', async (_, saved, memory, expected, lines) => {

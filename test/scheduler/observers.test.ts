@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../src/config/schema.ts'
 import { createObservers, type Observers } from '../../src/scheduler/observers.ts'
+import { seriesOf } from '../support/exposition.ts'
 import { configFrom } from '../support/poll.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -21,7 +22,7 @@ function observersOf(nodes: readonly string[], answers: readonly [node: string, 
   return { observers, values: valuesOf(observers) }
 }
 
-function told(observers: Observers, config: Config, stays: () => boolean): Record<string, number> {
+function reported(observers: Observers, config: Config, stays: () => boolean): Record<string, number> {
   observers.replan(config, stays)
   return valuesOf(observers)
 }
@@ -32,15 +33,14 @@ function valuesOf(observers: Observers): Record<string, number> {
     .flatMap((message) =>
       message.kind === 'publish' ? message.families.map(({ lines }) => Buffer.from(lines).toString()) : [],
     )
-  const lines = text.join('').split('\n').filter(Boolean)
-  return Object.fromEntries(lines.map((line) => [/validator="(\w+)"/.exec(line)![1], Number(line.at(-1))]))
+  return Object.fromEntries(seriesOf(text.join(''), /./).map(({ labels, value }) => [labels['validator'], value]))
 }
 
 describe('observers of a validator', () => {
   test.each<[string, string[], [string, string?][], Record<string, number>]>([
     ['the only node is the validator itself', [`name: a, node_id: ${ONE}`], [], { one: 0, two: 1 }],
     ['the node says so itself', ['name: a'], [['a', ONE]], { one: 0, two: 1 }],
-    ['nobody knows who a node is as long as it has not answered', ['name: a', `name: b, node_id: ${ONE}`], [], {}],
+    ['a node is unknown until it has answered', ['name: a', `name: b, node_id: ${ONE}`], [], {}],
     [
       'each node but itself',
       ['name: a', 'name: b'],
@@ -50,7 +50,7 @@ describe('observers of a validator', () => {
       ],
       { one: 1, two: 1 },
     ],
-    ['a node that says nothing of itself is somebody else', ['name: a'], [['a']], { one: 1, two: 1 }],
+    ['a node that does not name itself counts as another node', ['name: a'], [['a']], { one: 1, two: 1 }],
     [
       'what a node says counts more than what is configured',
       [`name: a, node_id: ${ONE}`],
@@ -76,11 +76,11 @@ describe('observers of a validator', () => {
     ['is another one has to say so again', false, {}],
   ])('after a reload a node that %s', (_, stays, expected) => {
     const { observers } = observersOf(['name: a'], [['a', ONE]])
-    expect(told(observers, configWith(['name: a']), () => stays)).toEqual(expected)
+    expect(reported(observers, configWith(['name: a']), () => stays)).toEqual(expected)
   })
 
   test('after a reload that removes a node only the others count', () => {
     const { observers } = observersOf(['name: a', 'name: b'], [['a'], ['b']])
-    expect(told(observers, configWith(['name: b']), () => true)).toEqual({ one: 1, two: 1 })
+    expect(reported(observers, configWith(['name: b']), () => true)).toEqual({ one: 1, two: 1 })
   })
 })

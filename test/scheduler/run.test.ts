@@ -4,6 +4,7 @@ import { BaseError, refusal } from '../../src/errors.ts'
 import { counter, gauge } from '../../src/metrics/define.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { z } from 'zod'
+import { rowsOf } from '../support/rows.ts'
 import { createPoller, type Poller } from '../support/poll.ts'
 
 const yaml = `
@@ -69,7 +70,7 @@ describe('a run', () => {
     expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bug', reason: 'disk full' }])
   })
 
-  test('starts anew when what it remembers does not have the form any more', async () => {
+  test('starts again when what it remembers does not have the form any more', async () => {
     const memories: unknown[] = []
     const poller = createPoller(
       yaml,
@@ -224,7 +225,7 @@ describe('a run', () => {
     expect(heights(poller)).toEqual([])
   })
 
-  test('counts the life of what a refusal tells from the question, also beside an answer that may be old', async () => {
+  test('counts the life of what a refusal shows from the question, also next to an answer that may be old', async () => {
     const collector = collectorThat(async ({ call }) => {
       await call(getCurrentSupply, {}, { maxAge: '1h' })
       await call(getCurrentSupply, { subnetID: 'other' }).catch(() => {})
@@ -270,7 +271,7 @@ describe('a run', () => {
     expect(poller.lines(new RegExp(`runs_total.*result="${result}"`))).toEqual([expect.stringMatching(/ 1$/)])
   })
 
-  test('tells how it went', async () => {
+  test('reports how it went', async () => {
     const poller = createPoller(
       yaml,
       collectorThat(async () => {
@@ -335,7 +336,6 @@ describe('a part of a run', () => {
   async function published(polls: readonly Poll[], collector = parts) {
     const poller = createPoller(yaml, { ...collector, metrics: [...collector.metrics, other] }, 0)
     const seen: (number | undefined)[][] = []
-    const valueOf = (pattern: RegExp) => poller.lines(pattern).map((line) => Number(line.split(' ').at(-1)))[0]
     for (const { at, own = '1', a, b } of polls) {
       poller.clock.now = at * 1_000
       await poller.poll((_, wire) => {
@@ -343,58 +343,31 @@ describe('a part of a run', () => {
         const answer = asked.includes(A) ? a : asked.includes(B) ? b : own
         return answer instanceof Error ? answer : { supply: answer }
       })
-      seen.push([valueOf(/^stakewatch_height/), valueOf(new RegExp(A)), valueOf(new RegExp(B))])
+      const other = (subnet: string) => poller.value('stakewatch_other', { subnet })
+      seen.push([poller.list(/^stakewatch_height$/)[0], other(A), other(B)])
     }
     return { seen, poller }
   }
 
-  test.each<[string, Poll[], (number | undefined)[]]>([
-    ['is published with the rest', [{ at: 0, a: '2', b: '3' }], [1, 2, 3]],
-    [
-      'that fails keeps what it published',
-      [
-        { at: 0, a: '2', b: '3' },
-        { at: 60, own: '4', a: late, b: '5' },
-      ],
-      [4, 2, 5],
-    ],
-    [
-      'that goes on failing is gone when its own answer is too old, and no sooner',
-      [
-        { at: 0, a: '2', b: '3' },
-        { at: 60, a: '4', b: '3' },
-        { at: 299, a: late, b: '3' },
-        { at: 359, a: late, b: '3' },
-        { at: 360, a: late, b: '3' },
-      ],
-      [1, undefined, 3],
-    ],
-    [
-      'that turns out not to be supported is gone at once',
-      [
-        { at: 0, a: '2', b: '3' },
-        { at: 60, a: gone, b: late },
-      ],
-      [1, undefined, 3],
-    ],
-    [
-      'stays with the whole when that fails',
-      [
-        { at: 0, a: '2', b: '3' },
-        { at: 60, own: late, a: '4', b: '5' },
-      ],
-      [1, 2, 3],
-    ],
-    [
-      'goes with the whole when that is not supported',
-      [
-        { at: 0, a: '2', b: '3' },
-        { at: 60, own: gone, a: '4', b: '5' },
-      ],
-      [undefined, undefined, undefined],
-    ],
-  ])('%s', async (_, polls, expected) => {
-    expect((await published(polls)).seen.at(-1)).toEqual(expected)
+  // The polls: when, the answer to the run's own question, to a and to b. Then what is published of these after the last one.
+  test.each(
+    rowsOf(`
+      is published with the rest                         | 0 1 2 3                                                     | 1 2 3
+      that fails keeps what it published                 | 0 1 2 3, 60 4 late 5                                        | 4 2 5
+      that goes on failing stays until it is too old     | 0 1 2 3, 60 1 4 3, 299 1 late 3, 359 1 late 3               | 1 4 3
+      that goes on failing is gone when it is too old    | 0 1 2 3, 60 1 4 3, 299 1 late 3, 359 1 late 3, 360 1 late 3 | 1 - 3
+      that turns out not to be supported is gone at once | 0 1 2 3, 60 1 gone late                                     | 1 - 3
+      stays with the whole when that fails               | 0 1 2 3, 60 late 4 5                                        | 1 2 3
+      goes with the whole when that is not supported     | 0 1 2 3, 60 gone 4 5                                        | - - -
+    `),
+  )('%s', async (_, polls = '', expected) => {
+    const read = (answer: string) => ({ late, gone })[answer] ?? answer
+    const asked = polls.split(', ').map((poll) => {
+      const [at, own, a, b] = poll.split(' ') as [string, string, string, string]
+      return { at: Number(at), own: read(own), a: read(a), b: read(b) }
+    })
+    const last = (await published(asked)).seen.at(-1)!
+    expect(last.map((value) => value ?? '-').join(' ')).toBe(expected)
   })
 
   test('that the run does not name any more is gone', async () => {
@@ -449,7 +422,7 @@ describe('what was expected', () => {
     expect(poller.status()).toMatchObject([{ result: 'success', expectations: rows }])
   })
 
-  test('is not told by a run that did not find out, whatever the one before found', async () => {
+  test('is not reported by a run that did not find out, whatever the one before found', async () => {
     const ends: (() => ReturnType<AnyCollector['collect']>)[] = [
       async () => ({ samples: [], expectations: [high] }),
       async () => Promise.reject(new BaseError('timeout', 'late')),
@@ -459,12 +432,12 @@ describe('what was expected', () => {
       async () => ({ samples: [], expectations: [high], refused: refusal('older', 'older') }),
     ]
     const poller = pollerOf(async () => ends.shift()!())
-    const told = []
+    const reported = []
     for (let run = 0; run < 6; run += 1) {
       await poller.poll(() => undefined)
-      told.push(poller.status().map(({ result, expectations }) => [result, expectations?.length])[0])
+      reported.push(poller.status().map(({ result, expectations }) => [result, expectations?.length])[0])
     }
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['success', 1],
       ['failure', undefined],
       ['success', 1],
@@ -474,7 +447,7 @@ describe('what was expected', () => {
     ])
   })
 
-  test('and found out in part is told although the run failed', async () => {
+  test('and found out in part is reported although the run failed', async () => {
     const poller = pollerOf(async ({ attempt }) => {
       await attempt(() => Promise.reject(new BaseError('timeout', 'late')))
       return { samples: [], expectations: [high] }

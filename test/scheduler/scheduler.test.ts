@@ -45,7 +45,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Both clocks follow the timers; the wall clock can be set besides. */
+/** Both clocks follow the timers; the wall clock can also be set. */
 function open() {
   const manual = createManualRunner()
   const set = { wall: 0 }
@@ -73,7 +73,7 @@ describe('scheduler', () => {
     ['set forward by an hour', 'forward', (set) => (set.wall += HOUR)],
     ['stopped with the whole process', 'pause', () => vi.setSystemTime(Date.now() + 320_000)],
   ])(
-    'a clock that is %s is told of once, and all runs at once and goes on at its interval',
+    'a clock that is %s is reported once, and all runs at once and goes on at its interval',
     async (_, jump, happens) => {
       const { scheduler, begun, set, jumps } = open()
       const tasks = Array.from({ length: 10 }, (_, at) => taskNamed(`t${at}`))

@@ -98,7 +98,7 @@ describe.each<[string, Config]>([
     expect([...owners].filter(([, shards]) => shards.size !== 1)).toEqual([])
   })
 
-  test.each(numbers)('among %i, says once what the configuration alone tells', (count) => {
+  test.each(numbers)('among %i, publishes once what the configuration alone decides', (count) => {
     const texts = (samples: readonly { metric: { name: string }; labels: object; value: unknown }[]) =>
       samples.map(({ metric, labels, value }) => JSON.stringify([metric.name, labels, value])).toSorted()
     const configured = shardsOf(count).flatMap((shard) => configuredSamples(ownConfig(config, shard)))
@@ -155,7 +155,7 @@ test('of a large configuration no shard has much more than its part', () => {
   }
 })
 
-test('a shard to which nothing falls is ready, and tells which one it is', async () => {
+test('a shard to which nothing falls is ready, and reports which one it is', async () => {
   const config = configFrom('networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:9" }] }]')
   const idle = shardsOf(2).find((shard) => planOf(config, collectors, shard).length === 0)!
   const log = createLogger({ level: 'error', format: 'json', write: () => {} })
@@ -239,7 +239,7 @@ describe('a simulated network that stands still', () => {
     { timeout: 60_000 },
     async () => {
       const log = createLogger({ level: 'error', format: 'json', write: () => {} })
-      /** What is published about what is watched, and which runs are told of. */
+      /** What is published about what is watched, and which runs are reported. */
       async function published(shard: Shard): Promise<string[]> {
         minutes += 1
         const app = createApp({ config, shard, version: 'test', log, clock, random: () => 0 })

@@ -8,6 +8,8 @@ import { plan } from '../../src/scheduler/plan.ts'
 import { observeUpstreams } from '../../src/scheduler/upstream-metrics.ts'
 import { configFrom, type LogEntry } from '../support/poll.ts'
 import { clockOf } from '../support/clock.ts'
+import { valueOf } from '../support/exposition.ts'
+import { rowsOf } from '../support/rows.ts'
 
 const config = configFrom(`
 networks:
@@ -135,7 +137,7 @@ describe('the log says of a source', () => {
     expect(standingNow()).toBe(standing)
   })
 
-  test('how many tasks can ask nobody else, and for how long it was down', () => {
+  test('how many tasks have no other source, and for how long it was down', () => {
     const { ends, log, clock } = observed()
     ends('a', 'network')
     clock.now = 90_400
@@ -148,7 +150,7 @@ describe('the log says of a source', () => {
   })
 })
 
-test('the last failure of a source is told once, with its time and without what the upstream wrote', () => {
+test('the last failure of a source is published once, with its time and without what the upstream wrote', () => {
   const { ends, errors, clock } = observed()
   ends('a', 'ok')
   expect(errors()).toEqual([])
@@ -239,63 +241,26 @@ describe('a chain that bootstraps', () => {
   })
 })
 
-function upOf(upstreams: ReturnType<typeof observeUpstreams>): string | undefined {
+function upOf(upstreams: ReturnType<typeof observeUpstreams>): number | undefined {
   const families = upstreams.changes().flatMap((change) => (change.kind === 'publish' ? change.families : []))
-  const lines = families.filter(({ name }) => name === 'stakewatch_upstream_up').map((one) => one.lines)
-  return /source="node-a"\} ([01])/.exec(Buffer.concat(lines).toString())?.[1]
+  const text = Buffer.concat(families.map(({ lines }) => lines)).toString()
+  return valueOf(text, 'stakewatch_upstream_up', { source: 'node-a' })
 }
 
-test.each<[string, [string, 'ok' | ErrorCode][], '0' | '1' | undefined]>([
-  ['an answer', [['a', 'ok']], '1'],
-  ['an error as answer', [['a', 'rpc_error']], '1'],
-  ['a chain that bootstraps', [['a', 'not_ready']], '1'],
-  [
-    'a connection that cannot be made',
-    [
-      ['b', 'ok'],
-      ['a', 'network'],
-    ],
-    '0',
-  ],
-  [
-    'one operation that hangs',
-    [
-      ['b', 'ok'],
-      ['a', 'timeout'],
-      ['a', 'timeout'],
-    ],
-    '1',
-  ],
-  [
-    'three failures in a row of one operation',
-    [
-      ['b', 'ok'],
-      ['a', 'http_status'],
-      ['a', 'http_status'],
-      ['a', 'http_status'],
-    ],
-    '0',
-  ],
-  [
-    'two operations that hang',
-    [
-      ['b', 'ok'],
-      ['a', 'timeout'],
-      ['b', 'timeout'],
-    ],
-    '0',
-  ],
-  [
-    'an answer after an outage',
-    [
-      ['b', 'network'],
-      ['a', 'ok'],
-    ],
-    '1',
-  ],
-  ['a request that was given up', [['a', 'aborted']], undefined],
-])('stakewatch_upstream_up after %s', (_, calls, up) => {
+test.each(
+  rowsOf(`
+  an answer                                | a ok                                              | 1
+  an error as answer                       | a rpc_error                                       | 1
+  a chain that bootstraps                  | a not_ready                                       | 1
+  a connection that cannot be made         | b ok, a network                                   | 0
+  one operation that hangs                 | b ok, a timeout, a timeout                        | 1
+  three failures in a row of one operation | b ok, a http_status, a http_status, a http_status | 0
+  two operations that hang                 | b ok, a timeout, b timeout                        | 0
+  an answer after an outage                | b network, a ok                                   | 1
+  a request that was given up              | a aborted                                         | unknown
+`),
+)('stakewatch_upstream_up after %s', (_, calls, up) => {
   const one = observed()
-  for (const [operation, code] of calls) one.ends(operation, code)
-  expect(upOf(one.upstreams)).toBe(up)
+  for (const call of calls.split(', ')) one.ends(...(call.split(' ') as [string, 'ok' | ErrorCode]))
+  expect(String(upOf(one.upstreams) ?? 'unknown')).toBe(up)
 })

@@ -1,9 +1,7 @@
 // The admin interface of a simulated node (document 2, Admin interface), on the wire.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { EPOCH, post, rpc, startNetwork } from './network.ts'
-
-type Network = Awaited<ReturnType<typeof startNetwork>>
+import { EPOCH, type Network, networkOfTest, post, rpc, startNetwork } from './network.ts'
 
 /** What was written, by path. */
 let written: Record<string, string>
@@ -20,12 +18,8 @@ const failing = (message: string) => ({ error: { code: -32_000, message, data: n
 const DONE = { result: {} }
 
 async function live(check: (own: Network) => Promise<void>): Promise<void> {
-  const own = await startNetwork({ dialect: 'live' })
-  try {
-    await check(own)
-  } finally {
-    await own.stop()
-  }
+  const own = await networkOfTest({ dialect: 'live' })
+  await check(own)
 }
 
 const P = '11111111111111111111111111111111LpoYY'
@@ -302,9 +296,7 @@ describe('profiles', () => {
     const full = () => {
       throw new Error('no space left')
     }
-    const own = await startNetwork({ writeProfile: full })
-    const answer = await admin('lockProfile', {}, own)
-    await own.stop()
-    expect(answer).toMatchObject(failing("couldn't write lock.profile: no space left"))
+    const own = await networkOfTest({ writeProfile: full })
+    expect(await admin('lockProfile', {}, own)).toMatchObject(failing("couldn't write lock.profile: no space left"))
   })
 })

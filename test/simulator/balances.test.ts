@@ -1,12 +1,12 @@
 // Balances (document 1, operation 6; document 2, platform.getBalance): sums over the UTXOs as they were at a time.
 
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toAddress } from '../../src/lib/ids.ts'
 import type { PrimaryChain } from '../../src/lib/primary-network.ts'
 import { AVAX, HAZEL } from '../../src/simulator/world/fixed-ids.ts'
 import { createWorld, type World } from '../../src/simulator/world/world.ts'
-import { ask, EPOCH, rpc, startNetwork } from './network.ts'
+import { EPOCH, networkOfFile, rpc } from './network.ts'
 import { pagesOf, serviceOf } from './service.ts'
 
 const BEGIN = EPOCH - 3_600
@@ -72,19 +72,13 @@ function endow({ ledger }: World): void {
   ])
 }
 
-const networks = {} as Record<'document' | 'live', Awaited<ReturnType<typeof startNetwork>>>
-beforeAll(async () => {
-  for (const dialect of ['document', 'live'] as const) {
-    networks[dialect] = await startNetwork({ speed: 0, dialect })
-    endow(networks[dialect].world)
-  }
-})
-afterAll(() => Promise.all(Object.values(networks).map((one) => one.stop())))
-
-async function get(path: string, dialect: 'document' | 'live' = 'document') {
-  networks[dialect].clock.now += 60
-  return ask(networks[dialect].dataUrl + path)
+const networks = {
+  document: await networkOfFile({ speed: 0 }),
+  live: await networkOfFile({ speed: 0, dialect: 'live' }),
 }
+for (const { world } of Object.values(networks)) endow(world)
+
+const get = (path: string, dialect: 'document' | 'live' = 'document') => networks[dialect].askLater(path)
 
 const one = (amount: string, utxoCount = 1, asset: object = avax) => ({ ...asset, amount, utxoCount })
 

@@ -1,20 +1,12 @@
 // What the simulated data service has beyond document 1. What it reports of a quiet network is compared with the world by
 // the SDK's tests; here is what does not happen there.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, startNetwork } from './network.ts'
+import { expect, test } from 'vitest'
+import { networkOfFile } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0, dialect: 'live' })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0, dialect: 'live' })
 
-async function read(path: string): Promise<{ status: number; body: unknown }> {
-  network.clock.now += 60
-  const { status, body } = await ask(network.dataUrl + path)
-  return { status, body }
-}
+const read = (path: string) => network.askLater(path)
 
 test.each([
   '/v1/networks/mainnet/l1Validators',

@@ -1,14 +1,10 @@
 // Blockchain details (document 1, operation 16), on the wire.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chainIds } from '../../src/simulator/world/fixed-ids.ts'
-import { ask, startNetwork } from './network.ts'
+import { ask, networkOfFile, networkOfTest } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0 })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0 })
 
 const details = async (id: string, { dataUrl } = network, name = 'fuji') =>
   ask(`${dataUrl}/v1/networks/${name}/blockchains/${id}`)
@@ -50,14 +46,10 @@ test('of chains without an EVM, without a genesis', async () => {
 })
 
 test('the live service gives the genesis of an EVM as an object, and that of another machine as a text', async () => {
-  const live = await startNetwork({ speed: 0, dialect: 'live' })
-  try {
-    const genesisOf = async (id: string) => ((await details(id, live)).body as { genesisData: unknown }).genesisData
-    expect(await genesisOf(chainIds.C)).toMatchObject({ gasUsed: '0x0', config: { chainId: 43_113 } })
-    expect(await genesisOf(chainIds.X)).toEqual(expect.any(String))
-  } finally {
-    await live.stop()
-  }
+  const live = await networkOfTest({ speed: 0, dialect: 'live' })
+  const genesisOf = async (id: string) => ((await details(id, live)).body as { genesisData: unknown }).genesisData
+  expect(await genesisOf(chainIds.C)).toMatchObject({ gasUsed: '0x0', config: { chainId: 43_113 } })
+  expect(await genesisOf(chainIds.X)).toEqual(expect.any(String))
 })
 
 test.each([

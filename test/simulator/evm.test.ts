@@ -1,19 +1,11 @@
 // Operations on EVM chains over HTTP: transfers of tokens, transactions of a block, balances.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, startNetwork } from './network.ts'
+import { describe, expect, test } from 'vitest'
+import { ask, networkOfFile, networkOfTest } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0 })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0 })
 
-/** Each request in a minute of its own, while the network stands still. */
-const get = (path: string, from = network) => {
-  from.clock.now += 60
-  return ask(from.dataUrl + path)
-}
+const get = (path: string, from = network) => from.askLater(path)
 const chain = (at = 0) => network.world.evm[at]!
 const wallets = () => network.world.evmWallets
 
@@ -93,23 +85,19 @@ describe('list transactions for an EVM block (document 1, operation 11)', () => 
   })
 
   test('page by page is the same, by number and by hash, whatever blocks come', async () => {
-    const own = await startNetwork()
-    try {
-      const number = full(40)
-      const all = (await read(path(number))).transactions
-      for (const id of [
-        number,
-        chain().block(number)!.hash,
-        chain().block(number)!.hash.toUpperCase().replace('X', 'x'),
-      ]) {
-        expect(await pageByPage(`${path(id)}?`, 7)).toEqual(all)
-        expect(await pageByPage(`${path(id)}?`, 0)).toEqual(all)
-      }
-      expect(await pageByPage(`${path(number)}?`, 9, own)).toEqual(all)
-      expect(own.world.evm[0]!.head()).toBeGreaterThan(chain().head())
-    } finally {
-      await own.stop()
+    const own = await networkOfTest()
+    const number = full(40)
+    const all = (await read(path(number))).transactions
+    for (const id of [
+      number,
+      chain().block(number)!.hash,
+      chain().block(number)!.hash.toUpperCase().replace('X', 'x'),
+    ]) {
+      expect(await pageByPage(`${path(id)}?`, 7)).toEqual(all)
+      expect(await pageByPage(`${path(id)}?`, 0)).toEqual(all)
     }
+    expect(await pageByPage(`${path(number)}?`, 9, own)).toEqual(all)
+    expect(own.world.evm[0]!.head()).toBeGreaterThan(chain().head())
   })
 
   test('an empty block has an empty list', async () => {
@@ -195,23 +183,19 @@ describe('list ERC-20 transfers (document 1, operation 8)', () => {
   })
 
   test('page by page is the same as all at once while blocks arrive, also within one transaction', async () => {
-    const own = await startNetwork()
-    try {
-      const [spam] = chain().transfers(wallets().relayer, 0, chain().transactionsBefore(chain().head() + 1) - 1)
-      for (const [address, count] of [
-        [wallets().treasury, 20],
-        [spam!.from, 4],
-      ] as const) {
-        const all = await pageByPage<Transfer>(path(address), 100)
-        expect(all.length).toBeGreaterThanOrEqual(count)
-        const found = await pageByPage<Transfer>(path(address), 3, own)
-        // The first page was read a minute later: it may begin with newer ones.
-        expect(found.slice(found.length - all.length).map(({ txHash, logIndex }) => [txHash, logIndex])).toEqual(
-          all.map(({ txHash, logIndex }) => [txHash, logIndex]),
-        )
-      }
-    } finally {
-      await own.stop()
+    const own = await networkOfTest()
+    const [spam] = chain().transfers(wallets().relayer, 0, chain().transactionsBefore(chain().head() + 1) - 1)
+    for (const [address, count] of [
+      [wallets().treasury, 20],
+      [spam!.from, 4],
+    ] as const) {
+      const all = await pageByPage<Transfer>(path(address), 100)
+      expect(all.length).toBeGreaterThanOrEqual(count)
+      const found = await pageByPage<Transfer>(path(address), 3, own)
+      // The first page was read a minute later: it may begin with newer ones.
+      expect(found.slice(found.length - all.length).map(({ txHash, logIndex }) => [txHash, logIndex])).toEqual(
+        all.map(({ txHash, logIndex }) => [txHash, logIndex]),
+      )
     }
   })
 
@@ -328,14 +312,10 @@ describe('get native token balance (document 1, operation 13)', () => {
   })
 
   test('the live service gives numbers for prices', async () => {
-    const live = await startNetwork({ speed: 0, dialect: 'live' })
-    try {
-      const found = await read(path(wallets().treasury), live)
-      expect(found.price).toEqual({ currencyCode: 'usd', value: expect.any(Number) })
-      expect(found.balanceValue).toEqual({ currencyCode: 'usd', value: expect.any(Number) })
-    } finally {
-      await live.stop()
-    }
+    const live = await networkOfTest({ speed: 0, dialect: 'live' })
+    const found = await read(path(wallets().treasury), live)
+    expect(found.price).toEqual({ currencyCode: 'usd', value: expect.any(Number) })
+    expect(found.balanceValue).toEqual({ currencyCode: 'usd', value: expect.any(Number) })
   })
 
   test.each([

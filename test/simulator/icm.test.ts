@@ -1,14 +1,10 @@
 // Messages between chains over HTTP (document 1, operations 17 and 18).
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toEvmAddress } from '../../src/lib/ids.ts'
-import { ask, EPOCH, startNetwork } from './network.ts'
+import { ask, EPOCH, networkOfFile, networkOfTest } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0 })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0 })
 
 interface Message {
   messageId: string
@@ -115,17 +111,13 @@ describe('list ICM messages', () => {
   })
 
   test('page by page is the same as all at once while messages arrive', async () => {
-    const own = await startNetwork()
-    try {
-      const found = ids(await all('', 7, own))
-      const expected = ids(await all())
-      expect(expected.length).toBeGreaterThan(100)
-      // The first page was read a minute later: it may begin with newer ones.
-      expect(found.slice(found.length - expected.length)).toEqual(expected)
-      expect(ids(await all('', 7, own)).length).toBeGreaterThan(found.length)
-    } finally {
-      await own.stop()
-    }
+    const own = await networkOfTest()
+    const found = ids(await all('', 7, own))
+    const expected = ids(await all())
+    expect(expected.length).toBeGreaterThan(100)
+    // The first page was read a minute later: it may begin with newer ones.
+    expect(found.slice(found.length - expected.length)).toEqual(expected)
+    expect(ids(await all('', 7, own)).length).toBeGreaterThan(found.length)
   })
 
   test('goes by the filters', async () => {
@@ -156,25 +148,21 @@ describe('list ICM messages', () => {
   })
 
   test('a message is pending until it is executed', async () => {
-    const own = await startNetwork()
-    try {
-      const read = async () => new Map((await all('', 100, own)).map((one) => [one.messageId, one]))
-      const before = await read()
-      const pending = [...before.values()].filter(({ status }) => status === 'pending')
-      expect(pending.length).toBeGreaterThan(0)
-      own.clock.now += 2 * 3_600
-      const after = await read()
-      const executed = [...before.values()].filter(({ messageExecuted }) => messageExecuted)
-      const acknowledged = executed.filter(({ receiptDelivered }) => receiptDelivered)
-      for (const { messageId } of executed) {
-        expect(after.get(messageId)).toMatchObject({ status: 'delivered', messageExecuted: true })
-      }
-      for (const { messageId } of acknowledged) expect(after.get(messageId)!.receiptDelivered).toBe(true)
-      expect(acknowledged.length).toBeGreaterThan(0)
-      expect(pending.some(({ messageId }) => after.get(messageId)!.status === 'delivered')).toBe(true)
-    } finally {
-      await own.stop()
+    const own = await networkOfTest()
+    const read = async () => new Map((await all('', 100, own)).map((one) => [one.messageId, one]))
+    const before = await read()
+    const pending = [...before.values()].filter(({ status }) => status === 'pending')
+    expect(pending.length).toBeGreaterThan(0)
+    own.clock.now += 2 * 3_600
+    const after = await read()
+    const executed = [...before.values()].filter(({ messageExecuted }) => messageExecuted)
+    const acknowledged = executed.filter(({ receiptDelivered }) => receiptDelivered)
+    for (const { messageId } of executed) {
+      expect(after.get(messageId)).toMatchObject({ status: 'delivered', messageExecuted: true })
     }
+    for (const { messageId } of acknowledged) expect(after.get(messageId)!.receiptDelivered).toBe(true)
+    expect(acknowledged.length).toBeGreaterThan(0)
+    expect(pending.some(({ messageId }) => after.get(messageId)!.status === 'delivered')).toBe(true)
   })
 
   test.each([
@@ -215,43 +203,35 @@ describe('list ICM messages by address', () => {
 
 describe('the live service', () => {
   test('names the transaction that delivered a message', async () => {
-    const live = await startNetwork({ speed: 0, dialect: 'live' })
-    try {
-      const messages = await all('', 100, live)
-      const relayer = toEvmAddress(live.world.evmWallets.relayer)
-      const { pending, delivered } = Object.groupBy(messages, ({ status }) => status)
-      expect(pending!.length + delivered!.length).toBe(messages.length)
-      for (const one of pending!) expect(one).not.toHaveProperty('destinationTransaction')
-      for (const one of delivered!) {
-        expect(one.destinationTransaction).toEqual({
-          txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-          timestamp: expect.any(Number),
-          gasSpent: expect.stringMatching(/^\d+$/),
-          rewardRedeemer: relayer,
-          delivererAddress: relayer,
-        })
-        expect(one.destinationTransaction!.timestamp - one.sourceTransaction.timestamp).toBeGreaterThanOrEqual(5)
-        expect(one).toMatchObject({ rewardDetails: { price: { value: expect.any(Number) } } })
-      }
-    } finally {
-      await live.stop()
+    const live = await networkOfTest({ speed: 0, dialect: 'live' })
+    const messages = await all('', 100, live)
+    const relayer = toEvmAddress(live.world.evmWallets.relayer)
+    const { pending, delivered } = Object.groupBy(messages, ({ status }) => status)
+    expect(pending!.length + delivered!.length).toBe(messages.length)
+    for (const one of pending!) expect(one).not.toHaveProperty('destinationTransaction')
+    for (const one of delivered!) {
+      expect(one.destinationTransaction).toEqual({
+        txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        timestamp: expect.any(Number),
+        gasSpent: expect.stringMatching(/^\d+$/),
+        rewardRedeemer: relayer,
+        delivererAddress: relayer,
+      })
+      expect(one.destinationTransaction!.timestamp - one.sourceTransaction.timestamp).toBeGreaterThanOrEqual(5)
+      expect(one).toMatchObject({ rewardDetails: { price: { value: expect.any(Number) } } })
     }
   })
 })
 
 test('the control endpoint counts how many messages of the last day are in each state', async () => {
-  const own = await startNetwork({ speed: 0 })
-  try {
-    const counts = async () => ((await ask(`${own.controlUrl}/state`)).body as { icm: Record<string, number> }).icm
-    const messages = await all('', 100, own)
-    const of = (state: string) => messages.filter(({ status }) => status === state).length
-    expect(await counts()).toEqual({ pending: of('pending'), delivered: of('delivered') })
-    own.world.advance(EPOCH + 30 * 3_600)
-    const { pending, delivered } = await counts()
-    const times = Array.from(own.world.icm.sent(), ({ time }) => time)
-    expect(pending! + delivered!).toBe(times.filter((time) => time >= EPOCH + 6 * 3_600).length)
-    expect(times.length).toBeGreaterThan(pending! + delivered!)
-  } finally {
-    await own.stop()
-  }
+  const own = await networkOfTest({ speed: 0 })
+  const counts = async () => ((await ask(`${own.controlUrl}/state`)).body as { icm: Record<string, number> }).icm
+  const messages = await all('', 100, own)
+  const of = (state: string) => messages.filter(({ status }) => status === state).length
+  expect(await counts()).toEqual({ pending: of('pending'), delivered: of('delivered') })
+  own.world.advance(EPOCH + 30 * 3_600)
+  const { pending, delivered } = await counts()
+  const times = Array.from(own.world.icm.sent(), ({ time }) => time)
+  expect(pending! + delivered!).toBe(times.filter((time) => time >= EPOCH + 6 * 3_600).length)
+  expect(times.length).toBeGreaterThan(pending! + delivered!)
 })

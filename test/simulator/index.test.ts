@@ -1,10 +1,9 @@
 // The index interface of simulated nodes (document 2, Index interface), on the wire.
 
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, post, rpc, startNetwork } from './network.ts'
+import { describe, expect, test } from 'vitest'
+import { ask, networkOfFile, networkOfTest, post, rpc } from './network.ts'
 
-type Network = Awaited<ReturnType<typeof startNetwork>>
 type Dialect = 'document' | 'live'
 interface Container {
   id: string
@@ -14,12 +13,7 @@ interface Container {
   index: string
 }
 
-const networks = {} as Record<Dialect, Network>
-beforeAll(async () => {
-  networks.document = await startNetwork()
-  networks.live = await startNetwork({ dialect: 'live' })
-})
-afterAll(() => Promise.all(Object.values(networks).map((network) => network.stop())))
+const networks = { document: await networkOfFile(), live: await networkOfFile({ dialect: 'live' }) }
 
 const PATHS = ['P/block', 'C/block', 'X/block', 'X/tx', 'X/vtx'] as const
 /** On the first node, or on another. */
@@ -227,21 +221,17 @@ describe('index.getContainerRange', () => {
 })
 
 test('an index in which nothing is says so', async () => {
-  const own = await startNetwork({ epoch: 0 })
+  const own = await networkOfTest({ epoch: 0 })
   const call = (method: string, params: object, path = 'P/block') =>
     rpc(own.nodes[0]!.url, `index.${method}`, params, `/ext/index/${path}`)
-  try {
-    const none = failing('no containers have been accepted')
-    expect(await call('getLastAccepted', {})).toMatchObject(none)
-    expect(await call('getContainerRange', { startIndex: 0, numToFetch: 1 })).toMatchObject(none)
-    expect((await call('getContainerRange', { startIndex: 0, numToFetch: 0 })).result).toBeNull()
-    expect(await call('getContainerByIndex', { index: 0 })).toMatchObject(failing('no container at index 0'))
-    expect((await call('getLastAccepted', {}, 'X/vtx')).result).toMatchObject({ index: '11' })
-    own.clock.now = own.world.chains.P.due()
-    expect((await call('getLastAccepted', {})).result).toMatchObject({ index: '0' })
-  } finally {
-    await own.stop()
-  }
+  const none = failing('no containers have been accepted')
+  expect(await call('getLastAccepted', {})).toMatchObject(none)
+  expect(await call('getContainerRange', { startIndex: 0, numToFetch: 1 })).toMatchObject(none)
+  expect((await call('getContainerRange', { startIndex: 0, numToFetch: 0 })).result).toBeNull()
+  expect(await call('getContainerByIndex', { index: 0 })).toMatchObject(failing('no container at index 0'))
+  expect((await call('getLastAccepted', {}, 'X/vtx')).result).toMatchObject({ index: '11' })
+  own.clock.now = own.world.chains.P.due()
+  expect((await call('getLastAccepted', {})).result).toMatchObject({ index: '0' })
 })
 
 test.each([

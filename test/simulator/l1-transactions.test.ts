@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readId } from '../../src/lib/ids.ts'
-import { ask, EPOCH, startNetwork } from './network.ts'
+import { ask, EPOCH, type Network, startNetwork } from './network.ts'
 
 const HOUR = 3_600
 const BEGIN = EPOCH - HOUR
@@ -34,7 +34,7 @@ const avax = (amount: string) => [
 const hexOf = (id: string) => `0x${Buffer.from(readId(id).value!).toString('hex')}`
 
 describe.each(['document', 'live'] as const)('in the form of the %s', (dialect) => {
-  let network: Awaited<ReturnType<typeof startNetwork>>
+  let network: Network
   let operator: string
   beforeAll(async () => {
     network = await startNetwork({ speed: 0, dialect })
@@ -48,9 +48,8 @@ describe.each(['document', 'live'] as const)('in the form of the %s', (dialect) 
 
   const l1 = (name: string) => network.world.l1s.all.find((one) => one.name === name)!
   async function list(query: string): Promise<Transaction[]> {
-    network.clock.now += 60
     const path = '/v1/networks/fuji/blockchains/p-chain/transactions'
-    const { status, body } = await ask(`${network.dataUrl}${path}?pageSize=100&${query}`)
+    const { status, body } = await network.askLater(`${path}?pageSize=100&${query}`)
     expect(status).toBe(200)
     return (body as { transactions: Transaction[] }).transactions
   }

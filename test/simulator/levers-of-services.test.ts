@@ -1,9 +1,9 @@
 // The levers of the control endpoint that concern releases, prices, wallets and services: what a client sees of each.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ask, EPOCH, post, rpc, startNetwork } from './network.ts'
+import { ask, EPOCH, type Network, post, rpc, startNetwork } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
+let network: Network
 beforeEach(async () => {
   network = await startNetwork({
     dialect: 'live',

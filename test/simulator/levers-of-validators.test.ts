@@ -1,9 +1,9 @@
 // The levers of the control endpoint that concern validators, connections and messages: what a client sees of each.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { EPOCH, post, rpc, startNetwork } from './network.ts'
+import { EPOCH, type Network, post, rpc, startNetwork } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
+let network: Network
 beforeEach(async () => {
   network = await startNetwork({ dialect: 'live', isCalm: true, nodes: 3, paces: { P: 10, X: 20, C: 2 } })
 })

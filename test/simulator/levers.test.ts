@@ -1,9 +1,7 @@
 // The levers of the control endpoint: what a client sees of each.
 
 import { afterEach, describe, expect, test } from 'vitest'
-import { ask, post, rpc, startNetwork } from './network.ts'
-
-type Network = Awaited<ReturnType<typeof startNetwork>>
+import { ask, type Network, post, rpc, startNetwork } from './network.ts'
 
 let network: Network
 afterEach(() => network.stop())

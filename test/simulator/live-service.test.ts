@@ -1,26 +1,15 @@
 // What the live data service writes in another way than the document, in the simulated service's live form.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toEvmAddress } from '../../src/lib/ids.ts'
 import { unsignedMessage } from '../../src/simulator/world/warp.ts'
-import { ask, post, startNetwork } from './network.ts'
+import { ask, type Network, networkOfFile, post } from './network.ts'
 
-type Network = Awaited<ReturnType<typeof startNetwork>>
-let live: Network
-let documented: Network
-beforeAll(async () => {
-  live = await startNetwork({ speed: 0, dialect: 'live' })
-  documented = await startNetwork({ speed: 0 })
-})
-afterAll(async () => {
-  await live.stop()
-  await documented.stop()
-})
+const live = await networkOfFile({ speed: 0, dialect: 'live' })
+const documented = await networkOfFile({ speed: 0 })
 
-/** The body of an answer a minute later on the clock, while the network stands still. */
 async function read(network: Network, path: string): Promise<Record<string, unknown>> {
-  network.clock.now += 60
-  const { status, body } = await ask(network.dataUrl + path)
+  const { status, body } = await network.askLater(path)
   expect(status).toBe(200)
   return body as Record<string, unknown>
 }

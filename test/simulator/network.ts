@@ -1,5 +1,6 @@
 // A small simulated network on real ports whose clock stands where the test puts it.
 
+import { afterAll, onTestFinished } from 'vitest'
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.ts'
 
 export const EPOCH = 1_780_000_000
@@ -14,7 +15,31 @@ export async function startNetwork(change: Partial<SimulatorOptions> = {}) {
     delegations: 30,
     ...change,
   })
-  return { ...network, clock }
+  return {
+    ...network,
+    clock,
+    /** Asks the data service in a minute of its own, so that no request uses up the allowance of another one. */
+    askLater(path: string, init?: RequestInit) {
+      clock.now += 60
+      return ask(network.dataUrl + path, init)
+    },
+  }
+}
+
+export type Network = Awaited<ReturnType<typeof startNetwork>>
+
+/** A network that stops when all tests of the file have ended. */
+export async function networkOfFile(change: Partial<SimulatorOptions> = {}): Promise<Network> {
+  const network = await startNetwork(change)
+  afterAll(() => network.stop())
+  return network
+}
+
+/** A network that stops when the test has ended. */
+export async function networkOfTest(change: Partial<SimulatorOptions> = {}): Promise<Network> {
+  const network = await startNetwork(change)
+  onTestFinished(() => network.stop())
+  return network
 }
 
 /** Status, headers and text; `body` reads it as JSON. */

@@ -1,16 +1,11 @@
 // P-Chain blocks and the list of blockchains as a node gives them (document 2, P-Chain interface), on the wire.
 
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, post, rpc, startNetwork } from './network.ts'
+import { describe, expect, test } from 'vitest'
+import { ask, networkOfFile, networkOfTest, post, rpc } from './network.ts'
 
 type Dialect = 'document' | 'live'
-const networks = {} as Record<Dialect, Awaited<ReturnType<typeof startNetwork>>>
-beforeAll(async () => {
-  networks.document = await startNetwork()
-  networks.live = await startNetwork({ dialect: 'live' })
-})
-afterAll(() => Promise.all(Object.values(networks).map((network) => network.stop())))
+const networks = { document: await networkOfFile(), live: await networkOfFile({ dialect: 'live' }) }
 
 const asked = (dialect: Dialect, method: string, params: object, node = 0) =>
   rpc(networks[dialect].nodes[node]!.url, `platform.${method}`, params)
@@ -208,7 +203,7 @@ describe('content', () => {
   })
 
   test('lists what leaves the chain, and where to', async () => {
-    const own = await startNetwork()
+    const own = await networkOfTest()
     const { ledger, chains } = own.world
     const owner = 'fuji1owner'
     const [funds] = ledger.genesis('P', { type: 'test', consumed: [], outputs: [{ owner, amount: 9n }] }).emitted
@@ -224,7 +219,6 @@ describe('content', () => {
     }))
     own.world.advance(chains.P.due())
     const { result } = await rpc(own.nodes[0]!.url, 'platform.getBlockByHeight', { height, encoding: 'json' })
-    await own.stop()
     const { unsignedTx } = (result!['block'] as Content).txs!.at(-1)!
     const output = { addresses: [`C-${owner}`], amount: 5, locktime: 0, threshold: 1 }
     expect(unsignedTx).toMatchObject({

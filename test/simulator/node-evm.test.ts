@@ -1,16 +1,11 @@
 // The interface that a chain with an EVM has on a node: where it is served, what it answers, and how it refuses. All words are
 // those that were recorded from AvalancheGo 1.14.2, and Ethereum's for calls without a recording.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, EPOCH, post, startNetwork } from './network.ts'
+import { describe, expect, test } from 'vitest'
+import { ask, EPOCH, networkOfFile, post } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-let node: string
-beforeAll(async () => {
-  network = await startNetwork({ dialect: 'live', speed: 0 })
-  node = network.nodes[0]!.url
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ dialect: 'live', speed: 0 })
+const node = network.nodes[0]!.url
 
 const C = '/ext/bc/C/rpc'
 const call = (method: string, params: unknown = [], id: unknown = 7) => ({ jsonrpc: '2.0', id, method, params })

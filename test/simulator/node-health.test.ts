@@ -3,9 +3,9 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { order } from '../recorded/asking.ts'
-import { ask, EPOCH, rpc, startNetwork } from './network.ts'
+import { ask, EPOCH, type Network, rpc, startNetwork } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
+let network: Network
 /** The L1 whose chain the first node runs. All are connected, and only levers disconnect them. */
 let l1: (typeof network.world.l1s.all)[0]
 beforeEach(async () => {

@@ -1,15 +1,11 @@
 // The node's own interfaces, info and health, on the wire: in the form that was recorded from a real node.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { differences } from '../recorded/form.ts'
 import { beyond } from '../recorded/recorded.ts'
-import { EPOCH, post, rpc, startNetwork } from './network.ts'
+import { EPOCH, networkOfFile, post, rpc } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ dialect: 'live' })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ dialect: 'live' })
 
 const DAY = 86_400
 const L1 = /fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet/g

@@ -1,13 +1,9 @@
 // The supply of the primary network and the status of chains (document 2, P-Chain interface), on the wire.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, EPOCH, rpc, startNetwork } from './network.ts'
+import { describe, expect, test } from 'vitest'
+import { ask, EPOCH, networkOfFile, networkOfTest, rpc } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork()
-})
-afterAll(() => network.stop())
+const network = await networkOfFile()
 
 describe('platform.getCurrentSupply', () => {
   test("gives the world's, for the primary network alone", async () => {
@@ -28,24 +24,20 @@ describe('platform.getCurrentSupply', () => {
   test.each(['document', 'live'] as const)(
     'is that of the newest block, whatever happened since: %s form',
     async (dialect) => {
-      const own = await startNetwork({ dialect })
-      try {
-        const { world, clock } = own
-        const headTime = () => world.chains.P.time(world.chains.P.head())!
-        // A validation is renewed ten minutes after the beginning, if nothing else is before.
-        while (world.supply(world.now()) === world.supply(headTime()) && clock.now < 3_600) {
-          clock.now += 1
-          world.advance(EPOCH + clock.now)
-        }
-        expect(clock.now).toBeLessThan(3_600)
-        const { result } = await rpc(own.nodes[0]!.url, 'platform.getCurrentSupply', {})
-        const latest = `${own.dataUrl}/v1/networks/fuji/blockchains/p-chain/blocks?pageSize=1`
-        const { blocks } = (await ask(latest)).body as { blocks: { blockNumber: string; currentSupply: string }[] }
-        const [{ blockNumber: height, currentSupply: supply }] = blocks as [(typeof blocks)[0]]
-        expect(result).toEqual(dialect === 'live' ? { supply, height } : { supply })
-      } finally {
-        await own.stop()
+      const own = await networkOfTest({ dialect })
+      const { world, clock } = own
+      const headTime = () => world.chains.P.time(world.chains.P.head())!
+      // A validation is renewed ten minutes after the beginning, if nothing else is before.
+      while (world.supply(world.now()) === world.supply(headTime()) && clock.now < 3_600) {
+        clock.now += 1
+        world.advance(EPOCH + clock.now)
       }
+      expect(clock.now).toBeLessThan(3_600)
+      const { result } = await rpc(own.nodes[0]!.url, 'platform.getCurrentSupply', {})
+      const latest = `${own.dataUrl}/v1/networks/fuji/blockchains/p-chain/blocks?pageSize=1`
+      const { blocks } = (await ask(latest)).body as { blocks: { blockNumber: string; currentSupply: string }[] }
+      const [{ blockNumber: height, currentSupply: supply }] = blocks as [(typeof blocks)[0]]
+      expect(result).toEqual(dialect === 'live' ? { supply, height } : { supply })
     },
   )
 })
@@ -63,44 +55,36 @@ describe('platform.getBlockchainStatus', () => {
   })
 
   test('live nodes never say that they validate the P-Chain, and take what is neither id nor alias for a mistake', async () => {
-    const own = await startNetwork({ dialect: 'live' })
+    const own = await networkOfTest({ dialect: 'live' })
     const ask = (blockchainID: string) => rpc(own.nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID })
-    try {
-      const answers = await Promise.all(['P', 'X', '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'].map(ask))
-      expect(answers.map(({ result }) => result!['status'])).toEqual(['Syncing', 'Validating', 'Unknown'])
-      for (const [id, why] of [
-        ['c-chain', "base58 decoding error: invalid base58 digit ('-')"],
-        ['nonsense', 'invalid input checksum'],
-      ] as const) {
-        expect((await ask(id)).error).toMatchObject({ message: `problem parsing blockchainID "${id}": ${why}` })
-      }
-      expect((await ask('')).error).toMatchObject({ message: "argument 'blockchainID' not given" })
-    } finally {
-      await own.stop()
+    const answers = await Promise.all(['P', 'X', '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'].map(ask))
+    expect(answers.map(({ result }) => result!['status'])).toEqual(['Syncing', 'Validating', 'Unknown'])
+    for (const [id, why] of [
+      ['c-chain', "base58 decoding error: invalid base58 digit ('-')"],
+      ['nonsense', 'invalid input checksum'],
+    ] as const) {
+      expect((await ask(id)).error).toMatchObject({ message: `problem parsing blockchainID "${id}": ${why}` })
     }
+    expect((await ask('')).error).toMatchObject({ message: "argument 'blockchainID' not given" })
   })
 
   test('is what the asked node does with an L1', async () => {
-    const own = await startNetwork()
-    try {
-      const [followed, visited, shared, alone] = own.world.l1s.all
-      const statuses = (id: string) =>
-        Promise.all(
-          own.nodes.map(async ({ url }) => {
-            const { result } = await rpc(url, 'platform.getBlockchainStatus', { blockchainID: id })
-            return result!['status']
-          }),
-        )
-      const last = own.nodes[1]!.nodeId
-      for (const follows of [true, false]) {
-        while (visited!.followers.has(last) !== follows) own.world.advance(own.world.now() + 1)
-        expect(await statuses(visited!.blockchainId)).toEqual(['Created', follows ? 'Syncing' : 'Created'])
-      }
-      expect(await statuses(followed!.blockchainId)).toEqual(['Syncing', 'Created'])
-      expect(await statuses(shared!.blockchainId)).toEqual(['Syncing', 'Syncing'])
-      expect(await statuses(alone!.blockchainId)).toEqual(['Created', 'Created'])
-    } finally {
-      await own.stop()
+    const own = await networkOfTest()
+    const [followed, visited, shared, alone] = own.world.l1s.all
+    const statuses = (id: string) =>
+      Promise.all(
+        own.nodes.map(async ({ url }) => {
+          const { result } = await rpc(url, 'platform.getBlockchainStatus', { blockchainID: id })
+          return result!['status']
+        }),
+      )
+    const last = own.nodes[1]!.nodeId
+    for (const follows of [true, false]) {
+      while (visited!.followers.has(last) !== follows) own.world.advance(own.world.now() + 1)
+      expect(await statuses(visited!.blockchainId)).toEqual(['Created', follows ? 'Syncing' : 'Created'])
     }
+    expect(await statuses(followed!.blockchainId)).toEqual(['Syncing', 'Created'])
+    expect(await statuses(shared!.blockchainId)).toEqual(['Syncing', 'Syncing'])
+    expect(await statuses(alone!.blockchainId)).toEqual(['Created', 'Created'])
   })
 })

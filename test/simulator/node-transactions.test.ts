@@ -2,10 +2,10 @@
 // 1.14.2 gave in November 2026 (platform.getBlockByHeight on a local network); of types that it was not asked for, those of
 // its code.
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FOUR, ONE, THREE, TWO } from '../tracked/playing.ts'
 import type { Action } from '../../src/simulator/world/actions.ts'
-import { EPOCH, rpc, startNetwork } from './network.ts'
+import { EPOCH, networkOfTest, rpc } from './network.ts'
 
 const DAY = 86_400
 
@@ -22,8 +22,7 @@ const script: readonly Action[] = [
 
 /** Half a day of everything that happens by itself, and the actions of the script. The first transaction of each type, as a node has it. */
 async function firstOfEach() {
-  const network = await startNetwork({ dialect: 'live', delegations: 60 })
-  onTestFinished(() => network.stop())
+  const network = await networkOfTest({ dialect: 'live', delegations: 60 })
   const { world, nodes, clock } = network
   for (const action of script) {
     expect(world.take(action)).toBe(true)

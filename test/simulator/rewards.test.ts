@@ -1,9 +1,9 @@
 // Rewards over HTTP (document 1, operations 9 and 10): what was paid, what is still to come, and how one becomes the other.
 
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../src/simulator/world/world.ts'
-import { ask, EPOCH, startNetwork } from './network.ts'
+import { EPOCH, type Network, networkOfFile, networkOfTest } from './network.ts'
 import { pagesOf, serviceOf } from './service.ts'
 
 const PAID = '/v1/networks/fuji/rewards'
@@ -36,42 +36,27 @@ interface Paid extends Reward {
 interface Pending extends Reward {
   estimatedReward: { amount: string }
 }
-type Network = Awaited<ReturnType<typeof startNetwork>>
 
-/** Each request in a minute of its own, while the network stands still. */
-async function get({ dataUrl, clock }: Network, path: string) {
-  clock.now += 60
-  return ask(dataUrl + path)
-}
 async function paid(network: Network, query: string): Promise<Paid[]> {
-  const { body } = await get(network, `${PAID}?pageSize=100&${query}`)
+  const { body } = await network.askLater(`${PAID}?pageSize=100&${query}`)
   return (body as { historicalRewards: Paid[] }).historicalRewards
 }
 async function pending(network: Network, query: string): Promise<Pending[]> {
-  const { body } = await get(network, `${PENDING}?pageSize=100&${query}`)
+  const { body } = await network.askLater(`${PENDING}?pageSize=100&${query}`)
   return (body as { pendingRewards: Pending[] }).pendingRewards
 }
 const validator = ({ world }: Network, at: number) => [...world.validators.all.values()][at]!
 const idsOf = (found: readonly Paid[]) => found.map(({ utxoId }) => utxoId)
 
-let network: Network
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0 })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0 })
 
 const priceText = expect.stringMatching(/^\d+(\.\d+)?$/) as string
 
+const live = await networkOfFile({ speed: 0, dialect: 'live' })
 describe.each([
-  ['document', priceText],
-  ['live', expect.any(Number)],
-] as const)('in the form of the %s', (dialect, value) => {
-  let own: Network
-  beforeAll(async () => {
-    own = await startNetwork({ speed: 0, dialect })
-  })
-  afterAll(() => own.stop())
-
+  ['document', network, priceText],
+  ['live', live, expect.any(Number)],
+] as const)('in the form of the %s', (_, own, value) => {
   test('what a validation earned before the one that runs now', async () => {
     // It began with what the one before had staked, for the same reward.
     const { nodeId, owner, start, weight, reward } = validator(own, 0)
@@ -182,13 +167,13 @@ describe('of those who are asked for', () => {
     ['an address that got nothing', `addresses=P-fuji1nobody`],
     ['an unknown node', 'nodeIds=NodeID-none'],
   ])('%s has an empty list', async (_, query) => {
-    expect((await get(network, `${PAID}?${query}`)).body).toEqual({ historicalRewards: [] })
+    expect((await network.askLater(`${PAID}?${query}`)).body).toEqual({ historicalRewards: [] })
   })
 })
 
 describe('is refused:', () => {
   test.each([PAID, PENDING])('another network (%s)', async (path) => {
-    const { status, body } = await get(network, `${path.replace('fuji', 'mainnet')}?nodeIds=NodeID-none`)
+    const { status, body } = await network.askLater(`${path.replace('fuji', 'mainnet')}?nodeIds=NodeID-none`)
     const message = 'the simulated network is fuji'
     expect([status, body]).toEqual([404, { statusCode: 404, error: 'Not Found', message }])
   })
@@ -200,9 +185,9 @@ describe('is refused:', () => {
     ['is for another node', PENDING, (token: string) => `nodeIds=NodeID-none&pageToken=${token}`],
     ['is for all addresses', PENDING, (token: string) => `${ofTwo()}&addresses=fuji1nobody&pageToken=${token}`],
   ])('a page token that %s', async (_, path, queryOf) => {
-    const first = await get(network, `${PENDING}?${ofTwo()}&pageSize=1`)
+    const first = await network.askLater(`${PENDING}?${ofTwo()}&pageSize=1`)
     const { nextPageToken } = first.body as { nextPageToken: string }
-    const { status, body } = await get(network, `${path}?${queryOf(nextPageToken)}`)
+    const { status, body } = await network.askLater(`${path}?${queryOf(nextPageToken)}`)
     const message = 'pageToken is unknown, expired or of another request'
     expect([status, body]).toEqual([400, { statusCode: 400, error: 'Bad Request', message }])
   })
@@ -211,8 +196,7 @@ describe('is refused:', () => {
 
 test('a reward has a price when it is a day old, in the currency that is asked for', async () => {
   // In this network one comes to be a day old within the hour.
-  const own = await startNetwork({ speed: 0, seed: 2 })
-  onTestFinished(() => own.stop())
+  const own = await networkOfTest({ speed: 0, seed: 2 })
   const nodeIds = `nodeIds=${[...own.world.validators.all.keys()].join(',')}&sortOrder=asc`
   const before = await paid(own, nodeIds)
   const isOld = ({ endTimestamp }: Paid) => endTimestamp <= EPOCH - DAY
@@ -238,8 +222,7 @@ test('a reward has a price when it is a day old, in the currency that is asked f
 
 describe('when a stake ends', () => {
   test('its rewards go from one list to the other, and are UTXOs of those whom they are for', async () => {
-    const own = await startNetwork({ speed: 0 })
-    onTestFinished(() => own.stop())
+    const own = await networkOfTest({ speed: 0 })
     const renewing = validator(own, 5)
     const nodes = `nodeIds=${renewing.nodeId}`
     const promised = await pending(own, nodes)
@@ -264,8 +247,7 @@ describe('when a stake ends', () => {
       // Of its own reward it stakes a half again.
       const share = one.rewardType === 'VALIDATOR' ? 2n : 1n
       expect(BigInt(one.reward.amount) * share).toBe(BigInt(estimatedReward.amount))
-      const { body } = await get(
-        own,
+      const { body } = await own.askLater(
         `/v1/networks/fuji/blockchains/p-chain/utxos?addresses=${one.addresses[0]}&pageSize=100&includeSpent=true`,
       )
       const utxo = (body as { utxos: { utxoId: string }[] }).utxos.find(({ utxoId }) => utxoId === one.utxoId)

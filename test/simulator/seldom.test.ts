@@ -1,15 +1,11 @@
 // What few wallets have: transactions from before the X-Chain had blocks, assets of which no two are alike, and what no one
 // can spend yet on the X-Chain or on its way there.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, EPOCH, startNetwork } from './network.ts'
+import { expect, test } from 'vitest'
+import { ask, EPOCH, networkOfFile } from './network.ts'
 
 type Dialect = 'document' | 'live'
-const networks = {} as Record<Dialect, Awaited<ReturnType<typeof startNetwork>>>
-beforeAll(async () => {
-  for (const dialect of ['document', 'live'] as const) networks[dialect] = await startNetwork({ dialect })
-})
-afterAll(() => Promise.all(Object.values(networks).map((network) => network.stop())))
+const networks = { document: await networkOfFile(), live: await networkOfFile({ dialect: 'live' }) }
 
 async function read(dialect: Dialect, what: string): Promise<Record<string, unknown>> {
   const { world, dataUrl } = networks[dialect]

@@ -1,15 +1,11 @@
 // Signature aggregation over HTTP (document 1, operations 1 and 2).
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readId } from '../../src/lib/ids.ts'
 import type { L1 } from '../../src/simulator/world/l1.ts'
-import { ask, EPOCH, post, startNetwork } from './network.ts'
+import { ask, EPOCH, networkOfFile, networkOfTest, post } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0 })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0 })
 
 const PATH = '/v1/signatureAggregator/fuji/aggregateSignatures'
 const C_CHAIN = '7fc93d85c6d62c5b2ac0b519c87010ea5294012d1e407030d6acd0021cac10d5'
@@ -214,10 +210,6 @@ describe('get aggregated signatures for a transaction', () => {
 })
 
 test('the live service answers with 201', async () => {
-  const live = await startNetwork({ speed: 0, dialect: 'live' })
-  try {
-    expect((await aggregate({ message: messageOf(C_CHAIN), quorumPercentage: 50 }, live)).status).toBe(201)
-  } finally {
-    await live.stop()
-  }
+  const live = await networkOfTest({ speed: 0, dialect: 'live' })
+  expect((await aggregate({ message: messageOf(C_CHAIN), quorumPercentage: 50 }, live)).status).toBe(201)
 })

@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
-import { ask, EPOCH, post, rpc, startNetwork } from './network.ts'
+import { ask, EPOCH, type Network, networkOfTest, post, rpc, startNetwork } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
+let network: Network
 beforeEach(async () => {
   network = await startNetwork()
 })
@@ -191,11 +191,10 @@ test('a network of some age is the one that was there all the time', async () =>
 const peersOf = (url: string) => rpc(url, 'info.peers', {}, '/ext/info')
 
 test('where one node answers, another validator observes it', async () => {
-  const alone = await startNetwork({ nodes: 1 })
+  const alone = await networkOfTest({ nodes: 1 })
   const [{ url, nodeId } = { url: '', nodeId: '' }] = alone.nodes
   const validator = await ask(`${alone.dataUrl}/v1/networks/fuji/validators/${nodeId}`)
   const { result } = await peersOf(url)
-  await alone.stop()
   expect([alone.nodes.length, validator.status, alone.defects]).toEqual([1, 200, []])
   // All of them repeat what that one has seen.
   const seen = (result!['peers'] as { observedUptime: string }[]).map(({ observedUptime }) => observedUptime)

@@ -1,9 +1,9 @@
 // List staking transactions (document 1, operation 5): those of the stakes that run now.
 
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld, type World } from '../../src/simulator/world/world.ts'
-import { ask, EPOCH, startNetwork } from './network.ts'
+import { EPOCH, type Network, networkOfFile, networkOfTest } from './network.ts'
 import { pagesOf, serviceOf } from './service.ts'
 
 const LATEST = '/v1/networks/fuji/blockchains/p-chain/transactions'
@@ -25,15 +25,9 @@ interface Transaction {
   blockTimestamp: number
   consumedUtxos: { amount: string }[]
 }
-type Network = Awaited<ReturnType<typeof startNetwork>>
 
-/** Each request in a minute of its own, while the network stands still. */
-async function get({ dataUrl, clock }: Network, path: string) {
-  clock.now += 60
-  return ask(dataUrl + path)
-}
 async function list(network: Network, query = '', path = STAKING): Promise<Transaction[]> {
-  const { status, body } = await get(network, `${path}?pageSize=100&${query}`)
+  const { status, body } = await network.askLater(`${path}?pageSize=100&${query}`)
   expect(status).toBe(200)
   return (body as { transactions: Transaction[] }).transactions
 }
@@ -42,21 +36,13 @@ const validators = ({ validators: { all } }: World) => [...all.values()]
 const running = (world: World) => validators(world).flatMap((one) => [one, ...one.delegations])
 const idsOf = (stakes: readonly { txId: string }[]) => new Set(stakes.map(({ txId }) => txId))
 
-let network: Network
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0 })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0 })
+
+// In this network the twelfth validation is over on the second day, and followed by the next one.
+const own = await networkOfFile({ speed: 0, seed: 19 })
+own.world.advance(EPOCH + 98_400)
 
 describe('in the form of the document', () => {
-  let own: Network
-  beforeAll(async () => {
-    // In this network the twelfth validation is over on the second day, and followed by the next one.
-    own = await startNetwork({ speed: 0, seed: 19 })
-    own.world.advance(EPOCH + 98_400)
-  })
-  afterAll(() => own.stop())
-
   const nothing = { amountL1ValidatorBalanceBurned: [] }
   interface Stake {
     txId: string
@@ -193,8 +179,7 @@ describe('in the form of the document', () => {
 })
 
 test('the live service has the same form of the P-Chain', async () => {
-  const live = await startNetwork({ speed: 0, dialect: 'live' })
-  onTestFinished(() => live.stop())
+  const live = await networkOfTest({ speed: 0, dialect: 'live' })
   expect(await list(live)).toEqual(await list(network))
 })
 
@@ -218,15 +203,14 @@ describe('of those who are asked for', () => {
     }
     const both = await list(network, `addresses=P-${one.owner},${other.owner}`)
     expect(new Set(hashes(both))).toEqual(idsOf([one, other]))
-    expect((await get(network, `${STAKING}?addresses=fuji1nobody`)).body).toEqual({
+    expect((await network.askLater(`${STAKING}?addresses=fuji1nobody`)).body).toEqual({
       transactions: [],
       chainInfo: { chainName: 'p-chain', network: 'fuji' },
     })
   })
 
   test('of some types, from one time to another, either way', async () => {
-    const own = await startNetwork({ speed: 0 })
-    onTestFinished(() => own.stop())
+    const own = await networkOfTest({ speed: 0 })
     own.world.advance(RENEWAL + 60)
     const all = await list(own, 'sortOrder=asc')
     const times = all.map(({ blockTimestamp }) => blockTimestamp)
@@ -251,8 +235,7 @@ describe('of those who are asked for', () => {
 })
 
 test('one that is over is not in it any more, and the one that takes up from it is, from its block on', async () => {
-  const own = await startNetwork({ speed: 0 })
-  onTestFinished(() => own.stop())
+  const own = await networkOfTest({ speed: 0 })
   own.world.advance(RENEWAL - 1)
   const { delegations, txId } = validators(own.world)[5]!
   const [over] = delegations
@@ -272,7 +255,7 @@ test.each([
   ['mainnet', STAKING.replace('fuji', 'mainnet'), 404, 'Not Found', 'the simulated network is fuji'],
   ['an unknown token', `${STAKING}?pageToken=abc`, 400, 'Bad Request', 'pageToken is unknown'],
 ])('%s is refused', async (_, path, statusCode, error, message) => {
-  const answer = await get(network, path)
+  const answer = await network.askLater(path)
   expect([answer.status, answer.body]).toEqual([
     statusCode,
     { statusCode, error, message: expect.stringContaining(message) },
@@ -286,8 +269,8 @@ test.each([
   ['a time', `${STAKING}?startTimestamp=${BEGIN}`],
   ['the list of latest transactions', `${LATEST}?sortOrder=desc`],
 ])('the token of a page is refused for %s', async (_, path) => {
-  const { nextPageToken } = (await get(network, STAKING)).body as { nextPageToken: string }
-  const { status, body } = await get(network, `${path}&pageToken=${nextPageToken}`)
+  const { nextPageToken } = (await network.askLater(STAKING)).body as { nextPageToken: string }
+  const { status, body } = await network.askLater(`${path}&pageToken=${nextPageToken}`)
   const message = 'pageToken is unknown, expired or of another request'
   expect([status, body]).toEqual([400, { statusCode: 400, error: 'Bad Request', message }])
 })

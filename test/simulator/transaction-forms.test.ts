@@ -6,7 +6,7 @@ import type { PrimaryChain } from '../../src/lib/primary-network.ts'
 import type { Draft } from '../../src/simulator/world/ledger.ts'
 import type { Utxo } from '../../src/simulator/world/transactions.ts'
 import type { World } from '../../src/simulator/world/world.ts'
-import { ask, EPOCH, startNetwork } from './network.ts'
+import { ask, EPOCH, networkOfTest } from './network.ts'
 
 const AVAX_ID = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const ids = {
@@ -104,27 +104,23 @@ const bytes = (length: number) => expect.stringMatching(new RegExp(`^0x[0-9a-f]{
 
 /** Of the chain, the oldest first, and its blocks. */
 async function seen(chain: PrimaryChain, dialect: 'document' | 'live') {
-  const own = await startNetwork({ speed: 0, dialect })
-  try {
-    scene(own.world)
-    const addresses = chain === 'C' ? `${evm},${me}` : me
-    const path = `/v1/networks/fuji/blockchains/${chain.toLowerCase()}-chain/transactions`
-    const { body } = await ask(`${own.dataUrl}${path}?addresses=${addresses}&sortOrder=asc`)
-    const { transactions } = body as { transactions: unknown[] }
-    const places = own.world.ledger
-      .transactionsOf(me)
-      .filter((one) => one.chain === chain && one.position >= 0)
-      .map(({ id: txHash, height, time }) => ({
-        txHash,
-        time,
-        height,
-        hash: own.world.chains[chain].block(height)!.hash,
-        evmHash: own.world.evm[0]!.block(height)!.hash,
-      }))
-    return { transactions, places }
-  } finally {
-    await own.stop()
-  }
+  const own = await networkOfTest({ speed: 0, dialect })
+  scene(own.world)
+  const addresses = chain === 'C' ? `${evm},${me}` : me
+  const path = `/v1/networks/fuji/blockchains/${chain.toLowerCase()}-chain/transactions`
+  const { body } = await ask(`${own.dataUrl}${path}?addresses=${addresses}&sortOrder=asc`)
+  const { transactions } = body as { transactions: unknown[] }
+  const places = own.world.ledger
+    .transactionsOf(me)
+    .filter((one) => one.chain === chain && one.position >= 0)
+    .map(({ id: txHash, height, time }) => ({
+      txHash,
+      time,
+      height,
+      hash: own.world.chains[chain].block(height)!.hash,
+      evmHash: own.world.evm[0]!.block(height)!.hash,
+    }))
+  return { transactions, places }
 }
 
 test.each(['document', 'live'] as const)('on the P-Chain that of the document (%s)', async (dialect) => {

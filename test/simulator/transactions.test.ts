@@ -1,11 +1,11 @@
 // List latest transactions (document 1, operation 4): whose they are, in what order, and page by page.
 
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PrimaryChain } from '../../src/lib/primary-network.ts'
 import type { Utxo } from '../../src/simulator/world/transactions.ts'
 import { createWorld } from '../../src/simulator/world/world.ts'
-import { ask, EPOCH, startNetwork } from './network.ts'
+import { EPOCH, networkOfFile } from './network.ts'
 import { pagesOf, serviceOf } from './service.ts'
 
 const pathOf = (chain: PrimaryChain) => `/v1/networks/fuji/blockchains/${chain.toLowerCase()}-chain/transactions`
@@ -25,18 +25,10 @@ interface Page {
 }
 const hashes = ({ transactions }: Page) => transactions.map(({ txHash }) => txHash)
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0 })
-  network.world.advance(EPOCH + 12 * 3_600)
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0 })
+network.world.advance(EPOCH + 12 * 3_600)
 
-/** Each request in a minute of its own, while the network stands still: no test uses up the allowance of another one. */
-async function get(path: string, from = network) {
-  from.clock.now += 60
-  return ask(from.dataUrl + path)
-}
+const get = (path: string, from = network) => from.askLater(path)
 async function list(path: string, from = network): Promise<Page> {
   const { status, body } = await get(path, from)
   expect(status).toBe(200)

@@ -1,16 +1,12 @@
 // Lists of UTXOs (document 1, operations 3 and 7), on the wire.
 
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../src/simulator/world/world.ts'
-import { ask, EPOCH, post, startNetwork } from './network.ts'
+import { ask, EPOCH, networkOfFile, networkOfTest, post } from './network.ts'
 import { pagesOf, serviceOf } from './service.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0 })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0 })
 
 const PATH = '/v1/networks/fuji/blockchains/p-chain/utxos'
 interface Page {
@@ -216,57 +212,49 @@ test('page by page, while blocks arrive: what is there all the time comes once, 
 
 describe('in the form of the live service', () => {
   test.each(['x-chain', 'c-chain', 'p-chain'])('of %s, wherever they were made', async (chain) => {
-    const live = await startNetwork({ speed: 0, dialect: 'live' })
-    try {
-      const me = 'fuji1watched'
-      const letter = chain[0]!.toUpperCase() as 'P' | 'X' | 'C'
-      const give = (from: 'P' | 'X') =>
-        live.world.ledger.genesis(from, {
-          type: 'ExportTx',
-          consumed: [],
-          outputs: [{ owner: me, amount: 8n, destination: letter, platformLocktime: EPOCH + 9 }],
-        }).id
-      const made = [give('P'), give('X')]
-      const { body } = await ask(`${live.dataUrl}${PATH.replace('p-chain', chain)}?addresses=${me}`)
-      const { utxos } = body as { utxos: Record<string, unknown>[] }
-      const [own, others] = [
-        { creationTxHash: expect.any(String), outputIndex: '0', locktime: EPOCH + 9, timestamp: EPOCH - 3_600 },
-        {
-          amount: '8',
-          assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-          txHash: expect.any(String),
-          outputIndex: 0,
-          blockNumber: '0',
-          blockTimestamp: EPOCH - 3_600,
-          platformLocktime: EPOCH + 9,
-          staked: false,
-        },
-      ]
-      const common = {
-        utxoId: expect.any(String),
-        utxoBytes: expect.any(String),
-        addresses: [me],
-        asset: expect.objectContaining({ amount: '8' }),
-        createdOnChainId: expect.any(String),
-        consumedOnChainId: expect.any(String),
-        threshold: 1,
-        utxoType: letter === 'P' ? 'TRANSFER' : 'transfer',
-      }
-      const expected = { ...common, ...(letter === 'P' ? others : own) }
-      expect(utxos).toEqual([expected, expected])
-      const key = letter === 'P' ? 'txHash' : 'creationTxHash'
-      expect(new Set(utxos.map((utxo) => utxo[key]))).toEqual(new Set(made))
-    } finally {
-      await live.stop()
+    const live = await networkOfTest({ speed: 0, dialect: 'live' })
+    const me = 'fuji1watched'
+    const letter = chain[0]!.toUpperCase() as 'P' | 'X' | 'C'
+    const give = (from: 'P' | 'X') =>
+      live.world.ledger.genesis(from, {
+        type: 'ExportTx',
+        consumed: [],
+        outputs: [{ owner: me, amount: 8n, destination: letter, platformLocktime: EPOCH + 9 }],
+      }).id
+    const made = [give('P'), give('X')]
+    const { body } = await ask(`${live.dataUrl}${PATH.replace('p-chain', chain)}?addresses=${me}`)
+    const { utxos } = body as { utxos: Record<string, unknown>[] }
+    const [own, others] = [
+      { creationTxHash: expect.any(String), outputIndex: '0', locktime: EPOCH + 9, timestamp: EPOCH - 3_600 },
+      {
+        amount: '8',
+        assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+        txHash: expect.any(String),
+        outputIndex: 0,
+        blockNumber: '0',
+        blockTimestamp: EPOCH - 3_600,
+        platformLocktime: EPOCH + 9,
+        staked: false,
+      },
+    ]
+    const common = {
+      utxoId: expect.any(String),
+      utxoBytes: expect.any(String),
+      addresses: [me],
+      asset: expect.objectContaining({ amount: '8' }),
+      createdOnChainId: expect.any(String),
+      consumedOnChainId: expect.any(String),
+      threshold: 1,
+      utxoType: letter === 'P' ? 'TRANSFER' : 'transfer',
     }
+    const expected = { ...common, ...(letter === 'P' ? others : own) }
+    expect(utxos).toEqual([expected, expected])
+    const key = letter === 'P' ? 'txHash' : 'creationTxHash'
+    expect(new Set(utxos.map((utxo) => utxo[key]))).toEqual(new Set(made))
   })
 })
 
 test('the live service answers a POST with 201', async () => {
-  const live = await startNetwork({ speed: 0, dialect: 'live' })
-  try {
-    expect((await post(live.dataUrl + PATH, { addresses: wallets(1) })).status).toBe(201)
-  } finally {
-    await live.stop()
-  }
+  const live = await networkOfTest({ speed: 0, dialect: 'live' })
+  expect((await post(live.dataUrl + PATH, { addresses: wallets(1) })).status).toBe(201)
 })

@@ -1,13 +1,9 @@
 // platform.getValidatorsAt by a height, which live nodes take and the document does not mention.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rpc, startNetwork } from './network.ts'
+import { expect, test } from 'vitest'
+import { networkOfFile, rpc } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ dialect: 'live', speed: 0 })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ dialect: 'live', speed: 0 })
 
 const head = () => network.world.chains.P.head()
 async function validatorsAt(subnetID: string, height: unknown): Promise<unknown> {

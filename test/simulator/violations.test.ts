@@ -1,19 +1,15 @@
 // Each rule of the documents that parameters can break, as the simulated services refuse it: status, body and message.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Operation, pathOf } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { EVM_PATH } from '../../src/operations/node/evm-path.ts'
 import { handlers } from '../../src/simulator/handlers/index.ts'
 import { allCases, type Texts } from '../operations/cases.ts'
-import { ask, startNetwork } from './network.ts'
+import { ask, networkOfFile } from './network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0 })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0 })
 
 const served = new Set(handlers.map(({ operation }) => operation.name))
 const rows = (await allCases())

@@ -19,11 +19,11 @@ import type { VirtualClock } from './virtual-clock.ts'
 /** Each network asks its own questions. */
 const dataNetworkOf = ({ data_api }: Facts) => data_api!.network
 
-const nobody = { metrics: [], subjects: () => [{ name: 'all', labels: {} }] }
+const emptyCollector = { metrics: [], subjects: () => [{ name: 'all', labels: {} }] }
 
 /** Reads pages as long as there are any: 20 units each, and two of them in an ordinary run. */
 const blocks = defineCollector({
-  ...nobody,
+  ...emptyCollector,
   name: 'blocks',
   about: 'For tests.',
   every: '5m',
@@ -38,7 +38,7 @@ const blocks = defineCollector({
 })
 /** 10 units. */
 const heads = defineCollector({
-  ...nobody,
+  ...emptyCollector,
   name: 'heads',
   about: 'For tests.',
   every: '5m',
@@ -53,7 +53,7 @@ const heads = defineCollector({
 })
 /** 100 units. */
 const rewards = defineCollector({
-  ...nobody,
+  ...emptyCollector,
   name: 'rewards',
   about: 'For tests.',
   every: '30m',
@@ -70,7 +70,7 @@ const rewards = defineCollector({
 })
 /** 1 unit. */
 const supply = defineCollector({
-  ...nobody,
+  ...emptyCollector,
   name: 'supply',
   about: 'For tests.',
   every: '10m',
@@ -145,7 +145,7 @@ export function createPolling(clock: VirtualClock, http: Http, urls: { data: str
   }
 }
 
-/** The most units in any span, as somebody in between counts who only sees when each request came. */
+/** The most units in any span, as a witness in between counts that only sees when each request came. */
 export function mostIn(span: number, seen: readonly { at: number; units: number }[]): number {
   let [most, sum, first] = [0, 0, 0]
   for (const { at, units } of seen) {

@@ -1,4 +1,4 @@
-// 10,000 blocks of the data service, for collectors that count them: late, repeated, out of order, and indexed anew.
+// 10,000 blocks of the data service, for collectors that count them: late, repeated, out of order, and indexed again.
 
 import * as fc from 'fast-check'
 import type { Poller, Upstream } from './poll.ts'

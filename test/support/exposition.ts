@@ -51,6 +51,9 @@ export function tableOf(
   )
 }
 
+/** A sample of a state that is not the current one. */
+export const isOtherState = ({ labels, value }: Series): boolean => 'state' in labels && value === 0
+
 export function withoutZeros(values: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== 0))
 }

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** How many of them somebody holds. */
+/** How many of them are still held. */
 export async function countHeld(some: readonly WeakRef<object>[]): Promise<number> {
   // Within the turn of the event loop in which it was made or looked at, what a WeakRef refers to is kept.
   await new Promise((resolve) => setImmediate(resolve))

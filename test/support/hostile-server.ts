@@ -84,7 +84,7 @@ export async function createHostileServer(behave: Behaviour): Promise<HostileSer
   }
 }
 
-/** An address where nobody listens. */
+/** An address where no server listens. */
 export async function closedPort(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-// A DNS server on 127.0.0.1 (RFC 1035), which is silent where it is told to be.
+// A DNS server on 127.0.0.1 (RFC 1035), which is silent where a test wants that.
 
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// What a simulated node of a test tells of its last P-Chain block.
+// What a simulated node of a test reports of its last P-Chain block.
 
 import { BaseError } from '../../src/errors.ts'
 import type { Upstream } from './poll.ts'

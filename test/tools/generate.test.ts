@@ -79,7 +79,7 @@ describe('generate', () => {
     ['is not there', 'src/collectors/index.ts', undefined],
     ['was edited', 'src/simulator/handlers/index.ts', HANDLERS.replace('[handleInfo]', '[]')],
     ['is a page of before', 'docs/page.md', 'The page before.\n'],
-  ])('a file that %s is stale: a check only says so, a run makes it anew', async (_, path, text) => {
+  ])('a file that %s is stale: a check only says so, a run writes it again', async (_, path, text) => {
     const files = fresh()
     const before = files.get(path)
     if (text === undefined) files.delete(path)

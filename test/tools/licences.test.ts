@@ -5,7 +5,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import lockfile from '../../package-lock.json' with { type: 'json' }
 import { shipped } from '../../tools/licences.ts'
 
-/** Each lets anybody ship the package, if the notice comes with it. */
+/** Each lets everyone ship the package, if the notice comes with it. */
 const ALLOWED = ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', '0BSD']
 
 const all = shipped()
@@ -15,7 +15,7 @@ test('every package that ships has a licence that allows it', () => {
   expect(all.filter(({ license }) => !ALLOWED.includes(license ?? 'none')).map(({ name }) => name)).toEqual([])
 })
 
-test('what a library expects beside it ships with it', () => {
+test('files that a library expects next to it ship with it', () => {
   expect(all.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['@prometheus-io/lezer-promql', '@lezer/common', '@lezer/highlight', '@lezer/lr']),
   )

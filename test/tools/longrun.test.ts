@@ -17,7 +17,7 @@ const sound = {
 }
 
 test.each([
-  // A twentieth, and two megabytes besides.
+  // A twentieth, and two megabytes more.
   ['heap', 106.9, []],
   ['heap', 107.1, ['daemon: heap grew']],
   ['rss', 322.9, []],

@@ -13,7 +13,7 @@ import { clockOf } from '../support/clock.ts'
 /** Unix seconds. */
 const EPOCH = 1_780_000_000
 
-/** Ids of nodes that are nobody else's in any world. */
+/** Ids of nodes that no world has. */
 export const [ONE, TWO, THREE, FOUR] = [
   'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
   'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ',
@@ -73,7 +73,10 @@ function daemon(simulator: Simulator, clock: { now: number }, own: readonly stri
       clock.now = at
       const { text, failed } = await app.once()
       const lines = text.split('\n').filter((line) => !line.startsWith('#') && matter.test(line))
-      return exposition(readable(lines, simulator), ...failed.map(({ key }) => key))
+      return inOrder(
+        readable(lines, simulator),
+        failed.map(({ key }) => key),
+      )
     },
   }
 }
@@ -83,14 +86,33 @@ interface Polled {
   failed: string[]
 }
 
-/** Sorted sample lines, because the order of the collectors does not matter, and the keys of failed tasks. */
-export function exposition(text: string, ...failed: readonly string[]): Polled {
-  const lines = text.split('\n').filter((line) => line !== '')
-  return { lines: lines.toSorted(), failed: failed.toSorted() }
+/**
+ * What a daemon publishes in the course of a test: times in the first line, then a line for each series, with its value at each
+ * time, or a dash where it is absent. Gives what is expected at a time.
+ */
+export function seen(table: string): (at: number, ...failed: readonly string[]) => Polled {
+  const [times = '', ...rows] = table.split('\n').filter((line) => line !== '')
+  const columns = times.trim().split(/\s+/)
+  return (at, ...failed) => {
+    const column = columns.indexOf(String(at))
+    if (column < 0) throw new Error(`the table says nothing of ${at}`)
+    const lines = rows.flatMap((row) => {
+      const cells = row.trim().split(/\s+/, columns.length)
+      const series = row.trim().replace(new RegExp(`^(?:\\S+\\s+){${columns.length}}`), '')
+      return cells[column] === '-' ? [] : [`stakewatch_${series} ${cells[column]}`]
+    })
+    return inOrder(lines, failed)
+  }
 }
 
+/** The order of the collectors does not matter. */
+const inOrder = (lines: readonly string[], failed: readonly string[]): Polled => ({
+  lines: lines.toSorted(),
+  failed: failed.toSorted(),
+})
+
 /** Drops the label `network` and replaces ids by names, so that expected lines can be written by hand. */
-function readable(lines: readonly string[], { world, nodes }: Simulator): string {
+function readable(lines: readonly string[], { world, nodes }: Simulator): string[] {
   const validations = world.l1s.all.flatMap(({ validators }) => validators)
   const ids = [
     ...Object.entries({ ONE, TWO, THREE, FOUR }),
@@ -99,6 +121,7 @@ function readable(lines: readonly string[], { world, nodes }: Simulator): string
       ({ nodeId, start, validationId }) => [`${nodeId} since ${start - EPOCH}`, validationId] as const,
     ),
   ]
-  const text = lines.join('\n').replaceAll('network="fuji",', '')
-  return ids.toReversed().reduce((named, [name, id]) => named.replaceAll(id, name), text)
+  return lines.map((line) =>
+    ids.toReversed().reduce((named, [name, id]) => named.replaceAll(id, name), line.replace('network="fuji",', '')),
+  )
 }

@@ -46,7 +46,7 @@ async function open({ onTestFinished }: TestContext) {
     const all = seriesOf(await metrics(), 'stakewatch_collector_runs_total', labels)
     return all.reduce((sum, { value }) => sum + value, 0)
   }
-  /** Lets time go by until so many runs have ended. */
+  /** Lets time go by until that many runs have ended. */
   async function runsBecome(least: number, step = SECOND) {
     await eventually(`${least} runs`, async () => {
       time.advance(step)

@@ -1,4 +1,4 @@
-// Upstreams that know what the two documents define and nothing else: what follows from the documents is told as ever, and
+// Upstreams that know what the two documents define and nothing else: what follows from the documents is published as ever, and
 // what does not is unsupported, which is no failure.
 
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -9,8 +9,9 @@ import { createApp } from '../../src/daemon/single-thread.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { type Operation, pathOf } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
-import { EPOCH, startNetwork } from '../simulator/network.ts'
+import { EPOCH, networkOfTest } from '../simulator/network.ts'
 import { clockOf } from '../support/clock.ts'
+import { seriesOf } from '../support/exposition.ts'
 import { configFrom } from '../support/poll.ts'
 
 const isDocumented = ({ source }: Operation) => source.startsWith('document')
@@ -61,13 +62,12 @@ async function poll(config: string) {
   })
   const { text: exposition, rows } = await app.once()
   await app.stop()
-  const told = new Set([...exposition.matchAll(/^(\w+)/gm)].map(([name]) => name))
-  return { told, warnings, results: new Map(rows.map(({ key, result }) => [key, result])) }
+  const published = new Set(seriesOf(exposition, /./).map(({ name }) => name))
+  return { published, warnings, results: new Map(rows.map(({ key, result }) => [key, result])) }
 }
 
 test('without all that is beyond the documents', { timeout: 120_000 }, async () => {
-  const network = await startNetwork({ dialect: 'live', metricsDialect: 'document' })
-  onTestFinished(() => network.stop())
+  const network = await networkOfTest({ dialect: 'live', metricsDialect: 'document' })
   const whole = network.config(collectors.map(({ name }) => name))
   const urls = [network.dataUrl, network.metricsUrl, ...network.nodes.map(({ url }) => url)]
   let alone = whole
@@ -84,7 +84,9 @@ test('without all that is beyond the documents', { timeout: 120_000 }, async () 
   expect([...unsupported].filter(({ uses }) => uses.every(isDocumented))).toEqual([])
   // What other collectors tell they tell without it.
   const others = collectors.filter((one) => !unsupported.has(one)).flatMap(({ metrics }) => metrics)
-  const gone = others.filter(({ name }) => before.told.has(name) && !after.told.has(name)).map(({ name }) => name)
+  const gone = others
+    .filter(({ name }) => before.published.has(name) && !after.published.has(name))
+    .map(({ name }) => name)
   expect(gone).toEqual([])
   expect(after.warnings).toEqual(before.warnings)
 })

@@ -1,4 +1,4 @@
-// Answers at the bounds of what is accepted, and beyond, from one node: scrapes beside them are not slower, and another
+// Answers at the bounds of what is accepted, and beyond, from one node: scrapes at that time are not slower, and another
 // network has its values all the while.
 
 import { once } from 'node:events'

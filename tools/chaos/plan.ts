@@ -67,7 +67,7 @@ export function planSpells(seed: number, upstream: string, kinds: readonly Fault
 /** What happens to the process and its clock. */
 export type Event = { at: number } & (
   | { kind: 'kill' }
-  /** The process stands still for `lasting` milliseconds of the run. */
+  /** The process stops for `lasting` milliseconds of the run. */
   | { kind: 'stop'; lasting: number }
   /** The machine sleeps: its steady clock does not count the time. */
   | { kind: 'suspend'; lasting: number }

@@ -74,7 +74,7 @@ export interface Scenery {
   budget?: string
   /** Settings of collectors by their names, as the configuration file writes them. */
   collectors?: Readonly<Record<string, string>>
-  /** Age of the newest block at which the C-Chain stands still; default: 2m. */
+  /** Age of the newest block at which the C-Chain halts; default: 2m. */
   stallAfter?: string
   /** Seconds from one block to the next; default: 10 of the P- and the C-Chain. */
   paces?: { P?: number; C?: number }

@@ -57,7 +57,7 @@ export async function kill({ kills, seed, progress }: Options) {
   }
   const figures = { seed, kills: 0, scrapes: 0, compared: 0, series: 0, at: {} as Record<string, number> }
 
-  /** The network stands still until everything of it is counted. */
+  /** The network halts until everything of it is counted. */
   async function compare(): Promise<void> {
     // Another minute, with a new allowance of requests.
     time.pass(60)
@@ -105,7 +105,7 @@ export async function kill({ kills, seed, progress }: Options) {
   }
 }
 
-/** Seconds of the network, which stands still, goes as the machine's time, or leaps. */
+/** Seconds of the network, which halts, goes as the machine's time, or leaps. */
 function createTime() {
   let passed = 0
   let since: number | undefined

@@ -389,7 +389,7 @@ const processes = [
     {
       title: 'Jumps, restarts and failures',
       description:
-        'Per step of the graph: clock jumps (the clock was set, or the machine slept or stood still), poller restarts after running out of memory, closed connections (unread and pipelined: misbehaving clients, crowded: too many clients), and storage failures. All should be zero.',
+        'Per step of the graph: clock jumps (the clock was set, or the machine slept or stopped), poller restarts after running out of memory, closed connections (unread and pipelined: misbehaving clients, crowded: too many clients), and storage failures. All should be zero.',
       unit: COUNT,
     },
     '5m',

@@ -15,13 +15,7 @@ networks:
       - { id: p-chain }
 `
 const started = () => createPoller(yaml, avgTps, NOW)
-const published = ({ lines }: Poller) =>
-  Object.fromEntries(
-    lines(/^stakewatch_chain_average/).map((line) => {
-      const [name, value] = line.split('{network="fuji",chain="c-chain"} ')
-      return [name!.replace('stakewatch_chain_average_tps', 'tps'), Number(value)]
-    }),
-  )
+const published = (poller: Poller) => poller.table('stakewatch_chain_average_')
 
 describe('avg-tps (document 2, Metrics service)', () => {
   test('publishes the newest point, its time, and the last run of the service', async () => {

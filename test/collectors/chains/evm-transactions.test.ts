@@ -179,7 +179,7 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
       transaction(101, at, { txStatus: `s${at}`, method: { callType: `t${at}` } }),
     )
     await next(poller, service({ head: 101, of: () => invented, count: () => 5_000 }))
-    const types = poller.lines(/block_transactions_total/).map((line) => /call_type="(\w+)"/.exec(line)![1])
+    const types = poller.series(/block_transactions_total/).map(({ labels }) => labels['call_type'])
     // 32 and `other`.
     expect(new Set(types).size).toBe(33)
     expect(counts(poller)['other other']).toBe(5_000 - 29)

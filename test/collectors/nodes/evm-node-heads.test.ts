@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { evmNodeHeads } from '../../../src/collectors/nodes/evm-node-heads.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
+import { isOtherState } from '../../support/exposition.ts'
 import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const L1 = 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'
@@ -43,15 +44,13 @@ function answering(change: Answers = {}, chain: keyof typeof later = 'my-l1'): U
 }
 
 /** What is published of one chain by one node; of the states the current one. */
-function published({ lines }: Poller): Record<string, number> {
+function published({ series }: Poller): Record<string, number> {
+  const current = series(/^stakewatch_node_evm_/).filter((one) => !isOtherState(one))
   return Object.fromEntries(
-    lines(/^stakewatch_node_evm_/)
-      .filter((line) => !/state="\w+"\} 0$/.test(line))
-      .map((line) => {
-        const [, name, label = '', value] =
-          /^stakewatch_node_evm_(\w+)\{.*source="node-2"(?:,\w+="(\w+)")?\} (\S+)$/.exec(line)!
-        return [`${name} ${label}`.trim(), Number(value)]
-      }),
+    current.map(({ name, labels: { network: _, chain: __, source: ___, ...own }, value }) => [
+      [name.replace('stakewatch_node_evm_', ''), ...Object.values(own)].join(' '),
+      value,
+    ]),
   )
 }
 

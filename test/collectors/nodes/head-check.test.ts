@@ -518,13 +518,8 @@ describe("heads by nodes alone (the chains' own interfaces on a node)", () => {
       return network(undefined, { a: { head: p, form: 'live' } }).answers(operation, wire, 'node-a')
     }
 
-  const of = ({ lines }: Poller, name: string) =>
-    Object.fromEntries(
-      lines(new RegExp(`^stakewatch_node_head_${name}\\{`)).map((line) => {
-        const [, chain, value] = /chain="(.)-chain".* (\S+)$/.exec(line)!
-        return [chain, Number(value)]
-      }),
-    )
+  const of = ({ series }: Poller, name: string) =>
+    Object.fromEntries(series(`stakewatch_node_head_${name}`).map(({ labels, value }) => [labels['chain']![0], value]))
 
   test('publishes height, time of the newest block or of its first sight, and time of reading', async () => {
     const poller = createPoller(alone, headCheck, START)

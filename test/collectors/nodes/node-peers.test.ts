@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nodePeers } from '../../../src/collectors/nodes/node-peers.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
+import { isOtherState } from '../../support/exposition.ts'
 import { createPoller, type Upstream } from '../../support/poll.ts'
 
 const NODE_2 = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
@@ -40,14 +41,12 @@ type Poller = Awaited<ReturnType<typeof polled>>
 
 /** By name and own labels, to five places; of a state the current one. */
 function published(poller: Poller): Record<string, number> {
+  const current = poller.series(/^stakewatch_(node|validator)_/).filter((one) => !isOtherState(one))
   return Object.fromEntries(
-    poller.lines(/^stakewatch_(node|validator)_(?!.*state="\w+"\} 0$)/).map((line) => {
-      const [, name, labels, value] = /^stakewatch_(\w+)\{network="local",(.*)\} (\S+)$/.exec(line)!
-      const own = [...labels!.matchAll(/(?:subnet|validator|version|vote|state|upgrade)="([^"]*)"/g)].map(
-        ([, one]) => one,
-      )
-      return [[name, ...own].join(' '), Math.round(Number(value) * 100_000) / 100_000]
-    }),
+    current.map(({ name, labels: { network: _, source: __, node_id: ___, ...own }, value }) => [
+      [name.replace('stakewatch_', ''), ...Object.values(own)].join(' '),
+      Math.round(value * 100_000) / 100_000,
+    ]),
   )
 }
 

@@ -61,10 +61,12 @@ const answering =
 
 const published = (poller: Poller) =>
   Object.fromEntries(
-    poller.lines(/^stakewatch_(subnet|validator)_/).map((line) => {
-      const [, name, labels, value] = /^stakewatch_(\w+)\{network="local",(.*)\} (\S+)$/.exec(line)!
-      return [`${name} ${labels!.replace(/node_id="[^"]+",?|"|\w+="/g, '')}`.trim(), Number(value)]
-    }),
+    poller
+      .series(/^stakewatch_(subnet|validator)_/)
+      .map(({ name, labels: { network: _, node_id: __, ...own }, value }) => [
+        `${name.replace('stakewatch_', '')} ${Object.values(own).join()}`,
+        value,
+      ]),
   )
 
 const good = {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { l1Liveness } from '../../../src/collectors/subnets/l1-liveness.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { asClient } from '../../recorded/as-client.ts'
+import { isOtherState } from '../../support/exposition.ts'
 import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 
 const SUBNET = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
@@ -37,15 +38,12 @@ const answering =
   }
 
 function published(poller: Poller): Record<string, number> {
+  const current = poller.series(/^stakewatch_l1_(?!chain_info)/).filter((one) => !isOtherState(one))
   return Object.fromEntries(
-    poller
-      .lines(/^stakewatch_l1_/)
-      .filter((line) => !/state="\w+"\} 0$|chain_info/.test(line))
-      .map((line) => {
-        const [, name, labels, value] = /^stakewatch_l1_(\w+)\{network="local",subnet="my-l1",(.*)\} (\S+)$/.exec(line)!
-        const short = labels!.replace(/node_id="[^"]+",|source="node-2",?/g, '').replace(/\w+="|"|,$/g, '')
-        return [`${name} ${short}`.trim(), Math.round(Number(value) * 10_000) / 10_000]
-      }),
+    current.map(({ name, labels: { network: _, subnet: __, node_id: ___, source: ____, ...own }, value }) => [
+      `${name.replace('stakewatch_l1_', '')} ${Object.values(own).join()}`.trim(),
+      Math.round(value * 10_000) / 10_000,
+    ]),
   )
 }
 

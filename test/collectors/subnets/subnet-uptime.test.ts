@@ -36,9 +36,9 @@ const items: readonly Item[] = [
 /** By threshold: how many are below, and their weight. */
 function below(poller: Poller, source: string): Record<string, string> {
   const found: Record<string, string> = {}
-  for (const line of poller.lines(new RegExp(`_below_uptime.*source="${source}"`))) {
-    const [, threshold, value] = /threshold="(.*)"} (.*)/.exec(line)!
-    found[threshold!] = found[threshold!] === undefined ? value! : `${found[threshold!]} of ${value!}`
+  for (const { labels, value } of poller.series(/_below_uptime/, { source })) {
+    const { threshold = '' } = labels
+    found[threshold] = threshold in found ? `${found[threshold]} of ${value}` : String(value)
   }
   return found
 }

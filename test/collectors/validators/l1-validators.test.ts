@@ -769,7 +769,7 @@ describe('the depletion timestamp over sixty days of top-ups, joins and fee chan
           checked += 1
         }
       }
-      expect(poller.lines(/fee_price/).map((line) => /method="(\w+)"/.exec(line)![1])).toContain('fee_state')
+      expect(poller.series(/fee_price/).map(({ labels }) => labels['method'])).toContain('fee_state')
       expect(checked).toBeGreaterThan(4_000)
       // The price has grown far above its least.
       expect(highest).toBeGreaterThan(2 * 1_024)

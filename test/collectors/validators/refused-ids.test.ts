@@ -62,7 +62,7 @@ describe('a node that refuses a list because of one node id in it', () => {
     ['l1-validators', l1Validators, 'my-l1', /^stakewatch_l1_validator_balance_tokens/],
   ])('%s: publishes the others and fails with the id as reason', async (_, collector, subnet, metric) => {
     const poller = createPoller(config([ONE, BAD, TWO], subnet), collector, 0)
-    const published = () => poller.lines(metric).map((line) => /validator="(\w+)"/.exec(line)?.[1])
+    const published = () => poller.series(metric).map(({ labels }) => labels['validator'])
     const asked: string[][] = []
     await poller.poll(nodeWith([member(ONE), member(TWO)], [BAD], asked))
     expect(published()).toEqual(['v0', 'v2'])
@@ -86,13 +86,13 @@ describe('a node that refuses a list because of one node id in it', () => {
     const poller = createPoller(config([ONE, BAD, ABSENT]), validators, 0)
     const asked: string[][] = []
     await poller.poll(nodeWith([member(ONE)], [BAD], asked))
-    const inSet = () => poller.lines(/_in_set/).map((line) => line.replace(/.*validator="(.*)"} (.*)/, '$1=$2'))
-    expect(inSet()).toEqual(['v0=1', 'v2=0'])
+    const inSet = () => poller.values('stakewatch_validator_in_set', 'validator')
+    expect(inSet()).toEqual({ v0: 1, v2: 0 })
     // Two are no members: halves tell which of them is refused.
     expect(asked).toEqual([[ONE, BAD, ABSENT], ['all'], [BAD], [ABSENT]])
     poller.clock.now += MINUTE
     await poller.poll(nodeWith([member(ONE)], [BAD], asked))
-    expect(inSet()).toEqual(['v0=1', 'v2=0'])
+    expect(inSet()).toEqual({ v0: 1, v2: 0 })
   })
 
   test('finds several refused ids by bisection', async () => {

@@ -150,9 +150,8 @@ describe('uptime (document 2, Validator record)', () => {
     const { validators } = fixture('node/platform.getCurrentValidators.primary') as { validators: object[] }
     const poller = createPoller(yaml, uptime, HALF)
     await poller.poll(() => ({ validators: [{ ...validators[0], ...change }] }))
-    const names = poller
-      .lines(/source="node-a".*/)
-      .flatMap((line) => /^stakewatch_validator_(\w+?)\{/.exec(line)?.[1] ?? [])
+    const series = poller.series(/^stakewatch_validator_/, { source: 'node-a' })
+    const names = series.map(({ name }) => name.replace('stakewatch_validator_', ''))
     const all = [
       'uptime_ratio',
       'connected',

@@ -45,18 +45,14 @@ const late: Upstream = () => new BaseError('timeout', 'late')
 
 /** 'one=1 two=0': the values of validator_in_set. */
 function inSet(poller: Poller): string {
-  return poller
-    .lines(/_in_set/)
-    .map((line) => line.replace(/.*validator="(.*)"} (.*)/, '$1=$2'))
-    .join(' ')
+  const series = poller.series('stakewatch_validator_in_set')
+  return series.map(({ labels, value }) => `${labels['validator']}=${value}`).join(' ')
 }
 
 /** Metrics of one validator, without prefix, and their values. */
 function valuesOf(poller: Poller, id: string): Record<string, number> {
-  const lines = poller.lines(new RegExp(`^stakewatch_validator_.*node_id="${id}"`))
-  return Object.fromEntries(
-    lines.map((line) => [/^stakewatch_validator_(\w+)/.exec(line)?.[1], Number(line.split(' ').at(-1))]),
-  )
+  const all = poller.series(/^stakewatch_validator_/, { node_id: id })
+  return Object.fromEntries(all.map(({ name, value }) => [name.replace('stakewatch_validator_', ''), value]))
 }
 
 describe('records of the primary network (document 2, Validator record)', () => {
@@ -174,8 +170,8 @@ describe('records of the primary network (document 2, Validator record)', () => 
 describe('records of other subnets', () => {
   const kinds = (poller: Poller) =>
     poller
-      .lines(/_validator_info/)
-      .map((line) => line.replace(/.*validator="(.*)",kind="(.*)",validation_id="(.*)"} 1/, '$1 $2 $3').trim())
+      .series('stakewatch_validator_info')
+      .map(({ labels }) => `${labels['validator']} ${labels['kind']} ${labels['validation_id']}`.trim())
 
   test('reads an L1 with an active, an inactive and a legacy validator', async () => {
     const poller = createPoller(onSubnet('all'), validators, NOW)

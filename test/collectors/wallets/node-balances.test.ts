@@ -26,9 +26,9 @@ async function polled(answer: unknown, text = yaml()) {
 }
 type Poller = Awaited<ReturnType<typeof polled>>
 /** 'unlocked=1 ...': states and values. */
-const published = ({ lines }: Poller) =>
-  lines(/balance_tokens/)
-    .map((line) => line.replace(/.*state="(.*)"} (.*)/, '$1=$2'))
+const published = ({ series }: Poller) =>
+  series(/balance_tokens/)
+    .map(({ labels, value }) => `${labels['state']}=${value}`)
     .join(' ')
 
 describe('node-balances (document 2, platform.getBalance)', () => {

@@ -1,9 +1,9 @@
 // init: from what an operator knows to a configuration that holds, against the simulated network and recorded answers.
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Io } from '../../../src/commands/io.ts'
 import { beyond, resultOf } from '../../recorded/recorded.ts'
-import { post, startNetwork } from '../../simulator/network.ts'
+import { networkOfTest, post, type startNetwork } from '../../simulator/network.ts'
 import { bare } from '../../support/bare-server.ts'
 import { runCommand } from '../../support/command.ts'
 import { closedPort, createHostileServer, envelope } from '../../support/hostile-server.ts'
@@ -36,8 +36,7 @@ function createFolder(files: Record<string, string> = {}) {
 type Options = NonNullable<Parameters<typeof startNetwork>[0]>
 
 async function simulated(change: Options = {}) {
-  const network = await startNetwork(change)
-  onTestFinished(() => network.stop())
+  const network = await networkOfTest(change)
   const l1 = (name: string) => network.world.l1s.all.find((one) => one.name === name)!
   const validator = (nodeId: string) => network.world.validators.all.get(nodeId)!
   const order = (fault: object) => post(`${network.controlUrl}/faults`, fault)

@@ -1,9 +1,9 @@
 // watch: from flags to a daemon, without a file.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PRIMARY_NETWORK_ID } from '../../../src/lib/primary-network.ts'
-import { startNetwork } from '../../simulator/network.ts'
+import { networkOfTest } from '../../simulator/network.ts'
 import { bareNode } from '../../support/bare-server.ts'
 import { runCommand } from '../../support/command.ts'
 
@@ -56,8 +56,7 @@ test('serves what the flags name, of the node that they name', async () => {
 })
 
 test('says after the first round what it did not find, with a remedy, and goes on', async () => {
-  const network = await startNetwork({ isCalm: true })
-  onTestFinished(() => network.stop())
+  const network = await networkOfTest({ isCalm: true })
   const there = [...network.world.validators.all.keys()][2]!
   const flags = [`--node-url=${network.nodes[0]!.url}`, `--validator=${there}`, `--validator=${NODE}`]
   const { code, stdout } = await watch(

@@ -1,16 +1,12 @@
 // What the control endpoint counts since a moment, against what the world keeps count of as it happens.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, EPOCH, post, startNetwork } from '../network.ts'
+import { describe, expect, test } from 'vitest'
+import { ask, EPOCH, networkOfFile, post } from '../network.ts'
 
 const NOW = EPOCH + 10 * 3_600
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0, delegations: 400 })
-  network.world.advance(NOW)
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0, delegations: 400 })
+network.world.advance(NOW)
 
 async function counted<T>(of: string, since: number) {
   const { status, body } = await ask(`${network.controlUrl}/counts/${of}?since=${since}`)

@@ -2,17 +2,11 @@
 
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, post, rpc, startNetwork } from '../network.ts'
+import { describe, expect, test } from 'vitest'
+import { ask, networkOfFile, networkOfTest, post, rpc } from '../network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-let node: string
-let other: string
-beforeAll(async () => {
-  network = await startNetwork()
-  ;[node, other] = network.nodes.map(({ url }) => url) as [string, string]
-})
-afterAll(() => network.stop())
+const network = await networkOfFile()
+const [node, other] = network.nodes.map(({ url }) => url) as [string, string]
 
 const call = (change: object = {}) =>
   JSON.stringify({
@@ -114,71 +108,59 @@ describe('the host that is asked for', () => {
 })
 
 test('while a node is bootstrapping its chains are refused, its index and admin are not', async () => {
-  const own = await startNetwork()
-  try {
-    const [a, b] = own.nodes.map(({ url }) => url) as [string, string]
-    const act = (kind: string) => post(`${own.controlUrl}/actions`, { kind, node: 'node-a' })
-    const status = async (path: string, init?: RequestInit) => (await ask(a + path, init)).status
-    expect((await act('bootstrap')).status).toBe(200)
-    for (const answer of [await post(`${a}/ext/bc/P`, call()), await ask(`${a}/ext/bc/platform`)]) {
-      expect([answer.status, answer.text]).toEqual([503, 'API call rejected because chain is not done bootstrapping\n'])
-      expect(answer.headers.get('node-id')).toBe(own.nodes[0]!.nodeId)
-    }
-    expect(await status('/ext/bc/D')).toBe(404)
-    expect((await rpc(a, 'index.getLastAccepted', {}, '/ext/index/P/block')).result).toMatchObject({ encoding: 'hex' })
-    expect((await rpc(a, 'admin.getChainAliases', { chain: 'P' }, '/ext/admin')).result).toBeDefined()
-    expect((await post(`${b}/ext/bc/P`, call())).body).toEqual(VALIDATING)
-    await act('bootstrapped')
-    expect((await post(`${a}/ext/bc/P`, call())).body).toEqual(VALIDATING)
-  } finally {
-    await own.stop()
+  const own = await networkOfTest()
+  const [a, b] = own.nodes.map(({ url }) => url) as [string, string]
+  const act = (kind: string) => post(`${own.controlUrl}/actions`, { kind, node: 'node-a' })
+  const status = async (path: string, init?: RequestInit) => (await ask(a + path, init)).status
+  expect((await act('bootstrap')).status).toBe(200)
+  for (const answer of [await post(`${a}/ext/bc/P`, call()), await ask(`${a}/ext/bc/platform`)]) {
+    expect([answer.status, answer.text]).toEqual([503, 'API call rejected because chain is not done bootstrapping\n'])
+    expect(answer.headers.get('node-id')).toBe(own.nodes[0]!.nodeId)
   }
+  expect(await status('/ext/bc/D')).toBe(404)
+  expect((await rpc(a, 'index.getLastAccepted', {}, '/ext/index/P/block')).result).toMatchObject({ encoding: 'hex' })
+  expect((await rpc(a, 'admin.getChainAliases', { chain: 'P' }, '/ext/admin')).result).toBeDefined()
+  expect((await post(`${b}/ext/bc/P`, call())).body).toEqual(VALIDATING)
+  await act('bootstrapped')
+  expect((await post(`${a}/ext/bc/P`, call())).body).toEqual(VALIDATING)
 })
 
 test('a node that starts has its P-Chain and the index of that, and nothing of the others yet', async () => {
-  const own = await startNetwork()
-  try {
-    const { url } = own.nodes[0]!
-    const status = async (path: string) => (await post(url + path, call({ method: 'index.getLastAccepted' }))).status
-    const paths = [
-      '/ext/bc/P',
-      '/ext/index/P/block',
-      '/ext/index/X/block',
-      '/ext/index/C/block',
-      '/ext/bc/C',
-      '/ext/admin',
-    ]
-    const statuses = async (kind: string) => {
-      expect((await post(`${own.controlUrl}/actions`, { kind, node: 'node-a' })).status).toBe(200)
-      return Promise.all(paths.map(status))
-    }
-    expect(await statuses('start')).toEqual([503, 200, 404, 404, 404, 200])
-    expect(await statuses('bootstrap')).toEqual([503, 200, 200, 200, 404, 200])
-    expect(await statuses('bootstrapped')).toEqual([200, 200, 200, 200, 404, 200])
-  } finally {
-    await own.stop()
+  const own = await networkOfTest()
+  const { url } = own.nodes[0]!
+  const status = async (path: string) => (await post(url + path, call({ method: 'index.getLastAccepted' }))).status
+  const paths = [
+    '/ext/bc/P',
+    '/ext/index/P/block',
+    '/ext/index/X/block',
+    '/ext/index/C/block',
+    '/ext/bc/C',
+    '/ext/admin',
+  ]
+  const statuses = async (kind: string) => {
+    expect((await post(`${own.controlUrl}/actions`, { kind, node: 'node-a' })).status).toBe(200)
+    return Promise.all(paths.map(status))
   }
+  expect(await statuses('start')).toEqual([503, 200, 404, 404, 404, 200])
+  expect(await statuses('bootstrap')).toEqual([503, 200, 200, 200, 404, 200])
+  expect(await statuses('bootstrapped')).toEqual([200, 200, 200, 200, 404, 200])
 })
 
 test('an interface that is disabled is not there, and comes back', async () => {
-  const own = await startNetwork()
-  try {
-    const { url } = own.nodes[0]!
-    const status = async (path: string) => (await post(url + path, call({ method: 'index.getLastAccepted' }))).status
-    for (const [api, path] of [
-      ['index', '/ext/index/P/block'],
-      ['admin', '/ext/admin'],
-    ]) {
-      for (const [kind, expected] of [
-        ['disable', 404],
-        ['enable', 200],
-      ] as const) {
-        await post(`${own.controlUrl}/actions`, { kind, node: 'node-a', api })
-        expect(await status(path!)).toBe(expected)
-      }
+  const own = await networkOfTest()
+  const { url } = own.nodes[0]!
+  const status = async (path: string) => (await post(url + path, call({ method: 'index.getLastAccepted' }))).status
+  for (const [api, path] of [
+    ['index', '/ext/index/P/block'],
+    ['admin', '/ext/admin'],
+  ]) {
+    for (const [kind, expected] of [
+      ['disable', 404],
+      ['enable', 200],
+    ] as const) {
+      await post(`${own.controlUrl}/actions`, { kind, node: 'node-a', api })
+      expect(await status(path!)).toBe(expected)
     }
-  } finally {
-    await own.stop()
   }
 })
 
@@ -292,15 +274,9 @@ describe('calls', () => {
   })
 })
 
+const live = await networkOfFile({ dialect: 'live', speed: 0 })
 describe('calls of a live node', () => {
-  let url: string
-  let stop: () => Promise<void>
-  beforeAll(async () => {
-    const live = await startNetwork({ dialect: 'live', speed: 0 })
-    url = `${live.nodes[0]!.url}/ext/bc/P`
-    stop = live.stop
-  })
-  afterAll(() => stop())
+  const url = `${live.nodes[0]!.url}/ext/bc/P`
 
   const unread = { jsonrpc: '', method: '', params: null, id: null }
   test.each([

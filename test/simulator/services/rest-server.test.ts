@@ -1,14 +1,10 @@
 // The transport of the data and metrics services, their error bodies, page tokens and allowances, on the wire.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { proposalId } from '../../../src/simulator/world/containers.ts'
-import { ask, EPOCH, startNetwork } from '../network.ts'
+import { ask, EPOCH, networkOfFile, networkOfTest } from '../network.ts'
 
-let network: Awaited<ReturnType<typeof startNetwork>>
-beforeAll(async () => {
-  network = await startNetwork({ speed: 0 })
-})
-afterAll(() => network.stop())
+const network = await networkOfFile({ speed: 0 })
 
 const BLOCKS = '/v1/networks/fuji/blockchains/p-chain/blocks'
 /** Each request in a minute of its own, while the network stands still: no test uses up the allowance of another one. */
@@ -135,21 +131,17 @@ describe('page tokens', () => {
   })
 
   test('go on from where they were while blocks arrive, for 24 hours', async () => {
-    const own = await startNetwork()
-    try {
-      const read = (query: string) => ask(`${own.dataUrl}${BLOCKS}?${query}`)
-      const first = (await read('pageSize=5')).body as Page
-      const again = `pageSize=5&pageToken=${first.nextPageToken}`
-      const second = (await read(again)).body as Page
-      expect(heights(second)[0]).toBe(heights(first).at(-1)! - 1)
-      own.clock.now = 24 * 3_600
-      expect((await read(again)).body).toMatchObject({ blocks: second.blocks })
-      expect(heights((await read('pageSize=1')).body as Page)[0]).toBeGreaterThan(heights(first)[0]! + 1_000)
-      own.clock.now += 1
-      expect((await read(again)).body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
-    } finally {
-      await own.stop()
-    }
+    const own = await networkOfTest()
+    const read = (query: string) => ask(`${own.dataUrl}${BLOCKS}?${query}`)
+    const first = (await read('pageSize=5')).body as Page
+    const again = `pageSize=5&pageToken=${first.nextPageToken}`
+    const second = (await read(again)).body as Page
+    expect(heights(second)[0]).toBe(heights(first).at(-1)! - 1)
+    own.clock.now = 24 * 3_600
+    expect((await read(again)).body).toMatchObject({ blocks: second.blocks })
+    expect(heights((await read('pageSize=1')).body as Page)[0]).toBeGreaterThan(heights(first)[0]! + 1_000)
+    own.clock.now += 1
+    expect((await read(again)).body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
   })
 })
 
@@ -230,23 +222,19 @@ describe('list latest EVM blocks (document 1, operation 12)', () => {
   })
 
   test('pages go on from where they were while blocks arrive', async () => {
-    const own = await startNetwork()
-    try {
-      const read = async (query: string) => (await ask(`${own.dataUrl}${EVM}?${query}`)).body as EvmPage
-      const first = await read('pageSize=100')
-      const found = numbers(first)
-      let next = first.nextPageToken
-      while (next !== undefined) {
-        own.clock.now += 7
-        const page = await read(`pageSize=100&pageToken=${next}`)
-        found.push(...numbers(page))
-        next = page.nextPageToken
-      }
-      expect(found).toEqual(Array.from({ length: found[0]! + 1 }, (_, at) => found[0]! - at))
-      expect(numbers(await read('pageSize=1'))[0]).toBeGreaterThan(found[0]!)
-    } finally {
-      await own.stop()
+    const own = await networkOfTest()
+    const read = async (query: string) => (await ask(`${own.dataUrl}${EVM}?${query}`)).body as EvmPage
+    const first = await read('pageSize=100')
+    const found = numbers(first)
+    let next = first.nextPageToken
+    while (next !== undefined) {
+      own.clock.now += 7
+      const page = await read(`pageSize=100&pageToken=${next}`)
+      found.push(...numbers(page))
+      next = page.nextPageToken
     }
+    expect(found).toEqual(Array.from({ length: found[0]! + 1 }, (_, at) => found[0]! - at))
+    expect(numbers(await read('pageSize=1'))[0]).toBeGreaterThan(found[0]!)
   })
 
   test.each([
@@ -346,23 +334,19 @@ describe('list pending rewards (document 1, operation 10)', () => {
   })
 
   test('a validation that is renewed between two pages does not move the next one', async () => {
-    const own = await startNetwork()
-    try {
-      const [, , , , , renewing, other] = [...own.world.validators.all.values()]
-      const read = async (query: string) =>
-        (await ask(`${own.dataUrl}${REWARDS}?nodeIds=${renewing!.nodeId},${other!.nodeId}&${query}`)).body as RewardPage
-      const all = keysOf((await read('pageSize=100')).pendingRewards)
-      const own5 = all.indexOf(`${renewing!.txId} VALIDATOR`)
-      const first = await read(`pageSize=${own5 + 1}`)
-      own.clock.now = renewing!.end - EPOCH
-      const rest = keysOf((await read(`pageSize=100&pageToken=${first.nextPageToken}`)).pendingRewards)
-      const running = new Set([other!.txId, ...other!.delegations.map(({ txId }) => txId)])
-      const expected = all.slice(own5 + 1).filter((key) => running.has(key.split(' ')[0]!))
-      expect(expected.length).toBeGreaterThan(0)
-      expect(rest).toEqual(expect.arrayContaining(expected))
-    } finally {
-      await own.stop()
-    }
+    const own = await networkOfTest()
+    const [, , , , , renewing, other] = [...own.world.validators.all.values()]
+    const read = async (query: string) =>
+      (await ask(`${own.dataUrl}${REWARDS}?nodeIds=${renewing!.nodeId},${other!.nodeId}&${query}`)).body as RewardPage
+    const all = keysOf((await read('pageSize=100')).pendingRewards)
+    const own5 = all.indexOf(`${renewing!.txId} VALIDATOR`)
+    const first = await read(`pageSize=${own5 + 1}`)
+    own.clock.now = renewing!.end - EPOCH
+    const rest = keysOf((await read(`pageSize=100&pageToken=${first.nextPageToken}`)).pendingRewards)
+    const running = new Set([other!.txId, ...other!.delegations.map(({ txId }) => txId)])
+    const expected = all.slice(own5 + 1).filter((key) => running.has(key.split(' ')[0]!))
+    expect(expected.length).toBeGreaterThan(0)
+    expect(rest).toEqual(expect.arrayContaining(expected))
   })
 
   test.each([
@@ -412,55 +396,43 @@ describe('avg_tps (document 2, Metrics service)', () => {
   })
 
   test('has a new point ten minutes after midnight', async () => {
-    const own = await startNetwork()
-    try {
-      const midnight = EPOCH - (EPOCH % DAY) + DAY
-      const newest = async (time: number) => {
-        own.clock.now = time - EPOCH
-        const { results, lastRun } = (await ask(`${own.metricsUrl}/v1/avg_tps/43113`)).body as Series
-        return [results[0]!.timestamp, lastRun]
-      }
-      expect(await newest(midnight + 599)).toEqual([midnight - 2 * DAY, midnight - DAY + 600])
-      expect(await newest(midnight + 600)).toEqual([midnight - DAY, midnight + 600])
-    } finally {
-      await own.stop()
+    const own = await networkOfTest()
+    const midnight = EPOCH - (EPOCH % DAY) + DAY
+    const newest = async (time: number) => {
+      own.clock.now = time - EPOCH
+      const { results, lastRun } = (await ask(`${own.metricsUrl}/v1/avg_tps/43113`)).body as Series
+      return [results[0]!.timestamp, lastRun]
     }
+    expect(await newest(midnight + 599)).toEqual([midnight - 2 * DAY, midnight - DAY + 600])
+    expect(await newest(midnight + 600)).toEqual([midnight - DAY, midnight + 600])
   })
 
   test('is served at the path of today in the live form, and there alone', async () => {
-    const own = await startNetwork({ dialect: 'live', speed: 0 })
-    try {
-      const of = '/v2/chains/43113/metrics/avgTps'
-      const at = async (path: string) => ask(own.metricsUrl + path)
-      const one = (await at(`${of}?timeInterval=day&pageSize=1`)).body as Series
-      expect(one).toEqual({
-        results: [{ timestamp: EPOCH - (EPOCH % DAY) - DAY, value: expect.any(Number) }],
-        nextPageToken: expect.any(String),
-      })
-      // A hundred points a page unless asked otherwise: all ninety.
-      expect(((await at(of)).body as Series).results).toHaveLength(90)
-      const refused = ['/v1/avg_tps/43113', `${of}?pageSize=0`, `${of}?pageSize=2161`, `${of}?timeInterval=minute`]
-      const statuses = await Promise.all(refused.map(async (path) => (await at(path)).status))
-      expect(statuses).toEqual([404, 400, 400, 400])
-    } finally {
-      await own.stop()
-    }
+    const own = await networkOfTest({ dialect: 'live', speed: 0 })
+    const of = '/v2/chains/43113/metrics/avgTps'
+    const at = async (path: string) => ask(own.metricsUrl + path)
+    const one = (await at(`${of}?timeInterval=day&pageSize=1`)).body as Series
+    expect(one).toEqual({
+      results: [{ timestamp: EPOCH - (EPOCH % DAY) - DAY, value: expect.any(Number) }],
+      nextPageToken: expect.any(String),
+    })
+    // A hundred points a page unless asked otherwise: all ninety.
+    expect(((await at(of)).body as Series).results).toHaveLength(90)
+    const refused = ['/v1/avg_tps/43113', `${of}?pageSize=0`, `${of}?pageSize=2161`, `${of}?timeInterval=minute`]
+    const statuses = await Promise.all(refused.map(async (path) => (await at(path)).status))
+    expect(statuses).toEqual([404, 400, 400, 400])
     expect((await read('/v2/chains/43113/metrics/avgTps')).status).toBe(404)
   })
 
   test('has no point yet when the time begins', async () => {
-    const own = await startNetwork({ epoch: 0 })
-    try {
-      const at = async (now: number) => {
-        own.clock.now = now
-        return (await ask(`${own.metricsUrl}/v1/avg_tps/43113`)).body
-      }
-      expect(await at(0)).toEqual({ results: [], status: 200 })
-      expect(await at(600)).toEqual({ results: [], status: 200, lastRun: 600 })
-      expect(await at(DAY + 600)).toMatchObject({ results: [{ timestamp: 0 }], lastRun: DAY + 600 })
-    } finally {
-      await own.stop()
+    const own = await networkOfTest({ epoch: 0 })
+    const at = async (now: number) => {
+      own.clock.now = now
+      return (await ask(`${own.metricsUrl}/v1/avg_tps/43113`)).body
     }
+    expect(await at(0)).toEqual({ results: [], status: 200 })
+    expect(await at(600)).toEqual({ results: [], status: 200, lastRun: 600 })
+    expect(await at(DAY + 600)).toMatchObject({ results: [{ timestamp: 0 }], lastRun: DAY + 600 })
   })
 
   test.each([
@@ -482,48 +454,40 @@ describe('an allowance', () => {
   const EVM_PAGE = '/v1/chains/43113/blocks?pageSize=1'
 
   test('is 6,000 units a minute; then the answer is 429, until the minute is over', async () => {
-    const own = await startNetwork()
-    try {
-      const read = (path: string) => ask(own.dataUrl + path)
-      const spend = async (times: number, path: string) => {
-        const answers = await Promise.all(Array.from({ length: times }, () => read(path)))
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-      }
-      await spend(59, HEIGHT)
-      await spend(4, PAGE)
-      await spend(2, EVM_PAGE)
-      own.clock.now = 45
-      const refused = await read(EVM_PAGE)
-      expect(refused.body).toEqual({ statusCode: 429, error: 'Too Many Requests', message: expect.any(String) })
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15'])
-      // Nodes have none, and the other service has its own.
-      expect((await ask(`${own.metricsUrl}/v1/avg_tps/43113`)).status).toBe(200)
-      own.clock.now = 59.5
-      const late = await read(PAGE)
-      expect([late.status, late.headers.get('retry-after')]).toEqual([429, '1'])
-      own.clock.now = 60
-      await spend(60, HEIGHT)
-      expect((await read(EVM_PAGE)).status).toBe(429)
-    } finally {
-      await own.stop()
+    const own = await networkOfTest()
+    const read = (path: string) => ask(own.dataUrl + path)
+    const spend = async (times: number, path: string) => {
+      const answers = await Promise.all(Array.from({ length: times }, () => read(path)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     }
+    await spend(59, HEIGHT)
+    await spend(4, PAGE)
+    await spend(2, EVM_PAGE)
+    own.clock.now = 45
+    const refused = await read(EVM_PAGE)
+    expect(refused.body).toEqual({ statusCode: 429, error: 'Too Many Requests', message: expect.any(String) })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15'])
+    // Nodes have none, and the other service has its own.
+    expect((await ask(`${own.metricsUrl}/v1/avg_tps/43113`)).status).toBe(200)
+    own.clock.now = 59.5
+    const late = await read(PAGE)
+    expect([late.status, late.headers.get('retry-after')]).toEqual([429, '1'])
+    own.clock.now = 60
+    await spend(60, HEIGHT)
+    expect((await read(EVM_PAGE)).status).toBe(429)
   })
 
   test.each(['x-data-api-key', 'x-glacier-api-key'])(
     'is 10,000 units with a key in %s, next to that without',
     async (name) => {
-      const own = await startNetwork()
-      try {
-        const statuses = async (times: number, headers: Record<string, string>) => {
-          const asked = Array.from({ length: times }, () => fetch(own.dataUrl + HEIGHT, { headers }))
-          return (await Promise.all(asked)).map(({ status }) => status)
-        }
-        expect(await statuses(100, { [name]: 'sesame' })).toEqual(Array.from({ length: 100 }, () => 200))
-        expect(await statuses(1, { [name]: 'sesame' })).toEqual([429])
-        expect(await statuses(1, {})).toEqual([200])
-      } finally {
-        await own.stop()
+      const own = await networkOfTest()
+      const statuses = async (times: number, headers: Record<string, string>) => {
+        const asked = Array.from({ length: times }, () => fetch(own.dataUrl + HEIGHT, { headers }))
+        return (await Promise.all(asked)).map(({ status }) => status)
       }
+      expect(await statuses(100, { [name]: 'sesame' })).toEqual(Array.from({ length: 100 }, () => 200))
+      expect(await statuses(1, { [name]: 'sesame' })).toEqual([429])
+      expect(await statuses(1, {})).toEqual([200])
     },
   )
 
@@ -531,15 +495,11 @@ describe('an allowance', () => {
     ['while the network stands still', 0, 60],
     ['as soon as a minute is over there', 60, 1],
   ])('comes back %s', async (_, speed, seconds) => {
-    const own = await startNetwork({ speed })
-    try {
-      const read = async () => (await ask(own.metricsUrl + '/v1/avg_tps/43113')).status
-      const statuses = await Promise.all(Array.from({ length: 61 }, read))
-      expect(statuses.filter((status) => status === 429)).toHaveLength(1)
-      own.clock.now = seconds
-      expect(await read()).toBe(200)
-    } finally {
-      await own.stop()
-    }
+    const own = await networkOfTest({ speed })
+    const read = async () => (await ask(own.metricsUrl + '/v1/avg_tps/43113')).status
+    const statuses = await Promise.all(Array.from({ length: 61 }, read))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    own.clock.now = seconds
+    expect(await read()).toBe(200)
   })
 })

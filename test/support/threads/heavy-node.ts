@@ -1,4 +1,4 @@
-// A node in a thread of its own, so that what it sends costs the test no time. It is told how to answer.
+// A node in a thread of its own, so that what it sends costs the test no time. A test sets how it answers.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
