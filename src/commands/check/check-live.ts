@@ -1,6 +1,6 @@
 // check --live: runs one round of the daemon's collectors and checks that all watched things exist and meet expectations.
 
-import { createApp } from '../../daemon/single-thread.ts'
+import { createSingleThreadDaemon } from '../../daemon/single-thread.ts'
 import { collectors } from '../../collectors/index.ts'
 import { systemClock } from '../../process/system-clock.ts'
 import type { Config } from '../../config/schema.ts'
@@ -18,7 +18,7 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
   const keys = new Set(tasks.map(({ key }) => key))
   // The lines show all failures, so there is nothing to log.
   const log = createLogger({ level: 'error', format: 'logfmt', write: io.stderr })
-  const app = createApp({ config, version: io.version, log, clock: systemClock, random: Math.random })
+  const app = createSingleThreadDaemon({ config, version: io.version, log, clock: systemClock, random: Math.random })
   const { rows, text } = await app.once(({ key }) => keys.has(key))
   await app.stop()
   const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }), text)
