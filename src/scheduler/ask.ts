@@ -1,7 +1,7 @@
 // The sources of a run: it asks them in order until one answers, and notes how old its answers are.
 
 import type { Answered, Ask, Attempt, Run } from '../collectors/define.ts'
-import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
+import { toBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import { type Clock, earliest, later, type Moment, NEVER } from '../lib/clock.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { following } from '../lib/following.ts'
@@ -104,7 +104,7 @@ async function attempt<T>(state: State, work: (ask: Ask<Operation>) => Promise<T
     return { state: 'known', value: await work(askingFor(state, answered)), answered }
   } catch (thrown) {
     state.signal.throwIfAborted()
-    const error = asBaseError(thrown)
+    const error = toBaseError(thrown)
     if (error.code === 'unsupported') {
       state.unsupported ??= error
       return { state: 'unsupported', value: undefined }
@@ -145,7 +145,7 @@ async function firstThatAnswers<T>(
       state.order = [source, ...state.order.filter((other) => other !== source)]
       return { answer, source }
     } catch (thrown) {
-      const error = asBaseError(thrown)
+      const error = toBaseError(thrown)
       if (outages.has(error.code)) state.failing.add(source)
       state.signal.throwIfAborted()
       // A source that failed might have had what another does not support, and an error in an answer says more than an outage.

@@ -1,7 +1,7 @@
 // One run of one task. It never throws: what went wrong becomes a metric, a status row and, on a change, a log line.
 
 import type { Run } from '../collectors/define.ts'
-import { asBaseError, type BaseError, type RefusalReason } from '../errors.ts'
+import { toBaseError, type BaseError, type RefusalReason } from '../errors.ts'
 import { type Clock, NEVER } from '../lib/clock.ts'
 import { following } from '../lib/following.ts'
 import { until } from '../lib/until.ts'
@@ -144,7 +144,7 @@ async function attempt(
     await collectAndPublish(state, task, asked, signal, noteRefusal)
     return { result: 'success', reason: '' }
   } catch (thrown) {
-    const reason = asBaseError(thrown)
+    const reason = toBaseError(thrown)
     // A stopped run reports nothing: another task may have taken its place.
     if (stop.aborted) return { result: 'failure', reason: reason.message, error: reason }
     // A part failed, so we cannot say the thing is unsupported.

@@ -1,7 +1,7 @@
 // Calls to upstreams: checks the parameters, shares equal questions, parses the answer and reports every call.
 
 import { z } from 'zod'
-import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
+import { toBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import type { Clock, Moment } from '../lib/clock.ts'
 import { until } from '../lib/until.ts'
 import {
@@ -98,7 +98,7 @@ export function createAskBody(http: Http, timeout: number): AskBody {
     try {
       return await askers[source.service](source, operation, wire, door)
     } catch (thrown) {
-      throw redacted(asBaseError(thrown), source)
+      throw redacted(toBaseError(thrown), source)
     }
   }
 }
@@ -170,13 +170,13 @@ export function createClient(options: ClientOptions): Client & Adjustable {
           try {
             return await fetch(state, { source, operation, wire, unsent, pass })
           } catch (thrown) {
-            absentHere.note(key, asBaseError(thrown), operation)
+            absentHere.note(key, toBaseError(thrown), operation)
             throw thrown
           }
         }
         return await until(signal, shared.ask(key, maxAge ?? 0, ask, patience))
       } catch (thrown) {
-        throw asBaseError(thrown)
+        throw toBaseError(thrown)
       }
     },
   }
@@ -251,7 +251,7 @@ async function fetch<O extends Operation>(state: State, request: Request<O>): Pr
     report({ code: 'ok', dropped: fresh, fieldsDropped, ...node })
     return { value, at: sent.at, source: source.name, dropped, ...node }
   } catch (thrown) {
-    const error = starting.understood(source, wire.path, redactor.redacted(asBaseError(thrown), source))
+    const error = starting.understood(source, wire.path, redactor.redacted(toBaseError(thrown), source))
     sent.leave?.(endOf(sent.outcomes, error))
     report({ code: error.code, reason: error.message, details: error.details })
     throw error

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
-import { asBaseError } from '../../src/errors.ts'
+import { toBaseError } from '../../src/errors.ts'
 import { operations } from '../../src/operations/index.ts'
 import { createSmallNetwork } from '../../tools/fuzz/world.ts'
 import { createPoller, type Poller } from '../support/poll.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
       poller.clock.now = network.now()
       await poller.poll(async (name, wire, source) => {
         const question = JSON.stringify([name, wire, source])
-        const asked = () => network.raw(sources.get(source)!, operationOf.get(name)!, wire).catch(asBaseError)
+        const asked = () => network.raw(sources.get(source)!, operationOf.get(name)!, wire).catch(toBaseError)
         const answer = answers.get(question) ?? asked()
         answers.set(question, answer)
         const raw = await answer

@@ -1,6 +1,6 @@
 // The requests of `init` to one node. Each request may fail on its own.
 
-import { asBaseError, BaseError, type ErrorCode } from '../../errors.ts'
+import { toBaseError, BaseError, type ErrorCode } from '../../errors.ts'
 import { readNodeId } from '../../lib/ids.ts'
 import { secretUrl } from '../../lib/secret.ts'
 import { type AnswerOf, type Operation, type Params, parseAnswer, toWire } from '../../operations/define.ts'
@@ -56,7 +56,7 @@ export function createAsking(ask: AskBody, url: string, flaws: string[]): Asking
       try {
         return await answerTo(operation, params)
       } catch (thrown) {
-        return note(what, asBaseError(thrown))
+        return note(what, toBaseError(thrown))
       }
     },
     async ask(operation, params, what) {
@@ -64,7 +64,7 @@ export function createAsking(ask: AskBody, url: string, flaws: string[]): Asking
       try {
         return await answerTo(operation, params)
       } catch (thrown) {
-        const error = asBaseError(thrown)
+        const error = toBaseError(thrown)
         return error.code === 'unsupported' || error.code === 'not_found' ? undefined : note(what, error)
       }
     },
@@ -75,7 +75,7 @@ export function createAsking(ask: AskBody, url: string, flaws: string[]): Asking
         return true
       } catch (thrown) {
         isGone = true
-        note('no node answers at this address', asBaseError(thrown))
+        note('no node answers at this address', toBaseError(thrown))
         return false
       }
     },
@@ -85,7 +85,7 @@ export function createAsking(ask: AskBody, url: string, flaws: string[]): Asking
         await answerTo(operation, params)
         return true
       } catch (thrown) {
-        const error = asBaseError(thrown)
+        const error = toBaseError(thrown)
         if (error.code === 'unsupported') return false
         return error.code === 'not_found' || note(what, error)
       }
