@@ -11,7 +11,7 @@ import type { CallOptions, Client } from '../upstream/client.ts'
 import { MAX_PAGES, pages } from '../upstream/page-tokens.ts'
 import type { Source } from '../upstream/source.ts'
 
-export interface AskedSources extends Ask<Operation> {
+export interface RunCalls extends Ask<Operation> {
   attempt: Run<Operation, unknown, unknown>['attempt']
   flawed: Run<Operation, unknown, unknown>['flawed']
   /** Why the run is a failure though it returned: the first part that failed. */
@@ -73,7 +73,7 @@ interface State extends Asking {
 }
 
 /** The sources of one run: the first that answers is asked first from then on. */
-export function askSources(client: Client, sources: readonly Source[], asking: Asking): AskedSources {
+export function createRunCalls(client: Client, sources: readonly Source[], asking: Asking): RunCalls {
   const state: State = {
     ...asking,
     client,

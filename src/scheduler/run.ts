@@ -13,7 +13,7 @@ import type { Operation } from '../operations/define.ts'
 import type { Pass } from '../upstream/payment.ts'
 import type { Client } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
-import { askSources, type AskedSources } from './ask.ts'
+import { createRunCalls, type RunCalls } from './ask.ts'
 import type { Judgement } from './known.ts'
 import { createLines, type Lines, type Outcome } from './run-log.ts'
 import { createRecall, type Memories } from './memory.ts'
@@ -122,7 +122,7 @@ async function run(state: State, task: Task, stop: AbortSignal, pass: Pass | und
   const patience = following(stop, clock.deadline(Math.floor(deadline * PATIENCE)))
   const endsAt = started + deadline
   const limits = { signal: end.signal, patience: patience.signal, endsAt, clock, clockAhead, pass }
-  const asked = askSources(client, task.sources, limits)
+  const asked = createRunCalls(client, task.sources, limits)
   const outcome = await attempt(state, task, asked, end.signal, stop)
   end.release()
   patience.release()
@@ -132,7 +132,7 @@ async function run(state: State, task: Task, stop: AbortSignal, pass: Pass | und
 async function attempt(
   state: State,
   task: Task,
-  asked: AskedSources,
+  asked: RunCalls,
   signal: AbortSignal,
   stop: AbortSignal,
 ): Promise<Outcome> {
@@ -162,7 +162,7 @@ async function attempt(
 async function collectAndPublish(
   state: State,
   task: Task,
-  asked: AskedSources,
+  asked: RunCalls,
   signal: AbortSignal,
   noteRefusal: (error: BaseError) => void,
 ): Promise<void> {
@@ -204,7 +204,7 @@ async function collectAndPublish(
   if (flaw) throw flaw
 }
 
-function report(state: State, task: Task, outcome: Outcome, took: number, asked: AskedSources): void {
+function report(state: State, task: Task, outcome: Outcome, took: number, asked: RunCalls): void {
   const { clock, clockAhead, units, publish, lines } = state
   const known = stateOf(state, task)
   const { runs, expectations } = known
