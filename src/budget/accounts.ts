@@ -248,7 +248,7 @@ function changesOf(state: State): Change[] {
 }
 
 /** A runner whose runs wait for room in their accounts, as often as their upstreams allow. */
-export function paying(
+export function withBudget(
   { run, skip, result }: Pick<Runner, 'run' | 'skip' | 'result'>,
   accounts: Accounts,
 ): Pick<Runner, 'run' | 'skip'> {

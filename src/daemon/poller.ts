@@ -9,7 +9,7 @@ import { noPolling, pollerSamples } from '../metrics/daemon-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, FromPoller } from '../metrics/publication.ts'
 import { configuredSamples } from '../scheduler/configured-metrics.ts'
-import { type Accounts, createAccounts, paying } from '../budget/accounts.ts'
+import { type Accounts, createAccounts, withBudget } from '../budget/accounts.ts'
 import { createKnown } from '../scheduler/known.ts'
 import { createMemories } from '../scheduler/memory.ts'
 import { createObservers, type Observers } from '../scheduler/observers.ts'
@@ -129,7 +129,7 @@ export function createPoller(options: PollerOptions): Poller {
   const state = createState(options)
   const { clock, log, runner, accounts, storage, http } = state
   const scheduler = createScheduler({
-    runner: paying(runner, accounts),
+    runner: withBudget(runner, accounts),
     clock,
     everyOf: (task) => accounts.stretched(task).settings.every,
     ticked: (at, jump) => tick(state, at, jump),
