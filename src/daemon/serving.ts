@@ -21,7 +21,7 @@ import { proveTls } from '../server/listener.ts'
 import { createServer, type HttpServer, type Secured, type Timeouts } from '../server/server.ts'
 import { createWeb, type WebSource } from '../server/web-config-reload.ts'
 import { setImmediate as turn } from 'node:timers/promises'
-import { hasNothingToDo, pagesOf } from '../status/pages.ts'
+import { isIdleShard, pagesOf } from '../status/pages.ts'
 
 export interface ServingOptions {
   config: Config
@@ -209,7 +209,7 @@ async function refreshAgain(state: State): Promise<void> {
 /** There may be more shards than parts to divide. Only a shard needs the plan in this thread. */
 async function divide(state: State): Promise<void> {
   const { config, shard } = state
-  if (shard.shards > UNDIVIDED.shards) state.isIdle = await hasNothingToDo(config, shard)
+  if (shard.shards > UNDIVIDED.shards) state.isIdle = await isIdleShard(config, shard)
 }
 
 async function secure({ self, log, clock }: State, source: WebSource): Promise<Secured> {
