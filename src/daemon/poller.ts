@@ -13,7 +13,7 @@ import { type Accounts, createAccounts, withBudget } from '../budget/accounts.ts
 import { createKnown } from '../scheduler/known.ts'
 import { createMemories } from '../scheduler/memory.ts'
 import { createObservers, type Observers } from '../scheduler/observers.ts'
-import { diff, staysTrue, type Task, upstreams as upstreamsOf } from '../scheduler/plan.ts'
+import { diff, sourcesOfNetwork, staysTrue, type Task } from '../scheduler/plan.ts'
 import { createRunner, type Runner } from '../scheduler/run.ts'
 import { createScheduler } from '../scheduler/scheduler.ts'
 import { ownConfig, ownDeclarations, planOf } from '../scheduler/shard.ts'
@@ -192,7 +192,7 @@ function noteCall({ sources, upstreams, observers }: State, call: CallReport): v
 
 /** Includes upstreams that another shard asks. */
 function knowSecrets({ client, config }: State): void {
-  client.know(config.networks.flatMap(upstreamsOf))
+  client.know(config.networks.flatMap(sourcesOfNetwork))
 }
 
 function tick(state: State, at: Moment, jump: Jump | undefined): void {

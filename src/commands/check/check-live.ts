@@ -6,7 +6,7 @@ import { systemClock } from '../../process/system-clock.ts'
 import type { Config } from '../../config/schema.ts'
 import { createLogger } from '../../logger.ts'
 import { canTell, expectedIn } from '../../scheduler/expected.ts'
-import { plan, type Task, upstreams } from '../../scheduler/plan.ts'
+import { plan, sourcesOfNetwork, type Task } from '../../scheduler/plan.ts'
 import type { Io } from '../io.ts'
 import { judge, tellsOfWatched } from './live/judge.ts'
 import { countsOf, exitCodeFor, tableOf } from './live/verdict.ts'
@@ -40,7 +40,7 @@ function chosen(config: Config): readonly Task[] {
   const asks = (task: Task, network: string, name: string) =>
     task.sources.some((source) => source.network === network && source.name === name)
   const silent = config.networks
-    .flatMap(upstreams)
+    .flatMap(sourcesOfNetwork)
     .filter(({ network, name }) => !some.some((task) => asks(task, network, name)))
   const more = all.filter((task) => silent.some(({ network, name }) => asks(task, network, name)))
   const keys = new Set([...some, ...more].map(({ key }) => key))
