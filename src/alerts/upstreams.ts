@@ -1,6 +1,6 @@
 // Alerts about upstreams: outages, rejected requests, stale data and failing collectors.
 
-import { asking } from './asking.ts'
+import { collectorsByService } from './collectors-by-service.ts'
 import {
   DATA_SERVICE,
   FOREIGN,
@@ -31,7 +31,7 @@ const INTERVAL = 'stakewatch_collector_interval_seconds'
 const least = (metric: string) => across('min', metric, 'window')
 
 /** The collectors that query nodes or one of the services, as a pattern. */
-const askingAs = (service: keyof typeof asking) => asking[service].join('|')
+const askingAs = (service: keyof typeof collectorsByService) => collectorsByService[service].join('|')
 
 /** Nodes that are unavailable or unhealthy, so that their reports are missing. */
 const silentNodes = (limits: Thresholds) => `(
