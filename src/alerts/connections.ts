@@ -3,7 +3,6 @@
 import { voted } from './causes.ts'
 import {
   endIsOver,
-  HOLD,
   isTracked,
   knownValidator,
   MINUTE,
@@ -71,7 +70,6 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
     expr: `${CONNECTED} < 0.5
   ${isTracked}`,
     for: 5 * MINUTE,
-    hold: HOLD,
     known: knownValidator(CONNECTED),
     summary: 'The validator is disconnected from most of the nodes that watch it.',
     description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.`,
@@ -84,7 +82,6 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   unless ${SAME_VALIDATOR} (validator:stakewatch_l1_validator_active:inactive or ${endIsOver(limits)})
   ${isTracked}`,
     for: 5 * MINUTE,
-    hold: HOLD,
     known: knownValidator(L1_CONNECTED),
     summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
     description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.`,
@@ -95,7 +92,6 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
     expr: `${missed('1h', limits.awayMostly)}
   ${isTracked}`,
     for: 0,
-    hold: HOLD,
     known: knownValidator(`${CONNECTED} or ${L1_CONNECTED}`),
     summary: 'The validator keeps disconnecting and is offline about half of the time.',
     description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour, in outages of a few minutes each. It loses uptime as if it were down.`,
@@ -110,7 +106,6 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   unless ${SAME_VALIDATOR} ${missed('1h', limits.awayMostly)}
   ${isTracked}`,
     for: 0,
-    hold: HOLD,
     summary: 'The validator has many short outages.',
     description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. None was long enough to page, but its uptime is dropping.`,
   },

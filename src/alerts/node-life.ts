@@ -12,17 +12,13 @@ import {
   UNSTEADY,
   UNSTEADY_NODES,
 } from './causes.ts'
-import { HOLD, knownNode, latest, MINUTE, type Recorded, type Rule } from './rule.ts'
+import { knownNode, lastSuccessOf, latest, MINUTE, type Recorded, type Rule } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const UP = 'upstream:stakewatch_upstream_up:max'
 const ALL_NODES = 'nodes:stakewatch_upstream_up:max'
 
-const askedState = latest(
-  'stakewatch_collector_last_success_timestamp_seconds{collector="node-state"}',
-  'collector',
-  'target',
-)
+const askedState = lastSuccessOf('node-state')
 
 /** Nodes that have been bootstrapping for longer than this. */
 export const startingFor = (seconds: number) =>
@@ -74,7 +70,6 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   and on (job, network, source) ${STARTING}
   unless on (job, network, source) (${FOREIGN} or ${ownNodes()})`,
     for: 5 * MINUTE,
-    hold: HOLD,
     summary: 'An observer node has been bootstrapping for over an hour.',
     description:
       'Node {{ $labels.source }} on {{ $labels.network }} has been bootstrapping for {{ humanizeDuration $value }}. Until it finishes, it reports nothing about validators, chains and balances.',
@@ -85,7 +80,6 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
     expr: `${ownFailed}
   unless on (job, network, source) ${FOREIGN}`,
     for: 2 * MINUTE,
-    hold: HOLD,
     known: knownNode('stakewatch_node_health_check_passing'),
     summary: 'A tracked L1 validator could not create the chain of its L1.',
     description: `${failedText} It is a tracked validator of that L1 and does not validate.`,
@@ -97,7 +91,6 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, source, check) ${ownFailed}
   unless on (job, network, source) ${FOREIGN}`,
     for: 2 * MINUTE,
-    hold: HOLD,
     summary: 'A node could not create a chain of a subnet that it tracks.',
     description: failedText,
   },
@@ -112,7 +105,6 @@ export const unsteady: readonly Rule[] = [
   and on (job, network, source) ${ownNodes()}
   unless on (job, network) ${UNSTEADY_NODES}`,
     for: 2 * MINUTE,
-    hold: HOLD,
     known: knownNode('stakewatch_upstream_up'),
     summary: 'A node that is a tracked validator keeps going down.',
     description: `${unsteadyText} It is a tracked validator.`,
@@ -124,7 +116,6 @@ export const unsteady: readonly Rule[] = [
   unless on (job, network, source) ${ownNodes()}
   unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${UNSTEADY_NODES})`,
     for: 2 * MINUTE,
-    hold: HOLD,
     summary: 'A node or a service keeps going down.',
     description: unsteadyText,
   },
@@ -133,7 +124,6 @@ export const unsteady: readonly Rule[] = [
     severity: 'critical',
     expr: UNSTEADY_NODES,
     for: 2 * MINUTE,
-    hold: HOLD,
     summary: 'All nodes of the network keep going down at the same time.',
     description:
       'No node of {{ $labels.network }} answered stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages. During that time stakewatch could not see the validators.',
