@@ -55,25 +55,20 @@ function groupsOf(of: Vector, grouping: Grouping): Group[] {
 }
 
 function valueOf(operator: string, samples: readonly Sample[], parameter: number): number {
+  const values = samples.map(({ value }) => value)
   switch (operator) {
     case 'count':
-      return samples.length
+      return values.length
     case 'group':
       return 1
     case 'quantile':
-      return quantile(
-        parameter,
-        samples.map(({ value }) => value),
-      )
+      return quantile(parameter, values)
     case 'max':
     case 'min':
-      return extreme(
-        samples.map(({ value }) => value),
-        operator,
-      )
+      return extreme(values, operator)
     default: {
-      const sum = samples.reduce((before, { value }) => before + value, 0)
-      return operator === 'sum' ? sum : sum / samples.length
+      const sum = values.reduce((before, value) => before + value, 0)
+      return operator === 'sum' ? sum : sum / values.length
     }
   }
 }

@@ -81,11 +81,8 @@ function calledAt({ name, args }: Call, time: number, samples: Samples): Vector 
       return seriesOf(first as Range | Subquery, time, samples).series.length > 0 ? [] : absentOf(first!)
   }
   const compute = overTime.get(name)
-  if (!compute)
-    return called(
-      name,
-      args.map((arg) => evaluate(arg, time, samples)),
-    )
+  const valueOf = (arg: Expression) => evaluate(arg, time, samples)
+  if (!compute) return called(name, args.map(valueOf))
   const { series, window } = seriesOf((second ?? first) as Range | Subquery, time, samples)
   const parameter = second ? Number(evaluate(first!, time, samples)) : NaN
   return series.flatMap((one) => {

@@ -12,6 +12,9 @@ export interface Window {
 /** undefined if there are too few samples. */
 export type OverTime = (runs: readonly Run[], window: Window, parameter: number) => number | undefined
 
+/** The value of each run, and that of each sample. */
+const distinct = (runs: readonly Run[]) => runs.map(({ value }) => value)
+const each = (runs: readonly Run[]) => runs.flatMap((one) => Array<number>(one.count).fill(one.value))
 const count = (runs: readonly Run[]) => runs.reduce((sum, one) => sum + one.count, 0)
 const sum = (runs: readonly Run[]) => runs.reduce((before, one) => before + one.value * one.count, 0)
 
@@ -50,35 +53,14 @@ export const overTime: ReadonlyMap<string, OverTime> = new Map<string, OverTime>
   ['delta', (runs, window) => extrapolated(runs, window, false)],
   ['changes', (runs) => steps(runs, isChange)],
   ['resets', (runs) => steps(runs, (before, after) => after < before)],
-  [
-    'min_over_time',
-    (runs) =>
-      extreme(
-        runs.map(({ value }) => value),
-        'min',
-      ),
-  ],
-  [
-    'max_over_time',
-    (runs) =>
-      extreme(
-        runs.map(({ value }) => value),
-        'max',
-      ),
-  ],
+  ['min_over_time', (runs) => extreme(distinct(runs), 'min')],
+  ['max_over_time', (runs) => extreme(distinct(runs), 'max')],
   ['avg_over_time', (runs) => sum(runs) / count(runs)],
   ['sum_over_time', sum],
   ['count_over_time', count],
   ['last_over_time', (runs) => runs.at(-1)!.value],
   ['present_over_time', () => 1],
-  [
-    'quantile_over_time',
-    (runs, _, q) =>
-      quantile(
-        q,
-        runs.flatMap((one) => Array.from({ length: one.count }, () => one.value)),
-      ),
-  ],
+  ['quantile_over_time', (runs, _, q) => quantile(q, each(runs))],
 ])
 
 /** Keeps the metric name, because it returns a sample unchanged. */

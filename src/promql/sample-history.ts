@@ -180,14 +180,8 @@ function over(state: State, name: string, { from, to }: Window): readonly Series
 
 function runsOf({ rounds, values }: Past, low: number, high: number) {
   const runs: { value: number; begin: number; end: number }[] = []
-  for (
-    let at = Math.max(
-      0,
-      rounds.findLastIndex((one) => roundOf(one) <= low),
-    );
-    at < rounds.length;
-    at += 1
-  ) {
+  const before = rounds.findLastIndex((one) => roundOf(one) <= low)
+  for (let at = Math.max(0, before); at < rounds.length; at += 1) {
     const begin = Math.max(low, roundOf(rounds[at]!))
     const next = rounds[at + 1]
     const end = Math.min(high, next === undefined ? high : roundOf(next) - 1)
