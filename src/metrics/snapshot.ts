@@ -2,6 +2,7 @@
 
 import { ageOf, earliest, isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { type Described, type Family, type Format, renderHeader } from './exposition.ts'
+import { joined } from './join-pieces.ts'
 import type { Change, FromPoller, TaskStatus, UpstreamError } from './publication.ts'
 
 /** How far a network has got: its tasks, those that were attempted, and those with data that is still true. */
@@ -279,31 +280,4 @@ function forget(state: State): void {
   state.planned = {}
   state.plannedAt = undefined
   state.isAttempted = false
-}
-
-/** Each piece is a write to each scraper's connection, so that smaller ones are joined at the cost of a copy (bytes). */
-const LARGE = 65_536
-
-/** Large pieces stay as they are: the bodies of several moments share them. */
-function joined(pieces: readonly Uint8Array[]): Uint8Array[] {
-  const out: Uint8Array[] = []
-  let small: Uint8Array[] = []
-  let length = 0
-  const flush = () => {
-    if (small.length > 0) out.push(Buffer.concat(small, length))
-    small = []
-    length = 0
-  }
-  for (const piece of pieces) {
-    if (piece.length >= LARGE) {
-      flush()
-      out.push(piece)
-    } else {
-      small.push(piece)
-      length += piece.length
-      if (length >= LARGE) flush()
-    }
-  }
-  flush()
-  return out
 }

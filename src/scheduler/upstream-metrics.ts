@@ -11,7 +11,7 @@ import {
   noRequests,
   upstreamSamples,
   type UpstreamState,
-} from '../metrics/daemon-metrics.ts'
+} from '../metrics/request-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, UpstreamError } from '../metrics/publication.ts'
 import type { Operation } from '../operations/define.ts'
