@@ -6,15 +6,9 @@ import type { Clock } from '../lib/clock.ts'
 import { type HttpAnswer, isSuccess } from '../upstream/http.ts'
 import { type Claim, type Paid, type Pass, type Payer, type Payment, ranks } from '../upstream/payment.ts'
 import { LONGEST_OF_NODES, waitFor } from '../upstream/retry-after.ts'
+import { isSpread, type Limits, perMillisecond } from './limits.ts'
 import { createQueue, type Obstacle, type Queue } from './queue.ts'
 import type { Saved, Spending } from './spending.ts'
-
-export interface Limits {
-  perMinute: number
-  perDay: number
-  /** Units of the day that may be spent at once; the rest comes evenly. */
-  burst: number
-}
 
 export interface Account extends Payer {
   /** Lets a run begin when a connection is free and there is room for its likely cost, or at `latest` (steady clock). */
@@ -165,11 +159,6 @@ function unitsPerMinute(state: State, now: number, units: number): number {
   const { perMinute } = state.limits
   return Math.max(perMinute * acceptedRate(state, now), Math.min(units, perMinute))
 }
-
-/** Spreading a day's budget makes sense where it holds many bursts. */
-const isSpread = ({ perDay, burst }: Limits) => perDay < Infinity && burst <= perDay / 8
-
-const perMillisecond = (limits: Limits) => (isSpread(limits) ? (limits.perDay - limits.burst) / DAY : Infinity)
 
 /** Units of the day that may be spent at once. */
 function availableNow({ limits, saved }: State, now: number): number {

@@ -21,11 +21,10 @@ import type { Paid, Pass, Payer } from './payment.ts'
 import type { Circuits, End } from './circuit.ts'
 import type { Http, HttpAnswer } from './http.ts'
 import { clockOffsetOf } from './clock-offset.ts'
-import { createJsonRpc } from './json-rpc.ts'
 import { createRedactor, type Redactor } from './redact.ts'
-import { createRest } from './rest.ts'
 import { createShared, type Shared } from './shared-answers.ts'
-import type { Ask, Door, Source } from './source.ts'
+import type { Door, Source } from './source.ts'
+import { askersOf } from './transports.ts'
 import { createStarting, type Starting } from './bootstrapping.ts'
 import { createUnreadItems, type UnreadItems } from './unreadable-items.ts'
 
@@ -79,33 +78,6 @@ export interface Client {
     params: Params<O>,
     options: CallOptions,
   ): Promise<Answer<AnswerOf<O>>>
-}
-
-/** An answer as it came, for people and scripts: not shared and not counted. Throws BaseError like `call`. */
-export type AskBody = (source: Source, operation: Operation, wire: Wire) => ReturnType<Ask>
-
-/** The transport alone, each request with `timeout` milliseconds of its own. */
-export function createAskBody(http: Http, timeout: number): AskBody {
-  const { redacted } = createRedactor()
-  const askers = askersOf(http, { after: () => () => {} })
-  const door: Door = {
-    open: async () => AbortSignal.timeout(timeout),
-    unsent: new AbortController().signal,
-    mayRetry: () => true,
-    ended: () => {},
-  }
-  return async (source, operation, wire) => {
-    try {
-      return await askers[source.service](source, operation, wire, door)
-    } catch (thrown) {
-      throw redacted(toBaseError(thrown), source)
-    }
-  }
-}
-
-function askersOf(http: Http, clock: Pick<Clock, 'after'>) {
-  const rest = createRest(http)
-  return { node: createJsonRpc(http, clock), data: rest, metrics: rest }
 }
 
 export interface ClientOptions {

@@ -5,7 +5,7 @@ import { readNodeId } from '../../lib/ids.ts'
 import { secretUrl } from '../../lib/secret.ts'
 import { type AnswerOf, type Operation, type Params, parseAnswer, toWire } from '../../operations/define.ts'
 import { getNodeID } from '../../operations/node/info.getNodeID.ts'
-import type { AskBody } from '../../upstream/client.ts'
+import type { AskBody } from '../../upstream/transports.ts'
 import type { Source } from '../../upstream/source.ts'
 
 /** Requests to one node. Failures are recorded, unless a failure is an answer itself. */
