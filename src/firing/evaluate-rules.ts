@@ -76,7 +76,7 @@ export function watchRules(options: WatchOptions): Watch {
   void run(options, state, texts)
   return {
     evaluated: () => state.last && { ...state.last, isCurrent: isCurrent(state.last) },
-    recorded: (name) => engine.history.at(name, state.last?.at.wall ?? 0)?.samples ?? [],
+    recorded: (name) => engine.history.at(name, state.last?.at.wall ?? 0),
     check() {
       if (state.last && !isCurrent(state.last)) void run(options, state, texts)
     },

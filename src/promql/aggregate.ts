@@ -11,10 +11,8 @@ export const aggregations: ReadonlyMap<string, boolean> = new Map([
   ['max', false],
   ['avg', false],
   ['count', false],
-  ['group', false],
   ['quantile', true],
   ['topk', true],
-  ['bottomk', true],
   ['count_values', true],
 ])
 
@@ -26,9 +24,7 @@ export function aggregated(
   parameter: number | string | undefined,
 ): Vector {
   const groups = groupsOf(of, grouping)
-  if (operator === 'topk' || operator === 'bottomk') {
-    return groups.flatMap(({ samples }) => firstOf(samples, Number(parameter), operator === 'topk'))
-  }
+  if (operator === 'topk') return groups.flatMap(({ samples }) => greatest(samples, Number(parameter)))
   if (operator === 'count_values') return groups.flatMap((group) => countsOf(group, String(parameter)))
   return groups.map(({ labels, samples }) => ({
     name: '',
@@ -59,8 +55,6 @@ function valueOf(operator: string, samples: readonly Sample[], parameter: number
   switch (operator) {
     case 'count':
       return values.length
-    case 'group':
-      return 1
     case 'quantile':
       return quantile(parameter, values)
     case 'max':
@@ -100,8 +94,8 @@ function ascending(a: number, b: number): number {
   return Number.isNaN(b) ? 1 : a - b
 }
 
-function firstOf(samples: readonly Sample[], count: number, isTop: boolean): Sample[] {
-  const rank = ({ value }: Sample) => (Number.isNaN(value) ? Infinity : isTop ? -value : value)
+function greatest(samples: readonly Sample[], count: number): Sample[] {
+  const rank = ({ value }: Sample) => (Number.isNaN(value) ? Infinity : -value)
   return samples.toSorted((a, b) => rank(a) - rank(b)).slice(0, Math.max(0, Math.trunc(count)))
 }
 
