@@ -3,8 +3,9 @@
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { entryOf } from '../lib/entry.ts'
 import { type HttpAnswer, isSuccess } from '../upstream/http.ts'
-import { type Claim, type Paid, type Pass, type Payer, type Payment, ranks } from '../upstream/payment.ts'
+import { type Paid, type Pass, type Payer, type Payment, ranks } from '../upstream/payment.ts'
 import { LONGEST_OF_NODES, waitFor } from '../upstream/retry-after.ts'
 import { isSpread, type Limits, perMillisecond } from './limits.ts'
 import { createQueue, type Obstacle, type Queue } from './queue.ts'
@@ -251,8 +252,7 @@ function charge(state: State, { units, pass }: Payment, payer: Payer): Paid {
 
 /** The run has sent a request: it uses what it was promised. */
 function redeem(state: State, pass: Pass, units: number, payer: Payer): void {
-  const claim: Claim = pass.claims.get(payer) ?? { promised: 0, spent: 0, release: () => {} }
-  pass.claims.set(payer, claim)
+  const claim = entryOf(pass.claims, payer, () => ({ promised: 0, spent: 0, release: () => {} }))
   claim.release()
   const used = Math.min(claim.promised, units)
   state.promised -= used

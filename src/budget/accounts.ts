@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import { type Clock, NEVER } from '../lib/clock.ts'
+import { entryOf } from '../lib/entry.ts'
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
 import { type Permission, permissionSamples } from '../metrics/request-metrics.ts'
@@ -112,10 +113,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
 }
 
 function ownedBy(state: State, source: Source): Owned {
-  const key = keyOf(source)
-  const one = state.owned.get(key) ?? openAccount(state, source)
-  state.owned.set(key, one)
-  return one
+  return entryOf(state.owned, keyOf(source), () => openAccount(state, source))
 }
 
 function openAccount({ clock, costs, log, store }: State, source: Source, before?: Spending): Owned {
@@ -259,8 +257,7 @@ function sourcesOf(tasks: readonly Task[]) {
   for (const { sources: asked, collector } of tasks) {
     for (const source of asked) {
       const key = sourceKey(source)
-      const one = sources.get(key) ?? { source, operations: new Set<string>() }
-      sources.set(key, one)
+      const one = entryOf(sources, key, () => ({ source, operations: new Set<string>() }))
       for (const { service, name } of collector.uses) if (service === source.service) one.operations.add(name)
     }
   }

@@ -1,5 +1,6 @@
 // The aggregation operators of Prometheus.
 
+import { entryOf } from '../lib/entry.ts'
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
 import type { Grouping } from './expression.ts'
 import { groupedLabels, keyBy, type Sample, type Vector } from './sample.ts'
@@ -42,10 +43,8 @@ function groupsOf(of: Vector, grouping: Grouping): Group[] {
   const groups = new Map<string, Group>()
   const key = keyBy(grouping)
   for (const sample of of) {
-    const one = key(sample.labels)
-    const group = groups.get(one)
-    if (group) group.samples.push(sample)
-    else groups.set(one, { labels: groupedLabels(sample.labels, grouping), samples: [sample] })
+    const { labels } = sample
+    entryOf(groups, key(labels), () => ({ labels: groupedLabels(labels, grouping), samples: [] })).samples.push(sample)
   }
   return [...groups.values()]
 }

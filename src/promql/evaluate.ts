@@ -1,5 +1,6 @@
 // Evaluates a parsed expression at one instant.
 
+import { entryOf } from '../lib/entry.ts'
 import { sortedLabels } from '../lib/label-text.ts'
 import { aggregated } from './aggregate.ts'
 import { combined } from './binary.ts'
@@ -103,11 +104,8 @@ function steppedOf({ of, step }: Subquery, { from, to }: Window, samples: Sample
   const found = new Map<string, Series & { runs: Run[] }>()
   for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
     for (const { name, labels, value } of vectorOf(of, time, samples)) {
-      const key = keyOf(labels)
-      const run = { value, first: time, last: time, count: 1 }
-      const known = found.get(key)
-      if (known) known.runs.push(run)
-      else found.set(key, { name, labels, runs: [run] })
+      const { runs } = entryOf(found, keyOf(labels), () => ({ name, labels, runs: [] }))
+      runs.push({ value, first: time, last: time, count: 1 })
     }
   }
   return [...found.values()]

@@ -3,6 +3,7 @@
 import type { Run } from '../collectors/define.ts'
 import { toBaseError, type BaseError, type RefusalReason } from '../errors.ts'
 import { type Clock, NEVER } from '../lib/clock.ts'
+import { entryOf } from '../lib/entry.ts'
 import { following } from '../lib/following.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
@@ -109,9 +110,7 @@ export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions
 }
 
 function stateOf({ tasks }: State, { key }: Task): TaskState {
-  let one = tasks.get(key)
-  if (!one) tasks.set(key, (one = { runs: noRuns() }))
-  return one
+  return entryOf(tasks, key, () => ({ runs: noRuns() }))
 }
 
 async function run(state: State, task: Task, stop: AbortSignal, pass: Pass | undefined): Promise<void> {
