@@ -80,7 +80,7 @@ interface State extends PollerOptions {
   known: ReturnType<typeof createKnown>
   refreshed: Moment
   /** Collects what a reload publishes in one step. */
-  together: Change[] | undefined
+  together?: Change[] | undefined
 }
 
 function createState(options: PollerOptions): State {
@@ -120,7 +120,6 @@ function createState(options: PollerOptions): State {
     runner,
     known: createKnown(ownDeclarations(config, shard)),
     refreshed: clock.now(),
-    together: undefined,
   }
   return state
 }

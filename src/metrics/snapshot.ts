@@ -72,14 +72,14 @@ interface State {
   units: Map<string, Unit>
   statuses: Map<string, TaskStatus>
   errors: Map<string, UpstreamError>
-  body: Body | undefined
+  body?: Body | undefined
   /** No unit expires before this. Replaced and dropped units may have left it too early. */
   earliestExpiry: Moment
   version: number
-  tickedAt: Moment | undefined
+  tickedAt?: Moment | undefined
   withdrawals: number
   planned: Readonly<Record<string, number>>
-  plannedAt: Moment | undefined
+  plannedAt?: Moment | undefined
   isAttempted: boolean
 }
 
@@ -110,13 +110,10 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
     units: new Map(),
     statuses: new Map(),
     errors: new Map(),
-    body: undefined,
     earliestExpiry: NEVER,
     version: 0,
-    tickedAt: undefined,
     withdrawals: 0,
     planned: {},
-    plannedAt: undefined,
     isAttempted: false,
   }
   const served = (now: Moment, names: ReadonlySet<string>) => {

@@ -40,7 +40,6 @@ function increase(runs: readonly Run[], { from, to }: Window): number | undefine
   return change * ((sampled + reach(toStart) + reach(to - last.last)) / sampled)
 }
 
-/** By name. */
 export const overTime: ReadonlyMap<string, OverTime> = new Map<string, OverTime>([
   ['increase', increase],
   ['changes', (runs) => steps(runs, isChange)],

@@ -28,7 +28,6 @@ export interface RunCalls extends Ask<Operation> {
   latest(service: Service): Source
 }
 
-/** What bounds a call. */
 type Limits = Pick<CallOptions, 'signal' | 'patience' | 'pass'>
 
 const none = (): Answered => ({ oldest: NEVER, acceptedUntil: NEVER })
@@ -65,8 +64,8 @@ interface State extends Asking {
   client: Client
   /** The source that answered last comes first. */
   order: readonly Source[]
-  flaw: BaseError | undefined
-  unsupported: BaseError | undefined
+  flaw?: BaseError | undefined
+  unsupported?: BaseError | undefined
   answering: Set<string>
   failing: Set<Source>
   pagesRead: Map<string, number>
@@ -78,8 +77,6 @@ export function createRunCalls(client: Client, sources: readonly Source[], askin
     ...asking,
     client,
     order: sources,
-    flaw: undefined,
-    unsupported: undefined,
     answering: new Set(),
     failing: new Set(),
     pagesRead: new Map(),

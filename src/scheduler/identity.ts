@@ -20,7 +20,6 @@ export function rowsOf(task: Task, expectations: readonly Expectation[]): Expect
   })
 }
 
-/** A sample as it is published. */
 export interface Identified extends Labelled {
   /** The configuration names its validator, or it belongs to no validator. */
   isTracked: boolean

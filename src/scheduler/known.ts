@@ -42,7 +42,6 @@ export const configurationMetrics: readonly Metric[] = [
   validatorObservers,
 ]
 
-/** The judgements that a task published. */
 export interface Judgement {
   rows: readonly ExpectationRow[]
   expiresAt: Moment
@@ -56,7 +55,6 @@ export function createKnown(declarations: readonly Declaration[]) {
   // Nothing declared, nothing to report.
   let published: string | undefined = ''
   return {
-    /** Replaces the declarations. */
     replan(given: readonly Declaration[]): void {
       declared = keyed(given)
       published = undefined

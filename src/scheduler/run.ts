@@ -28,7 +28,6 @@ export interface RunnerOptions {
   memories: Memories
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
-  /** A collector refused an answer of the source. */
   answerRefused: (source: Source, reason: RefusalReason) => void
   standing: (source: Source) => Standing
   /** Milliseconds that our clock is ahead according to most upstreams: collectors go by the upstreams' time. Default: 0. */
@@ -52,7 +51,6 @@ export interface Runner {
   replace(task: Task, staysTrue: boolean): void
 }
 
-/** What is known of a task's runs. */
 interface TaskState {
   runs: RunState
   /** Of the last run. */

@@ -32,7 +32,6 @@ import { createUnreadItems, type UnreadItems } from './unreadable-items.ts'
 export interface CallReport {
   source: Source
   operation: string
-  /** Path of the endpoint. */
   path: string
   code: 'ok' | ErrorCode
   /** How each request of the call ended, the last one as the call itself; empty when nothing was sent. */
@@ -66,7 +65,6 @@ export interface CallOptions {
    * hour for what the upstream does not support. 0: asks for that as well.
    */
   maxAge?: number | undefined
-  /** Of the run that asks. */
   pass?: Pass | undefined
 }
 
@@ -90,7 +88,6 @@ export interface ClientOptions {
   report: (call: CallReport) => void
 }
 
-/** What a reload changes. */
 export interface Adjustable {
   /** Sets the timeout of requests (milliseconds). */
   limit(timeout: number): void
@@ -161,7 +158,6 @@ interface Request<O extends Operation = Operation> extends Pick<CallOptions, 'pa
   unsent: AbortSignal
 }
 
-/** What the requests of one call did. */
 interface Sent {
   outcomes: (HttpAnswer | BaseError)[]
   /** When the answered request was sent: its answer is no younger, even if the machine slept in between. */
