@@ -76,7 +76,7 @@ export function extreme(values: Iterable<number>, which: 'max' | 'min'): number 
 }
 
 /** Interpolates linearly between the ranks. */
-export function quantile(q: number, values: readonly number[]): number {
+function quantile(q: number, values: readonly number[]): number {
   if (values.length === 0 || Number.isNaN(q)) return NaN
   if (q < 0) return -Infinity
   if (q > 1) return Infinity
