@@ -61,7 +61,6 @@ test.each([
   ['{{ or $labels.none "other" }}', 'other'],
   ['{{ if gt $value 3.0 }}a{{ end }}{{ if or (lt $value 4.0) $labels.none }}b{{ end }}', 'b'],
   ['{{ $value | humanizePercentage }}', '300%'],
-  ['a {{- $labels.a -}}', 'aA'],
 ])('%s', (text, expected) => {
   expect(said(text, 3, { a: 'A' })).toBe(expected)
 })
