@@ -67,7 +67,7 @@ export function refusal(reason: RefusalReason, message: string): BaseError {
 }
 
 /** Turns anything thrown into a BaseError: it knows the platform's timeouts and aborts; anything else is a defect. */
-export function asBaseError(thrown: unknown): BaseError {
+export function toBaseError(thrown: unknown): BaseError {
   if (thrown instanceof BaseError) return thrown
   if (!(thrown instanceof Error)) return new BaseError('bug', String(thrown))
   if (thrown.name === 'TimeoutError') return new BaseError('timeout', errorCodes.timeout)

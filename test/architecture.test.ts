@@ -257,7 +257,7 @@ describe('rooms', () => {
       'src/alerts': [
         'rule',
         'rules',
-        'asking',
+        'collectors-by-service',
         'groups',
         'missing',
         'recorded',

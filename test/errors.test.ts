@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { asBaseError, BaseError, errorCodes } from '../src/errors.ts'
+import { toBaseError, BaseError, errorCodes } from '../src/errors.ts'
 
 const source = new URL('../src/', import.meta.url)
 
@@ -25,7 +25,7 @@ describe('anything thrown becomes an error of ours', () => {
   const known = new BaseError('network', 'the connection failed')
 
   test('one of ours stays the same', () => {
-    expect(asBaseError(known)).toBe(known)
+    expect(toBaseError(known)).toBe(known)
   })
 
   test.each([
@@ -35,11 +35,11 @@ describe('anything thrown becomes an error of ours', () => {
     ['a text', 'oops', 'bug'],
     ['nothing', undefined, 'bug'],
   ])('%s', (_, thrown, code) => {
-    expect(asBaseError(thrown).code).toBe(code)
+    expect(toBaseError(thrown).code).toBe(code)
   })
 
   test('a defect shows where it is', () => {
     const defect = new TypeError('x is not a function')
-    expect(asBaseError(defect)).toMatchObject({ message: defect.message, details: defect.stack, cause: defect })
+    expect(toBaseError(defect)).toMatchObject({ message: defect.message, details: defect.stack, cause: defect })
   })
 })

@@ -123,8 +123,8 @@ function format(path: string, text: string): string {
 }
 
 /** What the rules know of collectors: the thread that evaluates the rules does not load the poller. */
-function askingFile(collectors: readonly AnyCollector[]): string {
-  const asking = ['node', 'data', 'metrics'].map((service) => {
+function collectorsByServiceFile(collectors: readonly AnyCollector[]): string {
+  const lists = ['node', 'data', 'metrics'].map((service) => {
     const names = collectors
       .filter(({ uses }) => uses.some((one) => one.service === service))
       .map(({ name }) => `'${name}'`)
@@ -132,7 +132,7 @@ function askingFile(collectors: readonly AnyCollector[]): string {
   })
   return `// The collectors that ask nodes, the data service and the metrics service. ${GENERATED}
 
-export const asking = { ${asking.join(', ')} } as const
+export const collectorsByService = { ${lists.join(', ')} } as const
 `
 }
 
@@ -255,9 +255,9 @@ if (import.meta.main) {
       const { everyMetric } = await import('../src/commands/catalogue.ts')
       return format('catalogue.json', JSON.stringify(everyMetric()))
     },
-    async 'src/alerts/asking.ts'() {
+    async 'src/alerts/collectors-by-service.ts'() {
       const { collectors } = await import('../src/collectors/index.ts')
-      return format('src/alerts/asking.ts', askingFile(collectors))
+      return format('src/alerts/collectors-by-service.ts', collectorsByServiceFile(collectors))
     },
     async 'README.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp } from '../src/daemon/single-thread.ts'
+import { createSingleThreadDaemon } from '../src/daemon/single-thread.ts'
 import { collectors } from '../src/collectors/index.ts'
 import { loadConfig } from '../src/config/load.ts'
 import type { Network } from '../src/config/schema.ts'
@@ -51,7 +51,7 @@ export async function renderGolden(): Promise<string> {
   })
   const log = createLogger({ level: 'warn', format: 'logfmt', write: (line) => logged.push(line) })
   const folder = mkdtempSync(join(tmpdir(), 'stakewatch-'))
-  const app = createApp({
+  const app = createSingleThreadDaemon({
     config: { ...config, networks: config.networks.map(withoutTwins) },
     version: '0.0.0',
     log,

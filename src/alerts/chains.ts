@@ -3,7 +3,7 @@
 import { awayOf, DATA_SERVICE, FAILING_OF_CHAIN, FOREIGN, NODES, ofNode } from './causes.ts'
 import { BEHIND, stalled, THRESHOLD, witnesses } from './heads.ts'
 import { UNHEALTHY } from './health.ts'
-import { type Group, type Rule, HOLD, HOUR, type Known, latest, MINUTE, NODES_DOWN } from './rule.ts'
+import { type Group, type Rule, HOUR, type Known, latest, MINUTE, NODES_DOWN } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Whether one of the nodes reports one of these states for the EVM chain: 1 or 0. */
@@ -53,7 +53,6 @@ const blocks = (limits: Thresholds): readonly Rule[] => [
     severity: 'critical',
     expr: stalled(limits),
     for: 2 * MINUTE,
-    hold: HOLD,
     known: knownChain(witnesses),
     summary: 'The chain has stopped making blocks.',
     description:
@@ -68,7 +67,6 @@ const blocks = (limits: Thresholds): readonly Rule[] => [
   and on (job, network, chain) ${THRESHOLD}
   unless on (job, network, chain) ${latest('stakewatch_evm_head_timestamp_seconds')}`,
     for: 5 * MINUTE,
-    hold: HOLD,
     quietFor: 'chain',
     known: knownChain('stakewatch_node_evm_chain_state or stakewatch_evm_head_timestamp_seconds'),
     summary: 'No node runs the chain, and no data service lists it.',
@@ -81,7 +79,6 @@ const blocks = (limits: Thresholds): readonly Rule[] => [
     // Blocks alone are not enough: on a fast chain, a node that answers a moment later always has more.
     expr: BEHIND,
     for: 10 * MINUTE,
-    hold: HOLD,
     summary: 'The data service is behind the nodes by several minutes of blocks.',
     description:
       'The data service has not listed the last {{ $value }} blocks of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have. Its balances, transactions and messages are as old, and its list cannot show whether the chain has stalled.',
@@ -101,7 +98,6 @@ const contradictions = (limits: Thresholds): readonly Rule[] => [
     or ${minimumDiffers} > 0
   ) unless on (job, network) (${FOREIGN} or ${latest('stakewatch_node_on_canonical_chain')} == 0)`,
     for: HOUR,
-    hold: HOLD,
     summary: 'The data service contradicts the node, or answers for another chain.',
     description:
       '{{ if $labels.node_id }}The node and the data service disagree on whether L1 validator {{ $labels.node_id }} on {{ $labels.network }}/{{ $labels.subnet }} has a balance left.{{ else if $labels.expectation }}The node and the data service disagree on whether wallet {{ $labels.address }} on {{ $labels.network }} has its {{ $labels.expectation }} on {{ $labels.chain }}.{{ else if $labels.subnet }}The node and the data service report supplies of {{ $labels.network }}/{{ $labels.subnet }} that differ by {{ $value }} tokens at the same height.{{ else }}The data service answered for another chain or network when asked about{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} on {{ $labels.network }}. stakewatch does not use the answer.{{ end }}',
@@ -117,7 +113,6 @@ const contradictions = (limits: Thresholds): readonly Rule[] => [
   )
   unless on (job, network, source) (${FOREIGN} or ${ofNode(UNHEALTHY)})`,
     for: 10 * MINUTE,
-    hold: HOLD,
     quietFor: 'node',
     summary: 'The index of the node has stopped while the chain goes on.',
     description:
@@ -134,7 +129,6 @@ const traffic = (limits: Thresholds): readonly Rule[] => [
   and ${tps('day')} >= ${limits.throughputLeast}
   unless on (job, network, chain) (${stalled(limits)})`,
     for: 10 * MINUTE,
-    hold: HOLD,
     summary: 'The transaction rate of the chain has collapsed.',
     description:
       'Chain {{ $labels.chain }} on {{ $labels.network }} processed {{ humanize $value }} transactions per second in the last hour, a small part of its rate over the last day.',
@@ -145,7 +139,6 @@ const traffic = (limits: Thresholds): readonly Rule[] => [
     expr: `${latest('stakewatch_p_chain_gas_price_tokens')}
   > ${limits.gasPriceRise} * ${latest('stakewatch_p_chain_gas_min_price_tokens')}`,
     for: 15 * MINUTE,
-    hold: HOLD,
     summary: 'P-Chain transactions cost many times the minimum price.',
     description:
       'P-Chain gas on {{ $labels.network }} costs {{ $value }} tokens per unit, many times the minimum price. Top-ups, stakes and validator changes cost as many times more.',
@@ -170,7 +163,6 @@ const unknown: readonly Rule[] = [
   unless on (job, network, chain) ${FAILING_OF_CHAIN}
   unless on (job, network) (${NODES_DOWN} or ${awayOf(NODES)} or ${awayOf(DATA_SERVICE)})`,
     for: 15 * MINUTE,
-    hold: HOLD,
     quietFor: 'chain',
     summary: 'There is no data about a configured chain.',
     description:

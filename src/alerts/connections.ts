@@ -4,7 +4,6 @@ import { voted } from './causes.ts'
 import { unlessMaintained } from './quiet.ts'
 import {
   endIsOver,
-  HOLD,
   isTracked,
   knownValidator,
   MINUTE,
@@ -73,7 +72,6 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
     expr: `${CONNECTED} < 0.5
   ${isTracked}`,
     for: 5 * MINUTE,
-    hold: HOLD,
     quietFor: 'validator',
     known: knownValidator(CONNECTED),
     summary: 'The validator is disconnected from most of the nodes that watch it.',
@@ -87,7 +85,6 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   unless ${SAME_VALIDATOR} (validator:stakewatch_l1_validator_active:inactive or ${endIsOver(limits)})
   ${isTracked}`,
     for: 5 * MINUTE,
-    hold: HOLD,
     quietFor: 'validator',
     known: knownValidator(L1_CONNECTED),
     summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
@@ -99,7 +96,6 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
     expr: `${missed('1h', limits.awayMostly)}
   ${isTracked}`,
     for: 0,
-    hold: HOLD,
     quietFor: 'validator',
     known: knownValidator(`${CONNECTED} or ${L1_CONNECTED}`),
     summary: 'The validator keeps disconnecting and is offline about half of the time.',
@@ -115,7 +111,6 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   unless ${SAME_VALIDATOR} ${missed('1h', limits.awayMostly)}
   ${isTracked}`,
     for: 0,
-    hold: HOLD,
     quietFor: 'validator',
     summary: 'The validator has many short outages.',
     description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. None was long enough to page, but its uptime is dropping.`,

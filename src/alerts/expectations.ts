@@ -2,7 +2,7 @@
 
 import { awayOf, DATA_SERVICE, failingOf, FAILING_OF_CHAIN, FAILING_OF_WALLET, FOREIGN } from './causes.ts'
 import { HEAD_KNOWN, THRESHOLD } from './heads.ts'
-import { type Group, HOLD, HOUR, latest, MINUTE, NODES_DOWN, TAMPERING, unmet, validator } from './rule.ts'
+import { type Group, HOUR, latest, MINUTE, NODES_DOWN, TAMPERING, unmet, validator } from './rule.ts'
 
 const AWAY = `(${NODES_DOWN} or ${awayOf(DATA_SERVICE)})`
 
@@ -21,7 +21,6 @@ export const expectations: Group = {
       and on (job, network, source) stakewatch_node_admin_api_expected == 1
   ) unless on (job, network, source) ${FOREIGN}`,
       for: 10 * MINUTE,
-      hold: HOLD,
       summary: 'A validator, chain or node differs from the configuration.',
       description: `{{ if $labels.validator }}Validator ${validator}{{ else if $labels.chain }}Chain {{ $labels.chain }} on {{ $labels.network }}{{ with $labels.source }} (node {{ . }}){{ end }}{{ else }}Node {{ $labels.source }} on {{ $labels.network }}{{ end }} does not match the configuration: {{ or $labels.expectation "admin" }}.`,
     },
@@ -44,7 +43,6 @@ export const expectations: Group = {
     unless on (job, network) ${AWAY}`,
       // After a start, every expectation is unknown until the slowest collectors have run.
       for: HOUR,
-      hold: HOLD,
       summary: 'stakewatch cannot check whether a validator, chain or wallet matches the configuration.',
       description: `There has been no data for an hour to check {{ $labels.expectation }} of {{ if $labels.validator }}validator ${validator}{{ else if $labels.chain }}chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}wallet {{ $labels.address }} on {{ $labels.network }}{{ end }}. Until there is, the alert about it cannot fire.`,
     },

@@ -2,15 +2,11 @@
 
 import { CHAIN_FAILED, DEAD, FOREIGN, STARTING } from './causes.ts'
 import { startingFor } from './node-life.ts'
-import { L1_SHARE, latest } from './rule.ts'
+import { L1_SHARE, lastSuccessOf, latest } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const PASSING = 'stakewatch_node_health_check_passing'
-const asked = latest(
-  'stakewatch_collector_last_success_timestamp_seconds{collector="node-health"}',
-  'collector',
-  'target',
-)
+const asked = lastSuccessOf('node-health')
 const madeAt = latest('stakewatch_node_health_check_timestamp_seconds')
 
 /**

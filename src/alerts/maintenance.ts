@@ -5,7 +5,7 @@ import { NODES, ownNodes, STARTING } from './causes.ts'
 import { CONNECTED, L1_CONNECTED } from './connections.ts'
 import { UNHEALTHY } from './health.ts'
 import { ALL_NODES_IN, ALL_UNPLANNED, kinds, quiet, unlessMaintained, UNPLANNED } from './quiet.ts'
-import { type Group, HOLD, isTracked, L1_SHARE, latest, type Recorded, type Rule, SAME_VALIDATOR } from './rule.ts'
+import { type Group, isTracked, L1_SHARE, latest, type Recorded, type Rule, SAME_VALIDATOR } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const OVERRUN = 'StakewatchMaintenanceOverrun'
@@ -71,7 +71,6 @@ const overrun: Rule = {
     unless on (${kinds.node.labels}) ${ownNodes(`(${stillOffline})`)}
   )`,
   for: 0,
-  hold: HOLD,
   known: {
     by: `${CONNECTED} or ${L1_CONNECTED} or ${UP}`,
     labels: 'job, network, subnet, node_id, source',
@@ -124,7 +123,6 @@ export const maintenance = (limits: Thresholds): Group => ({
       expr: `${withMembers(LEFT, limits)}
   > on (job, network, subnet, node_id) group_left () ${MAY_STOP}`,
       for: 0,
-      hold: HOLD,
       summary: 'A maintenance window is longer than a validator may be down.',
       description:
         'Maintenance window {{ $labels.window }} takes {{ humanizeDuration $value }}, and validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }}/{{ $labels.subnet }} may not be down for that long: it would lose its reward.',
@@ -135,7 +133,6 @@ export const maintenance = (limits: Thresholds): Group => ({
       expr: `1 - ${downBy(limits)} < ${limits.l1Blocks}
   and on (job, network, subnet) ${L1_SHARE}`,
       for: 0,
-      hold: HOLD,
       summary: 'A maintenance window takes too much weight of an L1 away.',
       description:
         'When maintenance window {{ $labels.window }} opens, at most {{ humanizePercentage $value }} of the weight of L1 {{ $labels.network }}/{{ $labels.subnet }} is left, counting windows that are open at the same time. It would stop making blocks.',
@@ -146,7 +143,6 @@ export const maintenance = (limits: Thresholds): Group => ({
       expr: `${withMembers(START, limits)} < on (job, network, subnet, node_id) group_left () ${STAKE_END}
   and ${withMembers(END, limits)} > on (job, network, subnet, node_id) group_left () ${STAKE_END}`,
       for: 0,
-      hold: HOLD,
       summary: 'A stake ends or renews inside a maintenance window.',
       description:
         'The stake of validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }}/{{ $labels.subnet }} ends or renews inside maintenance window {{ $labels.window }}. Its last hours count for the reward, and an end needs someone to stake again.',

@@ -2,7 +2,7 @@
 
 import { awayOf, DATA_SERVICE, failingOf } from './causes.ts'
 import { BEHIND } from './heads.ts'
-import { type Group, HOLD, HOUR, latest, lastAsked, MINUTE } from './rule.ts'
+import { type Group, HOUR, latest, lastAsked, MINUTE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Configured routes or probes without series although their collector succeeds. */
@@ -23,7 +23,6 @@ export const messages = (limits: Thresholds): Group => ({
   unless on (job, network) ${BEHIND}
   or clamp_max(${latest('increase(stakewatch_icm_abandoned_total[1d])')}, 1) > 0`,
       for: 10 * MINUTE,
-      hold: HOLD,
       summary: 'A message between chains is not being delivered.',
       description:
         '{{ if gt $value 1.0 }}The oldest undelivered message on route {{ $labels.route }} on {{ $labels.network }} was sent {{ humanizeDuration $value }} ago.{{ else }}A message on route {{ $labels.route }} on {{ $labels.network }} was not delivered within its time (icm.lookback). stakewatch gave up on it within the last day.{{ end }}',
@@ -34,7 +33,6 @@ export const messages = (limits: Thresholds): Group => ({
       expr: `${latest('stakewatch_signature_aggregation_success')} == 0`,
       // Probes run hourly, and a single one may fail by chance.
       for: 90 * MINUTE,
-      hold: HOLD,
       summary: 'Too few validators sign the message of a signature probe.',
       description:
         'Probe {{ $labels.probe }} on {{ $labels.network }} gets too few signatures. Messages from that subnet to other chains are not signed either.',
@@ -49,7 +47,6 @@ export const messages = (limits: Thresholds): Group => ({
   unless on (job, network) ${awayOf(DATA_SERVICE)}`,
       // Probes run hourly.
       for: HOUR,
-      hold: HOLD,
       summary: 'There is no data about a configured message route or signature probe.',
       description:
         'The data service has answered for an hour but reported nothing about {{ if $labels.route }}route {{ $labels.route }}{{ else }}probe {{ $labels.probe }}{{ end }} on {{ $labels.network }}. Check that it supports the chains. No other alert about it can fire.',

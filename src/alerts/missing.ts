@@ -1,6 +1,6 @@
 // The alert about series that stakewatch serves but Prometheus does not have.
 
-import { type Group, HOLD, MINUTE, type Recorded, type Rule } from './rule.ts'
+import { type Group, MINUTE, type Recorded, type Rule } from './rule.ts'
 
 interface Expressions {
   groups: readonly Group[]
@@ -41,7 +41,6 @@ export function seriesMissing(expressions: Expressions, job: string): Rule {
 or ${served} - (${stored} or 0 * ${served}) > 0`,
     // An instance that has just started has not published all series yet.
     for: 5 * MINUTE,
-    hold: HOLD,
     summary: 'Series that the alert rules need are missing from Prometheus.',
     description:
       '{{ if $labels.instance }}The target {{ $labels.instance }} in the job {{ $labels.job }} is not stakewatch, or its series are dropped or renamed on the way. No alert about it can fire.{{ else }}{{ $value }} series of the job {{ $labels.job }} that the alert rules read are served, but Prometheus does not have them. Alerts that need them cannot fire.{{ end }}',

@@ -12,17 +12,13 @@ import {
   UNSTEADY,
   UNSTEADY_NODES,
 } from './causes.ts'
-import { HOLD, knownNode, latest, MINUTE, type Recorded, type Rule } from './rule.ts'
+import { knownNode, lastSuccessOf, latest, MINUTE, type Recorded, type Rule } from './rule.ts'
 import { ALL_UNPLANNED, kinds, quiet, UNPLANNED } from './quiet.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const UP = 'upstream:stakewatch_upstream_up:max'
 
-const askedState = latest(
-  'stakewatch_collector_last_success_timestamp_seconds{collector="node-state"}',
-  'collector',
-  'target',
-)
+const askedState = lastSuccessOf('node-state')
 
 /** Nodes that have been bootstrapping for longer than this. */
 export const startingFor = (seconds: number) =>
@@ -75,7 +71,6 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   and on (job, network, source) ${STARTING}
   unless on (job, network, source) (${FOREIGN} or ${ownNodes()})`,
     for: 5 * MINUTE,
-    hold: HOLD,
     quietFor: 'node',
     summary: 'An observer node has been bootstrapping for over an hour.',
     description:
@@ -87,7 +82,6 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
     expr: `${ownFailed}
   unless on (job, network, source) ${FOREIGN}`,
     for: 2 * MINUTE,
-    hold: HOLD,
     known: knownNode('stakewatch_node_health_check_passing'),
     summary: 'A tracked L1 validator could not create the chain of its L1.',
     description: `${failedText} It is a tracked validator of that L1 and does not validate.`,
@@ -99,7 +93,6 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, source, check) ${ownFailed}
   unless on (job, network, source) ${FOREIGN}`,
     for: 2 * MINUTE,
-    hold: HOLD,
     summary: 'A node could not create a chain of a subnet that it tracks.',
     description: failedText,
   },
@@ -114,7 +107,6 @@ export const unsteady: readonly Rule[] = [
   and on (job, network, source) ${ownNodes()}
   unless on (job, network) ${UNSTEADY_NODES}`,
     for: 2 * MINUTE,
-    hold: HOLD,
     quietFor: 'node',
     known: knownNode('stakewatch_upstream_up'),
     summary: 'A node that is a tracked validator keeps going down.',
@@ -127,7 +119,6 @@ export const unsteady: readonly Rule[] = [
   unless on (job, network, source) ${ownNodes()}
   unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${UNSTEADY_NODES})`,
     for: 2 * MINUTE,
-    hold: HOLD,
     quietFor: 'node',
     summary: 'A node or a service keeps going down.',
     description: unsteadyText,
@@ -137,7 +128,6 @@ export const unsteady: readonly Rule[] = [
     severity: 'critical',
     expr: UNSTEADY_NODES,
     for: 2 * MINUTE,
-    hold: HOLD,
     quietFor: 'nodes',
     summary: 'All nodes of the network keep going down at the same time.',
     description:

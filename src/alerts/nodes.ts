@@ -3,17 +3,7 @@
 import { DEAD, FOREIGN, ofNode, ownNodes, PEER_STAKE, STARTING } from './causes.ts'
 import { UNHEALTHY } from './health.ts'
 import { nodeLife } from './node-life.ts'
-import {
-  type Group,
-  type Rule,
-  HOLD,
-  isLost,
-  knownNode,
-  latest,
-  MINUTE,
-  upgradeIsNear,
-  VALIDATOR_LATE,
-} from './rule.ts'
+import { type Group, type Rule, isLost, knownNode, latest, MINUTE, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const unlessForeign = `unless on (job, network, source) ${FOREIGN}`
@@ -32,7 +22,6 @@ const health: readonly Rule[] = [
     severity: 'critical',
     expr: FOREIGN,
     for: 2 * MINUTE,
-    hold: HOLD,
     known: knownNode('stakewatch_node_in_network'),
     summary: 'The node belongs to a different network than configured.',
     description:
@@ -44,7 +33,6 @@ const health: readonly Rule[] = [
     expr: `${UNHEALTHY}
   and on (job, network, source) ${ownNodes()}`,
     for: 5 * MINUTE,
-    hold: HOLD,
     quietFor: 'node',
     known: knownNode('stakewatch_node_health_check_passing'),
     summary: 'A node that is a tracked validator fails a health check, or no longer runs it.',
@@ -57,7 +45,6 @@ const health: readonly Rule[] = [
     expr: `${UNHEALTHY}
   unless on (job, network, source) (${ownNodes()} or ${STARTING})`,
     for: 5 * MINUTE,
-    hold: HOLD,
     quietFor: 'node',
     summary: 'An observer node fails a health check, or no longer runs it.',
     description: unhealthyText,
@@ -72,7 +59,6 @@ const progress = (limits: Thresholds): readonly Rule[] => [
     expr: `${latest('stakewatch_node_on_canonical_chain')} == 0
   ${unlessForeign}`,
     for: 5 * MINUTE,
-    hold: HOLD,
     known: knownNode('stakewatch_node_on_canonical_chain', ', chain'),
     summary: 'The blocks of the node differ from those the data service lists.',
     description:
@@ -84,7 +70,6 @@ const progress = (limits: Thresholds): readonly Rule[] => [
     // An L1 with an EVM has two series, as a chain and as an L1: one alert for each node.
     expr: DEAD,
     for: 2 * MINUTE,
-    hold: HOLD,
     known: knownNode('stakewatch_node_evm_chain_state or stakewatch_l1_chain_state'),
     summary: 'A chain process on the node has died, and the node does not restart it.',
     description:
@@ -98,7 +83,6 @@ const progress = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, chain, source) (${latest('stakewatch_node_on_canonical_chain')} == 0 or ${indexIsLate(limits)})
   unless on (job, network, source) (${FOREIGN} or ${DEAD} or ${ofNode(UNHEALTHY)})`,
     for: 10 * MINUTE,
-    hold: HOLD,
     quietFor: 'node',
     summary: 'The node is falling behind the chain.',
     description:
@@ -120,7 +104,6 @@ const support = (limits: Thresholds): readonly Rule[] => [
   ${unlessForeign}
   unless on (job, network, source) ${ownNodes(`(${isLost})`)}`,
     for: 15 * MINUTE,
-    hold: HOLD,
     summary: "Part of the stake would not vote for the node's reward.",
     description:
       'Node {{ $labels.source }} on {{ $labels.network }} is a validator, and only {{ humanizePercentage $value }} of the stake that it is connected to has seen enough uptime of it to vote for its reward.',
@@ -136,7 +119,6 @@ const support = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network) ${upgradeIsNear(limits)}
   unless on (job, network, source) ${ownNodes(`(${VALIDATOR_LATE})`)}`,
     for: 25 * MINUTE,
-    hold: HOLD,
     summary: 'The node does not support the next upgrade, and most of the stake does.',
     description:
       'Node {{ $labels.source }} on {{ $labels.network }} runs software that does not support the next upgrade of the network, while most of the stake does. Upgrade it first, or it stops following the network when the upgrade activates.',
@@ -151,7 +133,6 @@ const settings = (limits: Thresholds): readonly Rule[] => [
     expr: `${latest('stakewatch_node_admin_api_reachable')} == 1
   and on (job, network, source) stakewatch_node_admin_api_expected == 0`,
     for: 5 * MINUTE,
-    hold: HOLD,
     known: knownNode('stakewatch_node_admin_api_reachable'),
     summary: 'The admin API of the node is reachable, and must not be.',
     description:
@@ -164,7 +145,6 @@ const settings = (limits: Thresholds): readonly Rule[] => [
     expr: `${PEER_STAKE} < ${limits.peerStake}
   unless on (job, network, source) (${FOREIGN} or ${ofNode(UNHEALTHY)})`,
     for: 15 * MINUTE,
-    hold: HOLD,
     quietFor: 'node',
     summary: 'The node is connected to too little of the stake.',
     description:
@@ -177,7 +157,6 @@ const settings = (limits: Thresholds): readonly Rule[] => [
     max by (job, network, source, logger) (stakewatch_node_logger_level{level=~"debug|trace|verbo"})
 ) > 0`,
     for: 25 * MINUTE,
-    hold: HOLD,
     summary: 'Loggers of the node were left at a debug level.',
     description:
       '{{ $value }} loggers of node {{ $labels.source }} on {{ $labels.network }} write at the level debug, trace or verbo. That slows the node down and fills its disk.',
@@ -189,7 +168,6 @@ const settings = (limits: Thresholds): readonly Rule[] => [
   ${unlessForeign}`,
     // A change of the id cannot be undone, so there is no reason to wait.
     for: 0,
-    hold: HOLD,
     summary: 'A different node answers at the address of a node.',
     description:
       'The node id at the address of node {{ $labels.source }} on {{ $labels.network }} changed within the last hour: the machine was replaced, the node lost its staking key, or the address leads to several nodes.',

@@ -8,7 +8,7 @@ import { UNHEALTHY, unhealthy } from './health.ts'
 import { JOB, writtenGroups } from './groups.ts'
 import { recordedOfMaintenance } from './maintenance.ts'
 import { recordedOfNodeLife } from './node-life.ts'
-import { across, latest, type Recorded, SAME_VALIDATOR, SERVICES } from './rule.ts'
+import { across, latest, type Recorded, SAME_VALIDATOR, SERVICES, weightIn, weightOf } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 import { complete, unknownSince } from './unknown.ts'
 
@@ -21,9 +21,6 @@ const unsent = (code: string) =>
 /** Collectors query upstreams at least once a minute; this allows for a late query. */
 const LATELY = '3m'
 const lately = (metric: string) => `sum by (job, instance, pod, network, source) (increase(${metric}[${LATELY}]))`
-
-const weight = (metric: string, of: string) => latest(`${metric}{of="${of}"}`, 'of')
-const weightIn = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
 
 /** Which upstreams are up, and which nodes count as observers. */
 const upstreamsUp = (limits: Thresholds): readonly Recorded[] => [
@@ -85,7 +82,7 @@ const l1Weights: readonly Recorded[] = [
   {
     record: 'subnet:stakewatch_subnet_weight:active',
     expr: `1 - ${weightIn('{state="inactive"}')} / ${weightIn('')}
-  or ${weight('stakewatch_l1_listed_weight', 'active')} / ${weight('stakewatch_l1_listed_weight', 'total')}`,
+  or ${weightOf('stakewatch_l1_listed_weight', 'active')} / ${weightOf('stakewatch_l1_listed_weight', 'total')}`,
   },
   /**
    * Share of the weight of an L1 that is online: the highest share that a node reports. If no node runs its chain, connections are
@@ -94,7 +91,7 @@ const l1Weights: readonly Recorded[] = [
   {
     record: 'subnet:stakewatch_l1_weight:connected',
     expr: `max without (source) (
-  ${weight('stakewatch_l1_weight', 'connected')} / ${weight('stakewatch_l1_weight', 'total')}
+  ${weightOf('stakewatch_l1_weight', 'connected')} / ${weightOf('stakewatch_l1_weight', 'total')}
   unless on (job, network, source) ${MUTED}
 )`,
   },

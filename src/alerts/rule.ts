@@ -34,8 +34,8 @@ export interface Rule {
   expr: string
   /** Seconds for which the expression must be true before the alert fires. */
   for: number
-  /** Seconds for which the alert keeps firing after the expression became false, so that a gap does not end it. */
-  hold: number
+  /** Seconds for which the alert keeps firing after the expression became false, so that a gap does not end it. Default: HOLD. */
+  hold?: number
   /** A maintenance window over this object suppresses the alert. `nodes`: over all nodes of the network. */
   quietFor?: Maintained
   /** Required for critical rules, except those about stakewatch itself. */
@@ -77,6 +77,22 @@ export const latest = (series: string, ...without: readonly string[]) => across(
  */
 export const lastAsked = (collector: string, subject: string, pattern = '(.+)') =>
   `max by (job, network, source, ${subject}) (label_replace(stakewatch_collector_last_success_timestamp_seconds{collector="${collector}"}, "${subject}", "$1", "target", "${pattern}"))`
+
+/** When a collector last succeeded, for each source that it asks. */
+export const lastSuccessOf = (collector: string) =>
+  latest(`stakewatch_collector_last_success_timestamp_seconds{collector="${collector}"}`, 'collector', 'target')
+
+/** The weights of a subnet whose validators are in these states, together. */
+export const weightIn = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
+/** One kind of the weight of an L1. */
+export const weightOf = (metric: string, of: string) => latest(`${metric}{of="${of}"}`, 'of')
+
+/** One step of a countdown: below one number, down to the other. */
+export const between = (value: string, below: number, least?: number) =>
+  `${value} < ${below}${least === undefined ? '' : ` >= ${least}`}`
+
+/** A rule whose summary says how near the end is. */
+export type Step = Omit<Rule, 'summary'>
 
 /** Expectations about money and keys, which page; other settings only warn. */
 export const TAMPERING = 'bls_public_key|remaining_balance_owner|reward_addresses'

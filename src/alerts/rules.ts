@@ -6,7 +6,7 @@ import { DASHBOARDS, dashboardLink, RUNBOOKS } from './links.ts'
 import { withMaintenance } from './maintenance.ts'
 import { seriesMissing } from './missing.ts'
 import { recorded } from './recorded.ts'
-import type { Group, Rule } from './rule.ts'
+import { type Group, HOLD, type Rule } from './rule.ts'
 import { type Thresholds, thresholds } from './thresholds.ts'
 import { withUnknown } from './unknown.ts'
 
@@ -34,7 +34,7 @@ export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): rea
 /** The file, for Prometheus 2.42 or later. */
 export function rulesYaml(settings: Settings = {}): string {
   const { runbooks = RUNBOOKS, dashboards = DASHBOARDS } = settings
-  const rule = (group: string, { alert, severity, expr, for: waits, hold, summary, description }: Rule) => ({
+  const rule = (group: string, { alert, severity, expr, for: waits, hold = HOLD, summary, description }: Rule) => ({
     alert,
     expr,
     ...(waits > 0 && { for: duration(waits) }),

@@ -1,7 +1,7 @@
 // Alerts about stakewatch itself: while one fires, do not trust the others.
 
 import { ownClockWrong } from './causes.ts'
-import { type Group, type Rule, HOLD, latest, MINUTE } from './rule.ts'
+import { type Group, type Rule, latest, MINUTE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const ORDINAL = 'stakewatch_shard_ordinal'
@@ -17,7 +17,6 @@ const instance = (limits: Thresholds): readonly Rule[] => [
     // Hourly collectors drop series once an hour.
     expr: `${latest('increase(stakewatch_series_dropped_total[2h])')} > 0`,
     for: 0,
-    hold: HOLD,
     summary: 'stakewatch is dropping series.',
     description:
       'A collector of stakewatch (job {{ $labels.job }}) has more series than max_series allows, or has one of them twice. Part of what it watches is missing from the metrics.',
@@ -41,7 +40,6 @@ const instance = (limits: Thresholds): readonly Rule[] => [
   or on (job, instance, pod) stakewatch_web_config_last_reload_successful == 0`,
     // Leaves time to fix a typo.
     for: 5 * MINUTE,
-    hold: HOLD,
     summary: 'stakewatch rejected its configuration and keeps the previous one.',
     description:
       'stakewatch on {{ $labels.instance }} rejected its changed configuration or web configuration. It still runs with the previous one, but would not start with the new one. Run stakewatch check, or read its log, for the errors.',
@@ -52,7 +50,6 @@ const instance = (limits: Thresholds): readonly Rule[] => [
     // By instance: each has its own clock.
     expr: ownClockWrong(limits),
     for: 5 * MINUTE,
-    hold: HOLD,
     summary: 'The clock of the machine that runs stakewatch is wrong.',
     description:
       'The clock of stakewatch on {{ $labels.instance }} is off by {{ humanizeDuration $value }} from most upstreams (positive: fast, negative: slow). Until you correct it, stakewatch uses the time of the upstreams.',
@@ -63,7 +60,6 @@ const instance = (limits: Thresholds): readonly Rule[] => [
     // By instance: each has its own storage.
     expr: 'stakewatch_storage_up == 0',
     for: 5 * MINUTE,
-    hold: HOLD,
     summary: 'stakewatch cannot save its counters: a restart would lose them.',
     description:
       'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.',
@@ -107,7 +103,6 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   )
   unless on (job) up{job="${job}"} == 0`,
     for: 15 * MINUTE,
-    hold: HOLD,
     summary: 'Several instances of stakewatch run the same shard.',
     description:
       '{{ if $labels.shard_ordinal }}Shard {{ $labels.shard_ordinal }} of the job {{ $labels.job }} has {{ $value }} instances, and another shard has fewer.{{ else }}stakewatch on {{ $labels.instance }} is one of {{ $value }} shards, and another instance of the job {{ $labels.job }} is one of fewer.{{ end }} Duplicate instances exceed the budget of an upstream, and other targets may not be monitored at all.',

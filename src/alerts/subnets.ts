@@ -3,9 +3,9 @@
 import { L1_HEAD } from './heads.ts'
 import {
   asPlanned,
+  between,
   endIsOver,
   type Group,
-  HOLD,
   type Known,
   type Maintained,
   knownValidator,
@@ -14,15 +14,17 @@ import {
   MINUTE,
   type Rule,
   SAME_VALIDATOR,
+  type Step,
   validator,
   watchedBy,
+  weightIn,
+  weightOf,
 } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const ofL1 = '{{ $labels.network }}/{{ $labels.subnet }}'
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
-const from = (least?: number) => (least === undefined ? '' : ` >= ${least}`)
 
 /** Connections that a node of the L1 reports. If no node runs the chain, or none is queried, balances must do. */
 const KNOWN_WEIGHT: Known = {
@@ -53,9 +55,8 @@ function weightStep(alert: string, needed: string, { below, least, unless = '', 
     alert,
     severity: 'critical',
     // Without a node, connections are unknown, but validators without a balance are offline for sure.
-    expr: `${L1_SHARE} < ${below}${from(least)}${unless}`,
+    expr: `${between(L1_SHARE, below, least)}${unless}`,
     for: 2 * MINUTE,
-    hold: HOLD,
     ...(quietFor && { quietFor }),
     known: KNOWN_WEIGHT,
     summary: `Too little weight of the L1 is online: ${needed}.`,
@@ -69,8 +70,7 @@ const isDry = ({ l1Healthy }: Thresholds) => `subnet:stakewatch_subnet_weight:ac
 /** The best view counts: a node that sees less may have the problem itself. */
 const marginOf = (threshold: string, when: string) =>
   latest(`stakewatch_l1_liveness_margin{threshold="${threshold}",when="${when}"}`, 'source', 'threshold', 'when')
-const listedWeight = (of: string) => latest(`stakewatch_l1_listed_weight{of="${of}"}`, 'of')
-const weightOf = (states: string) => `sum without (state) (${latest(`stakewatch_subnet_weight${states}`)})`
+const listedWeight = (of: string) => weightOf('stakewatch_l1_listed_weight', of)
 const depleting = (within: string) => latest(`stakewatch_subnet_weight_depleting{within="${within}"}`, 'within')
 
 /** Validators with an empty balance. */
@@ -80,21 +80,16 @@ const DEPLETION = 'validator:stakewatch_l1_validator_depletion_timestamp_seconds
 const runway = `(clamp_min(${DEPLETION} - time(), 0) unless ${INACTIVE})`
 
 /** Balances that last less than `below` and at least `least` seconds. */
-const runsOut = (limits: Thresholds, below: number, least?: number) => `${runway} < ${below}${from(least)}
+const runsOut = (limits: Thresholds, below: number, least?: number) => `${between(runway, below, least)}
   unless ${asPlanned(DEPLETION, limits)}`
 
 /** One step of the countdown to an empty balance. */
-function balanceStep(
-  alert: string,
-  severity: Rule['severity'],
-  expr: string,
-): Pick<Rule, 'alert' | 'severity' | 'expr' | 'for' | 'hold' | 'description'> {
+function balanceStep(alert: string, severity: Rule['severity'], expr: string): Step {
   return {
     alert,
     severity,
     expr,
     for: MINUTE,
-    hold: HOLD,
     description: `The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}. Top it up before then: an inactive validator may not come back after a top-up.`,
   }
 }
@@ -103,9 +98,9 @@ const NEXT_LISTED = latest('stakewatch_l1_listed_next_depletion_timestamp_second
 
 /** Share of the weight that will still be active in a week. */
 const nextWeek = `(
-    ${weightOf('{state!="inactive"}')}
+    ${weightIn('{state!="inactive"}')}
     - ${depleting('7d')}
-  ) / ${weightOf('')}`
+  ) / ${weightIn('')}`
 
 /** Balances that run out within a week and stall the L1: one alert for the L1 instead of one for each validator. */
 const weightEnding = (limits: Thresholds) => `(
@@ -142,9 +137,7 @@ const weights = (limits: Thresholds): readonly Rule[] => [
   weightStep(
     'StakewatchL1MessagesUnsigned',
     `blocks need ${percent(limits.l1Blocks)}, and messages to other chains ${percent(limits.l1Messages)}`,
-    {
-      below: limits.l1Messages,
-    },
+    { below: limits.l1Messages },
   ),
   {
     alert: 'StakewatchL1OneStepFromStall',
@@ -172,7 +165,6 @@ const weights = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, subnet) ${L1_SHARE} < ${limits.l1Healthy}
   unless on (job, network, subnet) ${weightEnding(limits)}`,
     for: 15 * MINUTE,
-    hold: HOLD,
     quietFor: 'subnet',
     summary: 'The L1 stalls if one more validator stops or the next balance runs out.',
     description: `So much weight of L1 ${ofL1} is offline that it stops making blocks when its heaviest validator restarts or the next balance runs out. After that, a node that restarts cannot rejoin either.`,
@@ -182,7 +174,6 @@ const weights = (limits: Thresholds): readonly Rule[] => [
     severity: 'warning',
     expr: weightEnding(limits),
     for: 10 * MINUTE,
-    hold: HOLD,
     summary: 'Balances that run out within a week will stall the L1.',
     description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} has a balance that lasts more than a week. When the other balances run out, the L1 stops making blocks. Top them up.`,
   },
@@ -218,7 +209,6 @@ const balances = (limits: Thresholds): readonly Rule[] => [
   unless ${SAME_VALIDATOR} ${endIsOver(limits)}
   unless on (job, network, subnet) ${isDry(limits)}`,
     for: 2 * MINUTE,
-    hold: HOLD,
     known: knownValidator('stakewatch_l1_validator_active or stakewatch_l1_validator_listed_balance_tokens'),
     summary: 'The balance of the L1 validator is empty.',
     description: `L1 validator ${validator} has an empty balance and is inactive: it does not validate, and its weight still counts towards the total of the L1.`,
@@ -236,7 +226,6 @@ const changes = (limits: Thresholds): readonly Rule[] => [
     or on (job, network) ${rise('slope')}
   ) > ${limits.l1PriceRise}`,
     for: 10 * MINUTE,
-    hold: HOLD,
     summary: 'The price of L1 validation has risen sharply within a day.',
     description:
       'A second of L1 validation on {{ $labels.network }} costs {{ humanize $value }} times as much as a day ago (or a few hours ago, if stakewatch has no older price). Balances run out sooner.',
@@ -248,7 +237,6 @@ const changes = (limits: Thresholds): readonly Rule[] => [
     expr: `${latest('increase(stakewatch_subnet_changes_total[1h])')} > 0`,
     // Two runs in a row have confirmed it.
     for: 0,
-    hold: HOLD,
     summary: 'The owner or the validator manager of the subnet has changed.',
     description:
       'The {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} changed within the last hour: who may change the subnet (owner), or which contract decides on its validators (manager). If your team did not do it, another party can sign for the subnet.',

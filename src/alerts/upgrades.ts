@@ -1,6 +1,6 @@
 // Alerts about network upgrades that a validator or node does not support.
 
-import { HOLD, type Known, latest, MINUTE, type Rule, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
+import { type Known, latest, MINUTE, type Rule, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Nodes that are not ready, with one node id each: an address may lead to several nodes. */
@@ -41,7 +41,6 @@ export const upgrades = (limits: Thresholds): readonly Rule[] => [
   ${mostAreReady(limits)}
   unless on (job, network) ${upgradeIsNear(limits)}`,
     for: 25 * MINUTE,
-    hold: HOLD,
     summary: 'The validator does not support the next upgrade, and most of the stake does.',
     description:
       'Validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }} runs software that does not support the next upgrade of the network, while most of the stake does. Upgrade it first, or it goes down when the upgrade activates.',
@@ -61,7 +60,6 @@ export const upgrades = (limits: Thresholds): readonly Rule[] => [
   ${mostAreReady(limits)}
   and on (job, network) ${upgradeIsNear(limits)}`,
     for: 5 * MINUTE,
-    hold: HOLD,
     known: KNOWN_UPGRADE,
     summary: 'A network upgrade that the validator or node does not support is about to activate.',
     description:

@@ -1,6 +1,6 @@
 // Alerts about upstreams: outages, rejected requests, stale data and failing collectors.
 
-import { asking } from './asking.ts'
+import { collectorsByService } from './collectors-by-service.ts'
 import {
   DATA_SERVICE,
   FOREIGN,
@@ -23,7 +23,7 @@ import {
 import { BEHIND, primaryAge, THRESHOLD } from './heads.ts'
 import { UNHEALTHY } from './health.ts'
 import { unsteady } from './node-life.ts'
-import { across, type Group, type Rule, HOLD, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
+import { across, type Group, type Rule, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const UP = 'upstream:stakewatch_upstream_up:max'
@@ -31,7 +31,7 @@ const INTERVAL = 'stakewatch_collector_interval_seconds'
 const least = (metric: string) => across('min', metric, 'window')
 
 /** The collectors that query nodes or one of the services, as a pattern. */
-const askingAs = (service: keyof typeof asking) => asking[service].join('|')
+const askingAs = (service: keyof typeof collectorsByService) => collectorsByService[service].join('|')
 
 /** Nodes that are unavailable or unhealthy, so that their reports are missing. */
 const silentNodes = (limits: Thresholds) => `(
@@ -76,7 +76,6 @@ const outages = (limits: Thresholds): readonly Rule[] => [
     == count by (job, network) (${UP}{${NODES}} == 1 and on (job, network, source) ${isolated(limits)} unless on (job, network, source) ${FOREIGN})
     unless on (job, network) (${UNHEALTHY} and on (job, network, source) ${ownNodes()})`,
     for: 5 * MINUTE,
-    hold: HOLD,
     quietFor: 'nodes',
     summary: 'No node of the network is usable: stakewatch cannot see the validators.',
     description:
@@ -92,7 +91,6 @@ const outages = (limits: Thresholds): readonly Rule[] => [
   )
   unless on (job, network, source) (${refusing()} or ${rateLimited(limits)})`,
     for: 15 * MINUTE,
-    hold: HOLD,
     quietFor: 'node',
     summary: 'A node, the data service or the metrics service is down.',
     description:
@@ -107,7 +105,6 @@ const refusals = (limits: Thresholds): readonly Rule[] => [
     severity: 'warning',
     expr: refusing(),
     for: 5 * MINUTE,
-    hold: HOLD,
     summary: 'A service rejects the API key of stakewatch.',
     description:
       '{{ $labels.source }} on {{ $labels.network }} answers with HTTP 401 or 403: the configured key is wrong, or none is configured. Fix the key; until then stakewatch sends one request every ten minutes.',
@@ -118,7 +115,6 @@ const refusals = (limits: Thresholds): readonly Rule[] => [
     expr: `${rateLimited(limits)}
   unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${NODES_DOWN})`,
     for: 5 * MINUTE,
-    hold: HOLD,
     summary: 'An upstream is rate limiting stakewatch (HTTP 429).',
     description:
       '{{ $labels.source }} on {{ $labels.network }} answers {{ humanizePercentage $value }} of the requests with HTTP 429. stakewatch sends fewer requests, so some data is late or missing.',
@@ -131,7 +127,6 @@ const refusals = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network, source) ${FOREIGN}
   unless on (job, network, source) (${UP}{${DATA_SERVICE}} and on (job, network) ${BEHIND})`,
     for: 15 * MINUTE,
-    hold: HOLD,
     summary: 'An upstream keeps sending answers that stakewatch rejects.',
     description:
       '{{ $labels.source }} on {{ $labels.network }} has been sending answers for 15 minutes that are older than earlier ones or cannot be true. stakewatch does not use them.',
@@ -151,7 +146,6 @@ const delays = (limits: Thresholds): readonly Rule[] => [
     unless on (job, network) (${primaryAge} > ${THRESHOLD})
   )`,
     for: 10 * MINUTE,
-    hold: HOLD,
     summary: 'A service answers with data that is out of date.',
     description:
       'The {{ if $labels.chain }}averages of chain {{ $labels.chain }} from the metrics service{{ else }}validator list of L1 {{ $labels.subnet }} from the data service{{ end }} on {{ $labels.network }} had not been updated for {{ humanizeDuration $value }} when stakewatch read it.',
@@ -172,7 +166,6 @@ const delays = (limits: Thresholds): readonly Rule[] => [
     ${excused(limits).join('\n    or ')}
   )`,
     for: 2 * MINUTE,
-    hold: HOLD,
     quietFor: 'node',
     summary: 'A collector has failed for three intervals.',
     description:
@@ -187,7 +180,6 @@ const clocks = (limits: Thresholds): readonly Rule[] => [
     severity: 'warning',
     expr: upstreamClockWrong(limits),
     for: 5 * MINUTE,
-    hold: HOLD,
     summary: 'The clock of an upstream is wrong.',
     description:
       'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: slow, negative: fast), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
@@ -203,7 +195,6 @@ or on (job, network, source) (
   unless on (job, network, source) (${unanswered()} or ${rateLimited(limits)})
 )`,
     for: 15 * MINUTE,
-    hold: HOLD,
     summary: 'The request budget of an upstream is too small: data is late.',
     description:
       'The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have been over budget for half an hour. Less important collectors fail first; wallets and validators continue until their reserve is used up.',

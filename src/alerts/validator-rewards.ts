@@ -4,7 +4,6 @@ import { awayOf, failingOf, NODES } from './causes.ts'
 import { CONNECTED, L1_CONNECTED } from './connections.ts'
 import {
   across,
-  HOLD,
   IN_SET,
   HOUR,
   isLost,
@@ -75,7 +74,6 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
   )
   ${isTracked}`,
     for: 25 * MINUTE,
-    hold: HOLD,
     quietFor: 'validator',
     summary: 'Half of the nodes that watch the validator report it as disconnected or its reward as lost.',
     description: `Half of the nodes that watch validator ${validator} report that it is disconnected or that its reward is lost; the other half does not. A tie does not page: check the validator, and add a node to get a majority.`,
@@ -88,7 +86,6 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
   or ${UNWATCHED_IN_SUBNET}
     unless on (job, network, node_id) ${ALONE}`,
     for: 15 * MINUTE,
-    hold: HOLD,
     quietFor: 'validator',
     summary: 'No other node watches the validator: its uptime is unknown.',
     description:
@@ -101,7 +98,6 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
     expr: `${latest('stakewatch_validator_listed_reachable_ratio', 'source')} < ${limits.reachable}
   unless ${SAME_VALIDATOR} ${CONNECTED} <= 0.5`,
     for: 25 * MINUTE,
-    hold: HOLD,
     quietFor: 'validator',
     summary: "The validator answers few or none of the data service's requests.",
     description: `Validator ${validator} answers {{ humanizePercentage $value }} of the requests from the data service's own node. Other validators may have the same problem with it, and they vote on its reward.`,
@@ -120,7 +116,6 @@ export const rewards = (limits: Thresholds): readonly Rule[] => [
   unless ${budgetEnding(limits, AWAY_FOR_LONG)}
   ${isTracked}`,
     for: 10 * MINUTE,
-    hold: HOLD,
     summary: 'The validator has little downtime left before it loses its staking reward.',
     description: `Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it).`,
   },
@@ -131,7 +126,6 @@ export const rewards = (limits: Thresholds): readonly Rule[] => [
     expr: `${budgetEnding(limits, CONNECTED)}
   ${isTracked}`,
     for: 5 * MINUTE,
-    hold: HOLD,
     known: knownValidator(BUDGET),
     summary: 'The validator is about to lose its staking reward.',
     description: `Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it). At the current rate that happens within a day.`,
@@ -142,7 +136,6 @@ export const rewards = (limits: Thresholds): readonly Rule[] => [
     expr: `${isLost}
   ${isTracked}`,
     for: 10 * MINUTE,
-    hold: HOLD,
     known: knownValidator('validator:stakewatch_validator_reward_state:avg'),
     summary: 'The validator has lost its staking reward.',
     description: `{{ humanizePercentage $value }} of the nodes that watch validator ${validator} report that it was down for too long to get its reward. Repairs made now will not bring this reward back.`,

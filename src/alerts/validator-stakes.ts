@@ -1,6 +1,17 @@
 // Alerts about the stakes of validators: their end, their delegations and their weight.
 
-import { asPlanned, HOLD, isLost, isTracked, knownValidator, latest, MINUTE, type Rule, validator } from './rule.ts'
+import {
+  asPlanned,
+  between,
+  isLost,
+  isTracked,
+  knownValidator,
+  latest,
+  MINUTE,
+  type Rule,
+  type Step,
+  validator,
+} from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 export const START = latest('stakewatch_validator_start_timestamp_seconds')
@@ -25,15 +36,14 @@ function stakeStep(
   severity: Rule['severity'],
   [below, least]: readonly [number, number?],
   limits: Thresholds,
-): Pick<Rule, 'alert' | 'severity' | 'expr' | 'for' | 'hold' | 'description'> {
+): Step {
   return {
     alert,
     severity,
-    expr: `${endsIn} < ${below}${least === undefined ? '' : ` >= ${least}`}
+    expr: `${between(endsIn, below, least)}
   unless ${asPlanned(END, limits)}
   ${isTracked}`,
     for: MINUTE,
-    hold: HOLD,
     description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. After that it earns nothing until it is staked again.`,
   }
 }
@@ -66,7 +76,6 @@ export const stakes = (limits: Thresholds): readonly Rule[] => [
   unless ${endsIn} < ${limits.stakeEndPlanned}
   ${isTracked}`,
     for: 10 * MINUTE,
-    hold: HOLD,
     summary: 'A large part of the delegations to the validator ends within a week.',
     description: `{{ humanizePercentage $value }} of the tokens delegated to validator ${validator} leave within a week, and their fees with them.`,
   },
@@ -83,7 +92,6 @@ export const weightChanged = (limits: Thresholds): readonly Rule[] => [
   )
   ${isTracked}`,
     for: 5 * MINUTE,
-    hold: HOLD,
     summary: 'The weight of the validator has changed.',
     description: `The weight of validator ${validator} (on the primary network, its own stake) changed by {{ humanizePercentage $value }} within the last hour. Check that the change was intended.`,
   },

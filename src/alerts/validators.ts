@@ -5,7 +5,6 @@ import { connections } from './connections.ts'
 import {
   endIsOver,
   type Group,
-  HOLD,
   IN_SET,
   knownPlace,
   knownValidator,
@@ -41,7 +40,6 @@ const places = (limits: Thresholds): readonly Rule[] => [
     expr: `${left}
   ${coveredElsewhere(limits)}`,
     for: 5 * MINUTE,
-    hold: HOLD,
     known: knownPlace,
     summary: 'The validator left the validator set unexpectedly.',
     description: `Validator ${validator} was in the validator set within the last day and no longer is, although no end of its validation was known. It earns nothing and cannot vote.`,
@@ -54,7 +52,6 @@ const places = (limits: Thresholds): readonly Rule[] => [
   unless ${left}
   ${coveredElsewhere(limits)}`,
     for: 20 * MINUTE,
-    hold: HOLD,
     summary: 'A tracked validator is not in the validator set.',
     description: `Validator ${validator} is configured but not in the validator set: its stake has ended, or it never started. No other alert about it can fire.`,
   },
@@ -64,7 +61,6 @@ const places = (limits: Thresholds): readonly Rule[] => [
     expr: REMOVED,
     // Three runs in a row have confirmed it.
     for: 0,
-    hold: HOLD,
     summary: 'The auto-renewed validator was removed and lost the reward of its period.',
     description: `Validator ${validator} lost the reward of its period within the last day, so the next period did not start. It has left the validator set and earns nothing until it is staked again.`,
   },
@@ -84,7 +80,6 @@ const identity: readonly Rule[] = [
     or nodes:stakewatch_upstream_up:ready == 0 and on (job, network) ${ownNodes()}
   )`,
     for: 5 * MINUTE,
-    hold: HOLD,
     quietFor: 'nodes',
     known: knownPlace,
     summary: 'There is no data about a tracked validator.',
@@ -95,7 +90,6 @@ const identity: readonly Rule[] = [
     severity: 'critical',
     expr: unmet(`stakewatch_validator_expectation_met{expectation=~"${TAMPERING}"}`),
     for: 5 * MINUTE,
-    hold: HOLD,
     known: knownValidator(latest('stakewatch_validator_expectation_met'), ', expectation'),
     summary: 'The reward owner, balance owner or signing key of the validator differs from the configuration.',
     description: `Validator ${validator} does not have the {{ $labels.expectation }} declared in the configuration. If your team did not change it, an attacker may control its rewards, balance or signatures.`,

@@ -2,7 +2,7 @@
 
 import { awayOf, DATA_SERVICE, FAILING_OF_WALLET } from './causes.ts'
 import { BEHIND } from './heads.ts'
-import { across, type Group, HOLD, type Known, lastAsked, latest, MINUTE, unmet } from './rule.ts'
+import { across, type Group, type Known, lastAsked, latest, MINUTE, unmet } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** The minimum over replicas: a replica that started later has not seen earlier outflows. */
@@ -42,7 +42,6 @@ export const wallets = (limits: Thresholds): Group => ({
   or ${hasLeft('stakewatch_address_erc20_expectation_met')}`,
       // An outflow cannot be undone, and the next reading is minutes away.
       for: 0,
-      hold: HOLD,
       known: knownWallet('outgoing', [
         'stakewatch_address_transactions_expectation_met',
         'stakewatch_address_erc20_expectation_met',
@@ -61,7 +60,6 @@ export const wallets = (limits: Thresholds): Group => ({
   or ${unmet('stakewatch_node_address_balance_expectation_met{expectation="min_balance"}')}
     unless on (job, network, address, chain) stakewatch_address_balance_expectation_met{expectation="min_balance"}`,
       for: 5 * MINUTE,
-      hold: HOLD,
       known: knownWallet(
         'min_balance',
         ['stakewatch_address_balance_expectation_met', 'stakewatch_address_native_balance_expectation_met'],
@@ -85,7 +83,6 @@ export const wallets = (limits: Thresholds): Group => ({
   unless on (job, network) ${awayOf(DATA_SERVICE)}`,
       // Balances are read four times an hour.
       for: 25 * MINUTE,
-      hold: HOLD,
       quietFor: 'wallet',
       summary: 'There is no data about the balance of a configured wallet.',
       description:
@@ -97,7 +94,6 @@ export const wallets = (limits: Thresholds): Group => ({
       expr: `${overdue} > ${limits.rewardOverdue}
   unless on (job, network) ${BEHIND}`,
       for: 10 * MINUTE,
-      hold: HOLD,
       summary: 'A staking reward is overdue.',
       description:
         'A stake ended {{ humanizeDuration $value }} ago, and wallet {{ $labels.address }} on {{ $labels.network }} has not received its reward: the data service still lists it as pending.',

@@ -3,18 +3,13 @@
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { entryOf } from '../lib/entry.ts'
 import { type HttpAnswer, isSuccess } from '../upstream/http.ts'
-import { type Claim, type Paid, type Pass, type Payer, type Payment, ranks } from '../upstream/payment.ts'
+import { type Paid, type Pass, type Payer, type Payment, ranks } from '../upstream/payment.ts'
 import { LONGEST_OF_NODES, waitFor } from '../upstream/retry-after.ts'
+import { isSpread, type Limits, perMillisecond } from './limits.ts'
 import { createQueue, type Obstacle, type Queue } from './queue.ts'
 import type { Saved, Spending } from './spending.ts'
-
-export interface Limits {
-  perMinute: number
-  perDay: number
-  /** Units of the day that may be spent at once; the rest comes evenly. */
-  burst: number
-}
 
 export interface Account extends Payer {
   /** Lets a run begin when a connection is free and there is room for its likely cost, or at `latest` (steady clock). */
@@ -166,11 +161,6 @@ function unitsPerMinute(state: State, now: number, units: number): number {
   return Math.max(perMinute * acceptedRate(state, now), Math.min(units, perMinute))
 }
 
-/** Spreading a day's budget makes sense where it holds many bursts. */
-const isSpread = ({ perDay, burst }: Limits) => perDay < Infinity && burst <= perDay / 8
-
-const perMillisecond = (limits: Limits) => (isSpread(limits) ? (limits.perDay - limits.burst) / DAY : Infinity)
-
 /** Units of the day that may be spent at once. */
 function availableNow({ limits, saved }: State, now: number): number {
   if (!isSpread(limits)) return Infinity
@@ -262,8 +252,7 @@ function charge(state: State, { units, pass }: Payment, payer: Payer): Paid {
 
 /** The run has sent a request: it uses what it was promised. */
 function redeem(state: State, pass: Pass, units: number, payer: Payer): void {
-  const claim: Claim = pass.claims.get(payer) ?? { promised: 0, spent: 0, release: () => {} }
-  pass.claims.set(payer, claim)
+  const claim = entryOf(pass.claims, payer, () => ({ promised: 0, spent: 0, release: () => {} }))
   claim.release()
   const used = Math.min(claim.promised, units)
   state.promised -= used

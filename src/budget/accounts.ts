@@ -4,17 +4,20 @@
 
 import { createHash } from 'node:crypto'
 import { type Clock, NEVER } from '../lib/clock.ts'
+import { entryOf } from '../lib/entry.ts'
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
-import { type Permission, permissionSamples } from '../metrics/daemon-metrics.ts'
+import { type Permission, permissionSamples } from '../metrics/request-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/publication.ts'
-import { type Account, createAccount, type Limits } from './account.ts'
-import { type Pass, type Rank, ranks } from '../upstream/payment.ts'
+import { type Account, createAccount } from './account.ts'
+import type { Pass } from '../upstream/payment.ts'
 import type { Circuits } from '../upstream/circuit.ts'
 import { type Source, sourceKey } from '../upstream/source.ts'
 import { createSpending, type Spending } from './spending.ts'
-import { ALLOWANCE, costOf, sharesOf, type UpstreamCost } from './cost.ts'
+import { costOf, sharesOf, type UpstreamCost } from './cost.ts'
+import { limitsOf } from './limits.ts'
+import { type Need, noReview, rankOf, type Review, reviewed } from './review.ts'
 import type { Task } from '../scheduler/plan.ts'
 import type { Runner } from '../scheduler/run.ts'
 
@@ -46,14 +49,6 @@ export interface AccountsOptions {
 
 /** A run that finds no room begins after this time anyway, and says why it fails (milliseconds). */
 const LONGEST_WAIT = 5 * 60_000
-/** Largest factor by which an interval may grow. */
-const MOST_STRETCHED = 16
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
-/** Milliseconds between two reviews of what tasks need. */
-const REVIEW = 5_000
-/** Part of the allowance for tasks that are not essential: they go on, though slowly. */
-const FOR_OTHERS = 0.1
 /** Weight of the last run's cost in the estimate of the next one. */
 const LEARNED = 0.5
 
@@ -62,31 +57,16 @@ interface Owned {
   spending: Spending
   /** Services are metered: what was spent on one still counts when it is configured again. */
   isService: boolean
-  /** By task key, with the units of a run. */
-  needs: Map<string, { task: Task; units: number }>
+  /** By task key. */
+  needs: Map<string, Need>
   review: Review
 }
-
-interface Review {
-  /** How much longer the intervals of each rank are. */
-  stretch: Record<Rank, number>
-  /** Units that are kept for reserved runs: of one round of them, and of a day. */
-  reserve: { round: number; day: number }
-  at: number
-}
-
-const rankOf = ({ isReserved, isEssential }: Task['collector']): Rank =>
-  isReserved ? 'reserved' : isEssential ? 'essential' : 'other'
-
-const noReview = (): Review => ({
-  stretch: { reserved: 1, essential: 1, other: 1 },
-  reserve: { round: 0, day: 0 },
-  at: -Infinity,
-})
 
 interface State extends AccountsOptions {
   /** By key. */
   owned: Map<string, Owned>
+  /** The accounts that a run pays, in the order in which it waits for them, by task key. */
+  payers: ReadonlyMap<string, readonly { one: Owned; need: Need }[]>
   /** By key of the account. */
   costs: ReadonlyMap<string, readonly UpstreamCost[]>
   sources: ReturnType<typeof sourcesOf>
@@ -95,7 +75,14 @@ interface State extends AccountsOptions {
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  const state: State = { ...options, owned: new Map(), costs: new Map(), sources: new Map(), published: new Map() }
+  const state: State = {
+    ...options,
+    owned: new Map(),
+    payers: new Map(),
+    costs: new Map(),
+    sources: new Map(),
+    published: new Map(),
+  }
   replan(state, options.tasks)
   return {
     replan: (tasks) => replan(state, tasks),
@@ -103,19 +90,19 @@ export function createAccounts(options: AccountsOptions): Accounts {
     async begin(task, signal) {
       const pass: Pass = { rank: rankOf(task.collector), claims: new Map() }
       const latest = state.clock.now().steady + Math.max(LONGEST_WAIT, task.settings.every)
-      for (const { account, need } of needsOf(state, task)) await account.begin(need.units, pass, latest, signal)
+      for (const { one, need } of payersOf(state, task)) await one.account.begin(need.units, pass, latest, signal)
       return pass
     },
     end(task, pass, isComplete) {
-      for (const { account, need } of needsOf(state, task)) {
-        if (isComplete) need.units += LEARNED * ((pass.claims.get(account)?.spent ?? 0) - need.units)
+      for (const { one, need } of isComplete ? payersOf(state, task) : []) {
+        need.units += LEARNED * ((pass.claims.get(one.account)?.spent ?? 0) - need.units)
       }
       // Accounts may have changed since the run began.
       for (const account of pass.claims.keys()) account.end(pass)
     },
     stretched(task) {
-      const own = [...state.owned.values()].filter(({ needs }) => needs.has(task.key))
-      const by = Math.max(1, ...own.map((one) => reviewed(one, state.clock).stretch[rankOf(task.collector)]))
+      const rank = rankOf(task.collector)
+      const by = Math.max(1, ...payersOf(state, task).map(({ one }) => reviewed(one, state.clock).stretch[rank]))
       if (by === 1) return task
       const { every, deadline, ttl, maxSeries } = task.settings
       const longer = (milliseconds: number) => Math.round(milliseconds * by)
@@ -126,10 +113,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
 }
 
 function ownedBy(state: State, source: Source): Owned {
-  const key = keyOf(source)
-  const one = state.owned.get(key) ?? openAccount(state, source)
-  state.owned.set(key, one)
-  return one
+  return entryOf(state.owned, keyOf(source), () => openAccount(state, source))
 }
 
 function openAccount({ clock, costs, log, store }: State, source: Source, before?: Spending): Owned {
@@ -179,12 +163,12 @@ function replan(state: State, tasks: readonly Task[]): void {
   for (const name of published.keys()) if (!sources.has(name)) published.set(name, undefined)
   const used = new Set(Array.from(sources.values(), ({ source }) => keyOf(source)))
   handOver(state, before, used)
+  const current = new Set(tasks)
   for (const [key, one] of owned) {
     // An account that no source uses now keeps its limits.
     if (used.has(key)) one.account.limit(limitsOf(state.costs.get(key)))
     one.review = noReview()
     // The learned cost of a task holds as long as the task stays the same.
-    const current = new Set(tasks)
     one.needs = new Map([...one.needs].filter(([, { task }]) => current.has(task)))
   }
   for (const task of tasks) {
@@ -193,29 +177,11 @@ function replan(state: State, tasks: readonly Task[]): void {
       needs.set(task.key, { task, units: some.reduce((sum, { units }) => sum + units, 0) })
     }
   }
+  const paid = [...owned.values()].flatMap((one) => [...one.needs.values()].map((need) => ({ one, need })))
+  state.payers = Map.groupBy(paid, ({ need }) => need.task.key)
 }
 
-function needsOf({ owned }: State, { key }: Task) {
-  return [...owned.values()].flatMap(({ account, needs }) => {
-    const need = needs.get(key)
-    return need ? [{ account, need }] : []
-  })
-}
-
-/** Added up again now and then, as limits and costs change. */
-function reviewed(one: Owned, clock: Clock): Review {
-  const now = clock.now().steady
-  if (now - one.review.at < REVIEW) return one.review
-  const perMinute = { reserved: 0, essential: 0, other: 0 }
-  let round = 0
-  for (const { units, task } of one.needs.values()) {
-    const rank = rankOf(task.collector)
-    perMinute[rank] += (units * MINUTE) / task.settings.every
-    if (rank === 'reserved') round += units
-  }
-  const reserve = { round, day: (perMinute.reserved * DAY) / MINUTE }
-  return (one.review = { stretch: stretches(one.account.allowed(), perMinute), reserve, at: now })
-}
+const payersOf = ({ payers }: State, { key }: Task) => payers.get(key) ?? []
 
 function permissionOf(state: State, source: Source, operations: readonly string[]): Permission {
   const { circuits } = state
@@ -248,7 +214,7 @@ function changesOf(state: State): Change[] {
 }
 
 /** A runner whose runs wait for room in their accounts, as often as their upstreams allow. */
-export function paying(
+export function withBudget(
   { run, skip, result }: Pick<Runner, 'run' | 'skip' | 'result'>,
   accounts: Accounts,
 ): Pick<Runner, 'run' | 'skip'> {
@@ -264,24 +230,6 @@ export function paying(
       }
     },
   }
-}
-
-/**
- * By how much intervals grow so that the need fits into the allowance (units a minute). Each rank gets what the ranks
- * before it leave, and the ranks after it keep a small part.
- */
-function stretches(allowed: number, need: Readonly<Record<Rank, number>>): Record<Rank, number> {
-  const bounded = (factor: number) => Math.min(Math.max(1, factor), MOST_STRETCHED)
-  const order = Object.keys(ranks) as Rank[]
-  const stretch = noReview().stretch
-  let left = allowed
-  for (const [at, rank] of order.entries()) {
-    const after = order.slice(at + 1).reduce((sum, one) => sum + need[one], 0)
-    const own = left - Math.min(after, left * FOR_OTHERS)
-    if (need[rank] > own) stretch[rank] = bounded(need[rank] / own)
-    left = Math.max(left - need[rank], left * FOR_OTHERS)
-  }
-  return stretch
 }
 
 /**
@@ -304,29 +252,12 @@ function recordOf(source: Source): string {
   return `budget/${createHash('sha256').update(keyOf(source)).digest('hex').slice(0, 16)}`
 }
 
-/** Upstreams that share an account: what they cost together, and the smallest of their budgets. */
-function limitsOf(costs: readonly UpstreamCost[] = []): { isConfigured: boolean; limits: Limits } {
-  if (costs.length === 0)
-    return { isConfigured: false, limits: { perMinute: Infinity, perDay: Infinity, burst: Infinity } }
-  const sum = (of: 'perMinute' | 'perDay' | 'atOnce') => costs.reduce((all, cost) => all + cost[of], 0)
-  const least = (of: 'per_minute' | 'per_day') => Math.min(...costs.map(({ budget }) => budget[of] ?? Infinity))
-  const isConfigured = least('per_minute') < Infinity || least('per_day') < Infinity
-  const [perMinute, perDay] = [least('per_minute'), least('per_day')]
-  const limits = {
-    // A start runs every task once, on top of what each minute takes.
-    perMinute: perMinute < Infinity ? perMinute : Math.floor(ALLOWANCE * (sum('perMinute') + sum('atOnce'))),
-    perDay: perDay < Infinity ? perDay : Math.floor(ALLOWANCE * sum('perDay')),
-  }
-  return { isConfigured, limits: { ...limits, burst: Math.max(limits.perDay / 24, sum('atOnce')) } }
-}
-
 function sourcesOf(tasks: readonly Task[]) {
   const sources = new Map<string, { source: Source; operations: Set<string> }>()
   for (const { sources: asked, collector } of tasks) {
     for (const source of asked) {
       const key = sourceKey(source)
-      const one = sources.get(key) ?? { source, operations: new Set<string>() }
-      sources.set(key, one)
+      const one = entryOf(sources, key, () => ({ source, operations: new Set<string>() }))
       for (const { service, name } of collector.uses) if (service === source.service) one.operations.add(name)
     }
   }

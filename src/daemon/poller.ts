@@ -10,11 +10,11 @@ import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, FromPoller } from '../metrics/publication.ts'
 import { configuredSamples } from '../scheduler/configured-metrics.ts'
 import { maintenanceAt } from '../scheduler/maintenance.ts'
-import { type Accounts, createAccounts, paying } from '../budget/accounts.ts'
+import { type Accounts, createAccounts, withBudget } from '../budget/accounts.ts'
 import { createKnown } from '../scheduler/known.ts'
 import { createMemories } from '../scheduler/memory.ts'
 import { createObservers, type Observers } from '../scheduler/observers.ts'
-import { diff, staysTrue, type Task, upstreams as upstreamsOf } from '../scheduler/plan.ts'
+import { diff, sourcesOfNetwork, keepsSeries, type Task } from '../scheduler/plan.ts'
 import { createRunner, type Runner } from '../scheduler/run.ts'
 import { createScheduler } from '../scheduler/scheduler.ts'
 import { ownConfig, ownDeclarations, planOf } from '../scheduler/shard.ts'
@@ -83,7 +83,7 @@ interface State extends PollerOptions {
   /** For which wall times the published state of the maintenance windows holds. */
   maintenance: { since: number; until: number }
   /** Collects what a reload publishes in one step. */
-  together: Change[] | undefined
+  together?: Change[] | undefined
 }
 
 function createState(options: PollerOptions): State {
@@ -124,7 +124,6 @@ function createState(options: PollerOptions): State {
     known: createKnown(ownDeclarations(config, shard)),
     refreshed: clock.now(),
     maintenance: { since: Infinity, until: -Infinity },
-    together: undefined,
   }
   return state
 }
@@ -133,7 +132,7 @@ export function createPoller(options: PollerOptions): Poller {
   const state = createState(options)
   const { clock, log, runner, accounts, storage, http } = state
   const scheduler = createScheduler({
-    runner: paying(runner, accounts),
+    runner: withBudget(runner, accounts),
     clock,
     everyOf: (task) => accounts.stretched(task).settings.every,
     ticked: (at, jump) => tick(state, at, jump),
@@ -196,7 +195,7 @@ function noteCall({ sources, upstreams, observers }: State, call: CallReport): v
 
 /** Includes upstreams that another shard asks. */
 function knowSecrets({ client, config }: State): void {
-  client.know(config.networks.flatMap(upstreamsOf))
+  client.know(config.networks.flatMap(sourcesOfNetwork))
 }
 
 function tick(state: State, at: Moment, jump: Jump | undefined): void {
@@ -269,7 +268,7 @@ function replan(state: State, next: Config, planned: readonly Task[]) {
   for (const task of stop) if (!started.has(task.key)) runner.forget(task)
   for (const task of start) {
     const old = stopped.get(task.key)
-    if (old) runner.replace(accounts.stretched(task), staysTrue(old, task))
+    if (old) runner.replace(accounts.stretched(task), keepsSeries(old, task))
   }
   const restarted = start.filter(({ key }) => stopped.has(key)).length
   const [added, removed] = [start.length - restarted, stop.length - restarted]

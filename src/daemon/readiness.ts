@@ -5,7 +5,7 @@ import { type Shard, shardText } from '../lib/shard.ts'
 import type { Snapshot } from '../metrics/snapshot.ts'
 import type { Health } from '../server/routes.ts'
 
-interface Serving {
+interface InstanceState {
   shard: Shard
   isStopping: boolean
   /** Whether no part of the configuration belongs to this shard. */
@@ -15,7 +15,7 @@ interface Serving {
 export function readinessOf(
   snapshot: Pick<Snapshot, 'isStalled' | 'progress' | 'isSettled'>,
   now: Moment,
-  { shard, isStopping, isIdle }: Serving,
+  { shard, isStopping, isIdle }: InstanceState,
 ): Health {
   if (isStopping) return { isOk: false, text: 'stakewatch is stopping.' }
   if (snapshot.isStalled(now)) return { isOk: false, text: 'The scheduler has stalled.' }

@@ -13,6 +13,7 @@ import { createReader } from '../metrics/read-exposition.ts'
 import { createSelf, type Self } from '../metrics/process-metrics.ts'
 import type { FromPoller, TaskStatus } from '../metrics/publication.ts'
 import { createSnapshot, type Snapshot } from '../metrics/snapshot.ts'
+import { type Address, bind } from './bind.ts'
 import { healthOf, readinessOf } from './readiness.ts'
 import { configurationMetrics } from '../scheduler/known.ts'
 import { storageMetrics } from '../storage/storage-metrics.ts'
@@ -21,7 +22,7 @@ import { validateTls, type Timeouts } from '../server/listener.ts'
 import { createServer, type HttpServer, type AccessControl } from '../server/server.ts'
 import { createWebConfigReloader, type WebSource } from '../server/web-config-reload.ts'
 import { setImmediate as turn } from 'node:timers/promises'
-import { hasNothingToDo, pagesOf } from '../status/pages.ts'
+import { isIdleShard, pagesOf } from '../status/pages.ts'
 
 export interface ServingOptions {
   config: Config
@@ -38,11 +39,6 @@ export interface ServingOptions {
   runbook?: ((alert: string) => string | undefined) | undefined
   /** Leaves out metrics about the process and its HTTP side, except those that alerts need. */
   withoutExporterMetrics?: boolean | undefined
-}
-
-interface Address {
-  host: string
-  port: number
 }
 
 export interface ListenOptions {
@@ -91,15 +87,15 @@ interface State extends Pick<ServingOptions, 'config' | 'log' | 'clock'> {
   self: Self
   snapshot: Snapshot
   /** The evaluation of the rules, once it has begun. */
-  watch: Watch | undefined
+  watch?: Watch | undefined
   cancelWatch: () => void
   /** What the rules read, once they are loaded. */
-  alerting: { metrics: ReadonlySet<string>; list: string } | undefined
-  reader: ReturnType<typeof createReader> | undefined
+  alerting?: { metrics: ReadonlySet<string>; list: string } | undefined
+  reader?: ReturnType<typeof createReader> | undefined
   /** How often everything published was replaced or withdrawn at once. */
   turnovers: number
   servers: HttpServer[]
-  refreshing: NodeJS.Timeout | undefined
+  refreshing?: NodeJS.Timeout | undefined
   isStopping: boolean
   isStalled: boolean
   isIdle: boolean
@@ -166,13 +162,9 @@ function stateOf({ config, shard = UNDIVIDED, log, clock, ...options }: ServingO
     clock,
     self,
     snapshot: createSnapshot(catalogue, SELF),
-    watch: undefined,
     cancelWatch: () => {},
-    alerting: undefined,
-    reader: undefined,
     turnovers: 0,
     servers: [],
-    refreshing: undefined,
     isStopping: false,
     isStalled: false,
     isIdle: false,
@@ -209,7 +201,7 @@ async function refreshAgain(state: State): Promise<void> {
 /** There may be more shards than parts to divide. Only a shard needs the plan in this thread. */
 async function divide(state: State): Promise<void> {
   const { config, shard } = state
-  if (shard.shards > UNDIVIDED.shards) state.isIdle = await hasNothingToDo(config, shard)
+  if (shard.shards > UNDIVIDED.shards) state.isIdle = await isIdleShard(config, shard)
 }
 
 async function secure({ self, log, clock }: State, source: WebSource): Promise<AccessControl> {
@@ -304,19 +296,4 @@ async function listen(
   state.cancelWatch = clock.after(WATCH_AFTER, () => void watchRules(state))
   state.refreshing = setInterval(() => void refreshAgain(state), REFRESH)
   return state.servers.map(({ server }) => server.address() as AddressInfo)
-}
-
-/** The errors of `::` where the kernel has no IPv6. */
-const noIpv6 = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL'])
-
-/** Without IPv6, every address means every address of IPv4. */
-async function bind(server: HttpServer, address: Address): Promise<void> {
-  try {
-    await server.listen(address)
-  } catch (cause) {
-    const { host, port } = address
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-    if (host === '::' && noIpv6.has(code)) return bind(server, { host: '0.0.0.0', port })
-    throw cause
-  }
 }

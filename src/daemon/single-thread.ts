@@ -7,10 +7,10 @@ import { createReload, OVER_HTTP, type Reload, type ReloadOptions } from './relo
 import type { Task } from '../scheduler/plan.ts'
 import { createServing, type ListenOptions, type ServingOptions } from './serving.ts'
 
-/** The storage is closed when the app stops. */
-export type AppOptions = ServingOptions & Omit<PollerOptions, 'publish'> & Pick<ReloadOptions, 'load'>
+/** The storage is closed when the daemon stops. */
+export type SingleThreadDaemonOptions = ServingOptions & Omit<PollerOptions, 'publish'> & Pick<ReloadOptions, 'load'>
 
-export interface App {
+export interface SingleThreadDaemon {
   /** Binds the listeners and starts polling. Returns the bound ports. Throws the platform's error when one is not free. */
   start(options: ListenOptions): Promise<readonly AddressInfo[]>
   /** Runs these tasks once, or all; returns the exposition, how each ended, and the tasks that failed. */
@@ -19,7 +19,7 @@ export interface App {
   stop(): Promise<void>
 }
 
-export function createApp(options: AppOptions): App {
+export function createSingleThreadDaemon(options: SingleThreadDaemonOptions): SingleThreadDaemon {
   const serving = createServing(options)
   const poller = createPoller({ ...options, publish: serving.accept })
   const { load, log } = options

@@ -19,11 +19,9 @@ export interface Engine {
   recording: readonly { record: string; parts: readonly { expression: Expression; labels: Labels }[] }[]
   alerting: readonly { rule: Rule; expression: Expression }[]
   history: History
-  /** By alert. */
   instances: Map<string, Instances>
   /** Why a rule could not be evaluated in the last round, by its name. */
   problems: Map<string, string>
-  /** Metrics that the rules read. */
   metrics: ReadonlySet<string>
 }
 

@@ -26,18 +26,9 @@ export interface WatchOptions {
   tell: (rule: string, problem: string | undefined) => void
 }
 
-interface Alert {
-  alert: string
-  severity: Rule['severity']
+interface Alert extends Pick<Rule, 'alert' | 'severity' | 'summary' | 'description'>, Omit<Instance, 'value'> {
   /** held: still firing although its condition is no longer true or no longer known. */
   state: 'pending' | 'firing' | 'held'
-  labels: Labels
-  summary: string
-  description: string
-  /** Milliseconds since the epoch. */
-  activeAt: number
-  firedAt?: number
-  heldSince?: number
 }
 
 export interface Evaluated {
@@ -85,7 +76,7 @@ export function watchRules(options: WatchOptions): Watch {
   void run(options, state, texts)
   return {
     evaluated: () => state.last && { ...state.last, isCurrent: isCurrent(state.last) },
-    recorded: (name) => engine.history.at(name, state.last?.at.wall ?? 0)?.samples ?? [],
+    recorded: (name) => engine.history.at(name, state.last?.at.wall ?? 0),
     check() {
       if (state.last && !isCurrent(state.last)) void run(options, state, texts)
     },
@@ -147,10 +138,7 @@ function* stepsOf({ engine, read, labels }: WatchOptions, at: Moment): Generator
   yield* roundOf(engine, at.wall, samples)
 }
 
-interface Text {
-  summary: Template
-  description: Template
-}
+type Text = Readonly<Record<'summary' | 'description', Template>>
 type Texts = ReadonlyMap<string, Text>
 
 const textsOf = ({ alerting }: Engine): Texts =>
@@ -187,17 +175,14 @@ function evaluatedOf(engine: Engine, texts: Texts, at: Moment): Omit<Evaluated, 
 }
 
 function alertOf({ alert, severity }: Rule, instance: Instance, text: Text, query: TemplateData['query']): Alert {
-  const { labels, activeAt, firedAt, heldSince } = instance
+  const { value: _, ...shown } = instance
   const data = { ...instance, query }
   return {
     alert,
     severity,
-    state: heldSince !== undefined ? 'held' : firedAt !== undefined ? 'firing' : 'pending',
-    labels,
+    state: shown.heldSince !== undefined ? 'held' : shown.firedAt !== undefined ? 'firing' : 'pending',
     summary: render(text.summary, data),
     description: render(text.description, data),
-    activeAt,
-    ...(firedAt !== undefined && { firedAt }),
-    ...(heldSince !== undefined && { heldSince }),
+    ...shown,
   }
 }

@@ -1,7 +1,7 @@
 // The states of an alert between evaluations, as in Prometheus: pending, firing, and held for a while after its condition has
 // become false.
 
-import type { Rule } from '../alerts/rule.ts'
+import { HOLD, type Rule } from '../alerts/rule.ts'
 import type { Labels } from '../lib/label-text.ts'
 import { keyOf, type Vector } from '../promql/sample.ts'
 
@@ -21,7 +21,7 @@ export type Instances = ReadonlyMap<string, Instance>
 
 /** After an evaluation at `now` with this result. Throws when two of its samples have the same labels. */
 export function advance(
-  rule: Pick<Rule, 'for' | 'hold'>,
+  { for: waits, hold = HOLD }: Pick<Rule, 'for' | 'hold'>,
   before: Instances,
   result: Vector,
   now: number,
@@ -35,14 +35,14 @@ export function advance(
   const after = new Map<string, Instance>()
   for (const [key, { labels, value }] of found) {
     const { activeAt = now, firedAt } = before.get(key) ?? {}
-    const isDue = now - activeAt >= rule.for * 1_000
+    const isDue = now - activeAt >= waits * 1_000
     const fired = firedAt ?? (isDue ? now : undefined)
     after.set(key, { labels, value, activeAt, ...(fired !== undefined && { firedAt: fired }) })
   }
   for (const [key, instance] of before) {
     if (found.has(key) || instance.firedAt === undefined) continue
     const heldSince = instance.heldSince ?? now
-    if (now - heldSince < rule.hold * 1_000) after.set(key, { ...instance, heldSince })
+    if (now - heldSince < hold * 1_000) after.set(key, { ...instance, heldSince })
   }
   return after
 }

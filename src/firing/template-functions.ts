@@ -99,14 +99,9 @@ function printf(format: Value, ...args: readonly Value[]): string {
 
 export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['eq', (first, ...others) => others.some((one) => one === first)],
-  ['ne', (a, b) => a !== b],
   ['gt', compare((a, b) => a > b)],
-  ['ge', compare((a, b) => a >= b)],
   ['lt', compare((a, b) => a < b)],
-  ['le', compare((a, b) => a <= b)],
-  ['and', (...all) => all.find((one) => !one) ?? all.at(-1)!],
   ['or', (...all) => all.find(Boolean) ?? all.at(-1)!],
-  ['not', (one) => !one],
   ['humanize', ofNumber(humanize)],
   ['humanizeDuration', ofNumber(humanizeDuration)],
   ['humanizeTimestamp', ofNumber(humanizeTimestamp)],
@@ -114,7 +109,4 @@ export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['printf', printf],
   ['first', (vector) => (vector as Vector)[0]!],
   ['value', (sample) => (sample as Vector[number]).value],
-  ['title', (text) => textOf(text).replace(/\b\w/g, (letter) => letter.toUpperCase())],
-  ['toUpper', (text) => textOf(text).toUpperCase()],
-  ['toLower', (text) => textOf(text).toLowerCase()],
 ])

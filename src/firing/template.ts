@@ -40,20 +40,13 @@ interface Token {
   text: string
 }
 
+/** A quoted text may contain braces. */
 function tokensOf(text: string): Token[] {
-  // `{{-` and `-}}` trim white space. A quoted text may contain braces.
-  return text
-    .split(/(\s*\{\{- (?:"(?:[^"\\]|\\.)*"|[^}"])*\}\}|\{\{(?:"(?:[^"\\]|\\.)*"|[^}"])*\}\})/)
-    .flatMap((piece, at) => {
-      if (at % 2 === 0) return piece === '' ? [] : { isAction: false, text: piece }
-      return {
-        isAction: true,
-        text: piece
-          .trim()
-          .replaceAll(/^\{\{-?|-?\}\}$/g, '')
-          .trim(),
-      }
-    })
+  return text.split(/\{\{((?:"(?:[^"\\]|\\.)*"|[^}"])*)\}\}/).flatMap((piece, at) => {
+    const isAction = at % 2 === 1
+    if (!isAction && piece === '') return []
+    return { isAction, text: isAction ? piece.trim() : piece }
+  })
 }
 
 /** Parses up to the end of the text, or to an action that ends or splits a block. */
@@ -125,7 +118,6 @@ function readOperand(words: string[]): Term {
   if (word === '$value') return { kind: 'value' }
   if (word.startsWith('$labels.')) return { kind: 'label', name: word.slice('$labels.'.length) }
   if (word.startsWith('"')) return { kind: 'literal', value: JSON.parse(word) as string }
-  if (word === 'true' || word === 'false') return { kind: 'literal', value: word === 'true' }
   if (/^-?\d+(\.\d+)?(e\d+)?$/.test(word)) return { kind: 'literal', value: Number(word) }
   if (word === QUERY || functions.has(word)) return { kind: 'call', name: word, args: [] }
   throw new Error(`template: ${word} is not known`)

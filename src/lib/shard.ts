@@ -3,7 +3,6 @@
 export interface Shard {
   /** From 0, as the pods of a StatefulSet are counted. */
   ordinal: number
-  /** How many there are. */
   shards: number
 }
 

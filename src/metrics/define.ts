@@ -109,23 +109,18 @@ function scalar<L extends string>(type: 'gauge' | 'counter', definition: Definit
 export function histogram<const L extends string = never>(
   definition: Definition<L> & { buckets: readonly number[] },
 ): Histogram<L> {
-  const metric: Histogram<L> = {
-    ...described(definition),
-    type: 'histogram',
-    buckets: definition.buckets,
-    sample: (labels, value) => ({ metric, labels, value }),
-  }
-  return metric
+  return sampled({ ...described(definition), type: 'histogram', buckets: definition.buckets })
 }
 
 /** One series per state: 1 for the current one, 0 for the others. */
 export function stateSet(definition: Omit<Definition<never>, 'labels'> & { states: readonly string[] }): StateSet {
-  const metric: StateSet = {
-    ...described({ ...definition, labels: ['state'] }),
-    type: 'gauge',
-    states: definition.states,
-    sample: (labels, current) => ({ metric, labels, value: current }),
-  }
+  return sampled({ ...described({ ...definition, labels: ['state'] }), type: 'gauge', states: definition.states })
+}
+
+/** The metric with the function that makes its samples, whose types are those of the kind. */
+function sampled<Kind extends Metric>(own: Omit<Kind, 'sample'>): Kind {
+  const sample = (labels: Sample['labels'], value: Sample['value']): Sample => ({ metric, labels, value })
+  const metric = { ...own, sample } as unknown as Kind
   return metric
 }
 

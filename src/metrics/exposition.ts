@@ -1,5 +1,6 @@
 // Renders samples as exposition text. Text 0.0.4 and OpenMetrics 1.0 share the sample lines; only their headers differ.
 
+import { entryOf } from '../lib/entry.ts'
 import type { HistogramValue, Metric, Sample } from './define.ts'
 
 export type Format = 'text' | 'openmetrics'
@@ -26,9 +27,7 @@ export function renderFamilies(samples: readonly Sample[]): Family[] {
 export function renderLines(samples: readonly Labelled[]): Family[] {
   const sheets = new Map<string, Sheet>()
   for (const sample of samples) {
-    const { name } = sample.metric
-    let sheet = sheets.get(name)
-    if (sheet === undefined) sheets.set(name, (sheet = createSheet()))
+    const sheet = entryOf(sheets, sample.metric.name, createSheet)
     sheet.series += seriesOf(sample)
     sheet.write(renderSample(sample))
   }

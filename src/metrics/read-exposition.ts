@@ -1,5 +1,6 @@
 // Parses sample lines back to samples: the status page and the daemon's own rules read exactly what a scrape gets.
 
+import { entryOf } from '../lib/entry.ts'
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
 
 /** One series as it is published. */
@@ -31,9 +32,7 @@ export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]
         yield
       }
       for (const sample of samples) {
-        const others = readings.get(sample.name)
-        if (others) others.push(sample)
-        else readings.set(sample.name, [sample])
+        entryOf(readings, sample.name, () => []).push(sample)
       }
     }
     return readings

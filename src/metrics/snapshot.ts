@@ -2,6 +2,7 @@
 
 import { ageOf, earliest, isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { type Described, type Family, type Format, renderHeader } from './exposition.ts'
+import { joined } from './join-pieces.ts'
 import type { Change, FromPoller, TaskStatus, UpstreamError } from './publication.ts'
 
 /** How far a network has got: its tasks, those that were attempted, and those with data that is still true. */
@@ -71,14 +72,14 @@ interface State {
   units: Map<string, Unit>
   statuses: Map<string, TaskStatus>
   errors: Map<string, UpstreamError>
-  body: Body | undefined
+  body?: Body | undefined
   /** No unit expires before this. Replaced and dropped units may have left it too early. */
   earliestExpiry: Moment
   version: number
-  tickedAt: Moment | undefined
+  tickedAt?: Moment | undefined
   withdrawals: number
   planned: Readonly<Record<string, number>>
-  plannedAt: Moment | undefined
+  plannedAt?: Moment | undefined
   isAttempted: boolean
 }
 
@@ -109,13 +110,10 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
     units: new Map(),
     statuses: new Map(),
     errors: new Map(),
-    body: undefined,
     earliestExpiry: NEVER,
     version: 0,
-    tickedAt: undefined,
     withdrawals: 0,
     planned: {},
-    plannedAt: undefined,
     isAttempted: false,
   }
   const served = (now: Moment, names: ReadonlySet<string>) => {
@@ -279,31 +277,4 @@ function forget(state: State): void {
   state.planned = {}
   state.plannedAt = undefined
   state.isAttempted = false
-}
-
-/** Each piece is a write to each scraper's connection, so that smaller ones are joined at the cost of a copy (bytes). */
-const LARGE = 65_536
-
-/** Large pieces stay as they are: the bodies of several moments share them. */
-function joined(pieces: readonly Uint8Array[]): Uint8Array[] {
-  const out: Uint8Array[] = []
-  let small: Uint8Array[] = []
-  let length = 0
-  const flush = () => {
-    if (small.length > 0) out.push(Buffer.concat(small, length))
-    small = []
-    length = 0
-  }
-  for (const piece of pieces) {
-    if (piece.length >= LARGE) {
-      flush()
-      out.push(piece)
-    } else {
-      small.push(piece)
-      length += piece.length
-      if (length >= LARGE) flush()
-    }
-  }
-  flush()
-  return out
 }

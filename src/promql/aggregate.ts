@@ -1,5 +1,6 @@
 // The aggregation operators of Prometheus.
 
+import { entryOf } from '../lib/entry.ts'
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
 import type { Grouping } from './expression.ts'
 import { groupedLabels, keyBy, type Sample, type Vector } from './sample.ts'
@@ -11,10 +12,8 @@ export const aggregations: ReadonlyMap<string, boolean> = new Map([
   ['max', false],
   ['avg', false],
   ['count', false],
-  ['group', false],
   ['quantile', true],
   ['topk', true],
-  ['bottomk', true],
   ['count_values', true],
 ])
 
@@ -26,9 +25,7 @@ export function aggregated(
   parameter: number | string | undefined,
 ): Vector {
   const groups = groupsOf(of, grouping)
-  if (operator === 'topk' || operator === 'bottomk') {
-    return groups.flatMap(({ samples }) => firstOf(samples, Number(parameter), operator === 'topk'))
-  }
+  if (operator === 'topk') return groups.flatMap(({ samples }) => greatest(samples, Number(parameter)))
   if (operator === 'count_values') return groups.flatMap((group) => countsOf(group, String(parameter)))
   return groups.map(({ labels, samples }) => ({
     name: '',
@@ -46,34 +43,25 @@ function groupsOf(of: Vector, grouping: Grouping): Group[] {
   const groups = new Map<string, Group>()
   const key = keyBy(grouping)
   for (const sample of of) {
-    const one = key(sample.labels)
-    const group = groups.get(one)
-    if (group) group.samples.push(sample)
-    else groups.set(one, { labels: groupedLabels(sample.labels, grouping), samples: [sample] })
+    const { labels } = sample
+    entryOf(groups, key(labels), () => ({ labels: groupedLabels(labels, grouping), samples: [] })).samples.push(sample)
   }
   return [...groups.values()]
 }
 
 function valueOf(operator: string, samples: readonly Sample[], parameter: number): number {
+  const values = samples.map(({ value }) => value)
   switch (operator) {
     case 'count':
-      return samples.length
-    case 'group':
-      return 1
+      return values.length
     case 'quantile':
-      return quantile(
-        parameter,
-        samples.map(({ value }) => value),
-      )
+      return quantile(parameter, values)
     case 'max':
     case 'min':
-      return extreme(
-        samples.map(({ value }) => value),
-        operator,
-      )
+      return extreme(values, operator)
     default: {
-      const sum = samples.reduce((before, { value }) => before + value, 0)
-      return operator === 'sum' ? sum : sum / samples.length
+      const sum = values.reduce((before, value) => before + value, 0)
+      return operator === 'sum' ? sum : sum / values.length
     }
   }
 }
@@ -88,7 +76,7 @@ export function extreme(values: Iterable<number>, which: 'max' | 'min'): number 
 }
 
 /** Interpolates linearly between the ranks. */
-export function quantile(q: number, values: readonly number[]): number {
+function quantile(q: number, values: readonly number[]): number {
   if (values.length === 0 || Number.isNaN(q)) return NaN
   if (q < 0) return -Infinity
   if (q > 1) return Infinity
@@ -105,8 +93,8 @@ function ascending(a: number, b: number): number {
   return Number.isNaN(b) ? 1 : a - b
 }
 
-function firstOf(samples: readonly Sample[], count: number, isTop: boolean): Sample[] {
-  const rank = ({ value }: Sample) => (Number.isNaN(value) ? Infinity : isTop ? -value : value)
+function greatest(samples: readonly Sample[], count: number): Sample[] {
+  const rank = ({ value }: Sample) => (Number.isNaN(value) ? Infinity : -value)
   return samples.toSorted((a, b) => rank(a) - rank(b)).slice(0, Math.max(0, Math.trunc(count)))
 }
 

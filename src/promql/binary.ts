@@ -39,7 +39,7 @@ export interface Operation {
 
 export function combined(left: Vector | number, right: Vector | number, operation: Operation): Vector | number {
   const { operator, bool } = operation
-  if (typeof left === 'number' && typeof right === 'number') return ofNumbers(left, right, operator)
+  if (typeof left === 'number' && typeof right === 'number') return result(operator, true, left, right)!
   if (typeof left !== 'number' && typeof right !== 'number') {
     return sets.includes(operator) ? setOf(left, right, operation) : matched(left, right, operation)
   }
@@ -52,22 +52,12 @@ export function combined(left: Vector | number, right: Vector | number, operatio
   })
 }
 
-function ofNumbers(a: number, b: number, operator: string): number {
-  const compare = comparisons[operator]
-  if (compare) return compare(a, b) ? 1 : 0
+/** With `bool` 1 or 0 for a comparison, else `kept` where it is true. */
+function result(operator: string, bool: boolean, a: number, b: number, kept = a): number | undefined {
   const compute = arithmetic[operator]
-  if (!compute) throw new Error(`${operator} is for vectors`)
-  return compute(a, b)
-}
-
-/** The left value if the comparison is true, else undefined. */
-function result(operator: string, bool: boolean, a: number, b: number, kept: number): number | undefined {
+  if (compute) return compute(a, b)
   const compare = comparisons[operator]
-  if (!compare) {
-    const compute = arithmetic[operator]
-    if (!compute) throw new Error(`${operator} is between vectors`)
-    return compute(a, b)
-  }
+  if (!compare) throw new Error(`${operator} is between vectors`)
   if (bool) return compare(a, b) ? 1 : 0
   return compare(a, b) ? kept : undefined
 }
@@ -96,7 +86,7 @@ function matched(left: Vector, right: Vector, operation: Operation): Vector {
     const other = ones.get(group)
     if (!other) return []
     const [a, b] = isSwapped ? [other.value, sample.value] : [sample.value, other.value]
-    const value = result(operator, bool, a, b, a)
+    const value = result(operator, bool, a, b)
     if (value === undefined) return []
     const labels = labelsOf(sample, other, matching)
     const unique = matching.many ? keyOf(labels) : group

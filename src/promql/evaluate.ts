@@ -1,5 +1,6 @@
 // Evaluates a parsed expression at one instant.
 
+import { entryOf } from '../lib/entry.ts'
 import { sortedLabels } from '../lib/label-text.ts'
 import { aggregated } from './aggregate.ts'
 import { combined } from './binary.ts'
@@ -10,8 +11,8 @@ import { keyOf, type Run, type Series, type Vector } from './sample.ts'
 
 /** The source of samples. Times are in milliseconds. */
 export interface Samples {
-  /** The newest samples of the metric at that time, and when they were taken; undefined when there are none. */
-  at: (name: string, time: number) => { taken: number; samples: Vector } | undefined
+  /** The newest samples of the metric at that time. */
+  at: (name: string, time: number) => Vector
   /** The series of the metric within the window. */
   over: (name: string, window: Window) => readonly Series[]
 }
@@ -26,7 +27,7 @@ export function evaluate(expression: Expression, time: number, samples: Samples)
     case 'negative':
       return combined(-1, plain(expression.of, time, samples), TIMES)
     case 'selector':
-      return selected(expression, time, samples)?.samples ?? []
+      return selected(expression, time, samples)
     case 'range':
     case 'subquery':
       throw new Error('a range has no value')
@@ -58,10 +59,9 @@ export function vectorOf(expression: Expression, time: number, samples: Samples)
   return value
 }
 
-function selected({ name, matchers, offset }: Selector, time: number, samples: Samples) {
+function selected({ name, matchers, offset }: Selector, time: number, samples: Samples): Vector {
   const found = samples.at(name, time - offset)
-  if (!found || matchers.length === 0) return found
-  return { taken: found.taken, samples: found.samples.filter((one) => fitsAll(one.labels, matchers)) }
+  return matchers.length === 0 ? found : found.filter((one) => fitsAll(one.labels, matchers))
 }
 
 function fitsAll(labels: Readonly<Record<string, string>>, matchers: readonly Matcher[]): boolean {
@@ -69,40 +69,22 @@ function fitsAll(labels: Readonly<Record<string, string>>, matchers: readonly Ma
 }
 
 function calledAt({ name, args }: Call, time: number, samples: Samples): Vector | number {
-  const [first, second] = args
-  switch (name) {
-    case 'time':
-      return time / 1_000
-    case 'timestamp':
-      return timesOf(first!, time, samples)
-    case 'absent':
-      return vectorOf(first!, time, samples).length > 0 ? [] : absentOf(first!)
-    case 'absent_over_time':
-      return seriesOf(first as Range | Subquery, time, samples).series.length > 0 ? [] : absentOf(first!)
-  }
+  const [first] = args
+  if (name === 'time') return time / 1_000
+  if (name === 'absent') return vectorOf(first!, time, samples).length > 0 ? [] : absentOf(first!)
   const compute = overTime.get(name)
-  if (!compute)
-    return called(
-      name,
-      args.map((arg) => evaluate(arg, time, samples)),
-    )
-  const { series, window } = seriesOf((second ?? first) as Range | Subquery, time, samples)
-  const parameter = second ? Number(evaluate(first!, time, samples)) : NaN
+  const valueOf = (arg: Expression) => evaluate(arg, time, samples)
+  if (!compute) return called(name, args.map(valueOf))
+  const { series, window } = seriesOf(first as Range | Subquery, time, samples)
   return series.flatMap((one) => {
-    const value = compute(one.runs, window, parameter)
+    const value = compute(one.runs, window)
     return value === undefined ? [] : { name: name === KEEPS_NAME ? one.name : '', labels: one.labels, value }
   })
 }
 
-function timesOf(of: Expression, time: number, samples: Samples): Vector {
-  const isSelector = of.kind === 'selector'
-  const found = isSelector ? selected(of, time, samples) : { taken: time, samples: vectorOf(of, time, samples) }
-  return (found?.samples ?? []).map(({ labels }) => ({ name: '', labels, value: found!.taken / 1_000 }))
-}
-
 /** A sample with the labels that the selector fixes (absent). */
 function absentOf(of: Expression): Vector {
-  const matchers = of.kind === 'range' ? of.selector.matchers : of.kind === 'selector' ? of.matchers : []
+  const matchers = of.kind === 'selector' ? of.matchers : []
   const known = matchers.filter(
     ({ label, equal }) => equal !== undefined && matchers.filter((one) => one.label === label).length === 1,
   )
@@ -122,11 +104,8 @@ function steppedOf({ of, step }: Subquery, { from, to }: Window, samples: Sample
   const found = new Map<string, Series & { runs: Run[] }>()
   for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
     for (const { name, labels, value } of vectorOf(of, time, samples)) {
-      const key = keyOf(labels)
-      const run = { value, first: time, last: time, count: 1 }
-      const known = found.get(key)
-      if (known) known.runs.push(run)
-      else found.set(key, { name, labels, runs: [run] })
+      const { runs } = entryOf(found, keyOf(labels), () => ({ name, labels, runs: [] }))
+      runs.push({ value, first: time, last: time, count: 1 })
     }
   }
   return [...found.values()]

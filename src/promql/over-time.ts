@@ -1,6 +1,6 @@
 // The range functions of Prometheus. Samples come in runs of equal values.
 
-import { extreme, quantile } from './aggregate.ts'
+import { extreme } from './aggregate.ts'
 import type { Run } from './sample.ts'
 
 export interface Window {
@@ -10,8 +10,9 @@ export interface Window {
 }
 
 /** undefined if there are too few samples. */
-export type OverTime = (runs: readonly Run[], window: Window, parameter: number) => number | undefined
+export type OverTime = (runs: readonly Run[], window: Window) => number | undefined
 
+const valuesOf = (runs: readonly Run[]) => runs.map(({ value }) => value)
 const count = (runs: readonly Run[]) => runs.reduce((sum, one) => sum + one.count, 0)
 const sum = (runs: readonly Run[]) => runs.reduce((before, one) => before + one.value * one.count, 0)
 
@@ -23,62 +24,31 @@ function steps(runs: readonly Run[], isStep: (before: number, after: number) => 
 const isChange = (before: number, after: number) => before !== after && !(Number.isNaN(before) && Number.isNaN(after))
 
 /** The increase, extrapolated to both ends of the window. */
-function extrapolated(runs: readonly Run[], { from, to }: Window, isCounter: boolean): number | undefined {
+function increase(runs: readonly Run[], { from, to }: Window): number | undefined {
   const samples = count(runs)
   const [first, last] = [runs[0], runs.at(-1)]
   if (!first || !last || samples < 2) return undefined
-  const resets = isCounter
-    ? runs.reduce((lost, { value }, at) => lost + (at > 0 && value < runs[at - 1]!.value ? runs[at - 1]!.value : 0), 0)
-    : 0
+  const lostAt = (at: number) => (at > 0 && runs[at]!.value < runs[at - 1]!.value ? runs[at - 1]!.value : 0)
+  const resets = runs.reduce((lost, _, at) => lost + lostAt(at), 0)
   const change = last.value - first.value + resets
   const sampled = last.last - first.first
   const average = sampled / (samples - 1)
   let toStart = first.first - from
   // A counter cannot have been below 0.
-  if (isCounter && change > 0 && first.value >= 0) toStart = Math.min(toStart, sampled * (first.value / change))
+  if (change > 0 && first.value >= 0) toStart = Math.min(toStart, sampled * (first.value / change))
   const reach = (gap: number) => (gap < average * 1.1 ? gap : average / 2)
   return change * ((sampled + reach(toStart) + reach(to - last.last)) / sampled)
 }
 
-const perSecond = (change: number | undefined, { from, to }: Window) =>
-  change === undefined ? undefined : change / ((to - from) / 1_000)
-
-/** By name. */
 export const overTime: ReadonlyMap<string, OverTime> = new Map<string, OverTime>([
-  ['increase', (runs, window) => extrapolated(runs, window, true)],
-  ['rate', (runs, window) => perSecond(extrapolated(runs, window, true), window)],
-  ['delta', (runs, window) => extrapolated(runs, window, false)],
+  ['increase', increase],
   ['changes', (runs) => steps(runs, isChange)],
   ['resets', (runs) => steps(runs, (before, after) => after < before)],
-  [
-    'min_over_time',
-    (runs) =>
-      extreme(
-        runs.map(({ value }) => value),
-        'min',
-      ),
-  ],
-  [
-    'max_over_time',
-    (runs) =>
-      extreme(
-        runs.map(({ value }) => value),
-        'max',
-      ),
-  ],
+  ['min_over_time', (runs) => extreme(valuesOf(runs), 'min')],
+  ['max_over_time', (runs) => extreme(valuesOf(runs), 'max')],
   ['avg_over_time', (runs) => sum(runs) / count(runs)],
   ['sum_over_time', sum],
-  ['count_over_time', count],
   ['last_over_time', (runs) => runs.at(-1)!.value],
-  ['present_over_time', () => 1],
-  [
-    'quantile_over_time',
-    (runs, _, q) =>
-      quantile(
-        q,
-        runs.flatMap((one) => Array.from({ length: one.count }, () => one.value)),
-      ),
-  ],
 ])
 
 /** Keeps the metric name, because it returns a sample unchanged. */

@@ -154,10 +154,9 @@ function callOf(node: SyntaxNode, text: string): Call {
 
 /** Whether the arguments are of these kinds: a range, a string, or an instant value. */
 function fits(args: readonly Expression[], takes: readonly string[]): boolean {
-  const goesOn = takes.at(-1)?.endsWith('...')
-  if (args.length < takes.length || (args.length > takes.length && !goesOn)) return false
+  if (args.length !== takes.length) return false
   return args.every((arg, at) => {
-    const kind = (takes[at] ?? takes.at(-1)!).replace('...', '')
+    const kind = takes[at]
     if (kind === 'range') return arg.kind === 'range' || arg.kind === 'subquery'
     if (kind === 'string') return arg.kind === 'string'
     return arg.kind !== 'range' && arg.kind !== 'subquery' && arg.kind !== 'string'

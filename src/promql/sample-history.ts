@@ -145,21 +145,20 @@ function indexAfter(times: readonly number[], time: number): number {
   return low
 }
 
-function at(state: State, name: string, time: number): { taken: number; samples: Vector } | undefined {
+function at(state: State, name: string, time: number): Vector {
   const { times, live, recorded, past, first } = state
   const newest = times.at(-1) ?? -Infinity
   if (time >= newest) {
     const found = recorded.get(name) ?? { taken: newest, samples: live.get(name) ?? [] }
-    return found.taken < time - LOOKBACK ? undefined : found
+    return found.taken < time - LOOKBACK ? [] : found.samples
   }
   const index = indexAfter(times, time) - 1
   const taken = times[index]
-  if (taken === undefined || taken < time - LOOKBACK) return undefined
-  const samples = [...(past.get(name)?.values() ?? [])].flatMap(({ labels, rounds, values }) => {
+  if (taken === undefined || taken < time - LOOKBACK) return []
+  return [...(past.get(name)?.values() ?? [])].flatMap(({ labels, rounds, values }) => {
     const entry = rounds.findLastIndex((one) => roundOf(one) <= first + index)
     return entry < 0 || isGone(rounds[entry]!) ? [] : { name, labels, value: values[entry]! }
   })
-  return { taken, samples }
 }
 
 function over(state: State, name: string, { from, to }: Window): readonly Series[] {
@@ -180,14 +179,8 @@ function over(state: State, name: string, { from, to }: Window): readonly Series
 
 function runsOf({ rounds, values }: Past, low: number, high: number) {
   const runs: { value: number; begin: number; end: number }[] = []
-  for (
-    let at = Math.max(
-      0,
-      rounds.findLastIndex((one) => roundOf(one) <= low),
-    );
-    at < rounds.length;
-    at += 1
-  ) {
+  const before = rounds.findLastIndex((one) => roundOf(one) <= low)
+  for (let at = Math.max(0, before); at < rounds.length; at += 1) {
     const begin = Math.max(low, roundOf(rounds[at]!))
     const next = rounds[at + 1]
     const end = Math.min(high, next === undefined ? high : roundOf(next) - 1)

@@ -54,7 +54,6 @@ export function keyBy({ keep, labels: names }: Grouping): (labels: Labels) => st
   }
 }
 
-/** The remaining labels. */
 export function groupedLabels(labels: Labels, { keep, labels: names }: Grouping): Labels {
   const left: Record<string, string> = {}
   for (const name in labels) if (names.includes(name) === keep) left[name] = labels[name]!

@@ -1,7 +1,7 @@
 // The sources of a run: it asks them in order until one answers, and notes how old its answers are.
 
 import type { Answered, Ask, Attempt, Run } from '../collectors/define.ts'
-import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
+import { toBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import { type Clock, earliest, later, type Moment, NEVER } from '../lib/clock.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { following } from '../lib/following.ts'
@@ -11,7 +11,7 @@ import type { CallOptions, Client } from '../upstream/client.ts'
 import { MAX_PAGES, pages } from '../upstream/page-tokens.ts'
 import type { Source } from '../upstream/source.ts'
 
-export interface AskedSources extends Ask<Operation> {
+export interface RunCalls extends Ask<Operation> {
   attempt: Run<Operation, unknown, unknown>['attempt']
   flawed: Run<Operation, unknown, unknown>['flawed']
   /** Why the run is a failure though it returned: the first part that failed. */
@@ -28,7 +28,6 @@ export interface AskedSources extends Ask<Operation> {
   latest(service: Service): Source
 }
 
-/** What bounds a call. */
 type Limits = Pick<CallOptions, 'signal' | 'patience' | 'pass'>
 
 const none = (): Answered => ({ oldest: NEVER, acceptedUntil: NEVER })
@@ -65,21 +64,19 @@ interface State extends Asking {
   client: Client
   /** The source that answered last comes first. */
   order: readonly Source[]
-  flaw: BaseError | undefined
-  unsupported: BaseError | undefined
+  flaw?: BaseError | undefined
+  unsupported?: BaseError | undefined
   answering: Set<string>
   failing: Set<Source>
   pagesRead: Map<string, number>
 }
 
 /** The sources of one run: the first that answers is asked first from then on. */
-export function askSources(client: Client, sources: readonly Source[], asking: Asking): AskedSources {
+export function createRunCalls(client: Client, sources: readonly Source[], asking: Asking): RunCalls {
   const state: State = {
     ...asking,
     client,
     order: sources,
-    flaw: undefined,
-    unsupported: undefined,
     answering: new Set(),
     failing: new Set(),
     pagesRead: new Map(),
@@ -104,7 +101,7 @@ async function attempt<T>(state: State, work: (ask: Ask<Operation>) => Promise<T
     return { state: 'known', value: await work(askingFor(state, answered)), answered }
   } catch (thrown) {
     state.signal.throwIfAborted()
-    const error = asBaseError(thrown)
+    const error = toBaseError(thrown)
     if (error.code === 'unsupported') {
       state.unsupported ??= error
       return { state: 'unsupported', value: undefined }
@@ -145,7 +142,7 @@ async function firstThatAnswers<T>(
       state.order = [source, ...state.order.filter((other) => other !== source)]
       return { answer, source }
     } catch (thrown) {
-      const error = asBaseError(thrown)
+      const error = toBaseError(thrown)
       if (outages.has(error.code)) state.failing.add(source)
       state.signal.throwIfAborted()
       // A source that failed might have had what another does not support, and an error in an answer says more than an outage.

@@ -1,6 +1,7 @@
 // Limits the series of all tasks of a collector together. Drops objects first that the configuration does not name, then those
 // that come last: the choice depends on names alone, never on which task was quicker.
 
+import { entryOf } from '../lib/entry.ts'
 import { seriesOf } from '../metrics/exposition.ts'
 import type { Identified } from './identity.ts'
 import type { Task } from './plan.ts'
@@ -23,8 +24,7 @@ export function createCap(): Cap {
   const claims = new Map<string, Map<string, Claim>>()
   return {
     within({ collector, settings }, unit, samples) {
-      const ofCollector = claims.get(collector.name) ?? new Map<string, Claim>()
-      claims.set(collector.name, ofCollector)
+      const ofCollector = entryOf(claims, collector.name, () => new Map())
       const claim = claimOf(samples)
       ofCollector.set(unit, claim)
       const { forTracked, forOthers, free } = share(ofCollector, unit, settings.maxSeries)

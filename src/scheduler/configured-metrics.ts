@@ -4,59 +4,51 @@ import { watchedSubnets } from '../collectors/subjects/subnets.ts'
 import type { Chain, Config, Validator } from '../config/schema.ts'
 import { gauge, type Sample, stateSet } from '../metrics/define.ts'
 
-const validatorTracked = gauge({
-  name: 'stakewatch_validator_tracked',
-  help: 'Always 1: the configuration names this validator.',
-  of: 'validator',
-})
-const plannedEnd = gauge({
-  name: 'stakewatch_validator_planned_end_timestamp_seconds',
-  help: 'Configured end of the validation; absent for one that is to continue.',
-  of: 'validator',
-})
-const chainTracked = gauge({
-  name: 'stakewatch_chain_tracked',
-  help: 'Always 1: the configuration names this chain.',
-  of: 'chain',
-})
-const addressTracked = gauge({
-  name: 'stakewatch_address_tracked',
-  help: 'Always 1: the configuration names this wallet.',
-  of: 'address',
-})
+const own = {
+  validatorTracked: gauge({
+    name: 'stakewatch_validator_tracked',
+    help: 'Always 1: the configuration names this validator.',
+    of: 'validator',
+  }),
+  plannedEnd: gauge({
+    name: 'stakewatch_validator_planned_end_timestamp_seconds',
+    help: 'Configured end of the validation; absent for one that is to continue.',
+    of: 'validator',
+  }),
+  chainTracked: gauge({
+    name: 'stakewatch_chain_tracked',
+    help: 'Always 1: the configuration names this chain.',
+    of: 'chain',
+  }),
+  addressTracked: gauge({
+    name: 'stakewatch_address_tracked',
+    help: 'Always 1: the configuration names this wallet.',
+    of: 'address',
+  }),
+  minimumBalance: gauge({
+    name: 'stakewatch_address_minimum_balance_tokens',
+    help: 'Configured minimum balance of the wallet, in tokens that can be spent at once.',
+    of: 'address',
+  }),
+  stallThreshold: gauge({
+    name: 'stakewatch_chain_stall_threshold_seconds',
+    help: 'Configured time without a new block after which the chain counts as stalled.',
+    of: 'chain',
+  }),
+  expectedStatus: stateSet({
+    name: 'stakewatch_chain_expected_status',
+    help: 'Status that the configuration expects of the chain on every node: 1 for the expected one.',
+    of: 'chain',
+    states: ['validating', 'created', 'preferred', 'syncing', 'unknown'],
+  }),
+  adminExpected: gauge({
+    name: 'stakewatch_node_admin_api_expected',
+    help: "Whether the configuration requires the node's admin API to answer (1) or to be off (0).",
+    of: 'upstream',
+  }),
+}
 
-const minimumBalance = gauge({
-  name: 'stakewatch_address_minimum_balance_tokens',
-  help: 'Configured minimum balance of the wallet, in tokens that can be spent at once.',
-  of: 'address',
-})
-const stallThreshold = gauge({
-  name: 'stakewatch_chain_stall_threshold_seconds',
-  help: 'Configured time without a new block after which the chain counts as stalled.',
-  of: 'chain',
-})
-const expectedStatus = stateSet({
-  name: 'stakewatch_chain_expected_status',
-  help: 'Status that the configuration expects of the chain on every node: 1 for the expected one.',
-  of: 'chain',
-  states: ['validating', 'created', 'preferred', 'syncing', 'unknown'],
-})
-const adminExpected = gauge({
-  name: 'stakewatch_node_admin_api_expected',
-  help: "Whether the configuration requires the node's admin API to answer (1) or to be off (0).",
-  of: 'upstream',
-})
-
-export const configuredMetrics = [
-  validatorTracked,
-  plannedEnd,
-  chainTracked,
-  addressTracked,
-  minimumBalance,
-  stallThreshold,
-  expectedStatus,
-  adminExpected,
-]
+export const configuredMetrics = Object.values(own)
 
 export function configuredSamples({ networks }: Config): Sample[] {
   return networks.flatMap((network) => [
@@ -66,25 +58,27 @@ export function configuredSamples({ networks }: Config): Sample[] {
     ...network.chains.flatMap((chain) => chainSamples(network.name, chain)),
     ...network.addresses.flatMap(({ name, min_balance }) => {
       const labels = { network: network.name, address: name }
-      const least = min_balance === undefined ? [] : [minimumBalance.sample(labels, min_balance)]
-      return [addressTracked.sample(labels, 1), ...least]
+      const least = min_balance === undefined ? [] : [own.minimumBalance.sample(labels, min_balance)]
+      return [own.addressTracked.sample(labels, 1), ...least]
     }),
     ...network.nodes.flatMap(({ name, admin }) =>
-      admin === 'off' ? [] : [adminExpected.sample({ network: network.name, source: name }, admin === 'on' ? 1 : 0)],
+      admin === 'off'
+        ? []
+        : [own.adminExpected.sample({ network: network.name, source: name }, admin === 'on' ? 1 : 0)],
     ),
   ])
 }
 
 function validatorSamples(of: { network: string }, { node_id, name, planned_end: end }: Validator) {
   const labels = { ...of, node_id, validator: name }
-  return [validatorTracked.sample(labels, 1), ...(end === undefined ? [] : [plannedEnd.sample(labels, end)])]
+  return [own.validatorTracked.sample(labels, 1), ...(end === undefined ? [] : [own.plannedEnd.sample(labels, end)])]
 }
 
 function chainSamples(network: string, { name, stall_after, expect: { status } }: Chain): Sample[] {
   const labels = { network, chain: name }
   return [
-    chainTracked.sample(labels, 1),
-    ...(stall_after === undefined ? [] : [stallThreshold.sample(labels, stall_after / 1_000)]),
-    ...(status === undefined ? [] : [expectedStatus.sample(labels, status)]),
+    own.chainTracked.sample(labels, 1),
+    ...(stall_after === undefined ? [] : [own.stallThreshold.sample(labels, stall_after / 1_000)]),
+    ...(status === undefined ? [] : [own.expectedStatus.sample(labels, status)]),
   ]
 }

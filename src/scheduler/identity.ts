@@ -5,6 +5,7 @@ import { type BaseError, refusal, refusalReasons } from '../errors.ts'
 import type { Network } from '../config/schema.ts'
 import type { Metric, Sample } from '../metrics/define.ts'
 import { type Labelled, pairOf, seriesOf } from '../metrics/exposition.ts'
+import { entryOf } from '../lib/entry.ts'
 import { isLabel, isPlain } from '../lib/label-value.ts'
 import { impossible } from '../metrics/impossible.ts'
 import type { ExpectationRow } from '../metrics/publication.ts'
@@ -19,7 +20,6 @@ export function rowsOf(task: Task, expectations: readonly Expectation[]): Expect
   })
 }
 
-/** A sample as it is published. */
 export interface Identified extends Labelled {
   /** The configuration names its validator, or it belongs to no validator. */
   isTracked: boolean
@@ -60,14 +60,10 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now }: Re
   const fixed = new Map(Object.entries(task.labels).map(([name, value]) => [name, written(name, value)]))
 
   function kind(metric: Metric): Kind {
-    let known = kindOf.get(metric)
-    if (known) return known
-    const names = metric.states ? metric.labels.filter((name) => name !== 'state') : metric.labels
-    const key = names.join()
-    known = kinds.get(key) ?? { names, given: undefined, identity: undefined }
-    kinds.set(key, known)
-    kindOf.set(metric, known)
-    return known
+    return entryOf(kindOf, metric, () => {
+      const names = metric.states ? metric.labels.filter((name) => name !== 'state') : metric.labels
+      return entryOf(kinds, names.join(), () => ({ names, given: undefined, identity: undefined }))
+    })
   }
 
   function identityOf({ metric, labels }: Sample): Identity {
@@ -85,14 +81,9 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now }: Re
     }
     // Flattens the string once, which every line would do again.
     Buffer.byteLength(pairs)
-    let identity = identities.get(pairs)
-    if (!identity) {
-      identity = { pairs, isLabelled, isTracked: isTracked(labels), metrics: [] }
-      identities.set(pairs, identity)
-    }
     own.given = labels
-    own.identity = identity
-    return identity
+    own.identity = entryOf(identities, pairs, () => ({ pairs, isLabelled, isTracked: isTracked(labels), metrics: [] }))
+    return own.identity
   }
 
   return (samples: readonly Sample[]): Identified[] => {

@@ -10,31 +10,20 @@ import { validatorObservers } from './observers.ts'
 import { configuredMetrics } from './configured-metrics.ts'
 import { maintenanceMetrics } from './maintenance.ts'
 
-const details = 'With 0 its series ending in _expectation_met is absent.'
+const knownOf = (of: Declaration['of'], thing: string) =>
+  gauge({
+    name: `stakewatch_${of}_expectation_known`,
+    help: `Whether stakewatch can judge the configured expectation of the ${thing}: 1 or 0.`,
+    details: 'With 0 its series ending in _expectation_met is absent.',
+    of,
+    labels: ['expectation'],
+  })
 
-const ofValidator = gauge({
-  name: 'stakewatch_validator_expectation_known',
-  help: 'Whether stakewatch can judge the configured expectation of the validator: 1 or 0.',
-  details,
-  of: 'validator',
-  labels: ['expectation'],
-})
-const ofChain = gauge({
-  name: 'stakewatch_chain_expectation_known',
-  help: 'Whether stakewatch can judge the configured expectation of the chain: 1 or 0.',
-  details,
-  of: 'chain',
-  labels: ['expectation'],
-})
-const ofAddress = gauge({
-  name: 'stakewatch_address_expectation_known',
-  help: 'Whether stakewatch can judge the configured expectation of the wallet: 1 or 0.',
-  details,
-  of: 'address',
-  labels: ['expectation'],
-})
-
-const known = { validator: ofValidator, chain: ofChain, address: ofAddress }
+const known = {
+  validator: knownOf('validator', 'validator'),
+  chain: knownOf('chain', 'chain'),
+  address: knownOf('address', 'wallet'),
+}
 
 /** Metrics about things that the configuration names. */
 export const configurationMetrics: readonly Metric[] = [
@@ -44,7 +33,6 @@ export const configurationMetrics: readonly Metric[] = [
   validatorObservers,
 ]
 
-/** The judgements that a task published. */
 export interface Judgement {
   rows: readonly ExpectationRow[]
   expiresAt: Moment
@@ -58,7 +46,6 @@ export function createKnown(declarations: readonly Declaration[]) {
   // Nothing declared, nothing to report.
   let published: string | undefined = ''
   return {
-    /** Replaces the declarations. */
     replan(given: readonly Declaration[]): void {
       declared = keyed(given)
       published = undefined

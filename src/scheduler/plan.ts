@@ -106,14 +106,14 @@ function sourcesOf(
 ): (readonly Source[])[] {
   const wanted = new Set(uses.map(({ service }) => service))
   const asked = { ...network, nodes: network.nodes.filter((node) => isObserver(node, subject)) }
-  const sources = upstreams(asked).filter(({ service }) => wanted.has(service))
+  const sources = sourcesOfNetwork(asked).filter(({ service }) => wanted.has(service))
   const observed = sources.filter(({ service }) => service === uses[0]!.service)
   const others = sources.filter((source) => !observed.includes(source))
   if (observed.length === 0) return []
   return observer === 'any' ? [[...observed, ...others]] : observed.map((source) => [source, ...others])
 }
 
-export function upstreams({ name: network, nodes, data_api, metrics_api }: Network): Source[] {
+export function sourcesOfNetwork({ name: network, nodes, data_api, metrics_api }: Network): Source[] {
   const sources = nodes.map(({ name, url, node_id }): Source => ({
     service: 'node',
     network,
@@ -144,7 +144,7 @@ export function diff(before: readonly Task[], after: readonly Task[]): { keep: T
  * Whether all series of a task still hold for the task of the same key that replaces it: it observes the same objects, and
  * perhaps more of them. Which sources it asks and how often makes no difference.
  */
-export function staysTrue(before: Task, after: Task): boolean {
+export function keepsSeries(before: Task, after: Task): boolean {
   const facts = ({ network, sources, labels }: Task) => JSON.stringify([factsOf(network, sources), labels])
   const [had, has] = [before.subject, after.subject] as unknown as Readonly<Record<string, unknown>>[]
   const names = new Set([...Object.keys(had!), ...Object.keys(has!)])

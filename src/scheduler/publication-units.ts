@@ -22,14 +22,12 @@ export interface UnitsOptions {
   log: Logger
 }
 
-/** The result of a run. */
 interface Outcome {
   samples: readonly Sample[]
   parts?: readonly Part[]
   expectations?: readonly Expectation[]
 }
 
-/** The upstreams' answers to a run. */
 interface Answers {
   /** Ages of the answers outside of attempts. */
   answered: Answered

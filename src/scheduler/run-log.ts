@@ -7,7 +7,6 @@ import type { Source } from '../upstream/source.ts'
 import type { Task } from './plan.ts'
 import type { Standing } from './upstream-metrics.ts'
 
-/** How a run ended. */
 export type Outcome =
   | { result: 'success' | 'unsupported'; reason: string }
   | { result: 'failure'; reason: string; error: BaseError }

@@ -1,8 +1,9 @@
 // One run of one task. It never throws: what went wrong becomes a metric, a status row and, on a change, a log line.
 
 import type { Run } from '../collectors/define.ts'
-import { asBaseError, type BaseError, type RefusalReason } from '../errors.ts'
+import { toBaseError, type BaseError, type RefusalReason } from '../errors.ts'
 import { type Clock, NEVER } from '../lib/clock.ts'
+import { entryOf } from '../lib/entry.ts'
 import { following } from '../lib/following.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
@@ -13,7 +14,7 @@ import type { Operation } from '../operations/define.ts'
 import type { Pass } from '../upstream/payment.ts'
 import type { Client } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
-import { askSources, type AskedSources } from './ask.ts'
+import { createRunCalls, type RunCalls } from './ask.ts'
 import type { Judgement } from './known.ts'
 import { createLines, type Lines, type Outcome } from './run-log.ts'
 import { createRecall, type Memories } from './memory.ts'
@@ -27,7 +28,6 @@ export interface RunnerOptions {
   memories: Memories
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
-  /** A collector refused an answer of the source. */
   answerRefused: (source: Source, reason: RefusalReason) => void
   standing: (source: Source) => Standing
   /** Milliseconds that our clock is ahead according to most upstreams: collectors go by the upstreams' time. Default: 0. */
@@ -47,11 +47,10 @@ export interface Runner {
   judgements(): Iterable<Judgement>
   /** The task is gone: forgets its runs and series, but not its memory. */
   forget(task: Task): void
-  /** The task replaces one with the same key. `staysTrue`: the series of the old task may stay. */
-  replace(task: Task, staysTrue: boolean): void
+  /** The task replaces one with the same key. `keepsSeries`: the series of the old task may stay. */
+  replace(task: Task, keepsSeries: boolean): void
 }
 
-/** What is known of a task's runs. */
 interface TaskState {
   runs: RunState
   /** Of the last run. */
@@ -98,8 +97,8 @@ export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions
       tasks.delete(task.key)
       lines.forget(task)
     },
-    replace(task, staysTrue) {
-      if (!staysTrue) {
+    replace(task, keepsSeries) {
+      if (!keepsSeries) {
         units.forget(task)
         Object.assign(stateOf(state, task), { judgement: undefined, expectations: undefined })
       }
@@ -109,9 +108,7 @@ export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions
 }
 
 function stateOf({ tasks }: State, { key }: Task): TaskState {
-  let one = tasks.get(key)
-  if (!one) tasks.set(key, (one = { runs: noRuns() }))
-  return one
+  return entryOf(tasks, key, () => ({ runs: noRuns() }))
 }
 
 async function run(state: State, task: Task, stop: AbortSignal, pass: Pass | undefined): Promise<void> {
@@ -122,7 +119,7 @@ async function run(state: State, task: Task, stop: AbortSignal, pass: Pass | und
   const patience = following(stop, clock.deadline(Math.floor(deadline * PATIENCE)))
   const endsAt = started + deadline
   const limits = { signal: end.signal, patience: patience.signal, endsAt, clock, clockAhead, pass }
-  const asked = askSources(client, task.sources, limits)
+  const asked = createRunCalls(client, task.sources, limits)
   const outcome = await attempt(state, task, asked, end.signal, stop)
   end.release()
   patience.release()
@@ -132,7 +129,7 @@ async function run(state: State, task: Task, stop: AbortSignal, pass: Pass | und
 async function attempt(
   state: State,
   task: Task,
-  asked: AskedSources,
+  asked: RunCalls,
   signal: AbortSignal,
   stop: AbortSignal,
 ): Promise<Outcome> {
@@ -144,7 +141,7 @@ async function attempt(
     await collectAndPublish(state, task, asked, signal, noteRefusal)
     return { result: 'success', reason: '' }
   } catch (thrown) {
-    const reason = asBaseError(thrown)
+    const reason = toBaseError(thrown)
     // A stopped run reports nothing: another task may have taken its place.
     if (stop.aborted) return { result: 'failure', reason: reason.message, error: reason }
     // A part failed, so we cannot say the thing is unsupported.
@@ -162,7 +159,7 @@ async function attempt(
 async function collectAndPublish(
   state: State,
   task: Task,
-  asked: AskedSources,
+  asked: RunCalls,
   signal: AbortSignal,
   noteRefusal: (error: BaseError) => void,
 ): Promise<void> {
@@ -204,7 +201,7 @@ async function collectAndPublish(
   if (flaw) throw flaw
 }
 
-function report(state: State, task: Task, outcome: Outcome, took: number, asked: AskedSources): void {
+function report(state: State, task: Task, outcome: Outcome, took: number, asked: RunCalls): void {
   const { clock, clockAhead, units, publish, lines } = state
   const known = stateOf(state, task)
   const { runs, expectations } = known

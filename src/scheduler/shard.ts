@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { type AnyCollector, NETWORK } from '../collectors/define.ts'
 import type { Config, Network } from '../config/schema.ts'
+import { entryOf } from '../lib/entry.ts'
 import { jumpHash } from '../lib/hash.ts'
 import { primaryChains } from '../lib/primary-network.ts'
 import { type Shard, UNDIVIDED } from '../lib/shard.ts'
@@ -17,8 +18,7 @@ export function planOf(config: Config, collectors: readonly AnyCollector[], shar
   const isOwn = ownership(shard)
   const parts = new Map<Network, ReturnType<typeof partsOf>>()
   return plan(withShareOfBudgets(config, shard), collectors, (network, collector, subject) => {
-    const of = parts.get(network) ?? partsOf(network)
-    parts.set(network, of)
+    const of = entryOf(parts, network, () => partsOf(network))
     return isOwn(network, collector.partOf?.(subject) ?? of(subject.labels))
   })
 }
@@ -84,9 +84,7 @@ function ownership({ ordinal, shards }: Shard): (network: Pick<Network, 'name'>,
   const known = new Map<string, number>()
   return ({ name }, part) => {
     const key = `${name}/${part}`
-    const owner = known.get(key) ?? jumpHash(keyOf(key), shards)
-    known.set(key, owner)
-    return owner === ordinal
+    return entryOf(known, key, () => jumpHash(keyOf(key), shards)) === ordinal
   }
 }
 

@@ -11,7 +11,7 @@ import {
   noRequests,
   upstreamSamples,
   type UpstreamState,
-} from '../metrics/daemon-metrics.ts'
+} from '../metrics/request-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, UpstreamError } from '../metrics/publication.ts'
 import type { Operation } from '../operations/define.ts'
@@ -51,7 +51,7 @@ interface Upstream {
   /** Since the last answer. */
   failures: number
   /** Undefined while it is up. */
-  downSince: Moment | undefined
+  downSince?: Moment | undefined
   /** Chains that have not finished bootstrapping, by id or alias, and since when stakewatch knows. */
   notReady: Map<string, Moment>
 }
@@ -151,7 +151,6 @@ function createUpstream(source: Source, asking: readonly Task[]): Upstream {
     waiting: asking.filter(({ sources }) => sources.filter(isOfService).length === 1).length,
     failing: new Set(),
     failures: 0,
-    downSince: undefined,
     notReady: new Map(),
   }
 }

@@ -20,7 +20,7 @@ export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>):
 }
 
 /** There may be more shards than parts to divide. */
-export async function hasNothingToDo(config: Config, shard: Shard): Promise<boolean> {
+export async function isIdleShard(config: Config, shard: Shard): Promise<boolean> {
   const [{ collectors }, { planOf }] = await Promise.all([
     import('../collectors/index.ts'),
     import('../scheduler/shard.ts'),

@@ -14,7 +14,6 @@ import { noFailures, storageSamples, type StorageState } from './storage-metrics
 export interface Storage {
   /** The records of one kind, a single word: keys of two kinds never meet. */
   records(kind: string): Records
-  /** The metrics of the storage itself. */
   families(): Family[]
   /** Writes all changes and closes the file. */
   close(): void
@@ -46,13 +45,13 @@ interface State extends StorageOptions {
   /** Keys of rows that differ from the file. */
   changed: Set<string>
   metrics: StorageState
-  database: Database | undefined
+  database?: Database | undefined
   /** Whether the log says that the storage does not work. */
   isSaid: boolean
   isClosed: boolean
   retryAt: number
   pruneAt: number
-  committing: Promise<void> | undefined
+  committing?: Promise<void> | undefined
 }
 
 /** Reads the file, or creates one. Throws BaseError only where another process uses the folder. */
@@ -63,12 +62,10 @@ export function openStorage(options: StorageOptions): Storage {
     rows: new Map(),
     changed: new Set(),
     metrics: { isUp: false, lastCommit: undefined, failures: noFailures() },
-    database: undefined,
     isSaid: false,
     isClosed: false,
     retryAt: 0,
     pruneAt: options.now().steady + ALL_ASKED,
-    committing: undefined,
   }
   attempt(state, () => openFirst(state))
   return {

@@ -28,7 +28,6 @@ export function createBounds(maxBytes: number): (piece: Uint8Array) => void {
   }
 }
 
-/** State between two pieces of a body. */
 interface Seen {
   depth: number
   values: number

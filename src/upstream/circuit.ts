@@ -3,6 +3,7 @@
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { entryOf } from '../lib/entry.ts'
 import { until } from '../lib/until.ts'
 import { type Source, sourceKey, type SourceName } from './source.ts'
 
@@ -46,11 +47,7 @@ const closed = () => ({ failures: 0, firstFailure: 0, reason: '', failedProbes: 
 export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number): Circuits {
   const breakers = new Map<string, Breaker>()
 
-  function breaker(key: string): Breaker {
-    let one = breakers.get(key)
-    if (!one) breakers.set(key, (one = { ...closed(), probe: undefined }))
-    return one
-  }
+  const breaker = (key: string) => entryOf(breakers, key, () => ({ ...closed(), probe: undefined }))
 
   /** The upstream as a whole, and the operation alone. */
   const pairOf = (source: SourceName, operation: string) => [

@@ -1,7 +1,7 @@
 // Calls to upstreams: checks the parameters, shares equal questions, parses the answer and reports every call.
 
 import { z } from 'zod'
-import { asBaseError, BaseError, type ErrorCode } from '../errors.ts'
+import { toBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import type { Clock, Moment } from '../lib/clock.ts'
 import { until } from '../lib/until.ts'
 import {
@@ -21,11 +21,10 @@ import type { Paid, Pass, Payer } from './payment.ts'
 import type { Circuits, End } from './circuit.ts'
 import type { Http, HttpAnswer } from './http.ts'
 import { clockOffsetOf } from './clock-offset.ts'
-import { createJsonRpc } from './json-rpc.ts'
 import { createRedactor, type Redactor } from './redact.ts'
-import { createRest } from './rest.ts'
 import { createShared, type Shared } from './shared-answers.ts'
-import type { Ask, Door, Source } from './source.ts'
+import type { Door, Source } from './source.ts'
+import { askersOf } from './transports.ts'
 import { createStarting, type Starting } from './bootstrapping.ts'
 import { createUnreadItems, type UnreadItems } from './unreadable-items.ts'
 
@@ -33,7 +32,6 @@ import { createUnreadItems, type UnreadItems } from './unreadable-items.ts'
 export interface CallReport {
   source: Source
   operation: string
-  /** Path of the endpoint. */
   path: string
   code: 'ok' | ErrorCode
   /** How each request of the call ended, the last one as the call itself; empty when nothing was sent. */
@@ -67,7 +65,6 @@ export interface CallOptions {
    * hour for what the upstream does not support. 0: asks for that as well.
    */
   maxAge?: number | undefined
-  /** Of the run that asks. */
   pass?: Pass | undefined
 }
 
@@ -81,33 +78,6 @@ export interface Client {
   ): Promise<Answer<AnswerOf<O>>>
 }
 
-/** An answer as it came, for people and scripts: not shared and not counted. Throws BaseError like `call`. */
-export type AskBody = (source: Source, operation: Operation, wire: Wire) => ReturnType<Ask>
-
-/** The transport alone, each request with `timeout` milliseconds of its own. */
-export function createAskBody(http: Http, timeout: number): AskBody {
-  const { redacted } = createRedactor()
-  const askers = askersOf(http, { after: () => () => {} })
-  const door: Door = {
-    open: async () => AbortSignal.timeout(timeout),
-    unsent: new AbortController().signal,
-    mayRetry: () => true,
-    ended: () => {},
-  }
-  return async (source, operation, wire) => {
-    try {
-      return await askers[source.service](source, operation, wire, door)
-    } catch (thrown) {
-      throw redacted(asBaseError(thrown), source)
-    }
-  }
-}
-
-function askersOf(http: Http, clock: Pick<Clock, 'after'>) {
-  const rest = createRest(http)
-  return { node: createJsonRpc(http, clock), data: rest, metrics: rest }
-}
-
 export interface ClientOptions {
   http: Http
   /** Milliseconds for one request, retries included; an action gets no less than it needs. */
@@ -118,7 +88,6 @@ export interface ClientOptions {
   report: (call: CallReport) => void
 }
 
-/** What a reload changes. */
 export interface Adjustable {
   /** Sets the timeout of requests (milliseconds). */
   limit(timeout: number): void
@@ -170,13 +139,13 @@ export function createClient(options: ClientOptions): Client & Adjustable {
           try {
             return await fetch(state, { source, operation, wire, unsent, pass })
           } catch (thrown) {
-            absentHere.note(key, asBaseError(thrown), operation)
+            absentHere.note(key, toBaseError(thrown), operation)
             throw thrown
           }
         }
         return await until(signal, shared.ask(key, maxAge ?? 0, ask, patience))
       } catch (thrown) {
-        throw asBaseError(thrown)
+        throw toBaseError(thrown)
       }
     },
   }
@@ -189,7 +158,6 @@ interface Request<O extends Operation = Operation> extends Pick<CallOptions, 'pa
   unsent: AbortSignal
 }
 
-/** What the requests of one call did. */
 interface Sent {
   outcomes: (HttpAnswer | BaseError)[]
   /** When the answered request was sent: its answer is no younger, even if the machine slept in between. */
@@ -251,7 +219,7 @@ async function fetch<O extends Operation>(state: State, request: Request<O>): Pr
     report({ code: 'ok', dropped: fresh, fieldsDropped, ...node })
     return { value, at: sent.at, source: source.name, dropped, ...node }
   } catch (thrown) {
-    const error = starting.understood(source, wire.path, redactor.redacted(asBaseError(thrown), source))
+    const error = starting.understood(source, wire.path, redactor.redacted(toBaseError(thrown), source))
     sent.leave?.(endOf(sent.outcomes, error))
     report({ code: error.code, reason: error.message, details: error.details })
     throw error

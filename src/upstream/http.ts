@@ -3,7 +3,7 @@
 import type { LookupFunction } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, errors } from 'undici'
-import { asBaseError, BaseError, errorCodes } from '../errors.ts'
+import { toBaseError, BaseError, errorCodes } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 import { until } from '../lib/until.ts'
 import { createBodies, leave } from './body.ts'
@@ -169,7 +169,7 @@ async function waited(milliseconds: number, signal: AbortSignal): Promise<boolea
 
 /** Translates undici's errors. They hold addresses and pieces of answers, so only their kind is kept. */
 function explain(thrown: unknown, signal: AbortSignal): BaseError {
-  if (signal.aborted) return asBaseError(signal.reason)
+  if (signal.aborted) return toBaseError(signal.reason)
   if (thrown instanceof BaseError) return thrown
   if (thrown instanceof errors.HTTPParserError) {
     return new BaseError('bad_response', 'the answer is not HTTP: are the port and http or https right?')
@@ -184,5 +184,5 @@ function explain(thrown: unknown, signal: AbortSignal): BaseError {
   if (thrown instanceof Error && 'code' in thrown) {
     return new BaseError('network', `the connection failed (${String(thrown.code)})`)
   }
-  return asBaseError(thrown)
+  return toBaseError(thrown)
 }

@@ -1,5 +1,6 @@
 // Queues for calls that take the lock of a node's chain. A method that hangs delays only its own calls.
 
+import { entryOf } from '../lib/entry.ts'
 import type { Clock } from '../lib/clock.ts'
 
 export interface Lines {
@@ -81,8 +82,7 @@ export function createLines(clock: Pick<Clock, 'after'>): Lines {
   const lines = new Map<string, Line>()
   return {
     async enter(place, method, signal, work) {
-      const line = lines.get(place) ?? createLine(clock)
-      lines.set(place, line)
+      const line = entryOf(lines, place, () => createLine(clock))
       try {
         return await line.enter(method, signal, work)
       } finally {

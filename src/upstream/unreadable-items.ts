@@ -1,6 +1,7 @@
 // Counts each unreadable item once, though it comes again with every answer for as long as it is listed.
 
 import { createHash } from 'node:crypto'
+import { entryOf } from '../lib/entry.ts'
 import { sourceKey, type SourceName } from './source.ts'
 
 export interface UnreadItems {
@@ -20,8 +21,7 @@ export function createUnreadItems(): UnreadItems {
   return {
     fresh(source, question, items) {
       if (items.length === 0) return 0
-      const seen = bySource.get(sourceKey(source)) ?? new Map<string, number>()
-      bySource.set(sourceKey(source), seen)
+      const seen = entryOf(bySource, sourceKey(source), () => new Map())
       let count = 0
       for (const [name, same] of Map.groupBy(items, (item) => nameOf(question, item))) {
         const before = seen.get(name) ?? 0

@@ -1,6 +1,7 @@
 // Remembers what an upstream does not support, and asks again once an hour instead of at every run.
 
 import type { BaseError, ErrorCode } from '../errors.ts'
+import { entryOf } from '../lib/entry.ts'
 import { ageOf, type Clock, type Moment } from '../lib/clock.ts'
 import type { Operation } from '../operations/define.ts'
 import { sourceKey, type SourceName } from './source.ts'
@@ -51,12 +52,7 @@ export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
   }
 
   return {
-    of(source) {
-      const key = sourceKey(source)
-      const one = bySource.get(key) ?? open()
-      bySource.set(key, one)
-      return one
-    },
+    of: (source) => entryOf(bySource, sourceKey(source), open),
     forget: (source) => void bySource.delete(sourceKey(source)),
   }
 }

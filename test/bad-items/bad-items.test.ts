@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { collectors } from '../../src/collectors/index.ts'
-import { asBaseError } from '../../src/errors.ts'
+import { toBaseError } from '../../src/errors.ts'
 import { operations } from '../../src/operations/index.ts'
 import { createSmallNetwork } from '../../tools/fuzz/world.ts'
 import { createPoller, type Poller } from '../support/poll.ts'
@@ -67,7 +67,7 @@ beforeAll(async () => {
       poller.clock.now = network.now()
       await poller.poll(async (name, wire, source) => {
         const question = JSON.stringify([name, wire, source])
-        const asked = () => network.raw(sources.get(source)!, operationOf.get(name)!, wire).catch(asBaseError)
+        const asked = () => network.raw(sources.get(source)!, operationOf.get(name)!, wire).catch(toBaseError)
         const answer = answers.get(question) ?? asked()
         answers.set(question, answer)
         const raw = await answer

@@ -2,7 +2,7 @@
 // has counted meanwhile.
 
 import { expect, type TestContext } from 'vitest'
-import { createApp } from '../../src/daemon/single-thread.ts'
+import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { createLogger } from '../../src/logger.ts'
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
@@ -37,7 +37,7 @@ export async function watched({ onTestFinished }: TestContext, { collectors: own
     ...watch(simulator),
   }
   const enabled = collectors.map(({ name }) => [name, { enabled: own.includes(name) }] as const)
-  const app = createApp({
+  const app = createSingleThreadDaemon({
     config: configFrom(JSON.stringify({ networks: [network], collectors: Object.fromEntries(enabled) })),
     version: 'test',
     log: createLogger({ level: 'warn', format: 'json', write: () => {} }),

@@ -3,7 +3,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, type ListenOptions, Server } from 'node:net'
 import { describe, expect, test, type TestContext, vi } from 'vitest'
-import { type App, createApp } from '../../src/daemon/single-thread.ts'
+import { type SingleThreadDaemon, createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { secret, secretUrl } from '../../src/lib/secret.ts'
@@ -74,11 +74,11 @@ function watched({ onTestFinished }: TestContext, config: Config, now?: () => nu
 function daemon(config: Config, now: () => number = Date.now) {
   const lines: string[] = []
   const log = createLogger({ level: 'debug', format: 'json', write: (line) => lines.push(line) })
-  const app = createApp({ config, version: '0.0.0', log, clock: clockOf(now), random: () => 0 })
+  const app = createSingleThreadDaemon({ config, version: '0.0.0', log, clock: clockOf(now), random: () => 0 })
   return { app, lines, entries: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
 }
 
-async function serve(app: App) {
+async function serve(app: SingleThreadDaemon) {
   const [bound] = await app.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
   const base = `http://127.0.0.1:${bound!.port}`
   return { base, metrics: () => scrape(`${base}/metrics`) }

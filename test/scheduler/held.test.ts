@@ -6,7 +6,7 @@ import { type AnyCollector, defineCollector } from '../../src/collectors/define.
 import { BaseError } from '../../src/errors.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
-import { createAccounts, paying } from '../../src/budget/accounts.ts'
+import { createAccounts, withBudget } from '../../src/budget/accounts.ts'
 import { createMemories } from '../../src/scheduler/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { createRunner } from '../../src/scheduler/run.ts'
@@ -69,7 +69,7 @@ test.each([
     log,
   })
   const accounts = createAccounts({ tasks, clock, circuits: { isOpen: () => false }, log })
-  const { run } = paying(runner, accounts)
+  const { run } = withBudget(runner, accounts)
   const { signal } = new AbortController()
   for (let time = 0; time < 3; time += 1) await run(tasks[0]!, signal)
   expect(runner.result(tasks[0]!)).toBe(answers ? 'success' : 'failure')

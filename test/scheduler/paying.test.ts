@@ -1,7 +1,7 @@
 // Runs that are paid for: how often they run, where an upstream allows less than they need.
 
 import { expect, test } from 'vitest'
-import { type Accounts, paying } from '../../src/budget/accounts.ts'
+import { type Accounts, withBudget } from '../../src/budget/accounts.ts'
 import type { Task } from '../../src/scheduler/plan.ts'
 
 test('a run and one that is skipped both say the interval that the upstream allows', async () => {
@@ -16,7 +16,7 @@ test('a run and one that is skipped both say the interval that the upstream allo
     end: () => {},
     stretched: (task: Task) => ({ ...task, settings: { ...task.settings, every: 3 * task.settings.every } }),
   } as unknown as Accounts
-  const { run, skip } = paying(runner, accounts)
+  const { run, skip } = withBudget(runner, accounts)
   const task = { settings: { every: 60_000 } } as Task
   await run(task, new AbortController().signal)
   skip(task)

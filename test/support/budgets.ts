@@ -6,7 +6,7 @@ import { listLatestEvmBlocks } from '../../src/operations/data/list-latest-evm-b
 import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/list-latest-primary-network-blocks.ts'
 import { listPendingRewards } from '../../src/operations/data/list-pending-rewards.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
-import { createAccounts, paying } from '../../src/budget/accounts.ts'
+import { createAccounts, withBudget } from '../../src/budget/accounts.ts'
 import { createMemories } from '../../src/scheduler/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { createRunner } from '../../src/scheduler/run.ts'
@@ -118,7 +118,7 @@ export function createPolling(clock: VirtualClock, http: Http, urls: { data: str
     clock,
     log,
   })
-  const paid = paying(runner, accounts)
+  const paid = withBudget(runner, accounts)
   const { signal } = new AbortController()
   return {
     tasks,

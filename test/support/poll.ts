@@ -5,7 +5,7 @@ import { collectors } from '../../src/collectors/index.ts'
 import type { AnyCollector } from '../../src/collectors/define.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { Config } from '../../src/config/schema.ts'
-import { asBaseError, BaseError } from '../../src/errors.ts'
+import { toBaseError, BaseError } from '../../src/errors.ts'
 import { daemonMetrics } from '../../src/metrics/daemon-metrics.ts'
 import type { FromPoller } from '../../src/metrics/publication.ts'
 import { createSnapshot } from '../../src/metrics/snapshot.ts'
@@ -66,7 +66,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
         const answer = { value, at: asClock.now(), source: source.name, dropped }
         return source.nodeId ? { ...answer, nodeId: source.nodeId } : answer
       } catch (error) {
-        throw new BaseError('bad_response', asBaseError(error).message)
+        throw new BaseError('bad_response', toBaseError(error).message)
       }
     },
   } satisfies Client

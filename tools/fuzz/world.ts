@@ -2,7 +2,7 @@
 
 import { collectors } from '../../src/collectors/index.ts'
 import { loadConfig } from '../../src/config/load.ts'
-import { asBaseError, BaseError } from '../../src/errors.ts'
+import { toBaseError, BaseError } from '../../src/errors.ts'
 import { type Answer, type Operation, parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
 import { configFor } from '../../src/simulator/demo-config.ts'
@@ -112,7 +112,7 @@ export function createSmallWorld(): SmallWorld {
       const answer = { value: value as never, at: { wall: now(), steady: now() }, source: source.name, dropped }
       return source.nodeId ? { ...answer, nodeId: source.nodeId } : answer
     } catch (thrown) {
-      throw thrown instanceof BaseError ? thrown : new BaseError('bad_response', asBaseError(thrown).message)
+      throw thrown instanceof BaseError ? thrown : new BaseError('bad_response', toBaseError(thrown).message)
     }
   }
 

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type App, createApp } from '../../src/daemon/single-thread.ts'
+import { type SingleThreadDaemon, createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -104,7 +104,7 @@ export async function play(incident: Incident): Promise<Played> {
     const target = targetOf(started)
     started += 1
     let skew = 0
-    let running: App
+    let running: SingleThreadDaemon
     let startedAt: number | undefined
     let address: string | undefined
     let held: (() => void)[] | undefined
@@ -121,7 +121,7 @@ export async function play(incident: Incident): Promise<Played> {
     const load = () => parseConfig(yaml, 'incident.yaml', { env: {} } as Io)
     async function start() {
       startedAt = time.clock.now().wall / 1_000
-      running = createApp({
+      running = createSingleThreadDaemon({
         config: load(),
         shard,
         load,

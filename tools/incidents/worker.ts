@@ -1,6 +1,7 @@
 // Plays the incidents that its parent names, one after the other, in a process of its own: a daemon and a network in it
 // share one clock.
 
+import { HOLD } from '../../src/alerts/rule.ts'
 import { rulesYaml } from '../../src/alerts/rules.ts'
 import { alertsOf, type Fired, textsOf } from './alerts.ts'
 import { type Expected, type Incident, MINUTES } from './incident.ts'
@@ -56,7 +57,7 @@ const courseOf = ({ minutes = MINUTES, sampleMinutes = 1, scenery }: Incident): 
   end: Math.floor((BEFORE + minutes) / sampleMinutes) * sampleMinutes - BEFORE,
   sampleMinutes,
   pollMinutes: scenery?.pollMinutes ?? 1,
-  holdOf: (alert) => ruleOf(alert).hold / 60,
+  holdOf: (alert) => (ruleOf(alert).hold ?? HOLD) / 60,
 })
 
 /** Whether the incident goes wrong under it, looking at the alerts that it changes alone. */

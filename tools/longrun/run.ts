@@ -4,7 +4,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type App, createApp } from '../../src/daemon/single-thread.ts'
+import { type SingleThreadDaemon, createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'
@@ -105,7 +105,13 @@ export async function longRun({ days, before, isCostly, warmUp, every, measured 
   const time = createSteppedClock(network.now * 1_000)
   const config = configOf(network.config, every, isCostly)
   const log = { info: () => {}, warn: () => {} }
-  const app: App = createApp({ config, version: 'longrun', log, clock: time.clock, random: Math.random })
+  const app: SingleThreadDaemon = createSingleThreadDaemon({
+    config,
+    version: 'longrun',
+    log,
+    clock: time.clock,
+    random: Math.random,
+  })
   const [bound] = await app.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
   const url = `http://127.0.0.1:${bound!.port}/metrics`
   const held = { daemon: [] as Held[], network: [] as Held[] }

@@ -1,7 +1,7 @@
 // Asks one by one for blocks that the list of a primary network chain leaves out.
 // Get primary network block (document 1, operation 15).
 
-import { asBaseError, type BaseError, type ErrorCode } from '../../errors.ts'
+import { toBaseError, type BaseError, type ErrorCode } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
 import type { Answer } from '../../operations/define.ts'
@@ -46,7 +46,7 @@ export function asking(get: (height: bigint) => Promise<Answer<Block>>, now: num
         if (isInFuture(value.blockTimestamp, now)) throw inFuture('a block')
         return value
       } catch (thrown) {
-        const error = asBaseError(thrown)
+        const error = toBaseError(thrown)
         if (fatal.has(error.code)) throw error
         if (absent.has(error.code)) return undefined
         if (!failure || down.has(error.code)) failure = error

@@ -2,7 +2,7 @@
 // index.getLastAccepted, getContainerByIndex and getContainerRange (document 2, Index interface).
 
 import { z } from 'zod'
-import { asBaseError, BaseError, type ErrorCode } from '../../errors.ts'
+import { toBaseError, BaseError, type ErrorCode } from '../../errors.ts'
 import { emptyHistogram, observe, opinionOfChain, type Sample } from '../../metrics/define.ts'
 import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
 import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
@@ -113,7 +113,7 @@ function readRanges(ask: Read['range'], isOver: boolean) {
       found += containers.length
       return containers
     } catch (thrown) {
-      failure = asBaseError(thrown)
+      failure = toBaseError(thrown)
       if (!ofOne.has(failure.code) || left.length === MOST_LEFT) throw failure
       if (!isOver) return []
     }

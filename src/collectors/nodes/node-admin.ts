@@ -3,7 +3,7 @@
 // C-Chain differ from network to network: platform.getBlockchains lists them (P-Chain interface).
 
 import type { Network } from '../../config/schema.ts'
-import { asBaseError, BaseError } from '../../errors.ts'
+import { toBaseError, BaseError } from '../../errors.ts'
 import { blockchainIds, PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
 import { ofNode, opinionOfChain, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
@@ -93,7 +93,7 @@ async function aliasesOf(chain: Chain, ask: Ask<typeof getBlockchains | typeof g
     const { value } = await ask.call(getChainAliases, { chain: id })
     return value.aliases.filter((alias) => alias !== id)
   } catch (thrown) {
-    const error = asBaseError(thrown)
+    const error = toBaseError(thrown)
     throw new BaseError(error.code, `aliases of ${chain.name}: ${error.message}`, { details: error.details })
   }
 }

@@ -1,7 +1,7 @@
 // admin profile: makes a node write a profile. For a CPU profile it starts the profiler, waits, and stops it.
 
 import { type Command, Option } from 'commander'
-import { asBaseError, BaseError, type ErrorCode } from '../../errors.ts'
+import { toBaseError, BaseError, type ErrorCode } from '../../errors.ts'
 import type { Operation } from '../../operations/define.ts'
 import { lockProfile } from '../../operations/node/admin.lockProfile.ts'
 import { memoryProfile } from '../../operations/node/admin.memoryProfile.ts'
@@ -63,7 +63,7 @@ async function profileCpu({ for: total, ...flags }: CpuFlags, io: Io): Promise<v
   await asking(io, timeoutOf(startCPUProfiler), async (ask) => {
     const send = (operation: Operation, explain: (error: BaseError) => BaseError) =>
       ask(source, operation, wireOf(operation, {})).catch((thrown: unknown) => {
-        throw explain(asBaseError(thrown))
+        throw explain(toBaseError(thrown))
       })
     await send(startCPUProfiler, (error) => (unclear.has(error.code) ? mayRun(error) : error))
     const waited = await wait(total, interrupted, io)

@@ -1,11 +1,11 @@
 // check --live: runs one round of the daemon's collectors and checks that all watched things exist and meet expectations.
 
-import { createApp } from '../../daemon/single-thread.ts'
+import { createSingleThreadDaemon } from '../../daemon/single-thread.ts'
 import { collectors } from '../../collectors/index.ts'
 import { systemClock } from '../../process/system-clock.ts'
 import type { Config } from '../../config/schema.ts'
 import { createLogger } from '../../logger.ts'
-import { plan, type Task, upstreams } from '../../scheduler/plan.ts'
+import { plan, sourcesOfNetwork, type Task } from '../../scheduler/plan.ts'
 import type { Io } from '../io.ts'
 import { declaredIn, tellsOf } from './live/expected.ts'
 import { judge, tellsOfWatched } from './live/judge.ts'
@@ -17,7 +17,7 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
   const keys = new Set(tasks.map(({ key }) => key))
   // The lines show all failures, so there is nothing to log.
   const log = createLogger({ level: 'error', format: 'logfmt', write: io.stderr })
-  const app = createApp({ config, version: io.version, log, clock: systemClock, random: Math.random })
+  const app = createSingleThreadDaemon({ config, version: io.version, log, clock: systemClock, random: Math.random })
   const { rows, text } = await app.once(({ key }) => keys.has(key))
   await app.stop()
   const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }))
@@ -37,7 +37,7 @@ function chosen(config: Config): readonly Task[] {
   const asks = (task: Task, network: string, name: string) =>
     task.sources.some((source) => source.network === network && source.name === name)
   const silent = config.networks
-    .flatMap(upstreams)
+    .flatMap(sourcesOfNetwork)
     .filter(({ network, name }) => !some.some((task) => asks(task, network, name)))
   const more = all.filter((task) => silent.some(({ network, name }) => asks(task, network, name)))
   const either = new Set([...some, ...more])

@@ -1,11 +1,11 @@
 // The requests of `init` to one node. Each request may fail on its own.
 
-import { asBaseError, BaseError, type ErrorCode } from '../../errors.ts'
+import { toBaseError, BaseError, type ErrorCode } from '../../errors.ts'
 import { readNodeId } from '../../lib/ids.ts'
 import { secretUrl } from '../../lib/secret.ts'
 import { type AnswerOf, type Operation, type Params, parseAnswer, toWire } from '../../operations/define.ts'
 import { getNodeID } from '../../operations/node/info.getNodeID.ts'
-import type { AskBody } from '../../upstream/client.ts'
+import type { AskBody } from '../../upstream/transports.ts'
 import type { Source } from '../../upstream/source.ts'
 
 export type Asking = ReturnType<typeof createAsking>
@@ -44,7 +44,7 @@ export function createAsking(ask: AskBody, url: string, flaws: string[]) {
     try {
       return { answer: await answerTo(operation, params) }
     } catch (thrown) {
-      const { code, message } = asBaseError(thrown)
+      const { code, message } = toBaseError(thrown)
       if (quiet.includes(code)) return { code }
       // Without a node at the address, nothing else is worth asking.
       isGone = operation === (getNodeID as Operation) || unreachable.includes(code)

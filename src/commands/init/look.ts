@@ -14,7 +14,7 @@ import { upgrades } from '../../operations/node/info.upgrades.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import type { AskBody } from '../../upstream/client.ts'
+import type { AskBody } from '../../upstream/transports.ts'
 import { type Asking, createAsking, isNodeId } from './look-asking.ts'
 
 export type Blockchain = AnswerOf<typeof getBlockchains>['blockchains'][number]

@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander'
 import type { Operation } from '../../operations/define.ts'
-import type { AskBody } from '../../upstream/client.ts'
+import type { AskBody } from '../../upstream/transports.ts'
 import { pages } from '../../upstream/page-tokens.ts'
 import { confirm, type YesFlag, yesFlag } from '../admin/confirm.ts'
 import { numberOf } from '../flag-values.ts'

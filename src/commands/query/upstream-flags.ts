@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import { BaseError } from '../../errors.ts'
 import { secretUrl } from '../../lib/secret.ts'
 import { ACTION_TIMEOUT, type Operation, type Service } from '../../operations/define.ts'
-import { upstreams } from '../../scheduler/plan.ts'
-import { type AskBody, createAskBody } from '../../upstream/client.ts'
+import { sourcesOfNetwork } from '../../scheduler/plan.ts'
+import { type AskBody, createAskBody } from '../../upstream/transports.ts'
 import { createHttp } from '../../upstream/http.ts'
 import type { Source } from '../../upstream/source.ts'
 import { readConfig } from '../config.ts'
@@ -41,7 +41,7 @@ export function upstreamOf(
   if (file === undefined) throw new BaseError('config', 'where to ask? Give --url, or --config.file')
   const { networks } = readConfig(file, io)
   const network = pick(networks, flags['config.network'], '--config.network', 'network')
-  const sources = upstreams(network).filter((one) => one.service === service)
+  const sources = sourcesOfNetwork(network).filter((one) => one.service === service)
   const source = pick(sources, flags['config.source'], '--config.source', `upstream of the ${service} service`)
   return { source, network: network.data_api?.network }
 }

@@ -1,7 +1,7 @@
 // once: runs every task one time and prints the exposition.
 
 import type { Command } from 'commander'
-import { createApp } from '../../daemon/single-thread.ts'
+import { createSingleThreadDaemon } from '../../daemon/single-thread.ts'
 import { systemClock } from '../../process/system-clock.ts'
 import { readConfig } from '../config.ts'
 import { configFlag, type Io, type LogFlags, logFlags, loggerOf } from '../io.ts'
@@ -17,7 +17,7 @@ export function once(program: Command, io: Io): void {
   logFlags(configFlag(command)).action(async (flags: LogFlags & ShardFlag & { 'config.file': string }) => {
     const shard = shardOf(flags, io)
     const config = readConfig(flags['config.file'], io)
-    const app = createApp({
+    const app = createSingleThreadDaemon({
       config,
       shard,
       version: io.version,

@@ -1,7 +1,7 @@
 // top: the validators of a running daemon as a live table in the terminal, for machines without a browser.
 
 import { InvalidArgumentError, type Command } from 'commander'
-import { asBaseError, BaseError } from '../../errors.ts'
+import { toBaseError, BaseError } from '../../errors.ts'
 import { secretUrl } from '../../lib/secret.ts'
 import { type Status, statusSchema } from '../../status/value/status-schema.ts'
 import { createHttp, type Http } from '../../upstream/http.ts'
@@ -104,7 +104,7 @@ async function statusAt(http: Http, { url: base, credentials }: Target): Promise
   const signal = AbortSignal.timeout(TIMEOUT)
   const asked = http.send({ method: 'GET', url, headers, signal, retry: false, maxBytes: MOST_BYTES })
   const { status, text } = await asked.catch((thrown: unknown) => {
-    const error = asBaseError(thrown)
+    const error = toBaseError(thrown)
     throw new BaseError(error.code, `${shown}: ${error.message}`)
   })
   if (status !== 200) throw new BaseError('http_status', `${shown} answers with HTTP ${status}${hints[status] ?? ''}`)

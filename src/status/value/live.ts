@@ -5,7 +5,7 @@ import type { Config } from '../../config/schema.ts'
 import { ageOf, type Clock, type Moment } from '../../lib/clock.ts'
 import { type Shard, UNDIVIDED } from '../../lib/shard.ts'
 import type { Snapshot } from '../../metrics/snapshot.ts'
-import { upstreams } from '../../scheduler/plan.ts'
+import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { ownConfig, planOf } from '../../scheduler/shard.ts'
 import type { Source } from '../../upstream/source.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
@@ -83,7 +83,7 @@ function plannedOf(whole: Config, shard: Shard) {
   const tasks = planOf(whole, collectors, shard)
   const isAsked = ({ network, name }: Source) =>
     tasks.some(({ sources }) => sources.some((one) => one.network === network && one.name === name))
-  const all = whole.networks.flatMap(upstreams)
+  const all = whole.networks.flatMap(sourcesOfNetwork)
   // Other shards may poll the remaining upstreams.
   const sources = shard.shards === UNDIVIDED.shards ? all : all.filter(isAsked)
   return { whole, config: ownConfig(whole, shard), tasks, sources }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aboutChain, type Asked, contradicts, refuseOther } from '../../../src/collectors/answers/chain-info.ts'
-import { asBaseError } from '../../../src/errors.ts'
+import { toBaseError } from '../../../src/errors.ts'
 
 const asked: Asked = { chain: 'P', network: 'fuji' }
 const FUJI_X = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
@@ -10,7 +10,7 @@ function codeOf(refuse: () => void): string {
     refuse()
     return 'no error'
   } catch (error) {
-    return asBaseError(error).code
+    return toBaseError(error).code
   }
 }
 

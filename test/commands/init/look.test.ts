@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { look } from '../../../src/commands/init/look.ts'
 import { BaseError } from '../../../src/errors.ts'
-import type { AskBody } from '../../../src/upstream/client.ts'
+import type { AskBody } from '../../../src/upstream/transports.ts'
 
 const C_OF_MAINNET = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'
 const SUBNET = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'

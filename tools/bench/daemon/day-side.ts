@@ -1,7 +1,7 @@
 // The daemon in one thread, on a stepped clock. A question lets an hour go by and gives the memory after a collection.
 
 import { channel } from 'node:diagnostics_channel'
-import { createApp } from '../../../src/daemon/single-thread.ts'
+import { createSingleThreadDaemon } from '../../../src/daemon/single-thread.ts'
 import { measure } from '../../longrun/measure.ts'
 import { createIdle, createSteppedClock, STEP } from '../../stepped-time.ts'
 import { answer } from '../process.ts'
@@ -28,7 +28,7 @@ async function settled(): Promise<void> {
 }
 
 const time = createSteppedClock(Date.now())
-const app = createApp({
+const app = createSingleThreadDaemon({
   config: benchConfig(benchValidators(Number(count)), { collectors: COLLECTORS, node }),
   version: 'bench',
   log: { info: () => {}, warn: ({ ...details }, message) => console.error(message, details) },

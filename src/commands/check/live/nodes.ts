@@ -2,7 +2,7 @@
 
 import type { Network } from '../../../config/schema.ts'
 import { knownNetworks } from '../../../config/known-networks.ts'
-import { upstreams } from '../../../scheduler/plan.ts'
+import { sourcesOfNetwork } from '../../../scheduler/plan.ts'
 import type { Source } from '../../../upstream/source.ts'
 import { down, ok, problem, unknown, type Verdict } from './verdict.ts'
 import { asksAbout, labelsWith, type Seen, seriesOf, valueOf, whyUnknown } from './seen.ts'
@@ -65,7 +65,7 @@ function judgeState(seen: Seen, network: Network, about: About, identity: string
 
 /** The data service and the metrics service. */
 export function servicesOf(network: Network): Source[] {
-  return upstreams(network).filter(({ service }) => service !== 'node')
+  return sourcesOfNetwork(network).filter(({ service }) => service !== 'node')
 }
 
 export function judgeService(seen: Seen, { network, name: source, key, service }: Source): Verdict {
