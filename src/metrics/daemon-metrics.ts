@@ -1,68 +1,50 @@
 // The daemon's metrics of its runs. They do not expire: they disappear with their target.
 
 import { type Jump, jumps } from '../lib/clock.ts'
-import { counter, gauge, type Sample } from './define.ts'
+import { ofDaemon, ofRun, type Sample } from './define.ts'
 import { requestMetrics } from './request-metrics.ts'
 
 /** Of the runs of a collector. */
-const ofRun = {
-  success: gauge({
-    name: 'stakewatch_collector_success',
+const runMetrics = {
+  success: ofRun.gauge('stakewatch_collector_success', {
     help: 'Whether the last run of the collector succeeded: 1 or 0.',
     details: 'An unsupported target is not a failure.',
-    of: 'run',
   }),
-  lastSuccess: gauge({
-    name: 'stakewatch_collector_last_success_timestamp_seconds',
+  lastSuccess: ofRun.gauge('stakewatch_collector_last_success_timestamp_seconds', {
     help: 'When the last successful run of the collector ended.',
-    of: 'run',
   }),
-  duration: gauge({
-    name: 'stakewatch_collector_duration_seconds',
+  duration: ofRun.gauge('stakewatch_collector_duration_seconds', {
     help: 'How long the last run of the collector took.',
-    of: 'run',
   }),
-  runs: counter({
-    name: 'stakewatch_collector_runs_total',
+  runs: ofRun.counter('stakewatch_collector_runs_total', {
     help: 'Runs of the collector by result; skipped runs were due while the previous run was still going on.',
-    of: 'run',
     labels: ['result'],
   }),
-  series: gauge({
-    name: 'stakewatch_collector_series',
+  series: ofRun.gauge('stakewatch_collector_series', {
     help: 'Series that the last successful run of the collector published.',
-    of: 'run',
   }),
-  interval: gauge({
-    name: 'stakewatch_collector_interval_seconds',
+  interval: ofRun.gauge('stakewatch_collector_interval_seconds', {
     help: 'Time between two runs of the collector.',
     details: 'It is longer than configured while the upstream does not allow all requests.',
-    of: 'run',
   }),
-  ttl: gauge({
-    name: 'stakewatch_collector_ttl_seconds',
+  ttl: ofRun.gauge('stakewatch_collector_ttl_seconds', {
     help: 'How old an answer may become before the series made from it vanish.',
-    of: 'run',
   }),
 }
 
 /** Of the poller as a whole. */
 const ofPoller = {
-  seriesDropped: counter({
-    name: 'stakewatch_series_dropped_total',
+  seriesDropped: ofDaemon.counter('stakewatch_series_dropped_total', {
     help: "Series dropped as duplicates within a run or beyond a collector's max_series.",
-    of: 'daemon',
   }),
-  clockJumps: counter({
-    name: 'stakewatch_clock_jumps_total',
+  clockJumps: ofDaemon.counter('stakewatch_clock_jumps_total', {
     help: "Clock jumps: the machine's clock was set (back, forward), or everything stood still (pause).",
     details: 'A sleep of the machine can also look like `forward`; everything is polled again after a jump.',
-    of: 'daemon',
     labels: ['direction'],
   }),
 }
 
-export const daemonMetrics = [...Object.values(ofRun), ...requestMetrics, ...Object.values(ofPoller)]
+export const daemonMetrics = [...Object.values(runMetrics), ...requestMetrics, ...Object.values(ofPoller)]
 
 export type RunResult = 'success' | 'failure' | 'skipped' | 'unsupported'
 
@@ -84,19 +66,21 @@ export function runSamples(
   state: RunState,
   settings: { every: number; ttl: number },
 ): Sample[] {
-  const samples = Object.entries(state.runs).map(([result, count]) => ofRun.runs.sample({ ...labels, result }, count))
+  const samples = Object.entries(state.runs).map(([result, count]) =>
+    runMetrics.runs.sample({ ...labels, result }, count),
+  )
   samples.push(
-    ofRun.series.sample(labels, state.series),
-    ofRun.interval.sample(labels, settings.every / 1_000),
-    ofRun.ttl.sample(labels, settings.ttl / 1_000),
+    runMetrics.series.sample(labels, state.series),
+    runMetrics.interval.sample(labels, settings.every / 1_000),
+    runMetrics.ttl.sample(labels, settings.ttl / 1_000),
   )
   if (state.last) {
     samples.push(
-      ofRun.success.sample(labels, state.last.ok ? 1 : 0),
-      ofRun.duration.sample(labels, state.last.took / 1_000),
+      runMetrics.success.sample(labels, state.last.ok ? 1 : 0),
+      runMetrics.duration.sample(labels, state.last.took / 1_000),
     )
   }
-  if (state.lastSuccess !== undefined) samples.push(ofRun.lastSuccess.sample(labels, state.lastSuccess / 1_000))
+  if (state.lastSuccess !== undefined) samples.push(runMetrics.lastSuccess.sample(labels, state.lastSuccess / 1_000))
   return samples
 }
 

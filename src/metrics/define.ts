@@ -153,6 +153,11 @@ export const ofChain = metricsOf('chain')
 export const ofAddress = metricsOf('address')
 /** What a node says about itself. */
 export const ofNode = metricsOf('node')
+export const ofUpstream = metricsOf('upstream')
+export const ofRun = metricsOf('run')
+export const ofDaemon = metricsOf('daemon')
+/** A maintenance window. */
+export const ofWindow = metricsOf('window')
 /** One observer's opinion of the object. */
 export const opinionOfSubnet = metricsOf('subnet', true)
 export const opinionOfValidator = metricsOf('validator', true)

@@ -2,89 +2,63 @@
 
 import { type RefusalReason, refusalReasons } from '../errors.ts'
 import { medianAhead, type Offset } from '../lib/clocks.ts'
-import { counter, emptyHistogram, gauge, histogram, type HistogramValue, observe, type Sample } from './define.ts'
+import { emptyHistogram, observe, ofUpstream, type HistogramValue, type Sample } from './define.ts'
 
 const own = {
-  up: gauge({
-    name: 'stakewatch_upstream_up',
+  up: ofUpstream.gauge('stakewatch_upstream_up', {
     help: 'Whether the upstream answers: 1 or 0.',
     details:
       'It is 0 once no connection can be made or two operations have failed since its last answer; an error is an answer.',
-    of: 'upstream',
   }),
-  requests: counter({
-    name: 'stakewatch_upstream_requests_total',
+  requests: ofUpstream.counter('stakewatch_upstream_requests_total', {
     help: 'Requests sent to the upstream, retries included, by operation and outcome, which is ok or the code of the error.',
-    of: 'upstream',
     labels: ['operation', 'code'],
   }),
-  unsent: counter({
-    name: 'stakewatch_upstream_requests_unsent_total',
+  unsent: ofUpstream.counter('stakewatch_upstream_requests_unsent_total', {
     help: 'Requests not sent, by reason: circuit_open, over_budget (budget used up), busy (too many in flight), paused (the upstream asked for a pause).',
-    of: 'upstream',
     labels: ['code'],
   }),
-  rateLimited: counter({
-    name: 'stakewatch_upstream_rate_limited_total',
+  rateLimited: ofUpstream.counter('stakewatch_upstream_rate_limited_total', {
     help: 'Requests that the upstream answered with HTTP 429.',
     details: 'They are included in stakewatch_upstream_requests_total with the code http_status.',
-    of: 'upstream',
   }),
-  circuitOpen: gauge({
-    name: 'stakewatch_upstream_circuit_open',
+  circuitOpen: ofUpstream.gauge('stakewatch_upstream_circuit_open', {
     help: 'Whether requests to the upstream are paused after repeated failures: 1 or 0.',
     details:
       'An operation that fails alone has a series of its own while it is paused; an occasional request checks for recovery.',
-    of: 'upstream',
     labels: ['operation'],
   }),
-  refusing: gauge({
-    name: 'stakewatch_upstream_refusing',
+  refusing: ofUpstream.gauge('stakewatch_upstream_refusing', {
     help: 'Whether the service rejects the credentials with HTTP 401 or 403: 1 or 0.',
     details: 'Requests are then paused for ten minutes at a time.',
-    of: 'upstream',
   }),
-  budget: gauge({
-    name: 'stakewatch_upstream_budget_units',
+  budget: ofUpstream.gauge('stakewatch_upstream_budget_units', {
     help: 'Request units that may be spent on the upstream in a minute and in a day.',
     details:
       'The configured budget, else a fifth more than the cost that `check` reports; services of one kind with the same origin and key share it.',
-    of: 'upstream',
     labels: ['window'],
   }),
-  budgetRemaining: gauge({
-    name: 'stakewatch_upstream_budget_remaining_units',
+  budgetRemaining: ofUpstream.gauge('stakewatch_upstream_budget_remaining_units', {
     help: 'Request units of stakewatch_upstream_budget_units not spent in the last minute or day.',
-    of: 'upstream',
     labels: ['window'],
   }),
-  requestDuration: histogram({
-    name: 'stakewatch_upstream_request_duration_seconds',
+  requestDuration: ofUpstream.histogram('stakewatch_upstream_request_duration_seconds', {
     help: "Time from a call to the last byte of the upstream's answer, including retries and queueing.",
-    of: 'upstream',
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   }),
-  itemsDropped: counter({
-    name: 'stakewatch_upstream_items_dropped_total',
+  itemsDropped: ofUpstream.counter('stakewatch_upstream_items_dropped_total', {
     help: "List items dropped from the upstream's answers because a required field is missing or unreadable, each counted once.",
-    of: 'upstream',
   }),
-  fieldsDropped: counter({
-    name: 'stakewatch_upstream_fields_dropped_total',
+  fieldsDropped: ofUpstream.counter('stakewatch_upstream_fields_dropped_total', {
     help: "Optional fields dropped from the upstream's answers because they are unreadable.",
-    of: 'upstream',
   }),
-  answersRefused: counter({
-    name: 'stakewatch_upstream_answers_refused_total',
+  answersRefused: ofUpstream.counter('stakewatch_upstream_answers_refused_total', {
     help: 'Answers of the upstream that stakewatch rejected, by reason.',
     details: 'An answer is rejected if it is older than one already seen or contains something impossible.',
-    of: 'upstream',
     labels: ['reason'],
   }),
-  clockOffset: gauge({
-    name: 'stakewatch_upstream_clock_offset_seconds',
+  clockOffset: ofUpstream.gauge('stakewatch_upstream_clock_offset_seconds', {
     help: "How far stakewatch's clock is ahead of the upstream's Date headers; absent without such headers.",
-    of: 'upstream',
   }),
 }
 

@@ -2,49 +2,33 @@
 
 import { watchedSubnets } from '../collectors/subjects/subnets.ts'
 import type { Chain, Config, Validator } from '../config/schema.ts'
-import { gauge, type Sample, stateSet } from '../metrics/define.ts'
+import { ofAddress, ofChain, ofUpstream, ofValidator, type Sample } from '../metrics/define.ts'
 
 const own = {
-  validatorTracked: gauge({
-    name: 'stakewatch_validator_tracked',
+  validatorTracked: ofValidator.gauge('stakewatch_validator_tracked', {
     help: 'Always 1: the configuration names this validator.',
-    of: 'validator',
   }),
-  plannedEnd: gauge({
-    name: 'stakewatch_validator_planned_end_timestamp_seconds',
+  plannedEnd: ofValidator.gauge('stakewatch_validator_planned_end_timestamp_seconds', {
     help: 'Configured end of the validation; absent for one that is to continue.',
-    of: 'validator',
   }),
-  chainTracked: gauge({
-    name: 'stakewatch_chain_tracked',
+  chainTracked: ofChain.gauge('stakewatch_chain_tracked', {
     help: 'Always 1: the configuration names this chain.',
-    of: 'chain',
   }),
-  addressTracked: gauge({
-    name: 'stakewatch_address_tracked',
+  addressTracked: ofAddress.gauge('stakewatch_address_tracked', {
     help: 'Always 1: the configuration names this wallet.',
-    of: 'address',
   }),
-  minimumBalance: gauge({
-    name: 'stakewatch_address_minimum_balance_tokens',
+  minimumBalance: ofAddress.gauge('stakewatch_address_minimum_balance_tokens', {
     help: 'Configured minimum balance of the wallet, in tokens that can be spent at once.',
-    of: 'address',
   }),
-  stallThreshold: gauge({
-    name: 'stakewatch_chain_stall_threshold_seconds',
+  stallThreshold: ofChain.gauge('stakewatch_chain_stall_threshold_seconds', {
     help: 'Configured time without a new block after which the chain counts as stalled.',
-    of: 'chain',
   }),
-  expectedStatus: stateSet({
-    name: 'stakewatch_chain_expected_status',
+  expectedStatus: ofChain.stateSet('stakewatch_chain_expected_status', {
     help: 'Status that the configuration expects of the chain on every node: 1 for the expected one.',
-    of: 'chain',
     states: ['validating', 'created', 'preferred', 'syncing', 'unknown'],
   }),
-  adminExpected: gauge({
-    name: 'stakewatch_node_admin_api_expected',
+  adminExpected: ofUpstream.gauge('stakewatch_node_admin_api_expected', {
     help: "Whether the configuration requires the node's admin API to answer (1) or to be off (0).",
-    of: 'upstream',
   }),
 }
 

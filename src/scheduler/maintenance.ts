@@ -4,59 +4,41 @@
 import type { MaintenanceWindow } from '../config/maintenance.ts'
 import type { Config, Network, Validator } from '../config/schema.ts'
 import { nextChange, type Phase, phaseOf } from '../judgements/maintenance.ts'
-import { gauge, type Sample } from '../metrics/define.ts'
+import { ofAddress, ofChain, ofSubnet, ofUpstream, ofValidator, ofWindow, type Sample } from '../metrics/define.ts'
 
-const active = gauge({
-  name: 'stakewatch_maintenance_active',
+const active = ofWindow.gauge('stakewatch_maintenance_active', {
   help: 'Whether the maintenance window of the configuration is open (1) or not (0).',
-  of: 'window',
 })
-const start = gauge({
-  name: 'stakewatch_maintenance_start_timestamp_seconds',
+const start = ofWindow.gauge('stakewatch_maintenance_start_timestamp_seconds', {
   help: 'Start of the open maintenance window, else of the next one; absent if there is none.',
-  of: 'window',
 })
-const end = gauge({
-  name: 'stakewatch_maintenance_end_timestamp_seconds',
+const end = ofWindow.gauge('stakewatch_maintenance_end_timestamp_seconds', {
   help: 'End of the open maintenance window, else of the next one; absent if there is none.',
-  of: 'window',
 })
 
 const IN = 'from the start of the window until its grace has passed (1), else 0.'
-const validatorIn = gauge({
-  name: 'stakewatch_validator_in_maintenance',
+const validatorIn = ofValidator.gauge('stakewatch_validator_in_maintenance', {
   help: `Whether a maintenance window suppresses alerts about the validator: ${IN}`,
-  of: 'validator',
   labels: ['window'],
 })
-const nodeIn = gauge({
-  name: 'stakewatch_node_in_maintenance',
+const nodeIn = ofUpstream.gauge('stakewatch_node_in_maintenance', {
   help: `Whether a maintenance window suppresses alerts about the node: ${IN}`,
-  of: 'upstream',
   labels: ['window'],
 })
-const chainIn = gauge({
-  name: 'stakewatch_chain_in_maintenance',
+const chainIn = ofChain.gauge('stakewatch_chain_in_maintenance', {
   help: `Whether a maintenance window suppresses alerts about the chain: ${IN}`,
-  of: 'chain',
   labels: ['window'],
 })
-const subnetIn = gauge({
-  name: 'stakewatch_subnet_in_maintenance',
+const subnetIn = ofSubnet.gauge('stakewatch_subnet_in_maintenance', {
   help: `Whether a maintenance window suppresses alerts about the subnet: ${IN}`,
-  of: 'subnet',
   labels: ['window'],
 })
-const walletIn = gauge({
-  name: 'stakewatch_address_in_maintenance',
+const walletIn = ofAddress.gauge('stakewatch_address_in_maintenance', {
   help: `Whether a maintenance window suppresses alerts about the wallet: ${IN}`,
-  of: 'address',
   labels: ['window'],
 })
-const planned = gauge({
-  name: 'stakewatch_maintenance_validator_down',
+const planned = ofValidator.gauge('stakewatch_maintenance_validator_down', {
   help: 'Always 1: the validator may be down when this window starts, because of it or of one that is then open.',
-  of: 'validator',
   labels: ['window'],
 })
 

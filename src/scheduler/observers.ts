@@ -5,15 +5,13 @@ import { trackedOnPrimary } from '../collectors/subjects/subnets.ts'
 import type { Config, Network } from '../config/schema.ts'
 import { NEVER } from '../lib/clock.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { gauge, type Sample } from '../metrics/define.ts'
+import { ofValidator, type Sample } from '../metrics/define.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/publication.ts'
 
-export const validatorObservers = gauge({
-  name: 'stakewatch_validator_observers',
+export const validatorObservers = ofValidator.gauge('stakewatch_validator_observers', {
   help: 'Number of configured nodes that can observe the validator, without the validator itself.',
   details: 'With 0 its uptime and connection are unknown; absent until each node has answered once.',
-  of: 'validator',
 })
 
 export interface Observers {

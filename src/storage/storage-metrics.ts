@@ -1,23 +1,17 @@
 // The storage about itself.
 
-import { counter, gauge, type Sample } from '../metrics/define.ts'
+import { ofDaemon, type Sample } from '../metrics/define.ts'
 import { type Failure, failures } from './database.ts'
 
-const up = gauge({
-  name: 'stakewatch_storage_up',
+const up = ofDaemon.gauge('stakewatch_storage_up', {
   help: 'Whether counters are kept in the folder of --storage.path (1) or in memory alone (0); absent without that flag.',
   details: 'Counters kept in memory alone are lost when the process ends.',
-  of: 'daemon',
 })
-const lastCommit = gauge({
-  name: 'stakewatch_storage_last_commit_timestamp_seconds',
+const lastCommit = ofDaemon.gauge('stakewatch_storage_last_commit_timestamp_seconds', {
   help: 'When the storage was last written; only changes are written.',
-  of: 'daemon',
 })
-const failed = counter({
-  name: 'stakewatch_storage_failures_total',
+const failed = ofDaemon.counter('stakewatch_storage_failures_total', {
   help: 'Failures to open, read or write the storage, by reason.',
-  of: 'daemon',
   labels: ['reason'],
 })
 

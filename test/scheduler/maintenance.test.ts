@@ -35,7 +35,7 @@ function published(windows: string, now: string) {
   return samples.map(({ metric: { name }, labels, value }) => {
     const { validator, source, chain, subnet, address } = labels
     const object = validator ?? source ?? chain ?? address ?? subnet ?? ''
-    return [name.replace('stakewatch_', ''), labels['window'], object, value].join(' ').replace('  ', ' ')
+    return `${name.replace('stakewatch_', '')} ${labels['window']} ${object} ${Number(value)}`.replace('  ', ' ')
   })
 }
 const covered = (cover: string) =>
