@@ -40,7 +40,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'logger.ts': { sees: ['lib/'] },
   'operations/': { sees: BASE },
   'upstream/': { sees: [...BASE, 'operations/'] },
-  'config/': { sees: [...BASE, 'judgements/maintenance.ts'] },
+  'config/': { sees: BASE },
   // Generated from the definitions of the collectors, so that they are known without loading these.
   'metrics/': { sees: [...BASE, '../catalogue.json'] },
   'judgements/': { sees: BASE },

@@ -103,10 +103,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
     stretched(task) {
       const rank = rankOf(task.collector)
       const by = Math.max(1, ...payersOf(state, task).map(({ one }) => reviewed(one, state.clock).stretch[rank]))
-      if (by === 1) return task
-      const { every, deadline, ttl, maxSeries } = task.settings
+      if (by === 1 || task.settings.schedule) return task
+      const { every, deadline, ttl } = task.settings
       const longer = (milliseconds: number) => Math.round(milliseconds * by)
-      return { ...task, settings: { every: longer(every), deadline: longer(deadline), ttl: longer(ttl), maxSeries } }
+      const settings = { ...task.settings, every: longer(every), deadline: longer(deadline), ttl: longer(ttl) }
+      return { ...task, settings }
     },
     changes: () => changesOf(state),
   }

@@ -20,7 +20,6 @@ export interface UpstreamCost {
 }
 
 const MINUTES_A_DAY = 1_440
-const DAY = MINUTES_A_DAY * 60_000
 /** Without a configured budget the limit is this factor times the cost of the plan. */
 export const ALLOWANCE = 1.2
 
@@ -51,7 +50,7 @@ export function costOf(tasks: readonly Task[]): UpstreamCost[] {
       ...share,
       network: task.network,
       collector: task.collector.name,
-      perDay: share.units * Math.max(1, DAY / task.settings.every),
+      perDay: share.units * Math.max(1, task.settings.runsPerDay),
     })),
   )
   const byUpstream = Map.groupBy(shares, ({ network, source }) => `${network.name}/${source.name}`)

@@ -52,7 +52,7 @@ export function reviewed(one: Reviewed, clock: Clock): Review {
   let round = 0
   for (const { units, task } of one.needs.values()) {
     const rank = rankOf(task.collector)
-    perMinute[rank] += (units * MINUTE) / task.settings.every
+    perMinute[rank] += (units * task.settings.runsPerDay * MINUTE) / DAY
     if (rank === 'reserved') round += units
   }
   const reserve = { round, day: (perMinute.reserved * DAY) / MINUTE }

@@ -1,22 +1,19 @@
 // The keys of maintenance windows: when they are open, and what they cover.
 
 import { z } from 'zod'
-import { calendarOf, instantOf, isTimezone } from '../lib/calendar.ts'
-import { occurrencesFrom } from '../judgements/maintenance.ts'
+import { calendarOf, gapsOf, instantOf, isTimezone } from '../lib/calendar.ts'
 import { durationUpTo, name, text } from './forms.ts'
 
 const DAY = 86_400_000
 
 const SCHEDULE = 'expected a cron pattern of five fields such as "0 22 * * TUE#2" that matches at some time'
-const schedule = text(/^(@[a-z]+|\S+( +\S+){4})$/, SCHEDULE).refine(
+export const schedule = text(/^(@[a-z]+|\S+( +\S+){4})$/, SCHEDULE).refine(
   (pattern) => calendarOf(pattern, 'UTC') !== undefined,
   SCHEDULE,
 )
 
 const TIMEZONE = 'expected an IANA time zone such as Europe/Berlin'
-export const timezone = text(/^[A-Za-z][\w+/-]*$/, TIMEZONE)
-  .refine(isTimezone, TIMEZONE)
-  .default('UTC')
+export const timezone = text(/^[A-Za-z][\w+/-]*$/, TIMEZONE).refine(isTimezone, TIMEZONE)
 
 const TIME = 'expected a time such as 2026-12-05T08:00, in the time zone of the window, or 2026-12-05T08:00Z'
 const time = text(/^(19[7-9]|20\d)\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/, TIME).refine(
@@ -37,7 +34,7 @@ export const maintenanceWindow = z
       .describe('how long it stays open; with schedule'),
     from: time.optional().describe('when it opens once, instead of schedule'),
     to: time.optional().describe('when it closes; with from'),
-    timezone: timezone.describe('of schedule, from and to'),
+    timezone: timezone.default('UTC').describe('of schedule, from and to'),
     grace: durationUpTo(DAY, '1d')
       .prefault('15m')
       .describe('time to recover after it closed, before anything that is still down pages'),
@@ -61,7 +58,8 @@ export const maintenanceWindow = z
       if (from !== undefined) refuse(['from'], 'expected without schedule alone: remove one of the two')
       if (to !== undefined) refuse(['to'], 'expected without schedule alone: remove one of the two')
       if (window.for === undefined) refuse([], 'expected for, how long the window stays open')
-      else if (window.for > shortestGap(times)) refuse(['for'], 'the next window opens before this one closes')
+      else if (window.for > gapsOf(calendarOf(window.schedule!, window.timezone)!).shortest)
+        refuse(['for'], 'the next window opens before this one closes')
     }
     return times
   })
@@ -72,21 +70,4 @@ export type MaintenanceWindow = z.output<typeof maintenanceWindow>
 function instant(given: string | undefined, zone: string): number | undefined {
   if (given === undefined) return undefined
   return /(Z|[+-]\d\d:\d\d)$/.test(given) ? Date.parse(given) : instantOf(given.padEnd(19, ':00'), zone)
-}
-
-/** More than a year of daily windows, with both changes of summer time. */
-const LOOKED_AT = 800
-const SOME_TIME = Date.UTC(2026, 0)
-
-function shortestGap(window: Pick<MaintenanceWindow, 'schedule' | 'timezone'>): number {
-  let shortest = Infinity
-  let before = -Infinity
-  let looked = 0
-  for (const { start } of occurrencesFrom({ ...window, for: 0 }, SOME_TIME)) {
-    shortest = Math.min(shortest, start - before)
-    before = start
-    looked += 1
-    if (looked === LOOKED_AT) break
-  }
-  return shortest
 }

@@ -20,7 +20,7 @@ import {
   url,
   wholeNumberFrom,
 } from './forms.ts'
-import { maintenanceWindow } from './maintenance.ts'
+import { maintenanceWindow, schedule, timezone } from './maintenance.ts'
 import { knownNetworks, networkNames, networkOf } from './known-networks.ts'
 import { EXPECTED_PRESET, otherThanPreset, presetNames, withPreset } from './presets.ts'
 import { chain, icm, probe, subnet, validator, wallet } from './targets.ts'
@@ -158,13 +158,20 @@ const networks = z
   .min(1, NETWORKS)
   .superRefine((given, context) => report(context, networkClashes(given)), always)
 
-const collector = z.strictObject({
-  enabled: z.boolean().optional().describe('false turns the collector off; some are off unless it is true'),
-  every: duration.optional().describe("the interval, from 1s to 7d; default: the collector's own"),
-  max_series: wholeNumberFrom(1, 10_000_000, 100_000)
-    .optional()
-    .describe('maximum number of series; more are dropped, untracked things first; default: 100000'),
-})
+const collector = z
+  .strictObject({
+    enabled: z.boolean().optional().describe('false turns the collector off; some are off unless it is true'),
+    every: duration.optional().describe("the interval, from 1s to 7d; default: the collector's own"),
+    schedule: schedule.optional().describe('cron pattern that replaces the interval; each start polls once as well'),
+    timezone: timezone.optional().describe('of the schedule; default: UTC'),
+    max_series: wholeNumberFrom(1, 10_000_000, 100_000)
+      .optional()
+      .describe('maximum number of series; more are dropped, untracked things first; default: 100000'),
+  })
+  .refine(({ every, schedule }) => every === undefined || schedule === undefined, {
+    path: ['schedule'],
+    message: 'expected without every: remove one of the two',
+  })
 
 const TTL = 'expected a number of intervals, at least 1, such as 3'
 const defaults = z.strictObject({

@@ -28,6 +28,40 @@ export function calendarOf(pattern: string, timezone: string): Calendar | undefi
   }
 }
 
+/** Times between matches (milliseconds), and the most matches within a day. */
+export interface Gaps {
+  shortest: number
+  longest: number
+  perDay: number
+}
+
+const DAY = 86_400_000
+/** More than a day of minutes. */
+const MATCHES = 1_500
+/** More than a year, with both changes of summer time. */
+const DAYS = 400
+
+/** Looks at the next matches one by one, and at the first and the last one of each day of more than a year. */
+export function gapsOf(calendar: Calendar): Gaps {
+  const times: number[] = []
+  for (let time: number | undefined = SOME_TIME; times.length < MATCHES;) {
+    time = calendar.after(time)
+    if (time === undefined) break
+    times.push(time)
+  }
+  let [first, perDay] = [0, 1]
+  for (const [at, time] of times.entries()) {
+    while (time - times[first]! >= DAY) first += 1
+    perDay = Math.max(perDay, at - first + 1)
+  }
+  const gaps = times.slice(1).map((time, at) => time - times[at]!)
+  for (let day = SOME_TIME; day < SOME_TIME + DAYS * DAY; day += DAY) {
+    const [before, after] = [calendar.upTo(day), calendar.after(day)]
+    if (before !== undefined && after !== undefined) gaps.push(after - before)
+  }
+  return { shortest: Math.min(...gaps), longest: Math.max(...gaps), perDay }
+}
+
 /** A local time such as 2026-12-05T08:00:00; undefined if it is no date. */
 export function instantOf(local: string, timezone: string): number | undefined {
   return cronOf(local, timezone)?.nextRun(new Date(0))?.getTime()

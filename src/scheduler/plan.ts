@@ -3,7 +3,9 @@
 import { createHash } from 'node:crypto'
 import type { AnyCollector, Subject } from '../collectors/define.ts'
 import type { Config, Facts, Network } from '../config/schema.ts'
+import { calendarOf, type Gaps, gapsOf } from '../lib/calendar.ts'
 import { parseDuration } from '../lib/duration.ts'
+import { entryOf } from '../lib/entry.ts'
 import type { Source } from '../upstream/source.ts'
 
 export interface Task {
@@ -16,10 +18,22 @@ export interface Task {
   sources: readonly Source[]
   /** Labels that the runner adds to every sample. `source` only for an opinion. */
   labels: Readonly<Record<string, string>>
-  /** Milliseconds; `maxSeries` is for all tasks of the collector together. */
-  settings: { every: number; deadline: number; ttl: number; maxSeries: number }
+  settings: Settings
   /** Digest of all of the above: same key and print means untouched by a reload. */
   print: string
+}
+
+export interface Settings {
+  /** Milliseconds between two runs; with a schedule, the longest time. */
+  every: number
+  deadline: number
+  ttl: number
+  /** On the busiest day. */
+  runsPerDay: number
+  /** For all tasks of the collector together. */
+  maxSeries: number
+  /** Replaces the interval. */
+  schedule?: { pattern: string; timezone: string }
 }
 
 const LEAST_TTL = 5 * 60_000
@@ -30,6 +44,7 @@ const LEAST_TTL = 5 * 60_000
 const NEXT_ANSWER = 1.5 + 0.9
 /** Actions run at most this often. */
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 /** For each collector: far more than any page or dashboard can show. */
 const MAX_SERIES = 100_000
 
@@ -51,15 +66,28 @@ export function plan(
 
 /** The settings of a collector, by the keys of the configuration. */
 export function settingsOf(config: Config, collector: AnyCollector) {
-  const { name, uses, every } = collector
-  const own = config.collectors[name]
-  const wanted = own?.every ?? parseDuration(every)!
+  const { every, max_series } = config.collectors[collector.name] ?? {}
   return {
     enabled: config.networks.some((network) => isOnIn(network, config, collector)),
-    every: uses.some(({ effect }) => effect === 'action') ? Math.max(wanted, HOUR) : wanted,
-    max_series: own?.max_series ?? MAX_SERIES,
+    every: scheduleOf(config, collector)?.longest ?? leastFor(collector, every ?? parseDuration(collector.every)!),
+    max_series: max_series ?? MAX_SERIES,
   }
 }
+
+function leastFor({ uses }: AnyCollector, wanted: number): number {
+  return uses.some(({ effect }) => effect === 'action') ? Math.max(wanted, HOUR) : wanted
+}
+
+/** Undefined for a collector with an interval, and for actions that would run too often. */
+function scheduleOf({ collectors }: Config, collector: AnyCollector) {
+  const { schedule: pattern, timezone = 'UTC' } = collectors[collector.name] ?? {}
+  if (pattern === undefined) return undefined
+  const gaps = entryOf(knownGaps, `${pattern} ${timezone}`, () => gapsOf(calendarOf(pattern, timezone)!))
+  return leastFor(collector, gaps.shortest) > gaps.shortest ? undefined : { pattern, timezone, ...gaps }
+}
+
+/** A tenth of a second for each pattern. */
+const knownGaps = new Map<string, Gaps>()
 
 function isOnIn(network: Network, { collectors }: Config, { name, isOptIn, isNeeded }: AnyCollector): boolean {
   return collectors[name]?.enabled ?? (!isOptIn || isNeeded?.(network) === true)
@@ -73,9 +101,12 @@ export function whyOff(config: Config, collector: AnyCollector): string {
 
 function tasksOf(config: Config, network: Network, collector: AnyCollector, subjects: readonly Subject[]): Task[] {
   const { every, max_series: maxSeries } = settingsOf(config, collector)
-  const settings = {
+  const { pattern, timezone = '', shortest = every, perDay = DAY / every } = scheduleOf(config, collector) ?? {}
+  const settings: Settings = {
     every,
-    deadline: every * 0.9,
+    ...(pattern !== undefined && { schedule: { pattern, timezone } }),
+    runsPerDay: perDay,
+    deadline: shortest * 0.9,
     ttl: Math.max(every * Math.max(config.defaults.ttl, NEXT_ANSWER), LEAST_TTL),
     maxSeries,
   }
@@ -93,7 +124,7 @@ function tasksOf(config: Config, network: Network, collector: AnyCollector, subj
 /** What runs see of a network except their subject; the data service only where they may ask it. */
 function factsOf(network: Network, sources: readonly Source[]): Facts {
   const { nodes: _, validators: _v, subnets: _s, chains: _c, addresses: _a, ...rest } = network
-  const { icm: _i, signature_probes: _p, metrics_api: _m, data_api, ...facts } = rest
+  const { icm: _i, signature_probes: _p, metrics_api: _m, maintenance: _w, data_api, ...facts } = rest
   const asksService = sources.some(({ service }) => service === 'data')
   return { ...facts, data_api: data_api && asksService ? { network: data_api.network } : undefined }
 }

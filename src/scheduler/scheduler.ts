@@ -1,8 +1,10 @@
 // When tasks run: all at once at the start and after a jump of a clock, then each at its own phase of its interval. One
-// ticker follows the steady clock. A reload removes and adds tasks, and does not touch those that stay.
+// ticker follows the steady clock. A task with a schedule follows the wall clock: a time that passed while the machine slept
+// is made up for once. A reload removes and adds tasks, and does not touch those that stay.
 
 import { BaseError } from '../errors.ts'
 import { type Clock, type Jump, jumpBetween, type Moment } from '../lib/clock.ts'
+import { type Calendar, calendarOf } from '../lib/calendar.ts'
 import { hash32 } from '../lib/hash.ts'
 import type { Task } from './plan.ts'
 import type { Runner } from './run.ts'
@@ -30,8 +32,9 @@ const TICK = 250
 
 interface Planned {
   task: Task
-  /** On the steady clock. */
+  /** On the steady clock; with a schedule on the wall clock. */
   due: number
+  calendar: Calendar | undefined
   /** Aborts its runs. */
   stopping: AbortController
   isRunning: boolean
@@ -61,14 +64,20 @@ export function createScheduler({
   }
 
   function plannedFor(task: Task): Planned {
-    const due = secondRun(task, clock.now().steady)
-    return { task, due, stopping: new AbortController(), isRunning: false }
+    const { schedule } = task.settings
+    const now = clock.now()
+    const calendar = schedule && calendarOf(schedule.pattern, schedule.timezone)
+    const due = calendar ? (calendar.after(now.wall) ?? Infinity) : secondRun(task, now.steady)
+    return { task, due, calendar, stopping: new AbortController(), isRunning: false }
   }
 
-  function runDue(one: Planned, now: number): void {
-    const every = everyOf(one.task)
-    // After a long sleep one run replaces all that were missed.
-    one.due += every * (1 + Math.floor((now - one.due) / every))
+  function runDue(one: Planned, now: Moment): void {
+    if (one.calendar) one.due = one.calendar.after(now.wall) ?? Infinity
+    else {
+      const every = everyOf(one.task)
+      // After a long sleep one run replaces all that were missed.
+      one.due += every * (1 + Math.floor((now.steady - one.due) / every))
+    }
     if (one.isRunning) runner.skip(one.task)
     else void begin(one)
   }
@@ -79,8 +88,11 @@ export function createScheduler({
     last = now
     ticked(now, jump)
     for (const one of planned) {
-      if (one.due <= now.steady) runDue(one, now.steady)
-      else if (jump && !one.isRunning) void begin(one)
+      if (one.due <= (one.calendar ? now.wall : now.steady)) runDue(one, now)
+      else if (!jump) continue
+      // A clock that was set back brings times again.
+      else if (one.calendar) one.due = one.calendar.after(now.wall) ?? Infinity
+      else if (!one.isRunning) void begin(one)
     }
     stopTicking = clock.after(TICK, tick)
   }

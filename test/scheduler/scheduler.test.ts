@@ -57,6 +57,55 @@ function open() {
   return { ...manual, scheduler, set, jumps: () => jumps.filter((jump) => jump !== undefined) }
 }
 
+describe('a task with a schedule', () => {
+  const MINUTE = 60_000
+  /** The hour between 02:00 and 03:00 comes twice in Berlin, an hour after the start. */
+  const scheduled = (pattern: string): Task => {
+    const task = taskNamed('scheduled', 24 * HOUR)
+    return { ...task, settings: { ...task.settings, schedule: { pattern, timezone: 'Europe/Berlin' } } }
+  }
+
+  /** Minutes after the start in which it runs; runs end at once. */
+  async function runsOf(pattern: string, happens: (set: { wall: number }) => void, minutes: number) {
+    const { scheduler, begun, set } = open()
+    void scheduler.start([scheduled(pattern)])
+    const at: number[] = []
+    for (let minute = 0; minute < minutes; minute += 1) {
+      if (minute === 10) happens(set)
+      await vi.advanceTimersByTimeAsync(MINUTE)
+      for (const { end } of begun.splice(0)) {
+        end()
+        at.push(minute)
+      }
+    }
+    await scheduler.stop(0)
+    return at
+  }
+
+  // It starts at 02:59:58 summer time, so that minute 0 has 02:59:58 to 03:00:57 or, by then, 02:00:57.
+  test.each<[string, string, (set: { wall: number }) => void, number, number[]]>([
+    ['runs at the start and at its times', '*/20 * * * *', () => {}, 90, [0, 20, 40, 60, 80]],
+    [
+      'runs once if two of its times are missed',
+      '*/20 * * * *',
+      (set) => (set.wall += 45 * MINUTE),
+      40,
+      [0, 10, 15, 35],
+    ],
+    [
+      'does not run for a jump that skips none of its times',
+      '30 * * * *',
+      (set) => (set.wall += 15 * MINUTE),
+      40,
+      [0, 15],
+    ],
+    ['runs again at times that come again', '*/20 * * * *', (set) => (set.wall -= 30 * MINUTE), 60, [0, 10, 30, 50]],
+    ['waits for days without running', '0 0 1 1 *', () => {}, 120, [0]],
+  ])('%s', async (_, pattern, happens, minutes, expected) => {
+    expect(await runsOf(pattern, happens, minutes)).toEqual(expected)
+  })
+})
+
 describe('scheduler', () => {
   test('first runs start at once: none waits for those of another upstream', async () => {
     const { scheduler, begun } = open()

@@ -51,7 +51,9 @@ export function check(program: Command, io: Io): void {
     const tasks = planOf(config, collectors, shard)
     for (const { key, settings, sources } of tasks) {
       const asked = sources.map(({ name }) => name).join(', ')
-      io.stdout(`${key}  every ${settings.every / 1_000} s  asks ${asked}\n`)
+      const { schedule } = settings
+      const times = schedule ? `at ${schedule.pattern} (${schedule.timezone})` : `every ${settings.every / 1_000} s`
+      io.stdout(`${key}  ${times}  asks ${asked}\n`)
     }
     // For all shards: tasks of other shards are not turned off.
     const all = plan(config, collectors)
