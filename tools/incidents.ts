@@ -1,7 +1,8 @@
 // npm run incidents: plays every incident, compares the alerts that fire with the expected ones, and prints what is wrong.
 // `npm run incidents -- WORDS` plays all with the words in their names, and prints what each of them fires. With `--mutants`
 // each alert is left out and each limit doubled and halved, and it prints the incident that notices. With `--replicas` two
-// replicas have to fire what one does, in the few incidents that cause most alerts, or in those of WORDS.
+// replicas have to fire what one does, in the few incidents that cause most alerts, or in those of WORDS. With `--window` a
+// maintenance window over the whole network is open throughout: only what it must not suppress has to fire.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -55,12 +56,13 @@ async function main(): Promise<void> {
   const hasMutants = words.includes('--mutants')
   const [named = ''] = words.filter((word) => !word.startsWith('--'))
   const ofReplicas = words.includes('--replicas')
+  const isInWindow = words.includes('--window')
   const short = ofReplicas ? coverOf(incidents) : incidents.filter((one) => !long.includes(one))
   const played = named === '' ? short : incidents
   const names = played.map(({ name }) => name).filter((name) => name.includes(named))
   const open = hasMutants ? mutations.map(({ name }) => name) : []
   const isWrong = ({ verdict }: Outcome) => verdict.missed.length + verdict.false.length > 0
-  const outcomes = await playAll(names, { open, ofReplicas }, (outcome) => {
+  const outcomes = await playAll(names, { open, ofReplicas, isInWindow }, (outcome) => {
     if (named !== '' || ofReplicas || isWrong(outcome)) console.log(describeOutcome(outcome))
   })
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + of(one), 0)

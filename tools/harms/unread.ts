@@ -94,6 +94,10 @@ export const unread: readonly Excused[] = [
     `,
   ),
   excused(
+    'The plan of the operator: rules read the start and the end of a window, and what it covers.',
+    'maintenance_active',
+  ),
+  excused(
     'A gap: it can report something bad, and no rule reads it yet.',
     `
     validator_weight_difference subnet_inactive_weight_difference evm_listed_state poller_restarts_total

@@ -2,7 +2,8 @@
 
 import { action, fault, gone, type Incident, repair } from '../incident.ts'
 
-const DAY = 24 * 60
+const HOUR = 60
+const DAY = 24 * HOUR
 
 const disconnect = (nodeId: string | undefined) => action({ kind: 'disconnect', nodeId })
 const reconnect = (nodeId: string | undefined) => action({ kind: 'reconnect', nodeId })
@@ -56,6 +57,7 @@ export const maintenance: readonly Incident[] = [
         at: 15,
         within: 1,
         until: 86,
+        fills: { primary: { offline: 'fleet/Disconnected' } },
       },
     ],
   },
@@ -78,7 +80,14 @@ export const maintenance: readonly Incident[] = [
     scenery: { nodes: 3, maintenance: { upgrade: { covers: 'nodes: [node-c]', from: -2, to: 10 } } },
     orders: () => ({ 0: [fault('node-c', gone)] }),
     alerts: [
-      { alert: 'StakewatchMaintenanceOverrun', severity: 'critical', of: [{ source: 'node-c' }], at: 15, within: 1 },
+      {
+        alert: 'StakewatchMaintenanceOverrun',
+        severity: 'critical',
+        of: [{ source: 'node-c' }],
+        at: 15,
+        within: 1,
+        fills: { node: { unreachable: 'self/Upstreams' } },
+      },
     ],
   },
   {
@@ -129,6 +138,44 @@ export const maintenance: readonly Incident[] = [
         of: [{ validator: 'echo', window: 'move' }],
         at: 20,
         within: 2,
+        fills: { primary: { eroding: 'validator/Maintenance: which validators may stop now' } },
+      },
+    ],
+  },
+  {
+    name: 'two windows overlap that cover too much weight of an L1 together',
+    minutes: 30,
+    scenery: {
+      ownL1: true,
+      maintenance: {
+        first: { covers: 'validators: [golf]', from: 2 * HOUR, to: 4 * HOUR },
+        second: { covers: 'validators: [hotel]', from: 3 * HOUR, to: 5 * HOUR },
+      },
+    },
+    // Of 843 golf then has 54 and hotel 180: together they are more than a quarter, and neither is alone.
+    orders: ({ nodes: [a] }) => ({ 0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId: a, weight: 180 })] }),
+    alerts: [
+      {
+        alert: 'StakewatchMaintenanceStallsL1',
+        severity: 'warning',
+        of: [{ subnet: 'orchard', window: 'second' }],
+        fills: { l1: { stalled: 'validator/Maintenance: which validators may stop now' } },
+      },
+    ],
+  },
+  {
+    name: 'an auto-renewed stake ends inside a window',
+    minutes: 20,
+    scenery: { maintenance: { move: { covers: 'validators: [echo]', from: 9 * HOUR, to: 11 * HOUR } } },
+    orders: ({ validators: { echo } }) => ({ 0: [action({ kind: 'set-end', nodeId: echo, seconds: 10 * 3_600 })] }),
+    alerts: [
+      // Little of its period is left in which it may be down.
+      { alert: 'StakewatchMaintenanceTooLong', severity: 'warning', of: [{ validator: 'echo', window: 'move' }] },
+      {
+        alert: 'StakewatchMaintenanceEndsStake',
+        severity: 'warning',
+        of: [{ validator: 'echo', window: 'move' }],
+        fills: { renewed: { ending: 'validator/Maintenance: which validators may stop now' } },
       },
     ],
   },
