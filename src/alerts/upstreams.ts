@@ -23,6 +23,7 @@ import {
 import { BEHIND, primaryAge, THRESHOLD } from './heads.ts'
 import { UNHEALTHY } from './health.ts'
 import { unsteady } from './node-life.ts'
+import { ALL_NODES_IN } from './quiet.ts'
 import { across, type Group, type Rule, lastAsked, latest, MINUTE, NODES_DOWN, SERVICES } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -54,6 +55,7 @@ const excused = (limits: Thresholds) => [
   `${INTERVAL}{collector=~"${askingAs('node')}",source=""} and on (job, network) (
       min_over_time(nodes:stakewatch_upstream_up:ready[1h]) == 0
       or ${UNSTEADY_NODES}
+      or max_over_time(${ALL_NODES_IN}[1h])
       or ${limitedWithin('15m', limits, NODES)}
       or ${overBudget(NODES)}
     )`,
