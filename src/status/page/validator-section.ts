@@ -2,6 +2,7 @@
 
 import { bar, type Tone } from './bars.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
+import { isExcused } from './maintenance-words.ts'
 import { type Html, markup } from './markup.ts'
 import { alertList, leftOut, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
@@ -22,8 +23,8 @@ export function validatorSection({ validators, timestamp_seconds: now }: Status,
 
 function summary(validators: readonly Validator[]): string {
   if (validators.length === 0) return 'No validators are configured.'
-  const counts = Map.groupBy(validators, ({ state }) => state)
-  const parts = [...counts].map(([state, { length }]) => `${length} ${states[state].text}`)
+  const counts = Map.groupBy(validators, (one) => (isExcused(one) ? 'in maintenance' : states[one.state].text))
+  const parts = [...counts].map(([text, { length }]) => `${length} ${text}`)
   return `${validators.length} configured: ${parts.join(', ')}.`
 }
 
@@ -37,8 +38,16 @@ const states: Readonly<Record<Validator['state'], { text: string; tone: Tone }>>
   unknown: { text: UNKNOWN, tone: 'plain' },
 }
 
-function card(one: Validator, at: number, now: number, links: Links): Html {
+/** An outage in a maintenance window does not look like one. */
+function stateOf(one: Validator): { text: string; tone: Tone } {
   const { text, tone } = states[one.state]
+  if (one.maintenance === null) return { text, tone }
+  if (isExcused(one)) return { text: `in maintenance: ${text}`, tone: 'maintenance' }
+  return { text: `${text}, in maintenance`, tone }
+}
+
+function card(one: Validator, at: number, now: number, links: Links): Html {
+  const { text, tone } = stateOf(one)
   const id = `validator-${at}`
   return markup`<article class="card" aria-labelledby="${id}">
     <h3 id="${id}">${one.name} <span class="state ${tone}">${text}</span></h3>

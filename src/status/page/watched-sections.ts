@@ -14,6 +14,8 @@ interface Thing {
   network: string
   name: string
   alerts: readonly Alert[]
+  /** Routes and probes have none. */
+  maintenance?: string | null
 }
 
 export function watchedSections(status: Status, links: Links): Html[] {
@@ -52,7 +54,7 @@ function sectionOf<T extends Thing>({ title, thing, all, entries, now, links }: 
     <div class="cards">
       ${shown.map(
         (one, at) => markup`<article class="card" aria-labelledby="${thing}-${at}">
-    <h3 id="${thing}-${at}">${one.network}/${one.name}</h3>
+    <h3 id="${thing}-${at}">${one.network}/${one.name}${typeof one.maintenance === 'string' && markup` <span class="state maintenance">in maintenance</span>`}</h3>
     ${alertList(one.alerts, now, links)}
     <dl>${entries(one)}</dl>
   </article> `,

@@ -5,6 +5,7 @@ import type { Shard } from '../../lib/shard.ts'
 import type { TaskStatus, UpstreamError } from '../../metrics/publication.ts'
 import type { Task } from '../../scheduler/plan.ts'
 import type { Source } from '../../upstream/source.ts'
+import { inMaintenance, maintenanceOf } from './maintenance.ts'
 import { alertsAbout, alertsOf, attentionFirst, type Rules, rulesOf } from './alerts.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import type { Status, TaskRow } from './status-schema.ts'
@@ -33,7 +34,8 @@ export function statusOf(input: Input): Status {
   const { version, shard, isSimulated, config, tasks, sources, readings, rows, errors, rules, isStalled, now } = input
   const all = alertsOf(rules)
   const alerts = alertsAbout(all)
-  const watched = { config, readings, alerts }
+  const maintenance = inMaintenance(readings)
+  const watched = { config, readings, alerts, maintenance }
   return {
     version,
     timestamp_seconds: now,
@@ -42,14 +44,15 @@ export function statusOf(input: Input): Status {
     scheduler_stalled: isStalled,
     rules: rulesOf(rules),
     alerts: all,
+    maintenance: maintenanceOf({ config, readings, now }),
     // What needs attention comes first, the rest in the order of the configuration.
-    validators: attentionFirst(validatorsOf({ networks: config.networks, readings, alerts })),
+    validators: attentionFirst(validatorsOf({ networks: config.networks, readings, alerts, maintenance })),
     subnets: attentionFirst(subnetsOf(watched)),
     chains: attentionFirst(chainsOf(watched)),
     wallets: attentionFirst(walletsOf(watched)),
     routes: attentionFirst(routesOf(watched)),
     probes: attentionFirst(probesOf(watched)),
-    upstreams: attentionFirst(upstreamsOf({ sources, readings, errors, alerts })),
+    upstreams: attentionFirst(upstreamsOf({ sources, readings, errors, alerts, maintenance })),
     tasks: failingFirst(tasksOf({ tasks, rows, readings, alerts })),
   }
 }

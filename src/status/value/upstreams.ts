@@ -4,6 +4,7 @@ import type { UpstreamError } from '../../metrics/publication.ts'
 import type { Source } from '../../upstream/source.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import type { alertsAbout } from './alerts.ts'
+import type { InMaintenance } from './maintenance.ts'
 import { ofUpstream } from './metric-names.ts'
 import { keyOf, type OwnReadings, groupReadings } from './readings.ts'
 import type { Upstream } from './status-schema.ts'
@@ -13,9 +14,10 @@ interface Input {
   readings: Readings
   errors: readonly UpstreamError[]
   alerts: ReturnType<typeof alertsAbout>
+  maintenance: InMaintenance
 }
 
-export function upstreamsOf({ sources, readings, errors, alerts }: Input): Upstream[] {
+export function upstreamsOf({ sources, readings, errors, alerts, maintenance }: Input): Upstream[] {
   const readingsOf = groupReadings(readings, Object.values(ofUpstream), ({ network = '', source = '' }) =>
     keyOf(network, source),
   )
@@ -23,8 +25,12 @@ export function upstreamsOf({ sources, readings, errors, alerts }: Input): Upstr
   return sources.map((source) => {
     const { network, name } = source
     const key = keyOf(network, name)
+    const upstream = upstreamOf(source, readingsOf(key), lastErrors.get(key))
     return {
-      ...upstreamOf(source, readingsOf(key), lastErrors.get(key)),
+      ...upstream,
+      maintenance:
+        maintenance('node', network, name) ??
+        (upstream.node_id === null ? null : maintenance('machine', network, upstream.node_id)),
       alerts: alerts(network, 'source', { source: name }),
     }
   })
@@ -34,7 +40,7 @@ function upstreamOf(
   { network, name, service, url }: Source,
   own: OwnReadings,
   error: UpstreamError | undefined,
-): Omit<Upstream, 'alerts'> {
+): Omit<Upstream, 'alerts' | 'maintenance'> {
   const node = own.all(ofUpstream.node)[0]?.labels
   const open = own.all(ofUpstream.circuitOpen).filter(({ value }) => value === 1)
   return {

@@ -5,6 +5,8 @@ import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import type { alertsAbout } from './alerts.ts'
 import { ofObserver, ofUpstream, ofValidator } from './metric-names.ts'
+import type { InMaintenance } from './maintenance.ts'
+import { median } from './median.ts'
 import { keyOf, type OwnReadings, groupReadings } from './readings.ts'
 import type { Observer, Validator } from './status-schema.ts'
 
@@ -12,9 +14,10 @@ interface Input {
   networks: readonly Network[]
   readings: Readings
   alerts: ReturnType<typeof alertsAbout>
+  maintenance: InMaintenance
 }
 
-export function validatorsOf({ networks, readings, alerts }: Input): Validator[] {
+export function validatorsOf({ networks, readings, alerts, maintenance }: Input): Validator[] {
   const metrics = [...Object.values(ofValidator), ...Object.values(ofObserver)]
   const readingsOf = groupReadings(readings, metrics, ({ network, subnet, node_id: id }) =>
     network === undefined || subnet === undefined || id === undefined ? undefined : `${network}/${subnet}/${id}`,
@@ -25,7 +28,11 @@ export function validatorsOf({ networks, readings, alerts }: Input): Validator[]
       const own = readingsOf(keyOf(network.name, one.subnet, one.node_id))
       const validator = validatorOf(network, one, own, observersOf(network, one, own, ids))
       const { node_id, subnet } = one
-      return { ...validator, alerts: alerts(network.name, 'node_id', { node_id, subnet }) }
+      return {
+        ...validator,
+        maintenance: maintenance('validator', network.name, subnet, node_id),
+        alerts: alerts(network.name, 'node_id', { node_id, subnet }),
+      }
     }),
   )
 }
@@ -50,7 +57,7 @@ function validatorOf(
   { node_id, name, subnet, planned_end }: Configured,
   own: OwnReadings,
   observers: Observer[],
-): Omit<Validator, 'alerts'> {
+): Omit<Validator, 'alerts' | 'maintenance'> {
   const kind = own.all(ofValidator.info)[0]?.labels['kind'] ?? null
   const [start, end] = [own.value(ofValidator.start), own.value(ofValidator.end)]
   const required = observers.flatMap(({ required_uptime_ratio: one }) => one ?? [])
@@ -135,12 +142,4 @@ function observerOf(source: string, own: OwnReadings): Observer {
 /** Rounded like the budgets, to hide floating point errors. */
 function toMillis(seconds: number): number {
   return Math.round(seconds * 1_000) / 1_000
-}
-
-/** For an even count, the mean of the two middle values, as in Prometheus. */
-function median(values: readonly number[]): number | null {
-  if (values.length === 0) return null
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = (sorted.length - 1) / 2
-  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
 }

@@ -3,6 +3,7 @@
 import type { Config, Network } from '../../config/schema.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import type { alertsAbout } from './alerts.ts'
+import type { InMaintenance } from './maintenance.ts'
 import { ofChain, ofMessages, ofSubnet, ofWallet } from './metric-names.ts'
 import { keyOf, type OwnReadings, groupReadings } from './readings.ts'
 import type { Chain, Probe, Route, Subnet, Wallet } from './status-schema.ts'
@@ -11,9 +12,10 @@ interface Input {
   config: Config
   readings: Readings
   alerts: ReturnType<typeof alertsAbout>
+  maintenance: InMaintenance
 }
 
-export function subnetsOf({ config, readings, alerts }: Input): Subnet[] {
+export function subnetsOf({ config, readings, alerts, maintenance }: Input): Subnet[] {
   const readingsOf = groupByLabel(readings, Object.values(ofSubnet), 'subnet')
   return each(
     config,
@@ -26,13 +28,14 @@ export function subnetsOf({ config, readings, alerts }: Input): Subnet[] {
         id,
         weight_ratio: own.value(ofSubnet.weightRatio),
         first_depletion_timestamp_seconds: extreme(own, [ofSubnet.depletion], Math.min),
+        maintenance: maintenance('subnet', network, name),
         alerts: alerts(network, 'subnet', { subnet: name }),
       }
     },
   )
 }
 
-export function chainsOf({ config, readings, alerts }: Input): Chain[] {
+export function chainsOf({ config, readings, alerts, maintenance }: Input): Chain[] {
   const readingsOf = groupByLabel(readings, [...ofChain.heights, ...ofChain.times, ofChain.threshold], 'chain')
   return each(
     config,
@@ -45,13 +48,14 @@ export function chainsOf({ config, readings, alerts }: Input): Chain[] {
         height: extreme(own, ofChain.heights, Math.max),
         head_timestamp_seconds: extreme(own, ofChain.times, Math.max),
         stall_threshold_seconds: own.value(ofChain.threshold),
+        maintenance: maintenance('chain', network, name),
         alerts: alerts(network, 'chain', { chain: name }),
       }
     },
   )
 }
 
-export function walletsOf({ config, readings, alerts }: Input): Wallet[] {
+export function walletsOf({ config, readings, alerts, maintenance }: Input): Wallet[] {
   const readingsOf = groupByLabel(readings, Object.values(ofWallet), 'address')
   return each(
     config,
@@ -61,6 +65,7 @@ export function walletsOf({ config, readings, alerts }: Input): Wallet[] {
       name,
       min_balance_tokens: min_balance ?? null,
       balances: balancesOf(readingsOf(keyOf(network, name))),
+      maintenance: maintenance('wallet', network, name),
       alerts: alerts(network, 'address', { address: name }),
     }),
   )
