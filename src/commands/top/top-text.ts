@@ -41,7 +41,7 @@ export function topText(status: Status, host: string, { limit, width = Infinity 
     ...(isStalled ? ['POLLING HAS STOPPED: the scheduler is stuck.'] : []),
     `${counted(validators.length, 'validator')}; upstreams: ${upstreamsText(status)}`,
     evaluationText(status),
-    ...[...alertLines(status, limit), ...maintenanceLines(status)].map((line) =>
+    ...[...maintenanceLines(status), ...alertLines(status, limit)].map((line) =>
       line.length > width ? `${line.slice(0, width - 3)}...` : line,
     ),
     '',

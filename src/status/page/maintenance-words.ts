@@ -54,7 +54,7 @@ export function coverageText({ network, whole_network: isWhole, ...one }: Mainte
   const parts = kinds.flatMap(([kind, names]) =>
     names.length === 0 ? [] : `${kind}${names.length === 1 ? '' : 's'} ${listed(names)}`,
   )
-  return `covers ${parts.length === 0 ? 'nothing' : parts.join('; ')} on ${network}`
+  return `covers ${parts.length === 0 ? 'nothing' : parts.join(' and ')} on ${network}`
 }
 
 /** What the downtime costs each covered validator with a reward, those with the least left first. */

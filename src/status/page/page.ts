@@ -3,7 +3,7 @@
 import { evaluationText, stateText } from './alert-words.ts'
 import { documentOf } from './document.ts'
 import { maintenanceSection } from './maintenance-section.ts'
-import { currentText } from './maintenance-words.ts'
+import { currentText, isCurrent } from './maintenance-words.ts'
 import { type Html, markup, type Part } from './markup.ts'
 import { leftOut, type Links, runbook } from './parts.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
@@ -34,7 +34,7 @@ export function statusPage(status: Status, links: Links, isRefreshing = false): 
             </nav>
           </header>
           <main>
-            ${alertSection(status, links)} ${maintenanceSection(status)} ${validatorSection(status, links)} ${watchedSections(status, links)}
+            ${firstSections(status, links)} ${validatorSection(status, links)} ${watchedSections(status, links)}
             ${upstreamSection(status, links)} ${taskSection(status, links)}
           </main>
           <footer class="quiet small">
@@ -102,6 +102,12 @@ function headline({ alerts, rules, maintenance }: Status): string {
   if (!rules.current) return 'alerts are not being evaluated'
   const current = currentText({ maintenance })
   return [...(parts.length > 0 ? parts : ['no alerts']), ...(current === '' ? [] : [current])].join(', ')
+}
+
+/** An open window explains what the page lacks, so that it comes before the alerts; the next one comes after them. */
+function firstSections(status: Status, links: Links): Part[] {
+  const sections = [maintenanceSection(status), alertSection(status, links)]
+  return status.maintenance.some(isCurrent) ? sections : sections.toReversed()
 }
 
 function alertSection(status: Status, links: Links): Html {

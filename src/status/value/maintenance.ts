@@ -1,11 +1,11 @@
 // The maintenance windows and what they cover, from the configuration and their published metrics.
 
 import type { MaintenanceWindow } from '../../config/maintenance.ts'
-import type { Config, Network, Validator } from '../../config/schema.ts'
+import type { Config, Network } from '../../config/schema.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import { coveredBy, isWhole } from '../../scheduler/maintenance.ts'
 import { median } from './median.ts'
-import { ofMaintenance } from './metric-names.ts'
+import { ofMaintenance, ofValidator } from './metric-names.ts'
 import { groupReadings, keyOf, type OwnReadings } from './readings.ts'
 import type { Maintenance } from './status-schema.ts'
 
@@ -51,13 +51,18 @@ const ofWindow = [...Object.keys(names).map((kind) => ofMaintenance[kind as Kind
 /** The open windows first, then those that are next; those that never open again come last. */
 export function maintenanceOf({ config, readings, now }: Input): Maintenance[] {
   const windowOf = groupReadings(readings, ofWindow, ({ network = '', window = '' }) => keyOf(network, window))
-  const validatorOf = groupReadings(readings, [ofMaintenance.mayStop], ({ network = '', subnet = '', node_id = '' }) =>
+  const costs = [ofMaintenance.mayStop, ofValidator.end]
+  const validatorOf = groupReadings(readings, costs, ({ network = '', subnet = '', node_id = '' }) =>
     keyOf(network, subnet, node_id),
   )
   const all = config.networks.flatMap((network) =>
     network.maintenance.map((window) => {
       const own = windowOf(keyOf(network.name, window.name))
-      return { ...timesOf(own, now), ...coverageOf(network, window, validatorOf) }
+      const times = timesOf(own, now)
+      return {
+        ...times,
+        ...coverageOf(network, window, (key) => mayStop(validatorOf(key), times.start_timestamp_seconds)),
+      }
     }),
   )
   const start = (one: Maintenance) => one.start_timestamp_seconds ?? Infinity
@@ -89,14 +94,19 @@ function stateOf(own: OwnReadings, start: number | null): Maintenance['state'] {
   return start === null ? 'over' : 'next'
 }
 
-function coverageOf(network: Network, window: MaintenanceWindow, validatorOf: (key: string) => OwnReadings) {
+function coverageOf<Cost>(network: Network, window: MaintenanceWindow, cost: (key: string) => Cost) {
   const { validators, nodes, chains, subnets, wallets } = coveredBy(window, network)
   const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name)
   return {
     network: network.name,
     window: window.name,
     whole_network: isWhole(window),
-    validators: validators.map((one) => costOf(one, validatorOf(keyOf(network.name, one.subnet, one.node_id)))),
+    validators: validators.map(({ name, subnet, node_id }) => ({
+      name,
+      subnet,
+      node_id,
+      may_stop_seconds: cost(keyOf(network.name, subnet, node_id)),
+    })),
     nodes: namesOf(nodes),
     chains: namesOf(chains),
     subnets: namesOf(subnets),
@@ -104,7 +114,9 @@ function coverageOf(network: Network, window: MaintenanceWindow, validatorOf: (k
   }
 }
 
-/** The observers in the middle decide, as in the alert rule. */
-function costOf({ name, subnet, node_id }: Validator, own: OwnReadings): Maintenance['validators'][number] {
-  return { name, subnet, node_id, may_stop_seconds: median(own.all(ofMaintenance.mayStop).map(({ value }) => value)) }
+/** The observers in the middle decide, as in the alert rule. What is left of a period says nothing about the next one. */
+function mayStop(own: OwnReadings, start: number | null): number | null {
+  const end = own.value(ofValidator.end)
+  if (end !== null && start !== null && end <= start) return null
+  return median(own.all(ofMaintenance.mayStop).map(({ value }) => value))
 }

@@ -157,7 +157,9 @@ const maintenanceWindow = z.object({
         name: z.string(),
         subnet: z.string(),
         node_id: z.string(),
-        may_stop_seconds: seconds.describe('median of the observers; null where there is no reward to lose'),
+        may_stop_seconds: seconds.describe(
+          'median of the observers; null where there is no reward to lose, and where its period ends before the window opens',
+        ),
       }),
     )
     .describe('the validators that it covers'),

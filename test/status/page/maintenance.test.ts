@@ -104,9 +104,16 @@ describe('while a window is open', () => {
 
   test('the page says until when, over what, and at which cost, and nothing of the next one', () => {
     expect(textOf(page)).toContain(
-      'kernel: open until 2026-05-28 22:26 UTC (in 2 h) It covers validator val-1; node node-b on fuji. val-1 uses 2 h of 3 d 4 h.',
+      'kernel: open until 2026-05-28 22:26 UTC (in 2 h) It covers validator val-1 and node node-b on fuji. val-1 uses 2 h of 3 d 4 h.',
     )
     expect(textOf(page)).not.toContain('weekly')
+  })
+
+  test('it comes before the alerts, and the next one after them', () => {
+    const titles = (body: string) => [...body.matchAll(/<h2 id="(\w+)"/g)].slice(0, 2).map(([, id]) => id)
+    expect(titles(page)).toEqual(['maintenance', 'alerts'])
+    const calm = world({ active: 0, start: NOW + 2 * DAY, end: NOW + 2 * DAY + HOUR, quiet: 0 })
+    expect(titles(calm.answer('/').body)).toEqual(['alerts', 'maintenance'])
   })
 
   test('what it covers is in maintenance, and nothing else is', () => {
@@ -135,7 +142,7 @@ describe('while a window is open', () => {
     const lines = topText(status(), 'HOST', { limit: 5 }).split('\n')
     expect(lines[1]).toBe('2 validators; upstreams: 1 of 2 up; in maintenance: node-b')
     expect(lines[3]).toBe(
-      '  IN MAINTENANCE kernel: open until 2026-05-28 22:26 UTC (in 2 h); covers validator val-1; node node-b on fuji; val-1 uses 2 h of 3 d 4 h',
+      '  IN MAINTENANCE kernel: open until 2026-05-28 22:26 UTC (in 2 h); covers validator val-1 and node node-b on fuji; val-1 uses 2 h of 3 d 4 h',
     )
     expect(lines[6]).toMatch(/^val-1 +fuji\/primary +in maintenance: disconnected /)
     expect(lines[7]).toMatch(/^val-2 +fuji\/primary +connected /)
@@ -146,7 +153,7 @@ test.each([
   [
     'a window closed and its time to recover is not over',
     { active: 0, start: NOW - 2 * HOUR, end: NOW - 60, quiet: 1 },
-    'kernel: closed; what it covers has time to recover It covers validator val-1; node node-b on fuji.',
+    'kernel: closed; what it covers has time to recover It covers validator val-1 and node node-b on fuji.',
     'in maintenance: disconnected',
   ],
   [
@@ -167,6 +174,21 @@ test.each([
   ['nothing is left', 0, 'val-1 uses 2 h, and has none left'],
 ])('the cost where it is %s', (_, mayStop, expected) => {
   expect(textOf(world(open, [mayStop]).answer('/').body)).toContain(expected)
+})
+
+test('what is left of a period costs nothing in a window after it', () => {
+  const own = linesOf({}, { validator_end_timestamp_seconds: NOW + DAY - 60 })
+  const { status } = shown({
+    yaml,
+    lines: [...windowLines('weekly', weekly, []), ...away('val-1', VAL_1, [HOUR]), ...own],
+  })
+  expect(status().maintenance[0]).toMatchObject({
+    window: 'weekly',
+    validators: [
+      { name: 'val-1', may_stop_seconds: null },
+      { name: 'val-2', may_stop_seconds: null },
+    ],
+  })
 })
 
 test('without windows there is no section', () => {
