@@ -25,9 +25,10 @@ const closesIn = `${end} - time()`
 const member = one(MEMBER, 'validator_in_maintenance')
 const ofWindow = (value: string) => `(0 * ${member} + on (${WINDOW}) group_left () (${value}))`
 const ofValidator = (value: string) => `(0 * ${member} + on (${VALIDATOR}) group_left () (${value}))`
-/** By the observers in the middle, as in the alert rules. */
-const allowed = ofValidator(`quantile by (${VALIDATOR}) (0.5, ${one(OBSERVED, 'validator_may_stop_seconds')})`)
 const stakeEnd = ofValidator(one(VALIDATOR, 'validator_end_timestamp_seconds'))
+const mayStop = ofValidator(`quantile by (${VALIDATOR}) (0.5, ${one(OBSERVED, 'validator_may_stop_seconds')})`)
+/** By the observers in the middle, as in the alert rules. What is left of a period says nothing about the next one. */
+const allowed = `(${mayStop} unless ${stakeEnd} <= ${ofWindow(start)})`
 
 const subnetWeight = `sum by (${SUBNET}) (${one(`${SUBNET}, state`, 'subnet_weight')})`
 const ofL1 = `(${one(VALIDATOR, 'validator_weight')} and on (${VALIDATOR}) ${one(VALIDATOR, 'validator_info', 'kind="l1"')})`
