@@ -125,7 +125,7 @@ export const windowsOfValidator = table({
   rows: member,
   columns: [
     { title: 'Now', expr: member, states: { 1: ['in maintenance', 'blue'], 0: ['no', 'text'] } },
-    { title: 'Opens in', expr: `${ofWindow(opensIn)}`, unit: SECONDS },
+    { title: 'Opens in', expr: ofWindow(opensIn), unit: SECONDS },
     { title: 'Closes in', expr: ofWindow(closesIn), unit: SECONDS },
     { title: 'Uses', expr: ofWindow(takes), unit: SECONDS },
     { title: 'Of', expr: allowed, unit: SECONDS },

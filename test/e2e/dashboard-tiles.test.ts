@@ -93,7 +93,7 @@ const read = (name: string, target: string, source = 'data-api'): readonly [stri
   NOW - 10,
 ]
 
-/** A maintenance window that opens and closes so many seconds from now. */
+/** A maintenance window that opens and closes that many seconds from now. */
 function windowOf(window: string, active: number, start: number, end: number): Series {
   return {
     [`stakewatch_maintenance_active{${of({ window })}}`]: active,

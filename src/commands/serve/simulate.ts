@@ -59,7 +59,7 @@ function factor(text: string): number {
 export async function startFlagged(
   { seed, epoch, since, speed, dialect, ...flags }: SimulatorFlags,
   io: Io,
-  { metricsDialect = dialect }: { metricsDialect?: SimulatorFlags['dialect'] } = {},
+  { metricsDialect = dialect, openWindow }: Pick<SimulatorOptions, 'metricsDialect' | 'openWindow'> = {},
 ): Promise<Simulator> {
   const folder = flags['storage.path'] ?? join(tmpdir(), `stakewatch-${randomUUID()}`)
   const now = Math.floor(Date.now() / 1_000)
@@ -71,6 +71,7 @@ export async function startFlagged(
     speed,
     dialect,
     metricsDialect,
+    openWindow,
     writeProfile(file, text) {
       const path = join(folder, file)
       io.writeFile(path, text)
