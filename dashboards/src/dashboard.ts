@@ -73,7 +73,7 @@ interface About {
 /** AvalancheGo's own dashboards, if they are installed. */
 export const ofNodes = toOthers('Dashboards of the nodes', 'Avalanche')
 
-export function dashboard(about: About, { variables }: Narrowed, rows: Rows): Dashboard {
+export function dashboard(about: About, { variables, one }: Narrowed, rows: Rows): Dashboard {
   const { page, title, description, single, subjects = [], texts = {}, links = [] } = about
   const box = ([name, query]: readonly [string, string]) =>
     new TextBoxVariableBuilder(name).label(capital(name)).defaultValue(query).build()
@@ -88,7 +88,7 @@ export function dashboard(about: About, { variables }: Narrowed, rows: Rows): Da
     description,
     tags: ['stakewatch'],
     links: [toOthers('Other dashboards', 'stakewatch'), ...links],
-    annotations: { list: [beginnings(subjects, variables)] },
+    annotations: { list: [beginnings(subjects, variables), maintenance(one('network, window', 'maintenance_active'))] },
     schemaVersion: 42,
     editable: false,
     graphTooltip: DashboardCursorSync.Crosshair,
@@ -135,6 +135,21 @@ function beginnings(subjects: readonly Subject[], variables: readonly string[]):
     titleFormat: '{{alertname}}',
     textFormat: `{{network}} ${SUBJECTS.map((label) => `{{${label}}}`).join(' ')}`,
     tagKeys: 'severity',
+    step: '60s',
+  }
+}
+
+/** Windows while they are open. Their consecutive points become one area. */
+function maintenance(isOpen: string): AnnotationQuery {
+  return {
+    name: 'Maintenance',
+    datasource,
+    enable: true,
+    iconColor: 'blue',
+    expr: `${isOpen} == 1`,
+    titleFormat: 'In maintenance: {{window}}',
+    textFormat: '{{network}}',
+    tagKeys: 'window',
     step: '60s',
   }
 }

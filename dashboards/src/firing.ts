@@ -49,7 +49,7 @@ export const firingNow = table({
     {
       label: 'severity',
       title: 'Severity',
-      states: { 1: ['critical', 'red'], 2: ['warning', 'orange'], 3: ['info', 'blue'] },
+      states: { 1: ['critical', 'red'], 2: ['warning', 'orange'], 3: ['info', 'purple'] },
     },
     {
       label: 'alertname',

@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.ts'
 import { firingNow, texts } from './firing.ts'
 import { ofFleet } from './select.ts'
 import { declared, validators } from './validators/validators.ts'
+import { openWindows, windows } from './windows.ts'
 
 export const fleet = dashboard(
   {
@@ -16,7 +17,8 @@ export const fleet = dashboard(
   },
   ofFleet,
   {
-    'What needs attention': [...attention, firingNow],
+    'What needs attention': [...attention, openWindows, firingNow],
     Validators: [...validators, declared],
+    'Maintenance windows': windows,
   },
 )

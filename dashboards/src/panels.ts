@@ -82,7 +82,8 @@ export function query(at: number, expr: string): DataqueryBuilder {
   return new DataqueryBuilder().refId(refId(at)).datasource(datasource).expr(expr)
 }
 
-export type Colour = 'green' | 'yellow' | 'orange' | 'red' | 'blue' | 'text' | 'grey'
+/** Blue is for maintenance alone, purple for what is neither good nor bad. */
+export type Colour = 'green' | 'yellow' | 'orange' | 'red' | 'blue' | 'purple' | 'text' | 'grey'
 
 /** `[base, [from, colour], …]`: each colour applies from its value on. */
 export type Marks = readonly [Colour, ...(readonly [number, Colour])[]]

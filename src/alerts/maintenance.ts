@@ -120,8 +120,10 @@ export const maintenance = (limits: Thresholds): Group => ({
     {
       alert: 'StakewatchMaintenanceTooLong',
       severity: 'warning',
+      // A stake that ends or renews before the window has a new budget by then, if any.
       expr: `${withMembers(LEFT, limits)}
-  > on (job, network, subnet, node_id) group_left () ${MAY_STOP}`,
+  > on (job, network, subnet, node_id) group_left () ${MAY_STOP}
+  unless ${withMembers(START, limits)} >= on (job, network, subnet, node_id) group_left () ${STAKE_END}`,
       for: 0,
       summary: 'A maintenance window is longer than a validator may be down.',
       description:

@@ -53,10 +53,15 @@ export interface Covered {
   wallets: Network['addresses']
 }
 
+/** Without a list, a window covers the whole network. */
+export function isWhole({ validators, nodes, chains, subnets, wallets }: MaintenanceWindow): boolean {
+  return [validators, nodes, chains, subnets, wallets].every((names) => names === undefined)
+}
+
 export function coveredBy(window: MaintenanceWindow, network: Network): Covered {
   const { validators, nodes, chains, subnets, wallets } = window
-  const isWhole = [validators, nodes, chains, subnets, wallets].every((names) => names === undefined)
-  const among = (names: readonly string[] | undefined) => (isWhole ? () => true : inSet(names))
+  const isAll = isWhole(window)
+  const among = (names: readonly string[] | undefined) => (isAll ? () => true : inSet(names))
   const isNamed = { validator: among(validators), node: among(nodes), subnet: among(subnets) }
   const machines = inSet([
     ...network.validators.filter(({ name }) => isNamed.validator(name)).map(({ node_id }) => node_id),

@@ -3,7 +3,7 @@
 
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { control, createTime, type OrderedFault } from './control/control.ts'
+import { control, createTime, type OpenWindow, type OrderedFault } from './control/control.ts'
 import { createCache, realWait, type Reply, send, type Wait } from './control/faults.ts'
 import { handlers } from './handlers/index.ts'
 import { nodeNames } from './node/node-actions.ts'
@@ -37,6 +37,8 @@ export interface SimulatorOptions {
   metricsDialect?: Dialect
   /** For answers that are late: time may be that of a play. */
   wait?: Wait
+  /** By default the network has no daemon that knows of windows. */
+  openWindow?: OpenWindow | undefined
   /** Where profiles of the nodes go: by default nowhere. */
   writeProfile?: (path: string, text: string) => void
 }
@@ -96,7 +98,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const dataUrl = await serve(serving, 'data', undefined, withAllowance('data', clock, epoch))
   const metricsUrl = await serve(serving, 'metrics', undefined, withAllowance('metrics', clock, epoch))
   const { servers, defects, faults } = serving
-  const controlUrl = await listen(servers, (server) => control(server, world, states, time, faults))
+  const controlUrl = await listen(servers, (server) => control(server, world, states, time, faults, options.openWindow))
   return {
     world,
     nodes,

@@ -283,6 +283,14 @@ describe('the rules', () => {
         })
       },
     ],
+    [
+      'open windows are drawn in',
+      'not at all',
+      ({ dashboard }) => {
+        dashboard.annotations = { list: dashboard.annotations.list.slice(0, 1) }
+      },
+    ],
+    ['blue is maintenance', 'in a tile', asTile({ thresholds: { steps: [{ value: null, color: 'blue' }] } })],
     ['queries', 'none', ({ panel }) => (panel.targets = [])],
     ['queries', 'two of one name', ({ panel, target }) => panel.targets!.push(target)],
     ['panel data source', 'a fixed one', ({ panel }) => (panel.datasource = { type: 'prometheus', uid: 'prometheus' })],
@@ -448,7 +456,7 @@ describe('the rules', () => {
     [
       'size',
       'too many panels',
-      ({ dashboard, panel }) => (dashboard.panels = Array.from({ length: 33 }, (_, at) => ({ ...panel, id: at + 1 }))),
+      ({ dashboard, panel }) => (dashboard.panels = Array.from({ length: 34 }, (_, at) => ({ ...panel, id: at + 1 }))),
     ],
     ['size', 'four screens', ({ panel }) => (panel.gridPos!.h = 90)],
     ['size', 'a first screen that is too long', ({ panel }) => (panel.gridPos!.h = 21)],

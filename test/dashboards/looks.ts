@@ -141,7 +141,7 @@ const limits: readonly (readonly [metric: string, ...limits: (keyof Thresholds)[
 /** Labels of alerts that are variables of dashboards. */
 const subjects = ['network', 'subnet', 'validator', 'chain', 'source', 'address']
 
-const ALL_PANELS = 32
+const ALL_PANELS = 33
 /** Pixels of a row of the grid with its gap. */
 const ROW = 38
 const SCREEN = 900
@@ -306,6 +306,21 @@ export const looks: readonly Rule[] = [
       ]
     },
   },
+  {
+    name: 'open windows are drawn in',
+    findings({ annotations: { list } }) {
+      const isDrawn = list.some(
+        ({ enable, iconColor, expr }) =>
+          enable && iconColor === 'blue' && expr?.includes('stakewatch_maintenance_active{'),
+      )
+      return isDrawn ? [] : ['does not draw maintenance windows']
+    },
+  },
+  onPanel('blue is maintenance', (panel) => {
+    const isBlue = JSON.stringify(panel.fieldConfig).includes('"blue"')
+    const isMaintenance = queriesOf(panel).some(({ expr }) => /_maintenance(_active)?\{/.test(expr))
+    return isBlue && !isMaintenance ? 'has something else in blue' : undefined
+  }),
   {
     name: 'size',
     findings(dashboard) {

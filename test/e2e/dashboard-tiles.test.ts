@@ -93,6 +93,15 @@ const read = (name: string, target: string, source = 'data-api'): readonly [stri
   NOW - 10,
 ]
 
+/** A maintenance window that opens and closes that many seconds from now. */
+function windowOf(window: string, active: number, start: number, end: number): Series {
+  return {
+    [`stakewatch_maintenance_active{${of({ window })}}`]: active,
+    [`stakewatch_maintenance_start_timestamp_seconds{${of({ window })}}`]: NOW + start,
+    [`stakewatch_maintenance_end_timestamp_seconds{${of({ window })}}`]: NOW + end,
+  }
+}
+
 const troubled: Series = {
   ...both({
     ...observed('gone', [
@@ -239,6 +248,8 @@ const troubled: Series = {
     [`stakewatch_upstream_items_dropped_total{${of({ source: 'x' })}}`]: '0+1',
     [`stakewatch_rewards_unpriced{${of({ address: 'v' })}}`]: 2,
     [`stakewatch_rewards_unpriced{${of({ address: 'w' })}}`]: 1,
+    ...windowOf('kernel', 1, -60, 900),
+    ...windowOf('weekly', 0, 1_000, 8_200),
     [`stakewatch_collector_success{${collector('p')}}`]: 1,
     [`stakewatch_collector_last_success_timestamp_seconds{${collector('q')}}`]: 0,
   }),
@@ -324,6 +335,8 @@ describe('the tiles', () => {
     // Of 240 in 300 seconds and 600 in 3,600.
     ['fleet: Oldest data', 0.8, `{${collector('p')}}`],
     ['fleet: Instances', 2],
+    // The other window is closed.
+    ['fleet: In maintenance', 900, `{${of({ window: 'kernel' })}}`],
     // The page shows one validator. With all of them the tile shows the worst.
     ['validator: Connected to', 0],
     ['validator: In its set', 0],
@@ -534,6 +547,92 @@ describe('the tiles', () => {
       ],
     ] as const)('tell who may stop: %s', async (_, expr, values) => {
       expect(await check(fleet, [{ expr: filledIn(expr, '1m'), samples: samplesOf(values) }])).toEqual(passed)
+    })
+  })
+
+  describe('of maintenance windows', () => {
+    const member = (validator: string, window: string) => [
+      `stakewatch_validator_in_maintenance{${validator}, window="${window}"}`,
+      window === 'kernel' ? 1 : 0,
+    ]
+    const fleet: Series = {
+      ...both({
+        ...windowOf('kernel', 1, -60, 300),
+        ...windowOf('weekly', 0, 1_000, 8_200),
+        ...(Object.fromEntries([
+          member(primary('long'), 'kernel'),
+          ...['long', 'short', 'next'].map((one) => member(primary(one), 'weekly')),
+          member(paying('calm'), 'weekly'),
+          // The observer in the middle counts: 8,000 s and 6,299.5 s.
+          ...[9_000, 4_000, 8_000].map((allows, at) => [
+            `stakewatch_validator_may_stop_seconds{${primary('long')}, source="${'xyz'[at]}"}`,
+            allows,
+          ]),
+          ...['short', 'next'].flatMap((one) =>
+            [9_000, 3_599].map((allows, at) => [
+              `stakewatch_validator_may_stop_seconds{${primary(one)}, source="${'xyz'[at]}"}`,
+              allows,
+            ]),
+          ),
+        ]) as Series),
+        // Inside the second window, before it, and after it.
+        [`stakewatch_validator_end_timestamp_seconds{${primary('long')}}`]: NOW + 5_000,
+        [`stakewatch_validator_end_timestamp_seconds{${primary('short')}}`]: NOW + 500,
+        [`stakewatch_validator_end_timestamp_seconds{${primary('next')}}`]: NOW + 90_000,
+        [`stakewatch_maintenance_validator_down{${paying('calm')}, window="weekly"}`]: 1,
+        [`stakewatch_validator_weight{${paying('calm')}}`]: 30,
+        [`stakewatch_validator_info{${paying('calm')}, kind="l1"}`]: 1,
+        [`stakewatch_subnet_weight{${of({ subnet: 'l1', state: 'active' })}}`]: 100,
+      }),
+      [`ALERTS{alertname="StakewatchMaintenanceOverrun", alertstate="firing", severity="critical", ${primary('long')}, window="kernel"}`]: 1,
+    }
+    const columns = (page: keyof typeof dashboards, title: string) =>
+      targetsOf(dashboards[page])
+        .filter(({ panel }) => panel.title === title)
+        .map(({ query }) => filledIn(query.expr, '1m', '5m'))
+    const kernel = `{${of({ window: 'kernel' })}}`
+    const weekly = `{${of({ window: 'weekly' })}}`
+
+    test('tell what each takes and costs', async () => {
+      const expected: Expected[] = [
+        { [kernel]: 1, [weekly]: 0 },
+        { [weekly]: 1_000 },
+        { [kernel]: 300, [weekly]: 8_200 },
+        // What is left of the open one.
+        { [kernel]: 300, [weekly]: 7_200 },
+        { [kernel]: 1, [weekly]: 4 },
+        // Of the two that may be down for 6,299.5 s, the period of one ends before the window.
+        { [kernel]: 0, [weekly]: 1 },
+        { [kernel]: 0, [weekly]: 1 },
+        { [weekly]: 0.7 },
+        { [kernel]: 1 },
+      ]
+      const asked = columns('fleet', 'Maintenance windows').map((expr, at) => ({ expr, samples: expected[at]! }))
+      expect(asked).toHaveLength(expected.length)
+      expect(await check(fleet, asked)).toEqual(passed)
+    })
+
+    test('tell what one costs a validator', async () => {
+      const [, , , uses, allowed, share] = columns('validator', 'Maintenance windows over it')
+      const [now, long, short, next, calm] = [
+        `{${primary('long')}, window="kernel"}`,
+        ...[primary('long'), primary('short'), primary('next'), paying('calm')].map(
+          (one) => `{${one}, window="weekly"}`,
+        ),
+      ] as [string, string, string, string, string]
+      expect(
+        await check(fleet, [
+          { expr: uses!, samples: { [now]: 300, [long]: 7_200, [short]: 7_200, [next]: 7_200, [calm]: 7_200 } },
+          { expr: allowed!, samples: { [now]: 8_000, [long]: 8_000, [next]: 6_299.5 } },
+          { expr: share!, samples: { [now]: 0.0375, [long]: 0.9, [next]: 7_200 / 6_299.5 } },
+        ]),
+      ).toEqual(passed)
+    })
+
+    test('tell that none is open', async () => {
+      const closed = both({ ...windowOf('weekly', 0, 1_000, 8_200), 'stakewatch_build_info{}': 1 })
+      const { expr } = tile('fleet: In maintenance', {})
+      expect(await check(closed, [{ expr: `count((${expr}) == Inf)`, samples: { '{}': 1 } }])).toEqual(passed)
     })
   })
 

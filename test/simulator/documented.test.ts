@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { faultType } from '../../src/simulator/control/faults.ts'
+import { windowAction } from '../../src/simulator/control/windows.ts'
 import { nodeActionTypes } from '../../src/simulator/node/node-actions.ts'
 import { actionTypes } from '../../src/simulator/world/actions.ts'
 
@@ -12,7 +13,7 @@ const rows = text.slice(text.indexOf('## Actions')).matchAll(/^\| `([a-z0-9-]+)`
 const documented = Array.from(rows, ([, kind, keys = '']) => `${kind} ${keys}`.trim()).toSorted()
 
 test('lists the keys of every action', () => {
-  const known = [...actionTypes, ...nodeActionTypes].flatMap(({ shape }) => {
+  const known = [...actionTypes, ...nodeActionTypes, windowAction].flatMap(({ shape }) => {
     const { kind, ...others } = shape
     const keys = Object.entries(others).map(([key, type]) => (type.safeParse(undefined).success ? `${key}?` : key))
     const kinds: readonly string[] = 'values' in kind ? [...kind.values] : kind.options

@@ -34,7 +34,7 @@ const averageAge = age(CHAIN, 'chain_average_tps_last_run_timestamp_seconds')
 const statuses = ['validating', 'syncing', 'preferred', 'created', 'unknown', 'other']
 const statusStates: States = {
   0: ['validating', 'green'],
-  1: ['syncing', 'blue'],
+  1: ['syncing', 'purple'],
   2: ['preferred', 'yellow'],
   3: ['created', 'orange'],
   4: ['unknown', 'red'],
@@ -163,7 +163,7 @@ export const chains = [
       [`${NAME} (EVM)`, perSecond(CHAIN, 'evm_transactions_total')],
       [`${NAME} average of the {{window}}`, one(`${CHAIN}, window`, 'chain_throughput_tps', 'statistic="average"')],
     ],
-    { isLog: true, limits: [[thresholds.throughputLeast, 'blue']] },
+    { isLog: true, limits: [[thresholds.throughputLeast, 'purple']] },
   ),
 ]
 
@@ -223,6 +223,6 @@ export const evm = [
       unit: TIMES,
     },
     [['{{network}}', `${gasPrice('')} / ${gasPrice('min_')}`]],
-    { isLog: true, limits: [[thresholds.gasPriceRise, 'blue']] },
+    { isLog: true, limits: [[thresholds.gasPriceRise, 'purple']] },
   ),
 ]

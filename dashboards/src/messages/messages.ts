@@ -41,7 +41,7 @@ const first = [
   ),
   tile(
     { title: 'Pending', description: 'Undelivered messages on all routes.', unit: COUNT },
-    { expr: `sum(${pending})`, marks: ['blue'], to: toRoutes },
+    { expr: `sum(${pending})`, marks: ['purple'], to: toRoutes },
   ),
   tile(
     {
@@ -57,7 +57,7 @@ const first = [
       description: 'Delivered messages whose receipt has not reached the sending chain.',
       unit: COUNT,
     },
-    { expr: `sum(${one(ROUTE, 'icm_receipts_pending')})`, marks: ['blue'], to: toRoutes },
+    { expr: `sum(${one(ROUTE, 'icm_receipts_pending')})`, marks: ['purple'], to: toRoutes },
   ),
   tile(
     {

@@ -23,7 +23,7 @@ const RUNWAY = ['red', [thresholds.runwayLast, 'orange'], [thresholds.runwayNear
 const RUNWAYS = [
   [thresholds.runwayLast / DAY, 'red'],
   [thresholds.runwayNear / DAY, 'orange'],
-  [thresholds.runwayPlanned / DAY, 'blue'],
+  [thresholds.runwayPlanned / DAY, 'purple'],
 ] as const
 /** Shares that an L1 needs: for a healthy node, for blocks, for messages to other chains. */
 const WEIGHTS: readonly (readonly [number, Colour])[] = [

@@ -16,7 +16,7 @@ export function observersSaying(states: string): string {
 
 export const rewardStates: States = {
   0: ['safe', 'green'],
-  1: ['on track', 'blue'],
+  1: ['on track', 'purple'],
   2: ['at risk', 'orange'],
   3: ['lost', 'red'],
 }

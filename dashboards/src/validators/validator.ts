@@ -11,6 +11,7 @@ import { table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { mayStop, verdicts } from './maintenance.ts'
 import { leavesIn, renewsIn, rewardByMajority, rewardByObserver, rewardStates } from './reward.ts'
+import { windowsOfValidator } from '../windows.ts'
 import { BUDGET, ENDS } from './validators.ts'
 
 const { came, least, left, one } = ofFleet
@@ -79,7 +80,7 @@ const now = [
     },
     {
       expr: `max(${rewardByMajority}) or ${onlyOthers('primary', 'elastic')}`,
-      marks: ['green', [1, 'blue'], [2, 'orange'], [3, 'red']],
+      marks: ['green', [1, 'purple'], [2, 'orange'], [3, 'red']],
       states: { ...rewardStates, ...unrewarded },
       to: toPanel('validator', 'Reward by observer'),
     },
@@ -129,12 +130,12 @@ const now = [
     {
       title: 'Balance',
       description:
-        'Remaining balance of an L1 validator, in tokens. Blue, as only the runway shows whether it is enough.',
+        'Remaining balance of an L1 validator, in tokens. Purple, as only the runway shows whether it is enough.',
       unit: TOKENS,
     },
     {
       expr: `min(${one(VALIDATOR, 'l1_validator_balance_tokens')}) or ${onlyOthers('l1')}`,
-      marks: ['blue'],
+      marks: ['purple'],
       states: notAnL1,
       to: toPanel('validator', 'Balance of the validator'),
     },
@@ -170,7 +171,7 @@ const now = [
     },
     {
       expr: `max(${one(VALIDATOR, 'validator_weight')} / on (${SUBNET}) group_left () ${subnetWeight})`,
-      marks: ['blue'],
+      marks: ['purple'],
       to: toPanel('validator', 'Term'),
     },
   ),
@@ -182,7 +183,7 @@ const now = [
     },
     {
       expr: `min(${renewsIn}) or count(${one(VALIDATOR, 'validator_info')}) * Inf`,
-      marks: ['blue'],
+      marks: ['purple'],
       states: { [Infinity]: ['does not', 'grey'] },
       to: toPanel('validator', 'Term'),
     },
@@ -225,6 +226,7 @@ const now = [
     ],
     sortBy: ['Budget'],
   }),
+  windowsOfValidator,
   timeline(
     {
       title: 'Connection by observer',
@@ -261,7 +263,7 @@ const now = [
       limits: [
         [thresholds.runwayLast * days, 'red'],
         [thresholds.runwayNear * days, 'orange'],
-        [thresholds.runwayPlanned * days, 'blue'],
+        [thresholds.runwayPlanned * days, 'purple'],
       ],
     },
   ).min(0),
@@ -354,7 +356,7 @@ const stake = [
       limits: [
         [thresholds.stakeEndLast * days, 'red'],
         [thresholds.stakeEndNear * days, 'orange'],
-        [thresholds.stakeEndPlanned * days, 'blue'],
+        [thresholds.stakeEndPlanned * days, 'purple'],
       ],
     },
   ).min(0),
@@ -366,7 +368,7 @@ const stake = [
       unit: SHARE,
     },
     [[`${WHERE} within {{within}}`, one(`${VALIDATOR}, within`, 'validator_delegated_ending_ratio')]],
-    { limits: [[thresholds.delegationEnding, 'blue']] },
+    { limits: [[thresholds.delegationEnding, 'purple']] },
   ).min(0),
   graph(
     {

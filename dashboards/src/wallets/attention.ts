@@ -45,7 +45,7 @@ export const attention = [
     },
     {
       expr: `bottomk(1, ${left(WALLET, 'address_stake_next_end_timestamp_seconds')})`,
-      marks: ['blue'],
+      marks: ['purple'],
       legend: '{{network}} {{address}}',
       to: toPanel('wallets', 'Stakes', 'network', 'address'),
     },
@@ -58,7 +58,7 @@ export const attention = [
     },
     {
       expr: `bottomk(1, ${left(PLACE, 'address_next_unlock_timestamp_seconds')})`,
-      marks: ['blue'],
+      marks: ['purple'],
       legend: '{{network}} {{address}} {{chain}}',
       to: toPanel('wallets', 'Wallets and their chains', 'network', 'address'),
     },
@@ -71,7 +71,7 @@ export const attention = [
     },
     {
       expr: `bottomk(1, ${age(PLACE, 'address_last_outgoing_timestamp_seconds')})`,
-      marks: ['blue'],
+      marks: ['purple'],
       legend: '{{network}} {{address}} {{chain}}',
       to: toPanel('wallets', 'Wallet activity', 'network', 'address'),
     },

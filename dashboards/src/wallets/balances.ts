@@ -39,7 +39,7 @@ export const walletsAndChains = table({
     { title: 'Minimum', expr: minimum, unit: TOKENS },
     { title: 'Staked', expr: inStates('(unlocked|locked|pending)_staked'), unit: TOKENS },
     { title: 'Locked', expr: inStates('locked_platform|locked_stakeable'), unit: TOKENS },
-    { title: 'Unlock in', expr: unlock, unit: SECONDS, marks: ['text', [0, 'blue'], [DAY, 'text']] },
+    { title: 'Unlock in', expr: unlock, unit: SECONDS, marks: ['text', [0, 'purple'], [DAY, 'text']] },
     { title: 'In transit', expr: inStates('atomic_memory_.*'), unit: TOKENS },
     { title: 'Smallest', expr: one(PLACE, 'address_utxo_smallest_tokens'), unit: TOKENS },
     { title: 'Others', expr: one(PLACE, 'address_other_assets'), unit: COUNT },

@@ -5,22 +5,38 @@ import { collectors } from '../../collectors/index.ts'
 import { parseConfig } from '../config.ts'
 import { type Io, type LogFlags, logFlags, type WebFlags, webFlags } from '../io.ts'
 import { serveUntilStopped } from './serve.ts'
+import { type OrderedWindow, withWindow } from '../../simulator/control/windows.ts'
 import { type SimulatorFlags, simulatorFlags, startFlagged } from './simulate.ts'
 
 export function demo(program: Command, io: Io): void {
   const command = program.command('demo').description('watch a simulated network: simulate and serve in one')
   // The documentation lacks some fields of the live services.
   logFlags(webFlags(simulatorFlags(command, 'live'))).action(async (flags: SimulatorFlags & WebFlags & LogFlags) => {
+    let text = ''
+    let reload = () => {}
+    const load = () => parseConfig(text, 'demo.yaml', io)
+    function openWindow(window: OrderedWindow): void {
+      const next = withWindow(text, window, Date.now())
+      parseConfig(next, 'demo.yaml', io)
+      text = next
+      reload()
+    }
     // The live metrics service does not report its last run.
-    const simulator = await startFlagged(flags, io, { metricsDialect: 'document' })
+    const simulator = await startFlagged(flags, io, { metricsDialect: 'document', openWindow })
     try {
-      const config = parseConfig(simulator.config(collectors.map(({ name }) => name)), 'demo.yaml', io)
+      text = simulator.config(collectors.map(({ name }) => name))
       const announce = (url: string) => {
         io.stdout(`stakewatch watches a simulated network of ${simulator.world.validators.all.size} validators.\n`)
         io.stdout(`  metrics:           ${url}\n`)
         io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
       }
-      await serveUntilStopped(config, flags, io, { announce, isSimulated: true })
+      const reloading = { file: { load, isChanged: () => false }, flags: { 'config.autoReloadInterval': Infinity } }
+      // As SIGHUP does.
+      const onReload: Io['onReload'] = (work) => {
+        reload = work
+        io.onReload(work)
+      }
+      await serveUntilStopped(load(), flags, { ...io, onReload }, { announce, isSimulated: true, reloading })
     } finally {
       await simulator.stop()
     }

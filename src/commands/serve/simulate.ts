@@ -45,7 +45,7 @@ function pastTime(text: string): number {
 export async function startFlagged(
   { seed, epoch, since, speed, dialect, ...flags }: SimulatorFlags,
   io: Io,
-  { metricsDialect = dialect }: { metricsDialect?: SimulatorFlags['dialect'] } = {},
+  { metricsDialect = dialect, openWindow }: Pick<SimulatorOptions, 'metricsDialect' | 'openWindow'> = {},
 ): Promise<Simulator> {
   const folder = flags['storage.path'] ?? join(tmpdir(), `stakewatch-${randomUUID()}`)
   const now = Math.floor(Date.now() / 1_000)
@@ -57,6 +57,7 @@ export async function startFlagged(
     speed,
     dialect,
     metricsDialect,
+    openWindow,
     writeProfile(file, text) {
       const path = join(folder, file)
       io.writeFile(path, text)

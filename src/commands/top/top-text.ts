@@ -2,6 +2,14 @@
 
 import type { Status, Validator } from '../../status/value/status-schema.ts'
 import { evaluationText, stateText } from '../../status/page/alert-words.ts'
+import {
+  costText,
+  coverageText,
+  isCurrent,
+  isExcused,
+  shownMaintenance,
+  whenText,
+} from '../../status/page/maintenance-words.ts'
 import { durationText, percent, timeText, UNKNOWN } from '../../status/page/numbers.ts'
 import { printable } from '../query/printable.ts'
 import { counted } from '../query/progress-bar.ts'
@@ -32,7 +40,9 @@ export function topText(status: Status, host: string, { limit, width = Infinity 
     ...(isStalled ? ['POLLING HAS STOPPED: the scheduler is stuck.'] : []),
     `${counted(validators.length, 'validator')}; upstreams: ${upstreamsText(status)}`,
     evaluationText(status),
-    ...alertLines(status, limit).map((line) => (line.length > width ? `${line.slice(0, width - 3)}...` : line)),
+    ...[...maintenanceLines(status), ...alertLines(status, limit)].map((line) =>
+      line.length > width ? `${line.slice(0, width - 3)}...` : line,
+    ),
     '',
     ...fitted(
       [
@@ -56,12 +66,24 @@ function alertLines({ alerts, timestamp_seconds: now }: Status, limit: number): 
   ].map(printable)
 }
 
-function upstreamsText({ upstreams }: Status): string {
+/** A line for each open window, else for the next one. */
+function maintenanceLines(status: Status): string[] {
+  return shownMaintenance(status).map((one) => {
+    const parts = [whenText(one, status.timestamp_seconds), coverageText(one), costText(one)]
+    const title = isCurrent(one) ? 'IN MAINTENANCE' : 'Next maintenance'
+    return printable(`  ${title} ${one.window}: ${parts.filter((part) => part !== '').join('; ')}`)
+  })
+}
+
+function upstreamsText({ upstreams: all }: Status): string {
+  const planned = all.filter(({ up, refusing, maintenance }) => maintenance !== null && up !== true && !refusing)
+  const upstreams = all.filter((one) => !planned.includes(one))
   const down = upstreams.filter(({ up, refusing }) => up === false || refusing).map(({ source }) => source)
   const unknown = upstreams.filter(({ up }) => up === null).map(({ source }) => source)
   const answering = upstreams.length - down.length - unknown.filter((one) => !down.includes(one)).length
   return [
-    `${answering} of ${upstreams.length} up`,
+    `${answering} of ${all.length} up`,
+    ...(planned.length > 0 ? [`in maintenance: ${planned.map(({ source }) => source).join(', ')}`] : []),
     ...(down.length > 0 ? [`down: ${down.join(', ')}`] : []),
     ...(unknown.length > 0 ? [`${UNKNOWN}: ${unknown.join(', ')}`] : []),
   ].join('; ')
@@ -73,7 +95,7 @@ function row(one: Validator, now: number): string[] {
   return [
     shortened(one.name),
     shortened(`${one.network}/${one.subnet}`),
-    one.state.replaceAll('_', ' '),
+    `${isExcused(one) ? 'in maintenance: ' : ''}${one.state.replaceAll('_', ' ')}`,
     uptimes(one),
     budget(one),
     ends(one, now),

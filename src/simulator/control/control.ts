@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { counts } from './counts.ts'
+import { type OrderedWindow, windowAction } from './windows.ts'
 import { faultType } from './faults.ts'
 import { handlers } from '../handlers/index.ts'
 import { act, nodeActionTypes } from '../node/node-actions.ts'
@@ -53,6 +54,7 @@ export function createTime(epoch: number, clock: () => number, atFirst: number):
 const actionType = z.discriminatedUnion('kind', [
   ...actionTypes,
   ...nodeActionTypes,
+  windowAction,
   z.strictObject({ kind: z.literal('speed'), factor: z.number().min(0) }),
 ])
 
@@ -61,6 +63,9 @@ const countsType = z.strictObject({
   since: z.coerce.number().min(0),
 })
 
+/** Opens a maintenance window in the configuration of the daemon; throws where that refuses it. */
+export type OpenWindow = (window: OrderedWindow) => void
+
 /** The world in its own terms, and the levers of a test or an incident. */
 export function control(
   server: FastifyInstance,
@@ -68,6 +73,7 @@ export function control(
   nodes: ReadonlyMap<string, NodeState>,
   time: Time,
   faults: OrderedFault[],
+  openWindow?: OpenWindow,
 ): void {
   server.addHook('onRequest', async () => world.advance(time.now()))
   server.get('/state', () => stateOf(world))
@@ -86,6 +92,7 @@ export function control(
   server.post('/actions', ({ body }) => {
     const action = given(actionType, body)
     if (action.kind === 'speed') time.setSpeed(action.factor)
+    else if (action.kind === 'open-window') opened(openWindow, action)
     else if ('node' in action) {
       const node = nodes.get(action.node)
       if (!node) throw badRequest(`no such node: ${action.node}`)
@@ -97,6 +104,15 @@ export function control(
     }
     return { now: world.now() }
   })
+}
+
+function opened(openWindow: OpenWindow | undefined, window: OrderedWindow): void {
+  if (!openWindow) throw badRequest('windows belong to the configuration of a daemon: only a demo opens them')
+  try {
+    openWindow(window)
+  } catch (thrown) {
+    throw badRequest(String(thrown))
+  }
 }
 
 function given<T extends z.ZodType>(type: T, body: unknown): z.output<T> {

@@ -2,7 +2,7 @@
 
 import { type Html, markup } from './markup.ts'
 
-export type Tone = 'plain' | 'good' | 'warning' | 'critical'
+export type Tone = 'plain' | 'maintenance' | 'good' | 'warning' | 'critical'
 
 /** `share` of the whole, from 0 to 1; an unknown share has no bar. */
 export function bar(share: number | null, tone: Tone): Html | undefined {

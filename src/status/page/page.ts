@@ -2,6 +2,8 @@
 
 import { evaluationText, stateText } from './alert-words.ts'
 import { documentOf } from './document.ts'
+import { maintenanceSection } from './maintenance-section.ts'
+import { currentText, isCurrent } from './maintenance-words.ts'
 import { type Html, markup, type Part } from './markup.ts'
 import { leftOut, type Links, runbook } from './parts.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
@@ -32,7 +34,7 @@ export function statusPage(status: Status, links: Links, isRefreshing = false): 
             </nav>
           </header>
           <main>
-            ${alertSection(status, links)} ${validatorSection(status, links)} ${watchedSections(status, links)}
+            ${firstSections(status, links)} ${validatorSection(status, links)} ${watchedSections(status, links)}
             ${upstreamSection(status, links)} ${taskSection(status, links)}
           </main>
           <footer class="quiet small">
@@ -81,13 +83,14 @@ function banners({ simulated, scheduler_stalled: isStalled }: Status): Part[] {
   ]
 }
 
-function titleOf({ simulated, scheduler_stalled: isStalled, rules, alerts }: Status): string {
-  return `${simulated ? 'SIMULATED: ' : ''}${isStalled ? 'polling has stopped' : headline(alerts, rules)} - stakewatch`
+function titleOf(status: Status): string {
+  const { simulated, scheduler_stalled: isStalled } = status
+  return `${simulated ? 'SIMULATED: ' : ''}${isStalled ? 'polling has stopped' : headline(status)} - stakewatch`
 }
 
 const count = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : [])
 
-function headline(alerts: readonly Alert[], rules: Status['rules']): string {
+function headline({ alerts, rules, maintenance }: Status): string {
   const fires = alerts.filter(({ state }) => state === 'firing' || state === 'held')
   const pending = alerts.filter(({ state }) => state === 'pending')
   const parts = [
@@ -97,7 +100,14 @@ function headline(alerts: readonly Alert[], rules: Status['rules']): string {
     ...count(pending.length, 'pending'),
   ]
   if (!rules.current) return 'alerts are not being evaluated'
-  return parts.length > 0 ? parts.join(', ') : 'no alerts'
+  const current = currentText({ maintenance })
+  return [...(parts.length > 0 ? parts : ['no alerts']), ...(current === '' ? [] : [current])].join(', ')
+}
+
+/** An open window explains what the page lacks, so that it comes before the alerts; the next one comes after them. */
+function firstSections(status: Status, links: Links): Part[] {
+  const sections = [maintenanceSection(status), alertSection(status, links)]
+  return status.maintenance.some(isCurrent) ? sections : sections.toReversed()
 }
 
 function alertSection(status: Status, links: Links): Html {

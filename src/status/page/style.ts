@@ -9,6 +9,7 @@ export const palettes = {
     critical: '#b42318',
     warning: '#8a4b00',
     good: '#17663a',
+    maintenance: '#0a58ca',
     page: '#f6f8fa',
     card: '#ffffff',
     line: '#d0d7de',
@@ -21,6 +22,7 @@ export const palettes = {
     critical: '#ff8f85',
     warning: '#f0b35a',
     good: '#6fd08c',
+    maintenance: '#6cb0ff',
     page: '#0d1117',
     card: '#161b22',
     line: '#30363d',
@@ -56,11 +58,13 @@ nav a { display: inline-block; padding: 0.25rem 0; }
 .critical, .failure { color: var(--critical); }
 .warning { color: var(--warning); }
 .good { color: var(--good); }
+.maintenance { color: var(--maintenance); }
 .state { font-weight: 600; }
 .alerts { list-style: none; padding: 0; margin: 0.5rem 0; }
 .alerts li { padding: 0.25rem 0; overflow-wrap: anywhere; }
 .attention li { background: var(--card); border: 1px solid var(--line); border-left: 5px solid var(--quiet); padding: 0.5rem 0.75rem; margin: 0.375rem 0; border-radius: 4px; }
 .attention li.is-critical { border-left-color: var(--critical); }
+.attention li.is-maintenance { border-left-color: var(--maintenance); }
 .attention li.is-warning { border-left-color: var(--warning); }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 0.75rem; align-items: start; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem 1rem; min-width: 0; }

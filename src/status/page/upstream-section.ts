@@ -1,6 +1,6 @@
 // The upstreams on the page.
 
-import { bar } from './bars.ts'
+import { bar, type Tone } from './bars.ts'
 import { type Html, markup } from './markup.ts'
 import { cardSection, entry, type Links, when } from './parts.ts'
 import type { Status, Upstream } from '../value/status-schema.ts'
@@ -22,10 +22,20 @@ export function upstreamSection(status: Status, links: Links): Html {
   return cardSection({ title: 'Upstreams', thing: 'upstream', all, most: MOST, about, cardOf }, status, links)
 }
 
-function healthOf({ up, refusing, circuit_open: isOpen, open_operations: open }: Upstream): {
+interface Health {
   text: string
-  tone: string
-} {
+  tone: Tone
+}
+
+/** A node that is down in a maintenance window is no outage. A rejected key has nothing to do with the window. */
+function healthOf(one: Upstream): Health {
+  const { text, tone } = ownHealthOf(one)
+  if (one.maintenance === null) return { text, tone }
+  if (one.up !== true && !one.refusing) return { text: `in maintenance: ${text}`, tone: 'maintenance' }
+  return { text: `${text}, in maintenance`, tone }
+}
+
+function ownHealthOf({ up, refusing, circuit_open: isOpen, open_operations: open }: Upstream): Health {
   if (refusing) return { text: 'rejects the API key', tone: 'critical' }
   if (up === null) return { text: UNKNOWN, tone: 'plain' }
   if (!up) return { text: isOpen ? 'down, requests paused' : 'down', tone: 'critical' }

@@ -2,6 +2,7 @@
 
 import { bar, type Tone } from './bars.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
+import { isExcused } from './maintenance-words.ts'
 import { type Html, markup } from './markup.ts'
 import { cardSection, entry, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
@@ -14,7 +15,7 @@ export function validatorSection(status: Status, links: Links): Html {
   const { validators: all, timestamp_seconds: now } = status
   const about = markup`<p class="quiet">${summary(all)}</p>`
   const cardOf = (one: Validator) => {
-    const { text, tone } = states[one.state]
+    const { text, tone } = stateOf(one)
     return {
       heading: markup`${one.name} <span class="state ${tone}">${text}</span>`,
       identity: markup`${one.node_id}<br />${one.network}/${one.subnet}${one.kind !== null && `, ${one.kind}`}`,
@@ -28,8 +29,8 @@ export function validatorSection(status: Status, links: Links): Html {
 
 function summary(validators: readonly Validator[]): string {
   if (validators.length === 0) return 'No validators are configured.'
-  const counts = Map.groupBy(validators, ({ state }) => state)
-  const parts = [...counts].map(([state, { length }]) => `${length} ${states[state].text}`)
+  const counts = Map.groupBy(validators, (one) => (isExcused(one) ? 'in maintenance' : states[one.state].text))
+  const parts = [...counts].map(([text, { length }]) => `${length} ${text}`)
   return `${validators.length} configured: ${parts.join(', ')}.`
 }
 
@@ -41,6 +42,14 @@ const states: Readonly<Record<Validator['state'], { text: string; tone: Tone }>>
   inactive: { text: 'inactive: no balance left', tone: 'critical' },
   not_in_set: { text: 'not in the set', tone: 'critical' },
   unknown: { text: UNKNOWN, tone: 'plain' },
+}
+
+/** An outage in a maintenance window does not look like one. */
+function stateOf(one: Validator): { text: string; tone: Tone } {
+  const { text, tone } = states[one.state]
+  if (one.maintenance === null) return { text, tone }
+  if (isExcused(one)) return { text: `in maintenance: ${text}`, tone: 'maintenance' }
+  return { text: `${text}, in maintenance`, tone }
 }
 
 /** L1 validators pay from a balance; others stake for a fixed time. */

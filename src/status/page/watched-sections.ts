@@ -2,7 +2,7 @@
 // have for them, and the alerts about them.
 
 import { thresholds as limits } from '../../alerts/thresholds.ts'
-import type { Html } from './markup.ts'
+import { type Html, markup } from './markup.ts'
 import { cardSection, entry, type Links, when } from './parts.ts'
 import type { Alert, Chain, Status, Subnet, Wallet } from '../value/status-schema.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from './numbers.ts'
@@ -12,13 +12,16 @@ const MOST = 50
 /** A kind of thing that the configuration does not name has no section. */
 export function watchedSections(status: Status, links: Links): Html[] {
   const { timestamp_seconds: now } = status
-  const section = <T extends { network: string; name: string; alerts: Alert[] }>(
+  const section = <T extends { network: string; name: string; alerts: Alert[]; maintenance?: string | null }>(
     title: string,
     thing: string,
     all: readonly T[],
     entriesOf: (one: T) => Html[],
   ) => {
-    const cardOf = (one: T) => ({ heading: `${one.network}/${one.name}`, entries: entriesOf(one) })
+    const cardOf = (one: T) => ({
+      heading: markup`${one.network}/${one.name}${typeof one.maintenance === 'string' && markup` <span class="state maintenance">in maintenance</span>`}`,
+      entries: entriesOf(one),
+    })
     return all.length === 0 ? [] : [cardSection({ title, thing, all, most: MOST, cardOf }, status, links)]
   }
   return [

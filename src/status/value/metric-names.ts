@@ -75,6 +75,21 @@ export const ofMessages = {
   signed: 'stakewatch_signature_aggregation_success',
 } as const
 
+/** About maintenance windows and what they cover; all but the last have a label `window`. */
+export const ofMaintenance = {
+  times: [
+    'stakewatch_maintenance_active',
+    'stakewatch_maintenance_start_timestamp_seconds',
+    'stakewatch_maintenance_end_timestamp_seconds',
+  ],
+  validator: 'stakewatch_validator_in_maintenance',
+  node: 'stakewatch_node_in_maintenance',
+  chain: 'stakewatch_chain_in_maintenance',
+  subnet: 'stakewatch_subnet_in_maintenance',
+  wallet: 'stakewatch_address_in_maintenance',
+  mayStop: 'stakewatch_validator_may_stop_seconds',
+} as const
+
 /** About subnets, from recording rules: one value for several sources. */
 export const ofSubnet = {
   weightRatio: 'subnet:stakewatch_l1_weight:ratio',
@@ -84,7 +99,7 @@ export const ofSubnet = {
 export const recordedNames: readonly string[] = Object.values(ofSubnet)
 
 export const metricNames: ReadonlySet<string> = new Set(
-  [ofValidator, ofObserver, ofUpstream, ofRun, ofChain, ofWallet, ofMessages].flatMap((group) =>
+  [ofValidator, ofObserver, ofUpstream, ofRun, ofChain, ofWallet, ofMessages, ofMaintenance].flatMap((group) =>
     Object.values(group).flat(),
   ),
 )

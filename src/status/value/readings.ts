@@ -7,6 +7,7 @@ import type { Reading, Readings } from '../../metrics/read-exposition.ts'
 import type { Task } from '../../scheduler/plan.ts'
 import type { Source } from '../../upstream/source.ts'
 import type { alertsAbout, Rules } from './alerts.ts'
+import type { InMaintenance } from './maintenance.ts'
 
 export interface Input {
   version: string
@@ -26,6 +27,7 @@ export interface Input {
 
 export interface Alerted extends Input {
   alerts: ReturnType<typeof alertsAbout>
+  maintenance: InMaintenance
 }
 
 export interface OwnReadings {

@@ -27,6 +27,11 @@ const alert = z.object({
 
 const alerts = z.array(alert).describe('alerts about it, the most urgent first')
 
+const maintenance = z
+  .string()
+  .nullable()
+  .describe('the maintenance window that suppresses alerts about it, until its time to recover is over')
+
 const rules = z.object({
   evaluated_timestamp_seconds: timestamp.describe('time of the data of the last evaluation; null before the first one'),
   current: z.boolean().describe('false before the first evaluation, and after a reload or a stall until the next one'),
@@ -70,6 +75,7 @@ const validator = z.object({
   balance_tokens: number.describe('of an L1 validator'),
   depletion_timestamp_seconds: timestamp.describe('when the balance runs out, in seconds since 1970'),
   expectations: z.array(z.object({ expectation: z.string(), met: flag })),
+  maintenance,
   alerts,
 })
 
@@ -88,6 +94,7 @@ const upstream = z.object({
   last_error: z
     .strictObject({ code: z.string(), text: z.string(), operation: z.string(), timestamp_seconds: z.number() })
     .nullable(),
+  maintenance,
   alerts,
 })
 
@@ -97,6 +104,7 @@ const subnet = z.object({
   id: z.string(),
   weight_ratio: ratio.describe('share of the weight of an L1 that is online, from 0 to 1; null for other subnets'),
   first_depletion_timestamp_seconds: timestamp.describe('when the first known balance runs out, in seconds since 1970'),
+  maintenance,
   alerts,
 })
 
@@ -106,6 +114,7 @@ const chain = z.object({
   height: number.describe('the highest height that a source reports'),
   head_timestamp_seconds: timestamp.describe('of the newest block that a source reports, in seconds since 1970'),
   stall_threshold_seconds: seconds.describe('maximum age of the newest block; a chain with an older one has stalled'),
+  maintenance,
   alerts,
 })
 
@@ -114,6 +123,7 @@ const wallet = z.object({
   name: z.string(),
   min_balance_tokens: number,
   balances: z.array(z.object({ chain: z.string(), tokens: z.number() })).describe('spendable balances'),
+  maintenance,
   alerts,
 })
 
@@ -129,6 +139,34 @@ const probe = z.object({
   name: z.string(),
   signed: flag.describe('whether enough validators sign the message of the probe'),
   alerts,
+})
+
+const maintenanceWindow = z.object({
+  network: z.string(),
+  window: z.string(),
+  state: z
+    .enum(['open', 'recovering', 'next', 'over', 'unknown'])
+    .describe('recovering: it has closed, and what it covers has time to recover; over: it never opens again'),
+  start_timestamp_seconds: timestamp.describe('of the open window, else of the next one, in seconds since 1970'),
+  end_timestamp_seconds: timestamp.describe('of the open window, else of the next one, in seconds since 1970'),
+  left_seconds: seconds.describe('how long it takes, or is still open: the downtime that it may cost'),
+  whole_network: z.boolean(),
+  validators: z
+    .array(
+      z.object({
+        name: z.string(),
+        subnet: z.string(),
+        node_id: z.string(),
+        may_stop_seconds: seconds.describe(
+          'median of the observers; null where there is no reward to lose, and where its period ends before the window opens',
+        ),
+      }),
+    )
+    .describe('the validators that it covers'),
+  nodes: z.array(z.string()),
+  chains: z.array(z.string()),
+  subnets: z.array(z.string()),
+  wallets: z.array(z.string()),
 })
 
 const task = z.object({
@@ -162,6 +200,9 @@ export const statusSchema = z.object({
   scheduler_stalled: z.boolean().describe('whether polling has stopped; expired data is not shown'),
   rules: rules.describe('the evaluation of the alert rules by this instance'),
   alerts: z.array(alert).describe('all pending and firing alerts, the most urgent first'),
+  maintenance: z
+    .array(maintenanceWindow)
+    .describe('the maintenance windows of the configuration: the open ones first, then the next ones'),
   validators: z.array(validator).describe('the configured validators; those that need attention first'),
   subnets: z.array(subnet),
   chains: z.array(chain),
@@ -176,6 +217,7 @@ export type Status = z.output<typeof statusSchema>
 export type Validator = Status['validators'][number]
 export type Observer = Validator['observers'][number]
 export type Upstream = Status['upstreams'][number]
+export type Maintenance = Status['maintenance'][number]
 export type Subnet = Status['subnets'][number]
 export type Chain = Status['chains'][number]
 export type Wallet = Status['wallets'][number]

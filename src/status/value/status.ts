@@ -1,6 +1,7 @@
 // The status as one plain value, from the metrics, the tasks and the configuration. The page, the JSON and `top` show it.
 
 import { alertsAbout, alertsOf, attentionFirst, rulesOf } from './alerts.ts'
+import { inMaintenance, maintenanceOf } from './maintenance.ts'
 import type { Input } from './readings.ts'
 import type { Status } from './status-schema.ts'
 import { tasksOf } from './tasks.ts'
@@ -11,7 +12,7 @@ import { watchedOf } from './watched.ts'
 /** In each list, what needs attention comes first, the rest in the order of the configuration. */
 export function statusOf(input: Input): Status {
   const alerts = alertsOf(input.rules)
-  const alerted = { ...input, alerts: alertsAbout(alerts) }
+  const alerted = { ...input, alerts: alertsAbout(alerts), maintenance: inMaintenance(input.readings) }
   return {
     version: input.version,
     timestamp_seconds: input.now,
@@ -20,6 +21,7 @@ export function statusOf(input: Input): Status {
     scheduler_stalled: input.isStalled,
     rules: rulesOf(input.rules),
     alerts,
+    maintenance: maintenanceOf(input),
     validators: attentionFirst(validatorsOf(alerted)),
     ...watchedOf(alerted),
     upstreams: attentionFirst(upstreamsOf(alerted)),

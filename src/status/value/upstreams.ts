@@ -6,13 +6,16 @@ import { ofUpstream } from './metric-names.ts'
 import { type Alerted, groupReadings, keyOf, type OwnReadings } from './readings.ts'
 import type { Upstream } from './status-schema.ts'
 
-export function upstreamsOf({ sources, readings, errors, alerts }: Alerted): Upstream[] {
+export function upstreamsOf({ sources, readings, errors, alerts, maintenance }: Alerted): Upstream[] {
   const readingsOf = groupReadings(readings, Object.values(ofUpstream), ['network', 'source'])
   const lastErrors = new Map(errors.map((error) => [keyOf(error.network, error.source), error]))
   return sources.map((source) => {
     const { network, name } = source
+    const upstream = upstreamOf(source, readingsOf(network, name), lastErrors.get(keyOf(network, name)))
+    const { node_id: id } = upstream
     return {
-      ...upstreamOf(source, readingsOf(network, name), lastErrors.get(keyOf(network, name))),
+      ...upstream,
+      maintenance: maintenance('node', network, name) ?? (id === null ? null : maintenance('machine', network, id)),
       alerts: alerts(network, 'source', { source: name }),
     }
   })
@@ -22,7 +25,7 @@ function upstreamOf(
   { network, name, service, url }: Source,
   own: OwnReadings,
   error: UpstreamError | undefined,
-): Omit<Upstream, 'alerts'> {
+): Omit<Upstream, 'alerts' | 'maintenance'> {
   const node = own.all(ofUpstream.node)[0]?.labels
   const open = own.all(ofUpstream.circuitOpen).filter(({ value }) => value === 1)
   return {

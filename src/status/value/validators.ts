@@ -4,10 +4,11 @@ import type { Network } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import { ofObserver, ofUpstream, ofValidator } from './metric-names.ts'
+import { median } from './median.ts'
 import { type Alerted, groupReadings, keyOf, type OwnReadings } from './readings.ts'
 import type { Observer, Validator } from './status-schema.ts'
 
-export function validatorsOf({ config: { networks }, readings, alerts }: Alerted): Validator[] {
+export function validatorsOf({ config: { networks }, readings, alerts, maintenance }: Alerted): Validator[] {
   const metrics = [...Object.values(ofValidator), ...Object.values(ofObserver)]
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const ids = nodeIdsOf(networks, readings)
@@ -16,7 +17,11 @@ export function validatorsOf({ config: { networks }, readings, alerts }: Alerted
       const { node_id, subnet } = one
       const own = readingsOf(network.name, subnet, node_id)
       const validator = validatorOf(network, one, own, observersOf(network, one, own, ids))
-      return { ...validator, alerts: alerts(network.name, 'node_id', { node_id, subnet }) }
+      return {
+        ...validator,
+        maintenance: maintenance('validator', network.name, subnet, node_id),
+        alerts: alerts(network.name, 'node_id', { node_id, subnet }),
+      }
     }),
   )
 }
@@ -41,7 +46,7 @@ function validatorOf(
   { node_id, name, subnet, planned_end }: Configured,
   own: OwnReadings,
   observers: Observer[],
-): Omit<Validator, 'alerts'> {
+): Omit<Validator, 'alerts' | 'maintenance'> {
   const kind = own.all(ofValidator.info)[0]?.labels['kind'] ?? null
   const [start, end] = [own.value(ofValidator.start), own.value(ofValidator.end)]
   const required = observers.flatMap(({ required_uptime_ratio: one }) => one ?? [])
@@ -126,12 +131,4 @@ function observerOf(source: string, own: OwnReadings): Observer {
 /** Rounded like the budgets, to hide floating point errors. */
 function toMillis(seconds: number): number {
   return Math.round(seconds * 1_000) / 1_000
-}
-
-/** For an even count, the mean of the two middle values, as in Prometheus. */
-function median(values: readonly number[]): number | null {
-  if (values.length === 0) return null
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = (sorted.length - 1) / 2
-  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
 }

@@ -13,7 +13,8 @@ export function watchedOf(input: Alerted): Pick<Status, 'subnets' | 'chains' | '
       'subnet',
       ofSubnet,
       ({ subnets }) => subnets,
-      (own, { id }) => ({
+      (own, { id, name }, network) => ({
+        maintenance: input.maintenance('subnet', network, name),
         id,
         weight_ratio: own.value(ofSubnet.weightRatio),
         first_depletion_timestamp_seconds: extreme(own, [ofSubnet.depletion], Math.min),
@@ -24,7 +25,8 @@ export function watchedOf(input: Alerted): Pick<Status, 'subnets' | 'chains' | '
       'chain',
       ofChain,
       ({ chains }) => chains,
-      (own) => ({
+      (own, { name }, network) => ({
+        maintenance: input.maintenance('chain', network, name),
         height: extreme(own, ofChain.heights, Math.max),
         head_timestamp_seconds: extreme(own, ofChain.times, Math.max),
         stall_threshold_seconds: own.value(ofChain.threshold),
@@ -35,7 +37,11 @@ export function watchedOf(input: Alerted): Pick<Status, 'subnets' | 'chains' | '
       'address',
       ofWallet,
       ({ addresses }) => addresses,
-      (own, { min_balance }) => ({ min_balance_tokens: min_balance ?? null, balances: balancesOf(own) }),
+      (own, { name, min_balance }, network) => ({
+        maintenance: input.maintenance('wallet', network, name),
+        min_balance_tokens: min_balance ?? null,
+        balances: balancesOf(own),
+      }),
     ),
     routes: rowsOf(
       input,
@@ -60,14 +66,14 @@ function rowsOf<Thing extends { name: string }, Row>(
   label: 'subnet' | 'chain' | 'address' | 'route' | 'probe',
   metrics: Readonly<Record<string, string | readonly string[]>>,
   thingsOf: (network: Network) => readonly Thing[],
-  rowOf: (own: OwnReadings, thing: Thing) => Row,
+  rowOf: (own: OwnReadings, thing: Thing, network: string) => Row,
 ): (Row & { network: string; name: string; alerts: Alert[] })[] {
   const readingsOf = groupReadings(readings, Object.values(metrics).flat(), ['network', label])
   const rows = config.networks.flatMap((network) =>
     thingsOf(network).map((thing) => ({
       network: network.name,
       name: thing.name,
-      ...rowOf(readingsOf(network.name, thing.name), thing),
+      ...rowOf(readingsOf(network.name, thing.name), thing, network.name),
       alerts: alerts(network.name, label, { [label]: thing.name }),
     })),
   )

@@ -341,7 +341,7 @@ describe('the colours have the contrast that WCAG 2.2 asks for', () => {
   test.each(Object.entries(palettes))('%s', (_, palette) => {
     expect(contrast('#000000', '#ffffff')).toBe(21)
     for (const background of [palette.page, palette.card]) {
-      for (const text of ['text', 'quiet', 'link', 'critical', 'warning', 'good'] as const) {
+      for (const text of ['text', 'quiet', 'link', 'critical', 'warning', 'good', 'maintenance'] as const) {
         expect(contrast(palette[text], background)).toBeGreaterThanOrEqual(4.5)
       }
     }

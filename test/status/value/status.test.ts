@@ -78,6 +78,7 @@ test('what is published of a validator is the same in the JSON and on the page',
     balance_tokens: null,
     depletion_timestamp_seconds: null,
     expectations: [],
+    maintenance: null,
     alerts: [],
   })
   const page = answer('/')

@@ -179,4 +179,12 @@ export const maintenance: readonly Incident[] = [
       },
     ],
   },
+  {
+    name: 'a validator renews itself before a window that takes longer than its period does',
+    minutes: 30,
+    // Two hours of its period are left, and the window is open for twenty.
+    scenery: { maintenance: { move: { covers: 'validators: [echo]', from: 4 * 60, to: DAY } } },
+    orders: ({ validators: { echo } }) => ({ 0: [action({ kind: 'set-end', nodeId: echo, seconds: 2 * 3_600 })] }),
+    alerts: [],
+  },
 ]

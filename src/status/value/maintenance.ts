@@ -1,0 +1,124 @@
+// The maintenance windows and what they cover, from the configuration and their published metrics.
+
+import type { MaintenanceWindow } from '../../config/maintenance.ts'
+import type { Config, Network } from '../../config/schema.ts'
+import type { Readings } from '../../metrics/read-exposition.ts'
+import { coveredBy, isWhole } from '../../scheduler/maintenance.ts'
+import { median } from './median.ts'
+import { ofMaintenance, ofValidator } from './metric-names.ts'
+import { groupReadings, keyOf, type OwnReadings } from './readings.ts'
+import type { Maintenance } from './status-schema.ts'
+
+interface Input {
+  config: Pick<Config, 'networks'>
+  readings: Readings
+  /** In seconds. */
+  now: number
+}
+
+type Kind = 'validator' | 'node' | 'chain' | 'subnet' | 'wallet'
+
+/** The labels that name an object of each kind. */
+const names: Readonly<Record<Kind, readonly string[]>> = {
+  validator: ['subnet', 'node_id'],
+  node: ['source'],
+  chain: ['chain'],
+  subnet: ['subnet'],
+  wallet: ['address'],
+}
+
+export type InMaintenance = ReturnType<typeof inMaintenance>
+
+/** Finds the window that suppresses alerts about an object, as the rules do; null if none does. */
+export function inMaintenance(readings: Readings) {
+  const windows = new Map<string, string>()
+  for (const [kind, labels] of Object.entries(names) as [Kind, readonly string[]][]) {
+    for (const { labels: of, value } of readings.get(ofMaintenance[kind]) ?? []) {
+      const name = labels.map((label) => of[label] ?? '')
+      if (value !== 1) continue
+      const [network, window] = [of['network'] ?? '', of['window'] ?? '']
+      windows.set(keyOf(kind, network, ...name), window)
+      if (kind === 'validator') windows.set(keyOf('machine', network, of['node_id'] ?? ''), window)
+    }
+  }
+  // A machine is named by its node id: what runs on it is in maintenance with each of its validators.
+  return (kind: Kind | 'machine', network: string, ...name: readonly string[]): string | null =>
+    windows.get(keyOf(kind, network, ...name)) ?? null
+}
+
+const ofWindow = [...Object.keys(names).map((kind) => ofMaintenance[kind as Kind]), ...ofMaintenance.times]
+
+/** The open windows first, then those that are next; those that never open again come last. */
+export function maintenanceOf({ config, readings, now }: Input): Maintenance[] {
+  const windowOf = groupReadings(readings, ofWindow, ['network', 'window'])
+  const costs = [ofMaintenance.mayStop, ofValidator.end]
+  const validatorOf = groupReadings(readings, costs, ['network', 'subnet', 'node_id'])
+  const all = config.networks.flatMap((network) =>
+    network.maintenance.map((window) => {
+      const own = windowOf(network.name, window.name)
+      const times = timesOf(own, now)
+      return {
+        ...times,
+        ...coverageOf(network, window, (...key) => mayStop(validatorOf(...key), times.start_timestamp_seconds)),
+      }
+    }),
+  )
+  const start = (one: Maintenance) => one.start_timestamp_seconds ?? Infinity
+  return all.toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state) || start(a) - start(b))
+}
+
+const states: readonly Maintenance['state'][] = ['open', 'recovering', 'next', 'unknown', 'over']
+
+const [active, from, to] = ofMaintenance.times
+
+type Times = Pick<Maintenance, 'state' | 'start_timestamp_seconds' | 'end_timestamp_seconds' | 'left_seconds'>
+
+function timesOf(own: OwnReadings, now: number): Times {
+  const [start, end] = [own.value(from), own.value(to)]
+  return {
+    state: stateOf(own, start),
+    start_timestamp_seconds: start,
+    end_timestamp_seconds: end,
+    left_seconds: start === null || end === null ? null : Math.max(0, end - Math.max(start, now)),
+  }
+}
+
+function stateOf(own: OwnReadings, start: number | null): Maintenance['state'] {
+  const isOpen = own.flag(active)
+  if (isOpen === null) return 'unknown'
+  if (isOpen) return 'open'
+  const kinds = Object.keys(names) as Kind[]
+  if (kinds.some((kind) => own.all(ofMaintenance[kind]).some(({ value }) => value === 1))) return 'recovering'
+  return start === null ? 'over' : 'next'
+}
+
+function coverageOf<Cost>(
+  network: Network,
+  window: MaintenanceWindow,
+  cost: (...key: readonly [string, string, string]) => Cost,
+) {
+  const { validators, nodes, chains, subnets, wallets } = coveredBy(window, network)
+  const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name)
+  return {
+    network: network.name,
+    window: window.name,
+    whole_network: isWhole(window),
+    validators: validators.map(({ name, subnet, node_id }) => ({
+      name,
+      subnet,
+      node_id,
+      may_stop_seconds: cost(network.name, subnet, node_id),
+    })),
+    nodes: namesOf(nodes),
+    chains: namesOf(chains),
+    subnets: namesOf(subnets),
+    wallets: namesOf(wallets),
+  }
+}
+
+/** The observers in the middle decide, as in the alert rule. What is left of a period says nothing about the next one. */
+function mayStop(own: OwnReadings, start: number | null): number | null {
+  const end = own.value(ofValidator.end)
+  if (end !== null && start !== null && end <= start) return null
+  return median(own.all(ofMaintenance.mayStop).map(({ value }) => value))
+}
