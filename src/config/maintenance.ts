@@ -18,7 +18,7 @@ export const timezone = z.string(TIMEZONE).refine(isTimezone, TIMEZONE).default(
 
 const TIME = 'expected a time such as 2026-12-05T08:00, in the time zone of the window, or 2026-12-05T08:00Z'
 const time = text(/^20\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/, TIME).refine(
-  (given) => !Number.isNaN(Date.parse(given)),
+  (given) => !Number.isNaN(Date.parse(given)) && isDate(given.slice(0, 10)),
   TIME,
 )
 
@@ -65,6 +65,11 @@ export const maintenanceWindow = z
   })
 
 export type MaintenanceWindow = z.output<typeof maintenanceWindow>
+
+/** 30 February is none, though the platform takes it for 2 March. */
+function isDate(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day)
+}
 
 /** A text with an offset says which instant it is; a local one needs the time zone. */
 function instant(given: string | undefined, zone: string): number | undefined {
