@@ -12,6 +12,7 @@ import { judge, tellsOfWatched } from './live/judge.ts'
 import { countsOf, exitCodeFor, tableOf } from './live/verdict.ts'
 import { seenIn } from './live/seen.ts'
 import { adminDeclared, tellsBySeries } from './live/series.ts'
+import { windowVerdicts } from './live/windows.ts'
 
 export async function checkLive(config: Config, io: Io): Promise<void> {
   const tasks = chosen(config)
@@ -21,7 +22,11 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
   const app = createApp({ config, version: io.version, log, clock: systemClock, random: Math.random })
   const { rows, text } = await app.once(({ key }) => keys.has(key))
   await app.stop()
-  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }), text)
+  const now = Date.now()
+  const lines = [
+    ...judge(seenIn(config, tasks, { rows, text, now: now / 1_000 }), text),
+    ...windowVerdicts(config, text, now),
+  ]
   const expected = lines.filter(({ kind }) => kind === 'expect')
   const met = expected.filter(({ state }) => state === 'ok').length
   io.stdout(tableOf(lines))
