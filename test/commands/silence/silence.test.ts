@@ -196,7 +196,7 @@ describe('what it would cost', () => {
     ['a validator', ['val-1'], {}],
     ['a validator for as long as it may be down', ['val-1'], { mayStop: 7_200 }],
     ['a validator whose stake ends later', ['val-1'], { ends: 7_300 }],
-    ['an L1 validator, beside stakes that may not stop', ['l1-3'], { mayStop: 0 }],
+    ['an L1 validator, next to stakes that may not stop', ['l1-3'], { mayStop: 0 }],
     // 20 of 100 may go.
     ['one validator of an L1', ['l1-3'], {}],
     ['a wallet', ['vault'], { mayStop: 0, ends: 60 }],
