@@ -14,7 +14,9 @@ const schedule = text(/^(@[a-z]+|\S+( +\S+){4})$/, SCHEDULE).refine(
 )
 
 const TIMEZONE = 'expected an IANA time zone such as Europe/Berlin'
-export const timezone = z.string(TIMEZONE).refine(isTimezone, TIMEZONE).default('UTC')
+const timezone = text(/^[A-Z][\w+-]*(\/[\w+-]+)*$/, TIMEZONE)
+  .refine(isTimezone, TIMEZONE)
+  .default('UTC')
 
 const TIME = 'expected a time such as 2026-12-05T08:00, in the time zone of the window, or 2026-12-05T08:00Z'
 const time = text(/^20\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/, TIME).refine(
@@ -40,10 +42,10 @@ export const maintenanceWindow = z
       .prefault('15m')
       .describe('time to recover after it closed, before anything that is still down pages'),
     validators: names('validators').describe('what it covers; default: the whole network'),
-    nodes: names('nodes'),
-    chains: names('chains'),
+    nodes: names('nodes').describe('with the validators that run on them'),
+    chains: names('chains').describe('by name'),
     subnets: names('subnets').describe('with their validators'),
-    wallets: names('wallets'),
+    wallets: names('wallets').describe('by name'),
   })
   .transform(({ from, to, ...window }, context) => {
     const refuse = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })

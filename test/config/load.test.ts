@@ -83,6 +83,7 @@ networks:
           currency: 'usd',
           icm: { routes: [], lookback: 86_400_000 },
           signature_probes: [],
+          maintenance: [],
         },
       ],
       defaults: { timeout: 10_000, ttl: 3 },
@@ -332,7 +333,7 @@ describe('messages', () => {
         /^config\.yaml:1:\d+: [\w.[\]-]+: (is empty: |is missing: )?(expected |unknown key|the file cannot be read: there is no such file)/,
       )
       expect(line).toContain(shown.replace(/_file$/, ''))
-      expect(line).not.toMatch(/invalid|undefined|NaN|too (small|big)|unrecognized|received|string|array|object/i)
+      expect(line).not.toMatch(/invalid|undefined|\bNaN|too (small|big)|unrecognized|received|string|array|object/i)
     }
   })
 })

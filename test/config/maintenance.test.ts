@@ -110,6 +110,8 @@ describe('a time zone', () => {
     ['Europe/Berlyn', TIMEZONE],
     ['Berlin', TIMEZONE],
     ['UTC+1', TIMEZONE],
+    ['"+02:00"', TIMEZONE],
+    ['europe/berlin', TIMEZONE],
     ['""', TIMEZONE.replace(': expected', ': is empty: expected')],
   ])('%s is refused', (timezone, refusal) => {
     expect(refusalOf(`schedule: "@daily", for: 1h, timezone: ${timezone}`)).toBe(refusal)
