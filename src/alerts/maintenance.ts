@@ -114,44 +114,46 @@ const downBy = (limits: Thresholds) => `(
     and ${OF_WINDOW} ${near(limits)}
   )`
 
-/** What windows cost, said before they open. */
-export const costs = (limits: Thresholds): readonly Rule[] => [
-  {
-    alert: 'StakewatchMaintenanceTooLong',
-    severity: 'warning',
-    expr: `${withMembers(LEFT, limits)}
-  > on (job, network, subnet, node_id) group_left () ${MAY_STOP}`,
-    for: 0,
-    hold: HOLD,
-    summary: 'A maintenance window is longer than a validator may be down.',
-    description:
-      'Maintenance window {{ $labels.window }} takes {{ humanizeDuration $value }}, and validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }}/{{ $labels.subnet }} may not be down for that long: it would lose its reward.',
-  },
-  {
-    alert: 'StakewatchMaintenanceStallsL1',
-    severity: 'warning',
-    expr: `1 - ${downBy(limits)} < ${limits.l1Blocks}
-  and on (job, network, subnet) ${L1_SHARE}`,
-    for: 0,
-    hold: HOLD,
-    summary: 'A maintenance window takes too much weight of an L1 away.',
-    description:
-      'When maintenance window {{ $labels.window }} opens, at most {{ humanizePercentage $value }} of the weight of L1 {{ $labels.network }}/{{ $labels.subnet }} is left, counting windows that are open at the same time. It would stop making blocks.',
-  },
-  {
-    alert: 'StakewatchMaintenanceEndsStake',
-    severity: 'warning',
-    expr: `${withMembers(START, limits)} < on (job, network, subnet, node_id) group_left () ${STAKE_END}
-  and ${withMembers(END, limits)} > on (job, network, subnet, node_id) group_left () ${STAKE_END}`,
-    for: 0,
-    hold: HOLD,
-    summary: 'A stake ends or renews inside a maintenance window.',
-    description:
-      'The stake of validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }}/{{ $labels.subnet }} ends or renews inside maintenance window {{ $labels.window }}. Its last hours count for the reward, and an end needs someone to stake again.',
-  },
-]
-
 export const maintenance = (limits: Thresholds): Group => ({
   name: 'stakewatch-maintenance',
-  rules: [overrun, ...costs(limits)],
+  rules: [
+    overrun,
+    {
+      alert: 'StakewatchMaintenanceTooLong',
+      severity: 'warning',
+      expr: `${withMembers(LEFT, limits)}
+  > on (job, network, subnet, node_id) group_left () ${MAY_STOP}`,
+      for: 0,
+      hold: HOLD,
+      summary: 'A maintenance window is longer than a validator may be down.',
+      description:
+        'Maintenance window {{ $labels.window }} takes {{ humanizeDuration $value }}, and validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }}/{{ $labels.subnet }} may not be down for that long: it would lose its reward.',
+    },
+    {
+      alert: 'StakewatchMaintenanceStallsL1',
+      severity: 'warning',
+      expr: `1 - ${downBy(limits)} < ${limits.l1Blocks}
+  and on (job, network, subnet) ${L1_SHARE}`,
+      for: 0,
+      hold: HOLD,
+      summary: 'A maintenance window takes too much weight of an L1 away.',
+      description:
+        'When maintenance window {{ $labels.window }} opens, at most {{ humanizePercentage $value }} of the weight of L1 {{ $labels.network }}/{{ $labels.subnet }} is left, counting windows that are open at the same time. It would stop making blocks.',
+    },
+    {
+      alert: 'StakewatchMaintenanceEndsStake',
+      severity: 'warning',
+      expr: `${withMembers(START, limits)} < on (job, network, subnet, node_id) group_left () ${STAKE_END}
+  and ${withMembers(END, limits)} > on (job, network, subnet, node_id) group_left () ${STAKE_END}`,
+      for: 0,
+      hold: HOLD,
+      summary: 'A stake ends or renews inside a maintenance window.',
+      description:
+        'The stake of validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }}/{{ $labels.subnet }} ends or renews inside maintenance window {{ $labels.window }}. Its last hours count for the reward, and an end needs someone to stake again.',
+    },
+  ],
 })
+
+/** The rules that say what a window costs before it opens. */
+export const costs = (limits: Thresholds): readonly Rule[] =>
+  maintenance(limits).rules.filter(({ alert }) => alert !== OVERRUN)
