@@ -276,6 +276,8 @@ describe('rooms', () => {
         'upgrades',
         'validator-rewards',
         'validator-stakes',
+        'maintenance',
+        'quiet',
       ],
       'dashboards/src': ['self'],
     }

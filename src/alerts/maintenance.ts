@@ -151,3 +151,7 @@ export const maintenance = (limits: Thresholds): Group => ({
     },
   ],
 })
+
+/** The rules that say what a window costs before it opens. */
+export const costs = (limits: Thresholds): readonly Rule[] =>
+  maintenance(limits).rules.filter(({ alert }) => alert !== OVERRUN)

@@ -23,6 +23,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     serve: async () => (await import('./serve/serve.ts')).serve,
     watch: async () => (await import('./serve/watch.ts')).watch,
     top: async () => (await import('./top/top.ts')).top,
+    silence: async () => (await import('./silence/silence.ts')).silence,
     once: async () => (await import('./serve/once.ts')).once,
   },
   'Configure:': {

@@ -13,11 +13,11 @@ export const schedule = text(/^(@[a-z]+|\S+( +\S+){4})$/, SCHEDULE).refine(
 )
 
 const TIMEZONE = 'expected an IANA time zone such as Europe/Berlin'
-export const timezone = text(/^[A-Za-z][\w+/-]*$/, TIMEZONE).refine(isTimezone, TIMEZONE)
+export const timezone = text(/^[A-Z][\w+-]*(\/[\w+-]+)*$/, TIMEZONE).refine(isTimezone, TIMEZONE)
 
 const TIME = 'expected a time such as 2026-12-05T08:00, in the time zone of the window, or 2026-12-05T08:00Z'
 const time = text(/^(19[7-9]|20\d)\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/, TIME).refine(
-  (given) => !Number.isNaN(Date.parse(given)),
+  (given) => !Number.isNaN(Date.parse(given)) && isDate(given.slice(0, 10)),
   TIME,
 )
 
@@ -39,10 +39,10 @@ export const maintenanceWindow = z
       .prefault('15m')
       .describe('time to recover after it closed, before anything that is still down pages'),
     validators: names('validators').describe('what it covers; default: the whole network'),
-    nodes: names('nodes').describe('with what they validate'),
-    chains: names('chains').describe('names of chains'),
+    nodes: names('nodes').describe('with the validators that run on them'),
+    chains: names('chains').describe('by name'),
     subnets: names('subnets').describe('with their validators'),
-    wallets: names('wallets').describe('names of wallets, from addresses'),
+    wallets: names('wallets').describe('by name'),
   })
   .transform(({ from, to, ...window }, context) => {
     const refuse = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
@@ -65,6 +65,11 @@ export const maintenanceWindow = z
   })
 
 export type MaintenanceWindow = z.output<typeof maintenanceWindow>
+
+/** 30 February is none, though the platform takes it for 2 March. */
+function isDate(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day)
+}
 
 /** A text with an offset says which instant it is; a local one needs the time zone. */
 function instant(given: string | undefined, zone: string): number | undefined {

@@ -67,6 +67,22 @@ export function instantOf(local: string, timezone: string): number | undefined {
   return cronOf(local, timezone)?.nextRun(new Date(0))?.getTime()
 }
 
+/** The local time as people write it: Tue 2026-12-08 22:00. */
+export function localText(time: number, timezone: string): string {
+  const parts = Intl.DateTimeFormat('en', {
+    timeZone: timezone,
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(time)
+  const { weekday, year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  return `${weekday} ${year}-${month}-${day} ${hour}:${minute}`
+}
+
 export function isTimezone(timezone: string): boolean {
   try {
     return Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== ''

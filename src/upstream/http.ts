@@ -11,7 +11,7 @@ import { createLookup, isOfLookup } from './names.ts'
 import { waitFor } from './retry-after.ts'
 
 export interface HttpRequest {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   /** May hold keys: never printed. */
   url: string
   headers: Readonly<Record<string, string>>

@@ -319,6 +319,92 @@ describe('what happens in the network', () => {
   })
 })
 
+describe('what maintenance windows would cost', () => {
+  const HOUR = 3_600
+  const DAY = 24 * HOUR
+  const now = Date.now() / 1_000
+  const windowed = (
+    yaml: string,
+    windows: Readonly<Record<string, readonly [from: number, to: number, covered: string]>>,
+  ) => {
+    const at = (seconds: number) => new Date(Math.floor(seconds) * 1_000).toISOString().replace('.000', '')
+    const rows = Object.entries(windows).map(
+      ([name, [from, to, covered]]) => `{ name: ${name}, from: "${at(from)}", to: "${at(to)}", ${covered} }`,
+    )
+    return yaml.replace(/^collectors:/m, `    maintenance: [${rows.join(', ')}]\ncollectors:`)
+  }
+  /** The lines about windows, with single spaces. */
+  const linesOf = ({ lines }: Awaited<ReturnType<typeof live>>) =>
+    lines.flatMap((line, row) => {
+      const isRemedy = line.trim().startsWith('-> ') && / window /.test(lines[row - 1]!)
+      return / window +fuji/.test(line) || isRemedy ? [line.trim().replace(/ {2,}/g, ' ')] : []
+    })
+
+  test('a reward or a stake, however far ahead the window is', async () => {
+    const network = await simulated()
+    // Its stake of 131 days may be down for 13 at most, and ends in 34.
+    const { end, nodeId } = [...network.world.validators.all.values()][2]!
+    const ended = await live(
+      windowed(configOf(network), {
+        short: [now + 20 * DAY, now + 20 * DAY + HOUR, 'validators: [third]'],
+        long: [now + 2 * DAY, now + 30 * DAY, 'validators: [third]'],
+        end: [end - HOUR, end + HOUR, 'validators: [third]'],
+        past: [now - 3 * HOUR, now - HOUR, 'validators: [third]'],
+      }),
+    )
+    expect(linesOf(ended)).toEqual([
+      expect.stringMatching(
+        /^ok window fuji\/short opens \w{3} 20\d\d-\d\d-\d\d \d\d:\d\d UTC; the next one costs no reward and stalls no L1$/,
+      ),
+      `problem window fuji/long Maintenance window long takes 28d 0h 0m 0s, and validator third (${nodeId}) on fuji/primary may not be down for that long: it would lose its reward.`,
+      '-> shorten the window, or divide it',
+      `problem window fuji/end The stake of validator third (${nodeId}) on fuji/primary ends or renews inside maintenance window end. Its last hours count for the reward, and an end needs someone to stake again.`,
+      '-> move the window, so that the stake ends before or after it',
+      'ok window fuji/past it is over',
+    ])
+    expect(ended.code).toBe(1)
+  })
+
+  test('an L1 whose blocks need the validators of two windows that overlap', async () => {
+    const network = await simulated()
+    const orchard = network.world.l1s.all.find(({ name }) => name === 'orchard')!
+    const weights = orchard.validators.map(({ weight }) => Number(weight))
+    const share = (some: readonly number[]) =>
+      some.reduce((sum, place) => sum + weights[place]!, 0) / weights.reduce((sum, one) => sum + one, 0)
+    // Every one of the first may be down together; the next one is too much.
+    const next = weights.findIndex((_, place) => share([...Array(place + 1).keys()]) > 0.25)
+    const first = [...Array(next).keys()]
+    const named = (places: readonly number[]) => `validators: [${places.map((place) => `l1-${place}`).join(', ')}]`
+    const rows = orchard.validators.map(
+      ({ nodeId }, place) => `      - { node_id: ${nodeId}, name: l1-${place}, subnet: orchard }\n`,
+    )
+    const yaml = configOf(network).replace(/ +- .*name: member.*\n/, rows.join(''))
+    const ended = await live(
+      windowed(yaml, {
+        one: [now + 3 * DAY, now + 3 * DAY + 2 * HOUR, named(first)],
+        two: [now + 3 * DAY + HOUR, now + 3 * DAY + 3 * HOUR, named([next])],
+        later: [now + 3 * DAY + 3 * HOUR, now + 3 * DAY + 4 * HOUR, named(first)],
+      }),
+    )
+    const left = /at most (\S+)% of the weight/.exec(linesOf(ended)[1]!)?.[1]
+    expect([share(first) < 0.25, share([next]) < 0.25]).toEqual([true, true])
+    expect(Number(left)).toBeCloseTo(100 * (1 - share([...first, next])), 1)
+    expect(linesOf(ended)).toEqual([
+      expect.stringMatching(/^ok window fuji\/one /),
+      expect.stringMatching(/^problem window fuji\/two When .* L1 fuji\/orchard is left, .* stop making blocks\.$/),
+      '-> give some of the validators another window, at another time',
+      expect.stringMatching(/^ok window fuji\/later /),
+    ])
+  })
+
+  test('is unknown while no source reports the validator', async () => {
+    const network = await simulated()
+    const yaml = configOf(network).replace(/node_id: \S+, name: third/, `node_id: ${STRANGER}, name: third`)
+    const ended = await live(windowed(yaml, { night: [now + DAY, now + DAY + HOUR, 'validators: [third]'] }))
+    expect(linesOf(ended)).toEqual(['unknown window fuji/night no source reports how long these may be down: third'])
+  })
+})
+
 test('the collectors that are asked exist', () => {
   const yaml = `networks: [{ name: fuji, preset: fuji, validators: [{ node_id: ${STRANGER} }] }]`
   const tasks = plan(configFrom(yaml), collectors).filter(tellsOfWatched)

@@ -141,7 +141,7 @@ test.each([
   [
     'a command that is like none',
     ['scrape'],
-    "unknown command 'scrape'; there are serve, watch, top, once, init, check, query, admin, demo, simulate, alerts, catalogue, completion",
+    "unknown command 'scrape'; there are serve, watch, top, silence, once, init, check, query, admin, demo, simulate, alerts, catalogue, completion",
   ],
   ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
   ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],

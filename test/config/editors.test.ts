@@ -100,6 +100,7 @@ describe('the loader and an editor', () => {
       'networks.0.addresses.0.addresses',
       'networks.0.addresses.0.chains',
       'networks.0.addresses.0.tokens',
+      ...['validators', 'nodes', 'chains', 'subnets', 'wallets'].map((list) => `networks.0.maintenance.0.${list}`),
     ]
     expect(new Set(refused)).toEqual(new Set([...parts, ...lists]))
   })

@@ -31,7 +31,7 @@ export const plainConfig = () => ({
       delegation: {},
       icm: { routes: [{ name: 'there', from: '43113', to: '99999' }] },
       signature_probes: [{ name: 'probe', message: '00' }],
-      maintenance: [{ name: 'weekly', schedule: '@weekly', for: '1h' }],
+      maintenance: [{ name: 'night', schedule: '@daily', for: '1h' }],
     },
   ],
   defaults: {},

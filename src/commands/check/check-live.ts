@@ -11,6 +11,7 @@ import { declaredIn, tellsOf } from './live/expected.ts'
 import { judge, tellsOfWatched } from './live/judge.ts'
 import { countsOf, exitCodeFor, tableOf } from './live/verdict.ts'
 import { seenIn } from './live/seen.ts'
+import { windowVerdicts } from './live/windows.ts'
 
 export async function checkLive(config: Config, io: Io): Promise<void> {
   const tasks = chosen(config)
@@ -20,7 +21,11 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
   const app = createSingleThreadDaemon({ config, version: io.version, log, clock: systemClock, random: Math.random })
   const { rows, text } = await app.once(({ key }) => keys.has(key))
   await app.stop()
-  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }))
+  const now = Date.now()
+  const lines = [
+    ...judge(seenIn(config, tasks, { rows, text, now: now / 1_000 })),
+    ...windowVerdicts(config, text, now),
+  ]
   const expected = lines.filter(({ kind }) => kind === 'expect')
   const met = expected.filter(({ state }) => state === 'ok').length
   io.stdout(tableOf(lines))

@@ -11,6 +11,7 @@ import { validateTls } from '../../server/listener.ts'
 import { checkLive } from './check-live.ts'
 import { unjudgedWarnings } from './check-warnings.ts'
 import { webWarnings } from './check-web.ts'
+import { windowLines } from './check-windows.ts'
 import { readConfig, readWithPlaces } from '../config.ts'
 import { configFlag, type Io } from '../io.ts'
 import { printable } from '../query/printable.ts'
@@ -28,10 +29,12 @@ interface CheckFlags extends ShardFlag {
 export function check(program: Command, io: Io): void {
   const command = program
     .command('check')
-    .description('validate the configuration, list the tasks, and estimate what they cost')
+    .description(
+      'validate the configuration, list the tasks and the next maintenance windows, and estimate what the tasks cost',
+    )
   command.option(
     '--live',
-    'instead, ask once whether all that is watched is there and as expected; exit 1 for a problem, 3 if something is unknown. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
+    'instead, ask once whether all that is watched is there and as expected, and what maintenance windows would cost; exit 1 for a problem, 3 if something is unknown. Only configured budgets bound it, and it knows nothing of what a running daemon spends',
   )
   const explaining = 'instead, print the configuration as it takes effect, and where each value comes from'
   command.addOption(new Option('--explain', explaining).conflicts('live'))
@@ -61,6 +64,7 @@ export function check(program: Command, io: Io): void {
     for (const collector of collectors.filter(({ name }) => !busy.has(name))) {
       io.stdout(`${collector.name}  off: ${whyOff(config, collector)}\n`)
     }
+    for (const line of windowLines(config, Date.now())) io.stdout(`${line}\n`)
     for (const cost of costOf(tasks)) {
       io.stdout(`${cost.upstream}  about ${whole(cost.perMinute)} units a minute, ${whole(cost.perDay)} a day\n`)
       const warning = warningOf(cost)

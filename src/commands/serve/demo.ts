@@ -30,7 +30,10 @@ export function demo(program: Command, io: Io): void {
         io.stdout(`  metrics:           ${url}\n`)
         io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
       }
-      const reloading = { file: { load, isChanged: () => false }, flags: { 'config.autoReloadInterval': Infinity } }
+      const reloading = {
+        file: { read: load, isChanged: () => false },
+        flags: { 'config.autoReloadInterval': Infinity },
+      }
       // As SIGHUP does.
       const onReload: Io['onReload'] = (work) => {
         reload = work

@@ -114,6 +114,11 @@ function effectiveDocument(config: Shown, written?: unknown, noteOf?: (spot: Spo
     ...network,
     // The first subnet is the primary network, which files do not list.
     subnets: network.subnets.slice(1),
+    maintenance: network.maintenance.map((window) => ({
+      ...window,
+      from: timeText(window.from),
+      to: timeText(window.to),
+    })),
   }))
   const schema = configSchema(Object.keys(config.collectors))
   const document = new Document()
@@ -133,8 +138,13 @@ function shown({ value, written, schema }: Spot): unknown {
   const form = schema && unwrap(schema)
   if (typeof value !== 'number' || !form) return value
   // A number that was written as text is a time or a duration.
-  if (form instanceof z.ZodISODateTime) return new Date(value * 1_000).toISOString().replace('.000Z', 'Z')
+  if (form instanceof z.ZodISODateTime) return timeText(value * 1_000)
   return form instanceof z.ZodString ? formatDuration(value) : value
+}
+
+/** Of milliseconds since the epoch. */
+function timeText(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString().replace('.000Z', 'Z')
 }
 
 /** Shows scheme, host and port of a URL, and masks the rest. */

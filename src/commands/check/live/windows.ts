@@ -1,0 +1,48 @@
+// What each maintenance window would cost, long before the rules warn of it.
+
+import type { MaintenanceWindow } from '../../../config/maintenance.ts'
+import type { Config } from '../../../config/schema.ts'
+import type { Cost } from '../../../firing/maintenance-costs.ts'
+import { occurrencesFrom } from '../../../judgements/maintenance.ts'
+import { localText } from '../../../lib/calendar.ts'
+import { coveredBy } from '../../../scheduler/maintenance.ts'
+import { costsOf, metricsIn, unknownAmong } from '../../window-costs.ts'
+import { type Line, ok, problem, unknown, type Verdict } from './verdict.ts'
+
+const remedies: Readonly<Record<string, string>> = {
+  StakewatchMaintenanceTooLong: 'shorten the window, or divide it',
+  StakewatchMaintenanceStallsL1: 'give some of the validators another window, at another time',
+  StakewatchMaintenanceEndsStake: 'move the window, so that the stake ends before or after it',
+}
+
+/** `text` is an exposition, `now` in milliseconds. */
+export function windowVerdicts(config: Config, text: string, now: number): Line[] {
+  if (config.networks.every(({ maintenance }) => maintenance.length === 0)) return []
+  const costs = costsOf(config, text, now)
+  const metrics = metricsIn(text)
+  return config.networks.flatMap((network) =>
+    network.maintenance.flatMap((window) => {
+      const own = costs.filter(({ labels }) => labels['network'] === network.name && labels['window'] === window.name)
+      const unseen = unknownAmong(coveredBy(window, network).validators, network, metrics)
+      const line = (verdict: Verdict): Line => ({ kind: 'window', name: `${network.name}/${window.name}`, ...verdict })
+      return verdictsOf(
+        window,
+        own,
+        unseen.map(({ name }) => name),
+        now,
+      ).map(line)
+    }),
+  )
+}
+
+function verdictsOf(window: MaintenanceWindow, costs: readonly Cost[], unseen: readonly string[], now: number) {
+  const [next] = occurrencesFrom(window, now)
+  if (!next) return [ok('it is over')]
+  return [
+    ...costs.map(({ alert, text }) => problem(text, remedies[alert])),
+    ...(unseen.length > 0 ? [unknown(`no source reports how long these may be down: ${unseen.join(', ')}`)] : []),
+    ...(costs.length + unseen.length === 0
+      ? [ok(`opens ${localText(next.start, 'UTC')} UTC; the next one costs no reward and stalls no L1`)]
+      : []),
+  ]
+}

@@ -1,0 +1,85 @@
+// The matchers of silences that do what a maintenance window does.
+
+import type { Maintained } from '../../alerts/rule.ts'
+import { groupsOf } from '../../alerts/rules.ts'
+import type { Network } from '../../config/schema.ts'
+import type { Covered } from '../../scheduler/maintenance.ts'
+import type { Matcher } from './alertmanager.ts'
+
+/** One list for each silence: its matchers must all fit. */
+export function matchersFor({ name: network, nodes: all }: Network, covered: Covered): Matcher[][] {
+  const { validators, nodes, chains, subnets, wallets } = covered
+  const silence = (kind: Maintained, ...of: readonly Matcher[]) => [
+    anyOf('alertname', alertsOf(kind)),
+    anyOf('network', [network]),
+    ...of,
+  ]
+  const named = (kind: Maintained, label: string, some: readonly { name: string }[]) =>
+    some.length === 0 ? [] : [silence(kind, anyOf(label, namesOf(some)))]
+  // Machines that validate the same subnets share a silence.
+  const subnetsOf = Map.groupBy(validators, ({ node_id }) => node_id)
+  const machines = Map.groupBy(subnetsOf, ([, some]) => some.map(({ subnet }) => subnet).join('|'))
+  return [
+    ...[...machines.values()].map((alike) =>
+      silence(
+        'validator',
+        anyOf(
+          'subnet',
+          alike[0]![1].map(({ subnet }) => subnet),
+        ),
+        anyOf(
+          'node_id',
+          alike.map(([id]) => id),
+        ),
+      ),
+    ),
+    ...named('node', 'source', nodes),
+    ...(nodes.length > 0 && nodes.length === all.length ? [silence('nodes')] : []),
+    ...named('chain', 'chain', chains),
+    ...named('subnet', 'subnet', subnets),
+    ...named('wallet', 'address', wallets),
+  ]
+}
+
+/** The alerts that a window over such an object suppresses. */
+export function alertsOf(kind: Maintained): string[] {
+  const rules = groupsOf().flatMap((group) => group.rules)
+  return rules.filter(({ quietFor }) => quietFor === kind).map(({ alert }) => alert)
+}
+
+const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name)
+
+/** Alertmanager anchors patterns at both ends. */
+function anyOf(name: string, values: readonly string[]): Matcher {
+  const isRegex = values.length > 1
+  const value = isRegex ? values.map((one) => one.replaceAll('.', String.raw`\.`)).join('|') : values[0]!
+  return { name, value, isRegex, isEqual: true }
+}
+
+/** `node_id="NodeID-a", source=~"node-a|node-b"`, without the long list of alerts. */
+export function shownOf(matchers: readonly Matcher[]): string {
+  return matchers
+    .filter(({ name }) => name !== 'alertname')
+    .map(
+      ({ name, value, isRegex, isEqual }) =>
+        `${name}${isEqual ? '=' : '!'}${isRegex ? '~' : isEqual ? '' : '='}"${value}"`,
+    )
+    .join(', ')
+}
+
+/** Whether an object with these labels is silenced. */
+export function fitsAll(matchers: readonly Matcher[], labels: Readonly<Record<string, string>>): boolean {
+  return matchers.every(({ name, value, isRegex, isEqual }) => {
+    const own = labels[name] ?? ''
+    return (isRegex ? isLike(own, value) : own === value) === isEqual
+  })
+}
+
+/** A pattern that someone edited may have syntax that only Alertmanager knows: it may fit. */
+function isLike(text: string, pattern: string): boolean {
+  try {
+    return new RegExp(`^(?:${pattern})$`).test(text)
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,148 @@
+// silence: silences in Alertmanager that suppress what a maintenance window over the same objects would suppress, from now on.
+
+import { type Command, InvalidArgumentError } from 'commander'
+import { BaseError } from '../../errors.ts'
+import { formatDuration, parseDuration } from '../../lib/duration.ts'
+import { coveredBy } from '../../scheduler/maintenance.ts'
+import type { Http } from '../../upstream/http.ts'
+import { readConfig } from '../config.ts'
+import {
+  basic,
+  type DaemonFlags,
+  daemonFlags,
+  daemonOf,
+  firstLine,
+  httpUrl,
+  type Target,
+  withHttp,
+} from '../http-target.ts'
+import type { Io } from '../io.ts'
+import { printable } from '../query/printable.ts'
+import { alertmanagerHints, createSilence, expireSilence, isoOf, ownSilences } from './alertmanager.ts'
+import { proveHarmless } from './harmless.ts'
+import { matchersFor, shownOf } from './matchers.ts'
+import { windowsOver } from './named.ts'
+
+interface SilenceFlags extends DaemonFlags {
+  'config.file'?: string
+  network?: string
+  for?: number
+  comment?: string
+  force?: true
+  list?: true
+  expire?: string
+  alertmanager?: string
+  'alertmanager.user'?: string
+  'alertmanager.passwordFile'?: string
+  'alertmanager.tokenFile'?: string
+}
+
+const EXAMPLES = `
+Examples:
+  stakewatch silence val-1 --for=2h --comment="new disk" --config.file=stakewatch.yml \\
+    --alertmanager=http://localhost:9093
+  stakewatch silence --list --alertmanager=http://localhost:9093
+  stakewatch silence --expire=ID --alertmanager=http://localhost:9093`
+
+const DAY = 86_400_000
+/** As long as a configured window may be. */
+const LONGEST = 31 * DAY
+
+export function silence(program: Command, io: Io): void {
+  const command = program
+    .command('silence')
+    .description(
+      'silence in Alertmanager what says that a machine is down, as a maintenance window from now on would do',
+    )
+    .argument('[names...]', 'configured names; KIND/NAME where a validator, node, chain, subnet or wallet share one')
+    .option('--config.file <file>', 'configuration with the names')
+    .option('--network <name>', 'network of the names, if several have them')
+    .option('--for <time>', 'how long, such as 2h; at most 31d', lengthOf)
+    .option('--comment <text>', 'why')
+    .option('--force', 'also if it would cost a reward or stall an L1, or if the daemon cannot tell')
+  command.addOption(
+    command
+      .createOption('--list', 'instead, list the silences that stakewatch made and that are not over')
+      .conflicts(['expire', 'for', 'comment', 'force', 'network']),
+  )
+  command.addOption(
+    command
+      .createOption('--expire <id>', 'instead, end this silence of stakewatch')
+      .conflicts(['for', 'comment', 'force', 'network']),
+  )
+  command
+    .option('--alertmanager <url>', 'base address of Alertmanager', httpUrl)
+    .option('--alertmanager.user <name>', 'user of Alertmanager; default: that of the URL')
+    .option('--alertmanager.password-file <file>', 'file with the password of that user; default: that of the URL')
+    .option('--alertmanager.token-file <file>', 'file with a bearer token for Alertmanager')
+  daemonFlags(command, 'the certificates of the daemon and of Alertmanager')
+    .addHelpText('after', EXAMPLES)
+    .action((names: string[], flags: SilenceFlags) =>
+      withHttp(flags, io, async (http) => {
+        const target = alertmanagerOf(flags, io)
+        if ((flags.list || flags.expire !== undefined) && names.length > 0) {
+          throw new BaseError('config', `${names.join(' ')}: --list and --expire take no names`)
+        }
+        if (flags.list) return list(http, target, io)
+        if (flags.expire !== undefined) return expire(http, target, flags.expire, io)
+        return create(http, target, names, flags, io)
+      }),
+    )
+}
+
+function alertmanagerOf(flags: SilenceFlags, io: Io): Target {
+  const { alertmanager: url, 'alertmanager.user': user, 'alertmanager.passwordFile': file } = flags
+  const { 'alertmanager.tokenFile': tokenFile } = flags
+  if (url === undefined) {
+    throw new BaseError('config', '--alertmanager=<url> is missing, such as --alertmanager=http://localhost:9093')
+  }
+  const authorization =
+    tokenFile === undefined
+      ? basic({ url, user, file, flag: 'alertmanager.' }, io)
+      : `Bearer ${firstLine(tokenFile, io).trim()}`
+  return { url, authorization, hints: alertmanagerHints }
+}
+
+async function list(http: Http, target: Target, io: Io): Promise<void> {
+  const all = await ownSilences(http, target)
+  if (all.length === 0) io.stdout('no silence of stakewatch is active or pending\n')
+  for (const { id, status, endsAt, matchers, comment } of all) {
+    io.stdout(`${printable(`${id}  ${status.state} until ${isoOf(endsAt)}  ${shownOf(matchers)}  ${comment}`)}\n`)
+  }
+}
+
+async function expire(http: Http, target: Target, id: string, io: Io): Promise<void> {
+  const own = await ownSilences(http, target)
+  if (!own.some((one) => one.id === id)) {
+    throw new BaseError('not_found', `--expire: stakewatch made no silence ${id} that is not over; --list shows them`)
+  }
+  await expireSilence(http, target, id)
+  io.stdout(`${id}  ended\n`)
+}
+
+async function create(http: Http, target: Target, names: readonly string[], flags: SilenceFlags, io: Io) {
+  const { 'config.file': file, for: length, comment = '', network: only } = flags
+  if (names.length === 0) throw new BaseError('config', 'what to silence? Give a configured name, --list or --expire')
+  if (file === undefined) throw new BaseError('config', '--config.file=<file> is missing: it has the names')
+  if (length === undefined) throw new BaseError('config', '--for=<time> is missing: how long, such as --for=2h')
+  if (comment.trim() === '') throw new BaseError('config', '--comment=<text> is missing: say why')
+  const config = readConfig(file, io)
+  const from = Math.floor(Date.now() / 1_000) * 1_000
+  const planned = windowsOver(names, config, { from, to: from + length, only })
+  if (!flags.force) {
+    const before = await ownSilences(http, target)
+    await proveHarmless(http, { config, planned, before, now: from, daemon: daemonOf(flags, io) }, io)
+  }
+  for (const { network, window } of planned) {
+    for (const matchers of matchersFor(network, coveredBy(window, network))) {
+      const id = await createSilence(http, target, { matchers, comment, startsAt: from, endsAt: from + length })
+      io.stdout(`${id}  until ${isoOf(from + length)}  ${shownOf(matchers)}\n`)
+    }
+  }
+}
+
+function lengthOf(text: string): number {
+  const length = parseDuration(text)
+  if (length !== undefined && length >= 1_000 && length <= LONGEST) return length
+  throw new InvalidArgumentError(`Expected a duration from 1s to ${formatDuration(LONGEST)}, such as 2h.`)
+}

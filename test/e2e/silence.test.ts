@@ -1,0 +1,168 @@
+// silence with a real daemon and a real Alertmanager: what it silences, what it refuses, and what still gets through.
+
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSimulator } from '../../src/simulator/simulator.ts'
+import { closedPort } from '../support/hostile-server.ts'
+import { startAlertmanager } from './support/alertmanager.ts'
+import { stakewatch, temporaryFolder } from './support/processes.ts'
+import { eventually, scrape } from './support/scrape.ts'
+import { seriesOf } from '../support/exposition.ts'
+
+/** Ended in reverse, whatever happened. */
+const endings: (() => Promise<unknown>)[] = []
+/** Base addresses. */
+let [manager, daemon] = ['', '']
+let file: string
+/** The node id of val-1. */
+let nodeId: string
+
+beforeAll(async () => {
+  const folder = await temporaryFolder()
+  endings.push(folder.remove)
+  const simulator = await startSimulator({
+    seed: 1,
+    epoch: Math.floor(Date.now() / 1_000),
+    clock: () => performance.now() / 1_000,
+    validators: 20,
+    delegations: 30,
+  })
+  endings.push(() => simulator.stop())
+  // The nodes of the simulator are validators.
+  const [a, b] = simulator.nodes
+  // Its stake of 131 days may be down for 13 at most.
+  const third = [...simulator.world.validators.all.keys()][2]!
+  nodeId = a!.nodeId
+  file = join(folder.path, 'stakewatch.yml')
+  await writeFile(
+    file,
+    `networks:
+  - name: fuji
+    nodes:
+      - { name: node-a, url: "${a!.url}", node_id: ${a!.nodeId} }
+      - { name: node-b, url: "${b!.url}", node_id: ${b!.nodeId} }
+    validators: [{ node_id: ${a!.nodeId}, name: val-1 }, { node_id: ${third}, name: val-3 }]
+`,
+  )
+  const running = stakewatch(`--config.file=${file}`, '--web.listen-address=127.0.0.1:0')
+  endings.push(running.end)
+  daemon = `http://${await running.said(/msg=listening address=(\S+)/)}`
+  const alertmanager = await startAlertmanager(60_000, () => {})
+  endings.push(alertmanager.end)
+  manager = `http://${alertmanager.address}`
+  await eventually(
+    'the daemon knows how long the validators may be down: one node says it of both, the other one not of itself',
+    async () => seriesOf(await scrape(`${daemon}/metrics`), 'stakewatch_validator_may_stop_seconds').length === 3,
+    30,
+  )
+})
+afterAll(async () => {
+  for (const end of endings.toReversed()) await end()
+})
+
+const main = new URL('../../src/main.ts', import.meta.url).pathname
+
+function silence(...flags: readonly string[]) {
+  const args = [main, 'silence', `--alertmanager=${manager}`, ...flags]
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, args, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr })
+    })
+  })
+}
+
+const create = (...flags: readonly string[]) =>
+  silence(`--config.file=${file}`, '--comment=new disk', `--url=${daemon}`, ...flags)
+
+/** The ids that are printed. */
+const idsIn = (stdout: string) => stdout.split('\n').flatMap((line) => /^[0-9a-f-]{36}(?= )/.exec(line) ?? [])
+
+interface Shown {
+  labels: { alertname: string; node_id?: string }
+  status: { state: string; silencedBy: string[] }
+}
+
+/** Posts an alert about a validator, and returns how Alertmanager treats it. */
+async function stateOf(alertname: string, about: Readonly<Record<string, string>>) {
+  const labels = { alertname, severity: 'critical', job: 'stakewatch', network: 'fuji', ...about }
+  await fetch(`${manager}/api/v2/alerts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify([{ labels }]),
+  })
+  return eventually(`Alertmanager has decided on ${alertname}`, async () => {
+    const all = JSON.parse(await scrape(`${manager}/api/v2/alerts`)) as Shown[]
+    const found = all.find((one) =>
+      Object.entries(labels).every(([label, value]) => Object(one.labels)[label] === value),
+    )
+    return found && found.status.state !== 'unprocessed' && found.status.state
+  })
+}
+
+test('a silence over a validator: made, listed, and ended', async () => {
+  const made = await create('val-1', '--for=2h')
+  expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: '' })
+  const ids = idsIn(made.stdout)
+  // The validator, and its node.
+  expect(ids).toHaveLength(2)
+
+  const val1 = { subnet: 'primary', node_id: nodeId, validator: 'val-1' }
+  const val2 = { ...val1, node_id: 'NodeID-2', validator: 'val-2' }
+  expect([
+    await stateOf('StakewatchValidatorDisconnected', val1),
+    await stateOf('StakewatchValidatorDisconnected', val2),
+    await stateOf('StakewatchNodeUnhealthy', { source: 'node-a' }),
+    await stateOf('StakewatchNodeUnhealthy', { source: 'node-b' }),
+    // Money is never silent.
+    await stateOf('StakewatchStakeEndsSoon', val1),
+    await stateOf('StakewatchUnexpectedOutflow', { address: 'vault' }),
+  ]).toEqual(['suppressed', 'active', 'suppressed', 'active', 'active', 'active'])
+
+  const listed = await silence('--list')
+  expect([listed.code, idsIn(listed.stdout).toSorted()]).toEqual([0, ids.toSorted()])
+  expect(listed.stdout).toContain(`network="fuji", subnet="primary", node_id="${nodeId}"  new disk\n`)
+  expect(listed.stdout).toContain('network="fuji", source="node-a"  new disk\n')
+
+  for (const id of ids) {
+    expect(await silence(`--expire=${id}`)).toEqual({ code: 0, stdout: `${id}  ended\n`, stderr: '' })
+  }
+  expect((await silence('--list')).stdout).toBe('no silence of stakewatch is active or pending\n')
+  expect((await silence(`--expire=${ids[0]}`)).code).toBe(4)
+  expect(await stateOf('StakewatchValidatorDisconnected', { ...val1, again: 'yes' })).toBe('active')
+})
+
+test('one that is longer than the validator may be down is refused, and made with --force', async () => {
+  const refused = await create('val-3', '--for=20d')
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
+  expect(refused.stderr).toMatch(/This silence takes 20d 0h 0m 0s, and validator val-3 \(.*it would lose its reward\./)
+  expect((await silence('--list')).stdout).toBe('no silence of stakewatch is active or pending\n')
+  const ids = idsIn((await create('val-3', '--for=20d', '--force')).stdout)
+  expect(ids).toHaveLength(1)
+  expect(idsIn((await silence('--list')).stdout).toSorted()).toEqual(ids.toSorted())
+  for (const id of ids) await silence(`--expire=${id}`)
+})
+
+test('without a daemon it is refused', async () => {
+  const { code, stderr } = await create('val-1', '--for=2h', `--url=${await closedPort()}`)
+  expect([code, stderr]).toEqual([8, expect.stringContaining('what this costs is unknown without the daemon')])
+  expect((await silence('--list')).stdout).toBe('no silence of stakewatch is active or pending\n')
+})
+
+test('a silence of someone else is neither listed nor ended', async () => {
+  const answer = await fetch(`${manager}/api/v2/silences`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      matchers: [{ name: 'alertname', value: 'Other', isRegex: false, isEqual: true }],
+      startsAt: new Date().toISOString(),
+      endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+      createdBy: 'someone',
+      comment: 'theirs',
+    }),
+  })
+  const { silenceID: id } = (await answer.json()) as { silenceID: string }
+  expect((await silence('--list')).stdout).toBe('no silence of stakewatch is active or pending\n')
+  expect((await silence(`--expire=${id}`)).code).toBe(4)
+})
