@@ -68,7 +68,7 @@ export interface Histogram<L extends string> extends Metric {
   sample(labels: Labels<L>, value: HistogramValue): Sample
 }
 
-export interface StateSet extends Metric {
+interface StateSet extends Metric {
   type: 'gauge'
   states: readonly string[]
   /** A state that is not among them is shown as `other`. */
@@ -113,7 +113,7 @@ export function histogram<const L extends string = never>(
 }
 
 /** One series per state: 1 for the current one, 0 for the others. */
-export function stateSet(definition: Omit<Definition<never>, 'labels'> & { states: readonly string[] }): StateSet {
+function stateSet(definition: Omit<Definition<never>, 'labels'> & { states: readonly string[] }): StateSet {
   return sampled({ ...described({ ...definition, labels: ['state'] }), type: 'gauge', states: definition.states })
 }
 

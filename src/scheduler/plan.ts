@@ -23,7 +23,7 @@ export interface Task {
   print: string
 }
 
-export interface Settings {
+interface Settings {
   /** Milliseconds between two runs; with a schedule, the longest time. */
   every: number
   deadline: number

@@ -63,21 +63,8 @@ export function createScheduler({
     return done
   }
 
-  function plannedFor(task: Task): Planned {
-    const { schedule } = task.settings
-    const now = clock.now()
-    const calendar = schedule && calendarOf(schedule.pattern, schedule.timezone)
-    const due = calendar ? (calendar.after(now.wall) ?? Infinity) : secondRun(task, now.steady)
-    return { task, due, calendar, stopping: new AbortController(), isRunning: false }
-  }
-
   function runDue(one: Planned, now: Moment): void {
-    if (one.calendar) one.due = one.calendar.after(now.wall) ?? Infinity
-    else {
-      const every = everyOf(one.task)
-      // After a long sleep one run replaces all that were missed.
-      one.due += every * (1 + Math.floor((now.steady - one.due) / every))
-    }
+    one.due = nextRun(one, now, everyOf)
     if (one.isRunning) runner.skip(one.task)
     else void begin(one)
   }
@@ -91,7 +78,7 @@ export function createScheduler({
       if (one.due <= (one.calendar ? now.wall : now.steady)) runDue(one, now)
       else if (!jump) continue
       // A clock that was set back brings times again.
-      else if (one.calendar) one.due = one.calendar.after(now.wall) ?? Infinity
+      else if (one.calendar) one.due = nextRun(one, now, everyOf)
       else if (!one.isRunning) void begin(one)
     }
     stopTicking = clock.after(TICK, tick)
@@ -101,7 +88,7 @@ export function createScheduler({
     async start(tasks) {
       last = clock.now()
       isStarted = true
-      planned = tasks.map(plannedFor)
+      planned = tasks.map((task) => plannedFor(task, clock.now()))
       stopTicking = clock.after(TICK, tick)
       await Promise.all(planned.map(begin))
     },
@@ -109,7 +96,7 @@ export function createScheduler({
       if (!isStarted) return
       const stopped = new Set(stop)
       const gone = planned.filter(({ task }) => stopped.has(task))
-      const begun = start.map(plannedFor)
+      const begun = start.map((task) => plannedFor(task, clock.now()))
       planned = [...planned.filter(({ task }) => !stopped.has(task)), ...begun]
       for (const { stopping } of gone) stopping.abort(new BaseError('aborted', 'the configuration was reloaded'))
       for (const one of begun) void begin(one)
@@ -126,6 +113,20 @@ export function createScheduler({
       callOff()
     },
   }
+}
+
+function plannedFor(task: Task, now: Moment): Planned {
+  const { schedule } = task.settings
+  const calendar = schedule && calendarOf(schedule.pattern, schedule.timezone)
+  const due = calendar ? (calendar.after(now.wall) ?? Infinity) : secondRun(task, now.steady)
+  return { task, due, calendar, stopping: new AbortController(), isRunning: false }
+}
+
+/** After a long sleep one run replaces all that were missed. */
+function nextRun({ task, due, calendar }: Planned, now: Moment, everyOf: (task: Task) => number): number {
+  if (calendar) return calendar.after(now.wall) ?? Infinity
+  const every = everyOf(task)
+  return due + every * (1 + Math.floor((now.steady - due) / every))
 }
 
 /** The task's phase spreads the second runs over the interval; it comes half an interval after the start at the earliest. */

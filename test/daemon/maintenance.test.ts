@@ -30,9 +30,8 @@ async function started({ onTestFinished }: TestContext, windows: string, now: st
   let text = yaml(windows)
   const load = () => configFrom(text)
   const log = { info: () => {}, warn: () => {} }
-  const daemon = createSingleThreadDaemon({
-    ...{ config: load(), version: '0', log, clock: time.clock, random: () => 0, load },
-  })
+  const { clock } = time
+  const daemon = createSingleThreadDaemon({ config: load(), version: '0', log, clock, random: () => 0, load })
   await daemon.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
   onTestFinished(async () => {
     const stopped = daemon.stop()

@@ -62,7 +62,11 @@ describe('a window covers', () => {
       'grace: 1m',
       [
         ...['val-a', 'member', 'val-b', 'val-c'].map((name) => `validator ${name} 1`),
-        ...['node node-a 1', 'node node-b 1', 'chain p-chain 1', 'subnet primary 1', 'subnet l1 1'],
+        'node node-a 1',
+        'node node-b 1',
+        'chain p-chain 1',
+        'subnet primary 1',
+        'subnet l1 1',
       ],
     ],
   ])('%s', (_, cover, expected) => {

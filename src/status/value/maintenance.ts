@@ -6,7 +6,7 @@ import type { Readings } from '../../metrics/read-exposition.ts'
 import { coveredBy, isWhole } from '../../scheduler/maintenance.ts'
 import { median } from './median.ts'
 import { ofMaintenance, ofValidator } from './metric-names.ts'
-import { groupReadings, keyOf, type OwnReadings } from './readings.ts'
+import { groupReadings, keyOf, type MaintainedKind, type OwnReadings } from './readings.ts'
 import type { Maintenance } from './status-schema.ts'
 
 interface Input {
@@ -16,7 +16,7 @@ interface Input {
   now: number
 }
 
-type Kind = 'validator' | 'node' | 'chain' | 'subnet' | 'wallet'
+type Kind = Exclude<MaintainedKind, 'machine'>
 
 /** The labels that name an object of each kind. */
 const names: Readonly<Record<Kind, readonly string[]>> = {
@@ -26,8 +26,6 @@ const names: Readonly<Record<Kind, readonly string[]>> = {
   subnet: ['subnet'],
   wallet: ['address'],
 }
-
-export type InMaintenance = ReturnType<typeof inMaintenance>
 
 /** Finds the window that suppresses alerts about an object, as the rules do; null if none does. */
 export function inMaintenance(readings: Readings) {
@@ -42,7 +40,7 @@ export function inMaintenance(readings: Readings) {
     }
   }
   // A machine is named by its node id: what runs on it is in maintenance with each of its validators.
-  return (kind: Kind | 'machine', network: string, ...name: readonly string[]): string | null =>
+  return (kind: MaintainedKind, network: string, ...name: readonly string[]): string | null =>
     windows.get(keyOf(kind, network, ...name)) ?? null
 }
 

@@ -7,7 +7,6 @@ import type { Reading, Readings } from '../../metrics/read-exposition.ts'
 import type { Task } from '../../scheduler/plan.ts'
 import type { Source } from '../../upstream/source.ts'
 import type { alertsAbout, Rules } from './alerts.ts'
-import type { InMaintenance } from './maintenance.ts'
 
 export interface Input {
   version: string
@@ -25,9 +24,13 @@ export interface Input {
   now: number
 }
 
+/** A machine is named by its node id. */
+export type MaintainedKind = 'validator' | 'node' | 'chain' | 'subnet' | 'wallet' | 'machine'
+
 export interface Alerted extends Input {
   alerts: ReturnType<typeof alertsAbout>
-  maintenance: InMaintenance
+  /** The window that suppresses alerts about an object of this kind; null if none does. */
+  maintenance: (kind: MaintainedKind, network: string, ...name: readonly string[]) => string | null
 }
 
 export interface OwnReadings {
