@@ -58,7 +58,7 @@ export const maintenanceWindow = z
       if (from !== undefined) refuse(['from'], 'expected without schedule alone: remove one of the two')
       if (to !== undefined) refuse(['to'], 'expected without schedule alone: remove one of the two')
       if (window.for === undefined) refuse([], 'expected for, how long the window stays open')
-      else if (window.for > gapsOf(calendarOf(window.schedule!, window.timezone)!).shortest)
+      else if (window.for > gapsOf(calendarOf(window.schedule!, window.timezone)!, window.timezone).shortest)
         refuse(['for'], 'the next window opens before this one closes')
     }
     return times

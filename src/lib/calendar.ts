@@ -28,7 +28,7 @@ export function calendarOf(pattern: string, timezone: string): Calendar | undefi
   }
 }
 
-/** Times between matches (milliseconds), and the most matches within a day. */
+/** Times between matches (milliseconds), and the most matches on one day of the time zone. */
 export interface Gaps {
   shortest: number
   longest: number
@@ -42,23 +42,21 @@ const MATCHES = 1_500
 const DAYS = 400
 
 /** Looks at the next matches one by one, and at the first and the last one of each day of more than a year. */
-export function gapsOf(calendar: Calendar): Gaps {
+export function gapsOf(calendar: Calendar, timeZone: string): Gaps {
   const times: number[] = []
-  for (let time: number | undefined = SOME_TIME; times.length < MATCHES;) {
+  for (let time: number | undefined = SOME_TIME - 1; times.length < MATCHES;) {
     time = calendar.after(time)
     if (time === undefined) break
     times.push(time)
-  }
-  let [first, perDay] = [0, 1]
-  for (const [at, time] of times.entries()) {
-    while (time - times[first]! >= DAY) first += 1
-    perDay = Math.max(perDay, at - first + 1)
   }
   const gaps = times.slice(1).map((time, at) => time - times[at]!)
   for (let day = SOME_TIME; day < SOME_TIME + DAYS * DAY; day += DAY) {
     const [before, after] = [calendar.upTo(day), calendar.after(day)]
     if (before !== undefined && after !== undefined) gaps.push(after - before)
   }
+  const day = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' })
+  const ofDays = [...Map.groupBy(times, (time) => day.format(time)).values()]
+  const perDay = Math.max(...ofDays.map(({ length }) => length))
   return { shortest: Math.min(...gaps), longest: Math.max(...gaps), perDay }
 }
 

@@ -64,12 +64,23 @@ export function plan(
   )
 }
 
-/** The settings of a collector, by the keys of the configuration. */
-export function settingsOf(config: Config, collector: AnyCollector) {
+/** By the keys of the configuration. */
+type CollectorSettings = {
+  enabled: boolean
+  every?: number
+  schedule?: string
+  timezone?: string
+  max_series: number
+}
+
+export function settingsOf(config: Config, collector: AnyCollector): CollectorSettings {
   const { every, max_series } = config.collectors[collector.name] ?? {}
+  const scheduled = scheduleOf(config, collector)
   return {
     enabled: config.networks.some((network) => isOnIn(network, config, collector)),
-    every: scheduleOf(config, collector)?.longest ?? leastFor(collector, every ?? parseDuration(collector.every)!),
+    ...(scheduled
+      ? { schedule: scheduled.pattern, timezone: scheduled.timezone }
+      : { every: leastFor(collector, every ?? parseDuration(collector.every)!) }),
     max_series: max_series ?? MAX_SERIES,
   }
 }
@@ -82,7 +93,7 @@ function leastFor({ uses }: AnyCollector, wanted: number): number {
 function scheduleOf({ collectors }: Config, collector: AnyCollector) {
   const { schedule: pattern, timezone = 'UTC' } = collectors[collector.name] ?? {}
   if (pattern === undefined) return undefined
-  const gaps = entryOf(knownGaps, `${pattern} ${timezone}`, () => gapsOf(calendarOf(pattern, timezone)!))
+  const gaps = entryOf(knownGaps, `${pattern} ${timezone}`, () => gapsOf(calendarOf(pattern, timezone)!, timezone))
   return leastFor(collector, gaps.shortest) > gaps.shortest ? undefined : { pattern, timezone, ...gaps }
 }
 
@@ -100,8 +111,9 @@ export function whyOff(config: Config, collector: AnyCollector): string {
 }
 
 function tasksOf(config: Config, network: Network, collector: AnyCollector, subjects: readonly Subject[]): Task[] {
-  const { every, max_series: maxSeries } = settingsOf(config, collector)
-  const { pattern, timezone = '', shortest = every, perDay = DAY / every } = scheduleOf(config, collector) ?? {}
+  const scheduled = scheduleOf(config, collector)
+  const { every = scheduled!.longest, max_series: maxSeries } = settingsOf(config, collector)
+  const { pattern, timezone = '', shortest = every, perDay = DAY / every } = scheduled ?? {}
   const settings: Settings = {
     every,
     ...(pattern !== undefined && { schedule: { pattern, timezone } }),

@@ -70,7 +70,9 @@ describe('config.example.yaml', () => {
     const texts = example.split('\n')
     const unexplained = keyPaths(configSchema(names)).filter((path) => {
       // All collectors have the same settings: the example explains one, docs/metrics.md lists all.
-      const wanted = path[0] === 'collectors' && path.length > 1 ? [path[0], 'uptime', ...path.slice(2)] : path
+      // An interval and a schedule exclude each other.
+      const shown = /^(schedule|timezone)$/.test(String(path[2])) ? 'pending-rewards' : 'uptime'
+      const wanted = path[0] === 'collectors' && path.length > 1 ? [path[0], shown, ...path.slice(2)] : path
       const line = lines.get(JSON.stringify(wanted))
       return line === undefined || !/ # \S/.test(texts[line - 1]!)
     })
@@ -88,7 +90,9 @@ describe('config.example.yaml', () => {
       name,
       { enabled: true, every: parseDuration(every), max_series: 100_000 },
     ])
-    expect(shown.collectors).not.toEqual({})
-    expect(Object.fromEntries(own)).toMatchObject(shown.collectors)
+    const { 'pending-rewards': scheduled, ...withIntervals } = shown.collectors
+    expect(scheduled).toEqual({ schedule: '0 2 * * *', timezone: 'Europe/Berlin' })
+    expect(withIntervals).not.toEqual({})
+    expect(Object.fromEntries(own)).toMatchObject(withIntervals)
   })
 })

@@ -53,7 +53,24 @@ describe('plan', () => {
   ])('settings: %s', (_, yaml, every, deadline, ttl, maxSeries) => {
     const [task] = known(yaml, 'uptime')
     const inSeconds = { every: every * 1_000, deadline: deadline * 1_000, ttl: ttl * 1_000 }
-    expect(task!.settings).toEqual({ ...inSeconds, maxSeries })
+    expect(task!.settings).toEqual({ ...inSeconds, maxSeries, runsPerDay: 86_400 / every })
+  })
+
+  test.each([
+    // The day on which summer time ends has 25 hours, the one on which it begins 23.
+    ['each day', `'0 2 * * *', timezone: Europe/Berlin`, 25, 23, 1],
+    ['at night', `'*/10 0-5 * * *'`, 18.17, 1 / 6, 36],
+    ['on workdays', `'0 8-18 * * MON-FRI'`, 62, 1, 11],
+  ])('a schedule %s: the time to live follows the longest gap', (_, schedule, longest, shortest, perDay) => {
+    const [task] = known(`${base}collectors: { uptime: { schedule: ${schedule} } }`, 'uptime')
+    const { every, deadline, ttl, runsPerDay } = task!.settings
+    const hours = (milliseconds: number) => Math.round(milliseconds / 36_000) / 100
+    expect([hours(every), hours(ttl), hours(deadline), runsPerDay]).toEqual([
+      longest,
+      hours(3 * every),
+      hours(0.9 * shortest * 3_600_000),
+      perDay,
+    ])
   })
 
   test.each([

@@ -18,7 +18,7 @@ export const unread: readonly Excused[] = [
     'A rule reads the same fact from another metric: its time, its share, its cause or the sum of it.',
     `
     validator_delegation_next_end_timestamp_seconds validator_delegated_ending_tokens
-    validator_uptime_ratio validator_may_stop_seconds validator_benched
+    validator_uptime_ratio validator_benched
     validator_pending_reward_next_end_timestamp_seconds
     l1_validator_balance_tokens l1_validator_runway_seconds l1_validator_may_stop l1_active_validators
     l1_accrued_fees_tokens
