@@ -48,9 +48,9 @@ export const openWindows = tile(
     unit: SECONDS,
   },
   {
-    expr: `${closesIn} and ${isOpen} == 1 or count(${polled(ofFleet, 'build_info')}) * Inf unless on () ${isOpen} == 1`,
+    expr: `${closesIn} and ${isOpen} == 1 or count(${polled(ofFleet, 'build_info')}) * 0 - 1 unless on () ${isOpen} == 1`,
     marks: ['blue'],
-    states: { [Infinity]: ['none', 'grey'] },
+    states: { [-1]: ['none', 'grey'] },
     legend: '{{network}} {{window}}',
     to: toPanel('fleet', WINDOWS),
   },
@@ -94,7 +94,7 @@ export const windows = [
       },
       {
         title: 'Still down',
-        expr: `count by (${WINDOW}) (${overrun})`,
+        expr: `count by (${WINDOW}) (${overrun}) or 0 * ${isOpen}`,
         unit: COUNT,
         marks: ['text', [1, 'red']],
       },

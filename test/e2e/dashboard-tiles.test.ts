@@ -605,7 +605,7 @@ describe('the tiles', () => {
         { [kernel]: 0, [weekly]: 1 },
         { [kernel]: 0, [weekly]: 1 },
         { [weekly]: 0.7 },
-        { [kernel]: 1 },
+        { [kernel]: 1, [weekly]: 0 },
       ]
       const asked = columns('fleet', 'Maintenance windows').map((expr, at) => ({ expr, samples: expected[at]! }))
       expect(asked).toHaveLength(expected.length)
@@ -632,7 +632,7 @@ describe('the tiles', () => {
     test('tell that none is open', async () => {
       const closed = both({ ...windowOf('weekly', 0, 1_000, 8_200), 'stakewatch_build_info{}': 1 })
       const { expr } = tile('fleet: In maintenance', {})
-      expect(await check(closed, [{ expr: `count((${expr}) == Inf)`, samples: { '{}': 1 } }])).toEqual(passed)
+      expect(await check(closed, [{ expr: `count((${expr}) == -1)`, samples: { '{}': 1 } }])).toEqual(passed)
     })
   })
 
