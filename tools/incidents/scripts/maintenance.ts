@@ -17,7 +17,7 @@ export const maintenance: readonly Incident[] = [
   {
     name: 'a validator restarts three times inside a window over it',
     minutes: 60,
-    scenery: { maintenance: { upgrade: { covers: 'validators: [charlie]', from: 0, to: 30 } } },
+    scenery: { nodes: 'bystander', maintenance: { upgrade: { covers: 'validators: [charlie]', from: 0, to: 30 } } },
     orders: ({ validators: { charlie } }) => ({
       1: [disconnect(charlie)],
       10: [reconnect(charlie)],
@@ -31,7 +31,7 @@ export const maintenance: readonly Incident[] = [
   {
     name: 'a validator goes away after a window over it',
     minutes: 40,
-    scenery: { maintenance: { upgrade: { covers: 'validators: [charlie]', from: 0, to: 5 } } },
+    scenery: { nodes: 'bystander', maintenance: { upgrade: { covers: 'validators: [charlie]', from: 0, to: 5 } } },
     orders: ({ validators: { charlie } }) => ({ 20: [disconnect(charlie)] }),
     alerts: [
       { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: [{ validator: 'charlie' }], at: 20 },
@@ -40,14 +40,14 @@ export const maintenance: readonly Incident[] = [
   {
     name: 'a validator goes away inside a window over another one',
     minutes: 20,
-    scenery: { maintenance: { upgrade: { covers: 'validators: [delta]', from: -2, to: 30 } } },
+    scenery: { nodes: 'bystander', maintenance: { upgrade: { covers: 'validators: [delta]', from: -2, to: 30 } } },
     orders: ({ validators: { charlie } }) => ({ 0: [disconnect(charlie)] }),
     alerts: [{ alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: [{ validator: 'charlie' }] }],
   },
   {
     name: 'a validator is still down after a window and its grace, and comes back later',
     minutes: 95,
-    scenery: { maintenance: { upgrade: { covers: 'validators: [charlie]', from: -2, to: 10 } } },
+    scenery: { nodes: 'bystander', maintenance: { upgrade: { covers: 'validators: [charlie]', from: -2, to: 10 } } },
     orders: ({ validators: { charlie } }) => ({ 0: [disconnect(charlie)], 75: [reconnect(charlie)] }),
     alerts: [
       {
@@ -104,6 +104,7 @@ export const maintenance: readonly Incident[] = [
     name: 'two windows over a validator overlap, and it is down until the second ends',
     minutes: 50,
     scenery: {
+      nodes: 'bystander',
       maintenance: {
         first: { covers: 'validators: [charlie]', from: -2, to: 10 },
         second: { covers: 'validators: [charlie]', from: 5, to: 30 },
@@ -115,7 +116,7 @@ export const maintenance: readonly Incident[] = [
   {
     name: 'a wallet is drained inside a window over everything',
     minutes: 20,
-    scenery: { maintenance: { move: { covers: 'timezone: UTC', from: -2, to: 60 } } },
+    scenery: { nodes: 'bystander', maintenance: { move: { covers: 'timezone: UTC', from: -2, to: 60 } } },
     orders: ({ vault }) => ({ 0: [action({ kind: 'drain', chain: 'P', address: vault })] }),
     alerts: [{ alert: 'StakewatchUnexpectedOutflow', severity: 'critical', of: [{ address: 'vault' }] }],
   },
@@ -128,8 +129,11 @@ export const maintenance: readonly Incident[] = [
   },
   {
     name: 'a window is a day away that is longer than a validator may be down',
-    minutes: 60,
-    scenery: { maintenance: { move: { covers: 'validators: [echo]', from: DAY + 20, to: 26 * DAY } } },
+    minutes: 30,
+    scenery: {
+      nodes: 'bystander',
+      maintenance: { move: { covers: 'validators: [echo]', from: DAY + 20, to: 26 * DAY } },
+    },
     orders: () => ({}),
     alerts: [
       {
@@ -166,7 +170,10 @@ export const maintenance: readonly Incident[] = [
   {
     name: 'an auto-renewed stake ends inside a window',
     minutes: 20,
-    scenery: { maintenance: { move: { covers: 'validators: [echo]', from: 9 * HOUR, to: 11 * HOUR } } },
+    scenery: {
+      nodes: 'bystander',
+      maintenance: { move: { covers: 'validators: [echo]', from: 9 * HOUR, to: 11 * HOUR } },
+    },
     orders: ({ validators: { echo } }) => ({ 0: [action({ kind: 'set-end', nodeId: echo, seconds: 10 * 3_600 })] }),
     alerts: [
       // Little of its period is left in which it may be down.
