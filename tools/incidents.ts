@@ -59,7 +59,8 @@ async function main(): Promise<void> {
   const isInWindow = words.includes('--window')
   const short = ofReplicas ? coverOf(incidents) : incidents.filter((one) => !long.includes(one))
   const played = named === '' ? short : incidents
-  const names = played.map(({ name }) => name).filter((name) => name.includes(named))
+  const chosen = isInWindow ? played.filter(({ scenery }) => !scenery?.maintenance) : played
+  const names = chosen.map(({ name }) => name).filter((name) => name.includes(named))
   const open = hasMutants ? mutations.map(({ name }) => name) : []
   const isWrong = ({ verdict }: Outcome) => verdict.missed.length + verdict.false.length > 0
   const outcomes = await playAll(names, { open, ofReplicas, isInWindow }, (outcome) => {

@@ -97,7 +97,7 @@ export async function outcomeOf({ name, open, ofReplicas = false, isInWindow = f
   }
   const judged = judge(incident.alerts, fired, courseOf(incident))
   const verdict = {
-    missed: [...judged.missed, ...differences(played, fired), ...(await textFaults(incident, played, fired))],
+    missed: [...judged.missed, ...differences(played, all), ...(await textFaults(incident, played, fired))],
     false: [...judged.false, ...played.defects],
   }
   return { name, fired, verdict, caught, seconds: seconds() }
