@@ -18,6 +18,7 @@ import {
   validator,
   watchedBy,
 } from './rule.ts'
+import { quiet } from './quiet.ts'
 import type { Thresholds } from './thresholds.ts'
 import { END, HOUR_AGO, START } from './validator-stakes.ts'
 
@@ -82,9 +83,11 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
     alert: 'StakewatchValidatorUnobserved',
     severity: 'warning',
     // A validator of several subnets is one machine, so one alert.
-    expr: `${ALONE}
+    // It has no subnet, by which a window could be found.
+    expr: `(${ALONE}
   or ${UNWATCHED_IN_SUBNET}
-    unless on (job, network, node_id) ${ALONE}`,
+    unless on (job, network, node_id) ${ALONE})
+  unless on (job, network, node_id) ${quiet('validator')}`,
     for: 15 * MINUTE,
     quietFor: 'validator',
     summary: 'No other node watches the validator: its uptime is unknown.',
