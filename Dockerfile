@@ -1,33 +1,28 @@
-# The image: the bundled program and the one package that is not in the bundle, on a Node.js without a shell.
+# The image: what npm installs of the packed package, on a Node.js without a shell. `npm pack` makes the package first.
 
 # The base images. `npm run pin-images` writes the digests that their tags have today; a release needs them.
 ARG BUILD_IMAGE=node:24
 ARG RUNTIME_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
 
-FROM ${BUILD_IMAGE} AS build
+# On the machine that builds, whatever the image is for: npm installs for another processor too.
+FROM --platform=$BUILDPLATFORM ${BUILD_IMAGE} AS build
 ARG BUILD_IMAGE
 ARG RUNTIME_IMAGE
 ARG VERSION=unknown
+ARG TARGETARCH=amd64
 RUN case "${VERSION:-unknown} $BUILD_IMAGE $RUNTIME_IMAGE" in \
       "unknown "*) echo 'No release: the base images may be those that their tags have today.' ;; \
       *" "*@sha256:*" "*@sha256:*) ;; \
       *) echo 'A release needs base images that are pinned by digest: run npm run pin-images (docs/install.md).' >&2; exit 1 ;; \
     esac
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci
-COPY rolldown.config.ts tsconfig.json catalogue.json ./
-COPY src src
-RUN npm run build
-RUN npm prune --omit=dev
+COPY stakewatch-*.tgz ./
+RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund \
+      --os=linux --libc=glibc --cpu="$(echo "$TARGETARCH" | sed s/amd64/x64/)" ./stakewatch-*.tgz
 
 FROM ${RUNTIME_IMAGE}
 WORKDIR /app
-COPY LICENSE package.json ./
-COPY bin bin
-COPY docs/runbooks docs/runbooks
 COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist dist
 ENV NODE_ENV=production
 # What is free at the end of the heap of the C library goes back to the system at once: up to half of the memory that the
 # process would hold otherwise.
@@ -36,9 +31,9 @@ ENV MALLOC_TRIM_THRESHOLD_=131072
 USER 65532:65532
 EXPOSE 19650
 # STAKEWATCH_HEALTH_URL is what it asks of a daemon with TLS, a password, a prefix or another port.
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "bin/healthcheck.cjs"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "node_modules/stakewatch/bin/healthcheck.cjs"]
 # Until the program has loaded, SIGUSR1 would open the debugger.
-ENTRYPOINT ["/nodejs/bin/node", "--disable-sigusr1", "bin/stakewatch.cjs"]
+ENTRYPOINT ["/nodejs/bin/node", "--disable-sigusr1", "node_modules/stakewatch/bin/stakewatch.cjs"]
 CMD ["--config.file=/etc/stakewatch/stakewatch.yml"]
 ARG VERSION=unknown
 ARG REVISION=unknown

@@ -5,6 +5,9 @@ const long = ['chaos', 'kill', 'longrun', 'reloads'].map((name) => `test/e2e/${n
 // What it measures, others would delay.
 const alone = ['test/e2e/rude-clients.test.ts']
 
+// Builds the program that they run.
+const globalSetup = 'test/e2e/support/release.ts'
+
 export default defineConfig({
   test: {
     projects: [
@@ -26,8 +29,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           exclude: [...long, ...alone],
+          globalSetup,
           // Most of their time they wait for processes.
-          maxWorkers: 2,
+          maxWorkers: 4,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -36,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'e2e-alone',
           include: alone,
+          globalSetup,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
@@ -45,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: long,
+          globalSetup,
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 60_000,

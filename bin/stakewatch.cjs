@@ -4,7 +4,8 @@
 
 'use strict'
 
-const needed = require('../package.json').engines.node.replace('>=', '')
+// Not `engines` of package.json: npm prints five lines about it before this one.
+const needed = '24'
 
 if (parseInt(process.version.slice(1), 10) < parseInt(needed, 10)) {
   process.stderr.write('stakewatch needs Node.js ' + needed + ' or later, and this is ' + process.version + '\n')

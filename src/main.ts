@@ -119,6 +119,7 @@ const thread = new URL(`./daemon/worker-entry${extname(import.meta.url)}`, impor
 const io: Io = {
   version,
   env: process.env,
+  pid: process.pid,
   readFile: readRegularFile,
   writeFile(path, text) {
     mkdirSync(dirname(path), { recursive: true })
@@ -146,7 +147,7 @@ const io: Io = {
   setExitCode: (code) => (process.exitCode = code),
   thread,
   ahead: willPoll(words) && !cannotPoll ? startWorker(thread) : undefined,
-  runbooks: fileURLToPath(new URL('../docs/runbooks', import.meta.url)),
+  packageFolder: fileURLToPath(new URL('..', import.meta.url)),
 }
 
 try {

@@ -1,7 +1,7 @@
 // The command as npm installs it, in a Node.js that is too old for the program and in one that is not.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,4 +52,9 @@ test.each([
 
 test.each([[undefined], ['v24.0.0'], ['v26.1.0']])('%s runs the program with its arguments', (version) => {
   expect(start(process.execPath, version)).toEqual({ status: 0, stdout: 'runs --version\n', stderr: '' })
+})
+
+test('the version that it needs is the one of the repository', () => {
+  const major = readFileSync(join(root, '.node-version'), 'utf8').trim()
+  expect(readFileSync(join(root, packageFile.bin.stakewatch), 'utf8')).toContain(`const needed = '${major}'\n`)
 })

@@ -22,7 +22,7 @@ test('docs/http.md lists every key of a log line', () => {
   const listed = [
     ...read('docs/http.md')
       .split('## Logs')[1]!
-      .matchAll(/^\| `(\w+)`/gm),
+      .matchAll(/^- `(\w+)`/gm),
   ].map(([, key]) => key)
   expect(new Set([...always, ...keys])).toEqual(new Set(listed))
 })

@@ -1,4 +1,4 @@
-// The tables of docs/alerting.md, from the rules in src/alerts; and files with some of the rules.
+// The lists of docs/alerting.md, from the rules in src/alerts; and files with some of the rules.
 
 import { parse, stringify } from 'yaml'
 import { recorded } from '../src/alerts/recorded.ts'
@@ -8,21 +8,20 @@ import { type Thresholds, thresholds } from '../src/alerts/thresholds.ts'
 /** Metrics that the line of a runbook names at most. */
 const MOST_NAMED = 4
 
-/** A table for each severity, the most urgent first. */
-export function alertsTable(): string {
+/** A list for each severity, the most urgent first. */
+export function alertsList(): string {
   const rules = groupsOf().flatMap((group) => group.rules)
-  const ordered = ['critical', 'warning', 'info', 'none'] as const
-  const tables = ordered.map((severity) => {
-    const rows = rules
+  const ordered = ['critical', 'warning', 'info', 'none', 'own'] as const
+  const lists = ordered.map((severity) => {
+    const items = rules
       .filter((rule) => rule.severity === severity)
-      .map(({ alert, for: waits, summary }) => [
-        `[${alert}](runbooks/${alert}.md)`,
-        waits > 0 ? duration(waits) : 'at once',
-        summary,
-      ])
-    return table([severity, 'after', 'says'], rows)
+      .map(({ alert, for: waits, summary }) => {
+        const after = waits > 0 ? duration(waits) : 'at once'
+        return `- [${alert}](runbooks/${alert}.md), ${after}: ${summary}`
+      })
+    return `### ${severity === 'own' ? 'that of the drill' : severity}\n\n${items.join('\n')}`
   })
-  return tables.join('\n\n')
+  return lists.join('\n\n')
 }
 
 /** A runbook with the generated line about its rule below the title. */
@@ -38,22 +37,22 @@ export function withFacts(page: string): string {
   const when = waits > 0 ? `after ${duration(waits)}` : 'at once'
   const [shown, more] = [metrics.slice(0, MOST_NAMED).join(', '), metrics.length - MOST_NAMED]
   const reads = metrics.length === 0 ? '' : `, reads ${shown}${more > 0 ? ` and ${more} more` : ''}`
-  const line = `Severity \`${severity}\`, fires ${when}${reads}.`
+  const level = severity === 'own' ? 'that of the drill' : `\`${severity}\``
+  const line = `Severity ${level}, fires ${when}${reads}.`
   const rest = page
     .slice(title.length)
-    .replace(/^\n+Severity `.*\n/, '')
+    .replace(/^\n+Severity .*, fires .*\n/, '')
     .replace(/^\n+/, '')
   return `${title}\n\n${line}\n\n${rest}`
 }
 
 /** Every limit as it is written in the rules, and the rules that it decides. */
-export function limitsTable(): string {
-  const rows = Object.entries(thresholds).map(([name, value]) => [
-    `\`${name}\``,
-    value >= 60 ? `${value} (${duration(value)})` : String(value),
-    decidedBy(name, value).join(', '),
-  ])
-  return table(['limit', 'value', 'in the rules'], rows)
+export function limitsList(): string {
+  const items = Object.entries(thresholds).map(([name, value]) => {
+    const written = value >= 60 ? `${value} (${duration(value)})` : String(value)
+    return `- \`${name}\` ${written}: ${decidedBy(name, value).join(', ')}`
+  })
+  return items.join('\n')
 }
 
 /** Names of the alerts and recorded series whose expression another value changes. */
@@ -65,10 +64,6 @@ function decidedBy(limit: string, value: number): string[] {
   const others = expressions({ ...thresholds, [limit]: 2 * value })
   const changed = expressions(thresholds).filter(([, expr], at) => expr !== others[at]![1])
   return changed.map(([name]) => name)
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 interface Read {

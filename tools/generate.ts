@@ -48,7 +48,7 @@ const manifests: readonly Manifest[] = [
     folder: 'src/operations',
     within: ['data', 'metrics', 'node'],
     about: 'Every operation of the documents that stakewatch knows.',
-    exported: /^export const (\w+) = defineOperation\(/m,
+    exported: /^export const (\w+) = define(?:Operation|Method)\(/m,
     list: 'operations',
     type: 'Operation',
     from: './define.ts',
@@ -138,20 +138,25 @@ export const collectorsByService = { ${lists.join(', ')} } as const
 
 type ByRoom = Readonly<Record<string, readonly AnyCollector[]>>
 
-/** The table of README: one row for each room, with its collectors by interval. */
-export function watchedTable(byRoom: ByRoom): string {
-  const rows = Object.entries(byRoom).map(([room, collectors]) => {
-    const byInterval = Map.groupBy(
-      collectors.toSorted((a, b) => parseDuration(a.every)! - parseDuration(b.every)!),
-      ({ every }) => every,
-    )
-    const texts = [...byInterval].map(([every, some]) => {
-      const names = some.map(({ name, isOptIn }) => `\`${name}\`${isOptIn ? '\\*' : ''}`)
-      return `${every}: ${names.join(', ')}`
+/** The two tables of README: the collectors that run by default, and those that do not, each by room and interval. */
+export function watchedTables(byRoom: ByRoom): string {
+  const tables = [false, true].map((isOff) => {
+    const rows = Object.entries(byRoom).flatMap(([room, collectors]) => {
+      const text = intervalsText(collectors.filter(({ isOptIn = false }) => isOptIn === isOff))
+      return text === '' ? [] : [row([rooms[room as Room], text])]
     })
-    return row([rooms[room as Room], texts.join('; ')])
+    return [`| ${isOff ? 'off' : 'on'} by default | collectors by interval |`, '|---|---|', ...rows].join('\n')
   })
-  return ['| room | collectors by interval (\\*: off by default) |', '|---|---|', ...rows].join('\n')
+  return tables.join('\n\n')
+}
+
+function intervalsText(collectors: readonly AnyCollector[]): string {
+  const byInterval = Map.groupBy(
+    collectors.toSorted((a, b) => parseDuration(a.every)! - parseDuration(b.every)!),
+    ({ every }) => every,
+  )
+  const texts = [...byInterval].map(([every, some]) => `${every}: ${some.map(({ name }) => `\`${name}\``).join(', ')}`)
+  return texts.join('; ')
 }
 
 /** A page written by hand, with what is generated between two marks. */
@@ -179,17 +184,21 @@ export function metricsPage(
 
 <!-- ${GENERATED} -->
 
-Each section is a collector, which has an interval that the configuration may change. An opt-in collector is expensive or
-rarely needed, and runs only with \`enabled: true\`. An opinion is polled from each node, and its series have the label
-\`source\`. A fact is polled from the first upstream that answers.
+Each section is a collector. It runs at the interval given, which the configuration may change; an opt-in collector runs only
+with \`enabled: true\`, because it is expensive or rarely needed. An opinion is polled from each node, and its series have the
+label \`source\`. A fact is polled from the first upstream that answers. [operations.md](operations.md) describes the queries.
 
 Series vanish when the answer that they come from is older than its time to live: by default three intervals, and at least 5
-minutes. A metric whose name ends in \`_expectation_met\` compares an answer with \`expect\` in the configuration: 1 is
-met, 0 is not met, and absent is unknown.
+minutes.
 
-A name that ends in \`_total\` is a counter, a metric with buckets is a histogram, and all others are gauges. A metric that
-is marked stable keeps its name, labels and meaning until the next major version. Any other may change with a minor version,
-and the changelog says so. [operations.md](operations.md) describes the operations that collectors query.
+A name that ends in \`_total\` is a counter: unless it says otherwise it begins at 0, and continues after a restart with
+\`--storage.path\`. A metric with buckets is a histogram, and all others are gauges. "Whether" is 1 for yes and 0 for no. With a
+label such as \`state\`, the series of the current state is 1 and the others are 0. \`_info\` is always 1. \`_expectation_met\`
+compares an answer with \`expect\` in the configuration; it is absent while \`_expectation_known\` is 0. Weight on the primary
+network is own and delegated stake in the smallest unit. Where a section has one query, all its values come from that.
+
+A metric that is marked stable keeps its name, labels and meaning until the next major version. Any other may change with a
+minor version, and the changelog says so.
 
 ${Object.entries(byRoom)
   .map(([room, collectors]) => `## ${rooms[room as Room]}\n\n${collectors.map(section).join('\n\n')}`)
@@ -219,17 +228,31 @@ function section({ name, about, every, observer, uses, isOptIn, metrics }: AnyCo
   const kind = observer === 'each' ? 'opinion' : 'fact'
   const facts = [`Every ${every}`, kind, ...(isOptIn ? ['opt-in'] : [])].join(', ')
   const queries = uses.map((operation) => `\`${operation.name}\``).join(', ')
-  return `### ${name}\n\n${about} ${facts}; queries ${queries}.\n\n${metricList(metrics)}`
+  return `### ${name}\n\n${about} ${facts}; queries ${queries}.\n\n${metricList(metrics, uses)}`
 }
 
-function metricList(metrics: readonly Metric[]): string {
+function metricList(metrics: readonly Metric[], uses: AnyCollector['uses'] = []): string {
   const items = metrics.map(({ name, labels, help, details, buckets, stability }) => {
     const more = [details, stability && 'Stable.', buckets && `Buckets: ${buckets.join(', ')}.`]
-    const description = [help, ...more.filter((one) => one !== undefined)].join(' ')
+    const description = [withoutRepeats(help, uses), ...more.filter((one) => one !== undefined)].join(' ')
     const braces = labels.length === 0 ? '' : `{${labels.join(',')}}`
     return `- \`${name}${braces}\`: ${description}`
   })
   return items.join('\n')
+}
+
+/** The HELP text without what the head of the page or of the section says: what 1 and 0 mean, the only query or service. */
+function withoutRepeats(help: string, uses: AnyCollector['uses']): string {
+  const services = [...new Set(uses.map(({ service }) => `${service} service`))]
+  const only = [...(services.length === 1 ? services : []), ...(uses.length === 1 ? [uses[0]!.name] : [])]
+  const said = [...only, only.join(', ')].map((source) => ` (${source})`)
+  const short = help
+    .replace(/^(Whether .*): 1 or 0(?=[.;]| \()/, '$1')
+    .replace(/: 1 for the current (?:one|state)(?=\.| \()/, '')
+    .replace(/, always 1(?=\.| \()/, '')
+    .replace(/,? since counting began\b/, '')
+  const left = said.reduce((text, source) => text.replace(source, ''), short)
+  return services.length === 1 ? left.replace(`(${services[0]}, `, '(') : left
 }
 
 function row(cells: readonly string[]): string {
@@ -261,12 +284,12 @@ if (import.meta.main) {
     },
     async 'README.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
-      return format('README.md', withGenerated(tree.read('README.md')!, 'what it watches', watchedTable(byRoom)))
+      return format('README.md', withGenerated(tree.read('README.md')!, 'what it watches', watchedTables(byRoom)))
     },
     async 'docs/alerting.md'() {
-      const { alertsTable, limitsTable } = await import('./alerts.ts')
-      const page = withGenerated(tree.read('docs/alerting.md')!, 'alerts', alertsTable())
-      return format('docs/alerting.md', withGenerated(page, 'limits', limitsTable()))
+      const { alertsList, limitsList } = await import('./alerts.ts')
+      const page = withGenerated(tree.read('docs/alerting.md')!, 'alerts', alertsList())
+      return format('docs/alerting.md', withGenerated(page, 'limits', limitsList()))
     },
     async 'docs/harm.md'() {
       const { harmPage } = await import('./harms/page.ts')
@@ -275,11 +298,10 @@ if (import.meta.main) {
     async 'docs/metrics.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
       const { daemonMetrics } = await import('../src/metrics/daemon-metrics.ts')
-      const { createSelf } = await import('../src/metrics/process-metrics.ts')
+      const { selfMetrics } = await import('../src/metrics/process-metrics.ts')
       const { configurationMetrics } = await import('../src/scheduler/known.ts')
       const { storageMetrics } = await import('../src/storage/storage-metrics.ts')
-      const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
-      return metricsPage(byRoom, configurationMetrics, [...daemonMetrics, ...storageMetrics], own)
+      return metricsPage(byRoom, configurationMetrics, [...daemonMetrics, ...storageMetrics], selfMetrics)
     },
     async 'docs/operations.md'() {
       const { operationsPage } = await import('./operations.ts')

@@ -18,6 +18,18 @@ const EPOCH = 1_780_000_000
 /** The seconds at which everything is polled: the later rounds find something to count. */
 const TIMES = [0, 60, 120]
 
+/** A drill may have any of these labels: this one has all. */
+const DRILL = {
+  network: 'fuji',
+  subnet: 'primary',
+  node_id: 'NodeID-1',
+  validator: 'val-1',
+  source: 'node-a',
+  chain: 'c-chain',
+  address: 'vault',
+  severity: 'critical',
+} as const
+
 /** Breaks a chain, as a healthy network lacks some series. */
 export async function failChain({ controlUrl, world }: Simulator): Promise<void> {
   const blockchainId = '2A9t6E6viNm34a4v2wTwK6gu7xTwV3DJWUmH8Wr6BZH1y76G6g'
@@ -60,6 +72,7 @@ export async function renderGolden(): Promise<string> {
     storage: openStorage({ folder, now: clock.now, log }),
   })
   try {
+    await app.drills.begin({ labels: DRILL, lasts: 1_000 * TIMES.at(-1)! + 1 })
     let exposition = ''
     for (const round of TIMES) {
       time.advance(1_000 * round - clock.now().steady)

@@ -5,7 +5,7 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -29,35 +29,15 @@ if (values.inside) await playAll()
 else process.exitCode = enterNamespaces()
 
 function enterNamespaces(): number {
-  const folder = mkdtempSync(join(tmpdir(), 'stakewatch-neighbours-'))
-  try {
-    const [resolv, disk] = [join(folder, 'resolv.conf'), join(folder, 'disk')]
-    writeFileSync(resolv, 'nameserver 127.0.0.1\n')
-    const inside = `ip link set lo up && mount --bind ${resolv} /etc/resolv.conf && mkdir ${disk} &&
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'stakewatch-neighbours-'))
+  const [resolv, disk] = [join(folder.path, 'resolv.conf'), join(folder.path, 'disk')]
+  writeFileSync(resolv, 'nameserver 127.0.0.1\n')
+  const inside = `ip link set lo up && mount --bind ${resolv} /etc/resolv.conf && mkdir ${disk} &&
 mount -t tmpfs -o size=2m tmpfs ${disk} && STAKEWATCH_DISK=${disk} exec "$0" "$@"`
-    const args = [process.execPath, import.meta.filename, '--inside', ...process.argv.slice(2)]
-    const { status } = spawnSync(
-      'unshare',
-      [
-        '--user',
-        '--map-root-user',
-        '--net',
-        '--mount',
-        '--kill-child',
-        '--pid',
-        '--fork',
-        '--mount-proc',
-        'sh',
-        '-c',
-        inside,
-        ...args,
-      ],
-      { stdio: 'inherit' },
-    )
-    return status ?? 1
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const namespaces = '--user --map-root-user --net --mount --kill-child --pid --fork --mount-proc'.split(' ')
+  const args = [process.execPath, import.meta.filename, '--inside', ...process.argv.slice(2)]
+  const { status } = spawnSync('unshare', [...namespaces, 'sh', '-c', inside, ...args], { stdio: 'inherit' })
+  return status ?? 1
 }
 
 async function playAll(): Promise<void> {

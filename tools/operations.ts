@@ -5,7 +5,7 @@ import { type Operation, pathOf } from '../src/operations/define.ts'
 import { operations } from '../src/operations/index.ts'
 
 /** A parameter that this many operations share is described once, above them. */
-const SHARED = 4
+const SHARED = 2
 
 const effects: Readonly<Record<Operation['effect'], string>> = {
   read: '',
@@ -20,7 +20,7 @@ export function operationsPage(mark: string): string {
   const sections = all.map(({ operation, parameters }) =>
     [
       `## ${operation.name}`,
-      `${requestOf(operation)}, ${operation.source}${costOf(operation)}${effects[operation.effect]}.${sharedText(parameters.filter(isShared))}`,
+      `${requestOf(operation)}${sourceOf(operation)}${costOf(operation)}${effects[operation.effect]}.${sharedText(parameters.filter(isShared))}`,
       listOf(parameters.filter((one) => !isShared(one))),
     ]
       .filter((part) => part !== '')
@@ -33,7 +33,7 @@ export function operationsPage(mark: string): string {
 \`stakewatch query OPERATION --param=value\` sends a request, \`stakewatch admin METHOD --param=value\` one that changes a node.
 \`--all\` or \`--limit\` follows the pages of a list. No budget limits these requests, and a running daemon does not count them.
 A request costs one unit of the budget, or of a list one for each page, unless its section says more. A \\* marks a parameter
-that is required.
+that is required. Documents 1 and 2 are those of [upstream.md](upstream.md); an operation without one is beyond them.
 
 ## Shared parameters
 
@@ -66,6 +66,9 @@ function listOf(parameters: readonly Parameter[]): string {
   })
   return items.join('\n')
 }
+
+/** The section of docs/upstream.md, where one of the two documents has the operation. */
+const sourceOf = ({ source }: Operation) => (source.startsWith('document') ? `, ${source}` : '')
 
 const costOf = ({ cost }: Operation) => (cost === 1 ? '' : `, ${cost} units`)
 

@@ -5,7 +5,7 @@
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempDisposableSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -113,19 +113,15 @@ const run = promisify(execFile)
 /** Whether the tests in a file fail under these rules. */
 async function isNoticed(file: string, yaml: string): Promise<boolean> {
   const text = tests.get(file)!
-  const copies = mkdtempSync(join(tmpdir(), 'stakewatch-sabotage-'))
-  try {
-    mkdirSync(join(copies, 'tests'))
-    const isAnyNamed = named(text).size > 0
-    writeFileSync(join(copies, 'stakewatch.rules.yaml'), isAnyNamed ? onlyAlerts(yaml, named(text), text) : yaml)
-    writeFileSync(join(copies, 'tests', file), text)
-    return await run('promtool', ['test', 'rules', join(copies, 'tests', file)]).then(
-      () => false,
-      () => true,
-    )
-  } finally {
-    rmSync(copies, { recursive: true, force: true })
-  }
+  using copies = mkdtempDisposableSync(join(tmpdir(), 'stakewatch-sabotage-'))
+  mkdirSync(join(copies.path, 'tests'))
+  const isAnyNamed = named(text).size > 0
+  writeFileSync(join(copies.path, 'stakewatch.rules.yaml'), isAnyNamed ? onlyAlerts(yaml, named(text), text) : yaml)
+  writeFileSync(join(copies.path, 'tests', file), text)
+  return await run('promtool', ['test', 'rules', join(copies.path, 'tests', file)]).then(
+    () => false,
+    () => true,
+  )
 }
 
 /** The shortest first: most changes are noticed by the test of the one alert. */

@@ -2,12 +2,12 @@
 
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { stalled } from './chains/stalled.ts'
-import { met, metByWallets, notMet } from './expectations.ts'
+import { expectations, notMet, UNMET } from './expectations.ts'
 import { toPage, toPanel } from './links.ts'
-import { NONE, RATHER_NONE, tile } from './panels.ts'
-import { CHAIN, NODE_CHAIN, OBSERVED, ofFleet, ROUTE, VALIDATOR } from './select.ts'
+import { countBad, NONE, RATHER_NONE, tile } from './panels.ts'
+import { OBSERVED, ofFleet, ROUTE, VALIDATOR } from './select.ts'
 import { unhealthy } from './nodes/tiles.ts'
-import { instances, oldestData, runsFailing, upstreamsDown } from './self/tiles.ts'
+import { instances, dataLate, runsFailing, upstreamsDown } from './self/tiles.ts'
 import { leastWeight } from './subnets/weight.ts'
 import { COUNT, SECONDS } from './units.ts'
 import { leavesIn, observersSaying } from './validators/reward.ts'
@@ -18,15 +18,6 @@ const tracked = one(VALIDATOR, 'validator_tracked')
 const depletion = `${one(VALIDATOR, 'l1_validator_depletion_timestamp_seconds')} - time()`
 const open = one(OBSERVED, 'validator_reward_state', 'state=~"on_track|at_risk"')
 const budget = `quantile by (${VALIDATOR}) (0.5, ${one(OBSERVED, 'validator_downtime_budget_seconds')} and on (${OBSERVED}) ${open} == 1)`
-
-/** If nodes disagree about a chain, the majority counts. */
-const statusMet = `avg by (${CHAIN}, expectation) (${met(ofFleet, NODE_CHAIN, 'blockchain_status')})`
-const expectations = [
-  met(ofFleet, VALIDATOR, 'validator'),
-  met(ofFleet, CHAIN, 'chain'),
-  statusMet,
-  ...metByWallets(ofFleet).map(([, expr]) => expr),
-]
 
 const toTracked = toPanel('fleet', 'Tracked validators')
 const toValidator = toPage('validator', 'Validator', 'network', 'subnet', 'validator')
@@ -39,7 +30,8 @@ export const attention = [
       unit: COUNT,
     },
     {
-      expr: `sum(avg by (${VALIDATOR}) (${one(OBSERVED, 'validator_connected')}) < bool 0.5)`,
+      expr: countBad(`avg by (${VALIDATOR}) (${one(OBSERVED, 'validator_connected')}) < bool 0.5`),
+      names: ['validator'],
       marks: NONE,
       to: toTracked,
     },
@@ -50,7 +42,7 @@ export const attention = [
       description: 'Tracked validators outside the current set of their subnet: ended, removed, or mistyped.',
       unit: COUNT,
     },
-    { expr: `sum(${inSet} == bool 0)`, marks: NONE, to: toTracked },
+    { expr: countBad(`${inSet} == bool 0`), names: ['validator'], marks: NONE, to: toTracked },
   ),
   tile(
     {
@@ -59,7 +51,7 @@ export const attention = [
         'Validators whose reward is lost by the judgement of most observers: they cannot reach the required uptime.',
       unit: COUNT,
     },
-    { expr: `sum(${observersSaying('lost')} > bool 0.5)`, marks: NONE, to: toTracked },
+    { expr: countBad(`${observersSaying('lost')} > bool 0.5`), names: ['validator'], marks: NONE, to: toTracked },
   ),
   tile(
     {
@@ -67,7 +59,12 @@ export const attention = [
       description: 'Validators whose reward is at risk or lost by the judgement of most observers.',
       unit: COUNT,
     },
-    { expr: `sum(${observersSaying('at_risk|lost')} > bool 0.5)`, marks: RATHER_NONE, to: toTracked },
+    {
+      expr: countBad(`${observersSaying('at_risk|lost')} > bool 0.5`),
+      names: ['validator'],
+      marks: RATHER_NONE,
+      to: toTracked,
+    },
   ),
   tile(
     {
@@ -79,7 +76,7 @@ export const attention = [
     {
       expr: `bottomk(1, ${budget})`,
       marks: ['red', [thresholds.budgetEnding, 'orange'], [thresholds.budgetSmall, 'green']],
-      legend: '{{network}} {{validator}}',
+      names: ['validator'],
       to: toValidator,
     },
   ),
@@ -93,7 +90,7 @@ export const attention = [
     {
       expr: `bottomk(1, ${leavesIn})`,
       marks: ['red', [thresholds.stakeEndLast, 'orange'], [thresholds.stakeEndNear, 'green']],
-      legend: '{{network}} {{validator}}',
+      names: ['validator'],
       to: toValidator,
     },
   ),
@@ -103,7 +100,12 @@ export const attention = [
       description: 'Tracked validators without current data, which the other tiles leave out.',
       unit: COUNT,
     },
-    { expr: `count(${tracked} unless ${inSet}) or sum(${tracked}) * 0`, marks: NONE, to: toTracked },
+    {
+      expr: countBad(`${tracked} unless ${inSet} or ${tracked} * 0`),
+      names: ['validator'],
+      marks: NONE,
+      to: toTracked,
+    },
   ),
   leastWeight,
   tile(
@@ -113,7 +115,8 @@ export const attention = [
       unit: COUNT,
     },
     {
-      expr: `sum(${one(VALIDATOR, 'l1_validator_active')} == bool 0)`,
+      expr: countBad(`${one(VALIDATOR, 'l1_validator_active')} == bool 0`),
+      names: ['validator'],
       marks: NONE,
       to: toPanel('l1s', 'L1 validators'),
     },
@@ -127,7 +130,7 @@ export const attention = [
     {
       expr: `bottomk(1, ${depletion})`,
       marks: ['red', [thresholds.runwayLast, 'orange'], [thresholds.runwayNear, 'green']],
-      legend: '{{subnet}} {{validator}}',
+      names: ['subnet', 'validator'],
       to: toValidator,
     },
   ),
@@ -138,17 +141,17 @@ export const attention = [
         'Chains without a new block for longer than configured, by the source with the newest block. A chain with blocks on nodes that the data service does not list is not stalled.',
       unit: COUNT,
     },
-    { expr: `sum(${stalled})`, marks: NONE, to: toPanel('chains', 'Heads') },
+    { expr: countBad(stalled), names: ['chain'], marks: NONE, to: toPanel('chains', 'Heads') },
   ),
   unhealthy(ofFleet),
   tile(
     {
       title: 'Unmet',
       description:
-        'Configured expectations of validators, chains and wallets that are not met. If nodes disagree about a chain, the majority counts. Details are on the pages Validator, Chains and nodes, and Wallets and rewards, and in What fires now.',
+        'Configured expectations of validators, chains and wallets that are not met. If nodes disagree about a chain, the majority counts.',
       unit: COUNT,
     },
-    { expr: notMet(expectations), marks: NONE, to: toPanel('fleet', 'Expectations of validators') },
+    { expr: notMet(expectations), marks: NONE, to: toPanel('fleet', UNMET) },
   ),
   tile(
     {
@@ -159,12 +162,12 @@ export const attention = [
     {
       expr: `topk(1, ${ofFleet.age(ROUTE, 'icm_oldest_pending_timestamp_seconds')})`,
       marks: ['green', [thresholds.messagePending, 'red']],
-      legend: '{{network}} {{route}}',
+      names: ['route'],
       to: toPanel('messages', 'Routes', 'network'),
     },
   ),
   upstreamsDown(ofFleet),
   runsFailing(ofFleet),
-  oldestData(ofFleet),
+  dataLate(ofFleet),
   instances(ofFleet),
 ]

@@ -1,5 +1,6 @@
 // Builds a dashboard: rows of panels on the grid, variables, and alert annotations.
 
+import { DRILL } from '../../src/alerts/self.ts'
 import {
   type AnnotationQuery,
   DashboardCursorSync,
@@ -12,10 +13,11 @@ import {
   type RowPanel,
   TextBoxVariableBuilder,
   type VariableModel,
+  VariableHide,
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard'
-import { idOf } from './ids.ts'
+import { panelId } from '../../src/alerts/panels.ts'
 import { type DataLink, kept, type Page, uids } from './links.ts'
 import { datasource } from './panels.ts'
 import type { Narrowed, Variable } from './select.ts'
@@ -65,7 +67,7 @@ interface About {
   single?: Variable
   /** Subjects of alerts that it shows but has no variable for. */
   subjects?: readonly Subject[]
-  /** Text variables that users may change, with their defaults. */
+  /** Hidden variables, which users may change in the file, with their values. */
   texts?: Readonly<Record<string, string>>
   links?: DashboardLink[]
 }
@@ -76,7 +78,7 @@ export const ofNodes = toOthers('Dashboards of the nodes', 'Avalanche')
 export function dashboard(about: About, { variables, one }: Narrowed, rows: Rows): Dashboard {
   const { page, title, description, single, subjects = [], texts = {}, links = [] } = about
   const box = ([name, query]: readonly [string, string]) =>
-    new TextBoxVariableBuilder(name).label(capital(name)).defaultValue(query).build()
+    new TextBoxVariableBuilder(name).defaultValue(query).hide(VariableHide.HideVariable).build()
   const list = [
     new DatasourceVariableBuilder('datasource').label('Data source').type('prometheus').build(),
     ...variables.map((name, at) => variable(name, variables.slice(0, at), name === single)),
@@ -102,7 +104,7 @@ export function dashboard(about: About, { variables, one }: Narrowed, rows: Rows
 
 /** Alerts of the selected networks, and those without a network. */
 export const firing = (...matchers: readonly string[]) =>
-  `ALERTS{alertname=~"Stakewatch.+", alertstate="firing", ${['network=~"$network|"', ...matchers].join(', ')}}`
+  `ALERTS{alertname=~"Stakewatch.+", alertname!="${DRILL}", alertstate="firing", ${['network=~"$network|"', ...matchers].join(', ')}}`
 
 /** Labels that identify the subject of an alert. The first ones are also variables of pages. */
 export const SUBJECTS = [
@@ -167,7 +169,7 @@ function laid(rows: Rows, variables: readonly string[]): (Panel | RowPanel)[] {
     )
     const row: RowPanel = {
       ...new RowBuilder(title)
-        .id(idOf(`row ${title}`))
+        .id(panelId(`row ${title}`))
         .gridPos({ x: 0, y: top, w: COLUMNS, h: 1 })
         .collapsed(isFolded)
         .build(),

@@ -4,7 +4,8 @@ import { attention } from './attention.ts'
 import { dashboard } from './dashboard.ts'
 import { firingNow, texts } from './firing.ts'
 import { ofFleet } from './select.ts'
-import { declared, validators } from './validators/validators.ts'
+import { unmetExpectations } from './expectations.ts'
+import { declared, overTime, validators } from './validators/validators.ts'
 import { openWindows, windows } from './windows.ts'
 
 export const fleet = dashboard(
@@ -17,8 +18,8 @@ export const fleet = dashboard(
   },
   ofFleet,
   {
-    'What needs attention': [...attention, openWindows, firingNow],
-    Validators: [...validators, declared],
+    'What needs attention': [firingNow, openWindows, ...attention, ...overTime],
+    Validators: [...validators, unmetExpectations, declared],
     'Maintenance windows': windows,
   },
 )

@@ -1,7 +1,7 @@
 // Links from a panel to the panel or dashboard that names the object.
 
 import type { DashboardLink } from '@grafana/grafana-foundation-sdk/dashboard'
-import { idOf } from './ids.ts'
+import { panelId } from '../../src/alerts/panels.ts'
 import type { Variable } from './select.ts'
 
 export const uids = {
@@ -22,7 +22,10 @@ export type DataLink = Required<Pick<DashboardLink, 'title' | 'url' | 'targetBla
 
 /** Links to a panel by title, or to a dashboard; `those` are variables that the clicked series sets, with their labels. */
 export function toPanel(page: Page, panel: string, ...those: readonly Variable[]): DataLink {
-  return link(panel, page, [`viewPanel=${idOf(panel)}`, ...those.map((one) => `var-${one}=\${__field.labels.${one}}`)])
+  return link(panel, page, [
+    `viewPanel=${panelId(panel)}`,
+    ...those.map((one) => `var-${one}=\${__field.labels.${one}}`),
+  ])
 }
 
 export function toPage(page: Page, title: string, ...those: readonly Variable[]): DataLink {

@@ -3,6 +3,7 @@
 import {
   BigValueColorMode,
   BigValueGraphMode,
+  BigValueJustifyMode,
   BigValueTextMode,
   type DataSourceRef,
   GraphDrawStyle,
@@ -17,11 +18,15 @@ import {
   StackingMode,
   TooltipDisplayMode,
   VizLegendOptionsBuilder,
+  VizTextDisplayOptionsBuilder,
   VizTooltipOptionsBuilder,
   VisibilityMode,
 } from '@grafana/grafana-foundation-sdk/common'
 import {
+  FieldColorBuilder,
+  FieldColorModeId,
   MappingType,
+  type Panel,
   SpecialValueMatch,
   type Threshold,
   ThresholdsConfigBuilder,
@@ -33,7 +38,7 @@ import { DataqueryBuilder } from '@grafana/grafana-foundation-sdk/prometheus'
 import { PanelBuilder as StatBuilder } from '@grafana/grafana-foundation-sdk/stat'
 import { PanelBuilder as StateTimelineBuilder } from '@grafana/grafana-foundation-sdk/statetimeline'
 import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries'
-import { idOf } from './ids.ts'
+import { panelId } from '../../src/alerts/panels.ts'
 import type { DataLink } from './links.ts'
 import { COUNT } from './units.ts'
 
@@ -67,7 +72,7 @@ export function lay<B extends Builder<B>>(
   rows: number,
 ): B {
   return builder
-    .id(idOf(title))
+    .id(panelId(title))
     .title(title)
     .description(description)
     .unit(unit)
@@ -90,6 +95,7 @@ export type Marks = readonly [Colour, ...(readonly [number, Colour])[]]
 
 /** Neither good nor bad. */
 const GREY = '#5a5f66'
+const codeOf = (colour: Colour) => (colour === 'grey' ? GREY : colour)
 /** Below any shown value: its colour is for missing values. */
 const LEAST = -1e15
 
@@ -108,7 +114,7 @@ export type States = Readonly<Record<number, readonly [text: string, colour: Col
 export function mapping(states: States): ValueMap {
   const options = Object.entries(states).map(([value, [text, color]], index) => [
     value,
-    { text, color: color === 'grey' ? GREY : color, index },
+    { text, color: codeOf(color), index },
   ])
   return { type: MappingType.ValueToText, options: Object.fromEntries(options) as ValueMap['options'] }
 }
@@ -118,6 +124,13 @@ export function shortening(letters: number): ValueMapping {
   const tail = 5
   const pattern = `/^(.{${letters - tail - 1}}).{2,}(.{${tail}})$/`
   return { type: MappingType.RegexToText, options: { pattern, result: { text: '$1…$2', index: 0 } } }
+}
+
+export function withoutPrefix(prefix: string): ValueMapping {
+  return {
+    type: MappingType.RegexToText,
+    options: { pattern: `/^${prefix}(.+)$/`, result: { text: '$1', index: 0 } },
+  }
 }
 
 /** A query without an answer gives null. */
@@ -135,8 +148,8 @@ interface Tile {
   states?: States
   /** Link to where the object is named. */
   to: DataLink
-  /** With a legend, the value is the worst of many and the tile names it. */
-  legend?: string
+  /** Labels that name the object: the tile shows them below the number. */
+  names?: readonly string[]
   /** Set if no answer is bad news. */
   isBadWhenNone?: true
 }
@@ -144,24 +157,46 @@ interface Tile {
 const TILE_COLUMNS = 4
 const TILE_ROWS = 3
 
+/** The letters of a name that fit on a tile, before and after an ellipsis. */
+const [HEAD, TAIL] = [15, 6]
+/** Pixels. Grafana would shrink a long name until it fits, down to five. */
+const NAME_SIZE = 12
+const VALUE_SIZE = 30
+
+/** A name of one line under a label of its own; a blank where there is none, as Grafana would invent one. */
+function withName(expr: string, names: readonly string[]): string {
+  const joined = `label_join(${expr}, "name", " ", ${names.map((one) => `"${one}"`).join(', ')})`
+  const short = `label_replace(${joined}, "name", "$1…$2", "name", "(.{${HEAD}}).{2,}(.{${TAIL}})")`
+  return `label_replace(${short}, "name", " ", "name", " *")`
+}
+
+/** The number of objects for which `bad` is 1, with the labels of one of them: 0 without labels if there is none. */
+export const countBad = (bad: string) =>
+  `topk(1, (${bad}) > 0) * 0 + on () group_left () sum(${bad}) or on () sum(${bad})`
+
 /** A large single number. */
-export function tile(text: PanelText, { expr, marks, states, to, legend, isBadWhenNone }: Tile): StatBuilder {
-  return lay(new StatBuilder(), text, TILE_COLUMNS, TILE_ROWS)
+export function tile(text: PanelText, { expr, marks, states, to, names, isBadWhenNone }: Tile): StatBuilder {
+  const builder = lay(new StatBuilder(), text, TILE_COLUMNS, TILE_ROWS)
     .thresholds(thresholds(marks))
     .mappings([
       ...(states === undefined ? [] : [mapping(states)]),
-      isBadWhenNone ? whenNone('none', 'red') : whenNone('no data', GREY),
+      isBadWhenNone ? whenNone('NONE', 'red') : whenNone('no data', GREY),
     ])
     .colorMode(BigValueColorMode.Background)
     .graphMode(BigValueGraphMode.None)
-    .textMode(legend === undefined ? BigValueTextMode.Value : BigValueTextMode.ValueAndName)
+    .justifyMode(BigValueJustifyMode.Center)
+    .textMode(names === undefined ? BigValueTextMode.Value : BigValueTextMode.ValueAndName)
     .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
     .dataLinks([{ build: () => to as never }])
     .withTarget(
-      query(0, expr)
+      query(0, names === undefined ? expr : withName(expr, names))
         .instant()
-        .legendFormat(legend ?? text.title),
+        .legendFormat(names === undefined ? text.title : '{{name}}'),
     )
+  if (names !== undefined) {
+    builder.text(new VizTextDisplayOptionsBuilder().titleSize(NAME_SIZE).valueSize(VALUE_SIZE))
+  }
+  return builder
 }
 
 /** Marks for a count that should be 0. */
@@ -186,6 +221,9 @@ function legendOf(calcs: readonly string[]): VizLegendOptionsBuilder {
     .showLegend(true)
 }
 
+/** Amounts that are neither good nor bad. */
+export const NEUTRAL = new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor('purple')
+
 interface Graph {
   columns?: 8 | 12 | 24
   /** Limits as lines: from where it is orange or red. */
@@ -193,14 +231,16 @@ interface Graph {
   /** Low values are bad instead of high ones. */
   isBadWhenLow?: true
   isStacked?: true
-  /** For series that differ by orders of magnitude. Linear from -1 to 1, so that zero and negative values fit. */
-  isLog?: true
+  /** For series that differ by orders of magnitude; `symlog`, which is linear up to 1, if they may be zero. */
+  scale?: 'log' | 'symlog'
+  /** Colours of states, by the end of their legends. */
+  colours?: Readonly<Record<string, Colour>>
   /** Limits that other series must not cross, by the end of their legends. */
   bound?: string
 }
 
 export function graph(text: PanelText, series: Series, how: Graph = {}): TimeseriesBuilder {
-  const { columns = 12, limits = [], isBadWhenLow, isStacked, isLog, bound } = how
+  const { columns = 12, limits = [], isBadWhenLow, isStacked, scale, colours = {}, bound } = how
   const builder = lay(new TimeseriesBuilder(), text, columns, 8)
     .lineWidth(1)
     .fillOpacity(isStacked ? 40 : 0)
@@ -209,11 +249,8 @@ export function graph(text: PanelText, series: Series, how: Graph = {}): Timeser
     .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
     .targets(ranged(series))
   if (isStacked) builder.stacking(new StackingConfigBuilder().mode(StackingMode.Normal).group('A')).min(0)
-  if (isLog) {
-    builder.scaleDistribution(
-      new ScaleDistributionConfigBuilder().type(ScaleDistribution.Symlog).log(10).linearThreshold(1),
-    )
-  }
+  if (scale !== undefined) builder.scaleDistribution(scales[scale]())
+  byState(builder, colours)
   if (bound !== undefined) builder.overrideByRegexp(`/${bound}$/`, dashed)
   if (limits.length > 0) {
     builder
@@ -227,15 +264,27 @@ export function graph(text: PanelText, series: Series, how: Graph = {}): Timeser
   return builder
 }
 
+const scales = {
+  log: () => new ScaleDistributionConfigBuilder().type(ScaleDistribution.Log).log(10),
+  symlog: () => new ScaleDistributionConfigBuilder().type(ScaleDistribution.Symlog).log(10).linearThreshold(1),
+}
+
+/** Gives states their colours, by the end of their legends. */
+export function byState(builder: TimeseriesBuilder, colours: Readonly<Record<string, Colour>>): TimeseriesBuilder {
+  for (const [ending, colour] of Object.entries(colours)) {
+    builder.overrideByRegexp(`/ ${ending}$/`, [fixedColour(colour)])
+  }
+  return builder
+}
+
+const fixedColour = (colour: Colour) => ({ id: 'color', value: { mode: 'fixed', fixedColor: codeOf(colour) } })
+
 /** In a colour that no other series has. */
-const dashed = [
-  { id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } },
-  { id: 'color', value: { mode: 'fixed', fixedColor: 'text' } },
-]
+const dashed = [{ id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 8] } }, fixedColour('text')]
 
 /** Increase per step of the graph, as bars: for events too rare for a rate. `every` is the minimum step. */
 export function bars(text: PanelText, every: string, series: Series, columns: 8 | 12 | 24 = 12): TimeseriesBuilder {
-  return lay(new TimeseriesBuilder(), text, columns, 8)
+  const builder = lay(new TimeseriesBuilder(), text, columns, 8)
     .drawStyle(GraphDrawStyle.Bars)
     .fillOpacity(80)
     .lineWidth(0)
@@ -245,19 +294,27 @@ export function bars(text: PanelText, every: string, series: Series, columns: 8 
     .legend(legendOf(['sum', 'max']))
     .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
     .targets(ranged(series))
+  // Without any event the axis would end at 100.
+  return text.unit === COUNT ? builder.axisSoftMax(1) : builder
 }
 
-/** States over time, one line per object. */
+/** Pixels of a row of the grid, of what surrounds the lines of a timeline, and of a line. */
+const [GRID_ROW, AROUND_LINES, LINE] = [38, 155, 18]
+
+/** States over time, one line per object; more than fit are on further pages. */
 export function timeline(
   text: Omit<PanelText, 'unit'>,
   states: States,
   series: Series,
   { columns = 24, height = 8 }: { columns?: number; height?: number } = {},
-): StateTimelineBuilder {
-  return lay(new StateTimelineBuilder(), { ...text, unit: COUNT }, columns, height)
+): { build(): Panel } {
+  const builder = lay(new StateTimelineBuilder(), { ...text, unit: COUNT }, columns, height)
     .mappings([mapping(states)])
     .mergeValues(true)
-    .showValue(VisibilityMode.Auto)
+    // The legend has the words, which short blocks would cut.
+    .showValue(VisibilityMode.Never)
+    // With its own default, Grafana shows no legend.
+    .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor('text'))
     .rowHeight(0.8)
     .fillOpacity(80)
     .legend(
@@ -267,4 +324,12 @@ export function timeline(
         .showLegend(true),
     )
     .targets(ranged(series))
+  const perPage = Math.floor((height * GRID_ROW - AROUND_LINES) / LINE)
+  return {
+    build() {
+      const panel = builder.build()
+      // The library does not know the option. By default, 20 lines share even the smallest panel.
+      return { ...panel, options: { ...(panel.options as object), perPage } }
+    },
+  }
 }

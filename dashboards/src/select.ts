@@ -57,10 +57,15 @@ function narrowedBy(variables: readonly Variable[]) {
   }
 }
 
+/** Without observations there is no quantile; Prometheus answers NaN. */
+export const quantileOf = (share: number, buckets: string) => `(histogram_quantile(${share}, ${buckets}) >= 0)`
+
 /** Growth is extrapolated from both ends of the range, but events are whole. */
 export const whole = (expr: string) => `round(${expr})`
-/** For graphs, as Grafana's own weeks and years make crooked ticks. */
-export const inDays = (expr: string) => `(${expr}) / 86400`
+/** For graphs, as Grafana's own weeks and years make crooked ticks. A hundredth of a day is a quarter of an hour. */
+export const inDays = (expr: string) => `round((${expr}) / 86400, 0.01)`
+/** The same of a time that has passed once it is negative. */
+export const daysLeft = (expr: string) => inDays(`clamp_min(${expr}, 0)`)
 
 /** Also on the pages of L1s and of a single validator. */
 export const ofFleet = narrowedBy(['job', 'instance', 'network', 'subnet', 'validator'])

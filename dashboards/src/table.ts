@@ -1,7 +1,7 @@
 // Tables of the latest values, one row per object.
 
 import { TableSortByFieldStateBuilder } from '@grafana/grafana-foundation-sdk/common'
-import type { DynamicConfigValue } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { DynamicConfigValue, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PromQueryFormat } from '@grafana/grafana-foundation-sdk/prometheus'
 import { PanelBuilder as TableBuilder } from '@grafana/grafana-foundation-sdk/table'
 import type { DataLink } from './links.ts'
@@ -15,6 +15,7 @@ import {
   shortening,
   type States,
   thresholds,
+  withoutPrefix,
 } from './panels.ts'
 import { textWidth } from './text-width.ts'
 import { inTable, TEXT, widest } from './units.ts'
@@ -31,6 +32,8 @@ interface Key {
   states?: States
   /** The longest text that is not shortened. Default: 14 letters. */
   letters?: number
+  /** All names begin with it, so that it is left out. */
+  prefix?: string
 }
 
 interface Table {
@@ -93,7 +96,8 @@ export function table({ text, height, keys, hidden = [], rows, columns, sortBy }
         renameByName: Object.fromEntries(shown),
       },
     })
-  for (const key of keys) builder.overrideByName(key.title, keyLook(key, sortBy.includes(key.title)))
+  const most = Math.max(...keys.map(lettersOf))
+  for (const key of keys) builder.overrideByName(key.title, keyLook(key, sortBy.includes(key.title), most))
   for (const label of copied) builder.overrideByName(`on_${label}`, unseenLook)
   for (const column of columns) builder.overrideByName(column.title, look(column, sortBy.includes(column.title)))
   return builder
@@ -104,19 +108,30 @@ function widthOf(title: string, isSorted: boolean, texts: readonly number[], ext
   return Math.ceil(Math.max(textWidth(title) + (isSorted ? ARROW : 0) + extra, ...texts)) + PADDING
 }
 
-/** Grafana gives the remaining width to the keys. */
-function keyLook({ title, links, states, letters = LETTERS }: Key, isSorted: boolean): DynamicConfigValue[] {
+const lettersOf = ({ states, letters = LETTERS }: Key) => (states === undefined ? letters : 0)
+
+/**
+ * Grafana shares the remaining width equally among the columns without a width, and only then heeds their least width:
+ * columns of different least widths would push the last ones out of view. So only the longest names share it.
+ */
+function keyLook(key: Key, isSorted: boolean, most: number): DynamicConfigValue[] {
+  const { title, links, states, letters = LETTERS, prefix } = key
+  const isShared = lettersOf(key) === most
   const texts = states === undefined ? [letters * LETTER] : widthsOf(states)
   return [
     { id: 'unit', value: TEXT },
     { id: 'custom.filterable', value: true },
     // Shows the full text on request.
     { id: 'custom.inspect', value: true },
-    { id: 'custom.minWidth', value: widthOf(title, isSorted, texts, FILTER) },
+    { id: isShared ? 'custom.minWidth' : 'custom.width', value: widthOf(title, isSorted, texts, FILTER) },
     ...(states === undefined ? [] : [COLOURED]),
-    { id: 'mappings', value: [states === undefined ? shortening(letters) : mapping(states)] },
+    { id: 'mappings', value: states === undefined ? shown(letters, prefix) : [mapping(states)] },
     ...linked(links),
   ]
+}
+
+function shown(letters: number, prefix: string | undefined): ValueMapping[] {
+  return prefix === undefined ? [shortening(letters)] : [withoutPrefix(prefix)]
 }
 
 const widthsOf = (states: States) => Object.values(states).map(([text]) => textWidth(text))

@@ -1,4 +1,4 @@
-// How wide a text is in Grafana's font: Inter at 14 px, weight 500. Titles have to fit without being cut.
+// How wide a text is in Grafana's font: Inter at 14 px, weight 500.
 
 const SIZE = 14
 const UNITS_PER_EM = 2048
@@ -88,19 +88,4 @@ const WIDEST = Math.max(...widths.values())
 export function textWidth(text: string): number {
   const units = Array.from(text).reduce((sum, character) => sum + (widths.get(character) ?? WIDEST), 0)
   return (units * SIZE) / UNITS_PER_EM
-}
-
-/** Grafana at 1440 x 900 with its menu open, the default: width of the 24 columns of the grid. */
-const GRID = 1_108
-const GAP = 8
-const COLUMN = (GRID - 23 * GAP) / 24
-/** Next to the title of a panel: padding, description mark, menu. */
-const BESIDE_TITLE = 77.5
-
-export function panelWidth(columns: number): number {
-  return columns * COLUMN + (columns - 1) * GAP
-}
-
-export function fits(title: string, panel: number): boolean {
-  return textWidth(title) <= panel - BESIDE_TITLE
 }

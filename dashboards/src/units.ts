@@ -26,10 +26,7 @@ export function inTable(unit: string): string {
   return unit.startsWith('count:') ? 'short' : unit
 }
 
-/**
- * The widest text that Grafana prints for a number in a table, by unit: `test/dashboards/formatted.json` has what
- * Grafana itself prints, and a test compares the two.
- */
+/** The widest text that Grafana prints for a number in a table, by unit; a test draws the tables. */
 export const widest: Readonly<Record<string, string>> = {
   short: '-10.00 Quadr',
   sishort: '-10.00 M',

@@ -1,5 +1,6 @@
 // Maintenance windows: which one is open, which comes next, what it covers, and what it costs.
 
+import { VizTextDisplayOptionsBuilder } from '@grafana/grafana-foundation-sdk/common'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { firing } from './dashboard.ts'
 import { toPanel } from './links.ts'
@@ -51,12 +52,14 @@ export const openWindows = tile(
     expr: `${closesIn} and ${isOpen} == 1 or count(${polled(ofFleet, 'build_info')}) * 0 - 1 unless on () ${isOpen} == 1`,
     marks: ['blue'],
     states: { [-1]: ['none', 'grey'] },
-    legend: '{{network}} {{window}}',
+    names: ['window'],
     to: toPanel('fleet', WINDOWS),
   },
 )
   .span(24)
   .height(2)
+  // Its bar is flat.
+  .text(new VizTextDisplayOptionsBuilder().titleSize(14).valueSize(18))
 
 export const windows = [
   table({
@@ -105,7 +108,7 @@ export const windows = [
     { title: 'When windows were open', description: 'When each maintenance window was open. A gap: unknown.' },
     { 1: ['open', 'blue'], 0: ['closed', 'grey'] },
     [['{{network}} {{window}}', isOpen]],
-    { height: 6 },
+    { height: 8 },
   ),
 ]
 

@@ -50,6 +50,7 @@ const tps = (window: string) =>
 const blocks = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchChainStalled',
+    panel: 'chains: Heads',
     severity: 'critical',
     expr: stalled(limits),
     for: 2 * MINUTE,
@@ -60,6 +61,7 @@ const blocks = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchChainNotRunning',
+    panel: 'chains: Heads',
     severity: 'critical',
     // For a chain that the data service lists, the rule above applies.
     expr: `${anyNode('running')} == 0
@@ -75,6 +77,7 @@ const blocks = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchDataServiceBehind',
+    panel: 'chains: Heads',
     severity: 'warning',
     // Blocks alone are not enough: on a fast chain, a node that answers a moment later always has more.
     expr: BEHIND,
@@ -89,6 +92,7 @@ const blocks = (limits: Thresholds): readonly Rule[] => [
 const contradictions = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchSourcesDisagree',
+    panel: 'self: Answers of another chain',
     severity: 'warning',
     // The greatest difference of either sign.
     expr: `${mismatches.join('\n  or ')}
@@ -104,6 +108,7 @@ const contradictions = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchIndexStalled',
+    panel: 'chains: Heads of nodes',
     severity: 'warning',
     // A node that is behind on the P-Chain itself has another alert.
     expr: `(
@@ -124,6 +129,7 @@ const contradictions = (limits: Thresholds): readonly Rule[] => [
 const traffic = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchThroughputCollapsed',
+    panel: 'chains: Heads',
     severity: 'info',
     expr: `${tps('hour')} < ${limits.throughputShare} * ${tps('day')}
   and ${tps('day')} >= ${limits.throughputLeast}
@@ -135,6 +141,7 @@ const traffic = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchGasPriceHigh',
+    panel: 'chains: Gas price of the P-Chain',
     severity: 'info',
     expr: `${latest('stakewatch_p_chain_gas_price_tokens')}
   > ${limits.gasPriceRise} * ${latest('stakewatch_p_chain_gas_min_price_tokens')}`,
@@ -149,6 +156,7 @@ const traffic = (limits: Thresholds): readonly Rule[] => [
 const unknown: readonly Rule[] = [
   {
     alert: 'StakewatchChainUnknown',
+    panel: 'chains: Heads',
     severity: 'warning',
     // A node reports the status "unknown" for ids that it does not know. Failing collectors and unavailable sources have alerts
     // of their own.

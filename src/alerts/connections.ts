@@ -1,7 +1,7 @@
 // Alerts about the connections of validators: long outages, and many short ones.
 
 import { voted } from './causes.ts'
-import { unlessMaintained } from './quiet.ts'
+import { quiet, unlessMaintained } from './quiet.ts'
 import {
   endIsOver,
   isTracked,
@@ -36,10 +36,17 @@ function missedOf(connected: string): Recorded[] {
   ]
 }
 
+/**
+ * Reports of the nodes that vote. One in maintenance restarts and loses peers by plan: it has a vote only about validators
+ * that no other node reports on, which would else go away unseen.
+ */
+const opinions = (connected: string) => `${voted(connected)} unless on (job, network, source) ${quiet('node')}
+or ${SAME_VALIDATOR} ${voted(connected)}`
+
 export const recordedOfConnections: readonly Recorded[] = [
   /** 1 if the observer is connected to the validator. */
-  { record: 'observer:stakewatch_validator_connected:max', expr: voted('stakewatch_validator_connected') },
-  { record: 'observer:stakewatch_l1_validator_connected:max', expr: voted('stakewatch_l1_validator_connected') },
+  { record: 'observer:stakewatch_validator_connected:max', expr: opinions('stakewatch_validator_connected') },
+  { record: 'observer:stakewatch_l1_validator_connected:max', expr: opinions('stakewatch_l1_validator_connected') },
   /** Share of the observers that are connected to it. */
   {
     record: L1_CONNECTED,
@@ -68,6 +75,7 @@ const missed = (window: '1h' | '1d', share: number) => `(
 export const connections = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchValidatorDisconnected',
+    panel: 'validator: Connection by observer',
     severity: 'critical',
     expr: `${CONNECTED} < 0.5
   ${isTracked}`,
@@ -79,6 +87,7 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchL1ValidatorDisconnected',
+    panel: 'validator: Share of the observers connected in the L1',
     severity: 'critical',
     // An inactive validator has an alert of its own.
     expr: `${L1_CONNECTED} < 0.5
@@ -92,6 +101,7 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchValidatorFlapping',
+    panel: 'validator: Connection by observer',
     severity: 'critical',
     expr: `${missed('1h', limits.awayMostly)}
   ${isTracked}`,
@@ -103,6 +113,7 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchValidatorUnsteady',
+    panel: 'validator: Connection by observer',
     severity: 'warning',
     expr: `(
     ${missed('1h', limits.awayOfHour)}

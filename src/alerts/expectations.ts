@@ -11,6 +11,7 @@ export const expectations: Group = {
   rules: [
     {
       alert: 'StakewatchExpectationNotMet',
+      panel: 'fleet: Expectations of validators',
       severity: 'warning',
       expr: `${unmet(`stakewatch_validator_expectation_met{expectation!~"${TAMPERING}"}`)}
   or ${unmet('stakewatch_chain_expectation_met')}
@@ -26,6 +27,7 @@ export const expectations: Group = {
     },
     {
       alert: 'StakewatchExpectationUnknown',
+      panel: 'self: Expectations known',
       severity: 'warning',
       // Failing collectors and unavailable sources have alerts of their own.
       expr: `${latest('stakewatch_validator_expectation_known')} == 0

@@ -63,6 +63,7 @@ const stillDown = `${ended('node')}
 
 const overrun: Rule = {
   alert: OVERRUN,
+  panel: 'validator: Connection by observer',
   severity: 'critical',
   // One page for a machine: its validators before its node.
   expr: `${stillOffline}
@@ -119,10 +120,11 @@ export const maintenance = (limits: Thresholds): Group => ({
     overrun,
     {
       alert: 'StakewatchMaintenanceTooLong',
+      panel: 'validator: Maintenance windows over it',
       severity: 'warning',
-      // A stake that ends or renews before the window has a new budget by then, if any.
+      // A stake that ends or renews before the window has a new budget by then, if any. A lost reward cannot be lost again.
       expr: `${withMembers(LEFT, limits)}
-  > on (job, network, subnet, node_id) group_left () ${MAY_STOP}
+  > on (job, network, subnet, node_id) group_left () (${MAY_STOP} > 0)
   unless ${withMembers(START, limits)} >= on (job, network, subnet, node_id) group_left () ${STAKE_END}`,
       for: 0,
       summary: 'A maintenance window is longer than a validator may be down.',
@@ -131,6 +133,7 @@ export const maintenance = (limits: Thresholds): Group => ({
     },
     {
       alert: 'StakewatchMaintenanceStallsL1',
+      panel: 'l1s: Weight of L1s by their own chain',
       severity: 'warning',
       expr: `1 - ${downBy(limits)} < ${limits.l1Blocks}
   and on (job, network, subnet) ${L1_SHARE}`,
@@ -141,6 +144,7 @@ export const maintenance = (limits: Thresholds): Group => ({
     },
     {
       alert: 'StakewatchMaintenanceEndsStake',
+      panel: 'validator: Maintenance windows over it',
       severity: 'warning',
       expr: `${withMembers(START, limits)} < on (job, network, subnet, node_id) group_left () ${STAKE_END}
   and ${withMembers(END, limits)} > on (job, network, subnet, node_id) group_left () ${STAKE_END}`,

@@ -16,6 +16,7 @@ export const messages = (limits: Thresholds): Group => ({
   rules: [
     {
       alert: 'StakewatchIcmStuck',
+      panel: 'messages: Routes',
       severity: 'warning',
       // An abandoned message counts as 1 for a day.
       // A data service that is behind has not seen the delivery either.
@@ -29,6 +30,7 @@ export const messages = (limits: Thresholds): Group => ({
     },
     {
       alert: 'StakewatchSignaturesMissing',
+      panel: 'messages: Signatures of validators',
       severity: 'warning',
       expr: `${latest('stakewatch_signature_aggregation_success')} == 0`,
       // Probes run hourly, and a single one may fail by chance.
@@ -39,6 +41,7 @@ export const messages = (limits: Thresholds): Group => ({
     },
     {
       alert: 'StakewatchMessagesUnknown',
+      panel: 'messages: Messages by state',
       severity: 'warning',
       expr: `(
   ${withoutData('icm', 'route', 'stakewatch_icm_messages')}

@@ -1,5 +1,6 @@
 // The alert about series that stakewatch serves but Prometheus does not have.
 
+import { DRILL } from './self.ts'
 import { type Group, MINUTE, type Recorded, type Rule } from './rule.ts'
 
 interface Expressions {
@@ -10,9 +11,10 @@ interface Expressions {
 /** It compares served with stored series, so only Prometheus can evaluate it. */
 export const SERIES_MISSING = 'StakewatchSeriesMissing'
 
-/** The metrics of stakewatch that the rules read, in alphabetical order. */
+/** The metrics of stakewatch that the rules read, in alphabetical order. What a drill lacks on its way is for the drill to say. */
 export function metricsRead({ groups, recorded }: Expressions): string[] {
-  const expressions = [...recorded, ...groups.flatMap(({ rules }) => rules)].map(({ expr }) => expr)
+  const rules = groups.flatMap((group) => group.rules).filter(({ alert }) => alert !== DRILL)
+  const expressions = [...recorded, ...rules].map(({ expr }) => expr)
   // Names with colons are recording rules.
   const names = expressions.flatMap(
     (expr) => expr.match(/(?<![:\w])(?:stakewatch_\w+|process_start_time_seconds)(?![:\w])/g) ?? [],
@@ -36,6 +38,7 @@ export function seriesMissing(expressions: Expressions, job: string): Rule {
   const stored = `count by (job) ({__name__=~"${metrics.join('|')}",job="${job}"})`
   return {
     alert: SERIES_MISSING,
+    panel: 'self: Collectors',
     severity: 'critical',
     expr: `up{job="${job}"} == 1 unless ignoring (list) stakewatch_alerting_series
 or ${served} - (${stored} or 0 * ${served}) > 0`,

@@ -65,6 +65,7 @@ const unsteadyText =
 export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchNodeBootstrapping',
+    panel: 'chains: Nodes themselves',
     severity: 'warning',
     // For a tracked validator, StakewatchOwnNodeUnhealthy fires.
     expr: `${askedState} - ${latest('stakewatch_node_state_since_timestamp_seconds')} > ${limits.nodeBootstrapping}
@@ -78,6 +79,7 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchOwnChainNotCreated',
+    panel: 'chains: Nodes themselves',
     severity: 'critical',
     expr: `${ownFailed}
   unless on (job, network, source) ${FOREIGN}`,
@@ -88,6 +90,7 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchChainNotCreated',
+    panel: 'chains: Nodes themselves',
     severity: 'warning',
     expr: `${CHAIN_FAILED}
   unless on (job, network, source, check) ${ownFailed}
@@ -102,6 +105,7 @@ export const nodeLife = (limits: Thresholds): readonly Rule[] => [
 export const unsteady: readonly Rule[] = [
   {
     alert: 'StakewatchOwnNodeUnsteady',
+    panel: 'self: Upstreams',
     severity: 'critical',
     expr: `${UNSTEADY}{${NODES}}
   and on (job, network, source) ${ownNodes()}
@@ -114,6 +118,7 @@ export const unsteady: readonly Rule[] = [
   },
   {
     alert: 'StakewatchUpstreamUnsteady',
+    panel: 'self: Upstreams',
     severity: 'warning',
     expr: `${UNSTEADY}
   unless on (job, network, source) ${ownNodes()}
@@ -125,6 +130,7 @@ export const unsteady: readonly Rule[] = [
   },
   {
     alert: 'StakewatchNodesUnsteady',
+    panel: 'self: Upstreams',
     severity: 'critical',
     expr: UNSTEADY_NODES,
     for: 2 * MINUTE,

@@ -19,6 +19,7 @@ const unhealthyText =
 const health: readonly Rule[] = [
   {
     alert: 'StakewatchNodeOfOtherNetwork',
+    panel: 'chains: Nodes themselves',
     severity: 'critical',
     expr: FOREIGN,
     for: 2 * MINUTE,
@@ -29,6 +30,7 @@ const health: readonly Rule[] = [
   },
   {
     alert: 'StakewatchOwnNodeUnhealthy',
+    panel: 'chains: Health checks of nodes',
     severity: 'critical',
     expr: `${UNHEALTHY}
   and on (job, network, source) ${ownNodes()}`,
@@ -40,6 +42,7 @@ const health: readonly Rule[] = [
   },
   {
     alert: 'StakewatchNodeUnhealthy',
+    panel: 'chains: Health checks of nodes',
     severity: 'warning',
     // No page: either another node still observes, or StakewatchNodesDown pages.
     expr: `${UNHEALTHY}
@@ -55,6 +58,7 @@ const health: readonly Rule[] = [
 const progress = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchNodeForked',
+    panel: 'chains: Heads of nodes',
     severity: 'critical',
     expr: `${latest('stakewatch_node_on_canonical_chain')} == 0
   ${unlessForeign}`,
@@ -66,6 +70,7 @@ const progress = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchChainProcessDead',
+    panel: 'chains: Heads of nodes',
     severity: 'critical',
     // An L1 with an EVM has two series, as a chain and as an L1: one alert for each node.
     expr: DEAD,
@@ -77,6 +82,7 @@ const progress = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchNodeBehind',
+    panel: 'chains: Heads of nodes',
     severity: 'warning',
     // Unhealthy and forked nodes have alerts of their own.
     expr: `${latest('stakewatch_node_behind_blocks')} > ${limits.nodeBehindBlocks}
@@ -94,6 +100,7 @@ const progress = (limits: Thresholds): readonly Rule[] => [
 const support = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchRewardingStakeLow',
+    panel: 'chains: Stake that would vote for the reward',
     severity: 'warning',
     // Relative to the connected stake, because a large validator that is down does not vote. Once most observers count the
     // reward as lost, StakewatchRewardLost fires instead.
@@ -110,6 +117,7 @@ const support = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchNodeNotUpgraded',
+    panel: 'chains: Peers of nodes and the next upgrade',
     severity: 'warning',
     // Most of the stake must be ready: a few peers may announce an upgrade that is not the network's.
     // Tracked validators, and the last day and a half before the upgrade, have alerts of their own.
@@ -129,6 +137,7 @@ const support = (limits: Thresholds): readonly Rule[] => [
 const settings = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchAdminApiExposed',
+    panel: 'chains: Nodes themselves',
     severity: 'critical',
     expr: `${latest('stakewatch_node_admin_api_reachable')} == 1
   and on (job, network, source) stakewatch_node_admin_api_expected == 0`,
@@ -140,6 +149,7 @@ const settings = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchPeerStakeLow',
+    panel: 'chains: Peers of nodes and the next upgrade',
     severity: 'warning',
     // A node that reports the problem itself fails a health check instead.
     expr: `${PEER_STAKE} < ${limits.peerStake}
@@ -152,6 +162,7 @@ const settings = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchLoggerVerbose',
+    panel: 'chains: Loggers of nodes',
     severity: 'warning',
     expr: `count by (job, network, source) (
     max by (job, network, source, logger) (stakewatch_node_logger_level{level=~"debug|trace|verbo"})
@@ -163,6 +174,7 @@ const settings = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchNodeExchanged',
+    panel: 'chains: Nodes themselves',
     severity: 'warning',
     expr: `${latest('increase(stakewatch_node_id_changes_total[1h])')} > 0
   ${unlessForeign}`,

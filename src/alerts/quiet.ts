@@ -17,6 +17,7 @@ export const ALL_NODES_IN = 'nodes:stakewatch_node_in_maintenance:min'
 
 export function unlessMaintained(maintained: Maintained): string {
   if (maintained === 'nodes') return `unless on (job, network) ${ALL_NODES_IN}`
+  if (maintained === 'machine') return `unless on (job, network, node_id) ${quiet('validator')}`
   return `unless on (${kinds[maintained].labels}) ${quiet(maintained)}`
 }
 

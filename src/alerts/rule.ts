@@ -1,6 +1,7 @@
 // The types of alert rules, and the expressions that several rules share.
 
 import { labelsOf } from '../metrics/labels.ts'
+import type { Page } from './panels.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** A recording rule. */
@@ -25,18 +26,20 @@ export interface Known {
   of: { series: string; labels: string }
 }
 
-export type Maintained = 'validator' | 'node' | 'nodes' | 'chain' | 'subnet' | 'wallet'
+export type Maintained = 'validator' | 'machine' | 'node' | 'nodes' | 'chain' | 'subnet' | 'wallet'
 
 export interface Rule {
   alert: string
-  /** critical pages, warning waits for the morning, info is for dashboards; none is for the watchdog. */
-  severity: 'critical' | 'warning' | 'info' | 'none'
+  /** critical pages, warning waits for the morning, info is for dashboards; none is for the watchdog, `own` is the series's. */
+  severity: 'critical' | 'warning' | 'info' | 'none' | 'own'
+  /** The dashboard, and the title of its panel that shows what the rule reads. */
+  panel: `${Page}: ${string}`
   expr: string
   /** Seconds for which the expression must be true before the alert fires. */
   for: number
   /** Seconds for which the alert keeps firing after the expression became false, so that a gap does not end it. Default: HOLD. */
   hold?: number
-  /** A maintenance window over this object suppresses the alert. `nodes`: over all nodes of the network. */
+  /** A maintenance window over this object suppresses the alert. `machine`: over any validator of the machine; `nodes`: over all nodes. */
   quietFor?: Maintained
   /** Required for critical rules, except those about stakewatch itself. */
   known?: Known

@@ -34,22 +34,22 @@ export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): rea
 /** The file, for Prometheus 2.42 or later. */
 export function rulesYaml(settings: Settings = {}): string {
   const { runbooks = RUNBOOKS, dashboards = DASHBOARDS } = settings
-  const rule = (group: string, { alert, severity, expr, for: waits, hold = HOLD, summary, description }: Rule) => ({
+  const rule = ({ alert, panel, severity, expr, for: waits, hold = HOLD, summary, description }: Rule) => ({
     alert,
     expr,
     ...(waits > 0 && { for: duration(waits) }),
     ...(hold > 0 && { keep_firing_for: duration(hold) }),
-    labels: { severity },
+    ...(severity !== 'own' && { labels: { severity } }),
     annotations: {
       summary,
       description,
       runbook_url: `${runbooks}${alert}.md`,
-      dashboard_url: dashboardLink(dashboards, group, alert),
+      dashboard_url: dashboardLink(dashboards, panel),
     },
   })
   const groups = [
     { name: 'stakewatch-recorded', rules: recorded(settings.limits ?? thresholds) },
-    ...groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map((one) => rule(name, one)) })),
+    ...groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map(rule) })),
   ]
   return `# Alert rules of stakewatch, as \`stakewatch alerts\` prints them.\n${stringify({ groups }, { lineWidth: 0, singleQuote: true })}`
 }

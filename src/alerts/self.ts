@@ -4,6 +4,8 @@ import { ownClockWrong } from './causes.ts'
 import { type Group, type Rule, latest, MINUTE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
+/** Never among the alerts that pages, tables and reports show. */
+export const DRILL = 'StakewatchDrill'
 const ORDINAL = 'stakewatch_shard_ordinal'
 const SHARDS = 'stakewatch_shards'
 /** Number of instances of each shard; more than one means replicas. */
@@ -13,6 +15,7 @@ const instances = `count by (job, shard_ordinal) (${ORDINAL})`
 const instance = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchSeriesDropped',
+    panel: 'self: What was left out',
     severity: 'warning',
     // Hourly collectors drop series once an hour.
     expr: `${latest('increase(stakewatch_series_dropped_total[2h])')} > 0`,
@@ -23,6 +26,7 @@ const instance = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchSchedulerStalled',
+    panel: 'self: Instances of stakewatch',
     severity: 'critical',
     // By instance, as with StakewatchDown: other replicas may be healthy.
     expr: 'stakewatch_scheduler_stalled == 1',
@@ -34,6 +38,7 @@ const instance = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchConfigReloadFailed',
+    panel: 'self: Instances of stakewatch',
     severity: 'warning',
     // By instance: each reads its own files.
     expr: `stakewatch_config_last_reload_successful == 0
@@ -46,6 +51,7 @@ const instance = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchClockWrong',
+    panel: 'self: Clock ahead of upstreams',
     severity: 'warning',
     // By instance: each has its own clock.
     expr: ownClockWrong(limits),
@@ -56,6 +62,7 @@ const instance = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchStorageFailing',
+    panel: 'self: Configuration and storage',
     severity: 'warning',
     // By instance: each has its own storage.
     expr: 'stakewatch_storage_up == 0',
@@ -70,6 +77,7 @@ const instance = (limits: Thresholds): readonly Rule[] => [
 const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   {
     alert: 'StakewatchDown',
+    panel: 'self: Instances of stakewatch',
     severity: 'critical',
     expr: `up{job="${job}"} == 0
   or changes(process_start_time_seconds{job="${job}"}[15m]) > ${limits.restarts}
@@ -82,6 +90,7 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   },
   {
     alert: 'StakewatchShardMissing',
+    panel: 'self: Instances of stakewatch',
     severity: 'critical',
     // Each shard implies the next one. StakewatchDown covers shards that cannot be scraped.
     expr: `count_values by (job) ("shard_ordinal", (${ORDINAL} + 1) % ignoring (shard_ordinal) ${SHARDS})
@@ -95,6 +104,7 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   },
   {
     alert: 'StakewatchShardDuplicated',
+    panel: 'self: Instances of stakewatch',
     severity: 'warning',
     // The same number of replicas for each shard is fine. While an instance is down, the counts differ anyway.
     expr: `(
@@ -109,6 +119,7 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   },
   {
     alert: 'StakewatchWatchdog',
+    panel: 'fleet: What fires now',
     severity: 'none',
     expr: 'vector(1)',
     for: 0,
@@ -119,7 +130,20 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   },
 ]
 
+/** Proves that pages arrive. By its labels alone, as other alerts; needs no condition that someone could break. */
+const drill: Rule = {
+  alert: DRILL,
+  panel: 'self: Instances of stakewatch',
+  severity: 'own',
+  expr: `${latest('stakewatch_drill')} == 1`,
+  for: 0,
+  hold: 0,
+  summary: 'DRILL: this is a test of your alerting. Nothing is wrong.',
+  description:
+    'DRILL: `stakewatch drill` sent this {{ $labels.severity }} alert to test that pages arrive. Nothing is wrong, and there is nothing to do. It ends by itself within 15 minutes.',
+}
+
 export const self = (limits: Thresholds, job: string): Group => ({
   name: 'stakewatch-self',
-  rules: [...instance(limits), ...deployment(limits, job)],
+  rules: [...instance(limits), ...deployment(limits, job), drill],
 })

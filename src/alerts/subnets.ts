@@ -53,6 +53,7 @@ interface WeightStep {
 function weightStep(alert: string, needed: string, { below, least, unless = '', quietFor }: WeightStep): Rule {
   return {
     alert,
+    panel: 'l1s: Weight of L1s by their own chain',
     severity: 'critical',
     // Without a node, connections are unknown, but validators without a balance are offline for sure.
     expr: `${between(L1_SHARE, below, least)}${unless}`,
@@ -87,6 +88,7 @@ const runsOut = (limits: Thresholds, below: number, least?: number) => `${betwee
 function balanceStep(alert: string, severity: Rule['severity'], expr: string): Step {
   return {
     alert,
+    panel: 'l1s: L1 validators',
     severity,
     expr,
     for: MINUTE,
@@ -141,6 +143,7 @@ const weights = (limits: Thresholds): readonly Rule[] => [
   ),
   {
     alert: 'StakewatchL1OneStepFromStall',
+    panel: 'l1s: Weight of L1s by their own chain',
     severity: 'warning',
     // Excludes L1s that are always in this state: one validator has over a quarter of the weight, or there are few validators and
     // the next balance lasts for years.
@@ -171,6 +174,7 @@ const weights = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchL1WeightEnding',
+    panel: 'l1s: Weight about to go inactive',
     severity: 'warning',
     expr: weightEnding(limits),
     for: 10 * MINUTE,
@@ -203,6 +207,7 @@ const balances = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchL1ValidatorInactive',
+    panel: 'l1s: L1 validators',
     severity: 'critical',
     // The alerts about the L1 cover it when the whole L1 is affected.
     expr: `${INACTIVE}
@@ -219,6 +224,7 @@ const balances = (limits: Thresholds): readonly Rule[] => [
 const changes = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchL1PriceRising',
+    panel: 'l1s: Price of an L1 validator',
     severity: 'info',
     expr: `(
     ${rise('fee_state')}
@@ -232,6 +238,7 @@ const changes = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchSubnetChanged',
+    panel: 'l1s: Who decides on subnets',
     // It may mean that an attacker controls the subnet.
     severity: 'critical',
     expr: `${latest('increase(stakewatch_subnet_changes_total[1h])')} > 0`,

@@ -35,6 +35,7 @@ const KNOWN_UPGRADE: Known = {
 export const upgrades = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchValidatorNotUpgraded',
+    panel: 'chains: Peers of nodes and the next upgrade',
     severity: 'warning',
     // If the machine is a configured node too, the alert about nodes excludes it.
     expr: `${VALIDATOR_LATE}
@@ -47,6 +48,7 @@ export const upgrades = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchUpgradeNear',
+    panel: 'chains: Peers of nodes and the next upgrade',
     severity: 'critical',
     // One page for a machine that is both a node and a validator.
     expr: `(

@@ -71,6 +71,7 @@ const averageAge = `${lastAsked('avg-tps', 'chain')} - ${latest('stakewatch_chai
 const outages = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchNodesDown',
+    panel: 'self: Upstreams',
     severity: 'critical',
     // A node without peers sees no validator. If one of the nodes is a tracked validator, its own page covers this.
     expr: `${NODES_DOWN}
@@ -85,6 +86,7 @@ const outages = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchUpstreamDown',
+    panel: 'self: Upstreams',
     severity: 'warning',
     // The rules below cover upstreams that reject or rate limit us.
     expr: `(
@@ -104,6 +106,7 @@ const outages = (limits: Thresholds): readonly Rule[] => [
 const refusals = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchCredentialsRejected',
+    panel: 'self: Not asked',
     severity: 'warning',
     expr: refusing(),
     for: 5 * MINUTE,
@@ -113,6 +116,7 @@ const refusals = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchRateLimited',
+    panel: 'self: Requests that were too many',
     severity: 'warning',
     expr: `${rateLimited(limits)}
   unless on (job, network, source) (${UP}{${NODES}} and on (job, network) ${NODES_DOWN})`,
@@ -123,6 +127,7 @@ const refusals = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchAnswersRefused',
+    panel: 'self: Refused answers',
     severity: 'warning',
     // Answers of a lagging service are rejected until three runs agree; StakewatchDataServiceBehind covers it.
     expr: `${refused()}
@@ -139,6 +144,7 @@ const refusals = (limits: Thresholds): readonly Rule[] => [
 const delays = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchDataStale',
+    panel: 'self: Collectors',
     severity: 'warning',
     // Balances of L1 validators come from P-Chain blocks, so they cannot be newer while that chain is stalled.
     expr: `${averageAge} > ${limits.averageStale}
@@ -154,6 +160,7 @@ const delays = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchCollectorFailing',
+    panel: 'self: Collectors',
     severity: 'warning',
     // The last success survives restarts; without any, the time counts from the start of the process.
     expr: `time() - (
@@ -179,6 +186,7 @@ const delays = (limits: Thresholds): readonly Rule[] => [
 const clocks = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchUpstreamClockWrong',
+    panel: 'self: Clock ahead of upstreams',
     severity: 'warning',
     expr: upstreamClockWrong(limits),
     for: 5 * MINUTE,
@@ -188,6 +196,7 @@ const clocks = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchBudgetExhausted',
+    panel: 'self: Budget left',
     severity: 'warning',
     // After HTTP 429, the budget per minute is reduced for a while; StakewatchRateLimited covers that.
     // By instance: shards have budgets of different sizes.

@@ -18,7 +18,6 @@ import {
   validator,
   watchedBy,
 } from './rule.ts'
-import { quiet } from './quiet.ts'
 import type { Thresholds } from './thresholds.ts'
 import { END, HOUR_AGO, START } from './validator-stakes.ts'
 
@@ -66,6 +65,7 @@ const UNWATCHED_IN_SUBNET = `(
 export const observers = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchObserversDisagree',
+    panel: 'validator: Connection by observer',
     severity: 'warning',
     // A majority is covered by other rules, and a minority is outvoted.
     expr: `(
@@ -81,21 +81,21 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchValidatorUnobserved',
+    panel: 'fleet: Tracked validators',
     severity: 'warning',
     // A validator of several subnets is one machine, so one alert.
-    // It has no subnet, by which a window could be found.
-    expr: `(${ALONE}
+    expr: `${ALONE}
   or ${UNWATCHED_IN_SUBNET}
-    unless on (job, network, node_id) ${ALONE})
-  unless on (job, network, node_id) ${quiet('validator')}`,
+    unless on (job, network, node_id) ${ALONE}`,
     for: 15 * MINUTE,
-    quietFor: 'validator',
+    quietFor: 'machine',
     summary: 'No other node watches the validator: its uptime is unknown.',
     description:
       '{{ if $labels.subnet }}Validator {{ $labels.validator }} ({{ $labels.node_id }}) is the only configured node that runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch cannot see whether it is connected. Add another node of that L1.{{ else }}Validator {{ $labels.validator }} ({{ $labels.node_id }}) is the only configured node of {{ $labels.network }}, and a node does not count its own uptime: stakewatch cannot see whether it is connected or whether its reward is safe. Add another node.{{ end }}',
   },
   {
     alert: 'StakewatchValidatorUnreachable',
+    panel: 'validator: Answers to the data service',
     severity: 'warning',
     // The data service has no vote: if half of our nodes or more are disconnected, the rules above apply.
     expr: `${latest('stakewatch_validator_listed_reachable_ratio', 'source')} < ${limits.reachable}
@@ -111,6 +111,7 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
 export const rewards = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchDowntimeBudgetSmall',
+    panel: 'validator: Observers',
     severity: 'warning',
     // The median of the nodes, because the network also votes on the reward.
     expr: `${BUDGET} < clamp_max(${limits.budgetSmallShare} * (1 - ${required}) * (${END} - ${START}), ${limits.budgetSmall})
@@ -124,6 +125,7 @@ export const rewards = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchDowntimeBudgetEnding',
+    panel: 'validator: Observers',
     severity: 'critical',
     // For a flapping validator, the loss of the last hour counts, unless a new period with a new budget started in that hour.
     expr: `${budgetEnding(limits, CONNECTED)}
@@ -135,6 +137,7 @@ export const rewards = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchRewardLost',
+    panel: 'validator: Reward by observer',
     severity: 'warning',
     expr: `${isLost}
   ${isTracked}`,

@@ -39,6 +39,7 @@ function stakeStep(
 ): Step {
   return {
     alert,
+    panel: 'validator: Term',
     severity,
     expr: `${between(endsIn, below, least)}
   unless ${asPlanned(END, limits)}
@@ -70,6 +71,7 @@ export const stakes = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchDelegationEnding',
+    panel: 'validator: Term',
     severity: 'info',
     // When the stake ends, all delegations end with it; the countdown above covers that.
     expr: `${latest('stakewatch_validator_delegated_ending_ratio{within="7d"}', 'within')} > ${limits.delegationEnding}
@@ -84,6 +86,7 @@ export const stakes = (limits: Thresholds): readonly Rule[] => [
 export const weightChanged = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchWeightChanged',
+    panel: 'validator: Stake with delegations',
     severity: 'warning',
     // More stake is expected when a validation starts again or compounds at a renewal. Less stake never is.
     expr: `(

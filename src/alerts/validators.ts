@@ -36,6 +36,7 @@ const coveredElsewhere = (limits: Thresholds) => `unless ${SAME_VALIDATOR} ${end
 const places = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchValidatorGone',
+    panel: 'validator: Stake timeline',
     severity: 'critical',
     expr: `${left}
   ${coveredElsewhere(limits)}`,
@@ -46,6 +47,7 @@ const places = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchValidatorNotInSet',
+    panel: 'validator: Stake timeline',
     severity: 'warning',
     // A removal after a lost reward is only known 15 minutes later.
     expr: `${IN_SET} == 0
@@ -57,6 +59,7 @@ const places = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchValidatorRemoved',
+    panel: 'fleet: Validators that renew themselves',
     severity: 'warning',
     expr: REMOVED,
     // Three runs in a row have confirmed it.
@@ -69,6 +72,7 @@ const places = (limits: Thresholds): readonly Rule[] => [
 const identity: readonly Rule[] = [
   {
     alert: 'StakewatchValidatorUnknown',
+    panel: 'validator: Stake timeline',
     severity: 'critical',
     // Without a configured node, the collector never runs and no data is missing. While every node is still starting and one of
     // them is a tracked validator, StakewatchOwnNodeUnhealthy pages instead.
@@ -87,6 +91,7 @@ const identity: readonly Rule[] = [
   },
   {
     alert: 'StakewatchValidatorTampered',
+    panel: 'validator: What is declared of it',
     severity: 'critical',
     expr: unmet(`stakewatch_validator_expectation_met{expectation=~"${TAMPERING}"}`),
     for: 5 * MINUTE,

@@ -36,6 +36,7 @@ export const wallets = (limits: Thresholds): Group => ({
   rules: [
     {
       alert: 'StakewatchUnexpectedOutflow',
+      panel: 'wallets: Expectations of wallets',
       severity: 'critical',
       // Compared before the join: a wallet on the C-Chain has both series with the same labels.
       expr: `${hasLeft('stakewatch_address_transactions_expectation_met')}
@@ -52,6 +53,7 @@ export const wallets = (limits: Thresholds): Group => ({
     },
     {
       alert: 'StakewatchWalletLow',
+      panel: 'wallets: What can be spent',
       // If both report, the data service decides; StakewatchSourcesDisagree covers contradictions.
       // It pages because a relayer that cannot pay delivers nothing, and no other page covers that.
       severity: 'critical',
@@ -71,6 +73,7 @@ export const wallets = (limits: Thresholds): Group => ({
     },
     {
       alert: 'StakewatchWalletUnknown',
+      panel: 'wallets: Wallets and their chains',
       severity: 'warning',
       // Failing collectors and unavailable sources have alerts of their own.
       expr: `${latest('stakewatch_address_tracked')}
@@ -90,6 +93,7 @@ export const wallets = (limits: Thresholds): Group => ({
     },
     {
       alert: 'StakewatchRewardOverdue',
+      panel: 'wallets: Stakes',
       severity: 'warning',
       expr: `${overdue} > ${limits.rewardOverdue}
   unless on (job, network) ${BEHIND}`,

@@ -265,7 +265,7 @@ function learnFrom(state: State, outcome: HttpAnswer | BaseError, sentAt: number
     if (state.refusal) state.refusal.isProbed = false
     return
   }
-  const { status, headers } = outcome
+  const { status, headers, proxy } = outcome
   if (status === 429 && sentAt >= state.rate.since) {
     state.rate = { part: Math.max(LEAST_RATE, acceptedRate(state, now) / 2), since: now }
   }
@@ -274,7 +274,9 @@ function learnFrom(state: State, outcome: HttpAnswer | BaseError, sentAt: number
     const wait = waitFor(headers['retry-after'], state.clock.now().wall, longest) ?? 0
     state.pausedUntil = Math.max(state.pausedUntil, now + wait)
   }
-  if (state.isService && (status === 401 || status === 403)) noteRefusal(state, status, now)
+  // Behind a proxy that passes requests on, a 403 may be the proxy's.
+  const isRefusal = status === 401 || (status === 403 && !proxy)
+  if (state.isService && isRefusal) noteRefusal(state, status, now)
   else state.refusal = undefined
   if (isSuccess(status)) [state.isKnown, state.isForbidden] = [true, false]
 }

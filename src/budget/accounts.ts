@@ -21,22 +21,7 @@ import { type Need, noReview, rankOf, type Review, reviewed } from './review.ts'
 import type { Task } from '../scheduler/plan.ts'
 import type { Runner } from '../scheduler/run.ts'
 
-export interface Accounts {
-  /**
-   * Replaces the tasks. An upstream with the same key as before keeps its account, with all that it has learned; one with
-   * another key starts over, except for what was spent.
-   */
-  replan(tasks: readonly Task[]): void
-  of(source: Source): Account
-  /** Resolves when the run may begin; `end` must be called after it. */
-  begin(task: Task, signal: AbortSignal): Promise<Pass>
-  /** `isComplete`: the run got all it asked for, so its cost predicts that of the next one. */
-  end(task: Task, pass: Pass, isComplete: boolean): void
-  /** The task with its intervals stretched to what its upstreams allow now. */
-  stretched(task: Task): Task
-  /** Publications since the last call. */
-  changes(): Change[]
-}
+export type Accounts = ReturnType<typeof createAccounts>
 
 export interface AccountsOptions {
   tasks: readonly Task[]
@@ -74,7 +59,7 @@ interface State extends AccountsOptions {
   published: Map<string, string | undefined>
 }
 
-export function createAccounts(options: AccountsOptions): Accounts {
+export function createAccounts(options: AccountsOptions) {
   const state: State = {
     ...options,
     owned: new Map(),
@@ -85,22 +70,29 @@ export function createAccounts(options: AccountsOptions): Accounts {
   }
   replan(state, options.tasks)
   return {
-    replan: (tasks) => replan(state, tasks),
-    of: (source) => ownedBy(state, source).account,
-    async begin(task, signal) {
+    /**
+     * Replaces the tasks. An upstream with the same key as before keeps its account, with all that it has learned; one with
+     * another key starts over, except for what was spent.
+     */
+    replan: (tasks: readonly Task[]) => replan(state, tasks),
+    of: (source: Source): Account => ownedBy(state, source).account,
+    /** Resolves when the run may begin; `end` must be called after it. */
+    async begin(task: Task, signal: AbortSignal): Promise<Pass> {
       const pass: Pass = { rank: rankOf(task.collector), claims: new Map() }
       const latest = state.clock.now().steady + Math.max(LONGEST_WAIT, task.settings.every)
       for (const { one, need } of payersOf(state, task)) await one.account.begin(need.units, pass, latest, signal)
       return pass
     },
-    end(task, pass, isComplete) {
+    /** `isComplete`: the run got all it asked for, so its cost predicts that of the next one. */
+    end(task: Task, pass: Pass, isComplete: boolean) {
       for (const { one, need } of isComplete ? payersOf(state, task) : []) {
         need.units += LEARNED * ((pass.claims.get(one.account)?.spent ?? 0) - need.units)
       }
       // Accounts may have changed since the run began.
       for (const account of pass.claims.keys()) account.end(pass)
     },
-    stretched(task) {
+    /** The task with its intervals stretched to what its upstreams allow now. */
+    stretched(task: Task): Task {
       const rank = rankOf(task.collector)
       const by = Math.max(1, ...payersOf(state, task).map(({ one }) => reviewed(one, state.clock).stretch[rank]))
       if (by === 1 || task.settings.schedule) return task
@@ -109,7 +101,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const settings = { ...task.settings, every: longer(every), deadline: longer(deadline), ttl: longer(ttl) }
       return { ...task, settings }
     },
-    changes: () => changesOf(state),
+    /** Publications since the last call. */
+    changes: (): Change[] => changesOf(state),
   }
 }
 

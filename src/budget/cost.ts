@@ -3,6 +3,7 @@
 import type { Network } from '../config/schema.ts'
 import type { Source } from '../upstream/source.ts'
 import type { Task } from '../scheduler/plan.ts'
+import { greatest } from '../lib/extremes.ts'
 
 export interface UpstreamCost {
   /** 'mainnet/data-api' */
@@ -39,7 +40,7 @@ export function sharesOf({ collector, subject, sources }: Task): Share[] {
   return [...Map.groupBy(calls, ({ source }) => source)].map(([source, ofSource]) => ({
     source,
     units: ofSource.reduce((sum, { units }) => sum + units, 0),
-    dearest: Math.max(...ofSource.map(({ dearest }) => dearest)),
+    dearest: greatest(ofSource.map(({ dearest }) => dearest)),
   }))
 }
 
@@ -60,7 +61,7 @@ export function costOf(tasks: readonly Task[]): UpstreamCost[] {
     const ordinary = perDay / MINUTES_A_DAY
     const atOnce = ofUpstream.reduce((sum, { units }) => sum + units, 0)
     // A node has no quota, and may get all requests at the start. A service gets them one by one.
-    const extra = source.service === 'node' ? atOnce : Math.max(...ofUpstream.map((share) => share.dearest))
+    const extra = source.service === 'node' ? atOnce : greatest(ofUpstream.map((share) => share.dearest))
     const byCollector = Map.groupBy(ofUpstream, ({ collector }) => collector)
     return {
       upstream,

@@ -24,14 +24,7 @@ interface Waiting {
   latest?: number
 }
 
-export interface Queue {
-  /** Resolves when its turn has come. Throws busy, paused or over_budget. */
-  wait(line: 'requests' | 'runs', waiting: Waiting): Promise<void>
-  /** Number of waiting requests. */
-  requests(): number
-  /** Something changed: lets those go that can. */
-  proceed(): void
-}
+export type Queue = ReturnType<typeof createQueue>
 
 /** A longer wait fails at once (milliseconds). */
 const LONG = 90_000
@@ -50,7 +43,7 @@ function errorOf({ code, why }: Obstacle): BaseError {
 }
 
 /** `isQuiet`: whether no request is in flight whose end could make room. */
-export function createQueue(clock: Clock, isQuiet: () => boolean): Queue {
+export function createQueue(clock: Clock, isQuiet: () => boolean) {
   const lines: Record<'requests' | 'runs', Place[]> = { requests: [], runs: [] }
   let callOff = () => {}
 
@@ -73,6 +66,7 @@ export function createQueue(clock: Clock, isQuiet: () => boolean): Queue {
     return Infinity
   }
 
+  /** Something changed: lets those go that can. */
   function proceed(): void {
     callOff()
     const now = clock.now().steady
@@ -80,6 +74,7 @@ export function createQueue(clock: Clock, isQuiet: () => boolean): Queue {
     if (next < Infinity) callOff = clock.after(Math.ceil(next - now), proceed)
   }
 
+  /** Resolves when its turn has come. Throws busy, paused or over_budget. */
   function wait(of: 'requests' | 'runs', waiting: Waiting): Promise<void> {
     const line = lines[of]
     const { signal, latest = Infinity, rank } = waiting
@@ -120,5 +115,10 @@ export function createQueue(clock: Clock, isQuiet: () => boolean): Queue {
     })
   }
 
-  return { wait, proceed, requests: () => lines.requests.length }
+  return {
+    wait,
+    proceed,
+    /** Number of waiting requests. */
+    requests: () => lines.requests.length,
+  }
 }

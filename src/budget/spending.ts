@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import type { Records } from '../lib/records.ts'
-import { createWindow, type Window } from './window.ts'
+import { createWindow } from './window.ts'
 
 /** Units of a day that could be spent at once, and when (steady clock). */
 export interface Saved {
@@ -12,20 +12,7 @@ export interface Saved {
   at: number
 }
 
-export interface Spending {
-  minute: Window
-  day: Window
-  readonly saved: Saved
-  spent(units: number, saved: Saved): void
-  /** Whether these units may be spent without waiting for the store. */
-  hasRoom(units: number): boolean
-  /** Replaces the limits. */
-  limit(limits: SpendingOptions['limits']): void
-  /** Changes the key of the record. */
-  keepAs(key: string): void
-  /** Resolves when all that was spent is durable. */
-  durable(): Promise<void>
-}
+export type Spending = ReturnType<typeof createSpending>
 
 export interface SpendingOptions {
   clock: Pick<Clock, 'now'>
@@ -56,7 +43,7 @@ const record = z.object({
   ahead: z.number().nonnegative(),
 })
 
-export function createSpending({ clock, limits, kept: keptAs }: SpendingOptions): Spending {
+export function createSpending({ clock, limits, kept: keptAs }: SpendingOptions) {
   let kept = keptAs
   const now = clock.now()
   const before = kept && record.safeParse(kept.store.load(kept.key)).data
@@ -102,27 +89,31 @@ export function createSpending({ clock, limits, kept: keptAs }: SpendingOptions)
   return {
     minute,
     day,
-    get saved() {
+    get saved(): Saved {
       return saved
     },
-    spent(units, left) {
+    spent(units: number, left: Saved) {
       spent += units
       saved = left
       if (kept && spent > durableTo - block / 2) saving ??= save(kept)
     },
-    hasRoom: (units) => spent + units <= durableTo,
-    limit(given) {
+    /** Whether these units may be spent without waiting for the store. */
+    hasRoom: (units: number): boolean => spent + units <= durableTo,
+    /** Replaces the limits. */
+    limit(given: SpendingOptions['limits']) {
       const before = block
       block = blockOf(given)
       // The block in the store was a part of the old limit.
       if (kept && block !== before) durableTo = block > 0 ? Math.min(durableTo, spent) : Infinity
     },
-    keepAs(key) {
+    /** Changes the key of the record. */
+    keepAs(key: string) {
       if (!kept) return
       kept = { ...kept, key }
       if (block > 0) durableTo = spent
     },
-    async durable() {
+    /** Resolves when all that was spent is durable. */
+    async durable(): Promise<void> {
       while (spent > durableTo) await (saving ??= save(kept!))
     },
   }

@@ -1,9 +1,11 @@
 // alerts: prints the alert rules with the operator's links and job name.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import { JOB } from '../alerts/groups.ts'
 import { DASHBOARDS, RUNBOOKS } from '../alerts/links.ts'
 import { rulesYaml } from '../alerts/rules.ts'
+import { thresholds } from '../alerts/thresholds.ts'
+import { jobFlag } from './job-flag.ts'
+import { limitFlag, type Limits } from './limit-flag.ts'
 import type { Io } from './io.ts'
 
 const EXAMPLE = `
@@ -15,10 +17,11 @@ interface Given {
   runbookBase: string
   dashboardBase: string
   job: string
+  limit?: Limits
 }
 
 export function alerts(program: Command, io: Io): void {
-  program
+  const command = program
     .command('alerts')
     .description('print the alert rules, for Prometheus 2.42 or later')
     .option(
@@ -28,10 +31,11 @@ export function alerts(program: Command, io: Io): void {
       RUNBOOKS,
     )
     .option('--dashboard-base <url>', 'URL of your Grafana for links in alerts', base, DASHBOARDS)
-    .option('--job <name>', 'job_name under which Prometheus scrapes stakewatch', jobName, JOB)
+  limitFlag(jobFlag(command), 'another limit for the rules')
     .addHelpText('after', EXAMPLE)
-    .action(({ runbookBase, dashboardBase, job }: Given) => {
-      io.stdout(rulesYaml({ runbooks: runbookBase, dashboards: dashboardBase, job }))
+    .action(({ runbookBase, dashboardBase, job, limit }: Given) => {
+      const limits = { ...thresholds, ...limit }
+      io.stdout(rulesYaml({ runbooks: runbookBase, dashboards: dashboardBase, job, limits }))
     })
 }
 
@@ -45,12 +49,4 @@ function base(text: string): string {
     )
   }
   return url.href.replace(/\/*$/, '/')
-}
-
-/** A job name that is valid between the quotes of an expression. */
-function jobName(text: string): string {
-  if (text.trim() !== '' && text.isWellFormed() && !/["\\\p{Cc}]/u.test(text)) return text
-  throw new InvalidArgumentError(
-    'Expected the job_name of a scrape configuration, without quotation marks, backslashes and control characters.',
-  )
 }

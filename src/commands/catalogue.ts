@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { collectors } from '../collectors/index.ts'
 import { daemonMetrics } from '../metrics/daemon-metrics.ts'
 import type { Metric } from '../metrics/define.ts'
-import { createSelf } from '../metrics/process-metrics.ts'
+import { selfMetrics } from '../metrics/process-metrics.ts'
 import { storageMetrics } from '../storage/storage-metrics.ts'
 import { configurationMetrics } from '../scheduler/known.ts'
 import type { Io } from './io.ts'
@@ -18,12 +18,11 @@ interface Entry extends Omit<Metric, 'stability'> {
 
 /** Every metric with our prefix, in the order of the exposition. Other process metrics depend on the machine. */
 export function everyMetric(): Entry[] {
-  const own = createSelf('').metrics.filter(({ name }) => name.startsWith('stakewatch_'))
   return entries([
     ...collectors,
     { name: 'configuration', metrics: configurationMetrics },
     { name: 'daemon', metrics: daemonMetrics },
-    { name: 'process', metrics: own },
+    { name: 'process', metrics: selfMetrics },
     { name: 'storage', metrics: storageMetrics },
   ])
 }

@@ -1,6 +1,6 @@
 // Reads the configuration file for a command.
 
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Loaded, loadWithPlaces } from '../config/load.ts'
 import { whyUnreadable } from '../config/file/read-yaml.ts'
 import type { Config } from '../config/schema.ts'
@@ -27,6 +27,10 @@ export function textOf(file: string, readFile: Io['readFile']): string {
     throw new BaseError('config', `${file}: the file cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
 }
+
+/** A file of the package. */
+export const packagedText = ({ packageFolder, readFile }: Io, ...path: readonly string[]): string =>
+  textOf(join(packageFolder, ...path), readFile)
 
 export function parseConfig(yaml: string, file: string, io: Pick<Io, 'env' | 'readFile'>): Config {
   return parseWithPlaces(yaml, file, io).value

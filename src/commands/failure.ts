@@ -47,7 +47,7 @@ export function failureText(error: unknown): string | undefined {
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
   const host = address ?? hostname ?? ''
   const where = `${host.includes(':') ? `[${host}]` : host}${port === undefined ? '' : `:${port}`}`
-  return `cannot listen on ${where}: ${reasons[code] ?? error.message}; choose another --web.listen-address`
+  return `cannot listen on ${where}: ${reasons[code] ?? error.message}; choose another address (--web.listen-address, --web.public-listen-address)`
 }
 
 /** Node's error for a listener that could not be opened. */

@@ -3,7 +3,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { toBaseError, BaseError } from '../errors.ts'
 import { secretUrl } from '../lib/secret.ts'
-import { type Http, createHttp, isSuccess } from '../upstream/http.ts'
+import { fromProxy, type Http, type HttpAnswer, createHttp, isSuccess } from '../upstream/http.ts'
+import { readCertificates } from '../config/pem.ts'
+import { proxiesOf } from '../config/proxies.ts'
 import { textOf } from './config.ts'
 import { DEFAULT_PORT, type Io } from './io.ts'
 
@@ -22,7 +24,6 @@ export interface DaemonFlags {
   'tls.caFile'?: string
 }
 
-/** Milliseconds; a server on the same network answers much faster. */
 const TIMEOUT = 10_000
 /** Room for some kilobytes for each of several thousand validators. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -45,6 +46,38 @@ export function daemonOf({ url, user, passwordFile }: DaemonFlags, io: Io): Targ
   return { url, authorization: basic({ url, user, file: passwordFile, flag: '' }, io), hints: daemonHints }
 }
 
+/** The programs around the daemon, as flags name them. */
+export type Server = 'prometheus' | 'alertmanager' | 'grafana'
+
+/** `--prometheus`, `--prometheus.user` and so on. */
+export type ServerFlags = { [flag in `${Server}${'' | '.user' | '.passwordFile' | '.tokenFile'}`]?: string }
+
+export function serverFlags(command: Command, server: Server, title: string): Command {
+  return command
+    .option(`--${server} <url>`, `base address of ${title}`, httpUrl)
+    .option(`--${server}.user <name>`, `user of ${title}; default: that of the URL`)
+    .option(`--${server}.password-file <file>`, 'file with the password of that user; default: that of the URL')
+    .option(`--${server}.token-file <file>`, `file with a bearer token for ${title}`)
+}
+
+/** Undefined without its address. `found` is one that another server reports. */
+export function serverOf(flags: ServerFlags, server: Server, io: Io, found?: string): Target | undefined {
+  const { [server]: url = found, [`${server}.user` as const]: user } = flags
+  const { [`${server}.passwordFile` as const]: file, [`${server}.tokenFile` as const]: tokenFile } = flags
+  if (url === undefined) return undefined
+  const authorization =
+    tokenFile === undefined
+      ? basic({ url, user, file, flag: `${server}.` }, io)
+      : `Bearer ${firstLine(tokenFile, io).trim()}`
+  const hints = {
+    400: `: if it speaks TLS, give --${server}=https://HOST:PORT`,
+    401: `: give --${server}.user and --${server}.password-file, or --${server}.token-file`,
+    403: ': this user may not do that',
+    404: `: is the path prefix missing in --${server}?`,
+  }
+  return { url, authorization, hints }
+}
+
 interface Basic {
   url: string
   user: string | undefined
@@ -54,7 +87,7 @@ interface Basic {
   flag: string
 }
 
-export function basic({ url, user, file, flag }: Basic, io: Io): string {
+function basic({ url, user, file, flag }: Basic, io: Io): string {
   const { username, password } = new URL(url)
   const name = user ?? decodeURIComponent(username)
   if (file !== undefined && name === '') {
@@ -65,7 +98,7 @@ export function basic({ url, user, file, flag }: Basic, io: Io): string {
 }
 
 /** Secrets are the first line of their file, because editors add a line end. */
-export function firstLine(file: string, io: Io): string {
+function firstLine(file: string, io: Io): string {
   return textOf(file, io.readFile).split(/\r?\n/, 1)[0] ?? ''
 }
 
@@ -75,13 +108,27 @@ export async function withHttp(
   io: Io,
   work: (http: Http) => Promise<void>,
 ): Promise<void> {
-  const authorities = file === undefined ? undefined : textOf(file, io.readFile)
-  const http = createHttp({ userAgent: `stakewatch/${io.version}`, random: Math.random, now: Date.now, authorities })
+  const authorities = file === undefined ? undefined : authoritiesIn(file, io)
+  const http = createHttp({
+    userAgent: `stakewatch/${io.version}`,
+    random: Math.random,
+    now: Date.now,
+    authorities,
+    proxies: proxiesOf(io.env),
+  })
   try {
     await work(http)
   } finally {
     await http.close()
   }
+}
+
+/** From a file without certificates the client would take the authorities of the system. */
+function authoritiesIn(file: string, io: Io): string {
+  const text = textOf(file, io.readFile)
+  const [problem] = readCertificates(text).problems
+  if (problem !== undefined) throw new BaseError('config', `--tls.ca-file: ${problem}`)
+  return text
 }
 
 interface Asked {
@@ -90,31 +137,60 @@ interface Asked {
   path: string
   /** Sent as JSON. */
   body?: unknown
+  /** Sent as the fields of a form. */
+  form?: Readonly<Record<string, string>>
+  /** Milliseconds; a server on the same network answers most requests much faster. */
+  timeout?: number
 }
 
-/** The text of a successful answer. Errors name the host alone: the rest of a URL may be secret. */
-export async function askTarget(http: Http, target: Target, { method = 'GET', path, body }: Asked): Promise<string> {
+/** An answer of any status. Errors name the host alone: the rest of a URL may be secret. */
+export async function exchangeWith(
+  http: Http,
+  target: Target,
+  { method = 'GET', path, body, form, timeout = TIMEOUT }: Asked,
+): Promise<HttpAnswer> {
   const { origin, pathname } = new URL(target.url)
-  const shown = String(secretUrl(target.url))
+  const sent = form ? String(new URLSearchParams(form)) : body === undefined ? undefined : JSON.stringify(body)
   const asked = http.send({
     method,
     url: `${origin}${pathname.replace(/\/$/, '')}${path}`,
     headers: {
       ...(target.authorization !== '' && { authorization: target.authorization }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(sent !== undefined && { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(TIMEOUT),
+    ...(sent !== undefined && { body: sent }),
+    signal: AbortSignal.timeout(timeout),
     retry: false,
     maxBytes: MOST_BYTES,
   })
-  const { status, text } = await asked.catch((thrown: unknown) => {
+  return asked.catch((thrown: unknown) => {
     const error = toBaseError(thrown)
-    throw new BaseError(error.code, `${shown}: ${error.message}`)
+    throw new BaseError(error.code, `${shownOf(target)}: ${error.message}`)
   })
-  if (isSuccess(status)) return text
-  throw new BaseError('http_status', `${shown} answers with HTTP ${status}${target.hints[status] ?? ''}`)
 }
+
+/** The text of a successful answer. */
+export async function askTarget(http: Http, target: Target, asked: Asked): Promise<string> {
+  const answer = await exchangeWith(http, target, asked)
+  if (isSuccess(answer.status)) return answer.text
+  throw statusError(target, answer)
+}
+
+export function statusError(target: Target, answer: HttpAnswer): BaseError {
+  const { status, headers } = answer
+  const { location } = headers
+  const moved = status >= 300 && status < 400 && typeof location === 'string' ? ` to ${movedTo(location, target)}` : ''
+  return new BaseError(
+    'http_status',
+    `${shownOf(target)} answers with HTTP ${status}${moved}${fromProxy(answer) || (target.hints[status] ?? '')}`,
+  )
+}
+
+/** Redirects are not followed: the credentials are for this server. */
+const movedTo = (location: string, { url }: Target) =>
+  `${URL.parse(location, url)?.origin ?? 'another address'}: give that address`
+
+export const shownOf = ({ url }: Target) => String(secretUrl(url))
 
 export function jsonOf(text: string): unknown {
   try {
@@ -124,7 +200,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-export function httpUrl(text: string): string {
+function httpUrl(text: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol)) return text
   throw new InvalidArgumentError(`Expected a URL such as http://127.0.0.1:${DEFAULT_PORT}.`)

@@ -9,6 +9,7 @@ import { type SecurityFlags, securityFlags } from './serve/web-flags.ts'
 export interface Io {
   version: string
   env: Readonly<Record<string, string | undefined>>
+  pid: number
   /** Throws the error of the file system. */
   readFile: (path: string) => string
   /** Creates missing folders. */
@@ -37,14 +38,16 @@ export interface Io {
   thread: URL
   /** A poller thread that was started early, for command lines that need one. */
   ahead?: Worker | undefined
-  /** The folder of the runbooks, one page for each alert. */
-  runbooks: string
+  /** The folder of this package, with its documents, rules and dashboards. */
+  packageFolder: string
 }
 
 export const DEFAULT_PORT = 19_650
 
 export interface WebFlags extends SecurityFlags {
   'web.listenAddress'?: { host: string; port: number }[]
+  'web.publicListenAddress'?: { host: string; port: number }
+  'web.systemdSocket'?: true
   'web.telemetryPath': string
 }
 
@@ -53,11 +56,17 @@ export function webFlags(command: Command): Command {
     .option(
       '--web.listen-address <address>',
       `address to listen on, repeatable (default: :${DEFAULT_PORT})`,
-      (text: string, before: { host: string; port: number }[] | undefined) => {
-        const address = parseListenAddress(text)
-        if (!address) throw new InvalidArgumentError('Expected [host]:port, as in :19650 or 127.0.0.1:19650.')
-        return [...(before ?? []), address]
-      },
+      (text: string, before: { host: string; port: number }[] | undefined) => [...(before ?? []), addressOf(text)],
+    )
+    .option(
+      '--web.public-listen-address <address>',
+      'address to serve the public page alone on, without passwords (default: it is on the others alone)',
+      addressOf,
+    )
+    .addOption(
+      command
+        .createOption('--web.systemd-socket', 'listen on the sockets that systemd passes instead (socket activation)')
+        .conflicts('web.listenAddress'),
     )
     .option(
       '--web.telemetry-path <path>',
@@ -69,6 +78,12 @@ export function webFlags(command: Command): Command {
       },
       '/metrics',
     )
+}
+
+function addressOf(text: string): { host: string; port: number } {
+  const address = parseListenAddress(text)
+  if (!address) throw new InvalidArgumentError('Expected [host]:port, as in :19650 or 127.0.0.1:19650.')
+  return address
 }
 
 export interface LogFlags {
@@ -108,4 +123,14 @@ export function urlOf({ address, port }: { address: string; port: number }, sche
   const host =
     address === '::' || address === '0.0.0.0' ? 'localhost' : address.includes(':') ? `[${address}]` : address
   return `${scheme}://${host}:${port}`
+}
+
+/** Only a missing file can be written without losing anything. */
+export function isFile(file: string, { readFile }: Pick<Io, 'readFile'>): boolean {
+  try {
+    readFile(file)
+    return true
+  } catch (thrown) {
+    return !(thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')
+  }
 }

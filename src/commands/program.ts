@@ -25,6 +25,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     top: async () => (await import('./top/top.ts')).top,
     silence: async () => (await import('./silence/silence.ts')).silence,
     once: async () => (await import('./serve/once.ts')).once,
+    report: async () => (await import('./report/report.ts')).report,
   },
   'Configure:': {
     init: async () => (await import('./init/init.ts')).init,
@@ -37,6 +38,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
   'Look at a simulated network:': {
     demo: async () => (await import('./serve/demo.ts')).demo,
     simulate: async () => (await import('./serve/simulate.ts')).simulate,
+  },
+  'Check what is around it:': {
+    doctor: async () => (await import('./doctor/doctor.ts')).doctor,
+    drill: async () => (await import('./drill/drill.ts')).drill,
+    backtest: async () => (await import('./backtest/backtest.ts')).backtest,
   },
   'Set up what is around it:': {
     alerts: async () => (await import('./alerts.ts')).alerts,

@@ -3,9 +3,11 @@
 
 import { z } from 'zod'
 import { parseDuration } from '../lib/duration.ts'
+import { EXPECTED_PROXY, proxyUrl } from '../lib/proxies.ts'
 import { readAddress, readBlsKey, readEvmAddress, readId, readNodeId } from '../lib/ids.ts'
 import { bareAddress } from '../lib/primary-network.ts'
 import { secret, secretUrl } from '../lib/secret.ts'
+import { EXPECTED_CERTIFICATE, EXPECTED_KEY, readCertificates, readPrivateKey } from './pem.ts'
 
 const BASE58 = '1-9A-HJ-NP-Za-km-z'
 const SHORTEST = 1_000
@@ -24,6 +26,12 @@ type FormError = string | ((issue: { input?: unknown }) => string)
 
 const NAME = 'expected a name of letters, digits, dots, dashes and underscores'
 export const name = text(/^[a-zA-Z0-9][\w.-]*$/, NAME).max(128, `${NAME}, at most 128`)
+
+/** Words for people, on one line; without characters that hide or reverse the text around them. */
+export function line(example: string) {
+  const expected = `expected one line of at most 100 printable characters, such as ${example}`
+  return text(/^[^\s\p{C}]([^\p{C}]*[^\s\p{C}])?$/u, expected).max(100, expected)
+}
 
 /** An id or an address: editors check its pattern, and `read` checks the rest, such as the checksum. */
 function checked(form: RegExp, expected: string, read: (text: string) => { wrong?: string | undefined }) {
@@ -185,6 +193,39 @@ function hasHostAsWritten(text: string, { hostname }: URL): boolean {
   if (host === undefined || host.startsWith('[')) return host !== undefined
   return /^[\w.-]+$/.test(host) ? hostname === host.toLowerCase() : /^[\p{L}\p{M}\p{N}.-]+$/u.test(host)
 }
+
+const SERVER_NAME = 'expected the name of a host, such as node-1.example'
+export const serverName = text(/^[A-Za-z\d_]([\w.-]*[A-Za-z\d_])?$/, SERVER_NAME).max(253, SERVER_NAME)
+
+const PROXY = `${EXPECTED_PROXY}, or none`
+
+/** Kept as a secret, as it may hold a password; `none` is for no proxy. */
+export const proxy = text(/^(none|[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#\\/?\p{C}\ufffd]+\/?)$/u, PROXY)
+  .max(2_048, `${PROXY}, of 2048 characters at most`)
+  .transform((text, context) => {
+    if (text === 'none') return text
+    const url = proxyUrl(text)
+    if (url !== undefined && hasHostAsWritten(text, new URL(url))) return secretUrl(url)
+    context.addIssue({ code: 'custom', message: PROXY })
+    return z.NEVER
+  })
+  .meta({ secret: true })
+
+/** Kept as secrets, as certificates only lengthen what is shown. */
+export const certificates = text(/-----BEGIN CERTIFICATE-----/, EXPECTED_CERTIFICATE)
+  .superRefine((given, context) => {
+    for (const message of readCertificates(given).problems) {
+      if (message !== EXPECTED_CERTIFICATE) context.addIssue({ code: 'custom', message })
+    }
+  })
+  .transform(secret)
+  .meta({ secret: true })
+
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/
+export const privateKey = text(PRIVATE_KEY, EXPECTED_KEY)
+  .refine((given) => !PRIVATE_KEY.test(given) || readPrivateKey(given) !== undefined, EXPECTED_KEY)
+  .transform(secret)
+  .meta({ secret: true })
 
 const KEY = 'expected the key as one line of printable characters'
 export const key = text(/^[!-~]([ -~]*[!-~])?$/, KEY)

@@ -1,13 +1,13 @@
 // The keys of maintenance windows: when they are open, and what they cover.
 
 import { z } from 'zod'
-import { calendarOf, gapsOf, instantOf, isTimezone } from '../lib/calendar.ts'
+import { calendarOf, CRON_PATTERN, gapsOf, instantOf, isTimezone } from '../lib/calendar.ts'
 import { durationUpTo, name, text } from './forms.ts'
 
 const DAY = 86_400_000
 
 const SCHEDULE = 'expected a cron pattern of five fields such as "0 22 * * TUE#2" that matches at some time'
-export const schedule = text(/^(@[a-z]+|\S+( +\S+){4})$/, SCHEDULE).refine(
+export const schedule = text(CRON_PATTERN, SCHEDULE).refine(
   (pattern) => calendarOf(pattern, 'UTC') !== undefined,
   SCHEDULE,
 )
@@ -58,7 +58,7 @@ export const maintenanceWindow = z
       if (from !== undefined) refuse(['from'], 'expected without schedule alone: remove one of the two')
       if (to !== undefined) refuse(['to'], 'expected without schedule alone: remove one of the two')
       if (window.for === undefined) refuse([], 'expected for, how long the window stays open')
-      else if (window.for > gapsOf(calendarOf(window.schedule!, window.timezone)!, window.timezone).shortest)
+      else if (window.for > gapsOf(window.schedule!, window.timezone).shortest)
         refuse(['for'], 'the next window opens before this one closes')
     }
     return times

@@ -4,31 +4,20 @@
 import { z } from 'zod'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { type Clash, mapOf } from './checks/clash.ts'
+import { publicClashes } from './checks/public-clashes.ts'
 import { clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './checks/clashes.ts'
-import {
-  amount,
-  currency,
-  duration,
-  durationUpTo,
-  key,
-  keyHeader,
-  MOST_TOKENS,
-  MOST_UNITS,
-  name,
-  nodeId,
-  time,
-  url,
-  wholeNumberFrom,
-} from './forms.ts'
+import * as form from './forms.ts'
+import { upstream } from './link.ts'
 import { maintenanceWindow, schedule, timezone } from './maintenance.ts'
 import { knownNetworks, networkNames, networkOf } from './known-networks.ts'
 import { EXPECTED_PRESET, otherThanPreset, presetNames, withPreset } from './presets.ts'
+import { publicPage } from './public.ts'
 import { chain, icm, probe, subnet, validator, wallet } from './targets.ts'
 
-const node = z.strictObject({
-  name: name.describe('label `source`'),
-  url: url('http://10.0.0.5:9650', '/ext').describe('base address of the node, without /ext'),
-  node_id: nodeId.optional().describe('the validator on this node; its reports about itself are ignored'),
+const node = upstream({
+  name: form.name.describe('label `source`'),
+  url: form.url('http://10.0.0.5:9650', '/ext').describe('base address of the node, without /ext'),
+  node_id: form.nodeId.optional().describe('the validator on this node; its reports about itself are ignored'),
   index: z.boolean('expected true or false').default(false).describe('the node runs with its index enabled'),
   admin: z
     .enum(['off', 'on', 'forbidden'], 'expected off, on or forbidden')
@@ -40,28 +29,30 @@ const dataNetwork = z.enum(['mainnet', 'fuji', 'testnet'], 'expected mainnet, fu
 
 const MOST_REQUESTS = 1_000_000_000
 const budget = z.strictObject({
-  per_minute: wholeNumberFrom(1, MOST_REQUESTS, 3_000).optional().describe('request units in a minute'),
-  per_day: wholeNumberFrom(1, MOST_REQUESTS, 600_000).optional().describe('request units in a day'),
+  per_minute: form.wholeNumberFrom(1, MOST_REQUESTS, 3_000).optional().describe('request units in a minute'),
+  per_day: form.wholeNumberFrom(1, MOST_REQUESTS, 600_000).optional().describe('request units in a day'),
 })
 const BUDGET = 'request budget, never exceeded; default: a fifth more than `stakewatch check` prints'
 
 /** For editors: the key may come from a preset, although the loader requires it. */
 const IN_PRESETS = { inPresets: true }
 
-const dataApi = z.strictObject({
-  url: url('https://data.example', '/v1')
+const dataApi = upstream({
+  url: form
+    .url('https://data.example', '/v1')
     .describe('base address of the chain data service, without /v1')
     .meta(IN_PRESETS),
   network: dataNetwork
     .optional()
     .describe("the service's name of the network; default: the key network, else the name"),
-  key: key.optional().describe('API key; better given as key_file'),
-  key_header: keyHeader.default('x-data-api-key').describe('the header that carries the key'),
+  key: form.key.optional().describe('API key; better given as key_file'),
+  key_header: form.keyHeader.default('x-data-api-key').describe('the header that carries the key'),
   budget: budget.optional().describe(BUDGET),
 })
 
-const metricsApi = z.strictObject({
-  url: url('https://metrics.example', '/v1')
+const metricsApi = upstream({
+  url: form
+    .url('https://metrics.example', '/v1')
     .describe('base address of the metrics service, without /v1')
     .meta(IN_PRESETS),
   budget: budget.optional().describe(BUDGET),
@@ -69,28 +60,32 @@ const metricsApi = z.strictObject({
 
 /** Defaults are those of the network in known-networks.ts. */
 const l1Fee = z.strictObject({
-  target: wholeNumberFrom(1, 1_000_000_000, 10_000)
+  target: form
+    .wholeNumberFrom(1, 1_000_000_000, 10_000)
     .optional()
     .describe('the price grows while more L1 validators than this are active'),
-  excess_constant: wholeNumberFrom(1, MOST_UNITS, 1_246_488_515)
+  excess_constant: form
+    .wholeNumberFrom(1, form.MOST_UNITS, 1_246_488_515)
     .optional()
     .describe('the greater, the slower it grows'),
-  min_price: wholeNumberFrom(1, MOST_UNITS, 512)
+  min_price: form
+    .wholeNumberFrom(1, form.MOST_UNITS, 512)
     .optional()
     .describe('it never falls below this, in the smallest unit per second'),
 })
 
 const delegation = z.strictObject({
-  factor: amount(1, 1_000, 5).optional().describe('own and delegated stake over own stake, at most'),
-  max_stake: amount(1, MOST_TOKENS, 3_000_000).optional().describe('tokens, own and delegated, at most'),
-  min_duration: durationUpTo(366 * 86_400_000, '366d')
+  factor: form.amount(1, 1_000, 5).optional().describe('own and delegated stake over own stake, at most'),
+  max_stake: form.amount(1, form.MOST_TOKENS, 3_000_000).optional().describe('tokens, own and delegated, at most'),
+  min_duration: form
+    .durationUpTo(366 * 86_400_000, '366d')
     .optional()
     .describe('of one delegation, at least; from 1s to 366d'),
-  min_delegation: amount(0, MOST_TOKENS, 25).optional().describe('tokens of one delegation, at least'),
+  min_delegation: form.amount(0, form.MOST_TOKENS, 25).optional().describe('tokens of one delegation, at least'),
 })
 
 const networkKeys = z.strictObject({
-  name: name.describe('label `network`; default: that of the preset').meta(IN_PRESETS),
+  name: form.name.describe('label `network`; default: that of the preset').meta(IN_PRESETS),
   preset: z
     .enum(presetNames, EXPECTED_PRESET)
     .optional()
@@ -103,7 +98,7 @@ const networkKeys = z.strictObject({
     .describe(
       'the known network, for its parameters, addresses and chain ids; default: from the preset, data_api or the name, else custom',
     ),
-  upgrade_time: time
+  upgrade_time: form.time
     .optional()
     .describe('validations that start from here on need 90 % uptime; default: the date of the network, if it has one'),
   nodes: z.array(node, 'expected a list of nodes').default([]).describe('nodes to ask'),
@@ -124,7 +119,7 @@ const networkKeys = z.strictObject({
   delegation: delegation
     .prefault({})
     .describe("the network's delegation limits; defaults are those of mainnet, fuji or a custom network"),
-  currency: currency.default('usd').describe('of values and prices'),
+  currency: form.currency.default('usd').describe('of values and prices'),
   icm: icm.prefault({}).describe('messages between chains'),
   signature_probes: z
     .array(probe, 'expected a list of probes')
@@ -161,10 +156,11 @@ const networks = z
 const collector = z
   .strictObject({
     enabled: z.boolean().optional().describe('false turns the collector off; some are off unless it is true'),
-    every: duration.optional().describe("the interval, from 1s to 7d; default: the collector's own"),
+    every: form.duration.optional().describe("the interval, from 1s to 7d; default: the collector's own"),
     schedule: schedule.optional().describe('cron pattern that replaces the interval; each start polls once as well'),
     timezone: timezone.optional().describe('of the schedule; default: UTC'),
-    max_series: wholeNumberFrom(1, 10_000_000, 100_000)
+    max_series: form
+      .wholeNumberFrom(1, 10_000_000, 100_000)
       .optional()
       .describe('maximum number of series; more are dropped, untracked things first; default: 100000'),
   })
@@ -172,10 +168,14 @@ const collector = z
     path: ['schedule'],
     message: 'expected without every: remove one of the two',
   })
+  .refine(({ timezone, schedule }) => timezone === undefined || schedule !== undefined, {
+    path: ['timezone'],
+    message: 'expected with schedule alone: remove it',
+  })
 
 const TTL = 'expected a number of intervals, at least 1, such as 3'
 const defaults = z.strictObject({
-  timeout: durationUpTo(600_000, '10m').prefault('10s').describe('one request, retries included; from 1s to 10m'),
+  timeout: form.durationUpTo(600_000, '10m').prefault('10s').describe('one request, retries included; from 1s to 10m'),
   ttl: z
     .number(TTL)
     .min(1, TTL)
@@ -196,14 +196,22 @@ export function configSchema(collectors: readonly string[]) {
 }
 
 function createSchema(collectors: readonly string[]) {
-  return z.strictObject({
+  const keys = z.strictObject({
     networks: networks.describe('what is watched; at least one network'),
+    public: publicPage
+      .optional()
+      .describe('the page at /public, which shows delegators these validators; default: none'),
     defaults: defaults.prefault({}).describe('for all collectors'),
     collectors: z
       .strictObject(Object.fromEntries(collectors.map((key) => [key, collector.optional()])))
       .prefault({})
       .describe('settings by collector name; other collectors use their defaults'),
   })
+  // Only where all else is right: a validator with a wrong name would be unknown here as well.
+  const isRight = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 }
+  return keys.superRefine(({ networks, public: page }, context) => {
+    if (page) report(context, publicClashes(networks, page))
+  }, isRight)
 }
 
 export type Config = z.output<ReturnType<typeof configSchema>>
@@ -282,7 +290,7 @@ function unknownToDataApi(given: unknown): Clash[] {
       ? refuse('expected mainnet, fuji or testnet: the data service knows no custom network')
       : []
   }
-  if (!name.safeParse(called).success || dataNetwork.safeParse(called).success) return []
+  if (!form.name.safeParse(called).success || dataNetwork.safeParse(called).success) return []
   return refuse('expected mainnet, fuji or testnet: the data service does not know this network by its name')
 }
 

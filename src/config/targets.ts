@@ -1,33 +1,10 @@
 // The keys of watched things and their expectations: validators, subnets, chains, wallets, message routes and probes.
 
 import { z } from 'zod'
-import {
-  amount,
-  blsKey,
-  chainId,
-  chainReference,
-  durationUpTo,
-  evmAddress,
-  hexadecimal,
-  MOST_TOKENS,
-  MOST_UNITS,
-  name,
-  nodeId,
-  ownerAddress,
-  ratio,
-  share,
-  subnetId,
-  time,
-  tokenAddress,
-  TOKENS,
-  transactionId,
-  walletAddress,
-  wholeNumber,
-  wholeNumberFrom,
-} from './forms.ts'
+import * as form from './forms.ts'
 
 const ADDRESSES = 'expected a list of addresses such as [P-avax1qm0...]'
-const owner = z.array(ownerAddress, ADDRESSES).min(1, ADDRESSES)
+const owner = z.array(form.ownerAddress, ADDRESSES).min(1, ADDRESSES)
 
 const EXPECT = 'what must be true of it; each part becomes a series of its own'
 
@@ -35,9 +12,9 @@ const validatorExpectations = z.strictObject({
   reward_addresses: owner
     .optional()
     .describe('the only addresses that may receive its validation and delegation rewards'),
-  delegation_fee: share.optional().describe('share of the rewards of its delegators'),
-  min_stake: amount(0, MOST_TOKENS, 2_000).optional().describe('minimum own stake, in tokens'),
-  bls_public_key: blsKey.optional().describe('the key that it signs messages with'),
+  delegation_fee: form.share.optional().describe('share of the rewards of its delegators'),
+  min_stake: form.amount(0, form.MOST_TOKENS, 2_000).optional().describe('minimum own stake, in tokens'),
+  bls_public_key: form.blsKey.optional().describe('the key that it signs messages with'),
   remaining_balance_owner: owner
     .optional()
     .describe('the only addresses that may receive its remaining balance; L1 validators only'),
@@ -48,21 +25,21 @@ const validatorExpectations = z.strictObject({
 })
 
 export const validator = z.strictObject({
-  node_id: nodeId.describe('id of the node that validates'),
-  subnet: name.optional().describe('name of the subnet that it validates; default: the primary network'),
-  name: name.optional().describe('label `validator`; default: the node id'),
-  required_uptime: ratio
+  node_id: form.nodeId.describe('id of the node that validates'),
+  subnet: form.name.optional().describe('name of the subnet that it validates; default: the primary network'),
+  name: form.name.optional().describe('label `validator`; default: the node id'),
+  required_uptime: form.ratio
     .optional()
     .describe('overrides the value derived from the start of the stake and upgrade_time'),
-  planned_end: time
+  planned_end: form.time
     .optional()
     .describe('its validation ends at this time as planned, without an alert; default: it continues'),
   expect: validatorExpectations.default({}).describe(EXPECT),
 })
 
 export const subnet = z.strictObject({
-  id: subnetId.describe('id of the subnet'),
-  name: name.optional().describe('label `subnet`; default: the id'),
+  id: form.subnetId.describe('id of the subnet'),
+  name: form.name.optional().describe('label `subnet`; default: the id'),
   validators: z
     .enum(['tracked', 'all'], 'expected tracked or all')
     .default('tracked')
@@ -79,23 +56,30 @@ const chainExpectations = z.strictObject({
     .describe(
       'status of the chain on the nodes; validating is only expected of nodes listed as validators of its subnet',
     ),
-  gas_limit: wholeNumberFrom(1, MOST_UNITS, 15_000_000).optional().describe('gas limit of a block, from its genesis'),
-  target_gas: wholeNumberFrom(1, MOST_UNITS, 15_000_000)
+  gas_limit: form
+    .wholeNumberFrom(1, form.MOST_UNITS, 15_000_000)
+    .optional()
+    .describe('gas limit of a block, from its genesis'),
+  target_gas: form
+    .wholeNumberFrom(1, form.MOST_UNITS, 15_000_000)
     .optional()
     .describe('gas target of the fees, from its genesis'),
-  min_base_fee: wholeNumberFrom(0, MOST_UNITS, 25_000_000_000)
+  min_base_fee: form
+    .wholeNumberFrom(0, form.MOST_UNITS, 25_000_000_000)
     .optional()
     .describe('of its own token in the smallest unit, by its genesis'),
 })
 
 export const chain = z.strictObject({
-  id: chainId.describe('p-chain, x-chain, c-chain or a blockchain id'),
-  name: name.optional().describe('label `chain`; default: the id'),
-  evm_chain_id: wholeNumberFrom(1, Number.MAX_SAFE_INTEGER, 43_114)
+  id: form.chainId.describe('p-chain, x-chain, c-chain or a blockchain id'),
+  name: form.name.optional().describe('label `chain`; default: the id'),
+  evm_chain_id: form
+    .wholeNumberFrom(1, Number.MAX_SAFE_INTEGER, 43_114)
     .optional()
     .describe('number of an EVM chain; without it there are no metrics of its blocks and transactions'),
-  decimals: wholeNumber(0, 36, 18).default(18).describe("decimal places of the EVM chain's own token"),
-  stall_after: durationUpTo(7 * 86_400_000, '7d')
+  decimals: form.wholeNumber(0, 36, 18).default(18).describe("decimal places of the EVM chain's own token"),
+  stall_after: form
+    .durationUpTo(7 * 86_400_000, '7d')
     .optional()
     .describe('time without a new block after which the chain counts as stalled; from 1s to 7d'),
   expect: chainExpectations.default({}).describe(EXPECT),
@@ -111,42 +95,46 @@ const walletExpectations = z.strictObject({
 })
 
 export const wallet = z.strictObject({
-  name: name.describe('label `address`'),
+  name: form.name.describe('label `address`'),
   addresses: z
-    .array(walletAddress, ADDRESSES)
+    .array(form.walletAddress, ADDRESSES)
     .min(1, ADDRESSES)
     .describe('the addresses of one wallet; their balances are added up'),
   chains: z
-    .array(name, 'expected a list of names of chains, such as [c-chain]')
+    .array(form.name, 'expected a list of names of chains, such as [c-chain]')
     .default([])
     .describe('for 0x addresses: names of the EVM chains to watch, from chains'),
   tokens: z
-    .record(tokenAddress, name, TOKENS)
+    .record(form.tokenAddress, form.name, form.TOKENS)
     .default({})
     .describe('for 0x addresses: names of ERC-20 tokens (label `token`) by contract address'),
-  min_balance: amount(0, MOST_TOKENS, 100).optional().describe('minimum spendable tokens, on each of its chains'),
+  min_balance: form
+    .amount(0, form.MOST_TOKENS, 100)
+    .optional()
+    .describe('minimum spendable tokens, on each of its chains'),
   expect: walletExpectations.default({}).describe(EXPECT),
 })
 
 const route = z.strictObject({
-  name: name.describe('label `route`'),
-  from: chainReference.describe('source chain: a blockchain id, or the number of an EVM chain'),
-  to: chainReference.describe('destination chain'),
-  address: evmAddress.optional().describe('only messages that this address sends or receives; default: all'),
+  name: form.name.describe('label `route`'),
+  from: form.chainReference.describe('source chain: a blockchain id, or the number of an EVM chain'),
+  to: form.chainReference.describe('destination chain'),
+  address: form.evmAddress.optional().describe('only messages that this address sends or receives; default: all'),
 })
 
 export const icm = z.strictObject({
   routes: z.array(route, 'expected a list of routes').default([]).describe('pairs of chains to watch messages between'),
-  lookback: durationUpTo(30 * 86_400_000, '30d')
+  lookback: form
+    .durationUpTo(30 * 86_400_000, '30d')
     .prefault('24h')
     .describe('a message that is still pending after this counts as abandoned; from 1s to 30d'),
 })
 
 export const probe = z.strictObject({
-  name: name.describe('label `probe`'),
-  message: hexadecimal.optional().describe('the unsigned message, hexadecimal'),
-  justification: hexadecimal.optional().describe('why it may be signed, hexadecimal'),
-  signing_subnet: subnetId.optional().describe("whose validators sign; default: those of the message's source"),
-  quorum: wholeNumber(0, 100, 67).default(67).describe('percentage of the weight that must sign'),
-  tx: transactionId.optional().describe('a transaction about an L1 validator, instead of a message'),
+  name: form.name.describe('label `probe`'),
+  message: form.hexadecimal.optional().describe('the unsigned message, hexadecimal'),
+  justification: form.hexadecimal.optional().describe('why it may be signed, hexadecimal'),
+  signing_subnet: form.subnetId.optional().describe("whose validators sign; default: those of the message's source"),
+  quorum: form.wholeNumber(0, 100, 67).default(67).describe('percentage of the weight that must sign'),
+  tx: form.transactionId.optional().describe('a transaction about an L1 validator, instead of a message'),
 })

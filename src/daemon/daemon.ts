@@ -8,9 +8,9 @@ import { BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createLogger, type LogOptions } from '../logger.ts'
-import type { TaskStatus } from '../metrics/publication.ts'
+import type { Proxies } from '../lib/proxies.ts'
 import type { Reloaded } from './poller.ts'
-import { createReload, type Load, OVER_HTTP, type Reload } from './reload.ts'
+import { createReload, type Load, OVER_HTTP } from './reload.ts'
 import { createServing, type ListenOptions, type ServingOptions } from './serving.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts'
 import { MEMORY, startWorker } from './start-worker.ts'
@@ -18,6 +18,8 @@ import { MEMORY, startWorker } from './start-worker.ts'
 export interface DaemonOptions extends Omit<ServingOptions, 'log'> {
   log: LogOptions
   random: () => number
+  /** Of the environment; default: none. */
+  proxies?: Proxies | undefined
   /** First file of the worker. */
   thread: URL
   /** A worker that was started already. */
@@ -28,22 +30,13 @@ export interface DaemonOptions extends Omit<ServingOptions, 'log'> {
   load?: Load | undefined
 }
 
-export interface Daemon {
-  /** Binds the listeners and starts polling. Returns the bound ports. Throws the platform's error when one is not free. */
-  start(options: ListenOptions): Promise<readonly AddressInfo[]>
-  /** Rejects when the worker cannot start, or has a defect. */
-  failed: Promise<never>
-  reload: Reload
-  /** The exposition, and how the last run of each task ended. */
-  seen(): Promise<{ text: string; rows: readonly TaskStatus[] }>
-  stop(): Promise<void>
-}
+export type Daemon = ReturnType<typeof createDaemon>
 
 /** A worker that takes longer to stop is terminated (milliseconds). */
 const STOP_WITHIN = 2_500
 
-export function createDaemon(options: DaemonOptions): Daemon {
-  const { config, shard, version, clock, random, thread, storagePath, load } = options
+export function createDaemon(options: DaemonOptions) {
+  const { config, proxies, shard, version, clock, random, thread, storagePath, load } = options
   const { level, format, write } = options.log
   let { ahead } = options
   const log = createLogger(options.log)
@@ -51,7 +44,8 @@ export function createDaemon(options: DaemonOptions): Daemon {
   const failed = Promise.withResolvers<never>()
   // Avoids an unhandled rejection; the exit code reports the defect.
   failed.promise.catch(() => {})
-  const begin: WorkerData = { config: packed(config), shard, version, log: { level, format }, storagePath }
+  const settings = { shard, version, log: { level, format }, storagePath }
+  const begin: WorkerData = { config: packed(config), proxies: packed(proxies), ...settings }
   let restarts = 0
   let isStopping = false
   let worker: Worker | undefined
@@ -95,23 +89,22 @@ export function createDaemon(options: DaemonOptions): Daemon {
     return promise
   }
 
-  const { configured: loaded, configRefused: refused } = serving
-  const reload = createReload({ load, poll, loaded, refused, log })
+  const reload = createReload({ load, poll, loaded: serving.configured, refused: serving.configRefused, log })
 
   return {
+    /** Rejects when the worker cannot start, or has a defect. */
     failed: failed.promise,
     reload,
-    async seen() {
-      // Rows first, or series of a run that ends in between would look like series that it did not find.
-      const rows = serving.status()
-      return { rows, text: await serving.text() }
-    },
-    async start(where) {
+    /** The exposition, and how the last run of each task ended. */
+    // Rows first, or series of a run that ends in between would look like series that it did not find.
+    seen: async () => ({ rows: serving.status(), text: await serving.text() }),
+    /** Binds the listeners and starts polling. Returns the bound ports. Throws the platform's error when one is not free. */
+    async start(where: ListenOptions): Promise<readonly AddressInfo[]> {
       const bound = await serving.listen(where, () => reload(OVER_HTTP))
       startPolling()
       return bound
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopping = true
       serving.drain()
       reloaded?.(undefined)

@@ -1,14 +1,17 @@
 // The messages between the thread that serves and the worker that polls.
 
-import type { PackedConfig } from '../config/file/packed.ts'
+import type { Packed } from '../config/file/packed.ts'
+import type { Config } from '../config/schema.ts'
 import type { Shard } from '../lib/shard.ts'
 import type { LogOptions } from '../logger.ts'
 import type { FromPoller } from '../metrics/publication.ts'
+import type { Proxies } from '../lib/proxies.ts'
 import type { Reloaded } from './poller.ts'
 
 /** What the worker needs to start; plain data. */
 export interface WorkerData {
-  config: PackedConfig
+  config: Packed<Config>
+  proxies: Packed<Proxies | undefined>
   shard: Shard | undefined
   version: string
   log: Pick<LogOptions, 'level' | 'format'>
@@ -25,4 +28,4 @@ export type FromWorker =
   | { kind: 'stopped' }
 
 /** To the worker. */
-export type ToWorker = 'stop' | { begin: WorkerData } | { reload: PackedConfig }
+export type ToWorker = 'stop' | { begin: WorkerData } | { reload: Packed<Config> }

@@ -22,7 +22,9 @@ import { observeUpstreams, type Upstreams } from '../scheduler/upstream-metrics.
 import type { Storage } from '../storage/storage.ts'
 import { type Circuits, createCircuits } from '../upstream/circuit.ts'
 import { type CallReport, createClient } from '../upstream/client.ts'
-import { createHttp, type Http } from '../upstream/http.ts'
+import { isSameLink } from '../upstream/dispatchers.ts'
+import { createHttp } from '../upstream/http.ts'
+import { type Proxies, urlsOf } from '../lib/proxies.ts'
 import { type Source, sourceKey } from '../upstream/source.ts'
 
 export interface PollerOptions {
@@ -30,6 +32,8 @@ export interface PollerOptions {
   /** The part of the configuration that is polled here; default: all. */
   shard?: Shard | undefined
   version: string
+  /** Of the environment; default: none. */
+  proxies?: Proxies | undefined
   log: Logger
   clock: Clock
   random: () => number
@@ -46,18 +50,7 @@ export interface Reloaded {
   removed: number
 }
 
-export interface Poller {
-  /** Polls until it is stopped; resolves when every task has been attempted. */
-  start(): Promise<void>
-  /** Runs these tasks once; returns those that failed. */
-  once(which: (task: Task) => boolean): Promise<readonly Task[]>
-  /**
-   * Replaces the configuration, synchronously and in one step. Unchanged tasks go on untouched, others start at once, and
-   * series of what is no longer configured vanish.
-   */
-  reload(config: Config): Reloaded
-  stop(): Promise<void>
-}
+export type Poller = ReturnType<typeof createPoller>
 
 /** Upstream metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
@@ -71,7 +64,7 @@ interface State extends PollerOptions {
   tasks: readonly Task[]
   sources: Map<string, Source>
   polling: ReturnType<typeof noPolling>
-  http: Http
+  http: ReturnType<typeof createHttp>
   upstreams: Upstreams
   observers: Observers
   circuits: Circuits
@@ -87,16 +80,17 @@ interface State extends PollerOptions {
 }
 
 function createState(options: PollerOptions): State {
-  const { config, shard = UNDIVIDED, version, log, clock, random, storage } = options
+  const { config, shard = UNDIVIDED, version, proxies, log, clock, random, storage } = options
   const tasks = planOf(config, collectors, shard)
   const polling = noPolling()
   const upstreams = observeUpstreams(tasks, log, clock)
-  const http = createHttp({ userAgent: `stakewatch/${version}`, random, now: () => clock.now().wall })
+  const http = createHttp({ userAgent: `stakewatch/${version}`, random, now: () => clock.now().wall, proxies })
   const circuits = createCircuits(clock, random)
   const accounts = createAccounts({ tasks, clock, circuits, log, store: storage?.records('budget') })
   const report = (call: CallReport) => noteCall(state, call)
   const { timeout } = config.defaults
-  const client = createClient({ http, timeout, clock, circuits, accountOf: accounts.of, report })
+  const secrets = proxies && urlsOf(proxies)
+  const client = createClient({ http, timeout, clock, circuits, accountOf: accounts.of, report, secrets })
   const runner = createRunner({
     client,
     memories: storage?.records('memory') ?? createMemories(),
@@ -128,7 +122,7 @@ function createState(options: PollerOptions): State {
   return state
 }
 
-export function createPoller(options: PollerOptions): Poller {
+export function createPoller(options: PollerOptions) {
   const state = createState(options)
   const { clock, log, runner, accounts, storage, http } = state
   const scheduler = createScheduler({
@@ -138,16 +132,18 @@ export function createPoller(options: PollerOptions): Poller {
     ticked: (at, jump) => tick(state, at, jump),
   })
   let isStopping = false
-  knowSecrets(state)
+  knowSources(state)
   publishConfiguration(state)
   publishPlan(state)
   refresh(state)
   return {
-    async start() {
+    /** Polls until it is stopped; resolves when every task has been attempted. */
+    async start(): Promise<void> {
       await scheduler.start(state.tasks)
       if (!isStopping) log.info({ tasks: state.tasks.length }, 'every task has been attempted')
     },
-    async once(which) {
+    /** Runs these tasks once; returns those that failed. */
+    async once(which: (task: Task) => boolean): Promise<readonly Task[]> {
       const signal = new AbortController().signal
       const chosen = state.tasks.filter(which)
       await Promise.all(
@@ -159,7 +155,11 @@ export function createPoller(options: PollerOptions): Poller {
       refresh(state)
       return chosen.filter((task) => runner.result(task) === 'failure')
     },
-    reload(next) {
+    /**
+     * Replaces the configuration, synchronously and in one step. Unchanged tasks go on untouched, others start at once, and
+     * series of what is no longer configured vanish.
+     */
+    reload(next: Config): Reloaded {
       const planned = planOf(next, collectors, state.shard)
       const changes: Change[] = (state.together = [])
       const { reloaded, ...change } = replan(state, next, planned)
@@ -171,7 +171,7 @@ export function createPoller(options: PollerOptions): Poller {
       scheduler.exchange(change)
       return reloaded
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopping = true
       await scheduler.stop(GRACE)
       storage?.close()
@@ -194,8 +194,10 @@ function noteCall({ sources, upstreams, observers }: State, call: CallReport): v
 }
 
 /** Includes upstreams that another shard asks. */
-function knowSecrets({ client, config }: State): void {
-  client.know(config.networks.flatMap(sourcesOfNetwork))
+function knowSources({ client, http, config }: State): void {
+  const sources = config.networks.flatMap(sourcesOfNetwork)
+  client.know(sources)
+  http.keep(sources)
 }
 
 function tick(state: State, at: Moment, jump: Jump | undefined): void {
@@ -249,7 +251,7 @@ function replan(state: State, next: Config, planned: readonly Task[]) {
     if (isSame(now, source)) continue
     client.forget(source)
     // With another key it is still the same upstream.
-    if (now?.url.reveal() !== source.url.reveal()) circuits.forget(source)
+    if (now?.url.reveal() !== source.url.reveal() || !isSameLink(now, source)) circuits.forget(source)
   }
   const stays = (network: string, name: string) => {
     const key = sourceKey({ network, name })
@@ -258,7 +260,7 @@ function replan(state: State, next: Config, planned: readonly Task[]) {
   const tasks = [...keep, ...start]
   Object.assign(state, { config: next, tasks, sources: after })
   client.limit(next.defaults.timeout)
-  knowSecrets(state)
+  knowSources(state)
   upstreams.replan(tasks)
   accounts.replan(tasks)
   observers.replan(ownConfig(next, shard), stays)
@@ -283,5 +285,5 @@ function sourcesOf(tasks: readonly Task[]): Map<string, Source> {
 function isSame(one: Source | undefined, other: Source | undefined): boolean {
   if (!one || !other) return one === other
   const parts = ({ service, url, key }: Source) => [service, url.reveal(), key?.header, key?.value.reveal()]
-  return parts(one).every((part, at) => part === parts(other)[at])
+  return isSameLink(one, other) && parts(one).every((part, at) => part === parts(other)[at])
 }

@@ -14,15 +14,17 @@ import { createSelf, type Self } from '../metrics/process-metrics.ts'
 import type { FromPoller, TaskStatus } from '../metrics/publication.ts'
 import { createSnapshot, type Snapshot } from '../metrics/snapshot.ts'
 import { type Address, bind } from './bind.ts'
+import { createDrills, type DrillState } from './drills.ts'
 import { healthOf, readinessOf } from './readiness.ts'
 import { configurationMetrics } from '../scheduler/known.ts'
 import { storageMetrics } from '../storage/storage-metrics.ts'
-import type { Limits } from '../server/connections.ts'
+import { defaultLimits, type Limits } from '../server/connections.ts'
 import { validateTls, type Timeouts } from '../server/listener.ts'
-import { createServer, type HttpServer, type AccessControl } from '../server/server.ts'
-import { createWebConfigReloader, type WebSource } from '../server/web-config-reload.ts'
+import { openAccess } from '../server/open-access.ts'
+import { createPublicServer, createServer, type HttpServer, type AccessControl } from '../server/server.ts'
+import { createWebConfigReloader, type WebConfigReloader, type WebSource } from '../server/web-config-reload.ts'
 import { setImmediate as turn } from 'node:timers/promises'
-import { isIdleShard, pagesOf } from '../status/pages.ts'
+import { isIdleShard, pagesOf, publicPagesOf } from '../status/pages.ts'
 
 export interface ServingOptions {
   config: Config
@@ -44,6 +46,8 @@ export interface ServingOptions {
 export interface ListenOptions {
   addresses: readonly Address[]
   telemetryPath: string
+  /** The public page alone is served here, to everyone; default: only the other listeners have it. */
+  publicAddress?: Address | undefined
   /** In front of every path, and of every path in links; see server/prefix.ts. */
   routePrefix?: string
   linkPrefix?: string
@@ -51,26 +55,8 @@ export interface ListenOptions {
   timeouts?: Timeouts
   /** The web configuration; without it the listeners speak plain HTTP with everyone. */
   web?: WebSource | undefined
-  /** Whether the configuration may be reloaded over HTTP. */
+  /** Whether the configuration may be reloaded, and drills begun, over HTTP. */
   lifecycle?: boolean | undefined
-}
-
-export interface Serving {
-  /** Another configuration is in force. */
-  configured(config: Config): Promise<void>
-  /** Another configuration was refused. */
-  configRefused(): Promise<void>
-  accept(message: FromPoller): void
-  /** Drops everything that the poller published: it is gone. */
-  forget(): void
-  pollerRestarted(): void
-  /** Binds the listeners and returns the bound ports. Throws the platform's error when one is not free. */
-  listen(options: ListenOptions, reload: () => Promise<string>): Promise<readonly AddressInfo[]>
-  text(): Promise<string>
-  status(): readonly TaskStatus[]
-  /** Not ready any more. */
-  drain(): void
-  close(): Promise<void>
 }
 
 /** When the rules are evaluated for the first time: by then most upstreams have answered (milliseconds). */
@@ -95,6 +81,7 @@ interface State extends Pick<ServingOptions, 'config' | 'log' | 'clock'> {
   /** How often everything published was replaced or withdrawn at once. */
   turnovers: number
   servers: HttpServer[]
+  drills: DrillState
   refreshing?: NodeJS.Timeout | undefined
   isStopping: boolean
   isStalled: boolean
@@ -103,40 +90,47 @@ interface State extends Pick<ServingOptions, 'config' | 'log' | 'clock'> {
   refreshes: boolean
 }
 
-export function createServing(options: ServingOptions): Serving {
+export function createServing(options: ServingOptions) {
   const state = stateOf(options)
   const { snapshot, self, clock } = state
   return {
-    accept(message) {
+    accept(message: FromPoller) {
       snapshot.accept(message)
       if (message.kind === 'changes') state.turnovers += 1
     },
+    /** Drops everything that the poller published: it is gone. */
     forget() {
       snapshot.forget()
       state.turnovers += 1
     },
     pollerRestarted: self.pollerRestarted,
-    async configured(config) {
+    /** Another configuration is in force. */
+    async configured(config: Config): Promise<void> {
       state.config = config
       state.turnovers += 1
       self.configLoaded(clock.now().wall)
       await divide(state)
       await refreshAgain(state)
     },
-    async configRefused() {
+    /** Another configuration was refused. */
+    async configRefused(): Promise<void> {
       self.configRefused()
       await refreshAgain(state)
     },
-    listen: async (where, reload) => listen(state, options, where, reload),
-    async text() {
+    /** Binds the listeners and returns the bound ports. Throws the platform's error when one is not free. */
+    listen: async (where: ListenOptions, reload: () => Promise<string>): Promise<readonly AddressInfo[]> =>
+      listen(state, options, where, reload),
+    async text(): Promise<string> {
       await refresh(state)
       return Buffer.concat(snapshot.body('text', clock.now())).toString()
     },
-    status: () => snapshot.status(),
+    drills: state.drills,
+    status: (): readonly TaskStatus[] => snapshot.status(),
+    /** Not ready any more. */
     drain() {
       state.isStopping = true
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(state.refreshing)
       state.cancelWatch()
       state.watch?.stop()
@@ -155,13 +149,14 @@ function stateOf({ config, shard = UNDIVIDED, log, clock, ...options }: ServingO
     ...storageMetrics,
     ...self.metrics,
   ]
-  return {
+  const state: State = {
     config,
     shard,
     log,
     clock,
     self,
     snapshot: createSnapshot(catalogue, SELF),
+    drills: createDrills({ clock, log, show: () => showDrill(state) }),
     cancelWatch: () => {},
     turnovers: 0,
     servers: [],
@@ -170,6 +165,7 @@ function stateOf({ config, shard = UNDIVIDED, log, clock, ...options }: ServingO
     isIdle: false,
     refreshes: true,
   }
+  return state
 }
 
 async function refresh(state: State): Promise<void> {
@@ -182,9 +178,16 @@ async function refresh(state: State): Promise<void> {
   }
   self.schedulerStalled(state.isStalled)
   if (alerting) self.alertingSeries(snapshot.count(now, alerting.metrics), alerting.list)
-  snapshot.accept({ kind: 'publish', key: SELF, families: await self.families(), expiresAt: NEVER })
+  const families = [...(await self.families()), ...state.drills.families(now)]
+  snapshot.accept({ kind: 'publish', key: SELF, families, expiresAt: NEVER })
   // The rules read what is published.
   state.watch?.check()
+}
+
+async function showDrill(state: State): Promise<void> {
+  await refreshAgain(state)
+  // The next scrape shows it, even if the body is only a moment old.
+  state.snapshot.accept({ kind: 'changes', changes: [] })
 }
 
 /** Never throws: it logs the first of several failures, and the next second tries again. */
@@ -213,6 +216,10 @@ async function secure({ self, log, clock }: State, source: WebSource): Promise<A
   }
   const config = createWebConfigReloader(source, { clock, validate: validateTls, reread })
   self.webConfigRead(true)
+  return access(config, clock)
+}
+
+async function access(config: WebConfigReloader, clock: Clock): Promise<AccessControl> {
   // Loaded only here: comparing passwords takes 3 MiB.
   const { createGate } = await import('../server/gate.ts')
   return { config, gate: createGate(config, clock) }
@@ -252,10 +259,15 @@ async function watchRules(state: State): Promise<void> {
   })
 }
 
+/** Half of the connections, so that visitors leave files for upstreams and the storage. */
+function publicLimits(limits: Limits = defaultLimits): Limits {
+  return { ...limits, connections: Math.floor(limits.connections / 2) }
+}
+
 async function listen(
   state: State,
   { version, isSimulated = false, runbook = () => undefined }: ServingOptions,
-  { addresses, web, lifecycle, ...where }: ListenOptions,
+  { addresses, publicAddress, web, lifecycle, ...where }: ListenOptions,
   reload: () => Promise<string>,
 ): Promise<readonly AddressInfo[]> {
   const { snapshot, self, clock, shard } = state
@@ -263,35 +275,40 @@ async function listen(
   await divide(state)
   await refresh(state)
   const { telemetryPath, routePrefix = '', linkPrefix: prefix = routePrefix } = where
-  const pages = pagesOf({
+  const live = {
     config: () => state.config,
     shard,
     snapshot,
-    read: (now, metrics) => read(state, now, metrics),
+    read: (now: Moment, metrics: ReadonlySet<string>) => read(state, now, metrics),
     watch: () => state.watch,
-    version,
     isSimulated,
     clock,
-    links: { prefix, telemetryPath },
-    runbook,
-  })
+  }
+  const publicPages = publicPagesOf(live)
+  const pages = [...pagesOf({ ...live, version, links: { prefix, telemetryPath }, runbook }), ...publicPages]
+  const shared = { ...where, count: self.httpRequest, cut: self.connectionCut, clock }
   const collectors = new Map(definitions.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
   for (const address of addresses) {
     const server = createServer({
-      ...where,
+      ...shared,
       body: (format, only) => snapshot.body(format, clock.now(), only),
       collectors,
       pages,
       ready: () => readinessOf(snapshot, clock.now(), state),
       healthy: () => healthOf(snapshot.isStalled(clock.now())),
       reload: lifecycle ? reload : undefined,
-      count: self.httpRequest,
-      cut: self.connectionCut,
-      clock,
+      drills: lifecycle ? state.drills : undefined,
       web: secured,
     })
     state.servers.push(server)
     await bind(server, address)
+  }
+  if (publicAddress) {
+    // Its own gate: visitors must not use up the rate of scrapers.
+    const web = secured && (await access(openAccess(secured.config), clock))
+    const server = createPublicServer(publicPages, { ...shared, limits: publicLimits(where.limits), web })
+    state.servers.push(server)
+    await bind(server, publicAddress)
   }
   state.cancelWatch = clock.after(WATCH_AFTER, () => void watchRules(state))
   state.refreshing = setInterval(() => void refreshAgain(state), REFRESH)

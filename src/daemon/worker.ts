@@ -23,7 +23,7 @@ export function pollInWorker(clock: Clock, random: () => number): void {
   const say = (message: FromWorker) => port.postMessage(message, transferable(message))
   let poller: Poller | undefined
 
-  function begin({ config, shard, version, log: logOptions, storagePath }: WorkerData): void {
+  function begin({ config, proxies, shard, version, log: logOptions, storagePath }: WorkerData): void {
     const log = createLogger({ ...logOptions, write: (line) => say({ kind: 'log', line }) })
     let storage: Storage | undefined
     try {
@@ -32,7 +32,17 @@ export function pollInWorker(clock: Clock, random: () => number): void {
       if (!(error instanceof BaseError)) throw error
       return say({ kind: 'refused', reason: error.message })
     }
-    poller = createPoller({ config: unpacked(config), shard, version, log, clock, random, publish: say, storage })
+    poller = createPoller({
+      config: unpacked(config),
+      proxies: unpacked(proxies),
+      shard,
+      version,
+      log,
+      clock,
+      random,
+      publish: say,
+      storage,
+    })
     void poller.start()
   }
 

@@ -44,6 +44,7 @@ export const needPrometheus: Readonly<Record<string, string>> = {
   StakewatchShardMissing: 'an instance does not see the other shards',
   StakewatchShardDuplicated: 'an instance does not see the other shards',
   StakewatchWatchdog: 'it proves that alerts reach their receiver',
+  StakewatchDrill: 'it proves that alerts reach their receiver',
 }
 
 /** The metrics that the rules read of each instance, and the id of that list. */
@@ -106,7 +107,12 @@ export function* roundOf(engine: Engine, now: number, samples: ReadonlyMap<strin
 function alertSamples({ alert, severity }: Rule, instances: Instances = new Map()): Vector {
   return [...instances.values()].map(({ labels, firedAt }) => ({
     name: 'ALERTS',
-    labels: { ...labels, alertname: alert, alertstate: firedAt === undefined ? 'pending' : 'firing', severity },
+    labels: {
+      ...labels,
+      alertname: alert,
+      alertstate: firedAt === undefined ? 'pending' : 'firing',
+      ...(severity !== 'own' && { severity }),
+    },
     value: 1,
   }))
 }

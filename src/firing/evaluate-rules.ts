@@ -149,7 +149,7 @@ const textsOf = ({ alerting }: Engine): Texts =>
     ]),
   )
 
-const urgency: readonly Rule['severity'][] = ['critical', 'warning', 'info', 'none']
+const urgency: readonly Rule['severity'][] = ['critical', 'warning', 'info']
 const states: readonly Alert['state'][] = ['firing', 'held', 'pending']
 
 function evaluatedOf(engine: Engine, texts: Texts, at: Moment): Omit<Evaluated, 'epoch'> {
@@ -162,9 +162,9 @@ function evaluatedOf(engine: Engine, texts: Texts, at: Moment): Omit<Evaluated, 
     at,
     rules: alerting.length,
     problems: Array.from(problems, ([rule, problem]) => ({ rule, problem })),
-    // The watchdog always fires and is not shown.
+    // The watchdog and drills test the alerting and are not shown.
     alerts: alerts
-      .filter(({ severity }) => severity !== 'none')
+      .filter(({ severity }) => urgency.includes(severity))
       .toSorted(
         (a, b) =>
           urgency.indexOf(a.severity) - urgency.indexOf(b.severity) ||

@@ -40,23 +40,18 @@ export interface Phase {
   isOpen: boolean
   /** Alerts are suppressed: the window is open, or ended less than `grace` ago. */
   isQuiet: boolean
+  /** When the phase changes next; Infinity if it never does. */
+  until: number
 }
 
 export function phaseOf(window: WindowTimes & { grace: number }, now: number): Phase {
   const [occurrence] = occurrencesFrom(window, now)
   const [recent] = occurrencesFrom(window, now - window.grace)
+  const changes = [occurrence, recent].flatMap((one) => (one ? [one.start, one.end, one.end + window.grace] : []))
   return {
     occurrence,
     isOpen: occurrence !== undefined && occurrence.start <= now,
     isQuiet: recent !== undefined && recent.start <= now,
+    until: Math.min(...changes.filter((time) => time > now)),
   }
-}
-
-/** When the phase changes next; Infinity if it never does. */
-export function nextChange(window: WindowTimes & { grace: number }, now: number): number {
-  const changes = [now, now - window.grace].flatMap((time) => {
-    const [{ start, end } = { start: Infinity, end: Infinity }] = occurrencesFrom(window, time)
-    return [start, end, end + window.grace]
-  })
-  return Math.min(...changes.filter((time) => time > now))
 }

@@ -1,6 +1,7 @@
 // Calendar times: when a cron pattern matches in a time zone. It only computes; the steady clock does the waiting.
 
 import { Cron } from 'croner'
+import { entryOf } from './entry.ts'
 
 /** Times in milliseconds since the epoch. */
 export interface Calendar {
@@ -11,14 +12,14 @@ export interface Calendar {
 }
 
 /** Five fields, or a nickname such as @daily. croner would also take a date, which matches only once. */
-const PATTERN = /^(@[a-z]+|\S+( +\S+){4})$/
+export const CRON_PATTERN = /^(@[a-z]+|\S+( +\S+){4})$/
 
 /** Any moment: a pattern without years that matches nothing in the centuries after it never matches. */
 const SOME_TIME = Date.UTC(2026, 0)
 
 /** Undefined if croner does not know the pattern, or if it never matches, such as one for 30 February. */
 export function calendarOf(pattern: string, timezone: string): Calendar | undefined {
-  if (!PATTERN.test(pattern)) return undefined
+  if (!CRON_PATTERN.test(pattern)) return undefined
   const cron = cronOf(pattern, timezone)
   if (!cron?.nextRun(new Date(SOME_TIME))) return undefined
   return {
@@ -41,8 +42,15 @@ const MATCHES = 1_500
 /** More than a year, with both changes of summer time. */
 const DAYS = 400
 
+/** Of a pattern that `calendarOf` knows. Kept, as a pattern takes up to a quarter of a second. */
+export function gapsOf(pattern: string, timezone: string): Gaps {
+  return entryOf(knownGaps, `${pattern} ${timezone}`, () => findGaps(calendarOf(pattern, timezone)!, timezone))
+}
+
+const knownGaps = new Map<string, Gaps>()
+
 /** Looks at the next matches one by one, and at the first and the last one of each day of more than a year. */
-export function gapsOf(calendar: Calendar, timeZone: string): Gaps {
+function findGaps(calendar: Calendar, timeZone: string): Gaps {
   const times: number[] = []
   for (let time: number | undefined = SOME_TIME - 1; times.length < MATCHES;) {
     time = calendar.after(time)

@@ -1,7 +1,7 @@
 // The daemon's metrics of its runs. They do not expire: they disappear with their target.
 
 import { type Jump, jumps } from '../lib/clock.ts'
-import { ofDaemon, ofRun, type Sample } from './define.ts'
+import { ofDaemon, ofDrill, ofRun, type Sample } from './define.ts'
 import { requestMetrics } from './request-metrics.ts'
 
 /** Of the runs of a collector. */
@@ -44,7 +44,13 @@ const ofPoller = {
   }),
 }
 
-export const daemonMetrics = [...Object.values(runMetrics), ...requestMetrics, ...Object.values(ofPoller)]
+export const drillMetric = ofDrill.gauge('stakewatch_drill', {
+  help: 'Always 1 while a drill is going on, which tests that pages arrive; nothing is wrong.',
+  details: 'Has only the labels that the drill was given; each drill has its own `began`.',
+  labels: ['severity', 'began'],
+})
+
+export const daemonMetrics = [...Object.values(runMetrics), ...requestMetrics, ...Object.values(ofPoller), drillMetric]
 
 export type RunResult = 'success' | 'failure' | 'skipped' | 'unsupported'
 
@@ -66,22 +72,16 @@ export function runSamples(
   state: RunState,
   settings: { every: number; ttl: number },
 ): Sample[] {
-  const samples = Object.entries(state.runs).map(([result, count]) =>
-    runMetrics.runs.sample({ ...labels, result }, count),
-  )
-  samples.push(
-    runMetrics.series.sample(labels, state.series),
+  const { runs, last, lastSuccess, series } = state
+  return [
+    ...Object.entries(runs).map(([result, count]) => runMetrics.runs.sample({ ...labels, result }, count)),
+    runMetrics.series.sample(labels, series),
     runMetrics.interval.sample(labels, settings.every / 1_000),
     runMetrics.ttl.sample(labels, settings.ttl / 1_000),
-  )
-  if (state.last) {
-    samples.push(
-      runMetrics.success.sample(labels, state.last.ok ? 1 : 0),
-      runMetrics.duration.sample(labels, state.last.took / 1_000),
-    )
-  }
-  if (state.lastSuccess !== undefined) samples.push(runMetrics.lastSuccess.sample(labels, state.lastSuccess / 1_000))
-  return samples
+    ...runMetrics.success.ifKnown(labels, last?.ok),
+    ...runMetrics.duration.ifKnown(labels, last && last.took / 1_000),
+    ...runMetrics.lastSuccess.ifKnown(labels, lastSuccess && lastSuccess / 1_000),
+  ]
 }
 
 export interface PollingState {

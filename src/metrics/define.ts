@@ -11,6 +11,7 @@ const identities = {
   node: ['network', 'source'],
   upstream: ['network', 'source'],
   run: ['network', 'collector', 'source', 'target'],
+  drill: ['network', 'subnet', 'node_id', 'validator', 'source', 'chain', 'address'],
   daemon: [],
 } as const satisfies Record<string, readonly string[]>
 
@@ -62,7 +63,7 @@ export interface Scalar<L extends string> extends Metric {
   ifKnown(labels: Labels<L>, value: Value | undefined): Sample[]
 }
 
-export interface Histogram<L extends string> extends Metric {
+interface Histogram<L extends string> extends Metric {
   type: 'histogram'
   buckets: readonly number[]
   sample(labels: Labels<L>, value: HistogramValue): Sample
@@ -75,74 +76,38 @@ interface StateSet extends Metric {
   sample(labels: Labels<never>, current: string): Sample
 }
 
+type Name = `stakewatch_${string}`
+
 interface Definition<L extends string> {
-  name: `stakewatch_${string}`
   help: string
   details?: string
-  of: Identity
-  /** One observer's opinion of the object: adds `source`. What a node says about itself is `of: 'node'` instead. */
-  opinion?: true
   labels?: readonly L[]
   stability?: 'stable'
 }
 
-export function gauge<const L extends string = never>(definition: Definition<L>): Scalar<L> {
-  return scalar('gauge', definition)
-}
-
-export function counter<const L extends string = never>(
-  definition: Definition<L> & { name: `${string}_total` },
-): Scalar<L> {
-  return scalar('counter', definition)
-}
-
-function scalar<L extends string>(type: 'gauge' | 'counter', definition: Definition<L>): Scalar<L> {
-  const metric: Scalar<L> = {
-    ...described(definition),
-    type,
-    sample: (labels, value) => ({ metric, labels, value: Number(value) }),
-    ifKnown: (labels, value) => (value === undefined ? [] : [metric.sample(labels, value)]),
+/** Definitions of metrics of one kind of object. An opinion is that of one observer: it adds `source`. */
+function metricsOf(of: Identity, isOpinion = false) {
+  const fixed = [...identities[of], ...(isOpinion ? ['source'] : [])]
+  /** The kind has the types of the samples. */
+  function define<Kind extends Metric>(type: Kind['type'], name: Name, given: Definition<string>): Kind {
+    const sample = (labels: Sample['labels'], value: Value | Sample['value']): Sample => {
+      return { metric, labels, value: typeof value === 'object' || typeof value === 'string' ? value : Number(value) }
+    }
+    const ifKnown = (labels: Sample['labels'], value?: Value) => (value === undefined ? [] : [sample(labels, value)])
+    const labels = [...fixed, ...(given.labels ?? [])]
+    const metric = { ...given, name, type, labels, sample, ifKnown } as unknown as Kind
+    return metric
   }
-  return metric
-}
-
-export function histogram<const L extends string = never>(
-  definition: Definition<L> & { buckets: readonly number[] },
-): Histogram<L> {
-  return sampled({ ...described(definition), type: 'histogram', buckets: definition.buckets })
-}
-
-/** One series per state: 1 for the current one, 0 for the others. */
-function stateSet(definition: Omit<Definition<never>, 'labels'> & { states: readonly string[] }): StateSet {
-  return sampled({ ...described({ ...definition, labels: ['state'] }), type: 'gauge', states: definition.states })
-}
-
-/** The metric with the function that makes its samples, whose types are those of the kind. */
-function sampled<Kind extends Metric>(own: Omit<Kind, 'sample'>): Kind {
-  const sample = (labels: Sample['labels'], value: Sample['value']): Sample => ({ metric, labels, value })
-  const metric = { ...own, sample } as unknown as Kind
-  return metric
-}
-
-type Described<D> = Omit<D, 'name' | 'of' | 'opinion'>
-
-/** Definitions of metrics of one kind of object. */
-function metricsOf(of: Identity, opinion?: true) {
-  const named = <N extends string, D>(name: N, described: D) => ({
-    name,
-    of,
-    ...(opinion && { opinion }),
-    ...described,
-  })
-  type Name = Definition<never>['name']
   return {
-    gauge: <const L extends string = never>(name: Name, described: Described<Definition<L>>) =>
-      gauge<L>(named(name, described)),
-    counter: <const L extends string = never>(name: Name & `${string}_total`, described: Described<Definition<L>>) =>
-      counter<L>(named(name, described)),
-    histogram: <const L extends string = never>(name: Name, described: Described<Parameters<typeof histogram<L>>[0]>) =>
-      histogram<L>(named(name, described)),
-    stateSet: (name: Name, described: Described<Parameters<typeof stateSet>[0]>) => stateSet(named(name, described)),
+    gauge: <const L extends string = never>(name: Name, given: Definition<L>) =>
+      define<Scalar<L>>('gauge', name, given),
+    counter: <const L extends string = never>(name: Name & `${string}_total`, given: Definition<L>) =>
+      define<Scalar<L>>('counter', name, given),
+    histogram: <const L extends string = never>(name: Name, given: Definition<L> & { buckets: readonly number[] }) =>
+      define<Histogram<L>>('histogram', name, given),
+    /** One series per state: 1 for the current one, 0 for the others. */
+    stateSet: (name: Name, given: Omit<Definition<never>, 'labels'> & { states: readonly string[] }) =>
+      define<StateSet>('gauge', name, { ...given, labels: ['state'] }),
   }
 }
 
@@ -156,23 +121,14 @@ export const ofNode = metricsOf('node')
 export const ofUpstream = metricsOf('upstream')
 export const ofRun = metricsOf('run')
 export const ofDaemon = metricsOf('daemon')
+/** What a drill pretends to be about: any of these labels may be missing. */
+export const ofDrill = metricsOf('drill')
 /** A maintenance window. */
 export const ofWindow = metricsOf('window')
 /** One observer's opinion of the object. */
 export const opinionOfSubnet = metricsOf('subnet', true)
 export const opinionOfValidator = metricsOf('validator', true)
 export const opinionOfChain = metricsOf('chain', true)
-
-function described(definition: Definition<string>): Omit<Metric, 'type'> {
-  const { name, help, details, of, opinion, labels = [], stability } = definition
-  return {
-    name,
-    help,
-    ...(details !== undefined && { details }),
-    labels: [...identities[of], ...(opinion ? ['source'] : []), ...labels],
-    ...(stability && { stability }),
-  }
-}
 
 export function emptyHistogram({ buckets }: { buckets: readonly number[] }): HistogramValue {
   return { counts: Array<number>(buckets.length + 1).fill(0), sum: 0 }

@@ -25,7 +25,7 @@ export function renderFamilies(samples: readonly Sample[]): Family[] {
 
 /** The same for samples whose labels are rendered. */
 export function renderLines(samples: readonly Labelled[]): Family[] {
-  const sheets = new Map<string, Sheet>()
+  const sheets = new Map<string, ReturnType<typeof createSheet>>()
   for (const sample of samples) {
     const sheet = entryOf(sheets, sample.metric.name, createSheet)
     sheet.series += seriesOf(sample)
@@ -34,16 +34,10 @@ export function renderLines(samples: readonly Labelled[]): Family[] {
   return [...sheets].map(([name, { series, bytes }]) => ({ name, lines: bytes(), series }))
 }
 
-interface Sheet {
-  series: number
-  write(text: string): void
-  bytes(): Uint8Array
-}
-
 /** Characters of a piece: pieces that fit a processor's cache are joined several times faster. */
 const PIECE = 16_384
 
-function createSheet(): Sheet {
+function createSheet() {
   const pieces: string[] = []
   let text = ''
   let length = 0
@@ -56,11 +50,11 @@ function createSheet(): Sheet {
 
   return {
     series: 0,
-    write(more) {
+    write(more: string) {
       text += more
       if (text.length > PIECE) close()
     },
-    bytes() {
+    bytes(): Uint8Array {
       close()
       // The array owns its memory, so that it can be transferred to another thread.
       const bytes = Buffer.allocUnsafeSlow(length)

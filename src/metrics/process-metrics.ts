@@ -1,9 +1,10 @@
-// Metrics of the process itself, by prom-client: few series, whose number does not depend on the configuration.
+// Metrics of the process itself: few series, whose number does not depend on the configuration. prom-client measures
+// memory, CPU and the event loop.
 
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { type Shard, UNDIVIDED } from '../lib/shard.ts'
-import type { Metric } from './define.ts'
-import { type Family, line, renderLabels } from './exposition.ts'
+import { type Metric, ofDaemon } from './define.ts'
+import { type Family, line, renderFamilies, renderLabels } from './exposition.ts'
 
 /**
  * How often prom-client samples the event loop (milliseconds), which is also the lag of an idle loop. Each sample wakes
@@ -19,26 +20,56 @@ const cutReasons = ['unread', 'pipelined', 'crowded'] as const
 
 export type CutReason = (typeof cutReasons)[number]
 
-export interface Self {
-  metrics: readonly Metric[]
-  families(): Promise<Family[]>
-  /** Unknown until the rules are loaded. */
-  alertingSeries(count: number, list: string): void
-  schedulerStalled(isStalled: boolean): void
-  pollerRestarted(): void
-  httpRequest(handler: string, code: number): void
-  connectionCut(reason: CutReason): void
-  configLoaded(at: number): void
-  webConfigRead(isUsable: boolean): void
-  configRefused(): void
+const own = {
+  buildInfo: ofDaemon.gauge('stakewatch_build_info', {
+    help: 'Version of stakewatch and of the runtime, always 1.',
+    labels: ['version', 'node_version'],
+  }),
+  shardOrdinal: ofDaemon.gauge('stakewatch_shard_ordinal', {
+    help: 'Index of this instance among stakewatch_shards, counted from 0; 0 without shards (--shard).',
+    labels: ['shard_ordinal'],
+  }),
+  shards: ofDaemon.gauge('stakewatch_shards', {
+    help: 'Number of instances that share the configuration; 1 without shards (--shard).',
+  }),
+  reloadSuccessful: ofDaemon.gauge('stakewatch_config_last_reload_successful', {
+    help: 'Whether the last load of the configuration succeeded: 1 or 0.',
+  }),
+  reloadTimestamp: ofDaemon.gauge('stakewatch_config_last_reload_success_timestamp_seconds', {
+    help: 'When the configuration was last loaded successfully.',
+  }),
+  webConfigUsable: ofDaemon.gauge('stakewatch_web_config_last_reload_successful', {
+    help: 'Whether the file of --web.config.file was usable when last read: 1, or 0 while the previous one stays in effect.',
+  }),
+  alertingSeries: ofDaemon.gauge('stakewatch_alerting_series', {
+    help: 'Number of series of this instance that the alert rules of this version read; `list` names their metrics.',
+    labels: ['list'],
+  }),
+  stalled: ofDaemon.gauge('stakewatch_scheduler_stalled', {
+    help: 'Whether the scheduler has not ticked for a minute: 1 or 0; while 1, no polled data is served.',
+  }),
+  restarts: ofDaemon.counter('stakewatch_poller_restarts_total', {
+    help: 'How often the poller was restarted because it ran out of memory.',
+  }),
+  requests: ofDaemon.counter('stakewatch_http_requests_total', {
+    help: 'HTTP requests to stakewatch by handler and status; 499 if the connection closed before the whole answer was sent.',
+    labels: ['handler', 'code'],
+  }),
+  cuts: ofDaemon.counter('stakewatch_http_connections_cut_total', {
+    help: 'Connections that stakewatch closed: answer not read in time (unread), too many requests at once (pipelined), or no room (crowded).',
+    labels: ['reason'],
+  }),
+  linesDropped: ofDaemon.counter('stakewatch_log_lines_dropped_total', {
+    help: 'Log lines that could not be written, or were not read in time.',
+  }),
 }
 
-/** Absent where there is no such file. */
-const WEB_CONFIG = 'stakewatch_web_config_last_reload_successful'
-const ALERTING_SERIES = 'stakewatch_alerting_series'
+export const selfMetrics: readonly Metric[] = Object.values(own)
 
 /** Alerts need only the start time of these. */
 const ofExporter = /^(process_(?!start_time_seconds$)|nodejs_|stakewatch_http_)/
+
+export type Self = ReturnType<typeof createSelf>
 
 /** `logLinesDropped` counts since the start; `isBare` leaves out the metrics of the process alone. */
 export function createSelf(
@@ -46,118 +77,72 @@ export function createSelf(
   logLinesDropped: () => number = () => 0,
   isBare = false,
   { ordinal, shards }: Shard = UNDIVIDED,
-): Self {
+) {
+  const registry = createRegistry()
+  const cuts: Record<CutReason, number> = { unread: 0, pipelined: 0, crowded: 0 }
+  const requests = new Map<string, { handler: string; code: string; count: number }>()
+  const state = { isLoaded: false, loadedAt: 0, isStalled: false, restarts: 0 }
+  let isWebUsable: boolean | undefined
+  let alerting: { count: number; list: string } | undefined
+  const samples = () => [
+    own.buildInfo.sample({ version, node_version: process.version }, 1),
+    own.shardOrdinal.sample({ shard_ordinal: String(ordinal) }, ordinal),
+    own.shards.sample({}, shards),
+    own.reloadSuccessful.sample({}, state.isLoaded),
+    own.reloadTimestamp.sample({}, state.loadedAt / 1_000),
+    ...own.webConfigUsable.ifKnown({}, isWebUsable),
+    ...(alerting ? [own.alertingSeries.sample({ list: alerting.list }, alerting.count)] : []),
+    own.stalled.sample({}, state.isStalled),
+    own.restarts.sample({}, state.restarts),
+    ...requests.values().map(({ handler, code, count }) => own.requests.sample({ handler, code }, count)),
+    ...cutReasons.map((reason) => own.cuts.sample({ reason }, cuts[reason])),
+    own.linesDropped.sample({}, logLinesDropped()),
+  ]
+  return {
+    // prom-client keeps the label names and the type as text, which its types do not declare.
+    metrics: [...selfMetrics, ...(registry.getMetricsAsArray() as unknown as Kept[]).map(metricOf)],
+    async families(): Promise<Family[]> {
+      const rendered = new Map(renderFamilies(samples()).map((family) => [family.name, family]))
+      const none = { lines: new Uint8Array(), series: 0 }
+      const families = [
+        ...selfMetrics.map(({ name }) => rendered.get(name) ?? { name, ...none }),
+        ...withoutEmptyMonitor(await renderRegistry(registry)),
+      ]
+      return isBare ? families.filter(({ name }) => !ofExporter.test(name)) : families
+    },
+    /** Unknown until the rules are loaded. */
+    alertingSeries(count: number, list: string) {
+      alerting = { count, list }
+    },
+    schedulerStalled: (isStalled: boolean) => void (state.isStalled = isStalled),
+    pollerRestarted: () => void (state.restarts += 1),
+    httpRequest(handler: string, status: number) {
+      const code = String(status)
+      const { count } = requests.get(`${handler} ${code}`) ?? { count: 0 }
+      requests.set(`${handler} ${code}`, { handler, code, count: count + 1 })
+    },
+    connectionCut: (reason: CutReason) => void (cuts[reason] += 1),
+    /** Not called where there is no such file. */
+    webConfigRead: (isUsable: boolean) => void (isWebUsable = isUsable),
+    configLoaded: (at: number) => void Object.assign(state, { isLoaded: true, loadedAt: at }),
+    configRefused: () => void (state.isLoaded = false),
+  }
+}
+
+type Kept = Metric & { labelNames: string[] }
+
+function metricOf({ name, help, type, labelNames }: Kept): Metric {
+  return { name, help, type, labels: labelNames }
+}
+
+/** What prom-client measures of the process. */
+function createRegistry(): Registry {
   const registry = new Registry()
-  const own = register(registry)
-  const unknown = new Set([WEB_CONFIG, ALERTING_SERIES])
-  for (const reason of cutReasons) own.cuts.inc({ reason }, 0)
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION })
   // Gauges that end in _total, which promtool refuses, and others with the label `type`, which is not ours to use.
   const unfit = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'))
   for (const { name } of unfit) registry.removeSingleMetric(name)
-  own.buildInfo.set({ version, node_version: process.version }, 1)
-  own.shardOrdinal.set({ shard_ordinal: String(ordinal) }, ordinal)
-  own.shards.set(shards)
-
-  return {
-    // prom-client keeps the label names and the type as text, which its types do not declare.
-    metrics: (registry.getMetricsAsArray() as unknown as (Metric & { labelNames: string[] })[]).map(
-      ({ name, help, type, labelNames }) => ({ name, help, type, labels: labelNames }),
-    ),
-    async families() {
-      own.linesDropped.reset()
-      own.linesDropped.inc(logLinesDropped())
-      const families = withoutEmptyMonitor(await renderRegistry(registry))
-      const shown = isBare ? families.filter(({ name }) => !ofExporter.test(name)) : families
-      return shown.map((family) => (unknown.has(family.name) ? withoutSeries(family) : family))
-    },
-    alertingSeries(count, list) {
-      unknown.delete(ALERTING_SERIES)
-      own.alertingSeries.set({ list }, count)
-    },
-    schedulerStalled: (isStalled) => own.stalled.set(isStalled ? 1 : 0),
-    pollerRestarted: () => own.restarts.inc(),
-    httpRequest: (handler, code) => own.requests.inc({ handler, code: String(code) }),
-    connectionCut: (reason) => own.cuts.inc({ reason }),
-    webConfigRead(isUsable) {
-      unknown.delete(WEB_CONFIG)
-      own.webConfigUsable.set(isUsable ? 1 : 0)
-    },
-    configLoaded(at) {
-      own.reloadSuccessful.set(1)
-      own.reloadTimestamp.set(at / 1_000)
-    },
-    configRefused: () => own.reloadSuccessful.set(0),
-  }
-}
-
-function register(registry: Registry) {
-  const options = (name: string, help: string, labelNames: string[]) => ({
-    name,
-    help,
-    labelNames,
-    registers: [registry],
-  })
-  const gauge = (name: string, help: string, ...labels: string[]) => new Gauge(options(name, help, labels))
-  const counter = (name: string, help: string, ...labels: string[]) => new Counter(options(name, help, labels))
-  return {
-    buildInfo: gauge(
-      'stakewatch_build_info',
-      'Version of stakewatch and of the runtime, always 1.',
-      'version',
-      'node_version',
-    ),
-    shardOrdinal: gauge(
-      'stakewatch_shard_ordinal',
-      'Index of this instance among stakewatch_shards, counted from 0; 0 without shards (--shard).',
-      'shard_ordinal',
-    ),
-    shards: gauge('stakewatch_shards', 'Number of instances that share the configuration; 1 without shards (--shard).'),
-    reloadSuccessful: gauge(
-      'stakewatch_config_last_reload_successful',
-      'Whether the last load of the configuration succeeded: 1 or 0.',
-    ),
-    reloadTimestamp: gauge(
-      'stakewatch_config_last_reload_success_timestamp_seconds',
-      'When the configuration was last loaded successfully.',
-    ),
-    webConfigUsable: gauge(
-      WEB_CONFIG,
-      'Whether the file of --web.config.file was usable when last read: 1, or 0 while the previous one stays in effect.',
-    ),
-    alertingSeries: gauge(
-      ALERTING_SERIES,
-      'Number of series of this instance that the alert rules of this version read; `list` names their metrics.',
-      'list',
-    ),
-    stalled: gauge(
-      'stakewatch_scheduler_stalled',
-      'Whether the scheduler has not ticked for a minute: 1 or 0; while 1, no polled data is served.',
-    ),
-    restarts: counter(
-      'stakewatch_poller_restarts_total',
-      'How often the poller was restarted because it ran out of memory.',
-    ),
-    requests: counter(
-      'stakewatch_http_requests_total',
-      'HTTP requests to stakewatch by handler and status; 499 if the connection closed before the whole answer was sent.',
-      'handler',
-      'code',
-    ),
-    cuts: counter(
-      'stakewatch_http_connections_cut_total',
-      'Connections that stakewatch closed: answer not read in time (unread), too many requests at once (pipelined), or no room (crowded).',
-      'reason',
-    ),
-    linesDropped: counter(
-      'stakewatch_log_lines_dropped_total',
-      'Log lines that could not be written, or were not read in time.',
-    ),
-  }
-}
-
-function withoutSeries({ name }: Family): Family {
-  return { name, lines: new Uint8Array(), series: 0 }
+  return registry
 }
 
 /** The families as prom-client itself renders them, sample lines alone. */

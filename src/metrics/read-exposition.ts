@@ -39,6 +39,13 @@ export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]
   }
 }
 
+/** Reads without a pause. */
+export function allOf(reading: Generator<void, Readings>): Readings {
+  let step = reading.next()
+  while (!step.done) step = reading.next()
+  return step.value
+}
+
 /** The samples of a piece of an exposition; headers and empty lines have none. */
 export function readSamples(piece: Uint8Array, fixed: Labels = {}): Reading[] {
   const more = Object.entries(fixed)

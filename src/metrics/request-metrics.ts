@@ -146,21 +146,20 @@ export function upstreamSamples(
   state: UpstreamState,
   steady: number,
 ): Sample[] {
-  const samples = [...state.requests.values()].map(({ operation, code, count }) =>
-    own.requests.sample({ ...labels, operation, code }, count),
-  )
-  samples.push(
+  const ahead = medianAhead(state.clock, steady)
+  return [
+    ...state.requests
+      .values()
+      .map(({ operation, code, count }) => own.requests.sample({ ...labels, operation, code }, count)),
     ...unsentCodes.map((code) => own.unsent.sample({ ...labels, code }, state.unsent[code])),
     own.rateLimited.sample(labels, state.limited),
     own.requestDuration.sample(labels, state.durations),
     own.itemsDropped.sample(labels, state.dropped),
     own.fieldsDropped.sample(labels, state.fieldsDropped),
     ...reasons.map((reason) => own.answersRefused.sample({ ...labels, reason }, state.refused[reason])),
-  )
-  const ahead = medianAhead(state.clock, steady)
-  if (ahead !== undefined) samples.push(own.clockOffset.sample(labels, ahead / 1_000))
-  if (state.up !== undefined) samples.push(own.up.sample(labels, state.up ? 1 : 0))
-  return samples
+    ...own.clockOffset.ifKnown(labels, ahead === undefined ? undefined : ahead / 1_000),
+    ...own.up.ifKnown(labels, state.up),
+  ]
 }
 
 /** What stakewatch may currently send to an upstream. */
@@ -177,7 +176,7 @@ export function permissionSamples(labels: { network: string; source: string }, g
   return [
     own.circuitOpen.sample({ ...labels, operation: '' }, given.isOpen ? 1 : 0),
     ...given.openOperations.map((operation) => own.circuitOpen.sample({ ...labels, operation }, 1)),
-    ...(given.isRefusing === undefined ? [] : [own.refusing.sample(labels, given.isRefusing ? 1 : 0)]),
+    ...own.refusing.ifKnown(labels, given.isRefusing),
     ...given.budgets.flatMap(({ window, units, remaining }) => [
       own.budget.sample({ ...labels, window }, units),
       own.budgetRemaining.sample({ ...labels, window }, remaining),

@@ -2,7 +2,6 @@
 
 import { ageOf, earliest, isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { type Described, type Family, type Format, renderHeader } from './exposition.ts'
-import { joined } from './join-pieces.ts'
 import type { Change, FromPoller, TaskStatus, UpstreamError } from './publication.ts'
 
 /** How far a network has got: its tasks, those that were attempted, and those with data that is still true. */
@@ -14,32 +13,7 @@ interface Progress {
   withData: number
 }
 
-export interface Snapshot {
-  /** One step per key: a scrape sees the old set or the new one, never a mixture. */
-  accept(message: FromPoller): void
-  /**
-   * The body of a scrape, in pieces: the same array until something changes. It never holds expired samples, even if the
-   * pollers stopped. `only` names the metrics that are wanted; without it the body has all.
-   */
-  body(format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[]
-  /** The sample lines of these metrics, as published: a piece is the same object until it is replaced. */
-  pieces(now: Moment, names: ReadonlySet<string>): readonly Uint8Array[]
-  /** How many series of these metrics are served. */
-  count(now: Moment, names: ReadonlySet<string>): number
-  status(): readonly TaskStatus[]
-  /** The last error of each upstream that has failed. */
-  errors(): readonly UpstreamError[]
-  /** How often something was withdrawn without a replacement: what was derived from it before is no longer true. */
-  withdrawals(now: Moment): number
-  /** One row for each network, in the order in which they were planned. */
-  progress(now: Moment): readonly Progress[]
-  /** Whether every task was attempted once or had half a minute for it. A reload does not change that. */
-  isSettled(now: Moment): boolean
-  /** Whether the scheduler started to tick and stopped: then none of its samples are served. */
-  isStalled(now: Moment): boolean
-  /** Forgets everything that a poller published. */
-  forget(): void
-}
+export type Snapshot = ReturnType<typeof createSnapshot>
 
 interface Unit {
   names: readonly string[]
@@ -97,7 +71,7 @@ const ends = { text: [], openmetrics: [encoder.encode('# EOF\n')] }
  * `catalogue` holds every metric that may be published, in the order of the body. `own` is the unit of the process itself:
  * all others come from a poller.
  */
-export function createSnapshot(catalogue: readonly Described[], own: string): Snapshot {
+export function createSnapshot(catalogue: readonly Described[], own: string) {
   const state: State = {
     own,
     published: new Map(
@@ -121,20 +95,36 @@ export function createSnapshot(catalogue: readonly Described[], own: string): Sn
     return [...names].flatMap((name) => familiesOf(state, name, unit))
   }
   return {
-    accept: (message) => accept(state, message),
-    body: (format, now, only) => bodyOf(state, format, now, only),
-    pieces: (now, names) => served(now, names).map(({ lines }) => lines),
-    count: (now, names) => served(now, names).reduce((sum, { series }) => sum + series, 0),
-    status: () => [...state.statuses.values()],
-    errors: () => [...state.errors.values()],
-    withdrawals(now) {
+    /** One step per key: a scrape sees the old set or the new one, never a mixture. */
+    accept: (message: FromPoller) => accept(state, message),
+    /**
+     * The body of a scrape, in pieces: the same array until something changes. It never holds expired samples, even if the
+     * pollers stopped. `only` names the metrics that are wanted; without it the body has all.
+     */
+    body: (format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[] =>
+      bodyOf(state, format, now, only),
+    /** The sample lines of these metrics, as published: a piece is the same object until it is replaced. */
+    pieces: (now: Moment, names: ReadonlySet<string>): readonly Uint8Array[] =>
+      served(now, names).map(({ lines }) => lines),
+    /** How many series of these metrics are served. */
+    count: (now: Moment, names: ReadonlySet<string>): number =>
+      served(now, names).reduce((sum, { series }) => sum + series, 0),
+    status: (): readonly TaskStatus[] => [...state.statuses.values()],
+    /** The last error of each upstream that has failed. */
+    errors: (): readonly UpstreamError[] => [...state.errors.values()],
+    /** How often something was withdrawn without a replacement: what was derived from it before is no longer true. */
+    withdrawals(now: Moment): number {
       expire(state, now)
       return state.withdrawals
     },
-    progress: (now) => progressOf(state, now),
-    isSettled: (now) =>
+    /** One row for each network, in the order in which they were planned. */
+    progress: (now: Moment): readonly Progress[] => progressOf(state, now),
+    /** Whether every task was attempted once or had half a minute for it. A reload does not change that. */
+    isSettled: (now: Moment): boolean =>
       state.isAttempted || (state.plannedAt !== undefined && ageOf(state.plannedAt, now) >= SETTLED_AFTER),
-    isStalled: (now) => isStalled(state, now),
+    /** Whether the scheduler started to tick and stopped: then none of its samples are served. */
+    isStalled: (now: Moment): boolean => isStalled(state, now),
+    /** Forgets everything that a poller published. */
     forget: () => forget(state),
   }
 }
@@ -248,8 +238,25 @@ function build(state: State, unit: string | undefined, only?: ReadonlySet<string
   })
 }
 
+/**
+ * Each piece is a write to each scraper's connection, so that smaller ones are joined up to this many bytes. Larger ones stay as
+ * they are: the bodies of several moments share them.
+ */
+const LARGE = 65_536
+
 function join(parts: readonly Part[], format: Format): Uint8Array[] {
-  return joined([...parts.flatMap(({ headers, lines }) => [headers[format], ...lines]), ...ends[format]])
+  const pieces = [...parts.flatMap(({ headers, lines }) => [headers[format], ...lines]), ...ends[format]]
+  const groups: Uint8Array[][] = []
+  let room = 0
+  for (const piece of pieces) {
+    if (piece.length > room) {
+      groups.push([])
+      room = LARGE
+    }
+    groups.at(-1)!.push(piece)
+    room -= piece.length
+  }
+  return groups.map((group) => (group.length === 1 ? group[0]! : Buffer.concat(group)))
 }
 
 function isCurrent({ version }: State, body: Body, now: Moment): boolean {

@@ -3,31 +3,26 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 
-export interface LogSink {
-  write(line: string): void
-  /** Number of lost lines. */
-  dropped(): number
-  /** Resolves when all lines have left the process or are lost. */
-  flushed(): Promise<void>
-}
-
 /** Bytes that may wait for a reader. */
 const WAITING = 1_048_576
 
 /** `stream`: the platform's stream of the descriptor. */
-export function createLogSink(descriptor: number, stream: Writable & { isTTY?: boolean }): LogSink {
+export function createLogSink(descriptor: number, stream: Writable & { isTTY?: boolean }) {
   let dropped = 0
   const isAtOnce = isPlain(descriptor, stream)
   // Without a listener, a failed write would end the process.
   stream.on('error', () => {})
   return {
-    write(line) {
+    write(line: string) {
       if (isAtOnce) dropped += wasWritten(descriptor, line) ? 0 : 1
       else if (stream.writableLength + line.length > WAITING) dropped += 1
       else stream.write(line, (error) => void (dropped += error ? 1 : 0))
     },
-    dropped: () => dropped,
-    flushed: async () => (isAtOnce ? undefined : new Promise((resolve) => stream.write('', () => resolve()))),
+    /** Number of lost lines. */
+    dropped: (): number => dropped,
+    /** Resolves when all lines have left the process or are lost. */
+    flushed: async (): Promise<void> =>
+      isAtOnce ? undefined : new Promise((resolve) => stream.write('', () => resolve())),
   }
 }
 

@@ -3,7 +3,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 /** No configuration or key is as large (bytes). */
-const LARGEST = 4 * 1_048_576
+const LARGEST = 16 * 1_048_576
+
+/** Bytes read at a time: most files are smaller, and watched ones are read every few seconds. */
+const PIECE = 65_536
 
 /** Throws errors of the file system, or one with the code EISDIR, ENOTREG or EFBIG. */
 export function readRegularFile(path: string): string {
@@ -22,13 +25,15 @@ export function readRegularFile(path: string): string {
 
 /** Files of /proc have size 0, and others may grow, so it counts the bytes read. */
 function contents(file: number): string {
-  const buffer = Buffer.alloc(LARGEST + 1)
+  const pieces: Buffer[] = []
   let length = 0
   for (;;) {
-    const read = readSync(file, buffer, length, buffer.length - length, null)
+    const piece = Buffer.allocUnsafe(PIECE)
+    const read = readSync(file, piece, 0, PIECE, null)
+    if (read === 0) return Buffer.concat(pieces, length).toString('utf8')
     length += read
     if (length > LARGEST) throw refusal('EFBIG')
-    if (read === 0) return buffer.toString('utf8', 0, length)
+    pieces.push(piece.subarray(0, read))
   }
 }
 

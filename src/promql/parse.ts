@@ -181,7 +181,7 @@ function durationOf(node: SyntaxNode, text: string): number {
 }
 
 /** A number, or the seconds of a duration. */
-function numberOf(word: string): number {
+export function numberOf(word: string): number {
   if (/^[+]?inf$/i.test(word)) return Infinity
   if (/^nan$/i.test(word)) return NaN
   if (/^(\d+(ms|[smhdwy]))+$/.test(word)) {
@@ -195,7 +195,7 @@ function numberOf(word: string): number {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 
-function stringOf(word: string): string {
+export function stringOf(word: string): string {
   const inner = word.slice(1, -1)
   return word.startsWith('`') ? inner : inner.replaceAll(/\\(.)/gs, (_, one: string) => escapes[one] ?? one)
 }

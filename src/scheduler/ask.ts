@@ -1,6 +1,6 @@
 // The sources of a run: it asks them in order until one answers, and notes how old its answers are.
 
-import type { Answered, Ask, Attempt, Run } from '../collectors/define.ts'
+import type { Answered, Ask, Attempt } from '../collectors/define.ts'
 import { toBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import { type Clock, earliest, later, type Moment, NEVER } from '../lib/clock.ts'
 import { parseDuration } from '../lib/duration.ts'
@@ -11,22 +11,7 @@ import type { CallOptions, Client } from '../upstream/client.ts'
 import { MAX_PAGES, pages } from '../upstream/page-tokens.ts'
 import type { Source } from '../upstream/source.ts'
 
-export interface RunCalls extends Ask<Operation> {
-  attempt: Run<Operation, unknown, unknown>['attempt']
-  flawed: Run<Operation, unknown, unknown>['flawed']
-  /** Why the run is a failure though it returned: the first part that failed. */
-  flaw(): BaseError | undefined
-  /** Why there is no answer at all: no upstream supports any of what was attempted. */
-  unsupported(): BaseError | undefined
-  /** Sources with a failed request. */
-  failing(): readonly Source[]
-  /** Ages of the answers that the run got outside of attempts. */
-  answered: Readonly<Answered>
-  /** Names of the sources that answered. */
-  sources(): string
-  /** The source of the service that answered last. */
-  latest(service: Service): Source
-}
+export type RunCalls = ReturnType<typeof createRunCalls>
 
 type Limits = Pick<CallOptions, 'signal' | 'patience' | 'pass'>
 
@@ -72,7 +57,7 @@ interface State extends Asking {
 }
 
 /** The sources of one run: the first that answers is asked first from then on. */
-export function createRunCalls(client: Client, sources: readonly Source[], asking: Asking): RunCalls {
+export function createRunCalls(client: Client, sources: readonly Source[], asking: Asking) {
   const state: State = {
     ...asking,
     client,
@@ -84,14 +69,20 @@ export function createRunCalls(client: Client, sources: readonly Source[], askin
   const answered = none()
   return {
     ...askingFor(state, answered),
-    answered,
-    attempt: (work) => attempt(state, work),
-    flawed: (reason) => void (state.flaw ??= reason),
+    /** Ages of the answers that the run got outside of attempts. */
+    answered: answered as Readonly<Answered>,
+    attempt: <T>(work: (ask: Ask<Operation>) => Promise<T>) => attempt(state, work),
+    flawed: (reason: BaseError) => void (state.flaw ??= reason),
+    /** Why the run is a failure though it returned: the first part that failed. */
     flaw: () => state.flaw,
+    /** Why there is no answer at all: no upstream supports any of what was attempted. */
     unsupported: () => (state.answering.size === 0 ? state.unsupported : undefined),
-    failing: () => [...state.failing],
+    /** Sources with a failed request. */
+    failing: (): readonly Source[] => [...state.failing],
+    /** Names of the sources that answered. */
     sources: () => [...state.answering].join(','),
-    latest: (service) => state.order.find((source) => source.service === service)!,
+    /** The source of the service that answered last. */
+    latest: (service: Service) => state.order.find((source) => source.service === service)!,
   }
 }
 

@@ -6,13 +6,6 @@ import { seriesOf } from '../metrics/exposition.ts'
 import type { Identified } from './identity.ts'
 import type { Task } from './plan.ts'
 
-export interface Cap {
-  /** Returns the samples of a unit that may be published: all of them, or the tracked ones first. */
-  within(task: Task, unit: string, samples: readonly Identified[]): readonly Identified[]
-  /** The unit is gone. */
-  forget(task: Task, unit: string): void
-}
-
 /** Series of a unit in its last publication. */
 interface Claim {
   tracked: number
@@ -20,11 +13,12 @@ interface Claim {
   kept: number
 }
 
-export function createCap(): Cap {
+export function createCap() {
   const claims = new Map<string, Map<string, Claim>>()
   return {
-    within({ collector, settings }, unit, samples) {
-      const ofCollector = entryOf(claims, collector.name, () => new Map())
+    /** Returns the samples of a unit that may be published: all of them, or the tracked ones first. */
+    within({ collector, settings }: Task, unit: string, samples: readonly Identified[]): readonly Identified[] {
+      const ofCollector = entryOf(claims, collector.name, () => new Map<string, Claim>())
       const claim = claimOf(samples)
       ofCollector.set(unit, claim)
       const { forTracked, forOthers, free } = share(ofCollector, unit, settings.maxSeries)
@@ -34,12 +28,13 @@ export function createCap(): Cap {
         return samples
       }
       const { true: tracked = [], false: others = [] } = Object.groupBy(samples, (one) => `${one.isTracked}`)
-      const kept = taken(tracked, Math.min(forTracked, free))
-      kept.push(...taken(others, Math.min(forOthers, free - seriesIn(kept))))
+      const first = taken(tracked, Math.min(forTracked, free))
+      const kept = [...first, ...taken(others, Math.min(forOthers, free - seriesIn(first)))]
       claim.kept = seriesIn(kept)
       return kept
     },
-    forget: ({ collector }, unit) => claims.get(collector.name)?.delete(unit),
+    /** The unit is gone. */
+    forget: ({ collector }: Task, unit: string) => claims.get(collector.name)?.delete(unit),
   }
 }
 

@@ -2,7 +2,7 @@
 // and alerts must see that.
 
 import { isOver, type Moment, NEVER } from '../lib/clock.ts'
-import { gauge, type Metric } from '../metrics/define.ts'
+import { ofAddress, ofChain, ofValidator, type Metric } from '../metrics/define.ts'
 import type { Change, ExpectationRow } from '../metrics/publication.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Declaration } from './expected.ts'
@@ -10,19 +10,15 @@ import { validatorObservers } from './observers.ts'
 import { configuredMetrics } from './configured-metrics.ts'
 import { maintenanceMetrics } from './maintenance.ts'
 
-const knownOf = (of: Declaration['of'], thing: string) =>
-  gauge({
-    name: `stakewatch_${of}_expectation_known`,
-    help: `Whether stakewatch can judge the configured expectation of the ${thing}: 1 or 0.`,
-    details: 'With 0 its series ending in _expectation_met is absent.',
-    of,
-    labels: ['expectation'],
-  })
+const judged = (thing: string) => ({
+  help: `Whether stakewatch can judge the configured expectation of the ${thing}: 1 or 0.`,
+  labels: ['expectation'] as const,
+})
 
 const known = {
-  validator: knownOf('validator', 'validator'),
-  chain: knownOf('chain', 'chain'),
-  address: knownOf('address', 'wallet'),
+  validator: ofValidator.gauge('stakewatch_validator_expectation_known', judged('validator')),
+  chain: ofChain.gauge('stakewatch_chain_expectation_known', judged('chain')),
+  address: ofAddress.gauge('stakewatch_address_expectation_known', judged('wallet')),
 }
 
 /** Metrics about things that the configuration names. */
@@ -51,14 +47,14 @@ export function createKnown(declarations: readonly Declaration[]) {
       published = undefined
     },
     changes(judgements: Iterable<Judgement>, now: Moment): Change[] {
-      const judged = new Set<string>()
+      const seen = new Set<string>()
       for (const { rows, expiresAt } of judgements) {
-        if (!isOver(expiresAt, now)) for (const { labels, expectation } of rows) judged.add(keyOf(labels, expectation))
+        if (!isOver(expiresAt, now)) for (const { labels, expectation } of rows) seen.add(keyOf(labels, expectation))
       }
-      const state = declared.map(({ key }) => (judged.has(key) ? '1' : '0')).join('')
+      const state = declared.map(({ key }) => (seen.has(key) ? '1' : '0')).join('')
       if (state === published) return []
       published = state
-      const families = renderFamilies(declared.map(({ key, sample }) => sample(judged.has(key))))
+      const families = renderFamilies(declared.map(({ key, sample }) => sample(seen.has(key))))
       return [{ kind: 'publish', key: UNIT, families, expiresAt: NEVER }]
     },
   }

@@ -3,8 +3,9 @@
 
 import type { MaintenanceWindow } from '../config/maintenance.ts'
 import type { Config, Network, Validator } from '../config/schema.ts'
-import { nextChange, type Phase, phaseOf } from '../judgements/maintenance.ts'
+import { type Phase, phaseOf } from '../judgements/maintenance.ts'
 import { ofAddress, ofChain, ofSubnet, ofUpstream, ofValidator, ofWindow, type Sample } from '../metrics/define.ts'
+import { least } from '../lib/extremes.ts'
 
 const active = ofWindow.gauge('stakewatch_maintenance_active', {
   help: 'Whether the maintenance window of the configuration is open (1) or not (0).',
@@ -16,27 +17,15 @@ const end = ofWindow.gauge('stakewatch_maintenance_end_timestamp_seconds', {
   help: 'End of the open maintenance window, else of the next one; absent if there is none.',
 })
 
-const IN = 'from the start of the window until its grace has passed (1), else 0.'
-const validatorIn = ofValidator.gauge('stakewatch_validator_in_maintenance', {
-  help: `Whether a maintenance window suppresses alerts about the validator: ${IN}`,
-  labels: ['window'],
+const inMaintenance = (thing: string) => ({
+  help: `Whether a maintenance window suppresses alerts about the ${thing}, until its grace has passed: 1 or 0.`,
+  labels: ['window'] as const,
 })
-const nodeIn = ofUpstream.gauge('stakewatch_node_in_maintenance', {
-  help: `Whether a maintenance window suppresses alerts about the node: ${IN}`,
-  labels: ['window'],
-})
-const chainIn = ofChain.gauge('stakewatch_chain_in_maintenance', {
-  help: `Whether a maintenance window suppresses alerts about the chain: ${IN}`,
-  labels: ['window'],
-})
-const subnetIn = ofSubnet.gauge('stakewatch_subnet_in_maintenance', {
-  help: `Whether a maintenance window suppresses alerts about the subnet: ${IN}`,
-  labels: ['window'],
-})
-const walletIn = ofAddress.gauge('stakewatch_address_in_maintenance', {
-  help: `Whether a maintenance window suppresses alerts about the wallet: ${IN}`,
-  labels: ['window'],
-})
+const validatorIn = ofValidator.gauge('stakewatch_validator_in_maintenance', inMaintenance('validator'))
+const nodeIn = ofUpstream.gauge('stakewatch_node_in_maintenance', inMaintenance('node'))
+const chainIn = ofChain.gauge('stakewatch_chain_in_maintenance', inMaintenance('chain'))
+const subnetIn = ofSubnet.gauge('stakewatch_subnet_in_maintenance', inMaintenance('subnet'))
+const walletIn = ofAddress.gauge('stakewatch_address_in_maintenance', inMaintenance('wallet'))
 const planned = ofValidator.gauge('stakewatch_maintenance_validator_down', {
   help: 'Always 1: the validator may be down when this window starts, because of it or of one that is then open.',
   labels: ['window'],
@@ -89,11 +78,11 @@ export interface Maintenance {
 }
 
 export function maintenanceAt({ networks }: Pick<Config, 'networks'>, now: number): Maintenance {
-  const windows = networks.flatMap(({ maintenance }) => maintenance)
+  const all = networks.map((network) => ({ network, windows: plannedIn(network, now) }))
   return {
-    samples: networks.flatMap((network) => networkSamples(network, now)),
+    samples: all.flatMap(({ network, windows }) => networkSamples(network, windows)),
     since: now,
-    until: Math.min(...windows.map((window) => nextChange(window, now))),
+    until: least(all.flatMap(({ windows }) => windows.map(({ phase }) => phase.until))),
   }
 }
 
@@ -103,12 +92,10 @@ interface Planned {
   covered: Covered
 }
 
-function networkSamples(network: Network, now: number): Sample[] {
-  const all = network.maintenance.map((window) => ({
-    window,
-    phase: phaseOf(window, now),
-    covered: coveredBy(window, network),
-  }))
+const plannedIn = (network: Network, now: number): Planned[] =>
+  network.maintenance.map((window) => ({ window, phase: phaseOf(window, now), covered: coveredBy(window, network) }))
+
+function networkSamples(network: Network, all: readonly Planned[]): Sample[] {
   // Of several shards, only the one that has the subnets reports on the windows themselves.
   const isOwn = network.subnets.length > 0
   return all.flatMap((one) => [

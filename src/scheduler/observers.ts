@@ -14,18 +14,11 @@ export const validatorObservers = ofValidator.gauge('stakewatch_validator_observ
   details: 'With 0 its uptime and connection are unknown; absent until each node has answered once.',
 })
 
-export interface Observers {
-  /** `nodeId`: from the answer, else as configured; undefined when neither has it. */
-  answered(network: string, node: string, nodeId: string | undefined): void
-  /** Replaces the configuration. Keeps the answered ids of nodes for which `stays` returns true. */
-  replan(config: Config, stays: (network: string, node: string) => boolean): void
-  /** Publications since the last call. */
-  changes(): Change[]
-}
+export type Observers = ReturnType<typeof createObservers>
 
 const UNIT = 'observers'
 
-export function createObservers(config: Config): Observers {
+export function createObservers(config: Config) {
   let watched: readonly Network[] = []
   /** By network and node. */
   let ids = new Map<string, string | undefined>()
@@ -61,14 +54,17 @@ export function createObservers(config: Config): Observers {
   }
 
   return {
+    /** Replaces the configuration. Keeps the answered ids of nodes for which `stays` returns true. */
     replan,
-    answered(network, node, nodeId) {
+    /** `nodeId`: from the answer, else as configured; undefined when neither has it. */
+    answered(network: string, node: string, nodeId: string | undefined) {
       const key = keyOf(network, node)
       if (ids.has(key) && (nodeId === undefined || ids.get(key) === nodeId)) return
       ids.set(key, nodeId)
       isPublished = false
     },
-    changes() {
+    /** Publications since the last call. */
+    changes(): Change[] {
       if (isPublished) return []
       isPublished = true
       const families = renderFamilies(watched.flatMap(samplesOf))

@@ -1,11 +1,12 @@
 // Expands a configuration into tasks. No other file does.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { AnyCollector, Subject } from '../collectors/define.ts'
 import type { Config, Facts, Network } from '../config/schema.ts'
-import { calendarOf, type Gaps, gapsOf } from '../lib/calendar.ts'
+import { gapsOf } from '../lib/calendar.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { entryOf } from '../lib/entry.ts'
+import type { Link } from '../upstream/dispatchers.ts'
 import type { Source } from '../upstream/source.ts'
 
 export interface Task {
@@ -93,12 +94,9 @@ function leastFor({ uses }: AnyCollector, wanted: number): number {
 function scheduleOf({ collectors }: Config, collector: AnyCollector) {
   const { schedule: pattern, timezone = 'UTC' } = collectors[collector.name] ?? {}
   if (pattern === undefined) return undefined
-  const gaps = entryOf(knownGaps, `${pattern} ${timezone}`, () => gapsOf(calendarOf(pattern, timezone)!, timezone))
+  const gaps = gapsOf(pattern, timezone)
   return leastFor(collector, gaps.shortest) > gaps.shortest ? undefined : { pattern, timezone, ...gaps }
 }
-
-/** A tenth of a second for each pattern. */
-const knownGaps = new Map<string, Gaps>()
 
 function isOnIn(network: Network, { collectors }: Config, { name, isOptIn, isNeeded }: AnyCollector): boolean {
   return collectors[name]?.enabled ?? (!isOptIn || isNeeded?.(network) === true)
@@ -122,12 +120,17 @@ function tasksOf(config: Config, network: Network, collector: AnyCollector, subj
     ttl: Math.max(every * Math.max(config.defaults.ttl, NEXT_ANSWER), LEAST_TTL),
     maxSeries,
   }
+  // The same for most subjects, of which there may be a hundred thousand.
+  const shared = new Map<string, string>()
   return subjects.flatMap((subject) =>
     sourcesOf(network, collector, subject).map((sources): Task => {
       const observer = collector.observer === 'each' ? sources[0]!.name : undefined
       const labels = { network: network.name, ...subject.labels, ...(observer ? { source: observer } : {}) }
       const key = [collector.name, network.name, subject.name, ...(observer ? [observer] : [])].join('/')
-      const print = digest({ key, network: factsOf(network, sources), subject, sources, labels, settings })
+      const common = entryOf(shared, sources.map(({ name }) => name).join('/'), () =>
+        digest(withSecrets({ network: factsOf(network, sources), sources, settings })),
+      )
+      const print = digest(JSON.stringify([key, common, subject, labels]))
       return { key, collector, network, subject, sources, labels, settings, print }
     }),
   )
@@ -157,19 +160,28 @@ function sourcesOf(
 }
 
 export function sourcesOfNetwork({ name: network, nodes, data_api, metrics_api }: Network): Source[] {
-  const sources = nodes.map(({ name, url, node_id }): Source => ({
+  const sources = nodes.map(({ name, url, node_id, ...rest }): Source => ({
     service: 'node',
     network,
     name,
     url,
     ...(node_id ? { nodeId: node_id } : {}),
+    ...linkOf(rest),
   }))
   if (data_api) {
     const { url, key, key_header: header } = data_api
-    sources.push({ service: 'data', network, name: 'data-api', url, ...(key ? { key: { header, value: key } } : {}) })
+    const signed = key ? { key: { header, value: key } } : {}
+    sources.push({ service: 'data', network, name: 'data-api', url, ...signed, ...linkOf(data_api) })
   }
-  if (metrics_api) sources.push({ service: 'metrics', network, name: 'metrics-api', url: metrics_api.url })
+  if (metrics_api) {
+    const { url } = metrics_api
+    sources.push({ service: 'metrics', network, name: 'metrics-api', url, ...linkOf(metrics_api) })
+  }
   return sources
+}
+
+function linkOf({ proxy, tls_config: tls }: Pick<Network['nodes'][number], 'proxy' | 'tls_config'>): Link {
+  return { ...(proxy && { proxy }), ...(tls && { tls }) }
 }
 
 /** The steps of a reload: a task with a new print is stopped and started, and keeps its series and memory. */
@@ -200,11 +212,12 @@ function contains(now: unknown, before: unknown): boolean {
   return before.every((item) => items.has(JSON.stringify(item)))
 }
 
-/** Includes secrets, as another key means another task; the digest does not reveal them. */
-function digest(value: unknown): string {
-  const text = JSON.stringify(value, function (this: Record<string, unknown>, key: string, shown: unknown) {
+const digest = (text: string) => hash('sha256', text).slice(0, 16)
+
+/** Another key means another task; a digest does not reveal it. */
+function withSecrets(value: unknown): string {
+  return JSON.stringify(value, function (this: Record<string, unknown>, key: string, shown: unknown) {
     const own = this[key]
     return own instanceof Object && 'reveal' in own ? (own.reveal as () => string)() : shown
   })
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

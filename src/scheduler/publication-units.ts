@@ -35,19 +35,7 @@ interface Answers {
   isAny: boolean
 }
 
-export interface Units {
-  /**
-   * Renders everything, and returns a function that publishes it at once and returns when the run's own samples expire.
-   * Throws when a sample lacks a label. Leaves out samples that cannot be true, and calls `refused` with the reason.
-   */
-  render(task: Task, outcome: Outcome, answers: Answers, refused: (reason: BaseError) => void): () => Moment
-  /** Nothing that was published is true any more. */
-  clear(task: Task): void
-  /** The task is gone, or observes other objects: drops its series. */
-  forget(task: Task): void
-  /** Number of series that the task has published, expired ones included. */
-  series(task: Task): number
-}
+export type Units = ReturnType<typeof createUnits>
 
 interface Unit<S> {
   key: string
@@ -58,7 +46,7 @@ interface Unit<S> {
   isData: boolean
 }
 
-export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: UnitsOptions): Units {
+export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: UnitsOptions) {
   /** Series of each unit, by task. */
   const published = new Map<string, Map<string, number>>()
   const cap = createCap()
@@ -91,7 +79,11 @@ export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: 
   }
 
   return {
-    render(task, outcome, answers, refused) {
+    /**
+     * Renders everything, and returns a function that publishes it at once and returns when the run's own samples expire.
+     * Throws when a sample lacks a label. Leaves out samples that cannot be true, and calls `refused` with the reason.
+     */
+    render(task: Task, outcome: Outcome, answers: Answers, refused: (reason: BaseError) => void): () => Moment {
       const all = unitsOf(task, outcome, answers)
       const identify = createIdentifier(task, { seriesDropped, refused, now: clock.now().wall - clockAhead() })
       const fresh = all.filter((unit) => unit.answered !== undefined)
@@ -104,8 +96,7 @@ export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: 
         for (const { unit, families } of rendered) {
           const { oldest, acceptedUntil } = unit.answered!
           const expiresAt = later(oldest.wall === Infinity ? clock.now() : acceptedUntil, task.settings.ttl)
-          const of = unit.isData ? { task: task.key } : {}
-          publish({ kind: 'publish', key: unit.key, families, expiresAt, ...of })
+          publish({ kind: 'publish', key: unit.key, families, expiresAt, ...(unit.isData && { task: task.key }) })
           if (unit.key === task.key) ownExpiry = expiresAt
           const series = families.reduce((sum, family) => sum + family.series, 0)
           after.set(unit.key, series)
@@ -116,20 +107,23 @@ export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: 
         return ownExpiry
       }
     },
-    clear(task) {
+    /** Nothing that was published is true any more. */
+    clear(task: Task) {
       const keys = [...ofTask(task).keys()].filter((key) => key !== task.key)
       drop(task, keys)
       cap.within(task, task.key, [])
       publish({ kind: 'publish', key: task.key, families: [], expiresAt: NEVER })
       published.set(task.key, new Map([[task.key, 0]]))
     },
-    forget(task) {
+    /** The task is gone, or observes other objects: drops its series. */
+    forget(task: Task) {
       // Its own unit carries the status, even where nothing was published.
       drop(task, [...new Set([task.key, ...ofTask(task).keys()])])
       published.delete(task.key)
       cut.delete(task.key)
     },
-    series: (task) => [...ofTask(task).values()].reduce((sum, series) => sum + series, 0),
+    /** Number of series that the task has published, expired ones included. */
+    series: (task: Task): number => [...ofTask(task).values()].reduce((sum, series) => sum + series, 0),
   }
 }
 

@@ -11,12 +11,7 @@ export type Outcome =
   | { result: 'success' | 'unsupported'; reason: string }
   | { result: 'failure'; reason: string; error: BaseError }
 
-export interface Lines {
-  /** `failing`: the sources that did not answer the run. */
-  say(task: Task, outcome: Outcome, failing: readonly Source[]): void
-  /** The task is gone. */
-  forget(task: Task): void
-}
+export type Lines = ReturnType<typeof createLines>
 
 interface Held {
   task: Task
@@ -31,7 +26,7 @@ export function named({ network, subject, collector, labels: { source } }: Task)
   return { network: network.name, target: subject.name, collector: collector.name, ...(source && { source }) }
 }
 
-export function createLines(log: Logger, standing: (source: Source) => Standing): Lines {
+export function createLines(log: Logger, standing: (source: Source) => Standing) {
   /** The last line of each task; undefined: that it works. */
   const said = new Map<string, string | undefined>()
   /** Failures of a task or perhaps its source: the next failure of the same task is logged anyway. */
@@ -67,11 +62,13 @@ export function createLines(log: Logger, standing: (source: Source) => Standing)
   }
 
   return {
-    say(task, outcome, failing) {
+    /** `failing`: the sources that did not answer the run. */
+    say(task: Task, outcome: Outcome, failing: readonly Source[]) {
       settle({ task, outcome, failing }, held.has(task.key))
       for (const one of Array.from(held.values())) settle(one, false)
     },
-    forget({ key }) {
+    /** The task is gone. */
+    forget({ key }: Task) {
       said.delete(key)
       held.delete(key)
     },

@@ -36,20 +36,7 @@ export interface RunnerOptions {
   log: Logger
 }
 
-export interface Runner {
-  /** `signal` ends the run early and discards its result. `pass` pays for its requests. */
-  run(task: Task, signal: AbortSignal, pass?: Pass): Promise<void>
-  /** Counts a run that was due while the one before was still in progress. */
-  skip(task: Task): void
-  /** How the last run ended; undefined before the first. */
-  result(task: Task): RunResult | undefined
-  /** Published judgements of all tasks. */
-  judgements(): Iterable<Judgement>
-  /** The task is gone: forgets its runs and series, but not its memory. */
-  forget(task: Task): void
-  /** The task replaces one with the same key. `keepsSeries`: the series of the old task may stay. */
-  replace(task: Task, keepsSeries: boolean): void
-}
+export type Runner = ReturnType<typeof createRunner>
 
 interface TaskState {
   runs: RunState
@@ -72,7 +59,7 @@ interface State extends RunnerOptions {
 /** Part of a run's time in which its requests may wait to be sent. */
 const PATIENCE = 0.95
 
-export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions): Runner {
+export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions) {
   const { memories, log, standing, publish } = options
   const state: State = {
     ...options,
@@ -84,20 +71,26 @@ export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions
   }
   const { tasks, units, lines } = state
   return {
-    run: (task, stop, pass) => run(state, task, stop, pass),
-    skip(task) {
+    /** `signal` ends the run early and discards its result. `pass` pays for its requests. */
+    run: (task: Task, signal: AbortSignal, pass?: Pass): Promise<void> => run(state, task, signal, pass),
+    /** Counts a run that was due while the one before was still in progress. */
+    skip(task: Task) {
       stateOf(state, task).runs.runs.skipped += 1
       publishState(state, task)
     },
-    result: ({ key }) => tasks.get(key)?.outcome?.result,
-    judgements: () => [...tasks.values()].flatMap(({ judgement }) => judgement ?? []),
-    forget(task) {
+    /** How the last run ended; undefined before the first. */
+    result: ({ key }: Task): RunResult | undefined => tasks.get(key)?.outcome?.result,
+    /** Published judgements of all tasks. */
+    judgements: (): Iterable<Judgement> => [...tasks.values()].flatMap(({ judgement }) => judgement ?? []),
+    /** The task is gone: forgets its runs and series, but not its memory. */
+    forget(task: Task) {
       units.forget(task)
       publish({ kind: 'drop', keys: [runUnit(task)] })
       tasks.delete(task.key)
       lines.forget(task)
     },
-    replace(task, keepsSeries) {
+    /** The task replaces one with the same key. `keepsSeries`: the series of the old task may stay. */
+    replace(task: Task, keepsSeries: boolean) {
       if (!keepsSeries) {
         units.forget(task)
         Object.assign(stateOf(state, task), { judgement: undefined, expectations: undefined })

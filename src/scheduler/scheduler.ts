@@ -9,15 +9,6 @@ import { hash32 } from '../lib/hash.ts'
 import type { Task } from './plan.ts'
 import type { Runner } from './run.ts'
 
-export interface Scheduler {
-  /** Runs every task once; resolves when all of them have been attempted. */
-  start(tasks: readonly Task[]): Promise<void>
-  /** Aborts the runs of tasks that stop, and runs those that start at once. Does nothing before `start`. */
-  exchange(change: { stop: readonly Task[]; start: readonly Task[] }): void
-  /** Starts no new runs; those in flight are aborted after `grace` milliseconds. */
-  stop(grace: number): Promise<void>
-}
-
 export interface SchedulerOptions {
   runner: Pick<Runner, 'run' | 'skip'>
   clock: Clock
@@ -45,7 +36,7 @@ export function createScheduler({
   clock,
   ticked,
   everyOf = ({ settings }) => settings.every,
-}: SchedulerOptions): Scheduler {
+}: SchedulerOptions) {
   /** Includes runs of removed tasks, which end soon. */
   const inFlight = new Map<Promise<void>, AbortController>()
   let planned: Planned[] = []
@@ -85,14 +76,16 @@ export function createScheduler({
   }
 
   return {
-    async start(tasks) {
+    /** Runs every task once; resolves when all of them have been attempted. */
+    async start(tasks: readonly Task[]): Promise<void> {
       last = clock.now()
       isStarted = true
       planned = tasks.map((task) => plannedFor(task, clock.now()))
       stopTicking = clock.after(TICK, tick)
       await Promise.all(planned.map(begin))
     },
-    exchange({ stop, start }) {
+    /** Aborts the runs of tasks that stop, and runs those that start at once. Does nothing before `start`. */
+    exchange({ stop, start }: { stop: readonly Task[]; start: readonly Task[] }) {
       if (!isStarted) return
       const stopped = new Set(stop)
       const gone = planned.filter(({ task }) => stopped.has(task))
@@ -101,7 +94,8 @@ export function createScheduler({
       for (const { stopping } of gone) stopping.abort(new BaseError('aborted', 'the configuration was reloaded'))
       for (const one of begun) void begin(one)
     },
-    async stop(grace) {
+    /** Starts no new runs; those in flight are aborted after `grace` milliseconds. */
+    async stop(grace: number): Promise<void> {
       stopTicking()
       isStarted = false
       planned = []
@@ -118,13 +112,15 @@ export function createScheduler({
 function plannedFor(task: Task, now: Moment): Planned {
   const { schedule } = task.settings
   const calendar = schedule && calendarOf(schedule.pattern, schedule.timezone)
-  const due = calendar ? (calendar.after(now.wall) ?? Infinity) : secondRun(task, now.steady)
+  const due = calendar ? matchAfter(calendar, now) : secondRun(task, now.steady)
   return { task, due, calendar, stopping: new AbortController(), isRunning: false }
 }
 
+const matchAfter = (calendar: Calendar, now: Moment) => calendar.after(now.wall) ?? Infinity
+
 /** After a long sleep one run replaces all that were missed. */
 function nextRun({ task, due, calendar }: Planned, now: Moment, everyOf: (task: Task) => number): number {
-  if (calendar) return calendar.after(now.wall) ?? Infinity
+  if (calendar) return matchAfter(calendar, now)
   const every = everyOf(task)
   return due + every * (1 + Math.floor((now.steady - due) / every))
 }

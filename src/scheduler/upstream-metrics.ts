@@ -19,22 +19,7 @@ import type { CallReport } from '../upstream/client.ts'
 import { type Source, sourceKey } from '../upstream/source.ts'
 import type { Task } from './plan.ts'
 
-export interface Upstreams {
-  /** Replaces the tasks. Sources that stay keep their counts. */
-  replan(tasks: readonly Task[]): void
-  report(call: CallReport): void
-  /** A collector refused an answer of the source. */
-  refused(source: Source, reason: RefusalReason): void
-  standing(source: Source): Standing
-  /** Milliseconds that our clock is ahead according to most upstreams; 0 where they agree with it. */
-  clockAhead(): number
-  /** One of our clocks has jumped: forgets the upstreams' clocks. */
-  clockJumped(): void
-  /** Publications since the last call. */
-  changes(): Change[]
-  /** The last error of each source that failed since the last call. */
-  errors(): UpstreamError[]
-}
+export type Upstreams = ReturnType<typeof observeUpstreams>
 
 /** `suspect`: a request failed since the last answer, and it is not clear yet whether the source is down. */
 export type Standing = 'up' | 'suspect' | 'down'
@@ -95,33 +80,38 @@ interface State {
   errors: Map<string, UpstreamError>
 }
 
-export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>): Upstreams {
+export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: Pick<Clock, 'now'>) {
   const state: State = { log, now, upstreams: new Map(), changed: new Set(), errors: new Map() }
   const { upstreams, changed, errors } = state
   replan(state, tasks)
   return {
-    replan: (next) => replan(state, next),
-    report: (call) => noteCall(state, call),
-    refused(source, reason) {
+    /** Replaces the tasks. Sources that stay keep their counts. */
+    replan: (next: readonly Task[]) => replan(state, next),
+    report: (call: CallReport) => noteCall(state, call),
+    /** A collector refused an answer of the source. */
+    refused(source: Source, reason: RefusalReason) {
       const key = keyOf(source)
       const upstream = upstreams.get(key)
       if (!upstream) return
       upstream.state.refused[reason] += 1
       changed.add(key)
     },
-    standing(source) {
+    standing(source: Source): Standing {
       const { downSince, failing } = upstreams.get(keyOf(source))!
       return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
     },
-    clockAhead: () =>
+    /** Milliseconds that our clock is ahead according to most upstreams; 0 where they agree with it. */
+    clockAhead: (): number =>
       ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? [])),
+    /** One of our clocks has jumped: forgets the upstreams' clocks. */
     clockJumped() {
       for (const [key, upstream] of upstreams) {
         upstream.state.clock = []
         changed.add(key)
       }
     },
-    changes() {
+    /** Publications since the last call. */
+    changes(): Change[] {
       const messages = [...changed].map((key): Change => {
         const upstream = upstreams.get(key)
         if (!upstream) return { kind: 'drop', keys: [key] }
@@ -132,7 +122,8 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       changed.clear()
       return messages
     },
-    errors() {
+    /** The last error of each source that failed since the last call. */
+    errors(): UpstreamError[] {
       const failures = [...errors.values()]
       errors.clear()
       return failures

@@ -8,11 +8,6 @@ import type { Secret } from '../lib/secret.ts'
 type Users = ReadonlyMap<string, Secret>
 type Verdict = 'known' | 'unknown' | 'busy'
 
-export interface BasicAuth {
-  /** `isGone` says whether the client has left. */
-  check(users: Users, authorization: string | undefined, isGone: () => boolean): Promise<Verdict>
-}
-
 /** Results kept; a fleet of scrapers uses a handful. */
 const KEPT = 100
 /** Requests that may wait for a comparison: at a cost of 10 the last of them waits three seconds. */
@@ -21,7 +16,7 @@ const WAITING = 64
 /** The hash of a random password. With the cost of the other hashes it takes as long to compare. */
 const DECOY = 'n.02ZPeoDsQrGvxYu0bnK.DSopl2YEqzE1U4VXJQFz7K/fZUeP32C'
 
-export function createBasicAuth(compare: typeof verify = verify): BasicAuth {
+export function createBasicAuth(compare: typeof verify = verify) {
   /** Random for each process, so that the kept results say nothing about passwords. */
   const key = randomBytes(32)
   const results = createResults()
@@ -45,7 +40,8 @@ export function createBasicAuth(compare: typeof verify = verify): BasicAuth {
   }
 
   return {
-    async check(users, authorization, isGone) {
+    /** `isGone` says whether the client has left. */
+    async check(users: Users, authorization: string | undefined, isGone: () => boolean): Promise<Verdict> {
       const given = credentialsIn(authorization)
       if (!given) return 'unknown'
       const { user, password } = given

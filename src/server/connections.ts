@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import type { Clock } from '../lib/clock.ts'
 import type { CutReason } from '../metrics/process-metrics.ts'
 
 export interface Limits {
@@ -20,10 +21,8 @@ export interface Limits {
 export const defaultLimits: Limits = { answerWithin: 25_000, pipelined: 8, connections: 512, bodies: 256 }
 
 /** What the deadlines need of a clock. */
-export interface SteadyClock {
+export interface SteadyClock extends Pick<Clock, 'after'> {
   now(): { steady: number }
-  /** Does the work once, after the given milliseconds. Returns a function that cancels it. */
-  after(milliseconds: number, work: () => void): () => void
 }
 
 export interface GuardOptions {
@@ -35,19 +34,7 @@ export interface GuardOptions {
   ended: (request: IncomingMessage, code: number) => void
 }
 
-export interface Guard {
-  /** Applies the limits to the server's connections. */
-  watch(server: Server): void
-  /** Tracks a request until its answer is complete. False if the guard has closed its connection. */
-  begin(request: IncomingMessage, response: ServerResponse): boolean
-  /** Whether a body may be sent; false when too many are in progress. */
-  admit(request: IncomingMessage, response: ServerResponse): boolean
-  /** Whether the connection has an answer in progress. */
-  isBusy(socket: Socket): boolean
-  /** The TCP socket under a TLS socket whose handshake failed. */
-  under(socket: TLSSocket): Socket | undefined
-  closeAll(): void
-}
+export type Guard = ReturnType<typeof createGuard>
 
 interface Connection {
   /** After the TLS handshake the TLS socket, before it the TCP socket. */
@@ -77,7 +64,7 @@ const YIELDS_AFTER = 1_000
 /** A scraper resets a request that timed out. More resets than this only make work; the client may connect again. */
 const MOST_RESETS = 32
 
-export function createGuard(options: GuardOptions): Guard {
+export function createGuard(options: GuardOptions) {
   const state: State = {
     ...options,
     connections: new Set(),
@@ -88,11 +75,16 @@ export function createGuard(options: GuardOptions): Guard {
   }
   const { owners, byEnds, connections } = state
   return {
-    watch: (server) => watch(state, server),
-    begin: (request, response) => begin(state, request, response),
-    admit: (request, response) => admit(state, request, response),
-    isBusy: (socket) => (owners.get(socket)?.open.size ?? 0) > 0,
-    under: (socket) => byEnds.get(endsOf(socket))?.socket,
+    /** Applies the limits to the server's connections. */
+    watch: (server: Server) => watch(state, server),
+    /** Tracks a request until its answer is complete. False if the guard has closed its connection. */
+    begin: (request: IncomingMessage, response: ServerResponse): boolean => begin(state, request, response),
+    /** Whether a body may be sent; false when too many are in progress. */
+    admit: (request: IncomingMessage, response: ServerResponse): boolean => admit(state, request, response),
+    /** Whether the connection has an answer in progress. */
+    isBusy: (socket: Socket): boolean => (owners.get(socket)?.open.size ?? 0) > 0,
+    /** The TCP socket under a TLS socket whose handshake failed. */
+    under: (socket: TLSSocket): Socket | undefined => byEnds.get(endsOf(socket))?.socket,
     closeAll() {
       for (const { socket } of connections) socket.destroy()
     },

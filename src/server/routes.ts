@@ -2,7 +2,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Format } from '../metrics/exposition.ts'
-import { createGzip, type Gzip } from './gzip.ts'
+import { drillOf, type Drills } from './drill.ts'
+import { type Bodies, createBodies } from './bodies.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
 import type { Page } from './pages.ts'
 import { TO_PREFIX } from './prefix.ts'
@@ -32,6 +33,8 @@ export interface RouteOptions {
    * no secret.
    */
   reload?: (() => Promise<string>) | undefined
+  /** Undefined where they are off. */
+  drills?: Drills | undefined
 }
 
 export interface Route {
@@ -44,6 +47,7 @@ export interface Route {
 }
 
 interface Request {
+  method: string
   headers: IncomingHttpHeaders
   query: URLSearchParams
   /** The segment that `:name` stands for. */
@@ -62,9 +66,14 @@ const NAME = ':name'
 /** A smaller answer fits into a packet or two (bytes). */
 const WORTH_COMPRESSING = 2_048
 
+/** A listener that serves these pages alone. */
+export function pageRoutesOf(pages: readonly Page[]): readonly Route[] {
+  const bodies = createBodies()
+  return pages.map((page) => pageRoute(page, bodies))
+}
+
 export function routesOf(options: RouteOptions): readonly Route[] {
   const { telemetryPath, routePrefix = '', linkPrefix = routePrefix, pages, ready, healthy, reload } = options
-  const gzipOfPages = createGzip()
   const redirect: Route = {
     methods: READ,
     path: TO_PREFIX,
@@ -75,8 +84,9 @@ export function routesOf(options: RouteOptions): readonly Route[] {
     { methods: READ, path: '/-/healthy', answer: () => replyOfHealth(healthy()) },
     { methods: READ, path: '/-/ready', answer: () => replyOfHealth(ready()) },
     { methods: ['POST', 'PUT'], path: '/-/reload', answer: async () => replyOfReload(reload) },
+    { methods: ['POST', 'DELETE'], path: '/-/drill', answer: async (asked) => replyOfDrill(options, asked) },
     ...(routePrefix === '' ? [] : [redirect]),
-    ...pages.filter(({ path }) => path !== telemetryPath).map((page) => pageRoute(page, gzipOfPages)),
+    ...pageRoutesOf(pages.filter(({ path }) => path !== telemetryPath)),
   ]
 }
 
@@ -115,8 +125,25 @@ async function replyOfReload(reload: RouteOptions['reload']): Promise<Reply> {
   }
 }
 
+async function replyOfDrill({ drills, telemetryPath }: RouteOptions, { method, query }: Request): Promise<Reply> {
+  if (!drills) return textReply(403, 'Drills are off; --web.enable-lifecycle turns them on.')
+  if (method === 'DELETE') {
+    await drills.end()
+    return textReply(200, 'No drill is going on.')
+  }
+  const asked = drillOf(query)
+  if (typeof asked === 'string') return textReply(400, asked)
+  const { isNew, began, seconds } = await drills.begin(asked)
+  if (!isNew) {
+    const text = `A drill that began at ${began} goes on for another ${seconds} s. Wait for its end, or end it with DELETE.`
+    return textReply(409, text)
+  }
+  const body = Buffer.from(`${JSON.stringify({ began, seconds, telemetry_path: telemetryPath })}\n`)
+  return { code: 200, headers: { 'content-type': 'application/json' }, pieces: [body] }
+}
+
 function metricsRoute({ telemetryPath, body, collectors }: RouteOptions): Route {
-  const gzip = createGzip()
+  const bodies = createBodies()
   return {
     methods: READ,
     path: telemetryPath,
@@ -130,9 +157,10 @@ function metricsRoute({ telemetryPath, body, collectors }: RouteOptions): Route 
       const format = negotiate(headers.accept)
       const pieces = body(format, only)
       const compressed = acceptsGzip(headers['accept-encoding'])
-        ? await (only ? gzip.chosen(pieces) : gzip.whole(pieces))
+        ? await (only ? bodies.chosen(pieces) : bodies.gzip(pieces))
         : undefined
-      return encodedReply(pieces, compressed, {
+      // Selections share the pieces of the snapshot: joined, each would take memory of its own.
+      return encodedReply(only || compressed ? pieces : [bodies.plain(pieces)], compressed, {
         'content-type': contentTypes[format],
         vary: 'Accept, Accept-Encoding',
       })
@@ -140,7 +168,7 @@ function metricsRoute({ telemetryPath, body, collectors }: RouteOptions): Route 
   }
 }
 
-function pageRoute({ path, answer }: Page, gzip: Gzip): Route {
+function pageRoute({ path, answer }: Page, bodies: Bodies): Route {
   return {
     methods: READ,
     path,
@@ -149,7 +177,7 @@ function pageRoute({ path, answer }: Page, gzip: Gzip): Route {
       const { code, type, headers, body } = await answer({ query: Object.fromEntries(query), name })
       const pieces = [Buffer.from(body)]
       const isWorth = pieces[0]!.length > WORTH_COMPRESSING && acceptsGzip(asked['accept-encoding'])
-      const compressed = isWorth ? await gzip.chosen(pieces) : undefined
+      const compressed = isWorth ? await bodies.chosen(pieces) : undefined
       // The state of a moment ago must not be kept.
       const all = { 'content-type': type, 'cache-control': 'no-store', vary: 'Accept-Encoding', ...headers }
       return encodedReply(pieces, compressed, all, code)

@@ -2,19 +2,20 @@
 
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { Server as TcpServer, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import type { CutReason } from '../metrics/process-metrics.ts'
 import { defaultLimits, createGuard, type Guard, type Limits, type SteadyClock } from './connections.ts'
 import type { Gate } from './gate.ts'
 import { createListener, defaultTimeouts, type Timeouts } from './listener.ts'
+import type { Page } from './pages.ts'
 import { withoutPrefix } from './prefix.ts'
 import { NOT_OVER_TLS, rawAnswer, refuseMalformed } from './raw-answers.ts'
-import { findRoute, type Reply, type Route, type RouteOptions, routesOf, textReply } from './routes.ts'
+import { findRoute, pageRoutesOf, type Reply, type Route, type RouteOptions, routesOf, textReply } from './routes.ts'
 import type { WebConfigReloader } from './web-config-reload.ts'
 
-export interface ServerOptions extends RouteOptions {
+export interface ListenerSettings {
   /** Called once per request, with 499 if the client did not get the whole answer. */
   count: (handler: string, code: number) => void
   /** Called for each connection that was closed because of what its client did, or to make room. */
@@ -26,27 +27,41 @@ export interface ServerOptions extends RouteOptions {
   web?: AccessControl | undefined
 }
 
+export type ServerOptions = RouteOptions & ListenerSettings
+
+/** What a listener serves. */
+interface Site {
+  routes: readonly Route[]
+  routePrefix: string
+  notFound: Reply
+  failed: (error: unknown) => Reply
+}
+
 /** The web configuration, and the gate that all listeners share. */
 export interface AccessControl {
   config: WebConfigReloader
   gate: Gate
 }
 
-export interface HttpServer {
-  server: TcpServer
-  /** Rejects with the platform's error when the address is not free. */
-  listen(address: { host: string; port: number }): Promise<void>
-  close(): Promise<void>
-}
+export type HttpServer = ReturnType<typeof createServer>
 
 /** How long answers in progress may take once the server closes (milliseconds). */
 const CLOSE_WITHIN = 1_500
 
-export function createServer(options: ServerOptions): HttpServer {
+export function createServer(options: ServerOptions) {
   const { telemetryPath, routePrefix = '', linkPrefix = routePrefix } = options
-  const { limits = defaultLimits, timeouts = defaultTimeouts, clock, cut, count, web } = options
-  const routes = routesOf(options)
   const notFound = textReply(404, `Not found. The metrics are at ${linkPrefix}${telemetryPath}.`)
+  return serverOf({ routes: routesOf(options), routePrefix, notFound, failed }, options)
+}
+
+/** Serves these pages alone, without a prefix, and says nothing about the rest. */
+export function createPublicServer(pages: readonly Page[], settings: ListenerSettings): HttpServer {
+  const notFound = textReply(404, 'Not found.')
+  return serverOf({ routes: pageRoutesOf(pages), routePrefix: '', notFound, failed: () => failedInPublic }, settings)
+}
+
+function serverOf({ routes, routePrefix, notFound, failed }: Site, settings: ListenerSettings) {
+  const { limits = defaultLimits, timeouts = defaultTimeouts, clock, cut, count, web } = settings
   const find = (request: IncomingMessage) => {
     const path = decoded(withoutPrefix(request.url ?? '', routePrefix))
     return path === undefined ? undefined : findRoute(routes, path)
@@ -60,7 +75,7 @@ export function createServer(options: ServerOptions): HttpServer {
     const { route, name } = found
     if (!route.methods.includes(request.method ?? '')) return methodNotAllowed(route)
     if (route.isLimited && !guard.admit(request, response)) return busy
-    return route.answer({ headers: request.headers, query: queryOf(request.url), name })
+    return route.answer({ method: request.method ?? '', headers: request.headers, query: queryOf(request.url), name })
   }
   const answer: RequestListener = (request, response) =>
     void reply(request, response)
@@ -81,10 +96,11 @@ export function createServer(options: ServerOptions): HttpServer {
   const { server, close } = createListener({ timeouts, streams: limits.pipelined, web: web?.config, prepare })
   return {
     server,
-    async listen(address) {
+    /** Rejects with the platform's error when the address is not free. */
+    async listen(address: { host: string; port: number } | { fd: number }): Promise<void> {
       await once(server.listen(address), 'listening')
     },
-    async close() {
+    async close(): Promise<void> {
       if (!server.listening) return
       setTimeout(guard.closeAll, CLOSE_WITHIN).unref()
       await new Promise<void>(close)
@@ -132,6 +148,8 @@ function failed(error: unknown): Reply {
   return textReply(500, `Internal error: ${error instanceof Error ? error.message : 'unknown'}`)
 }
 
+const failedInPublic = textReply(500, 'Internal error.')
+
 const busy = textReply(503, 'Too many requests in progress, retry in a second.', { 'retry-after': '1' })
 
 function methodNotAllowed({ methods }: Route): Reply {
@@ -141,7 +159,17 @@ function methodNotAllowed({ methods }: Route): Reply {
 function send(request: IncomingMessage, response: ServerResponse, { code, headers, pieces }: Reply): void {
   const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
   response.writeHead(code, { 'x-content-type-options': 'nosniff', 'content-length': length, ...headers })
-  if (request.method === 'HEAD' || pieces.length === 0) response.end()
-  else if (pieces.length === 1) response.end(pieces[0])
-  else Readable.from(pieces, { objectMode: false }).pipe(response)
+  if (request.method === 'HEAD' || length === 0) response.end()
+  // Node takes a response for idle as soon as it has ended, and closes its connection when the server closes.
+  else if (pieces.length === 1 && request.httpVersionMajor === 1) response.write(pieces[0], () => response.end())
+  else Readable.from(slicesOf(pieces), { objectMode: false }).pipe(response)
+}
+
+/** An HTTP/2 session holds 10 MB at most, whatever its client reads: more at once resets it (bytes). */
+const SLICE = 1_048_576
+
+function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += SLICE) yield piece.subarray(at, at + SLICE)
+  }
 }

@@ -58,6 +58,10 @@ ${rows(probeRows(world))}
 ${rows(windowRows(world.now()))}
 collectors:
 ${collectors.map((name) => `  ${name}: { enabled: true, every: ${intervals.get(name) ?? USUAL} }`).join('\n')}
+public:
+  title: Validators of the demo
+  validators:
+${rows(publicRows, 4)}
 `
 }
 
@@ -87,6 +91,15 @@ function validatorRows({ validators, l1s }: World): string[] {
   const meadow = l1s.all.find(({ name }) => name === 'meadow')!
   return [...primary, `node_id: ${meadow.validators[0]!.nodeId}, subnet: meadow, name: val-7`]
 }
+
+/** Two under names of their own, one whose reward is in danger, and one of an L1. */
+const publicRows = [
+  'validator: val-1, name: "Demo Staking #1"',
+  'validator: val-2, name: "Demo Staking #2"',
+  'validator: val-4',
+  'validator: val-5',
+  'validator: val-7, subnet: meadow, name: "Meadow, an L1"',
+].map((row) => `network: fuji, ${row}`)
 
 function chainRows({ l1s, evm }: World): string[] {
   return [

@@ -4,8 +4,8 @@ import { groupsOf } from '../alerts/rules.ts'
 import type { Config } from '../config/schema.ts'
 import { shownConfig } from '../config/file/effective.ts'
 import type { Answer, Asked } from '../server/pages.ts'
+import { ofHtml, ofJson, ofText, once } from './answers.ts'
 import { discovered } from './discovery.ts'
-import { contentSecurityPolicy } from './page/document.ts'
 import { statusPage } from './page/page.ts'
 import type { Endpoint } from './paths.ts'
 import type { Links } from './page/parts.ts'
@@ -25,9 +25,9 @@ const alerts: ReadonlySet<string> = new Set(groupsOf().flatMap(({ rules }) => ru
 type Endpoints = Readonly<Record<Endpoint, (asked: Asked) => Answer>>
 
 export function endpointsOf({ links, status, config, runbook }: EndpointOptions): Endpoints {
-  const page = once((one) => ofHtml(statusPage(one, links)))
-  const refreshing = once((one) => ofHtml(statusPage(one, links, true)))
-  const json = once(ofJson)
+  const page = once((one: Status) => ofHtml(statusPage(one, links)))
+  const refreshing = once((one: Status) => ofHtml(statusPage(one, links, true)))
+  const json = once<Status>(ofJson)
   return {
     '/': ({ query }) => ('refresh' in query ? refreshing : page)(status()),
     '/api/v1/status': () => json(status()),
@@ -44,31 +44,4 @@ export function endpointsOf({ links, status, config, runbook }: EndpointOptions)
         : ofHtml(runbookPage(alert, text, links))
     },
   }
-}
-
-/** Makes one answer for each status, however many clients ask for it. */
-function once(make: (status: Status) => Answer): (status: Status) => Answer {
-  const made = new WeakMap<Status, Answer>()
-  return (status) => {
-    const known = made.get(status) ?? make(status)
-    made.set(status, known)
-    return known
-  }
-}
-
-function ofHtml(body: string): Answer {
-  const headers = {
-    'content-security-policy': contentSecurityPolicy,
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-  }
-  return { type: 'text/html; charset=utf-8', headers, body }
-}
-
-function ofJson(value: unknown): Answer {
-  return { type: 'application/json', body: `${JSON.stringify(value)}\n` }
-}
-
-function ofText(code: number, body: string): Answer {
-  return { code, type: 'text/plain; charset=utf-8', body }
 }

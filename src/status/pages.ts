@@ -6,7 +6,7 @@ import type { Shard } from '../lib/shard.ts'
 import type { Page } from '../server/pages.ts'
 import type { EndpointOptions } from './endpoints.ts'
 import type { LiveOptions } from './value/live.ts'
-import { endpoints } from './paths.ts'
+import { endpoints, publicEndpoints } from './paths.ts'
 
 export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>): Page[] {
   let loading: ReturnType<typeof load> | undefined
@@ -15,6 +15,18 @@ export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>):
     async answer(asked) {
       loading ??= load(options)
       return (await loading)[path](asked)
+    },
+  }))
+}
+
+/** The public page alone. */
+export function publicPagesOf(options: Omit<LiveOptions, 'version'>): Page[] {
+  let loading: ReturnType<typeof loadPublic> | undefined
+  return publicEndpoints.map((path) => ({
+    path,
+    async answer() {
+      loading ??= loadPublic(options)
+      return (await loading)[path]()
     },
   }))
 }
@@ -31,4 +43,12 @@ export async function isIdleShard(config: Config, shard: Shard): Promise<boolean
 async function load(options: Parameters<typeof pagesOf>[0]) {
   const [{ endpointsOf }, { liveStatus }] = await Promise.all([import('./endpoints.ts'), import('./value/live.ts')])
   return endpointsOf({ ...options, status: liveStatus(options) })
+}
+
+async function loadPublic(options: Omit<LiveOptions, 'version'>) {
+  const [{ publicEndpointsOf }, { livePublicStatus }] = await Promise.all([
+    import('./public-endpoints.ts'),
+    import('./value/live-public.ts'),
+  ])
+  return publicEndpointsOf(livePublicStatus(options))
 }

@@ -13,16 +13,7 @@ export interface Row {
   used: number
 }
 
-export interface Database {
-  rows: readonly Row[]
-  /** Keys of records with a wrong checksum, which are left out. */
-  damaged: readonly string[]
-  /** One transaction, durable when it returns. */
-  write(rows: readonly Row[], dropped: readonly string[]): void
-  /** Whether the path still leads to the open file: after an `rm`, writes would succeed and be lost. */
-  isInPlace(): boolean
-  close(): void
-}
+export type Database = ReturnType<typeof opened>
 
 /** Why the storage does not work: label value and meaning. */
 export const failures = {
@@ -132,7 +123,7 @@ function hasOurTable(database: DatabaseSync): boolean {
   return schema.length === 1 && plain(schema[0]!['sql']) === plain(TABLE)
 }
 
-function opened(database: DatabaseSync, path: string): Database {
+function opened(database: DatabaseSync, path: string) {
   const read = database.prepare('SELECT key, value, used, checksum FROM records').all() as unknown as (Row & {
     checksum: number
   })[]
@@ -145,8 +136,10 @@ function opened(database: DatabaseSync, path: string): Database {
   const isSound = (row: (typeof read)[number]) => row.checksum === checksum(row) && isJson(row.value)
   return {
     rows: read.filter(isSound),
+    /** Keys of records with a wrong checksum, which are left out. */
     damaged: read.filter((row) => !isSound(row)).map(({ key }) => key),
-    write(rows, dropped) {
+    /** One transaction, durable when it returns. */
+    write(rows: readonly Row[], dropped: readonly string[]) {
       inWords(path, () =>
         inTransaction(database, () => {
           for (const row of rows) put.run(row.key, row.value, Math.round(row.used), checksum(row))
@@ -154,7 +147,8 @@ function opened(database: DatabaseSync, path: string): Database {
         }),
       )
     },
-    isInPlace() {
+    /** Whether the path still leads to the open file: after an `rm`, writes would succeed and be lost. */
+    isInPlace(): boolean {
       const file = statSync(path, { throwIfNoEntry: false })
       return file?.ino === ino && file.dev === dev
     },

@@ -11,13 +11,7 @@ import { setAside } from './aside.ts'
 import { type Database, type Failure, openDatabase, type Row, StorageError } from './database.ts'
 import { noFailures, storageSamples, type StorageState } from './storage-metrics.ts'
 
-export interface Storage {
-  /** The records of one kind, a single word: keys of two kinds never meet. */
-  records(kind: string): Records
-  families(): Family[]
-  /** Writes all changes and closes the file. */
-  close(): void
-}
+export type Storage = ReturnType<typeof openStorage>
 
 export interface StorageOptions {
   folder: string
@@ -55,7 +49,7 @@ interface State extends StorageOptions {
 }
 
 /** Reads the file, or creates one. Throws BaseError only where another process uses the folder. */
-export function openStorage(options: StorageOptions): Storage {
+export function openStorage(options: StorageOptions) {
   const state: State = {
     ...options,
     path: join(options.folder, FILE),
@@ -69,7 +63,8 @@ export function openStorage(options: StorageOptions): Storage {
   }
   attempt(state, () => openFirst(state))
   return {
-    records: (kind) => ({
+    /** The records of one kind, a single word: keys of two kinds never meet. */
+    records: (kind: string): Records => ({
       load(name) {
         const key = `${kind} ${name}`
         const row = state.rows.get(key)
@@ -83,7 +78,8 @@ export function openStorage(options: StorageOptions): Storage {
         if (state.changed.has(key)) await committed(state)
       },
     }),
-    families: () => renderFamilies(storageSamples(state.metrics)),
+    families: (): Family[] => renderFamilies(storageSamples(state.metrics)),
+    /** Writes all changes and closes the file. */
     close() {
       // The last chance, however recent the last failure.
       state.retryAt = 0

@@ -17,7 +17,7 @@ export function addressOf({ url: base, key }: Source, { path, query }: Pick<Wire
 }
 
 /** The client library silently ignores user and password in a URL. */
-function basicAuth({ username, password }: URL): { authorization?: string } {
+export function basicAuth({ username, password }: URL): { authorization?: string } {
   if (username === '' && password === '') return {}
   const pair = `${decoded(username)}:${decoded(password)}`
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }

@@ -14,14 +14,7 @@ interface Reading {
   giveUp: (reason: BaseError) => void
 }
 
-export interface Bodies {
-  /** Returns the whole body as text. Throws too_large beyond `maxBytes`, and where bounds.ts refuses it. */
-  whole(body: Readable, announced: unknown, maxBytes: number): Promise<string>
-  /** Returns the start of an error's body; the rest is not read. */
-  start(body: Readable): Promise<string>
-}
-
-export function createBodies(maxTogether = MAX_TOGETHER): Bodies {
+export function createBodies(maxTogether = MAX_TOGETHER) {
   const readings = new Set<Reading>()
   let together = 0
 
@@ -54,14 +47,16 @@ export function createBodies(maxTogether = MAX_TOGETHER): Bodies {
   }
 
   return {
-    async whole(body, announced, maxBytes) {
+    /** Returns the whole body as text. Throws too_large beyond `maxBytes`, and where bounds.ts refuses it. */
+    async whole(body: Readable, announced: unknown, maxBytes: number): Promise<string> {
       if (Number(announced) > maxBytes) {
         leave(body)
         throw tooLarge(maxBytes)
       }
       return read(body, maxBytes, 'refuse')
     },
-    start: (body) => read(body, MAX_FAILURE, 'leave'),
+    /** Returns the start of an error's body; the rest is not read. */
+    start: (body: Readable): Promise<string> => read(body, MAX_FAILURE, 'leave'),
   }
 }
 

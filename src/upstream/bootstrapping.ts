@@ -4,23 +4,20 @@
 import { BaseError } from '../errors.ts'
 import type { Source } from './source.ts'
 
-export interface Starting {
-  /** The node answered a request to this path. */
-  answered(source: Source, path: string): void
-  /** Notes the error of a request to this path, and returns what it means. */
-  understood(source: Source, path: string, error: BaseError): BaseError
-}
+export type Starting = ReturnType<typeof createStarting>
 
 const P_CHAIN = '/ext/bc/P'
 const COMES_LATER = /^\/ext\/(bc|index)\//
 
-export function createStarting(): Starting {
+export function createStarting() {
   const starting = new Set<string>()
   return {
-    answered({ url }, path) {
+    /** The node answered a request to this path. */
+    answered({ url }: Source, path: string) {
       if (path === P_CHAIN) starting.delete(url.reveal())
     },
-    understood({ url }, path, error) {
+    /** Notes the error of a request to this path, and returns what it means. */
+    understood({ url }: Source, path: string, error: BaseError): BaseError {
       const node = url.reveal()
       if (path === P_CHAIN && error.code === 'not_ready') starting.add(node)
       if (error.code !== 'unsupported' || !COMES_LATER.test(path) || !starting.has(node)) return error

@@ -10,19 +10,7 @@ import { type Source, sourceKey, type SourceName } from './source.ts'
 /** How a call ended: `unsent` when the upstream never saw it. */
 export type End = 'answered' | 'unsent' | BaseError
 
-export interface Circuits {
-  /**
-   * Lets a call through and returns a function to report how it ended. Waits while another call probes. Throws circuit_open
-   * while it is too early to probe.
-   */
-  enter(source: Source, operation: string, signal: AbortSignal): Promise<(end: End) => void>
-  /** Throws circuit_open as `enter` would, without waiting. */
-  check(source: Source, operation: string): void
-  /** The source is gone, or has another address. */
-  forget(source: SourceName): void
-  /** Whether the circuit of an operation is open, or that of the whole upstream. */
-  isOpen(source: SourceName, operation?: string): boolean
-}
+export type Circuits = ReturnType<typeof createCircuits>
 
 /** An upstream is down after this many failures in a row */
 const FAILURES = 3
@@ -44,7 +32,7 @@ interface Breaker {
 
 const closed = () => ({ failures: 0, firstFailure: 0, reason: '', failedProbes: 0, probeAt: undefined })
 
-export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number): Circuits {
+export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number) {
   const breakers = new Map<string, Breaker>()
 
   const breaker = (key: string) => entryOf(breakers, key, () => ({ ...closed(), probe: undefined }))
@@ -74,7 +62,11 @@ export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number
   }
 
   return {
-    async enter(source, operation, signal) {
+    /**
+     * Lets a call through and returns a function to report how it ended. Waits while another call probes. Throws circuit_open
+     * while it is too early to probe.
+     */
+    async enter(source: Source, operation: string, signal: AbortSignal): Promise<(end: End) => void> {
       const pair = pairOf(source, operation)
       for (;;) {
         check(pair)
@@ -95,12 +87,15 @@ export function createCircuits({ now }: Pick<Clock, 'now'>, random: () => number
         }
       }
     },
-    check: (source, operation) => check(pairOf(source, operation)),
-    forget(source) {
+    /** Throws circuit_open as `enter` would, without waiting. */
+    check: (source: Source, operation: string) => check(pairOf(source, operation)),
+    /** The source is gone, or has another address. */
+    forget(source: SourceName) {
       const own = sourceKey(source)
       for (const key of breakers.keys()) if (key === own || key.startsWith(`${own} `)) breakers.delete(key)
     },
-    isOpen(source, operation) {
+    /** Whether the circuit of an operation is open, or that of the whole upstream. */
+    isOpen(source: SourceName, operation?: string): boolean {
       const key = operation === undefined ? sourceKey(source) : `${sourceKey(source)} ${operation}`
       return breakers.get(key)?.probeAt !== undefined
     },

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { toBaseError, BaseError, type ErrorCode } from '../errors.ts'
 import type { Clock, Moment } from '../lib/clock.ts'
+import type { Secret } from '../lib/secret.ts'
 import { until } from '../lib/until.ts'
 import {
   ACTION_TIMEOUT,
@@ -86,6 +87,8 @@ export interface ClientOptions {
   circuits: Circuits
   accountOf: (source: Source) => Payer
   report: (call: CallReport) => void
+  /** URLs that no error may contain, in addition to those of sources. */
+  secrets?: readonly Secret[] | undefined
 }
 
 export interface Adjustable {
@@ -114,7 +117,7 @@ export function createClient(options: ClientOptions): Client & Adjustable {
     absent: createAbsent(clock),
     unreadItems: createUnreadItems(),
     starting: createStarting(),
-    redactor: createRedactor(),
+    redactor: createRedactor(options.secrets),
     askers: askersOf(http, clock),
   }
   const { shared, absent, unreadItems, redactor } = state

@@ -2,12 +2,14 @@
 
 import type { LookupFunction } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Agent, errors } from 'undici'
-import { toBaseError, BaseError, errorCodes } from '../errors.ts'
+import { BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
+import type { Secret } from '../lib/secret.ts'
 import { until } from '../lib/until.ts'
 import { createBodies, leave } from './body.ts'
-import { createLookup, isOfLookup } from './names.ts'
+import { createDispatchers, type Dispatchers, type DispatchersOptions, type Link } from './dispatchers.ts'
+import { aboutProxy, explain, isProxyRefusal, isUnsent } from './failures.ts'
+import { createLookup } from './names.ts'
 import { waitFor } from './retry-after.ts'
 
 export interface HttpRequest {
@@ -23,6 +25,8 @@ export interface HttpRequest {
   /** Bytes of a successful answer; a larger one is refused. */
   maxBytes: number
   attempts?: Attempts
+  /** Default: as the environment says. */
+  link?: Link
 }
 
 /** Counts and limits the attempts of a request. */
@@ -37,6 +41,8 @@ export interface HttpAnswer {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   text: string
+  /** The proxy that passed this on, and that may have answered in place of the upstream. */
+  proxy?: Secret | undefined
 }
 
 export interface Http {
@@ -45,52 +51,37 @@ export interface Http {
   close(): Promise<void>
 }
 
-export interface HttpOptions {
+export interface HttpOptions extends Omit<DispatchersOptions, 'lookup'> {
   userAgent: string
   random: () => number
   /** Milliseconds since the epoch, for dates in Retry-After. */
   now: () => number
-  /** Trusted certificate authorities instead of the runtime's (PEM). */
-  authorities?: string | undefined
   /** Finds the addresses of a host. */
   lookup?: LookupFunction
 }
+
+/** With the connection that it takes. */
+type Linked = Omit<HttpRequest, 'link'> & { link: ReturnType<Dispatchers['of']> }
 
 const ATTEMPTS = 3
 const TRY_AGAIN = new Set([429, 500, 502, 503, 504])
 /** A longer Retry-After would only use up the deadline (milliseconds). */
 const LONGEST_WAIT = 5_000
-/** An aborted request leaves its connecting socket behind; this time allows for two lost packets (milliseconds). */
-const CONNECT_TIMEOUT = 4_000
 
-/** Errors before there is a connection, other than those of lookups. */
-const unconnected = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
-
-export function createHttp({ userAgent, random, now, authorities, lookup = createLookup({ now }) }: HttpOptions): Http {
-  const agent = new Agent({
-    // As many connections as requests in flight, which accounts limit. Several upstreams may share an origin, and a request that
-    // queued here would lose time.
-    pipelining: 1,
-    allowH2: false,
-    connect: { timeout: CONNECT_TIMEOUT, lookup, ...(authorities !== undefined && { ca: authorities }) },
-    // The signal is the deadline; undici's own timers restart with each chunk.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+export function createHttp({
+  userAgent,
+  random,
+  now,
+  lookup = createLookup({ now }),
+  ...links
+}: HttpOptions): Http & Pick<Dispatchers, 'keep'> {
+  const dispatchers = createDispatchers({ ...links, lookup })
   const bodies = createBodies()
 
-  async function exchange({ method, url, headers, body, signal, maxBytes }: HttpRequest): Promise<HttpAnswer> {
+  async function exchange({ method, url, headers, body, signal, maxBytes, link }: Linked): Promise<HttpAnswer> {
     signal.throwIfAborted()
-    const { origin, pathname, search } = new URL(url)
-    const answer = await agent.request({
+    const { origin, pathname, search, protocol } = new URL(url)
+    const answer = await link.dispatcher.request({
       origin,
       path: `${pathname}${search}`,
       method,
@@ -100,25 +91,27 @@ export function createHttp({ userAgent, random, now, authorities, lookup = creat
       ...(body === undefined ? {} : { body }),
     })
     const { statusCode: status, headers: received } = answer
+    // Through a tunnel only the upstream answers.
+    const meta = { status, headers: received, ...(link.proxy && protocol === 'http:' && { proxy: link.proxy }) }
     const isPlain = (received['content-encoding'] ?? 'identity') === 'identity'
     if (isSuccess(status) && isPlain) {
-      const text = await bodies.whole(answer.body, received['content-length'], maxBytes)
-      return { status, headers: received, text }
+      return { ...meta, text: await bodies.whole(answer.body, received['content-length'], maxBytes) }
     }
-    if (isPlain) return { status, headers: received, text: await bodies.start(answer.body) }
+    if (isPlain) return { ...meta, text: await bodies.start(answer.body) }
     leave(answer.body)
     // The status says what a failure means.
-    if (!isSuccess(status)) return { status, headers: received, text: '' }
+    if (!isSuccess(status)) return { ...meta, text: '' }
     throw new BaseError('bad_response', 'the answer is compressed, which was not asked for')
   }
 
   // undici heeds the signal only once a request has a connection: connecting and queueing must not outlast it either.
   async function attempt(asked: HttpRequest): Promise<HttpAnswer | BaseError> {
     let wasSent = true
-    const outcome = await until(asked.signal, exchange(asked)).catch((thrown: unknown) => {
-      wasSent =
-        !isOfLookup(thrown) && !(thrown instanceof Error && 'code' in thrown && unconnected.has(String(thrown.code)))
-      return explain(thrown, asked.signal)
+    const link = dispatchers.of(asked.url, asked.link ?? {})
+    const outcome = await until(asked.signal, exchange({ ...asked, link })).catch((error: unknown) => {
+      const thrown = aboutProxy(error, link.proxy)
+      wasSent = !isUnsent(thrown)
+      return explain(thrown, { signal: asked.signal, isTls: /^https:/i.test(asked.url), proxy: link.proxy })
     })
     asked.attempts?.ended(outcome, wasSent)
     return outcome
@@ -133,17 +126,22 @@ export function createHttp({ userAgent, random, now, authorities, lookup = creat
       if (!isAgain || asked.attempts?.mayRetry() === false) {
         if (!(outcome instanceof BaseError)) return outcome
         if (outcome.code !== 'timeout' || before === '') throw outcome
-        throw new BaseError('timeout', errorCodes.timeout, { details: `the attempt before: ${before}` })
+        throw new BaseError('timeout', outcome.message, { details: `the attempt before: ${before}` })
       }
       before = outcome instanceof BaseError ? outcome.message : `HTTP ${outcome.status}`
     }
   }
 
-  return { send, close: () => agent.destroy() }
+  return { send, keep: dispatchers.keep, close: dispatchers.close }
 }
 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
+}
+
+/** Words for a status that may be a proxy's. It asks for credentials with 407, and sets no limits with 429. */
+export function fromProxy({ status, proxy }: Pick<HttpAnswer, 'status' | 'proxy'>): string {
+  return proxy && status !== 401 && status !== 429 ? ` from the proxy ${String(proxy)} or from behind it` : ''
 }
 
 /** Whether a node says that a chain has not caught up since it started. */
@@ -153,7 +151,7 @@ export function isBootstrapping({ status, text }: Pick<HttpAnswer, 'status' | 't
 
 /** Milliseconds to wait before another attempt; undefined when another makes no sense. */
 function pauseAfter(outcome: HttpAnswer | BaseError, now: number): number | undefined {
-  if (outcome instanceof BaseError) return outcome.code === 'network' ? 0 : undefined
+  if (outcome instanceof BaseError) return outcome.code === 'network' && !isProxyRefusal(outcome) ? 0 : undefined
   // A bootstrapping chain gives the same answer a second later, and for days.
   if (!TRY_AGAIN.has(outcome.status) || isBootstrapping(outcome)) return undefined
   const wanted = waitFor(outcome.headers['retry-after'], now)
@@ -165,24 +163,4 @@ function pauseAfter(outcome: HttpAnswer | BaseError, now: number): number | unde
 /** False when the deadline comes first. */
 async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return wait(milliseconds, true, { signal }).catch(() => false)
-}
-
-/** Translates undici's errors. They hold addresses and pieces of answers, so only their kind is kept. */
-function explain(thrown: unknown, signal: AbortSignal): BaseError {
-  if (signal.aborted) return toBaseError(signal.reason)
-  if (thrown instanceof BaseError) return thrown
-  if (thrown instanceof errors.HTTPParserError) {
-    return new BaseError('bad_response', 'the answer is not HTTP: are the port and http or https right?')
-  }
-  if (thrown instanceof errors.ClientDestroyedError) return new BaseError('aborted', 'stakewatch is stopping')
-  if (thrown instanceof errors.InvalidArgumentError) {
-    return new BaseError('config', 'the request cannot be sent: is the key or the name of its header malformed?')
-  }
-  if (isOfLookup(thrown)) {
-    return new BaseError('network', `the host name cannot be looked up (${thrown.code})`)
-  }
-  if (thrown instanceof Error && 'code' in thrown) {
-    return new BaseError('network', `the connection failed (${String(thrown.code)})`)
-  }
-  return toBaseError(thrown)
 }

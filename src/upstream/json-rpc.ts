@@ -4,7 +4,7 @@ import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { addressOf } from './address.ts'
 import { MAX_BYTES } from './bounds.ts'
-import { type Http, type HttpAnswer, isBootstrapping, isSuccess } from './http.ts'
+import { fromProxy, type Http, type HttpAnswer, isBootstrapping, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
 import { createLines } from './lock-queue.ts'
 import type { Ask } from './source.ts'
@@ -39,6 +39,7 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
         retry: operation.effect === 'read',
         maxBytes: operation.maxBytes ?? MAX_BYTES,
         attempts: door,
+        link: source,
       })
       if (!isSuccess(answer.status)) throw refused(answer, wire.path)
       const raw = resultOf(parseJson(answer.text, operation.integers), id, operation.notFound)
@@ -52,7 +53,7 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
 }
 
 /** The error for a refusal of the node: a status with plain text. */
-function refused({ status, text }: HttpAnswer, path: string): BaseError {
+function refused({ status, text, proxy }: HttpAnswer, path: string): BaseError {
   const said = { details: text }
   if (status === 404 && path !== P_CHAIN) {
     return new BaseError(
@@ -72,7 +73,7 @@ function refused({ status, text }: HttpAnswer, path: string): BaseError {
     )
   }
   if (isBootstrapping({ status, text })) return new BaseError('not_ready', NOT_READY, said)
-  return new BaseError('http_status', `HTTP ${status}`, said)
+  return new BaseError('http_status', `HTTP ${status}${fromProxy({ status, proxy })}`, said)
 }
 
 function resultOf(envelope: unknown, id: number, notFound?: RegExp): unknown {

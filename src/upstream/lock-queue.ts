@@ -3,13 +3,6 @@
 import { entryOf } from '../lib/entry.ts'
 import type { Clock } from '../lib/clock.ts'
 
-export interface Lines {
-  /** Does the work in the queue of the place. */
-  enter<T>(place: string, method: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
-  /** Places with calls in their queue. */
-  count(): number
-}
-
 /** A call that takes longer delays only its own method (milliseconds). */
 const A_MOMENT = 1_000
 
@@ -78,10 +71,11 @@ export function createLine({ after }: Pick<Clock, 'after'>) {
 }
 
 /** A queue for each place that has calls, as places come and go with the configuration. */
-export function createLines(clock: Pick<Clock, 'after'>): Lines {
+export function createLines(clock: Pick<Clock, 'after'>) {
   const lines = new Map<string, Line>()
   return {
-    async enter(place, method, signal, work) {
+    /** Does the work in the queue of the place. */
+    async enter<T>(place: string, method: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       const line = entryOf(lines, place, () => createLine(clock))
       try {
         return await line.enter(method, signal, work)
@@ -90,6 +84,7 @@ export function createLines(clock: Pick<Clock, 'after'>): Lines {
         if (line.isEmpty() && lines.get(place) === line) lines.delete(place)
       }
     },
-    count: () => lines.size,
+    /** Places with calls in their queue. */
+    count: (): number => lines.size,
   }
 }

@@ -2,26 +2,21 @@
 
 import { BaseError } from '../errors.ts'
 import { masking } from '../lib/mask.ts'
-import { addressOf, decoded } from './address.ts'
+import type { Secret } from '../lib/secret.ts'
+import { addressOf, basicAuth, decoded } from './address.ts'
 import type { Source } from './source.ts'
 
 const LONGEST_DETAILS = 500
 /** Secrets of earlier configurations that are still masked, as upstreams may repeat them later. */
 const MOST_GONE = 2_000
 
-export interface Redactor {
-  /** Sets the upstreams of the configuration. */
-  know(sources: readonly Source[]): void
-  /**
-   * The same error without the secrets of any upstream, as one upstream may know those of another. Drops the cause, which
-   * holds addresses and pieces of answers.
-   */
-  redacted(error: BaseError, source: Source): BaseError
-}
+export type Redactor = ReturnType<typeof createRedactor>
 
-export function createRedactor(): Redactor {
+/** `own`: URLs that are secret although no source has them. */
+export function createRedactor(own: readonly Secret[] = []) {
+  const always = own.flatMap((url) => partsOf(url))
   /** Of the configuration, then of earlier ones. */
-  let known = new Set<string>()
+  let known = new Set<string>(always)
   /** Made when there is a text to mask: most errors have only our own words. */
   let mask: ((text: string) => string) | undefined
 
@@ -40,8 +35,13 @@ export function createRedactor(): Redactor {
   }
 
   return {
-    know: (sources) => remember(sources.flatMap(secretsOf)),
-    redacted(error, source) {
+    /** Sets the upstreams of the configuration. */
+    know: (sources: readonly Source[]) => remember([...always, ...sources.flatMap(secretsOf)]),
+    /**
+     * The same error without the secrets of any upstream, as one upstream may know those of another. Drops the cause, which
+     * holds addresses and pieces of answers.
+     */
+    redacted(error: BaseError, source: Source): BaseError {
       const { message, details } = error
       const isDefect = error.code === 'bug'
       // An upstream's text becomes one line of the log; the stack of a defect stays readable.
@@ -60,16 +60,26 @@ function oneLine(text: string): string {
 
 /** Every part of the address and of the headers that may be secret. */
 function secretsOf(source: Source): string[] {
-  const { username, password, pathname, searchParams, search } = new URL(source.url.reveal())
+  const { proxy } = source
   const { headers } = addressOf(source, { path: '', query: {} })
   const words = Object.values(headers).flatMap((value) => [value, ...value.split(' ')])
+  return [
+    ...partsOf(source.url),
+    ...(proxy && proxy !== 'none' ? partsOf(proxy) : []),
+    ...words.flatMap((text) => [text, decoded(text)]),
+  ]
+}
+
+function partsOf(secret: Secret): string[] {
+  const url = new URL(secret.reveal())
+  const { username, password, pathname, searchParams, search } = url
   const written = [
     username,
     password,
     ...pathname.split('/'),
     ...search.split(/[?&=]/),
     ...searchParams.values(),
-    ...words,
+    ...Object.values(basicAuth(url)).flatMap((value) => [value, ...value.split(' ')]),
   ]
   return written.flatMap((text) => [text, decoded(text)])
 }

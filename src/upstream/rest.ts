@@ -4,7 +4,7 @@ import { BaseError } from '../errors.ts'
 import type { Operation } from '../operations/define.ts'
 import { addressOf } from './address.ts'
 import { MAX_BYTES } from './bounds.ts'
-import { type Http, type HttpAnswer, isSuccess } from './http.ts'
+import { fromProxy, type Http, type HttpAnswer, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
 import type { Ask, Source } from './source.ts'
 
@@ -33,6 +33,7 @@ export function createRest(http: Http): Ask {
         retry: operation.effect === 'read',
         maxBytes: operation.maxBytes ?? MAX_BYTES,
         attempts: door,
+        link: source,
       })
       if (isSuccess(answer.status)) {
         if (wire.moved) known.set(key, isOther)
@@ -72,11 +73,15 @@ function isAboutObject(text: string): boolean {
   return message !== undefined && !/^Cannot (GET|POST) /.test(message)
 }
 
-function refused({ status, text }: HttpAnswer, source: Source, missing: Missing): BaseError {
+function refused({ status, text, proxy }: HttpAnswer, source: Source, missing: Missing): BaseError {
   const after = missing.map(({ path }) => ` (after HTTP 404 at ${path})`).join('')
-  return new BaseError('http_status', `HTTP ${status}${meaningOf(status, source)}${after}`, {
-    details: messageOf(text) ?? text,
-  })
+  return new BaseError(
+    'http_status',
+    `HTTP ${status}${fromProxy({ status, proxy }) || meaningOf(status, source)}${after}`,
+    {
+      details: messageOf(text) ?? text,
+    },
+  )
 }
 
 /** Without a key, or with one in a header that the service does not know, the public quota applies. */

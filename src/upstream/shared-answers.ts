@@ -3,13 +3,7 @@
 import { ageOf, type Clock } from '../lib/clock.ts'
 import type { Answer } from '../operations/define.ts'
 
-export interface Shared {
-  /**
-   * Joins a call in flight, or reuses a success that is at most `maxAge` milliseconds old; never reuses a failure. `signal`
-   * ends the wait of this asker; the signal given to `fetch` aborts when the last asker has left.
-   */
-  ask<T>(key: string, maxAge: number, fetch: Fetch<T>, signal?: AbortSignal): Promise<Answer<T>>
-}
+export type Shared = ReturnType<typeof createShared>
 
 type Fetch<T> = (unsent: AbortSignal) => Promise<Answer<T>>
 
@@ -19,7 +13,7 @@ interface Call {
   unsent: AbortController
 }
 
-export function createShared({ now }: Pick<Clock, 'now'>): Shared {
+export function createShared({ now }: Pick<Clock, 'now'>) {
   const inFlight = new Map<string, Call>()
   const kept = new Map<string, Answer<unknown>>()
   /** How long each answer is kept: the greatest age that any asker accepts. */
@@ -69,6 +63,10 @@ export function createShared({ now }: Pick<Clock, 'now'>): Shared {
   }
 
   return {
+    /**
+     * Joins a call in flight, or reuses a success that is at most `maxAge` milliseconds old; never reuses a failure. `signal`
+     * ends the wait of this asker; the signal given to `fetch` aborts when the last asker has left.
+     */
     async ask<T>(key: string, maxAge: number, fetch: Fetch<T>, signal?: AbortSignal): Promise<Answer<T>> {
       // A call that all askers have left ends soon, or with an answer.
       while (inFlight.get(key)?.unsent.signal.aborted) await inFlight.get(key)!.answer.catch(() => {})

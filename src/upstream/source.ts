@@ -2,9 +2,10 @@
 
 import type { Secret } from '../lib/secret.ts'
 import type { Operation, Service, Wire } from '../operations/define.ts'
+import type { Link } from './dispatchers.ts'
 import type { Attempts } from './http.ts'
 
-export interface Source {
+export interface Source extends Link {
   service: Service
   /** Label `network`. */
   network: string

@@ -1,6 +1,7 @@
 // The transport of each service, and requests that nothing shares, counts or pays for.
 
 import { toBaseError } from '../errors.ts'
+import type { Secret } from '../lib/secret.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Operation, Wire } from '../operations/define.ts'
 import type { Http } from './http.ts'
@@ -12,9 +13,9 @@ import type { Ask, Door, Source } from './source.ts'
 /** An answer as it came, for people and scripts: not shared and not counted. Throws BaseError like `call`. */
 export type AskBody = (source: Source, operation: Operation, wire: Wire) => ReturnType<Ask>
 
-/** The transport alone, each request with `timeout` milliseconds of its own. */
-export function createAskBody(http: Http, timeout: number): AskBody {
-  const { redacted } = createRedactor()
+/** The transport alone, each request with `timeout` milliseconds of its own. `secrets`: URLs that must not be in errors. */
+export function createAskBody(http: Http, timeout: number, secrets: readonly Secret[]): AskBody {
+  const { redacted } = createRedactor(secrets)
   const askers = askersOf(http, { after: () => () => {} })
   const door: Door = {
     open: async () => AbortSignal.timeout(timeout),

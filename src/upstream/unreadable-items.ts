@@ -4,22 +4,18 @@ import { createHash } from 'node:crypto'
 import { entryOf } from '../lib/entry.ts'
 import { sourceKey, type SourceName } from './source.ts'
 
-export interface UnreadItems {
-  /** How many of these items no earlier answer to the question had. */
-  fresh(source: SourceName, question: string, items: readonly unknown[]): number
-  /** The source is gone, or has another address. */
-  forget(source: SourceName): void
-}
+export type UnreadItems = ReturnType<typeof createUnreadItems>
 
 /** Items remembered for each source; those that were seen last stay. */
 const MOST = 10_000
 /** Members that identify a record, as documents and nodes name them. Its other members may change. */
 const NAMING = /^(id|.*(Id|ID|[hH]ash|Number|Index))$/
 
-export function createUnreadItems(): UnreadItems {
+export function createUnreadItems() {
   const bySource = new Map<string, Map<string, number>>()
   return {
-    fresh(source, question, items) {
+    /** How many of these items no earlier answer to the question had. */
+    fresh(source: SourceName, question: string, items: readonly unknown[]): number {
       if (items.length === 0) return 0
       const seen = entryOf(bySource, sourceKey(source), () => new Map())
       let count = 0
@@ -35,7 +31,8 @@ export function createUnreadItems(): UnreadItems {
       }
       return count
     },
-    forget: (source) => void bySource.delete(sourceKey(source)),
+    /** The source is gone, or has another address. */
+    forget: (source: SourceName) => void bySource.delete(sourceKey(source)),
   }
 }
 

@@ -6,12 +6,7 @@ import { ageOf, type Clock, type Moment } from '../lib/clock.ts'
 import type { Operation } from '../operations/define.ts'
 import { sourceKey, type SourceName } from './source.ts'
 
-export interface Absent {
-  /** What the source does not support. Get it before the request: an answer that comes after `forget` then changes nothing. */
-  of(source: SourceName): AbsentAt
-  /** The source is gone, or has another address or key. */
-  forget(source: SourceName): void
-}
+export type Absent = ReturnType<typeof createAbsent>
 
 interface AbsentAt {
   /** Why the upstream does not support this question, if it said so within the last hour. */
@@ -24,7 +19,7 @@ const HOUR = 3_600_000
 /** A source that did not answer may have been restarted, and a bootstrapping one was. */
 const MAY_CHANGE = new Set<ErrorCode>(['network', 'timeout', 'not_ready'])
 
-export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
+export function createAbsent({ now }: Pick<Clock, 'now'>) {
   const bySource = new Map<string, AbsentAt>()
 
   function open(): AbsentAt {
@@ -52,7 +47,9 @@ export function createAbsent({ now }: Pick<Clock, 'now'>): Absent {
   }
 
   return {
-    of: (source) => entryOf(bySource, sourceKey(source), open),
-    forget: (source) => void bySource.delete(sourceKey(source)),
+    /** What the source does not support. Get it before the request: an answer that comes after `forget` then changes nothing. */
+    of: (source: SourceName): AbsentAt => entryOf(bySource, sourceKey(source), open),
+    /** The source is gone, or has another address or key. */
+    forget: (source: SourceName) => void bySource.delete(sourceKey(source)),
   }
 }

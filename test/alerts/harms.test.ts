@@ -104,7 +104,7 @@ function readBy(alerts: readonly string[], { alerts: rules }: World): ReadonlySe
 function faultsOf(given: Table, at: World): string[] {
   const named = alertsIn(given)
   const isExcused = (metric: string) => unread.some(({ metrics }) => metrics.includes(metric))
-  const read = readBy([...named], at)
+  const read = readBy([...named, ...Object.keys(selfTests)], at)
   return [
     ...cellsOf(given).flatMap(({ name, cell }) => faultsOfCell(cell, at).map((fault) => `${name}: ${fault}`)),
     ...[...at.alerts.keys()]

@@ -217,11 +217,11 @@ const HOURLY = [
 describe.each(rules)('$alert', ({ alert, severity, expr, for: waits, summary, description }) => {
   test('has the form that receivers expect', () => {
     expect(alert).toMatch(/^Stakewatch([A-Z][a-z0-9]*)+$/)
-    expect(['critical', 'warning', 'info', 'none']).toContain(severity)
+    expect(['critical', 'warning', 'info', 'none', 'own']).toContain(severity)
     expect(summary).toMatch(/^[^{}]+\.$/)
     expect(description).toMatch(/\.(\{\{ end \}\})*$/)
     // A page within five minutes of what shows it, a warning within half an hour: pollings are up to five minutes apart.
-    const longest = { critical: 5, warning: 25, info: 25, none: 0 }[severity]
+    const longest = { critical: 5, warning: 25, info: 25, none: 0, own: 0 }[severity]
     expect(waits <= longest * 60).toBe(!HOURLY.includes(alert))
   })
 

@@ -4,6 +4,7 @@ import type { Records } from '../../src/lib/records.ts'
 import { createAccount } from '../../src/budget/account.ts'
 import type { Limits } from '../../src/budget/limits.ts'
 import type { Pass } from '../../src/upstream/payment.ts'
+import { secretUrl } from '../../src/lib/secret.ts'
 import type { HttpAnswer } from '../../src/upstream/http.ts'
 import { createSpending } from '../../src/budget/spending.ts'
 import { createVirtualClock } from '../support/virtual-clock.ts'
@@ -300,15 +301,18 @@ describe('an upstream that refuses who asks', () => {
     expect(sent.map(([, name]) => name).slice(2)).toEqual(['let in', 'as well'])
   })
 
-  test.each([
+  test.each<[string, readonly (number | 'proxy')[], boolean]>([
     ['401 after answers', [200, 401], true],
     ['403 at the first request', [403], true],
     ['403 for one operation of many', [200, 403, 200, 403, 200], false],
     ['403 for all', [200, 403, 403], true],
+    ['403 for all, which may be of the proxy in between', [200, 'proxy', 'proxy'], false],
   ])('%s', async (_, statuses, isRefused) => {
     const { ask, clock, account } = opened()
     for (const one of statuses) {
-      ask('any', 1, { end: status(one) })
+      ask('any', 1, {
+        end: typeof one === 'number' ? status(one) : { ...status(403), proxy: secretUrl('http://proxy') },
+      })
       await clock.pass(0)
     }
     expect(account.refusal() !== undefined).toBe(isRefused)

@@ -52,3 +52,11 @@ test.each(['stakewatch-mainnet', "the nodes' exporter", 'réseau {{ 1 }}'])(
     expect(rules.replaceAll(`job="${job}"`, 'job="stakewatch"')).toBe(committed)
   },
 )
+
+test('--limit prints the rules with another limit, and changes nothing else', async () => {
+  const rules = await printed('--limit=peerStake=0.5')
+  const lines = committed.split('\n')
+  const changed = rules.split('\n').flatMap((line, at) => (line === lines[at] ? [] : [[lines[at], line]]))
+  expect(changed.length).toBeGreaterThan(0)
+  expect(changed.filter(([before, after]) => before!.replaceAll('0.8', '0.5') !== after)).toEqual([])
+})

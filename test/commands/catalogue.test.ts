@@ -3,18 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { entries } from '../../src/commands/catalogue.ts'
-import { gauge, histogram } from '../../src/metrics/define.ts'
+import { ofNetwork, opinionOfChain } from '../../src/metrics/define.ts'
 import { runCommand } from '../support/command.ts'
 
 test('an entry says what a metric is, whose it is, and whether it stays: it does not unless its definition says so', () => {
-  const ratio = gauge({ name: 'stakewatch_a_ratio', help: 'A.', of: 'chain', opinion: true, labels: ['state'] })
-  const seconds = histogram({
-    name: 'stakewatch_b_seconds',
-    help: 'B.',
-    of: 'network',
-    buckets: [0.5, 1],
-    stability: 'stable',
-  })
+  const ratio = opinionOfChain.gauge('stakewatch_a_ratio', { help: 'A.', labels: ['state'] })
+  const seconds = ofNetwork.histogram('stakewatch_b_seconds', { help: 'B.', buckets: [0.5, 1], stability: 'stable' })
   expect(entries([{ name: 'pulse', metrics: [ratio, seconds] }])).toEqual([
     {
       name: 'stakewatch_a_ratio',

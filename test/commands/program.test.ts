@@ -27,6 +27,7 @@ async function run(
   const io: Io = {
     version: '1.2.3',
     env: {},
+    pid: 1,
     readFile(path) {
       const text = files[path]
       if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
@@ -48,7 +49,7 @@ async function run(
     question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('../../src/daemon/worker-entry.ts', import.meta.url),
-    runbooks: '/none',
+    packageFolder: '/none',
     onReload: () => {},
     setExitCode: (code) => (seen.code = code),
   }
@@ -86,6 +87,7 @@ test.each([
       'Configure:',
       'Ask nodes and services:',
       'Look at a simulated network:',
+      'Check what is around it:',
       'Set up what is around it:',
       'Examples:',
     ],
@@ -141,13 +143,14 @@ test.each([
   [
     'a command that is like none',
     ['scrape'],
-    "unknown command 'scrape'; there are serve, watch, top, silence, once, init, check, query, admin, demo, simulate, alerts, catalogue, completion",
+    "unknown command 'scrape'; there are serve, watch, top, silence, once, report, init, check, query, admin, demo, simulate, doctor, drill, backtest, alerts, catalogue, completion",
   ],
   ['a command that is like none, with flags', ['scrape', '--all'], "unknown command 'scrape'"],
   ['a word too many', ['check', '--config.file=a.yml', 'b.yml'], "too many arguments for 'check'"],
   ['a flag that does not exist', ['--all'], "unknown option '--all'"],
   ['a flag of another command', ['check', '--web.listen-address=:1'], "unknown option '--web.listen-address=:1'"],
   ['an address without a port', ['demo', '--web.listen-address=localhost'], ADDRESS],
+  ['a public address without a port', ['demo', '--web.public-listen-address=localhost'], ADDRESS],
   ['an address whose port is none', ['demo', '--web.listen-address=:metrics'], ADDRESS],
   ['a port that is too high', ['demo', '--web.listen-address=:65536'], ADDRESS],
   ['a second address that is wrong', ['demo', '--web.listen-address=:1', '--web.listen-address=::'], ADDRESS],
@@ -208,6 +211,22 @@ test('--web.listen-address is repeatable: serve answers at all of them, until it
   expect(answers).toEqual(['200 stakewatch is healthy.\n', '200 stakewatch is healthy.\n'])
   expect(ended).toMatchObject({ code: 0, stdout: '' })
   expect(ended.stderr).toMatch(/^ts=\S+ level=info msg=stopping$/m)
+})
+
+test('--web.public-listen-address: another address, where there is no other page', async () => {
+  const answers: string[] = []
+  const flags = ['--web.listen-address=127.0.0.1:0', '--web.public-listen-address=127.0.0.1:0']
+  const ended = await run(['--config.file=a.yml', ...flags], { 'a.yml': NOTHING_TO_ASK }, async ({ stderr }) => {
+    for (const [, address] of stderr.matchAll(/address=(\S+)/g)) {
+      for (const path of ['/-/healthy', '/public']) {
+        const response = await fetch(`http://${address}${path}`)
+        answers.push(`${response.status} ${await response.text()}`)
+      }
+    }
+  })
+  const missing = '404 There is no public page.\n'
+  expect(answers).toEqual(['200 stakewatch is healthy.\n', missing, '404 Not found.\n', missing])
+  expect(ended).toMatchObject({ code: 0, stdout: '' })
 })
 
 describe('simulate', () => {
@@ -280,22 +299,22 @@ test.each([
   [
     'a port in use',
     { code: 'EADDRINUSE', syscall: 'listen', address: '127.0.0.1', port: 19_650 },
-    'cannot listen on 127.0.0.1:19650: the port is already in use; choose another --web.listen-address',
+    'cannot listen on 127.0.0.1:19650: the port is already in use; choose another address (--web.listen-address, --web.public-listen-address)',
   ],
   [
     'a privileged port',
     { code: 'EACCES', syscall: 'listen', address: '::', port: 80 },
-    'cannot listen on [::]:80: permission denied; ports below 1024 need privileges; choose another --web.listen-address',
+    'cannot listen on [::]:80: permission denied; ports below 1024 need privileges; choose another address (--web.listen-address, --web.public-listen-address)',
   ],
   [
     'a host that is none',
     { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'here.invalid' },
-    'cannot listen on here.invalid: no such host; choose another --web.listen-address',
+    'cannot listen on here.invalid: no such host; choose another address (--web.listen-address, --web.public-listen-address)',
   ],
   [
     'what we have no words for',
     { code: 'EMFILE', syscall: 'listen', address: '::1', port: 1 },
-    'cannot listen on [::1]:1: listen failed; choose another --web.listen-address',
+    'cannot listen on [::1]:1: listen failed; choose another address (--web.listen-address, --web.public-listen-address)',
   ],
   ['another system call', { code: 'ENOENT', syscall: 'open' }, undefined],
   ['a defect', {}, undefined],

@@ -1,9 +1,11 @@
 // Every broken configuration file in broken/ is next to the exact report that an operator gets for it.
 
+import { createPrivateKey } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
 import { BaseError } from '../../src/errors.ts'
+import { certificate } from '../support/certificates.ts'
 
 const folder = new URL('broken/', import.meta.url)
 const files = readdirSync(folder)
@@ -19,12 +21,20 @@ const env = {
   DATA_KEY: `${MARKER}-key`,
   DIRECTORY: `/run/${MARKER}`,
 }
+const made = certificate('client')
 const secrets: Readonly<Record<string, string>> = {
   'holds-a-key': `${MARKER}-key\n`,
   'holds-a-url': `http://10.0.0.5:9650/${MARKER}\n`,
   'holds-no-url': `${MARKER}\n`,
   'holds-two-lines': `${MARKER}\n${MARKER}\n`,
   'holds-nothing': '\n',
+  'holds-a-certificate': made.cert,
+  'holds-half-a-certificate': `${made.cert}${made.cert.slice(0, 200)}`,
+  'holds-its-key': made.key,
+  'holds-another-key': certificate('another').key,
+  'holds-a-locked-key': createPrivateKey(made.key)
+    .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: MARKER })
+    .toString(),
 }
 const unreadable: Readonly<Record<string, string>> = { forbidden: 'EACCES', directory: 'EISDIR', 'broken-disk': 'EIO' }
 

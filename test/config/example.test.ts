@@ -42,7 +42,7 @@ describe('config.example.yaml', () => {
     expect(shown).toEqual([
       {
         name: 'mainnet',
-        nodes: ['node-a http://10.0.0.5:9650', 'node-b http://10.0.1.5:9650'],
+        nodes: ['node-a http://10.0.0.5:9650', 'node-b https://10.0.1.5:9650'],
         validators: ['val-1 of primary', 'val-2 of primary', 'val-2 of my-l1'],
         chains: [
           ['p-chain', undefined, 18],
@@ -55,7 +55,7 @@ describe('config.example.yaml', () => {
       },
       {
         name: 'test',
-        nodes: ['node-a http://10.1.0.5:9650'],
+        nodes: ['node-a https://10.1.0.5:9650'],
         validators: ['NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN of primary'],
         chains: [['p-chain', undefined, 18]],
         wallets: [],
@@ -72,7 +72,10 @@ describe('config.example.yaml', () => {
       // All collectors have the same settings: the example explains one, docs/metrics.md lists all.
       // An interval and a schedule exclude each other.
       const shown = /^(schedule|timezone)$/.test(String(path[2])) ? 'pending-rewards' : 'uptime'
-      const wanted = path[0] === 'collectors' && path.length > 1 ? [path[0], shown, ...path.slice(2)] : path
+      const place = path[0] === 'collectors' && path.length > 1 ? [path[0], shown, ...path.slice(2)] : path
+      // Proxies and TLS are explained at the nodes: services have the same keys.
+      const at = /^(proxy|proxy_file|tls_config)$/.test(String(path[3])) ? ['networks', 0, 'nodes', 0] : undefined
+      const wanted = at && String(path[2]).endsWith('_api') ? [...at, ...path.slice(3)] : place
       const line = lines.get(JSON.stringify(wanted))
       return line === undefined || !/ # \S/.test(texts[line - 1]!)
     })

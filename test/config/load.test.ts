@@ -269,7 +269,7 @@ collectors: { uptime: { enabled: "\${NO}", every: "\${DIGITS}s" } }
 
   test('have no say over keys', () => {
     expect(reportOf('networks: [{ name: fuji }]\n${KEY}: {}')).toEqual([
-      'config.yaml:2:1: ${KEY}: unknown key; known here: networks, defaults, collectors',
+      'config.yaml:2:1: ${KEY}: unknown key; known here: networks, public, defaults, collectors',
     ])
   })
 })

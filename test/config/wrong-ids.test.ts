@@ -2,7 +2,7 @@
 // stands in every place that takes one, and then with one of them wrong.
 
 import { describe, expect, test } from 'vitest'
-import { example } from '../support/example.ts'
+import { example, exampleOptions } from '../support/example.ts'
 import { runCommand } from '../support/command.ts'
 
 const right = `networks:
@@ -159,10 +159,9 @@ describe('check', () => {
   })
 
   test('config.example.yaml holds no id that is wrong', async () => {
-    const files: Readonly<Record<string, string>> = { 'my.yml': example }
     const { code, stderr } = await runCommand(['check', '--config.file=my.yml'], {
-      readFile: (path) => files[path] ?? 'https://data.example',
-      env: { DATA_API_KEY: 'key' },
+      readFile: (path) => (path === 'my.yml' ? example : exampleOptions.readFile(path)),
+      env: exampleOptions.env,
     })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })

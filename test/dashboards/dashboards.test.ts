@@ -13,7 +13,6 @@ import { describe, expect, test } from 'vitest'
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
 import { dashboards as made } from '../../dashboards/src/all.ts'
 import { rulesYaml } from '../../src/alerts/rules.ts'
-import { fits } from '../../dashboards/src/text-width.ts'
 import { everyMetric } from '../../src/commands/catalogue.ts'
 import { metricsOf, panelsOf, rules as ofForm, targetsOf } from './lint.ts'
 import { looks } from './looks.ts'
@@ -192,20 +191,6 @@ const budget = `stakewatch_validator_downtime_budget_seconds{${job}}`
 const opinion = `stakewatch_validator_connected{${job}}`
 const runs = `stakewatch_collector_runs_total{${job}}`
 
-// As Grafana 12.3 drew them: in panels of 3 and 4 columns, on screens of 1600 pixels, and of 1920 with the menu.
-test.each([
-  ['Upstreams down', 189, false],
-  ['Upstreams down', 191.5, true],
-  ['Collectors failing', 189, false],
-  ['Collectors failing', 191.5, true],
-  ['Shortest L1 runway', 191.5, false],
-  ['Smallest downtime budget', 254.7, false],
-  ['Smallest downtime budget', 258, true],
-  ['Oldest pending message', 254.7, true],
-])('the title %s in a panel of %d pixels: %s', (title, panel, isWhole) => {
-  expect(fits(title, panel)).toBe(isWhole)
-})
-
 describe('the rules', () => {
   test('find nothing in a sound dashboard', () => {
     const { dashboard } = sound()
@@ -361,7 +346,6 @@ describe('the rules', () => {
     ['no data is grey', 'no instance of stakewatch as any other', asTile({}, 'Instances')],
     ['made-up answers', 'zero', asking(`sum(${supply}) or vector(0)`)],
     ['made-up answers', 'of what is not there', asking(`absent(${supply})`)],
-    ['titles fit', 'longer than its panel', ({ panel }) => (panel.gridPos!.w = 2)],
     ['columns have names', 'a label as it is', asTable(`max by (network, subnet) (${supply})`)],
     ['columns have names', 'a value as it is', asTable(full, { names: ['Network', 'Supply'] })],
     [
@@ -372,42 +356,6 @@ describe('the rules', () => {
         made.panel.fieldConfig!.overrides.pop()
       },
     ],
-    ['columns fit', 'cut titles', asTable(full, { width: 40 })],
-    ['columns fit', 'cut numbers', asTable(full, { width: 90 })],
-    [
-      'columns fit',
-      'cut names',
-      (made) => {
-        asTable(full)(made)
-        made.panel.fieldConfig!.overrides[0]!.properties.pop()
-      },
-    ],
-    [
-      'columns fit',
-      'a unit of which nothing is known',
-      (made) => {
-        asTable(full)(made)
-        made.panel.fieldConfig!.overrides[1]!.properties[0]!.value = 'count:apples'
-      },
-    ],
-    [
-      'names are texts',
-      'a number',
-      (made) => {
-        asTable(full)(made)
-        made.panel.fieldConfig!.overrides[0]!.properties[0]!.value = 'none'
-      },
-    ],
-    [
-      'names are texts',
-      'a number where nothing else is said',
-      (made) => {
-        asTable(full)(made)
-        made.panel.fieldConfig!.defaults.unit = 'none'
-        made.panel.fieldConfig!.overrides[0]!.properties.shift()
-      },
-    ],
-    ['columns fit', 'too many for the screen', asTable(full, { width: 500 })],
     ['rows without values come last', 'as Grafana sorts them', asTable(`max by (network) (${supply}) > 3`)],
     ['rows without values come last', 'in no order', asTable(full, { sortBy: '' })],
     ['tiles lead on', 'nowhere', asTile({})],
@@ -459,7 +407,11 @@ describe('the rules', () => {
       ({ dashboard, panel }) => (dashboard.panels = Array.from({ length: 34 }, (_, at) => ({ ...panel, id: at + 1 }))),
     ],
     ['size', 'four screens', ({ panel }) => (panel.gridPos!.h = 90)],
-    ['size', 'a first screen that is too long', ({ panel }) => (panel.gridPos!.h = 21)],
+    [
+      'size',
+      'a first screen that is too long',
+      ({ panel }) => Object.assign(panel, { type: 'stat', gridPos: { x: 0, y: 0, w: 4, h: 21 } }),
+    ],
     [
       'size',
       'two open rows',

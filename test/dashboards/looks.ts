@@ -11,9 +11,7 @@ import {
 import type { Dataquery } from '@grafana/grafana-foundation-sdk/prometheus'
 import { dashboards } from '../../dashboards/src/all.ts'
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
-import { fits, panelWidth, textWidth } from '../../dashboards/src/text-width.ts'
 import { type Thresholds, thresholds } from '../../src/alerts/thresholds.ts'
-import formatted from './formatted.json' with { type: 'json' }
 import { labelsOfQuery, onPanel, panelsOf, type Rule, variablesOf } from './lint.ts'
 
 const GREY = '#5a5f66'
@@ -28,7 +26,7 @@ interface Defaults {
 const defaultsOf = ({ fieldConfig }: Panel) => (fieldConfig?.defaults ?? {}) as Defaults
 const optionsOf = (panel: Panel) => (panel.options ?? {}) as Record<string, unknown>
 const queriesOf = ({ targets = [] }: Panel) => targets as Dataquery[]
-const isTile = ({ type }: Panel) => type === 'stat'
+const isTile = ({ type }: Pick<Panel, 'type'>) => type === 'stat'
 
 /** The colour that Grafana gives a tile for a value; undefined where the query has no answer. */
 export function colourOf(panel: Panel, value: number | undefined): string | undefined {
@@ -61,49 +59,6 @@ function columnsOf(panel: Panel) {
   )
   const isHidden = (label: string) => excludeByName[label] === true || overrides.get(label)?.['custom.hidden'] === true
   return { renameByName, overrides, isHidden }
-}
-
-/** Pixels that Grafana adds to the title of a column: padding and line; the arrow of the one that sorts; the filter. */
-const [PADDING, ARROW, FILTER] = [13, 20, 22]
-/** Pixels of a table without its columns. */
-const FRAME = 18
-/** A table on a screen of 1440 pixels with Grafana's menu closed. With the menu open it scrolls sideways. */
-const TABLE = 1_408
-
-/** Names as they are: of nodes, chains, contracts and wallets, and what an operator may choose. */
-const names = [
-  'NodeID-KpNC8K2pY9wTmFf91JbsQCjjTeZS23Xn5',
-  'NodeID-GzHUtZBWWJeeBJLqvdw7QWfqD4qJ1yKzi',
-  'NodeID-58mRss3PqGg9FUx4JY1UtuYmtLMCGruXH',
-  '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
-  'kSdUUX93wCtE7wqjoTwqh6Fisk9yXa25fQwBp1Kx6uefF3aEq',
-  '0xAbC4567890AbcDEF1234567890aBCdeF12345678',
-  'P-avax1k8d2pj4z3h6m0w9q7r5t8y2u4i6o0p3a5s7d9f',
-  'the-validator-of-the-second-rack-in-the-cellar-of-our-office',
-  'a'.repeat(60),
-  'x-chain',
-]
-
-/** What each column may show: undefined for a unit of which no texts are recorded. */
-function textsOf(look: Readonly<Record<string, unknown>>, isName: boolean): readonly string[] | undefined {
-  const mappings = (look['mappings'] ?? []) as ValueMapping[]
-  const states = mappings.filter(({ type }) => type === MappingType.ValueToText)
-  const mapped = states.flatMap(({ options }) => Object.values(options as Record<string, { text: string }>))
-  if (isName && mapped.length === 0) return names.map((name) => shortened(name, mappings))
-  const numbers = (formatted as Record<string, unknown>)[String(look['unit'])] as [number, string][] | undefined
-  const isState = mapped.some(({ text }) => text !== '–')
-  if (!isState && numbers === undefined) return undefined
-  return [...mapped.map(({ text }) => text), ...(isState ? [] : numbers!.map(([, text]) => text))]
-}
-
-function shortened(name: string, mappings: readonly ValueMapping[]): string {
-  for (const { type, options } of mappings) {
-    if (type !== MappingType.RegexToText) continue
-    const { pattern, result } = options as { pattern: string; result: { text: string } }
-    const expression = new RegExp(pattern.slice(1, -1))
-    if (expression.test(name)) return name.replace(expression, result.text)
-  }
-  return name
 }
 
 /** What a query asks for, without the copies of labels for links. */
@@ -202,10 +157,6 @@ export const looks: readonly Rule[] = [
       ? 'has an answer where there is no data'
       : undefined,
   ),
-  onPanel('titles fit', ({ title = '', gridPos }) => {
-    const name = title.replace('$subnet', 'primary')
-    return fits(name, panelWidth(gridPos!.w)) ? undefined : 'has a title that is cut'
-  }),
   onPanel('columns have names', (panel) => {
     if (panel.type !== 'table') return undefined
     const { renameByName, overrides, isHidden } = columnsOf(panel)
@@ -219,39 +170,6 @@ export const looks: readonly Rule[] = [
     const bare = values.filter((name) => !isHidden(name) && overrides.get(renameByName[name]!)?.['unit'] === undefined)
     if (unnamed.length > 0) return `has columns without a name of their own: ${unnamed.join()}`
     return bare.length > 0 ? `has columns without a unit: ${bare.join()}` : undefined
-  }),
-  onPanel('columns fit', (panel) => {
-    if (panel.type !== 'table') return undefined
-    const { renameByName, overrides } = columnsOf(panel)
-    const sorting = ((optionsOf(panel)['sortBy'] ?? []) as { displayName: string }[]).map((one) => one.displayName)
-    const titles = [...new Set(Object.values(renameByName))]
-    const labels = new Set(queriesOf(panel).flatMap(({ expr }) => [...labelsOfQuery(expr)]))
-    const nameOf = new Map(Object.entries(renameByName).map(([field, title]) => [title, labels.has(field)]))
-    const widths = titles.map((title) => {
-      const look = overrides.get(title) ?? {}
-      const { 'custom.width': fixed, 'custom.minWidth': least, 'custom.filterable': hasFilter } = look
-      const ofTitle = textWidth(title) + (sorting.includes(title) ? ARROW : 0) + (hasFilter ? FILTER : 0)
-      const texts = textsOf(look, nameOf.get(title) === true)
-      const width = Number(fixed ?? least ?? 150)
-      const cut = texts?.filter((text) => textWidth(text) + PADDING > width)
-      return { title, width, isCut: width < ofTitle + PADDING, cut: cut ?? ['texts of an unknown unit'] }
-    })
-    const cut = widths.filter(({ isCut }) => isCut).map(({ title }) => title)
-    const cutTexts = widths
-      .filter((column) => column.cut.length > 0)
-      .map((column) => `${column.title}: ${column.cut.join(' | ')}`)
-    const sum = widths.reduce((all, { width }) => all + width, 0)
-    if (cut.length > 0) return `has columns whose titles are cut: ${cut.join()}`
-    if (cutTexts.length > 0) return `has columns that cut ${cutTexts.join('; ')}`
-    return sum > TABLE - FRAME ? `has columns out of sight: ${sum} pixels` : undefined
-  }),
-  onPanel('names are texts', (panel) => {
-    if (panel.type !== 'table') return undefined
-    const { renameByName, overrides } = columnsOf(panel)
-    const labels = queriesOf(panel).flatMap(({ expr }) => [...labelsOfQuery(expr)])
-    const unitOf = (label: string) => overrides.get(renameByName[label] ?? label)?.['unit'] ?? defaultsOf(panel).unit
-    const numeric = [...new Set(labels)].filter((label) => unitOf(label) !== 'string')
-    return numeric.length === 0 ? undefined : `turns texts into numbers: ${numeric.join()}`
   }),
   onPanel('rows without values come last', (panel) => {
     if (panel.type !== 'table') return undefined
@@ -326,14 +244,14 @@ export const looks: readonly Rule[] = [
     findings(dashboard) {
       const { panels, uid } = dashboard
       const count = panelsOf(dashboard).length
-      const rows = Math.max(...panels.map(({ gridPos }) => gridPos!.y + gridPos!.h))
+      const bottomOf = (some: Dashboard['panels']) => Math.max(...some.map(({ gridPos }) => gridPos!.y + gridPos!.h))
+      const rows = bottomOf(panels)
       const open = panels.filter(({ type }) => type === 'row').filter((row) => !('collapsed' in row && row.collapsed))
       return [
         ...(count > ALL_PANELS ? [`has ${count} panels`] : []),
         ...(rows * ROW > 3 * SCREEN ? [`has ${rows} rows`] : []),
-        ...(uid === 'stakewatch-fleet' &&
-        rows - panels.filter((one) => 'collapsed' in one && one.collapsed).length > FOLD
-          ? ['does not fit the first screen']
+        ...(uid === 'stakewatch-fleet' && bottomOf(panels.filter(isTile)) > FOLD
+          ? ['has tiles below the first screen']
           : []),
         ...(open.length > 1 ? ['has rows that are not folded'] : []),
       ]

@@ -2,16 +2,7 @@
 
 import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,26 +12,17 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
-import { buildRelease } from './support/release.ts'
+import { program } from './support/release.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stakewatch-')))
 const source = join(root, 'src/main.ts')
-const installed = join(folder, 'lib/dist/main.js')
-const launcher = join(folder, 'lib', packageFile.bin.stakewatch)
 const linked = join(folder, 'bin/stakewatch')
 
-/** Laid out and linked as npm does it. */
 beforeAll(() => {
-  mkdirSync(join(folder, 'lib'))
   mkdirSync(join(folder, 'bin'))
-  copyFileSync(join(root, 'package.json'), join(folder, 'lib/package.json'))
-  symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'lib/node_modules'))
-  buildRelease(dirname(installed))
-  mkdirSync(dirname(launcher))
-  copyFileSync(join(root, packageFile.bin.stakewatch), launcher)
-  chmodSync(launcher, 0o755)
-  symlinkSync(launcher, linked)
+  // As npm links it.
+  symlinkSync(program, linked)
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -69,7 +51,7 @@ function configFile(name: string, node: string): string {
 
 describe.each([
   ['from source', source],
-  ['as it is released', installed],
+  ['as it is released', program],
 ])('%s', (_, main) => {
   test('--version is that of the package', () => {
     expect(run(main, '--version')).toEqual({ status: 0, stdout: `${packageFile.version}\n`, stderr: '' })
@@ -127,7 +109,7 @@ describe('a running process', () => {
   })
 
   function start(...args: string[]) {
-    const child = spawn(process.execPath, [source, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     children.push(child)
     return child
   }
@@ -176,7 +158,7 @@ describe('a running process', () => {
     const refusal = new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${first.port}: the port is already in use; .*\n$`)
     // Also when a listener before it was opened already.
     for (const flags of [[taken], ['127.0.0.1:0', taken]]) {
-      expect(run(source, 'demo', ...flags.map((address) => `--web.listen-address=${address}`))).toEqual({
+      expect(run(program, 'demo', ...flags.map((address) => `--web.listen-address=${address}`))).toEqual({
         status: 1,
         stdout: '',
         stderr: expect.stringMatching(refusal),

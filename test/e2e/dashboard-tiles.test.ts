@@ -158,6 +158,8 @@ const troubled: Series = {
     [`stakewatch_node_in_network{${of({ source: 'y' })}}`]: 1,
     [`stakewatch_node_in_network{${of({ source: 'z' })}}`]: 0,
     [`stakewatch_collector_ttl_seconds{${collector('p')}}`]: 300,
+    [`stakewatch_collector_interval_seconds{${collector('p')}}`]: 100,
+    [`stakewatch_collector_interval_seconds{${collector('q')}}`]: 1_200,
     [`stakewatch_collector_ttl_seconds{${collector('q')}}`]: 3_600,
     'stakewatch_upstream_up{network="n", source="y"}': 1,
     'stakewatch_build_info{version="1", node_version="24"}': 1,
@@ -314,29 +316,30 @@ describe('the tiles', () => {
   })
   const passed = expect.objectContaining({ status: 0, stdout: expect.stringContaining('SUCCESS') as string })
 
-  const inTrouble: [title: string, value: number, labels?: string][] = [
-    ['fleet: Disconnected', 1],
-    ['fleet: Not in the set', 1],
-    ['fleet: Reward lost', 1],
+  /** With the labels and the name of the object that the tile names. Of several that are as bad, it names any. */
+  const inTrouble: [title: string, value: number, labels?: string, name?: string][] = [
+    ['fleet: Disconnected', 1, primary('gone'), 'gone'],
+    ['fleet: Not in the set', 1, primary('gone'), 'gone'],
+    ['fleet: Reward lost', 1, primary('gone'), 'gone'],
     ['fleet: Reward at risk', 2],
-    ['fleet: Least budget', 300, `{${primary('disputed')}}`],
-    ['fleet: Stake ends in', 400, `{${primary('gone')}}`],
-    ['fleet: Without data', 1],
-    ['fleet: L1 inactive', 1],
-    ['fleet: L1 runway', 6 * DAY, `{${paying('poor')}}`],
-    ['fleet: Chains stalled', 1],
-    ['fleet: L1 weight', 0.7, `{${of({ subnet: 'tight' })}}`],
+    ['fleet: Least budget', 300, primary('disputed'), 'disputed'],
+    ['fleet: Stake ends in', 400, primary('gone'), 'gone'],
+    ['fleet: Without data', 1, primary('silent'), 'silent'],
+    ['fleet: L1 inactive', 1, paying('broke'), 'broke'],
+    ['fleet: L1 runway', 6 * DAY, paying('poor'), 'l1 poor'],
+    ['fleet: Chains stalled', 1, of({ chain: 'c' }), 'c'],
+    ['fleet: L1 weight', 0.7, of({ subnet: 'tight' }), 'tight'],
     // One fails a check, another one belongs to another network.
     ['fleet: Unhealthy', 2],
     ['fleet: Unmet', 4],
-    ['fleet: Message age', 500, `{${of({ route: 'home' })}}`],
-    ['fleet: Not answering', 1],
-    ['fleet: Runs failing', 1],
-    // Of 240 in 300 seconds and 600 in 3,600.
-    ['fleet: Oldest data', 0.8, `{${collector('p')}}`],
+    ['fleet: Message age', 500, of({ route: 'home' }), 'home'],
+    ['fleet: Not answering', 1, of({ source: 'x' }), 'x'],
+    ['fleet: Runs failing', 1, collector('q'), 'c q'],
+    // Of 240 in 300 seconds and 600 in 3,600 the first is nearer to its end; it was due after 100.
+    ['fleet: Data late by', 140, collector('p'), 'c p'],
     ['fleet: Instances', 2],
     // The other window is closed.
-    ['fleet: In maintenance', 900, `{${of({ window: 'kernel' })}}`],
+    ['fleet: In maintenance', 900, of({ window: 'kernel' }), 'kernel'],
     // The page shows one validator. With all of them the tile shows the worst.
     ['validator: Connected to', 0],
     ['validator: In its set', 0],
@@ -352,42 +355,46 @@ describe('the tiles', () => {
     ['validator: Of the weight', 0.5],
     // The one that most observers judge lost leaves instead.
     ['validator: Renews in', 50],
-    ['l1s: Inactive', 1],
-    ['l1s: Out in 7 days', 1],
-    ['l1s: Least runway', 6 * DAY, `{${paying('poor')}}`],
-    ['l1s: L1 weight', 0.7, `{${of({ subnet: 'tight' })}}`],
-    ['l1s: To spare', -0.05, `{${of({ subnet: 'tight' })}}`],
+    ['l1s: Inactive', 1, paying('broke'), 'broke'],
+    ['l1s: Out in 7 days', 1, paying('poor'), 'poor'],
+    ['l1s: Least runway', 6 * DAY, paying('poor'), 'l1 poor'],
+    ['l1s: L1 weight', 0.7, of({ subnet: 'tight' }), 'tight'],
+    ['l1s: To spare', -0.05, of({ subnet: 'tight' }), 'tight'],
     // One a minute, for five minutes.
     ['l1s: Changes', 5],
     ['chains: Unhealthy', 2],
     ['chains: Forked', 2],
     ['chains: Chain dead', 1],
-    ['chains: Not upgraded', 1],
-    ['chains: Most behind', 40, `{${of({ chain: 'd', source: 'y' })}}`],
+    ['chains: Not upgraded', 1, of({ source: 'x' }), 'x'],
+    ['chains: Most behind', 40, of({ chain: 'd', source: 'y' }), 'y d'],
     ['chains: Admin wrong', 2],
     ['wallets: Unmet', 2],
     ['wallets: Unknown', 1],
-    ['wallets: Stake ends in', 700, `{${of({ address: 'w' })}}`],
-    ['wallets: Next unlock', 900, `{${of({ address: 'v', chain: 'c' })}}`],
-    ['wallets: Last outgoing', 60, `{${of({ address: 'v', chain: 'c' })}}`],
+    ['wallets: Stake ends in', 700, of({ address: 'w' }), 'w'],
+    ['wallets: Next unlock', 900, of({ address: 'v', chain: 'c' }), 'v c'],
+    ['wallets: Last outgoing', 60, of({ address: 'v', chain: 'c' }), 'v c'],
     ['wallets: Not priced', 3],
-    ['messages: Message age', 500, `{${of({ route: 'home' })}}`],
+    ['messages: Message age', 500, of({ route: 'home' }), 'home'],
     ['messages: Pending', 3],
     ['messages: Abandoned', 5],
     ['messages: Receipts due', 3],
     ['messages: Incomplete', 2],
-    ['messages: Not signed', 1],
-    ['self: Least budget', 0.3, `{${of({ source: 'x' })}}`],
+    ['messages: Not signed', 1, of({ probe: 'p' }), 'p'],
+    ['self: Least budget', 0.3, of({ source: 'x' }), 'x'],
     // Each of the two instances leaves out one a minute.
     ['self: Left out', 10],
   ]
 
-  test.each(inTrouble)('%s in a troubled night: %d', async (title, value, labels = '{}') => {
-    expect(await check(troubled, [tile(title, { [labels]: value })])).toEqual(passed)
+  test.each(inTrouble)('%s in a troubled night: %d', async (title, value, labels, name) => {
+    const asked =
+      labels === undefined
+        ? { expr: `sum(${tiles.get(title)})`, samples: { '{}': value } }
+        : tile(title, { [`{${labels}, name="${name}"}`]: value })
+    expect(await check(troubled, [asked])).toEqual(passed)
   })
 
   test('are all among those', () => {
-    const others = ['self: Instances', 'self: Not answering', 'self: Oldest data', 'self: Runs failing']
+    const others = ['self: Instances', 'self: Not answering', 'self: Data late by', 'self: Runs failing']
     expect(new Set([...inTrouble.map(([title]) => title), ...others])).toEqual(new Set(tiles.keys()))
   })
 
@@ -415,7 +422,8 @@ describe('the tiles', () => {
     expect(
       await check(
         quiet,
-        zero.map((title) => tile(title, { '{}': 0 })),
+        // A blank for a name: Grafana would invent one.
+        zero.map((title) => tile(title, { [tiles.get(title)!.includes('label_join') ? '{name=" "}' : '{}']: 0 })),
       ),
     ).toEqual(passed)
   })
@@ -465,6 +473,41 @@ describe('the tiles', () => {
       expect(await check(both(series), asked)).toEqual(passed)
     },
   )
+
+  describe('what fires now', () => {
+    const alert = (alertname: string, severity: string, labels: string) =>
+      ['ALERTS', 'ALERTS_FOR_STATE'].map((name) => [
+        `${name}{alertname="Stakewatch${alertname}", ${name === 'ALERTS' ? 'alertstate="firing", ' : ''}severity="${severity}", ${labels}}`,
+        name === 'ALERTS' ? 1 : NOW - 60,
+      ])
+    const firing: Series = Object.fromEntries([
+      ...['a', 'b', 'c'].flatMap((one) => alert('L1BalanceEnding', 'warning', paying(one))),
+      ...alert('ValidatorDisconnected', 'critical', primary('gone')),
+      ...alert('ChainStalled', 'critical', of({ chain: 'c' })),
+      ...alert('ChainStalled', 'critical', of({ chain: 'd' })),
+    ]) as Series
+    const [objects, since] = targetsOf(dashboards.fleet).filter(({ panel }) => panel.title === 'What fires now')
+    const columns = 'alertname, severity, what, page, network, subnet, validator, chain'
+    const rows = (values: readonly [number, number, number]) => {
+      const several = `page="stakewatch-validator", network="n", subnet="l1", validator="All", chain="All"`
+      const [ofL1, ofOne, ofChains] = values
+      return {
+        [`{alertname="StakewatchL1BalanceEnding", severity="2", what="several of l1", ${several}}`]: ofL1,
+        [`{alertname="StakewatchValidatorDisconnected", severity="1", what="primary gone", page="stakewatch-validator", ${primary('gone').replace(/node_id="[^"]*", /, '')}, chain="All"}`]:
+          ofOne,
+        [`{alertname="StakewatchChainStalled", severity="1", what="several", page="stakewatch-chains", network="n", subnet="All", validator="All", chain="All"}`]:
+          ofChains,
+      }
+    }
+
+    test('has one row for each cause, with the number of its objects and the page of all or of one', async () => {
+      const asked = [
+        { expr: objects!.query.expr, samples: rows([3, 1, 2]) },
+        { expr: since!.query.expr, samples: rows([60, 60, 60]) },
+      ].map(({ expr, samples }) => ({ expr: `max by (${columns}) (${filledIn(expr, '1m')})`, samples }))
+      expect(await check(firing, asked)).toEqual(passed)
+    })
+  })
 
   test('leave safe rewards out of the least budget', async () => {
     expect(await check(quiet, [tile('fleet: Least budget', {})])).toEqual(passed)

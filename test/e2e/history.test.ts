@@ -94,12 +94,14 @@ const queries = Object.values(dashboards).flatMap((dashboard) =>
   })),
 )
 
-/** A process of those hours would tell it, and rules that Prometheus evaluated then; the demo keeps nothing on disk. */
+/** Nothing here ran in those hours: no process of ours, no rules, no drill. The demo keeps nothing on disk. */
 const UNKNOWN_OF_THE_PAST = [
   'Fleet: What fires now A',
-  'stakewatch itself: Instances of stakewatch F',
+  'Fleet: What fires now B',
+  'stakewatch itself: Instances of stakewatch E',
   'stakewatch itself: Instances of stakewatch G',
   'stakewatch itself: Instances of stakewatch H',
+  'stakewatch itself: Instances of stakewatch I',
   'stakewatch itself: Requests to stakewatch A',
   'stakewatch itself: Jumps, restarts and failures D',
   'stakewatch itself: Configuration and storage B',

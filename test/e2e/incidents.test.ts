@@ -1,4 +1,4 @@
-// Some of the incidents, as one instance of stakewatch and as two replicas report them.
+// Some of the incidents inside a window, and as two replicas report them. `npm run incidents` plays all as they are.
 
 import { describe, expect, test } from 'vitest'
 import { replicaDifferences } from '../../tools/incidents/replicas.ts'
@@ -6,14 +6,17 @@ import { outcomeOf } from '../../tools/incidents/worker.ts'
 
 const right = { missed: [], false: [] }
 
-test.each(['a validator goes away, and comes back after twenty minutes', 'a validator restarts within two minutes'])(
-  '%s',
-  { timeout: 120_000 },
-  async (name) => {
-    const { verdict } = await outcomeOf({ name, open: [] })
+describe('inside a window over everything', () => {
+  // All of them take as long as outside: npm run incidents -- --window.
+  test.each([
+    ['is silent', 'both nodes are down'],
+    ['pages', 'the admin interface of a node is opened'],
+    ['warns of a service and not of nodes', 'a list that is asked for once in five minutes fails'],
+  ])('stakewatch %s when %s', { timeout: 120_000 }, async (_, name) => {
+    const { verdict } = await outcomeOf({ name, open: [], isInWindow: true })
     expect(verdict).toEqual(right)
-  },
-)
+  })
+})
 
 describe('two replicas fire what one does', () => {
   test.each([

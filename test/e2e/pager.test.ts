@@ -3,6 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { panelId } from '../../src/alerts/panels.ts'
 import { groupsOf } from '../../src/alerts/rules.ts'
 
 import { runCommand } from '../support/command.ts'
@@ -154,7 +155,7 @@ scrape_configs:
       summary: rule.summary,
       description: expect.stringContaining(`val-${at + 1} (${nodeId}) on fuji/primary`) as string,
       runbook_url: 'https://wiki.example.org/stakewatch/StakewatchValidatorDisconnected.md',
-      dashboard_url: `https://grafana.example.org/d/stakewatch-validator?var-network=fuji&var-subnet=primary&var-validator=val-${at + 1}`,
+      dashboard_url: `https://grafana.example.org/d/stakewatch-validator?viewPanel=${panelId('Connection by observer')}&var-network=fuji&var-subnet=primary&var-validator=val-${at + 1}`,
     })
     expect(alert.annotations['description']).not.toMatch(/[{}]/)
     // No one is paged for those that at least half of the nodes see, and there are two.

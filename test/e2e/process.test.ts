@@ -2,16 +2,7 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,14 +10,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
-import { buildRelease } from './support/release.ts'
+import { program } from './support/release.ts'
 import { eventually, scrape } from './support/scrape.ts'
 import { valueOf } from '../support/exposition.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const source = join(root, 'src/main.ts')
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stakewatch-process-')))
-const launcher = join(folder, 'lib', packageFile.bin.stakewatch)
 /** Upstreams that accept everything and answer nothing: a node, and a data service. */
 const [silent, silentService] = [silence(), silence()]
 
@@ -36,13 +26,7 @@ function silence(): Server {
 
 const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-/** As npm lays it out. */
 beforeAll(async () => {
-  for (const name of ['lib', 'lib/bin', 'lib/dist']) mkdirSync(join(folder, name))
-  for (const file of ['package.json', packageFile.bin.stakewatch])
-    copyFileSync(join(root, file), join(folder, 'lib', file))
-  symlinkSync(realpathSync(join(root, 'node_modules')), join(folder, 'lib/node_modules'))
-  buildRelease(join(folder, 'lib/dist'))
   for (const server of [silent, silentService]) await once(server.listen(0, '127.0.0.1'), 'listening')
 })
 afterAll(() => {
@@ -78,7 +62,7 @@ async function freePort(): Promise<number> {
 }
 
 /** A daemon through a shell that puts its log elsewhere, once it answers. */
-async function daemon(redirect: string, config = dead(), main: readonly string[] = [source]) {
+async function daemon(redirect: string, config = dead(), main: readonly string[] = [program]) {
   const port = await freePort()
   const args = [...main, config, `--web.listen-address=127.0.0.1:${port}`]
   const child = spawn('/bin/sh', ['-c', `exec "$0" "$@" ${redirect}`, process.execPath, ...args], {
@@ -97,7 +81,7 @@ const ended = async (child: ChildProcess) => (await once(child, 'exit')) as [num
 describe('signals', () => {
   test.each([
     ['from source', () => [source]],
-    ['as it is installed', () => [launcher]],
+    ['as it is installed', () => [program]],
   ] as const)('SIGHUP, SIGUSR1, SIGUSR2 and SIGPIPE neither end nor open it: %s', async (_, main) => {
     const { child, url, said } = await daemon('', hanging(), main())
     for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGPIPE'] as const) {
@@ -217,7 +201,7 @@ describe('signals', () => {
     async function held(name: string) {
       const storage = join(folder, `${name}-storage`)
       const config = crowded(`${name}.yml`)
-      const started = await daemon('', config, [source, `--storage.path=${storage}`])
+      const started = await daemon('', config, [program, `--storage.path=${storage}`])
       await eventually('the data service has been asked', async () => {
         const text = await scrape(`${started.url}/metrics`)
         const left = valueOf(text, 'stakewatch_upstream_budget_remaining_units', { source: 'data-api', window: 'day' })
@@ -316,7 +300,7 @@ describe('defects', () => {
   /** A program that breaks where no code of ours catches it. */
   const breaking = (how: string) => {
     const file = join(folder, 'breaking.mjs')
-    writeFileSync(file, `setTimeout(() => { ${how} }, 2_000); await import(${JSON.stringify(source)})`)
+    writeFileSync(file, `setTimeout(() => { ${how} }, 2_000); await import(${JSON.stringify(program)})`)
     return file
   }
   test.each([
@@ -353,7 +337,7 @@ describe('defects', () => {
 
 describe('output and input', () => {
   const shell = (command: string, ...args: string[]) =>
-    spawnSync('/bin/sh', ['-c', command, process.execPath, source, ...args], { encoding: 'utf8', timeout: 30_000 })
+    spawnSync('/bin/sh', ['-c', command, process.execPath, program, ...args], { encoding: 'utf8', timeout: 30_000 })
 
   test.each(['once', 'check'])('%s on a full disk says so, without a stack, and fails', (command) => {
     const { status, stderr } = shell('exec "$0" "$@" >/dev/full', command, dead())
@@ -386,7 +370,7 @@ describe('output and input', () => {
         '/dev/zero': 'it is not a regular file',
         fifo: 'it is not a regular file',
         '.': 'it is a directory',
-        large: 'it is larger than 4 MiB',
+        large: 'it is larger than 16 MiB',
       }[name]!
       const configuration = shell('exec "$0" "$@"', 'check', `--config.file=${file}`)
       expect([configuration.status, configuration.stderr]).toEqual([1, `${file}: the file cannot be read: ${why}\n`])

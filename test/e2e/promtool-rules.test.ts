@@ -10,7 +10,9 @@ import { runCommand } from '../support/command.ts'
 import { temporaryFolder } from './support/processes.ts'
 
 const alerts = new URL('../../alerts/', import.meta.url)
-const promtool = (...args: readonly string[]) => execFileSync('promtool', args, { cwd: alerts, encoding: 'utf8' })
+/** It lives for seconds: collecting garbage less often saves a seventh of its time. */
+const options = { cwd: alerts, encoding: 'utf8', env: { ...process.env, GOGC: '400' } } as const
+const promtool = (...args: readonly string[]) => execFileSync('promtool', args, options)
 const check = (file: string) => promtool('check', 'rules', '--lint=all', '--lint-fatal', file)
 
 test('promtool finds nothing wrong with the rules', () => {

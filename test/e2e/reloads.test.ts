@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
@@ -13,6 +12,7 @@ import { instructions } from './support/image.ts'
 import type { Inside } from './support/inside.ts'
 import { temporaryFolder } from './support/processes.ts'
 import { configOf, network } from './support/reloading.ts'
+import { program } from './support/release.ts'
 import { eventually, scrape } from './support/scrape.ts'
 
 const names = collectors.map(({ name }) => name)
@@ -56,9 +56,8 @@ test(
     writeFileSync(join(path, 'key'), 'any')
     writeFileSync(file, generation(simulator, 0))
     const preload = new URL('support/inside.ts', import.meta.url).href
-    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
     const flags = [`--config.file=${file}`, '--web.listen-address=127.0.0.1:0', '--web.enable-lifecycle']
-    const child = spawn(process.execPath, ['--expose-gc', '--import', preload, main, ...flags], {
+    const child = spawn(process.execPath, ['--expose-gc', '--import', preload, program, ...flags], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: { ...process.env, ...environment },
     })

@@ -10,20 +10,19 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { hashSync } from '@node-rs/bcrypt'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RouteOptions, routesOf } from '../../src/server/routes.ts'
-import { endpoints } from '../../src/status/paths.ts'
+import { endpoints, publicEndpoints } from '../../src/status/paths.ts'
 import { createProgram } from '../../src/commands/program.ts'
 import type { Io } from '../../src/commands/io.ts'
 import { certificate } from '../support/certificates.ts'
 import { runCommand } from '../support/command.ts'
 import schema from '../../config.schema.json' with { type: 'json' }
+import { program } from './support/release.ts'
 import { eventually, scrape } from './support/scrape.ts'
 import { seriesOf } from '../support/exposition.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'stakewatch-secrets-'))
 
 const planted: string[] = []
@@ -55,12 +54,13 @@ const answers: Readonly<Record<string, (request: IncomingMessage, response: Serv
     response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: echo(request) } })),
   'answers nonsense': (request, response) => response.end(echo(request)),
 }
-/** These, a port without a listener, and a server without TLS. */
-const WAYS_TO_FAIL = Object.keys(answers).length + 2
+/** These, a port without a listener, a server without TLS, one with our certificate as well, and a proxy that repeats all. */
+const WAYS_TO_FAIL = Object.keys(answers).length + 4
 const servers = Object.values(answers).map((answer) => createServer(answer))
 
 /** A collector asks each kind of upstream every second. */
 const SETTINGS = `
+public: { validators: [{ validator: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg, network: net-0 }] }
 defaults: { timeout: 2s }
 collectors:
   uptime: { every: 1s }
@@ -68,14 +68,21 @@ collectors:
   avg-tps: { every: 1s }
 `
 
-/** `origins`: one for each way to fail. Upstreams that are listed and files and variables that hold what is not written. */
-function configuration(origins: readonly string[]) {
+interface Way {
+  origin: string
+  /** The origin of a proxy. */
+  proxy?: string
+  hasCertificate?: boolean
+}
+
+/** `ways`: one for each way to fail. Upstreams that are listed and files and variables that hold what is not written. */
+function configuration(ways: readonly Way[]) {
   const env: Record<string, string> = {}
   let count = 0
   // In turn written, from the environment and from a file.
   const given = (key: string, value: string) => {
     const at = (count += 1)
-    if (at % 3 === 0) return `${key}: "${value}"`
+    if (at % 3 === 0) return `${key}: ${JSON.stringify(value)}`
     if (at % 3 === 1) {
       env[`SECRET_${at}`] = value
       return `${key}: "\${SECRET_${at}}"`
@@ -83,13 +90,22 @@ function configuration(origins: readonly string[]) {
     writeFileSync(join(folder, `secret-${at}`), `${value}\n`)
     return `${key}_file: secret-${at}`
   }
-  const networks = origins.map(
-    (origin, at) => `
+  const linkOf = ({ proxy, hasCertificate }: Way) => {
+    const proxied = proxy?.replace('//', `//${marker()}:${marker()}@`)
+    const pem = hasCertificate ? certificate('client') : undefined
+    if (pem) planted.push(...insideOf(pem.key))
+    const tls = pem
+      ? `, tls_config: { ${given('ca', pem.cert)}, ${given('cert', pem.cert)}, ${given('key', pem.key)} }`
+      : ''
+    return `${proxied === undefined ? '' : `, ${given('proxy', proxied)}`}${tls}`
+  }
+  const networks = ways.map(
+    ({ origin, ...way }, at) => `
   - name: net-${at}
     network: fuji
-    nodes: [{ name: node-${at}, ${given('url', address(origin))} }]
-    data_api: { ${given('url', address(origin))}, network: fuji, ${given('key', marker())} }
-    metrics_api: { ${given('url', address(origin))} }
+    nodes: [{ name: node-${at}, ${given('url', address(origin))}${linkOf({ origin, ...way })} }]
+    data_api: { ${given('url', address(origin))}, network: fuji, ${given('key', marker())}${linkOf({ origin, ...way })} }
+    metrics_api: { ${given('url', address(origin))}${linkOf({ origin, ...way })} }
     validators: [{ node_id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg }]
     chains: [{ id: c-chain, evm_chain_id: 43113 }]
 `,
@@ -103,12 +119,14 @@ const config = `--config.file=${join(folder, 'config.yml')}`
 beforeAll(async () => {
   for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
   const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  const origins = [
-    ...ports.map((port) => `http://127.0.0.1:${port}`),
-    'http://127.0.0.1:1',
-    `https://127.0.0.1:${ports[0]}`,
-  ]
-  const made = configuration(origins)
+  const withoutTls = `https://127.0.0.1:${ports[0]}`
+  const made = configuration([
+    ...ports.map((port) => ({ origin: `http://127.0.0.1:${port}` })),
+    { origin: 'http://127.0.0.1:1' },
+    { origin: withoutTls },
+    { origin: withoutTls, hasCertificate: true },
+    { origin: 'http://127.0.0.1:1', proxy: `http://127.0.0.1:${ports[0]}` },
+  ])
   env = made.env
   writeFileSync(join(folder, 'config.yml'), made.yaml)
 })
@@ -122,14 +140,18 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-const options = { telemetryPath: '/metrics', pages: endpoints.map((path) => ({ path })), collectors: new Map() }
+const options = {
+  telemetryPath: '/metrics',
+  pages: [...endpoints, ...publicEndpoints].map((path) => ({ path })),
+  collectors: new Map(),
+}
 const routes = routesOf(options as unknown as RouteOptions).flatMap(({ methods, path }) =>
   methods.map((method) => [method, path] as const),
 )
 
 function start(args: readonly string[], before: string = '') {
   const preload = `data:text/javascript,${encodeURIComponent(before)}`
-  const child = spawn(process.execPath, ['--import', preload, main, ...args], {
+  const child = spawn(process.execPath, ['--import', preload, program, ...args], {
     env: { ...process.env, ...env },
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -185,12 +207,9 @@ test('every key that may be in a file of its own, as secrets may, is planted', (
   }
   walk(schema.properties, [])
   // A new one here is to be planted above.
-  expect([...secrets].toSorted()).toEqual([
-    'networks.data_api.key',
-    'networks.data_api.url',
-    'networks.metrics_api.url',
-    'networks.nodes.url',
-  ])
+  const ofEach = ['url', 'proxy', 'tls_config.ca', 'tls_config.cert', 'tls_config.key']
+  const ofAll = ['nodes', 'data_api', 'metrics_api'].flatMap((one) => ofEach.map((key) => `networks.${one}.${key}`))
+  expect([...secrets].toSorted()).toEqual(['networks.data_api.key', ...ofAll].toSorted())
 })
 
 /** Flags of `serve` that other parts bring: with them its endpoints are all there. */

@@ -4,12 +4,13 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { closedPort } from '../support/hostile-server.ts'
 import { startAlertmanager } from './support/alertmanager.ts'
 import { stakewatch, temporaryFolder } from './support/processes.ts'
+import { program } from './support/release.ts'
 import { eventually, scrape } from './support/scrape.ts'
 import { seriesOf } from '../support/exposition.ts'
+import { startSmallNetwork } from './support/small-network.ts'
 
 /** Ended in reverse, whatever happened. */
 const endings: (() => Promise<unknown>)[] = []
@@ -22,14 +23,7 @@ let nodeId: string
 beforeAll(async () => {
   const folder = await temporaryFolder()
   endings.push(folder.remove)
-  const simulator = await startSimulator({
-    seed: 1,
-    epoch: Math.floor(Date.now() / 1_000),
-    clock: () => performance.now() / 1_000,
-    validators: 20,
-    delegations: 30,
-  })
-  endings.push(() => simulator.stop())
+  const simulator = await startSmallNetwork(endings)
   // The nodes of the simulator are validators.
   const [a, b] = simulator.nodes
   // Its stake of 131 days may be down for 13 at most.
@@ -62,10 +56,8 @@ afterAll(async () => {
   for (const end of endings.toReversed()) await end()
 })
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname
-
 function silence(...flags: readonly string[]) {
-  const args = [main, 'silence', `--alertmanager=${manager}`, ...flags]
+  const args = [program, 'silence', `--alertmanager=${manager}`, ...flags]
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, args, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), stdout, stderr })
@@ -105,20 +97,21 @@ test('a silence over a validator: made, listed, and ended', async () => {
   const made = await create('val-1', '--for=2h')
   expect({ code: made.code, stderr: made.stderr }).toEqual({ code: 0, stderr: '' })
   const ids = idsIn(made.stdout)
-  // The validator, and its node.
-  expect(ids).toHaveLength(2)
+  // The validator, the machine on all its subnets, and its node.
+  expect(ids).toHaveLength(3)
 
   const val1 = { subnet: 'primary', node_id: nodeId, validator: 'val-1' }
   const val2 = { ...val1, node_id: 'NodeID-2', validator: 'val-2' }
   expect([
     await stateOf('StakewatchValidatorDisconnected', val1),
     await stateOf('StakewatchValidatorDisconnected', val2),
+    await stateOf('StakewatchValidatorUnobserved', { node_id: nodeId, validator: 'val-1' }),
     await stateOf('StakewatchNodeUnhealthy', { source: 'node-a' }),
     await stateOf('StakewatchNodeUnhealthy', { source: 'node-b' }),
     // Money is never silent.
     await stateOf('StakewatchStakeEndsSoon', val1),
     await stateOf('StakewatchUnexpectedOutflow', { address: 'vault' }),
-  ]).toEqual(['suppressed', 'active', 'suppressed', 'active', 'active', 'active'])
+  ]).toEqual(['suppressed', 'active', 'suppressed', 'suppressed', 'active', 'active', 'active'])
 
   const listed = await silence('--list')
   expect([listed.code, idsIn(listed.stdout).toSorted()]).toEqual([0, ids.toSorted()])
@@ -139,7 +132,7 @@ test('one that is longer than the validator may be down is refused, and made wit
   expect(refused.stderr).toMatch(/This silence takes 20d 0h 0m 0s, and validator val-3 \(.*it would lose its reward\./)
   expect((await silence('--list')).stdout).toBe('no silence of stakewatch is active or pending\n')
   const ids = idsIn((await create('val-3', '--for=20d', '--force')).stdout)
-  expect(ids).toHaveLength(1)
+  expect(ids).toHaveLength(2)
   expect(idsIn((await silence('--list')).stdout).toSorted()).toEqual(ids.toSorted())
   for (const id of ids) await silence(`--expire=${id}`)
 })

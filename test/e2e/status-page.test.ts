@@ -1,18 +1,15 @@
-// The status page in a real browser: Debian's chromium, driven from here.
+// The status page and the public page in a real browser: Debian's chromium, driven from here.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
+import type { Answer } from '../../src/server/pages.ts'
 import { palettes } from '../../src/status/page/style.ts'
 import { linesOf, NOW, shown, yamlOf, VAL_1 } from '../support/status.ts'
+import { CHROMIUM, isThere, startBrowser } from './support/browser.ts'
 import { stakewatch, type Started } from './support/processes.ts'
 import { eventually } from './support/scrape.ts'
-
-/** Debian's package chromium. */
-const CHROMIUM = '/usr/bin/chromium'
-const isThere = existsSync(CHROMIUM)
 
 let browser: Browser
 let demo: Started
@@ -39,17 +36,15 @@ const stickingOut = (page: Page) =>
     .map((one) => one.outerHTML)`)
 
 /** Where a browser finds the page of such a world. */
-async function served(answer: World['answer'], onTestFinished: TestContext['onTestFinished']): Promise<string> {
+async function served(answer: () => Answer, onTestFinished: TestContext['onTestFinished']): Promise<string> {
   const server = createServer((_, response) => {
-    const { body, type, headers } = answer('/')
+    const { body, type, headers } = answer()
     response.writeHead(200, { ...headers, 'content-type': type }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
-
-type World = ReturnType<typeof shown>
 
 function rgb(colour: string): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
@@ -61,18 +56,7 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
     demo = stakewatch('demo', '--web.listen-address=127.0.0.1:0', '--speed=0')
     base = (await demo.said(/metrics: +(\S+)/)).replace(/metrics$/, '')
     await demo.said(/(every task has been attempted)/)
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      // Nothing but the page is loaded, and root has no sandbox.
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    })
+    browser = await startBrowser()
   }, 60_000)
 
   afterAll(async () => {
@@ -153,7 +137,7 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
       rows: [{ ...failed, key: `supply/${network}/primary`, result: 'failure', finishedAt: NOW * 1_000 }],
       errors: [{ network, source, operation, code: 'c'.repeat(40), reason: failed.reason, at: NOW * 1_000 }],
     })
-    const { page } = await open(await served(answer, onTestFinished))
+    const { page } = await open(await served(() => answer('/'), onTestFinished))
     for (const width of [280, 320, 390, 430, 540, 700, 800, 820, 1_000, 1_280, 1_290]) {
       await page.setViewportSize({ width, height: 800 })
       expect([width, await stickingOut(page)]).toEqual([width, []])
@@ -192,12 +176,78 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
       version: hostile,
       lines: linesOf({}, { validator_in_set: 1 }, { [hostile]: { validator_connected: 0 } }),
     })
-    const url = await served(answer, onTestFinished)
+    const url = await served(() => answer('/'), onTestFinished)
     const { page, requests, complaints } = await open(url)
     expect(await page.getByRole('rowheader', { name: hostile, exact: true }).count()).toBe(1)
     expect(await page.getByRole('banner').innerText()).toContain(`version ${hostile}.`)
     expect(await page.locator('img, script').count()).toBe(0)
     expect(requests).toEqual([url])
     expect(complaints).toEqual([])
+  })
+
+  describe('the public page', () => {
+    test('is read without scripts: landmarks, a heading for each validator, and the simulated network first', async () => {
+      const url = `${base}public`
+      const { page, requests, complaints } = await open(url, { javaScriptEnabled: false })
+      expect(await page.title()).toBe('SIMULATED: Validators of the demo')
+      for (const role of ['banner', 'main', 'contentinfo'] as const) {
+        expect([role, await page.getByRole(role).count()]).toEqual([role, 1])
+      }
+      expect(await page.getByRole('banner').getByRole('note').innerText()).toMatch(/^Simulated network\./)
+      expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Validators of the demo'])
+      const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts()
+      expect(headings).toHaveLength(5)
+      expect(headings[0]).toBe('Demo Staking #1 validating')
+      expect(await page.getByRole('article', { name: 'Demo Staking #2 validating' }).count()).toBe(1)
+      // What does not apply to a validator of an L1 has no entry.
+      const l1 = page.getByRole('article', { name: /^Meadow, an L1/ })
+      expect(await l1.getByRole('term').allInnerTexts()).toEqual(['Uptime'])
+      expect(requests).toEqual([url])
+      expect(complaints).toEqual([])
+    })
+
+    test('leads to its JSON alone', async () => {
+      const { page } = await open(`${base}public`)
+      const links = await page.getByRole('link').evaluateAll((all) => all.map((link) => (link as unknown as URL).href))
+      expect(links).toEqual([`${base}public.json`])
+      const json = (await (await fetch(links[0]!)).json()) as { validators: unknown[] }
+      expect(json.validators).toHaveLength(5)
+    })
+
+    test.each([
+      ['light', 1_440],
+      ['dark', 1_440],
+      ['light', 412],
+      ['dark', 412],
+    ] as const)('is %s, and %i pixels wide nothing sticks out', async (colorScheme, width) => {
+      const { page, complaints } = await open(`${base}public`, { colorScheme, viewport: { width, height: 800 } })
+      expect(await backgroundOf(page)).toBe(rgb(palettes[colorScheme].page))
+      expect(await stickingOut(page)).toEqual([])
+      expect(complaints).toEqual([])
+    })
+
+    test('nothing sticks out at any width, however long the names, and markup in them is text', async ({
+      onTestFinished,
+    }) => {
+      const hostile = `<img src=x onerror=alert(1)>${'n'.repeat(72)}`
+      const { publicAnswer } = shown({
+        yaml: yamlOf(
+          ['node-a'],
+          [`{ node_id: ${VAL_1}, name: val-1 }`],
+          `public: { title: "${hostile}", validators: [{ validator: val-1, name: "${hostile}" }] }`,
+        ),
+        lines: linesOf({}, { validator_in_set: 1, validator_stake_tokens: 123_456_789.12 }),
+      })
+      const url = await served(() => publicAnswer('/public'), onTestFinished)
+      const { page, requests, complaints } = await open(url)
+      expect(await page.getByRole('heading', { name: hostile }).count()).toBe(2)
+      for (const width of [280, 320, 412, 800, 1_440]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect([width, await stickingOut(page)]).toEqual([width, []])
+        expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width])
+      }
+      expect(requests).toEqual([url])
+      expect(complaints).toEqual([])
+    })
   })
 })

@@ -23,7 +23,10 @@ const pageOf = (path: string) => blocksOf(readFileSync(join(repository, path), '
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'npm ci': 'the package is made before the test',
   'npm install ../': 'the same package again, and commands that are above',
-  docker: 'there is no container engine; test/e2e/container.test.ts carries the Dockerfile out',
+  'npm pack\ndocker': 'there is no container engine; test/e2e/container.test.ts carries the Dockerfile out',
+  docker: 'the same',
+  'npm run bundles': 'test/e2e/release.test.ts makes and installs it',
+  dpkg: 'the same',
   useradd: 'needs a machine of its own; test/e2e/systemd.test.ts tests the unit',
 }
 /** Those that do not end by themselves. */
@@ -33,9 +36,8 @@ const NEEDS_WEB = /^openssl|\/-\/reload/
 
 /** Blocks of README: all begin in a checkout, or ask real networks. */
 const README = [
+  ['npx stakewatch watch', 'asks a public network; the package watches a simulated one below'],
   ['git clone', 'the package starts the demo below'],
-  ['npm start -- watch --preset=mainnet', 'asks a public network'],
-  ['docker build', 'there is no container engine; test/e2e/container.test.ts carries the Dockerfile out'],
   ['npm start -- init --node-url', 'the same command of the package is in docs/install.md'],
   ['npm run --silent start -- check', 'the same commands of the package are in docs/install.md'],
 ] as const

@@ -9,6 +9,7 @@ import { temporaryFolder } from './support/processes.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const unit = read('deploy/systemd/stakewatch.service')
+const socket = read('deploy/systemd/stakewatch.socket')
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
@@ -29,6 +30,15 @@ test('systemd finds no fault in it', () => {
   // This is what it would say.
   const misspelt = unit.replace('ProtectHome=', 'ProtectHouse=')
   expect(analyze(misspelt, 'verify').stderr).toContain("Unknown key 'ProtectHouse' in section [Service]")
+})
+
+test('systemd finds no fault in its socket, and passes it to the service that wants it', () => {
+  const withFlag = unit.replace(/^(ExecStart=.*)$/m, '$1 --web.systemd-socket')
+  const file = join(folder.path, 'stakewatch.socket')
+  writeFileSync(file, socket)
+  expect(analyze(withFlag, 'verify', file)).toEqual({ status: 0, stdout: '', stderr: '' })
+  writeFileSync(file, socket.replace('ListenStream=19650', 'ListenStream=port'))
+  expect(analyze(withFlag, 'verify', file).stderr).toContain('Failed to parse address value')
 })
 
 /** Of 100, where 96 is a unit without a word about it. The network is most of what is left. */

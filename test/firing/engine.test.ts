@@ -9,6 +9,7 @@ import { MINUTE, seriesOf } from '../support/promql.ts'
 
 const rule = (alert: string, expr: string, more: Partial<Rule> = {}): Rule => ({
   alert,
+  panel: 'self: Collectors',
   severity: 'warning',
   expr,
   for: 0,

@@ -7,6 +7,9 @@ import { calendarOf, instantOf, isTimezone } from '../../src/lib/calendar.ts'
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Sydney', 'Asia/Kolkata']
 const PATTERNS = [
   '0 22 * * *',
+  // Times that changes of summer time skip, or that come twice.
+  '0 2 * * *',
+  '30 1 * * *',
   '30 4 * * TUE',
   '0 22 * * TUE#2',
   '0 6 * * SUN#1',

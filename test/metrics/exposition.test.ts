@@ -3,7 +3,7 @@
 import * as fc from 'fast-check'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
-import { counter, emptyHistogram, gauge, histogram, observe, type Sample } from '../../src/metrics/define.ts'
+import { emptyHistogram, observe, ofDaemon, ofUpstream, type Sample } from '../../src/metrics/define.ts'
 import { renderFamilies, renderHeader } from '../../src/metrics/exposition.ts'
 
 const letters = [
@@ -64,10 +64,10 @@ function both(one: Case, at: number, register: Registry): Sample[] {
   if (one.type === 'gauge') {
     const theirs = new Gauge({ name, help, registers, labelNames: names })
     const theirBare = new Gauge({ name: `${name}_bare`, help, registers })
-    const ours = gauge({ name, help, of: 'upstream', labels: ['state'] })
+    const ours = ofUpstream.gauge(name, { help, labels: ['state'] })
     for (const { labels, value } of one.sets) theirs.set(labels, value)
     theirBare.set(one.bare)
-    const bare = gauge({ name: `${name}_bare`, help, of: 'daemon' }).sample({}, one.bare)
+    const bare = ofDaemon.gauge(`${name}_bare`, { help }).sample({}, one.bare)
     return [...one.sets.map(({ labels, value }) => ours.sample(labels, value)), bare]
   }
   if (one.type === 'counter') {
@@ -75,17 +75,17 @@ function both(one: Case, at: number, register: Registry): Sample[] {
     const bareTotal = `${name}_bare_total` as const
     const theirs = new Counter({ name: total, help, registers, labelNames: names })
     const theirBare = new Counter({ name: bareTotal, help, registers })
-    const ours = counter({ name: total, help, of: 'upstream', labels: ['state'] })
+    const ours = ofUpstream.counter(total, { help, labels: ['state'] })
     for (const { labels, value } of one.sets) theirs.inc(labels, value)
     theirBare.inc(one.bare)
-    const bare = counter({ name: bareTotal, help, of: 'daemon' }).sample({}, one.bare)
+    const bare = ofDaemon.counter(bareTotal, { help }).sample({}, one.bare)
     return [...one.sets.map(({ labels, value }) => ours.sample(labels, value)), bare]
   }
   const { buckets } = one
   const theirs = new Histogram({ name, help, registers, buckets, labelNames: names })
   const theirBare = new Histogram({ name: `${name}_bare`, help, registers, buckets })
-  const ours = histogram({ name, help, buckets, of: 'upstream', labels: ['state'] })
-  const oursBare = histogram({ name: `${name}_bare`, help, buckets, of: 'daemon' })
+  const ours = ofUpstream.histogram(name, { help, buckets, labels: ['state'] })
+  const oursBare = ofDaemon.histogram(`${name}_bare`, { help, buckets })
   const observed = (values: readonly number[]) =>
     values.reduce((sofar, value) => observe(ours, sofar, value), emptyHistogram(ours))
   for (const { labels, value } of one.sets) {
@@ -119,8 +119,8 @@ describe('the text format', () => {
   })
 
   test('gathers the samples of a metric, however they come, in their order', () => {
-    const a = gauge({ name: 'stakewatch_a', help: 'A.', of: 'upstream' })
-    const b = gauge({ name: 'stakewatch_b', help: 'B.', of: 'daemon' })
+    const a = ofUpstream.gauge('stakewatch_a', { help: 'A.' })
+    const b = ofDaemon.gauge('stakewatch_b', { help: 'B.' })
     const of = (source: string) => ({ network: 'fuji', source })
     const families = renderFamilies([a.sample(of('z'), 1), b.sample({}, 2), a.sample(of('y'), 3)])
     expect(families.map(({ name, lines, series }) => [name, Buffer.from(lines).toString(), series])).toEqual([
@@ -130,7 +130,7 @@ describe('the text format', () => {
   })
 
   test('counts each line of a histogram as a series', () => {
-    const metric = histogram({ name: 'stakewatch_h', help: 'H.', of: 'daemon', buckets: [1, 2] })
+    const metric = ofDaemon.histogram('stakewatch_h', { help: 'H.', buckets: [1, 2] })
     const [family] = renderFamilies([metric.sample({}, { counts: [3, 0, 4], sum: 50 })])
     expect(Buffer.from(family!.lines).toString()).toBe(
       [

@@ -112,6 +112,8 @@ describe('the catalogue', () => {
       'network,source',
       'network,collector,source,target',
       'network',
+      // What a drill pretends to be about.
+      'network,subnet,node_id,validator,source,chain,address',
       '',
     ]
     const identityLabels = new Set(identities.flatMap((labels) => labels.split(',')))

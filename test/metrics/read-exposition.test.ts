@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gauge, histogram } from '../../src/metrics/define.ts'
+import { ofDaemon } from '../../src/metrics/define.ts'
 import { renderFamilies } from '../../src/metrics/exposition.ts'
 import { readSamples } from '../../src/metrics/read-exposition.ts'
 
@@ -27,7 +27,7 @@ test.each([
 })
 
 test('what is rendered is read as it was, whatever its labels hold', () => {
-  const metric = gauge({ name: 'stakewatch_a', help: '', of: 'daemon', labels: ['one', 'two'] })
+  const metric = ofDaemon.gauge('stakewatch_a', { help: '', labels: ['one', 'two'] })
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.double(), (one, two, value) => {
       const labels = { one: one.toWellFormed(), two: two.toWellFormed() }
@@ -41,7 +41,7 @@ test('what is rendered is read as it was, whatever its labels hold', () => {
 })
 
 test('a histogram is its buckets, its sum and its count', () => {
-  const metric = histogram({ name: 'stakewatch_a', help: '', of: 'daemon', buckets: [1] })
+  const metric = ofDaemon.histogram('stakewatch_a', { help: '', buckets: [1] })
   const [family] = renderFamilies([metric.sample({}, { counts: [2, 1], sum: 4 })])
   expect(readSamples(family!.lines)).toEqual([
     { name: 'stakewatch_a_bucket', labels: { le: '1' }, value: 2 },

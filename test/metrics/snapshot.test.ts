@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { counter, gauge } from '../../src/metrics/define.ts'
+import { ofDaemon } from '../../src/metrics/define.ts'
 import type { Format } from '../../src/metrics/exposition.ts'
 import type { FromPoller, TaskStatus } from '../../src/metrics/publication.ts'
 import { createSnapshot } from '../../src/metrics/snapshot.ts'
@@ -9,8 +9,8 @@ import { momentAt } from '../support/clock.ts'
 import { valueOf } from '../support/exposition.ts'
 import { countHeld } from '../support/held.ts'
 
-const a = gauge({ name: 'stakewatch_a', help: 'A.', of: 'daemon' })
-const b = counter({ name: 'stakewatch_b_total', help: 'B.', of: 'daemon' })
+const a = ofDaemon.gauge('stakewatch_a', { help: 'A.' })
+const b = ofDaemon.counter('stakewatch_b_total', { help: 'B.' })
 const headerA = '# HELP stakewatch_a A.\n# TYPE stakewatch_a gauge\n'
 const headerB = '# HELP stakewatch_b_total B.\n# TYPE stakewatch_b_total counter\n'
 

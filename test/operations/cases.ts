@@ -10,6 +10,7 @@ import type { L1 } from '../../src/simulator/world/l1.ts'
 import type { World } from '../../src/simulator/world/world.ts'
 import { parseJson } from '../../src/upstream/json.ts'
 import type { nodeSdk } from '../e2e/support/sdk.ts'
+import { nullFailures } from './nulls.ts'
 
 export interface Cases {
   /** The name that the document, or the design where the document has none, gives it. */
@@ -22,6 +23,8 @@ export interface Cases {
   answers: readonly Answering[]
   /** JSON texts of answers that must be refused. */
   refusedAnswers?: readonly string[]
+  /** Members whose null is not the same as their absence: entries of records, and members of any form. `*` is any key. */
+  nullsDiffer?: readonly string[]
   /**
    * Parameters to which the simulated network has an answer. Without it the operation is asked without parameters. `path`
    * holds the parameters in the path, where the operation is served at several paths.
@@ -144,6 +147,7 @@ export function failures(operation: Operation, cases: Cases): string[] {
     ...cases.asks.flatMap((asking) => askFailures(operation, asking)),
     ...cases.refuses.flatMap(([params, message]) => refusalFailures(operation, params, message)),
     ...cases.answers.flatMap((answering) => answerFailures(operation, answering)),
+    ...cases.answers.flatMap((answering) => nullsRead(operation, cases, answering)),
     ...(cases.refusedAnswers ?? []).flatMap((text) => takenAnswer(operation, text)),
     ...missingFailures(operation, cases),
     ...(operation.maxBytes === cases.greatest ? [] : [`may have ${operation.maxBytes} bytes, see greatest`]),
@@ -202,6 +206,15 @@ function answerFailures(operation: Operation, answering: Answering): string[] {
   return isDeepStrictEqual(withoutUndefined(counted), withoutUndefined(expected))
     ? []
     : [`${titleOf(answering)} gives ${show(parsed)} instead of ${show(expected)}`]
+}
+
+function nullsRead(operation: Operation, { nullsDiffer = [] }: Cases, answering: Answering): string[] {
+  const read = (raw: unknown) => {
+    const parsed = attempt(() => parseAnswer(operation, raw))
+    return typeof parsed === 'string' ? undefined : withoutUndefined({ ...parsed, unread: undefined })
+  }
+  const failures = nullFailures(parseJson(textOf(answering), operation.integers), read, nullsDiffer)
+  return failures.map((failure) => `${titleOf(answering)}: ${failure}`)
 }
 
 function takenAnswer(operation: Operation, text: string): string[] {

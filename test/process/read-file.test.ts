@@ -17,8 +17,8 @@ beforeAll(async () => {
   writeFileSync(at('key'), 'grüße\n')
   writeFileSync(at('empty'), '')
   for (const [name, size] of [
-    ['largest', 4_194_304],
-    ['larger', 4_194_305],
+    ['largest', 16_777_216],
+    ['larger', 16_777_217],
     ['immense', 2 ** 40],
   ] as const) {
     writeFileSync(at(name), '')
@@ -41,8 +41,8 @@ test.each([
   expect(readRegularFile(at(name))).toBe(text)
 })
 
-test('a file of 4 MiB is read, and one that says it is empty but is not', () => {
-  expect(readRegularFile(at('largest'))).toHaveLength(4_194_304)
+test('a file of 16 MiB is read, and one that says it is empty but is not', () => {
+  expect(readRegularFile(at('largest'))).toHaveLength(16_777_216)
   expect(readRegularFile('/proc/self/status')).toMatch(/^Name:/)
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
-import { emptyHistogram, gauge, histogram, type Sample } from '../../src/metrics/define.ts'
+import { emptyHistogram, ofSubnet, ofValidator, type Sample } from '../../src/metrics/define.ts'
 import { createCap, seriesIn } from '../../src/scheduler/cap.ts'
 import { createIdentifier, type Identified } from '../../src/scheduler/identity.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
@@ -30,7 +30,7 @@ collectors: { validators: { max_series: ${most} } }
     return { task, samplesOf: (ids: readonly string[]) => identified(task, ids.map(weight)) }
   })
 }
-const metric = gauge({ name: 'stakewatch_weight', help: 'A weight.', of: 'validator' })
+const metric = ofValidator.gauge('stakewatch_weight', { help: 'A weight.' })
 const identified = (task: Task, samples: readonly Sample[]) =>
   createIdentifier(task, { seriesDropped: () => {}, refused: () => {}, now: 0 })(samples)
 const idsOf = (samples: readonly Identified[]) => samples.map(({ pairs }) => /node_id="([^"]+)"/.exec(pairs)?.[1])
@@ -47,7 +47,7 @@ describe('a task that is alone', () => {
   })
 
   test('keeps a histogram whole or not at all: bounds, +Inf, sum and count are series', () => {
-    const times = histogram({ name: 'stakewatch_times', help: 'Times.', of: 'subnet', buckets: [1, 2] })
+    const times = ofSubnet.histogram('stakewatch_times', { help: 'Times.', buckets: [1, 2] })
     const of = (id: string) => ({ subnet: 'l1', node_id: id, validator: id })
     const given = [metric.sample(of(ONE), 1), times.sample({}, emptyHistogram(times)), metric.sample(of(TWO), 2)]
     const samples = identified(tasksWith(9)[1]!.task, given)

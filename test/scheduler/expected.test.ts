@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AnyCollector, defineCollector } from '../../src/collectors/define.ts'
-import { gauge, type Metric } from '../../src/metrics/define.ts'
+import { type Metric, ofAddress, ofChain, ofValidator } from '../../src/metrics/define.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { canTell, type Declared, expectedIn, isAbout } from '../../src/scheduler/expected.ts'
 import { plan } from '../../src/scheduler/plan.ts'
@@ -43,8 +43,9 @@ test('what is declared, by what it is declared of', () => {
 })
 
 describe('a task can tell', () => {
-  const of = (identity: 'validator' | 'chain' | 'address', own: string[] = []) =>
-    gauge({ name: 'stakewatch_it_expectation_met', help: 'It.', of: identity, labels: [...own, 'expectation'] })
+  const things = { validator: ofValidator, chain: ofChain, address: ofAddress }
+  const of = (thing: keyof typeof things, own: string[] = []) =>
+    things[thing].gauge('stakewatch_it_expectation_met', { help: 'It.', labels: [...own, 'expectation'] })
 
   /** Keys of the tasks of a collector with this metric and these subjects that can tell. */
   function tellers(metric: Metric, subjects: AnyCollector['subjects'], declared: Declared) {
@@ -54,7 +55,7 @@ describe('a task can tell', () => {
       every: '1m',
       uses: [getCurrentSupply],
       observer: 'any',
-      metrics: [gauge({ name: 'stakewatch_it', help: 'It.', of: 'chain' }), metric],
+      metrics: [ofChain.gauge('stakewatch_it', { help: 'It.' }), metric],
       subjects,
       estimate: () => ({ calls: [], series: 0 }),
       collect: async () => ({ samples: [] }),
@@ -90,7 +91,7 @@ describe('a task can tell', () => {
       ['it/fuji/treasury:p-chain', 'it/fuji/treasury:c'],
     ],
     ['nothing of a chain, if it judges wallets there', of('address', ['chain']), wallets, status, []],
-    ['nothing, if it judges nothing', gauge({ name: 'stakewatch_else', help: 'It.', of: 'chain' }), chains, status, []],
+    ['nothing, if it judges nothing', ofChain.gauge('stakewatch_else', { help: 'It.' }), chains, status, []],
   ] as const)('%s', (_, metric, subjects, declared, keys) => {
     expect(tellers(metric, subjects, declared)).toEqual(keys)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defineCollector, type AnyCollector } from '../../src/collectors/define.ts'
 import { BaseError, refusal } from '../../src/errors.ts'
-import { counter, gauge } from '../../src/metrics/define.ts'
+import { ofSubnet } from '../../src/metrics/define.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { z } from 'zod'
 import { rowsOf } from '../support/rows.ts'
@@ -12,11 +12,11 @@ networks:
   - name: fuji
     nodes: [{ name: node-a, url: "http://127.0.0.1:1" }, { name: node-b, url: "http://127.0.0.1:2" }]
 `
-const height = gauge({ name: 'stakewatch_height', help: 'A height.', of: 'subnet' })
-const seen = counter({ name: 'stakewatch_seen_total', help: 'Runs remembered.', of: 'subnet' })
+const height = ofSubnet.gauge('stakewatch_height', { help: 'A height.' })
+const seen = ofSubnet.counter('stakewatch_seen_total', { help: 'Runs remembered.' })
 
-const other = gauge({ name: 'stakewatch_other', help: 'Another.', of: 'subnet' })
-const met = gauge({ name: 'stakewatch_height_expectation_met', help: 'It.', of: 'subnet', labels: ['expectation'] })
+const other = ofSubnet.gauge('stakewatch_other', { help: 'Another.' })
+const met = ofSubnet.gauge('stakewatch_height_expectation_met', { help: 'It.', labels: ['expectation'] })
 
 /** A collector like any other, but for what it does in a run. */
 const collectorThat = (collect: AnyCollector['collect']): AnyCollector =>

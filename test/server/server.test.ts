@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createGzip } from '../../src/server/gzip.ts'
+import { createBodies } from '../../src/server/bodies.ts'
 import { parseListenAddress } from '../../src/server/listen-address.ts'
 import { createListener, defaultTimeouts } from '../../src/server/listener.ts'
 import { findRoute, type RouteOptions, routesOf } from '../../src/server/routes.ts'
@@ -291,15 +291,16 @@ describe('compressed bodies', () => {
 
   test('are made once for the same pieces', async () => {
     const pieces = [encode(TEXT)]
-    const { whole } = createGzip()
-    const [first, again, other] = [whole(pieces), whole(pieces), whole([...pieces])]
+    const { gzip, plain } = createBodies()
+    expect(plain(pieces)).toBe(plain(pieces))
+    const [first, again, other] = [gzip(pieces), gzip(pieces), gzip([...pieces])]
     expect(again).toBe(first)
     expect(other).not.toBe(first)
     expect(await unpacked(first)).toBe(TEXT)
   })
 
   test('of chosen collectors are made two at a time', async () => {
-    const { chosen } = createGzip()
+    const { chosen } = createBodies()
     const first = [chosen([encode('a 1\n')]), chosen([encode('b 2\n')])]
     expect(chosen([encode('c 3\n')])).toBeUndefined()
     expect(await Promise.all(first.map(unpacked))).toEqual(['a 1\n', 'b 2\n'])
@@ -316,7 +317,9 @@ describe('compressed bodies', () => {
     const { route } = findRoute(routes, '/metrics')!
     const headers = { 'accept-encoding': 'gzip' }
     const replies = await Promise.all(
-      names.map(async (name) => route.answer({ headers, query: new URLSearchParams({ 'collect[]': name }), name: '' })),
+      names.map(async (name) =>
+        route.answer({ method: 'GET', headers, query: new URLSearchParams({ 'collect[]': name }), name: '' }),
+      ),
     )
     const bodies = replies.map((reply) => {
       const body = Buffer.concat(reply.pieces)
@@ -347,6 +350,65 @@ describe('collect[]', () => {
   test('an unknown name is refused with the known ones', async () => {
     const reply = await inject(open().server, '/metrics?collect[]=nothing')
     expect([reply.statusCode, reply.body]).toEqual([400, 'Unknown collector in collect[]. Known: uptime.\n'])
+  })
+})
+
+describe('/-/drill', () => {
+  async function ask(method: string, query: string, isNew = true) {
+    const asked: unknown[] = []
+    const { listen } = open({
+      drills: {
+        async begin(drill) {
+          asked.push(drill)
+          return { isNew, began: 'at noon', seconds: 40 }
+        },
+        end: async () => void asked.push('end'),
+      },
+    })
+    const reply = await fetch(`http://127.0.0.1:${await listen()}/-/drill?${query}`, { method })
+    return { status: reply.status, text: (await reply.text()).trim(), asked }
+  }
+
+  test.each([
+    ['', { labels: { severity: 'critical' }, lasts: 300_000 }],
+    [
+      'severity=info&network=fuji&node_id=a%20b&for=1m30s',
+      { labels: { severity: 'info', network: 'fuji', node_id: 'a b' }, lasts: 90_000 },
+    ],
+  ])('POST ?%s begins one', async (query, drill) => {
+    const { status, text, asked } = await ask('POST', query)
+    expect({ status, asked }).toEqual({ status: 200, asked: [drill] })
+    expect(JSON.parse(text)).toEqual({ began: 'at noon', seconds: 40, telemetry_path: '/metrics' })
+  })
+
+  test('DELETE ends it', async () => {
+    expect(await ask('DELETE', '')).toEqual({ status: 200, text: 'No drill is going on.', asked: ['end'] })
+  })
+
+  test('a second one is refused while one goes on', async () => {
+    const { status, text } = await ask('POST', '', false)
+    expect(status).toBe(409)
+    expect(text).toBe(
+      'A drill that began at at noon goes on for another 40 s. Wait for its end, or end it with DELETE.',
+    )
+  })
+
+  test.each([
+    ['POST', 'severity=page', 400, /^Unknown severity. Expected critical, warning, info.$/],
+    ['POST', 'job=a', 400, /^Unknown label job\. Alerts have network, .* address\.$/],
+    ['POST', 'began=now', 400, /^Unknown label began\./],
+    ['POST', 'network=', 400, /^Expected 1 to 128 characters as network\.$/],
+    ['POST', `network=${'a'.repeat(129)}`, 400, /^Expected 1 to 128 characters as network\.$/],
+    ['POST', 'for=16m', 400, /^Expected a duration from 1s to 15m as for, such as 5m\.$/],
+    ['POST', 'for=soon', 400, /^Expected a duration from 1s to 15m/],
+    ['GET', '', 405, /^Method not allowed\. Use POST or DELETE\.$/],
+  ])('%s ?%s is refused', async (method, query, status, text) => {
+    expect(await ask(method, query)).toEqual({ status, text: expect.stringMatching(text), asked: [] })
+  })
+
+  test('is off without the flag', async () => {
+    const reply = await fetch(`http://127.0.0.1:${await open().listen()}/-/drill`, { method: 'POST' })
+    expect([reply.status, await reply.text()]).toEqual([403, 'Drills are off; --web.enable-lifecycle turns them on.\n'])
   })
 })
 

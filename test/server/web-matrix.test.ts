@@ -117,6 +117,15 @@ function visit(
   })
 }
 
+/** The protocol that the server chooses with a client of both. */
+const spokenBy = (port: number) =>
+  new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, ca: ca.cert, ALPNProtocols: ['h2', 'http/1.1'] }, () => {
+      resolve(socket.alpnProtocol)
+      socket.destroy()
+    })
+  })
+
 const status = (one: Visit | undefined) => (one ? one.head.slice('HTTP/1.1 '.length, 12) : 'refused')
 const shown = async (...visits: Promise<Visit | undefined>[]) => (await Promise.all(visits)).map(status)
 
@@ -315,20 +324,13 @@ test.each([
 })
 
 describe('http2', () => {
-  const both = { ALPNProtocols: ['h2', 'http/1.1'] }
   test.each([
     ['', 'h2'],
     ['http_server_config: { http2: true }\n', 'h2'],
     ['http_server_config: { http2: false }\n', 'http/1.1'],
   ])('with %j a client that speaks both is answered by %s', async (yaml, expected) => {
     const { port } = await serve(TLS + yaml)
-    const agreed = await new Promise((resolve) => {
-      const socket = connect({ host: '127.0.0.1', port, ca: ca.cert, ...both }, () => {
-        resolve(socket.alpnProtocol)
-        socket.destroy()
-      })
-    })
-    expect(agreed).toBe(expected)
+    expect(await spokenBy(port)).toBe(expected)
     expect(await shown(visit(port), visit(port, { ALPNProtocols: ['http/1.1'] }))).toEqual(['200', '200'])
   })
 
@@ -508,16 +510,9 @@ describe('read again while it runs', () => {
   test('http2 waits for a restart, which each reading says until it is as before', async () => {
     const without = `${TLS}http_server_config: { http2: false }\n`
     const { port, write, reread } = await serve(TLS)
-    const spoken = () =>
-      new Promise((resolve) => {
-        const socket = connect({ host: '127.0.0.1', port, ca: ca.cert, ALPNProtocols: ['h2', 'http/1.1'] }, () => {
-          resolve(socket.alpnProtocol)
-          socket.destroy()
-        })
-      })
     for (const yaml of [without, `${without}rate_limit: {}\n`, TLS]) {
       write(yaml)
-      expect(await spoken()).toBe('h2')
+      expect(await spokenBy(port)).toBe('h2')
     }
     expect(reread).toEqual(['read http_server_config.http2', 'read http_server_config.http2', 'read'])
   })

@@ -6,6 +6,7 @@ import { toAddress } from '../../src/lib/ids.ts'
 import type { PrimaryChain } from '../../src/lib/primary-network.ts'
 import { AVAX, HAZEL } from '../../src/simulator/world/fixed-ids.ts'
 import { createWorld, type World } from '../../src/simulator/world/world.ts'
+import { avaxAsset as avax } from '../support/avax.ts'
 import { EPOCH, networkOfFile, rpc } from './network.ts'
 import { pagesOf, serviceOf } from './service.ts'
 
@@ -16,13 +17,6 @@ const C_ID = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 const [me, other, poor] = [1, 2, 3].map((byte) =>
   toAddress({ chain: undefined, prefix: 'fuji', bytes: Buffer.alloc(20, byte) }),
 ) as [string, string, string]
-const avax = {
-  assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-  name: 'Avalanche',
-  symbol: 'AVAX',
-  denomination: 9,
-  type: 'secp256k1',
-}
 const hazel = {
   assetId: 'Hdpr9g9jFp2kMJG1J5wr3StSrkrhrAJ9rQVk1HFa1NMsxfRZ9',
   name: 'Hazelnut',

@@ -9,7 +9,7 @@ import { actionTypes } from '../../src/simulator/world/actions.ts'
 
 const text = readFileSync(new URL('../../docs/simulator.md', import.meta.url), 'utf8')
 /** Below the heading. */
-const rows = text.slice(text.indexOf('## Actions')).matchAll(/^\| `([a-z0-9-]+)` +\| +(?:`([^`]*)`)? *\|/gm)
+const rows = text.slice(text.indexOf('## Actions')).matchAll(/^- `([a-z0-9-]+)`(?: `([^`]*)`)?:/gm)
 const documented = Array.from(rows, ([, kind, keys = '']) => `${kind} ${keys}`.trim()).toSorted()
 
 test('lists the keys of every action', () => {

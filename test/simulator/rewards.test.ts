@@ -3,6 +3,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../src/simulator/world/world.ts'
+import { avaxAsset as avax } from '../support/avax.ts'
 import { EPOCH, type Network, networkOfFile, networkOfTest } from './network.ts'
 import { pagesOf, serviceOf } from './service.ts'
 
@@ -11,13 +12,6 @@ const PENDING = `${PAID}:listPending`
 const DAY = 86_400
 /** The sixth validator goes on by itself, with the delegations to it, ten minutes after the network was handed over. */
 const RENEWAL = EPOCH + 600
-const avax = {
-  assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-  name: 'Avalanche',
-  symbol: 'AVAX',
-  denomination: 9,
-  type: 'secp256k1',
-}
 
 interface Reward {
   addresses: string[]

@@ -3,6 +3,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../src/simulator/world/world.ts'
+import { avaxAsset } from '../support/avax.ts'
 import { ask, EPOCH, networkOfFile, networkOfTest, post } from './network.ts'
 import { pagesOf, serviceOf } from './service.ts'
 
@@ -25,14 +26,7 @@ describe('stakes as UTXOs', () => {
   test('by GET, in the form of the document', async () => {
     const { owner, weight, start, end } = validators()[2]!
     const { body } = await ask(`${network.dataUrl}${PATH}?addresses=P-${owner}`)
-    const asset = {
-      assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-      name: 'Avalanche',
-      symbol: 'AVAX',
-      denomination: 9,
-      type: 'secp256k1',
-      amount: String(weight),
-    }
+    const asset = { ...avaxAsset, amount: String(weight) }
     expect(body).toEqual({
       utxos: [
         {

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStorage } from '../../src/storage/storage.ts'
+import { damaged, damages } from '../../tools/fuzz/storage.ts'
 
 const log = { info: () => {}, warn: () => {} }
 const now = () => ({ wall: Date.UTC(2026, 10, 22), steady: 0 })
@@ -23,34 +24,12 @@ async function filled(): Promise<{ folder: string; bytes: Buffer }> {
   return { folder, bytes: readFileSync(join(folder, 'stakewatch.db')) }
 }
 
-/** Where the file's header and the roots of its trees are, most bytes mean something. */
-const place = fc.oneof(fc.nat(200), fc.nat(40_000))
-const damage = fc.oneof(
-  fc.record({ kind: fc.constant('bytes' as const), at: place, bytes: fc.uint8Array({ minLength: 1, maxLength: 40 }) }),
-  fc.record({ kind: fc.constant('bit' as const), at: place, bit: fc.nat(7) }),
-  fc.record({ kind: fc.constant('cut' as const), at: place }),
-  fc.record({ kind: fc.constant('move' as const), at: place, from: place, length: fc.nat(5_000) }),
-)
-
-function damaged(bytes: Buffer, all: readonly (typeof damage extends fc.Arbitrary<infer D> ? D : never)[]): Buffer {
-  let file = Buffer.from(bytes)
-  for (const one of all) {
-    if (file.length === 0) return file
-    const at = one.at % file.length
-    if (one.kind === 'bytes') file.set(one.bytes.subarray(0, file.length - at), at)
-    else if (one.kind === 'bit') file[at]! ^= 1 << one.bit
-    else if (one.kind === 'cut') file = file.subarray(0, at)
-    else file.copyWithin(at, one.from, one.from + one.length)
-  }
-  return file
-}
-
 test('a damaged file starts, says nothing untrue, and can be written', { timeout: 120_000 }, async () => {
   const { folder, bytes } = await filled()
   const path = join(folder, 'stakewatch.db')
   expect(bytes.length).toBeGreaterThan(12_000)
   await fc.assert(
-    fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async (all) => {
+    fc.asyncProperty(fc.array(damages, { minLength: 1, maxLength: 4 }), async (all) => {
       rmSync(`${path}-wal`, { force: true })
       writeFileSync(path, damaged(bytes, all))
       const storage = openStorage({ folder, now, log })

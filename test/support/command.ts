@@ -1,5 +1,7 @@
 // A command line without a process.
 
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { exitCodeOf, failureText } from '../../src/commands/failure.ts'
 import type { Io } from '../../src/commands/io.ts'
 import { createProgram } from '../../src/commands/program.ts'
@@ -8,6 +10,7 @@ import { createProgram } from '../../src/commands/program.ts'
 export const quietIo: Io = {
   version: '0.0.0',
   env: {},
+  pid: 1,
   readFile: () => '',
   stdout: () => {},
   stderr: () => {},
@@ -22,9 +25,15 @@ export const quietIo: Io = {
   sleep: () => Promise.resolve(),
   stopped: new Promise(() => {}),
   thread: new URL('file:///none'),
-  runbooks: '/none',
+  packageFolder: '/none',
   onReload: () => {},
   setExitCode: () => {},
+}
+
+/** For commands that read files of the package. */
+export const inPackage: Pick<Io, 'packageFolder' | 'readFile'> = {
+  packageFolder: fileURLToPath(new URL('../../', import.meta.url)),
+  readFile: (path) => readFileSync(path, 'utf8'),
 }
 
 /** What it printed, and the code it ended with. */

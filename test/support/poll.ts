@@ -19,8 +19,8 @@ import { seriesOf, tableOf, valueOf, valuesOf } from './exposition.ts'
 import type { Client } from '../../src/upstream/client.ts'
 import { createUnreadItems } from '../../src/upstream/unreadable-items.ts'
 
-/** What an upstream says to a question: the body of its answer, or a BaseError to throw. */
-export type Upstream = (operation: string, wire: Wire, source: string) => unknown
+/** What an upstream says to a question of the task with this key: the body of its answer, or a BaseError to throw. */
+export type Upstream = (operation: string, wire: Wire, source: string, task?: string) => unknown
 
 type Labels = Record<string, string>
 
@@ -49,16 +49,19 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
   const note = (level: LogEntry['level']) => (details: object, message: string) =>
     log.push({ level, message, ...details })
   let upstream: Upstream = () => undefined
+  let running = ''
   let dropped = 0
   let unreadItems = 0
   const unreadOnce = createUnreadItems()
+  const asked: (Wire & { operation: string; source: string })[] = []
   const refusals: string[] = []
   const reasons: string[] = []
   const standings = new Map<string, Standing>()
   const client = {
     call: async (source, operation, params) => {
       const wire = toWire(operation, params)
-      const raw = await upstream(operation.name, wire, source.name)
+      asked.push({ operation: operation.name, source: source.name, ...wire })
+      const raw = await upstream(operation.name, wire, source.name, running)
       if (raw instanceof Error) throw raw
       try {
         const { value, dropped, unread } = parseAnswer(operation, raw, isLaterPage(wire))
@@ -104,6 +107,8 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     /** Items that could not be read, each counted once. */
     unreadItems: () => unreadItems,
     status: () => snapshot.status(),
+    /** Every request, in order. */
+    asked,
     /** Sources whose answers were not believed, one entry for each, and why. */
     refusals,
     reasons,
@@ -112,7 +117,10 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     /** Runs every task of the collector once, one after the other. */
     async poll(answers: Upstream): Promise<void> {
       upstream = answers
-      for (const task of tasks) await runner.run(task, new AbortController().signal)
+      for (const task of tasks) {
+        running = task.key
+        await runner.run(task, new AbortController().signal)
+      }
     },
     /** Sample lines in the order of exposition; `pattern` selects by name and labels. */
     lines(pattern: RegExp = /./): string[] {

@@ -20,9 +20,9 @@ export const plainConfig = () => ({
   networks: [
     {
       name: 'fuji',
-      nodes: [{ name: 'node-a', url: 'http://10.0.0.5:9650' }],
-      data_api: { url: 'https://data.example', network: 'fuji', budget: {} },
-      metrics_api: { url: 'https://metrics.example', budget: {} },
+      nodes: [{ name: 'node-a', url: 'https://10.0.0.5:9650', tls_config: {} }],
+      data_api: { url: 'https://data.example', network: 'fuji', budget: {}, tls_config: {} },
+      metrics_api: { url: 'https://metrics.example', budget: {}, tls_config: {} },
       validators: [{ node_id: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu', expect: {} }],
       subnets: [{ id: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' }],
       chains: [{ id: 'c-chain', expect: {} }],
@@ -34,6 +34,7 @@ export const plainConfig = () => ({
       maintenance: [{ name: 'night', schedule: '@daily', for: '1h' }],
     },
   ],
+  public: { validators: [{ validator: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu' }] },
   defaults: {},
   collectors: { uptime: {}, supply: {} },
 })

@@ -13,6 +13,8 @@ import type { FromPoller, TaskStatus, UpstreamError } from '../../src/metrics/pu
 import { createSnapshot } from '../../src/metrics/snapshot.ts'
 import { configurationMetrics } from '../../src/scheduler/known.ts'
 import { endpointsOf } from '../../src/status/endpoints.ts'
+import { publicEndpointsOf } from '../../src/status/public-endpoints.ts'
+import { livePublicStatus } from '../../src/status/value/live-public.ts'
 import { liveStatus } from '../../src/status/value/live.ts'
 import { clockOf } from './clock.ts'
 import { configFrom } from './poll.ts'
@@ -74,23 +76,29 @@ export function shown(world: World) {
           throw new Error(`${rule}: ${problem}`)
         },
       })
-  const status = liveStatus({
-    config: () => config,
+  let current = config
+  const live = {
+    config: () => current,
     shard: UNDIVIDED,
     snapshot,
     read,
     watch: () => watch,
-    version,
     isSimulated,
     clock: asClock,
-  })
+  }
+  const status = liveStatus({ ...live, version })
+  const publicPages = publicEndpointsOf(livePublicStatus(live))
   const links = { prefix, telemetryPath: '/metrics' }
-  const pages = endpointsOf({ links, status, config: () => config, runbook: world.runbook ?? (() => undefined) })
+  const pages = endpointsOf({ links, status, config: live.config, runbook: world.runbook ?? (() => undefined) })
   const answer = (path: keyof typeof pages, query: Readonly<Record<string, unknown>> = {}, name = '') =>
     pages[path]({ query, name })
   return {
-    /** As a reload does it. */
-    reload: () => (turnovers.count += 1),
+    /** As a reload does it, with another file or the same. */
+    reload(next = yaml) {
+      current = next === yaml ? config : configFrom(next)
+      turnovers.count += 1
+    },
+    publicAnswer: (path: keyof typeof publicPages) => publicPages[path](),
     /** Evaluates the rules. */
     async evaluate() {
       turnovers.count += 1

@@ -110,7 +110,8 @@ describe.each(rules)('the runbook of $alert', ({ alert, severity, for: waits }) 
 
   test('has the severity, the waiting time and the metrics of its rule, as npm run generate writes them', () => {
     expect(page).toBe(withFacts(page))
-    expect(page.split('\n')[2]).toContain(`Severity \`${severity}\`, fires ${waits > 0 ? 'after' : 'at once'}`)
+    const level = severity === 'own' ? 'that of the drill' : `\`${severity}\``
+    expect(page.split('\n')[2]).toContain(`Severity ${level}, fires ${waits > 0 ? 'after' : 'at once'}`)
   })
 
   test('means no other waiting time', () => {

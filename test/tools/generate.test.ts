@@ -2,9 +2,10 @@
 
 import { describe, expect, test } from 'vitest'
 import type { AnyCollector } from '../../src/collectors/define.ts'
-import { counter, gauge, histogram, type Metric } from '../../src/metrics/define.ts'
+import { type Metric, ofChain, ofNetwork, ofRun, opinionOfChain } from '../../src/metrics/define.ts'
+import { getBlock } from '../../src/operations/node/platform.getBlock.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
-import { generate, metricsPage, type Tree, watchedTable, withGenerated } from '../../tools/generate.ts'
+import { generate, metricsPage, type Tree, watchedTables, withGenerated } from '../../tools/generate.ts'
 
 const page = async () => 'The page.\n'
 const pages = { 'docs/page.md': page }
@@ -108,17 +109,15 @@ describe('the page of metrics', () => {
     uses: [getCurrentSupply],
     observer: 'each',
     metrics: [
-      gauge({ name: 'stakewatch_pulse_ratio', help: 'Strong | weak.', of: 'chain', opinion: true, labels: ['state'] }),
-      histogram({ name: 'stakewatch_pulse_seconds', help: 'Between beats.', of: 'network', buckets: [0.5, 1] }),
+      opinionOfChain.gauge('stakewatch_pulse_ratio', { help: 'Strong | weak.', labels: ['state'] }),
+      ofNetwork.histogram('stakewatch_pulse_seconds', { help: 'Between beats.', buckets: [0.5, 1] }),
     ],
     subjects: () => [],
     estimate: () => ({ calls: [], series: 0 }),
     collect: async () => ({ samples: [] }),
   }
-  const tracked: Metric[] = [
-    gauge({ name: 'stakewatch_chain_tracked', help: 'Always 1.', of: 'chain', stability: 'stable' }),
-  ]
-  const daemon: Metric[] = [counter({ name: 'stakewatch_runs_total', help: 'Runs.', of: 'run' })]
+  const tracked: Metric[] = [ofChain.gauge('stakewatch_chain_tracked', { help: 'Always 1.', stability: 'stable' })]
+  const daemon: Metric[] = [ofRun.counter('stakewatch_runs_total', { help: 'Runs.' })]
   const process: Metric[] = [{ name: 'stakewatch_build_info', help: 'Always 1.', type: 'gauge', labels: ['version'] }]
   const rare: AnyCollector = { ...collector, name: 'echo', observer: 'any', isOptIn: true, metrics: [] }
   const lines = metricsPage({ chains: [collector], nodes: [rare] }, tracked, daemon, process).split('\n')
@@ -137,13 +136,42 @@ describe('the page of metrics', () => {
     expect(lines).toContain(line)
   })
 
-  test('the table of README has a row for each room, with its collectors', () => {
+  // The head of the page and that of the section say what is left out.
+  test.each([
+    ['Whether it beats: 1 or 0 (platform.getCurrentSupply).', 'Whether it beats.'],
+    ['Whether it beats: 1 or 0; absent while unknown (node service).', 'Whether it beats; absent while unknown.'],
+    ['State of the beat: 1 for the current one (node service, platform.getCurrentSupply).', 'State of the beat.'],
+    ['Kind of beat, always 1.', 'Kind of beat.'],
+    ['Beats since counting began, by kind.', 'Beats, by kind.'],
+    ['Beats (node service, kind).', 'Beats (kind).'],
+    ['Beats (platform.getBlock), 1 or 0 of each.', 'Beats (platform.getBlock), 1 or 0 of each.'],
+  ])('does not repeat what holds for all: %s', (help, left) => {
+    expect(lineOf(help, [getCurrentSupply])).toBe(left)
+  })
+
+  test('says which of several operations a value comes from', () => {
+    const help = 'Beats (platform.getCurrentSupply).'
+    expect(lineOf(help, [getCurrentSupply, getBlock])).toBe(help)
+  })
+
+  /** What the page says of a metric of a collector with these operations. */
+  function lineOf(help: string, uses: AnyCollector['uses']): string | undefined {
+    const metrics = [opinionOfChain.gauge('stakewatch_beat', { help, labels: [] })]
+    const page = metricsPage({ chains: [{ ...collector, uses, metrics }] }, [], [], [])
+    return /^- `stakewatch_beat{.*}`: (.*)$/m.exec(page)?.[1]
+  }
+
+  test('the tables of README have a row for each room, with its collectors that run by default, and those that do not', () => {
     const slow: AnyCollector = { ...collector, name: 'tide', every: '1h' }
-    expect(
-      watchedTable({ chains: [slow, collector], nodes: [rare] })
-        .split('\n')
-        .slice(2),
-    ).toEqual(['| Chains | 7s: `pulse`; 1h: `tide` |', '| Nodes | 7s: `echo`\\* |'])
+    expect(watchedTables({ chains: [slow, collector], nodes: [rare] }).split('\n')).toEqual([
+      '| on by default | collectors by interval |',
+      '|---|---|',
+      '| Chains | 7s: `pulse`; 1h: `tide` |',
+      '',
+      '| off by default | collectors by interval |',
+      '|---|---|',
+      '| Nodes | 7s: `echo` |',
+    ])
   })
 })
 

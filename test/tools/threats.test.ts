@@ -2,35 +2,23 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { shownBy } from './threats.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-/** The tests that a row names: file and name. */
-function named(cell: string): [file: string, name: string][] {
-  return [...cell.matchAll(/`(test\/[\w./-]+\.test\.ts)`: ((?:"[^"]+"(?:; )?)+)/g)].flatMap(
-    ([, file = '', names = '']) =>
-      [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']): [string, string] => [file, name]),
-  )
-}
-
-const rows = read('SECURITY.md')
-  .split('\n')
-  .filter((line) => /^\| (?!-|threat)/.test(line))
-  .map((line) => line.slice(1, -1).split('|'))
+const threats = [...read('SECURITY.md').matchAll(/^- \*\*(.+)\.\*\* (?=\S)/gm)].map(([, threat]) => threat)
 
 test('there are threats, each with what holds and at least one test', () => {
-  expect(rows.length).toBeGreaterThan(25)
-  expect(rows.filter((cells) => cells.length !== 3)).toEqual([])
-  for (const [threat = '', holds = '', shown = ''] of rows) {
-    expect([threat.trim(), holds.trim()]).not.toContain('')
-    // Nothing in the cell is left over: a name that is not written as the others would not be looked up.
-    expect(shown.replaceAll(/`[^`]+`: (?:"[^"]+"(?:; )?)+(?: · )?/g, '').trim()).toBe('')
-    expect(named(shown)).not.toEqual([])
-  }
+  expect(threats.length).toBeGreaterThan(25)
+  expect(threats).toEqual(Object.keys(shownBy))
+  const names = Object.values(shownBy).map((files) => Object.values(files).flat())
+  expect(names.filter((some) => some.length === 0)).toEqual([])
 })
 
-const tests = rows.flatMap(([, , shown = '']) => named(shown))
+const tests = Object.values(shownBy).flatMap((files) =>
+  Object.entries(files).flatMap(([file, names]) => names.map((name) => [file, name] as const)),
+)
 
 test.each(tests)('%s has the test or the group "%s"', (file, name) => {
   expect(existsSync(new URL(file, root))).toBe(true)

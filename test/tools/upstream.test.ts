@@ -25,8 +25,8 @@ function sectionsOf(document: 1 | 2): ReadonlyMap<string, string> {
 }
 const sections = { 1: sectionsOf(1), 2: sectionsOf(2) }
 
-/** First cells of the tables of a section. */
-const listed = (text: string) => [...text.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name!)
+/** What the items of lists in a section begin with. */
+const listed = (text: string) => [...text.matchAll(/^- `([^`]+)`/gm)].map(([, name]) => name!)
 
 const methods = [...sections[2].values()].flatMap(listed)
 

@@ -26,7 +26,7 @@ async function createMachine(zones: Zones, { hosts = '', resolv = '', system }: 
     readFile: (path) => Promise.resolve(path === '/etc/hosts' ? hosts : resolv),
     resolver: () => {
       // A busy machine answers late: what is silent here stays silent.
-      const resolver = new promises.Resolver({ timeout: 1_000, tries: 1 })
+      const resolver = new promises.Resolver({ timeout: 5_000, tries: 1 })
       resolver.setServers([dns.server])
       return resolver
     },

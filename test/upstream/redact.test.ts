@@ -133,6 +133,19 @@ describe('no error gives a secret away', () => {
   })
 })
 
+test.each<[string, readonly string[], Partial<Source>]>([
+  ['of the source', [], { proxy: secretUrl('http://proxy-MARK:secret%2FMARK@proxy:3128') }],
+  ['of the environment', ['http://proxy-MARK:secret%2FMARK@proxy:3128'], {}],
+])('credentials of a proxy that are repeated are masked: %s', (_, own, more) => {
+  const basic = Buffer.from('proxy-MARK:secret/MARK').toString('base64')
+  const details = `proxy-authorization: Basic ${basic}, proxy-MARK, secret/MARK, secret%2FMARK`
+  const redactor = createRedactor(own.map(secretUrl))
+  redactor.know([])
+  const source = { ...sourceAt('node', 'http://127.0.0.1:1'), ...more }
+  const shown = redactor.redacted(new BaseError('http_status', 'HTTP 502', { details }), source).details
+  expect(shown).toBe('proxy-authorization: ***, ***, ***, ***')
+})
+
 describe('what is left of an error', () => {
   const source = sourceAt('data', 'http://127.0.0.1:1')
   const shown = (details: string) => redacted(new BaseError('http_status', 'HTTP 400', { details }), source).details

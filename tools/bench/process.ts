@@ -2,6 +2,8 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { environment } from './environment.ts'
 
@@ -29,7 +31,7 @@ export function isInstalled(program: string): boolean {
 }
 
 /** A command that runs on one core, or anywhere when there is only one, or no `taskset`. */
-export function pinned(command: readonly string[], core: number | undefined): readonly string[] {
+function pinned(command: readonly string[], core: number | undefined): readonly string[] {
   return core === undefined || !isInstalled('taskset') ? command : ['taskset', '--cpu-list', String(core), ...command]
 }
 
@@ -76,4 +78,12 @@ export function answer(
   // Its parent may have been stopped.
   process.on('disconnect', () => process.exit())
   process.send!(said)
+}
+
+/** The same in a process that is a server. It says its address. */
+export function serve(listener: RequestListener, questions: Parameters<typeof answer>[1] = {}): void {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1', () =>
+    answer({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, questions),
+  )
 }

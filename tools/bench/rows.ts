@@ -1,10 +1,8 @@
 // Every row of the table, in its order.
 
 import { catchUpRows } from './catch-up/rows.ts'
-import { dayRow } from './daemon/day.ts'
 import { exampleRow } from './daemon/example.ts'
 import { releasedRows } from './daemon/released.ts'
-import { validatorsRow } from './daemon/validators.ts'
 import { growthRows } from './publication/growth.ts'
 import { publicationRows } from './publication/rows.ts'
 import type { Row } from './row.ts'
@@ -19,9 +17,7 @@ export const rows: readonly Row[] = [
   ...publicationRows,
   ...growthRows,
   ...memoryRows,
-  dayRow,
   ...releasedRows,
-  validatorsRow,
   exampleRow,
   eventLoopRow,
   ...catchUpRows,

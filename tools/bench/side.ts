@@ -3,7 +3,7 @@
 import type { Figures, Started } from './process.ts'
 
 /** Milliseconds that the work took. */
-async function timed(work: () => unknown): Promise<number> {
+export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start

@@ -52,6 +52,9 @@ export interface Proxy {
 
 const beforeBody = new Set<Fault['phase']>(['request', 'status line', 'status', 'reuse of a connection'])
 
+/** What each connection has of its own. */
+const ofTransport = new Set(['connection', 'keep-alive', 'content-length', 'transfer-encoding'])
+
 /** How many answers to one question are kept, and how far apart (milliseconds). */
 const KEPT = 5
 const APART = 45_000
@@ -161,30 +164,23 @@ export async function startProxy({ upstream, time, seed, plan, replies, record }
   function askOver(connections: Agent | false, { method, url, headers, body }: HttpRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(upstream.target)
-      const { 'content-length': _, connection: __, ...passed } = headers
+      const passed = Object.entries(headers).filter(([key]) => !ofTransport.has(key))
       const asking = request({
         agent: connections,
         hostname,
         port,
         method,
         path: url,
-        headers: { ...passed, 'content-length': Buffer.byteLength(body) },
+        headers: { ...Object.fromEntries(passed), 'content-length': Buffer.byteLength(body) },
       })
       asking.on('response', (answer) => {
         const pieces: Buffer[] = []
         answer.on('data', (piece: Buffer) => pieces.push(piece))
         answer.on('end', () => {
-          const {
-            connection: ___,
-            'keep-alive': ____,
-            'content-length': _____,
-            'transfer-encoding': ______,
-            ...rest
-          } = answer.headers
-          const kept = Object.entries(rest).map(([key, value]) => [key, [value].flat().join(', ')])
+          const kept = Object.entries(answer.headers).filter(([key]) => !ofTransport.has(key))
           resolve({
             status: answer.statusCode!,
-            headers: Object.fromEntries(kept) as Record<string, string>,
+            headers: Object.fromEntries(kept.map(([key, value]) => [key, [value].flat().join(', ')])),
             body: Buffer.concat(pieces).toString(),
           })
         })

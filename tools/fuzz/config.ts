@@ -1,13 +1,13 @@
 // Configuration text: the example, a plain one and the broken ones, changed as text and as values.
 
-import { array, constant, constantFrom, nat, oneof, record, tuple } from 'fast-check'
+import { array, constant, constantFrom, nat, oneof, tuple } from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { loadConfig } from '../../src/config/load.ts'
 import { type Config, configSchema } from '../../src/config/schema.ts'
 import { BaseError } from '../../src/errors.ts'
 import { keyPaths, plainCollectors, plainConfig, withValue } from '../../test/support/schema-keys.ts'
-import { edited, editedText, edits, hostileValues, type TextEdit } from './json.ts'
+import { edited, editedText, edits, hostileValues, pieces, textEdit } from './json.ts'
 import { defineParser, promiseTexts } from './parser.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -51,79 +51,50 @@ function readFile(path: string): string {
   throw Object.assign(new Error(`no ${path}`), { code: ['ENOENT', 'EACCES', 'EISDIR', 'EIO'][path.length % 4] })
 }
 
-const pieces = [
-  '',
-  '"',
-  "'",
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ': ',
-  ':',
-  '\0',
-  '\ufeff',
-  '\ufffd',
-  '\ud800',
-  '\n',
-  '\r',
-  '\t',
-  '- ',
-  '? ',
-  '| ',
-  '>',
-  '*a',
-  '*n',
-  '&a ',
-  '&n ',
-  '!x ',
-  '!!binary ',
-  '!!str ',
-  '#',
-  '${',
-  '${KEY}',
-  '${EMPTY}',
-  '${ODD}',
-  '${NODE}',
-  '$${',
-  '${none}',
-  '<<: ',
-  '~',
-  '0x10',
-  '.inf',
-  '1e300',
-  '\\',
-  '"\\u0000"',
-  '%YAML 1.1\n---\n',
-  '---\n',
-  '...\n',
-  '__proto__: ',
-  'constructor: 1\n',
-  'key_file: odd\n',
-  'url_file: empty\n',
-  '  ',
-  ' '.repeat(300),
-  '['.repeat(1_200),
-  '- '.repeat(500),
-  'a'.repeat(5_000),
-]
-const changes = array(record({ at: nat(1_000_000), how: nat(3), text: constantFrom(...pieces) }), { maxLength: 3 })
+const changes = array(
+  textEdit([
+    ...pieces,
+    ...Array.from('\ufffd\r>'),
+    ': ',
+    '| ',
+    '*n',
+    '&n ',
+    '!!binary ',
+    '!!str ',
+    '${KEY}',
+    '${EMPTY}',
+    '${ODD}',
+    '${NODE}',
+    '$${',
+    '${none}',
+    '0x10',
+    '.inf',
+    '1e300',
+    '"\\u0000"',
+    '%YAML 1.1\n---\n',
+    '---\n',
+    '...\n',
+    '__proto__: ',
+    'constructor: 1\n',
+    'key_file: odd\n',
+    'url_file: empty\n',
+    '  ',
+    '- '.repeat(500),
+    'a'.repeat(5_000),
+  ]),
+  { maxLength: 3 },
+)
 const paths = keyPaths(configSchema(plainCollectors))
+/** Words that are right elsewhere. */
+const elsewhere = ['fuji', 'testnet', 'custom', '5m', '999d', 'http:///x', 'host']
 const values = [
   ...hostileValues.filter((value) => typeof value !== 'object' || value === null || Array.isArray(value)),
   '${KEY}',
   '${ODD}',
-  '5m',
+  ...elsewhere,
   '7d',
-  '999d',
   'http://10.0.0.5',
-  'http:///x',
-  'host',
-  'custom',
   'mainnet',
-  'fuji',
-  'testnet',
   'key',
   'odd',
   0.5,
@@ -133,9 +104,7 @@ const values = [
 /** Words of the rich one in the places of others, and words that are right elsewhere. */
 const words = [
   ...(rich.match(/[\w."-]{2,}/g) ?? []),
-  'fuji',
-  'testnet',
-  'custom',
+  ...elsewhere,
   'p-chain',
   'x-chain',
   'primary',
@@ -153,7 +122,6 @@ const words = [
   'C-avax1w508d6qejxtdg4y5r3zarvary0c5xw7k0l6nk9',
   'P-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p',
   'avax1w508d6qejxtdg4y5r3zarvary0c5xw7k0l6nk9',
-  '5m',
   '0',
   '-1',
   '1.5',
@@ -179,13 +147,10 @@ const words = [
   ]).flat(),
   '5m5h',
   '10ms',
-  '999d',
   '1e300',
   'http://[::1]:9650',
   'http://knoten.münchen',
   'http://h%41',
-  'http:///x',
-  'host',
   'accept',
   '!!binary x',
   '!!str x',
@@ -263,7 +228,7 @@ const unusual = [
 const bomb = `networks:\n  - &a0 [x, x]\n${Array.from({ length: 18 }, (_, at) => `  - &a${at + 1} [*a${at}, *a${at}]\n`).join('')}`
 
 const ofText = tuple(constantFrom(...texts), changes).map(([text, some]) => editedText(text, some))
-const ofExample = changes.map((some: TextEdit[]) => editedText(example, some))
+const ofExample = changes.map((some) => editedText(example, some))
 const ofValues = tuple(
   array(tuple(constantFrom(...paths), constantFrom(...values)), { minLength: 1, maxLength: 2 }),
   edits,

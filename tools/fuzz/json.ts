@@ -1,6 +1,6 @@
 // JSON that went wrong: unexpected values, and changes of a value that was right.
 
-import { array, constantFrom, nat, oneof, record, type Arbitrary } from 'fast-check'
+import { array, constant, constantFrom, nat, oneof, record, type Arbitrary } from 'fast-check'
 import { isRawJson, rawJson } from '../../src/lib/raw-json.ts'
 
 const raw = [
@@ -21,7 +21,7 @@ const raw = [
   '253402300800',
   '99999999999999',
 ].map(rawJson)
-const texts = [
+export const hostileTexts: readonly string[] = [
   '',
   ' ',
   '0',
@@ -83,7 +83,7 @@ const odd: readonly unknown[] = [
   Array.from({ length: 200 }, () => 1),
 ]
 
-export const hostileValues: readonly unknown[] = [...raw, ...texts, ...odd, 0, 1, -1, 2 ** 31, 2 ** 53, 1e21]
+export const hostileValues: readonly unknown[] = [...raw, ...hostileTexts, ...odd, 0, 1, -1, 2 ** 31, 2 ** 53, 1e21]
 const hostileKeys = ['__proto__', 'constructor', 'toString', '', 'a.b', '\ud800', 'x'.repeat(1_000)]
 
 export interface Edit {
@@ -195,28 +195,14 @@ export interface TextEdit {
   text: string
 }
 
-const pieces = [
+/** What JSON and YAML are made of. */
+export const pieces: readonly string[] = [
+  ...Array.from('"\\{}[],:\0\ufeff\ud800\n\t-0é|%\'#~'),
   '',
-  '"',
-  '\\',
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ':',
-  '\0',
-  '\ufeff',
-  '\ud800',
   '<html>',
-  '\n',
-  '\t',
   '\\u',
   'null',
-  '-',
   '1e',
-  '0',
-  'é',
   '/*',
   '${',
   '*a',
@@ -224,30 +210,19 @@ const pieces = [
   '!x ',
   '- ',
   '? ',
-  '|',
-  '%',
-  "'",
-  '#',
   '<<: ',
-  '~',
   '['.repeat(2_000),
   '{"a":'.repeat(2_000),
   ' '.repeat(5_000),
 ]
 
+export const textEdit = (texts: readonly string[]): Arbitrary<TextEdit> =>
+  record({ at: nat(100_000), how: nat(3), text: constantFrom(...texts) })
+
 /** Mostly none: what is no JSON ends soon. */
 export const textEdits: Arbitrary<TextEdit[]> = oneof(
-  {
-    weight: 7,
-    arbitrary: array(record({ at: nat(100_000), how: nat(3), text: constantFrom(...pieces) }), { maxLength: 0 }),
-  },
-  {
-    weight: 1,
-    arbitrary: array(record({ at: nat(100_000), how: nat(3), text: constantFrom(...pieces) }), {
-      minLength: 1,
-      maxLength: 3,
-    }),
-  },
+  { weight: 7, arbitrary: constant<TextEdit[]>([]) },
+  { weight: 1, arbitrary: array(textEdit(pieces), { minLength: 1, maxLength: 3 }) },
 )
 
 export function editedText(text: string, changes: readonly TextEdit[]): string {

@@ -158,14 +158,9 @@ const mask = defineParser<{ before: string; form: string; after: string }>({
       oneof(
         string({ maxLength: 10 }),
         constantFrom(
-          '\\',
-          '%',
+          ...Array.from('\\%\n"😀 '),
           '&#',
           '\\u',
-          '\n',
-          '"',
-          '😀',
-          ' ',
           '\\ud83d\\ude00',
           '\\x41',
           '\\u00e9',

@@ -14,7 +14,7 @@ import { addressOf } from '../../src/upstream/address.ts'
 import { allCases } from '../../test/operations/cases.ts'
 import { inject } from '../../test/support/inject.ts'
 import { sourceOf } from './door.ts'
-import { editedText, textEdits } from './json.ts'
+import { editedText, hostileTexts, textEdits } from './json.ts'
 import { type AnyParser, defineParser, promise } from './parser.ts'
 
 const sizeOf = (text: unknown) => String(text).length
@@ -29,13 +29,11 @@ function madeOf(words: readonly string[], maxLength = 12): Arbitrary<string> {
 }
 
 const ACCEPT = [
+  ...Array.from(';, =1*'),
   'application/openmetrics-text',
   'text/plain',
   'text/*',
   '*/*',
-  ';',
-  ',',
-  ' ',
   'version=',
   '1.0.0',
   '0.0.4',
@@ -43,14 +41,11 @@ const ACCEPT = [
   'q=',
   'q=0',
   '0.5',
-  '1',
   '-1',
   'NaN',
   'Infinity',
-  '=',
   'gzip',
   'identity',
-  '*',
   'br',
 ]
 
@@ -139,24 +134,17 @@ let server: ReturnType<typeof createServer> | undefined
 
 const query = madeOf(
   [
-    '?',
-    '&',
-    '=',
+    ...Array.from('?&=%[]#/'),
     'collect[]',
     'collect%5B%5D',
     'collect',
     'uptime',
     'supply',
     'none',
-    '%',
     '%zz',
     '%00',
     '__proto__',
-    '[',
-    ']',
     '[constructor]',
-    '#',
-    '/',
   ],
   10,
 )
@@ -202,8 +190,7 @@ async function parameterTexts(): Promise<Arbitrary<Given>> {
   })
   const odd = oneof(
     constantFrom(
-      '',
-      ' ',
+      ...hostileTexts,
       ',',
       ',,',
       '.',
@@ -215,18 +202,8 @@ async function parameterTexts(): Promise<Arbitrary<Given>> {
       'a/b',
       '?x',
       '#',
-      '0',
-      '-1',
-      '1e9',
-      '9'.repeat(100),
-      '\ud800',
-      '\0',
-      '__proto__',
-      'true',
       'P-avax1',
-      '0x',
       'asc',
-      '1'.repeat(5_000),
       '18446744073709551615',
       '9007199254740993',
       '7',

@@ -103,7 +103,7 @@ const statements = constantFrom(
 /** In the header and the roots of the trees most bytes mean something. */
 const place = oneof(nat(110), nat(40_000))
 const bytes = uint8Array({ minLength: 1, maxLength: 40 })
-const damages: Arbitrary<Damage> = oneof(
+export const damages: Arbitrary<Damage> = oneof(
   record({ how: constantFrom('bytes' as const), at: place, bytes }),
   record({ how: constantFrom('bit' as const), at: place, bit: nat(7) }),
   record({ how: constantFrom('cut' as const), at: place }),
@@ -190,7 +190,7 @@ function change(path: string, added: readonly Row[], said: readonly string[]): v
   }
 }
 
-function damaged(file: Buffer, all: readonly Damage[]): Buffer {
+export function damaged(file: Buffer, all: readonly Damage[]): Buffer {
   let after = Buffer.from(file)
   for (const one of all) {
     if (after.length === 0) return after

@@ -7,20 +7,16 @@ import { selfTests, table } from './table.ts'
 const FEW = 6
 
 export function harmPage(mark: string): string {
-  const meanings = harmNames.map((harm) => `| ${harm} | ${harms[harm]} |`)
+  const meanings = harmNames.map((harm) => `- ${harm}: ${harms[harm]}`)
   const tests = Object.entries(selfTests).map(([alert, reason]) => `- ${alert}: ${reason}`)
   return `# Harm
 
 <!-- ${mark} -->
 
 What can go wrong with each thing that stakewatch watches, and the alert that fires then, or why there is none.
-[alerting.md](alerting.md) says what each alert means. Each incident in \`tools/incidents/scripts\` names the cells that its
-alerts fill, with the panel that shows it; \`tools/harms\` has the cells that a promtool test or no alert fills.
-\`test/alerts/harms.test.ts\` checks that all of them exist and that no alert and no metric is
-forgotten. \`tools/harms/unread.ts\` lists the metrics that no rule reads, with the reason.
+[alerting.md](alerting.md) says what each alert means. An incident in \`tools/incidents/scripts\` names the cells that its alerts
+fill; \`tools/harms\` has those that a promtool test or no alert fills, and the metrics that no rule reads, with the reason.
 
-| what goes wrong | meaning |
-|---|---|
 ${meanings.join('\n')}
 
 ${thingNames.map(section).join('\n\n')}
@@ -31,14 +27,14 @@ ${tests.join('\n')}
 `
 }
 
-/** Harms with the same cell share a row. A thing that differs in few cells from an earlier one has only those. */
+/** Harms with the same cell share a line. A thing that differs in few cells from an earlier one has only those. */
 function section(thing: Thing): string {
   const base = thingNames.slice(0, thingNames.indexOf(thing)).find((other) => differing(thing, other).length <= FEW)
   const shown = base === undefined ? harmNames : differing(thing, base)
   const alike = Map.groupBy(shown, (harm) => cellText(table[thing][harm]))
-  const rows = [...alike].map(([text, some]) => `| ${some.join(', ')} | ${text} |`)
+  const rows = [...alike].map(([text, some]) => `- ${some.join(', ')}: ${text}`)
   const intro = base === undefined ? '' : `As _${things[base]}_, but:\n\n`
-  return `## ${things[thing]}\n\n${intro}| what goes wrong | alert |\n|---|---|\n${rows.join('\n')}`
+  return `## ${things[thing]}\n\n${intro}${rows.join('\n')}`
 }
 
 const differing = (thing: Thing, other: Thing) =>

@@ -65,5 +65,6 @@ export const table = tableOf(fillings)
 
 /** Alerts that are about no thing, with why they exist. */
 export const selfTests: Readonly<Record<string, string>> = {
+  StakewatchDrill: 'It is a test of what happens after an alert fires.',
   StakewatchWatchdog: 'It always fires, so that a service outside notices when alerts no longer arrive.',
 }

@@ -15,37 +15,47 @@ const OF_THE_PLAYER = /^(process|nodejs)_/
 /** The only NaN that ends a series, as a little-endian double. */
 const STALE = Buffer.from('020000000000f07f', 'hex')
 
-/** Gives the body of the request for each exposition; times are Unix seconds. */
+/** Gives the body of the request for each exposition of a demo that has lived since then; times are Unix seconds. */
 export function createRequests(target: Target, startedAt: number): (exposition: string, at: number) => Buffer {
+  const request = createSampleRequests({ ...target })
+  return (exposition, at) => {
+    const samples = new Map([
+      ['up', 1],
+      ['process_start_time_seconds', startedAt],
+    ])
+    for (const line of exposition.split('\n')) {
+      const [, series = '', value = ''] = /^(\w+(?:\{.*\})?) (\S+)$/.exec(line) ?? []
+      if (series !== '' && !OF_THE_PLAYER.test(series)) samples.set(series, Number(value.replace('Inf', 'Infinity')))
+    }
+    return request(samples, at)
+  }
+}
+
+/** The same of samples by their series, to which labels are added. One that was in the request before and is missing ends. */
+export function createSampleRequests(
+  added: Readonly<Record<string, string>>,
+): (samples: ReadonlyMap<string, number>, at: number) => Buffer {
   const labelsOf = new Map<string, Buffer>()
-  let before: ReadonlySet<string> = new Set()
+  let before: Iterable<string> = []
 
   function labels(series: string): Buffer {
     const known = labelsOf.get(series)
     if (known) return known
     const [, name = '', inside = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series)!
     const pairs = [...inside.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key, text]) => [key!, unescaped(text!)])
-    const all: Record<string, string> = { ...target, ...Object.fromEntries(pairs), __name__: name }
+    const all: Record<string, string> = { ...added, ...Object.fromEntries(pairs), __name__: name }
     const sorted = Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1))
     const bytes = Buffer.concat(sorted.map(([key, text]) => field(1, Buffer.concat([field(1, key), field(2, text)]))))
     labelsOf.set(series, bytes)
     return bytes
   }
 
-  return (exposition, at) => {
-    const samples = new Map([
-      ['up', double(1)],
-      ['process_start_time_seconds', double(startedAt)],
-    ])
-    for (const line of exposition.split('\n')) {
-      const [, series = '', value = ''] = /^(\w+(?:\{.*\})?) (\S+)$/.exec(line) ?? []
-      if (series !== '' && !OF_THE_PLAYER.test(series))
-        samples.set(series, double(Number(value.replace('Inf', 'Infinity'))))
-    }
+  return (samples, at) => {
+    const values = Array.from(samples, ([series, value]) => [series, double(value)] as const)
     const gone = [...before].filter((series) => !samples.has(series)).map((series) => [series, STALE] as const)
-    before = new Set(samples.keys())
+    before = [...samples.keys()]
     const time = Buffer.concat([Buffer.of((2 << 3) | 0), varint(at * 1_000)])
-    const messages = [...samples, ...gone].map(([series, value]) => {
+    const messages = [...values, ...gone].map(([series, value]) => {
       const sample = Buffer.concat([Buffer.of((1 << 3) | 1), value, time])
       return field(1, Buffer.concat([labels(series), field(2, sample)]))
     })

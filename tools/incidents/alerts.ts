@@ -1,7 +1,7 @@
 // Which alerts the rules make of series, as promtool says: it evaluates them minute by minute.
 
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -61,21 +61,17 @@ export async function textsOf(played: Played, rules: string, alert: string, minu
 
 /** What promtool says of a test that fails with what was asked for: nothing is expected. Empty where there is nothing. */
 async function asked(played: Played, rules: string, questions: object): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'stakewatch-incident-'))
-  try {
-    const file = join(folder, 'incident.yaml')
-    writeFileSync(join(folder, 'rules.yaml'), rules)
-    writeFileSync(file, testOf(played, questions))
-    const options = { maxBuffer: 2 ** 26, env: COLLECT_LESS }
-    const said = await run('promtool', ['test', 'rules', file], options).then(
-      () => '',
-      ({ stdout = '', stderr = '' }: { stdout?: string; stderr?: string }) => `${stdout}${stderr}` || 'it says nothing',
-    )
-    if (said.includes('err: ')) throw new Error(`promtool: ${said}`)
-    return said
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'stakewatch-incident-'))
+  const file = join(folder.path, 'incident.yaml')
+  writeFileSync(join(folder.path, 'rules.yaml'), rules)
+  writeFileSync(file, testOf(played, questions))
+  const options = { maxBuffer: 2 ** 26, env: COLLECT_LESS }
+  const said = await run('promtool', ['test', 'rules', file], options).then(
+    () => '',
+    ({ stdout = '', stderr = '' }: { stdout?: string; stderr?: string }) => `${stdout}${stderr}` || 'it says nothing',
+  )
+  if (said.includes('err: ')) throw new Error(`promtool: ${said}`)
+  return said
 }
 
 function testOf({ series, minutes, sampleMinutes }: Played, questions: object): string {

@@ -18,6 +18,8 @@ export type Order =
   | { timers: 'held' | 'released' }
   /** Its configuration is read again, with a mistake in it or without. */
   | { configuration: 'broken' | 'mended' }
+  /** A drill begins or ends. */
+  | { drill: 'POST' | 'DELETE'; query: string }
   /** The folder of its storage goes away. */
   | { storage: 'gone' }
 
@@ -67,6 +69,20 @@ export interface Incident {
   /** None for what must not page. */
   alerts: readonly Expected[]
 }
+
+type Times = Omit<Expected, 'alert' | 'severity' | 'of'>
+/** An alert that an incident expects, by its severity: a critical one pages. */
+const expected =
+  (severity: Expected['severity']) =>
+  (alert: string, of?: Expected['of'], times: Times = {}): Expected => ({
+    alert,
+    severity,
+    ...(of && { of }),
+    ...times,
+  })
+export const pages = expected('critical')
+export const warns = expected('warning')
+export const informs = expected('info')
 
 export const action = (body: object): Order => ({ path: 'actions', method: 'POST', body })
 export const repair: Order = { path: 'faults', method: 'DELETE' }

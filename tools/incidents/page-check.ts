@@ -65,7 +65,7 @@ function firingIn({ alerting, instances }: Engine): string[] {
   return alerting.flatMap(({ rule: { alert, severity } }) =>
     [...(instances.get(alert)?.values() ?? [])]
       .filter(({ firedAt }) => severity !== 'none' && firedAt !== undefined)
-      .map(({ labels }) => keyOf(alert, { ...labels, severity })),
+      .map(({ labels }) => keyOf(alert, severity === 'own' ? labels : { ...labels, severity })),
   )
 }
 

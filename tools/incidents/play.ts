@@ -131,7 +131,11 @@ export async function play(incident: Incident): Promise<Played> {
         random: () => 0.5,
         ...(folder && { storage: openStorage({ folder, now: () => clock.now(), log }) }),
       })
-      const [bound] = await running.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
+      const [bound] = await running.start({
+        addresses: [{ host: '127.0.0.1', port: 0 }],
+        telemetryPath: '/metrics',
+        lifecycle: true,
+      })
       address = `127.0.0.1:${bound!.port}`
     }
     async function stop() {
@@ -157,6 +161,10 @@ export async function play(incident: Incident): Promise<Played> {
         rmSync(folder!, { recursive: true })
         // No folder can be made there.
         writeFileSync(folder!, '')
+      },
+      async drill(method: string, query: string) {
+        const answer = await fetch(`http://${address}/-/drill?${query}`, { method })
+        if (!answer.ok) throw new Error(await answer.text())
       },
       clean: () => folder && rmSync(folder, { recursive: true, force: true }),
       start,
@@ -186,6 +194,7 @@ export async function play(incident: Incident): Promise<Played> {
     if ('timers' in order) return daemon.hold(order.timers)
     if ('configuration' in order) return daemon.reload(order.configuration)
     if ('storage' in order) return daemon.loseStorage()
+    if ('drill' in order) return daemon.drill(order.drill, order.query)
     const { url, method, body } = requestOf(order, simulator)
     const content = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const answer = await fetch(url, { method, ...content })

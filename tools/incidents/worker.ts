@@ -1,6 +1,7 @@
 // Plays the incidents that its parent names, one after the other, in a process of its own: a daemon and a network in it
 // share one clock.
 
+import { collectorsByService } from '../../src/alerts/collectors-by-service.ts'
 import { HOLD } from '../../src/alerts/rule.ts'
 import { rulesYaml } from '../../src/alerts/rules.ts'
 import { alertsOf, type Fired, textsOf } from './alerts.ts'
@@ -70,12 +71,24 @@ async function isCaught(incident: Incident, played: Played, mutation: Mutation):
   return verdict.missed.length + verdict.false.length > 0
 }
 
+/** Windows cover nodes and the collectors that ask them, but no service. */
+const isCovered = ({ source, collector }: Readonly<Record<string, string>>) =>
+  source === undefined
+    ? collectorsByService.node.some((one) => one === collector)
+    : !/^(data|metrics)-api$/.test(source)
+
+/** What of it still fires while a window over the whole network is open. */
+function unsuppressed(expected: Expected): Expected[] {
+  const { quietFor } = ruleOf(expected.alert)
+  if (quietFor === undefined) return [expected]
+  const of = quietFor === 'node' ? (expected.of ?? []).filter((labels) => !isCovered(labels)) : []
+  return of.length > 0 ? [{ ...expected, of }] : []
+}
+
 /** The incident while a window over everything is open: what the window suppresses must not fire. */
 function inWindow({ minutes = MINUTES, scenery, alerts, ...incident }: Incident): Incident {
   const maintenance = { everything: { covers: 'timezone: UTC', from: -2 * BEFORE, to: minutes + BEFORE } }
-  const isOfService = ({ of = [] }: Expected) => of.some(({ source = '' }) => /^(data|metrics)-api$/.test(source))
-  const expected = alerts.filter((one) => ruleOf(one.alert).quietFor === undefined || isOfService(one))
-  return { ...incident, minutes, scenery: { maintenance, ...scenery }, alerts: expected }
+  return { ...incident, minutes, scenery: { maintenance, ...scenery }, alerts: alerts.flatMap(unsuppressed) }
 }
 
 export async function outcomeOf({ name, open, ofReplicas = false, isInWindow = false }: Job): Promise<Outcome> {

@@ -1,7 +1,7 @@
 // Kills a process that only writes records: many instants in little time. After each one the file is read here.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,39 +20,35 @@ interface Options {
 
 export function killRecords({ kills, seed }: Options) {
   const chance = random('kill records', seed)
-  const parent = mkdtempSync(join(tmpdir(), 'stakewatch-kill-'))
-  const [folder, marks] = [join(parent, 'storage'), join(parent, 'marks')]
+  using parent = mkdtempDisposableSync(join(tmpdir(), 'stakewatch-kill-'))
+  const [folder, marks] = [join(parent.path, 'storage'), join(parent.path, 'marks')]
   const wrong: string[] = []
   const said = new Map<string, number>()
   const figures = { seed, kills: 0, saved: 0, at: {} as Record<string, number>, phases: {} as Record<string, number> }
-  try {
-    while (figures.kills < kills && wrong.length === 0) {
-      const instant = instantOf(figures.kills, chance)
-      const orders: Orders = { offset: 0, instant, marks }
-      writeFileSync(marks, '')
-      // One that is to die while it closes the file has to come to an end, and no other one.
-      const rounds = instant.phase === 'close' ? '20' : '1000000'
-      const { signal, stdout, stderr } = spawnSync(process.execPath, ['--import', preload, counter, folder, rounds], {
-        encoding: 'utf8',
-        killSignal: 'SIGKILL',
-        ...(instant.phase === 'any' && { timeout: Math.ceil(instant.microseconds / 2_000) }),
-        env: { ...process.env, KILL_ORDERS: JSON.stringify(orders) },
-      })
-      if (signal !== 'SIGKILL' || stderr !== '') wrong.push(`ended with ${signal}: ${stderr}`)
-      for (const [, name, position] of stdout.matchAll(/^(\w+) (\d+)$/gm)) {
-        said.set(name!, Number(position))
-        figures.saved += 1
-      }
-      const where = places[readFileSync(marks, 'utf8').at(-1) ?? ''] ?? 'elsewhere'
-      figures.at[where] = (figures.at[where] ?? 0) + 1
-      figures.phases[instant.phase] = (figures.phases[instant.phase] ?? 0) + 1
-      figures.kills += 1
-      wrong.push(...read(folder, said).map((what) => `after ${figures.kills} kills, ${instant.phase}: ${what}`))
+  while (figures.kills < kills && wrong.length === 0) {
+    const instant = instantOf(figures.kills, chance)
+    const orders: Orders = { offset: 0, instant, marks }
+    writeFileSync(marks, '')
+    // One that is to die while it closes the file has to come to an end, and no other one.
+    const rounds = instant.phase === 'close' ? '20' : '1000000'
+    const { signal, stdout, stderr } = spawnSync(process.execPath, ['--import', preload, counter, folder, rounds], {
+      encoding: 'utf8',
+      killSignal: 'SIGKILL',
+      ...(instant.phase === 'any' && { timeout: Math.ceil(instant.microseconds / 2_000) }),
+      env: { ...process.env, KILL_ORDERS: JSON.stringify(orders) },
+    })
+    if (signal !== 'SIGKILL' || stderr !== '') wrong.push(`ended with ${signal}: ${stderr}`)
+    for (const [, name, position] of stdout.matchAll(/^(\w+) (\d+)$/gm)) {
+      said.set(name!, Number(position))
+      figures.saved += 1
     }
-    return { figures, wrong }
-  } finally {
-    rmSync(parent, { recursive: true, force: true })
+    const where = places[readFileSync(marks, 'utf8').at(-1) ?? ''] ?? 'elsewhere'
+    figures.at[where] = (figures.at[where] ?? 0) + 1
+    figures.phases[instant.phase] = (figures.phases[instant.phase] ?? 0) + 1
+    figures.kills += 1
+    wrong.push(...read(folder, said).map((what) => `after ${figures.kills} kills, ${instant.phase}: ${what}`))
   }
+  return { figures, wrong }
 }
 
 /** All names are saved together, so they are equal; and at most one step ahead of what was said. */

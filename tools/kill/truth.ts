@@ -80,42 +80,21 @@ export async function differences(text: string, simulator: Simulator, since: num
 
   const { C: ofC, ...others } = await counted<Blocks>('blocks')
   const blocks = { ...others, [C]: ofC! }
-  const chain = (name: string, ...labels: string[]) => sumsOf(text, `stakewatch_chain_${name}`, 'chain', ...labels)
-  compare(
-    'blocks',
-    chain('blocks_total', 'block_type'),
-    each(blocks, ({ types }) => types),
-  )
-  compare(
-    'transactions',
-    chain('transactions_total'),
-    each(blocks, ({ transactions }) => transactions),
-  )
-  compare(
-    'bytes',
-    chain('block_size_bytes_sum'),
-    each(blocks, ({ bytes }) => bytes),
-  )
-  const index = sumsOf(text, 'stakewatch_index_acceptance_interval_seconds_count', 'source', 'chain')
   const numbers = each(blocks, ({ types }) => Object.values(types).reduce((sum, count) => sum + count, 0))
-  compare(
-    'accepted blocks',
-    index,
-    each({ 'node-a': 0, 'node-b': 0 }, () => numbers),
-  )
-
+  const accepted = each({ 'node-a': 0, 'node-b': 0 }, () => numbers)
   const evm = await counted<{ gas: number; fees: string }>('evm-blocks')
-  compare(
-    'gas',
-    sumsOf(text, 'stakewatch_evm_gas_used_total', 'chain'),
-    each(evm, ({ gas }) => gas),
-  )
-  const fees = sumsOf(text, 'stakewatch_evm_fees_spent_tokens_total', 'chain')
-  compare(
-    'fees',
-    fees,
-    each(evm, (one) => tokens(one.fees, 18)),
-  )
+  const chain = (name: string, ...labels: string[]) => sumsOf(text, `stakewatch_${name}`, 'chain', ...labels)
+  const index = sumsOf(text, 'stakewatch_index_acceptance_interval_seconds_count', 'source', 'chain')
+  const pairs: readonly [what: string, exposed: Sums, own: Sums][] = [
+    ['blocks', chain('chain_blocks_total', 'block_type'), each(blocks, ({ types }) => types)],
+    ['transactions', chain('chain_transactions_total'), each(blocks, ({ transactions }) => transactions)],
+    ['bytes', chain('chain_block_size_bytes_sum'), each(blocks, ({ bytes }) => bytes)],
+    ['accepted blocks', index, accepted],
+    ['gas', chain('evm_gas_used_total'), each(evm, ({ gas }) => gas)],
+    ['fees', chain('evm_fees_spent_tokens_total'), each(evm, (one) => tokens(one.fees, 18))],
+  ]
+  for (const pair of pairs) compare(...pair)
+
   const routes = Object.values(await counted<Route>('messages'))
   const messages = sumsOf(text, 'stakewatch_icm_transitions_total', 'route', 'state')
   const watchedRoutes = Object.entries(
@@ -130,11 +109,8 @@ export async function differences(text: string, simulator: Simulator, since: num
     const of = Object.fromEntries(Object.entries(own).filter(([key]) => key.startsWith(address)))
     // It may have had no transaction yet.
     const { P, X } = wallets[address] ?? {}
-    compare(
-      'wallets',
-      of,
-      each({ [address]: { P, X } }, (chains) => each(chains, (one) => one?.types ?? {})),
-    )
+    const types = each({ [address]: { P, X } }, (chains) => each(chains, (one) => one?.types ?? {}))
+    compare('wallets', of, types)
   }
 
   const gaps = [

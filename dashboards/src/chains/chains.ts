@@ -3,7 +3,7 @@
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { graph, type States, timeline } from '../panels.ts'
-import { CHAIN, NODE_CHAIN, ofChains } from '../select.ts'
+import { CHAIN, NODE_CHAIN, ofChains, quantileOf } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import {
   BLOCKS_PER_SECOND,
@@ -25,7 +25,7 @@ const WALKED = 'evm_block_transactions_total'
 const GAS_USED = 'evm_gas_utilisation_ratio'
 
 const tracked = one(CHAIN, 'chain_tracked')
-const p95 = (name: string) => `histogram_quantile(0.95, ${perSecond(`${CHAIN}, le`, `${name}_bucket`)})`
+const p95 = (name: string) => quantileOf(0.95, perSecond(`${CHAIN}, le`, `${name}_bucket`))
 const gasPrice = (name: string) => one('network', `p_chain_gas_${name}price_tokens`)
 const primaryBlocks = `max by (${CHAIN}) (sum by (job, instance, ${CHAIN}) (rate(${select('chain_blocks_total')}[$__rate_interval])))`
 const averageAge = age(CHAIN, 'chain_average_tps_last_run_timestamp_seconds')
@@ -137,7 +137,7 @@ export const chains = [
       [`${NAME} (EVM)`, age(CHAIN, 'evm_head_timestamp_seconds')],
       [`${NAME} stalls after`, one(CHAIN, 'chain_stall_threshold_seconds')],
     ],
-    { isLog: true, bound: 'stalls after', limits: [[thresholds.listedBehind, 'orange']] },
+    { scale: 'log', bound: 'stalls after', limits: [[thresholds.listedBehind, 'orange']] },
   ),
   graph(
     {
@@ -163,7 +163,7 @@ export const chains = [
       [`${NAME} (EVM)`, perSecond(CHAIN, 'evm_transactions_total')],
       [`${NAME} average of the {{window}}`, one(`${CHAIN}, window`, 'chain_throughput_tps', 'statistic="average"')],
     ],
-    { isLog: true, limits: [[thresholds.throughputLeast, 'purple']] },
+    { columns: 24, scale: 'symlog', limits: [[thresholds.throughputLeast, 'purple']] },
   ),
 ]
 
@@ -193,7 +193,7 @@ export const evm = [
       { title: 'Gas limit', expr: one(CHAIN, 'evm_gas_limit'), unit: GAS },
       { title: 'Gas used', expr: perSecond(CHAIN, 'evm_gas_used_total'), unit: GAS_PER_SECOND },
       { title: 'Fees', expr: `${perSecond(CHAIN, 'evm_fees_spent_tokens_total')} * 3600`, unit: TOKENS },
-      { title: 'Failed', expr: `${walked('status!="success"')} / ${walked()}`, unit: SHARE },
+      { title: 'Failed', expr: `${walked('status!="success"')} / (${walked()} > 0)`, unit: SHARE },
       { title: 'Base fee', expr: `${one(CHAIN, 'evm_base_fee_tokens')} * 1e9`, unit: NANO },
       { title: 'Next fee', expr: `${one(CHAIN, 'node_evm_base_fee_tokens', 'block="next"')} * 1e9`, unit: NANO },
     ],
@@ -223,6 +223,6 @@ export const evm = [
       unit: TIMES,
     },
     [['{{network}}', `${gasPrice('')} / ${gasPrice('min_')}`]],
-    { isLog: true, limits: [[thresholds.gasPriceRise, 'purple']] },
+    { scale: 'symlog', limits: [[thresholds.gasPriceRise, 'purple']] },
   ),
 ]

@@ -3,13 +3,19 @@
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
 import { toPanel } from '../links.ts'
-import { bars, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { ofNetwork, ROUTE, whole } from '../select.ts'
+import { countBad, bars, byState, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
+import { ofNetwork, quantileOf, ROUTE, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, SECONDS } from '../units.ts'
 
 const { age, came, grown, least, one } = ofNetwork
 const STATES = `${ROUTE}, state`
+const COLOURS = {
+  pending: 'purple',
+  delivered: 'green',
+  delivered_source_not_indexed: 'yellow',
+  other: 'orange',
+} as const
 const PROBE = 'network, probe'
 const oldest = age(ROUTE, 'icm_oldest_pending_timestamp_seconds')
 const pending = one(ROUTE, 'icm_messages', 'state="pending"')
@@ -21,8 +27,7 @@ const PENDING = ['green', [thresholds.messagePending, 'red']] as const
 /** Messages that entered one of the states in the time shown. */
 const moved = (states: string) =>
   `sum by (${ROUTE}) (${whole(grown(STATES, 'icm_transitions_total', `state=~"${states}"`))})`
-const delivered = (quantile: number) =>
-  `histogram_quantile(${quantile}, ${grown(`${ROUTE}, le`, 'icm_delivery_seconds_bucket')})`
+const delivered = (quantile: number) => quantileOf(quantile, grown(`${ROUTE}, le`, 'icm_delivery_seconds_bucket'))
 const toRoutes = toPanel('messages', 'Routes')
 
 const first = [
@@ -35,7 +40,7 @@ const first = [
     {
       expr: `topk(1, ${oldest})`,
       marks: PENDING,
-      legend: '{{network}} {{route}}',
+      names: ['route'],
       to: toPanel('messages', 'Oldest pending message of routes', 'network'),
     },
   ),
@@ -73,7 +78,12 @@ const first = [
       description: 'Probes whose message too few validators signed.',
       unit: COUNT,
     },
-    { expr: `sum(${signed} == bool 0)`, marks: NONE, to: toPanel('messages', 'Signatures of validators') },
+    {
+      expr: countBad(`${signed} == bool 0`),
+      names: ['probe'],
+      marks: NONE,
+      to: toPanel('messages', 'Signatures of validators'),
+    },
   ),
   table({
     text: {
@@ -116,16 +126,19 @@ const overTime = [
       unit: COUNT,
     },
     [['{{network}} {{route}} {{state}}', one(STATES, 'icm_messages')]],
-    { isStacked: true },
+    { isStacked: true, colours: COLOURS },
   ).decimals(0),
-  bars(
-    {
-      title: 'Message state changes',
-      description: 'Messages that were sent (pending) or entered another state, per step of the graph.',
-      unit: COUNT,
-    },
-    '10m',
-    [['{{network}} {{route}} {{state}}', whole(came(STATES, 'icm_transitions_total'))]],
+  byState(
+    bars(
+      {
+        title: 'Message state changes',
+        description: 'Messages that were sent (pending) or entered another state, per step of the graph.',
+        unit: COUNT,
+      },
+      '10m',
+      [['{{network}} {{route}} {{state}}', whole(came(STATES, 'icm_transitions_total'))]],
+    ),
+    COLOURS,
   ),
   timeline(
     {
@@ -144,6 +157,7 @@ const overTime = [
       unit: SECONDS,
     },
     [['{{network}} {{probe}}', one(PROBE, 'signature_aggregation_duration_seconds')]],
+    { columns: 24 },
   ).min(0),
 ]
 

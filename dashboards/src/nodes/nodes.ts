@@ -2,8 +2,8 @@
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { toPanel } from '../links.ts'
-import { graph, NONE, RATHER_NONE, type States, tile } from '../panels.ts'
-import { NODE, NODE_CHAIN, ofChains, whole } from '../select.ts'
+import { countBad, graph, NONE, RATHER_NONE, type States, tile } from '../panels.ts'
+import { NODE, NODE_CHAIN, ofChains, quantileOf, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, HEIGHT, SECONDS, SHARE } from '../units.ts'
 import { checks, unhealthy } from './tiles.ts'
@@ -31,7 +31,7 @@ const belongs = `(${inNetwork} or ${one(NODE, 'node_network_id')} * 0 + 2 or ${c
 /** Of `stakewatch_node_evm_chain_state`, by number. */
 const evmStates: States = {
   0: ['running', 'green'],
-  1: ['bootstrapping', 'yellow'],
+  1: ['bootstrapping', 'orange'],
   2: ['dead', 'red'],
   3: ['failed', 'red'],
   4: ['untracked', 'text'],
@@ -74,7 +74,12 @@ export const attention = [
         'Nodes, counted once per chain, that have another block than the data service at the same height: a fork.',
       unit: COUNT,
     },
-    { expr: `sum(${onChain} == bool 0)`, marks: NONE, to: toPanel('chains', 'Heads of nodes') },
+    {
+      expr: countBad(`${onChain} == bool 0`),
+      names: ['source', 'chain'],
+      marks: NONE,
+      to: toPanel('chains', 'Heads of nodes'),
+    },
   ),
   tile(
     {
@@ -95,7 +100,8 @@ export const attention = [
       unit: COUNT,
     },
     {
-      expr: `sum(${one(NODE, 'node_upgrade_ready')} == bool 0)`,
+      expr: countBad(`${one(NODE, 'node_upgrade_ready')} == bool 0`),
+      names: ['source'],
       marks: RATHER_NONE,
       to: toPanel('chains', 'Peers of nodes and the next upgrade'),
     },
@@ -109,7 +115,7 @@ export const attention = [
     {
       expr: `topk(1, ${behind})`,
       marks: ['green', [thresholds.nodeBehindBlocks, 'orange']],
-      legend: '{{source}} {{network}} {{chain}}',
+      names: ['source', 'chain'],
       to: toPanel('chains', 'Blocks behind the data service', 'network', 'chain', 'source'),
     },
   ),
@@ -120,7 +126,8 @@ export const attention = [
       unit: COUNT,
     },
     {
-      expr: `sum(${adminAnswers} != bool ${adminExpected})`,
+      expr: countBad(`${adminAnswers} != bool ${adminExpected}`),
+      names: ['source'],
       marks: NONE,
       to: toPanel('chains', 'Nodes themselves'),
     },
@@ -139,10 +146,10 @@ export const attention = [
         [
           'Its network',
           belongs,
-          { 1: ['yes', 'text'], 0: ['NO', 'red'], 2: ['custom', 'text'], [-1]: ['no data', 'orange'] },
+          { 1: ['yes', 'text'], 0: ['NO', 'red'], 2: ['custom', 'text'], [-1]: ['no data', 'grey'] },
         ],
         ['State', nodeState, nodeStates],
-        ['Caught up', caughtUp, { 1: ['yes', 'text'], 0: ['NO', 'orange'] }],
+        ['Caught up', caughtUp, { 1: ['yes', 'text'], 0: ['not yet', 'orange'] }],
         ['Admin', `${adminAnswers} == bool ${adminExpected}`, { 1: ['as set', 'text'], 0: ['NOT AS SET', 'red'] }],
         ['Network id', one(NODE, 'node_network_id'), undefined],
         ['Failed', chainsFailed, undefined],
@@ -167,7 +174,7 @@ export const nodes = [
         'Whether each check passes, how long it has failed, and how long ago it ran; failing ones first. P, X, C and ids are chains. A stuck node keeps reporting success, but its checks grow old.',
     },
     height: 8,
-    keys: [{ label: 'check', title: 'Check' }, ...nodeKeys],
+    keys: [{ label: 'check', title: 'Check', letters: 26 }, ...nodeKeys],
     rows: passing,
     columns: [
       { title: 'Passes', expr: passing, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },
@@ -295,7 +302,7 @@ export const nodes = [
       unit: COUNT,
     },
     [[OF_CHAIN, behind]],
-    { isLog: true, limits: [[thresholds.nodeBehindBlocks, 'orange']] },
+    { scale: 'symlog', limits: [[thresholds.nodeBehindBlocks, 'orange']] },
   )
     .min(0)
     .decimals(0),
@@ -311,10 +318,10 @@ export const nodes = [
       [`${OF_CHAIN} (EVM)`, evmAge],
       [
         `${OF_CHAIN} {{index}} accepts every`,
-        `histogram_quantile(0.95, ${perSecond(`${INDEX}, le`, 'index_acceptance_interval_seconds_bucket')})`,
+        quantileOf(0.95, perSecond(`${INDEX}, le`, 'index_acceptance_interval_seconds_bucket')),
       ],
     ],
-    { isLog: true, limits: [[thresholds.indexBehind, 'orange']] },
+    { scale: 'log', limits: [[thresholds.indexBehind, 'orange']] },
   ),
   table({
     text: {

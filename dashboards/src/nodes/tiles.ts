@@ -1,7 +1,7 @@
 // Tiles about the health of nodes.
 
 import { toPanel } from '../links.ts'
-import { NONE, tile } from '../panels.ts'
+import { countBad, NONE, tile } from '../panels.ts'
 import { type Narrowed, NODE } from '../select.ts'
 import { COUNT } from '../units.ts'
 
@@ -17,7 +17,8 @@ export const unhealthy = (narrowed: Narrowed) =>
       unit: COUNT,
     },
     {
-      expr: `sum(min by (${NODE}) (${checks(narrowed)}) == bool 0)`,
+      expr: countBad(`min by (${NODE}) (${checks(narrowed)}) == bool 0`),
+      names: ['source'],
       marks: NONE,
       to: toPanel('chains', 'Health checks of nodes'),
     },

@@ -4,10 +4,10 @@ import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { CHAIN, NODE, ofNetwork, PLACE, RUN, WALLET, whole } from '../select.ts'
+import { CHAIN, NODE, ofNetwork, PLACE, quantileOf, RUN, WALLET, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { BYTES, COUNT, REQUESTS_PER_SECOND, SECONDS, SHARE } from '../units.ts'
-import { instances, oldestData, polled, runsFailing, upstreamsDown } from './tiles.ts'
+import { instances, dataLate, polled, runsFailing, upstreamsDown } from './tiles.ts'
 
 const { least, one, select } = ofNetwork
 const INSTANCE = 'job, instance'
@@ -21,7 +21,10 @@ const ofInstance = (expr: string) => `(${expr}) * on (${INSTANCE}) group_left (v
 const ours = (name: string) => `max by (${INSTANCE}) (${select(name)} and on (${INSTANCE}) ${select('build_info')})`
 
 const quantile = (of: number) =>
-  `histogram_quantile(${of}, sum by (network, source, le) (rate(${select('upstream_request_duration_seconds_bucket')}[$__rate_interval])))`
+  quantileOf(
+    of,
+    `sum by (network, source, le) (rate(${select('upstream_request_duration_seconds_bucket')}[$__rate_interval]))`,
+  )
 
 const lost = (name: string, by = INSTANCE) => `sum by (${by}) (increase(${select(name)}[$__interval]))`
 
@@ -49,7 +52,7 @@ const first = [
   instances(ofNetwork),
   upstreamsDown(ofNetwork),
   runsFailing(ofNetwork),
-  oldestData(ofNetwork),
+  dataLate(ofNetwork),
   tile(
     {
       title: 'Least budget',
@@ -59,7 +62,7 @@ const first = [
     {
       expr: `bottomk(1, min by (network, source) ((${polled(ofNetwork, 'upstream_budget_remaining_units', 'window="day"')}) / ${select('upstream_budget_units', 'window="day"')}))`,
       marks: ['red', [thresholds.budgetLeft, 'green']],
-      legend: UPSTREAM,
+      names: ['source'],
       to: toPanel('self', 'Budget left', 'network'),
     },
   ),
@@ -80,7 +83,7 @@ const first = [
     },
     height: 5,
     keys: [
-      { label: 'instance', title: 'Instance' },
+      { label: 'instance', title: 'Instance', letters: 18 },
       { label: 'job', title: 'Job' },
       { label: 'version', title: 'Version', letters: 9 },
       { label: 'node_version', title: 'Node', letters: 9 },
@@ -103,6 +106,7 @@ const first = [
         expr: ofInstance(one(INSTANCE, 'scheduler_stalled')),
         states: { 0: ['ticks', 'text'], 1: ['STALLED', 'red'] },
       },
+      { title: 'Drill', expr: ofInstance(one(INSTANCE, 'drill')), states: { 1: ['goes on', 'text'] } },
       { title: 'Up for', expr: ofInstance(`time() - ${ours('process_start_time_seconds')}`), unit: SECONDS },
       { title: 'Memory', expr: ofInstance(ours('process_resident_memory_bytes')), unit: BYTES },
       {
@@ -227,7 +231,7 @@ const upstreams = [
       [`${UPSTREAM} p50`, quantile(0.5)],
       [`${UPSTREAM} p99`, quantile(0.99)],
     ],
-    { isLog: true },
+    { scale: 'log' },
   ),
   graph(
     {
@@ -253,7 +257,7 @@ const upstreams = [
       ['{{network}} requests {{requests}}', one('network, requests', 'data_usage_requests')],
       ['{{network}} days ago', `(time() - ${one('network', 'data_usage_timestamp_seconds')}) / 86400`],
     ],
-    { isLog: true },
+    { scale: 'symlog' },
   ),
   bars(
     {
@@ -291,6 +295,7 @@ const upstreams = [
     ],
   )
     .min(0)
+    .axisSoftMax(1)
     .decimals(0),
 ]
 
@@ -365,7 +370,7 @@ const collectors = [
       unit: SECONDS,
     },
     [['{{network}} {{collector}}', one('network, collector', 'collector_duration_seconds')]],
-    { isLog: true },
+    { scale: 'log' },
   ),
 ]
 

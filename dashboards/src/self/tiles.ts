@@ -2,15 +2,18 @@
 // have stopped polling.
 
 import { toPanel } from '../links.ts'
-import { NONE, tile } from '../panels.ts'
+import { countBad, NONE, tile } from '../panels.ts'
 import { type Narrowed, RUN } from '../select.ts'
-import { COUNT, SHARE } from '../units.ts'
+import { COUNT, SECONDS } from '../units.ts'
 
 /** The series of the polling instances. */
 export const polled = ({ select }: Narrowed, name: string, ...matchers: readonly string[]) =>
   `${select(name, ...matchers)} unless on (job, instance) (${select('scheduler_stalled')} == 1)`
 const dataAge = ({ select }: Narrowed) =>
   `(time() - ${select('collector_last_success_timestamp_seconds')}) / ${select('collector_ttl_seconds')}`
+/** Seconds since the next run was due, once less than 30 % of the time to live is left; 0 before. */
+const overdue = (narrowed: Narrowed) =>
+  `(time() - ${narrowed.select('collector_last_success_timestamp_seconds')} - ${narrowed.select('collector_interval_seconds')}) * (${dataAge(narrowed)} > bool 0.7)`
 
 export const upstreamsDown = (narrowed: Narrowed) =>
   tile(
@@ -20,7 +23,8 @@ export const upstreamsDown = (narrowed: Narrowed) =>
       unit: COUNT,
     },
     {
-      expr: `sum(min by (network, source) (${polled(narrowed, 'upstream_up')}) == bool 0)`,
+      expr: countBad(`min by (network, source) (${polled(narrowed, 'upstream_up')}) == bool 0`),
+      names: ['source'],
       marks: NONE,
       to: toPanel('self', 'Upstreams'),
     },
@@ -35,24 +39,28 @@ export const runsFailing = (narrowed: Narrowed) =>
       unit: COUNT,
     },
     {
-      expr: `sum(max by (${RUN}) (label_replace(${narrowed.select('collector_success')} == bool 0, "of", "success", "", "") or label_replace(${dataAge(narrowed)} > bool 1, "of", "age", "", "")))`,
+      expr: countBad(
+        `max by (${RUN}) (label_replace(${narrowed.select('collector_success')} == bool 0, "of", "success", "", "") or label_replace(${dataAge(narrowed)} > bool 1, "of", "age", "", ""))`,
+      ),
+      names: ['collector', 'target'],
       marks: NONE,
       to: toPanel('self', 'Collectors'),
     },
   )
 
-export const oldestData = (narrowed: Narrowed) =>
+export const dataLate = (narrowed: Narrowed) =>
   tile(
     {
-      title: 'Oldest data',
+      title: 'Data late by',
       description:
-        "Age of the oldest collector's data as a share of its time to live. About a third is normal; at 100 % its series vanish.",
-      unit: SHARE,
+        'How long a run that brings data has been overdue: the one whose series are nearest to vanishing. In time: all series have more than 30 % of their time to live.',
+      unit: SECONDS,
     },
     {
-      expr: `topk(1, max by (${RUN}) (${dataAge(narrowed)}))`,
-      marks: ['green', [0.7, 'orange'], [1, 'red']],
-      legend: '{{collector}} {{target}}',
+      expr: `topk(1, max by (${RUN}) (${overdue(narrowed)}))`,
+      marks: ['green', [1, 'orange']],
+      states: { 0: ['in time', 'green'] },
+      names: ['collector', 'target'],
       to: toPanel('self', 'Collectors', 'network'),
     },
   )

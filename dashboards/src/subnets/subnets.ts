@@ -3,8 +3,8 @@
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
 import { toPage, toPanel } from '../links.ts'
-import { type Colour, DAY, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
+import { countBad, type Colour, DAY, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
+import { daysLeft, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { keysOfValidators } from '../validators/keys.ts'
@@ -12,6 +12,7 @@ import { leastWeight } from './weight.ts'
 
 const { age, grown, least, left, one, select } = ofFleet
 const OF_NODE = `${SUBNET}, source`
+const STATES = { active: 'green', connected: 'green', inactive: 'red', disconnected: 'red', unknown: 'grey' } as const
 const BY_STATE = `${SUBNET}, state`
 const weight = one(BY_STATE, 'subnet_weight')
 const total = `sum by (${SUBNET}) (${weight})`
@@ -44,7 +45,7 @@ const first = [
       description: 'L1 validators without balance. Their weight still counts in the total of the L1.',
       unit: COUNT,
     },
-    { expr: `sum(${active} == bool 0)`, marks: NONE, to: toPanel('l1s', 'L1 validators') },
+    { expr: countBad(`${active} == bool 0`), names: ['validator'], marks: NONE, to: toPanel('l1s', 'L1 validators') },
   ),
   tile(
     {
@@ -53,7 +54,8 @@ const first = [
       unit: COUNT,
     },
     {
-      expr: `sum(${depletion} < bool ${thresholds.runwayNear})`,
+      expr: countBad(`${depletion} < bool ${thresholds.runwayNear}`),
+      names: ['validator'],
       marks: RATHER_NONE,
       to: toPanel('l1s', 'L1 validators'),
     },
@@ -67,7 +69,7 @@ const first = [
     {
       expr: `bottomk(1, ${depletion})`,
       marks: ['red', [thresholds.runwayLast, 'orange'], [thresholds.runwayNear, 'green']],
-      legend: '{{subnet}} {{validator}}',
+      names: ['subnet', 'validator'],
       to: toPage('validator', 'Validator', 'network', 'subnet', 'validator'),
     },
   ),
@@ -81,8 +83,9 @@ const first = [
     },
     {
       expr: `bottomk(1, ${margin('greatest_stops')})`,
-      marks: ['orange', [0, 'green']],
-      legend: '{{network}} {{subnet}}',
+      // Further below, the L1 has stalled already.
+      marks: ['red', [-thresholds.spareWeight, 'orange'], [0, 'green']],
+      names: ['subnet'],
       to: toPanel('l1s', 'Weight that an L1 may still lose', 'network', 'subnet'),
     },
   ),
@@ -114,7 +117,7 @@ const first = [
         title: 'May stop',
         // A single node that sees too little is reason enough not to stop it.
         expr: least(VALIDATOR, 'l1_validator_may_stop'),
-        states: { 1: ['yes', 'text'], 0: ['NO', 'orange'] },
+        states: { 1: ['yes', 'text'], 0: ['NO', 'red'] },
       },
       { title: 'Counts off', expr: one(VALIDATOR, 'validator_weight_difference'), unit: WEIGHT },
       { title: 'Next nonce', expr: one(VALIDATOR, 'l1_validator_min_nonce'), unit: COUNT },
@@ -184,7 +187,7 @@ const liveness = [
     },
     {
       0: ['running', 'green'],
-      1: ['bootstrapping', 'yellow'],
+      1: ['bootstrapping', 'orange'],
       2: ['dead', 'red'],
       3: ['failed', 'red'],
       4: ['untracked', 'text'],
@@ -208,7 +211,7 @@ const balances = [
       description: 'Time until the balance of each L1 validator runs out; it jumps up with a top-up and ends at zero.',
       unit: DAYS,
     },
-    [['{{network}} {{subnet}} {{validator}}', inDays(runway)]],
+    [['{{network}} {{subnet}} {{validator}}', daysLeft(runway)]],
     { isBadWhenLow: true, limits: RUNWAYS },
   ).min(0),
   graph(
@@ -217,7 +220,7 @@ const balances = [
       description: 'Time until the next balance of any validator of the L1 runs out, as listed by the data service.',
       unit: DAYS,
     },
-    [['{{network}} {{subnet}}', inDays(left(SUBNET, 'l1_listed_next_depletion_timestamp_seconds'))]],
+    [['{{network}} {{subnet}}', daysLeft(left(SUBNET, 'l1_listed_next_depletion_timestamp_seconds'))]],
     { isBadWhenLow: true, limits: [[thresholds.nextBalance / DAY, 'orange']] },
   ).min(0),
   graph(
@@ -277,6 +280,7 @@ const balances = [
       unit: COUNT,
     },
     [['{{network}}', one('network', 'l1_active_validators')]],
+    { columns: 24 },
   ).decimals(0),
 ]
 
@@ -336,13 +340,32 @@ const sizes = [
   }),
   graph(
     {
+      title: 'Weight below 80 % uptime',
+      description:
+        'Share of the weight that each observer saw for less than 80 % of its time. If only one observer reports it, the observer has the problem.',
+      unit: SHARE,
+    },
+    [['{{network}} {{subnet}} by {{source}}', `${belowUptime('weight')} / on (${SUBNET}) group_left () ${total}`]],
+  ).min(0),
+  graph(
+    {
+      title: 'Validators below 80 % uptime',
+      description: 'Number of the validators that each observer saw for less than 80 % of their time.',
+      unit: COUNT,
+    },
+    [['{{network}} {{subnet}} by {{source}}', belowUptime('validators')]],
+  )
+    .min(0)
+    .decimals(0),
+  graph(
+    {
       title: 'Weight by state: $subnet',
       description:
         'Share of the weight by state of the validators, as the answering node sees them; for an L1 it may only know inactive ones.',
       unit: SHARE,
     },
     [['{{network}} {{state}}', `${weight} / on (${SUBNET}) group_left () ${total}`]],
-    { columns: 8, isStacked: true },
+    { columns: 8, isStacked: true, colours: STATES },
   )
     .repeat('subnet')
     .maxPerRow(3),
@@ -353,32 +376,11 @@ const sizes = [
       unit: COUNT,
     },
     [['{{network}} {{state}}', one(BY_STATE, 'subnet_validators')]],
-    { columns: 8, isStacked: true },
+    { columns: 8, isStacked: true, colours: STATES },
   )
     .decimals(0)
     .repeat('subnet')
     .maxPerRow(3),
-  graph(
-    {
-      title: 'Weight below 80 % uptime',
-      description:
-        'Share of the weight that each observer saw for less than 80 % of its time. If only one observer reports it, the observer has the problem.',
-      unit: SHARE,
-    },
-    [['{{network}} {{subnet}} by {{source}}', `${belowUptime('weight')} / on (${SUBNET}) group_left () ${total}`]],
-    { columns: 8 },
-  ).min(0),
-  graph(
-    {
-      title: 'Validators below 80 % uptime',
-      description: 'Number of the validators that each observer saw for less than 80 % of their time.',
-      unit: COUNT,
-    },
-    [['{{network}} {{subnet}} by {{source}}', belowUptime('validators')]],
-    { columns: 8 },
-  )
-    .min(0)
-    .decimals(0),
 ]
 
 export const l1s = dashboard(

@@ -24,7 +24,7 @@ export const leastWeight = tile(
   {
     expr: `bottomk(1, ${takesPart})`,
     marks: ['red', [thresholds.l1Blocks, 'orange'], [thresholds.l1Healthy, 'green']],
-    legend: '{{network}} {{subnet}}',
+    names: ['subnet'],
     to: toPanel('l1s', 'Weight of L1s by their own chain', 'network', 'subnet'),
   },
 )

@@ -4,23 +4,21 @@ import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { toPanel } from '../links.ts'
-import { bars, graph, tile, timeline } from '../panels.ts'
-import { inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
+import { bars, DAY, graph, NEUTRAL, tile, timeline } from '../panels.ts'
+import { daysLeft, inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
 import { takesPart } from '../subnets/weight.ts'
 import { table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { mayStop, verdicts } from './maintenance.ts'
 import { leavesIn, renewsIn, rewardByMajority, rewardByObserver, rewardStates } from './reward.ts'
 import { windowsOfValidator } from '../windows.ts'
-import { BUDGET, ENDS } from './validators.ts'
+import { BUDGET, connected, ENDS } from './validators.ts'
 
 const { came, least, left, one } = ofFleet
 const WHERE = '{{network}} {{subnet}} {{validator}}'
 const BY = `${WHERE} by {{source}}`
-/** From the node itself, or for an L1 validator from the L1's chain on it. */
-const connected = `${one(OBSERVED, 'validator_connected')} or ${one(OBSERVED, 'l1_validator_connected')}`
 const info = one(`${VALIDATOR}, kind`, 'validator_info')
-const days = 1 / 86_400
+const ONLY_L1 = 'Only for L1 validators'
 
 /** Infinite if all of them are of other kinds; no data for unknown ones of these kinds. */
 function onlyOthers(...kinds: readonly string[]): string {
@@ -29,6 +27,8 @@ function onlyOthers(...kinds: readonly string[]): string {
   return `count(${info(`kind!~"${these}"`)}) * Inf unless count(${info(`kind=~"${these}"`)})`
 }
 
+/** Billionths of a token are no weight to read. */
+const weight = `(${one(VALIDATOR, 'validator_weight')} / 1e9 and on (${VALIDATOR}) ${one(VALIDATOR, 'validator_info', 'kind="primary"')}) or ${one(VALIDATOR, 'validator_weight')}`
 const subnetWeight = `sum by (${SUBNET}) (${one(`${SUBNET}, state`, 'subnet_weight')})`
 const ofL1s = one(VALIDATOR, 'validator_info', 'kind="l1"')
 const notAnL1 = { [Infinity]: ['not an L1', 'grey'] } as const
@@ -221,7 +221,7 @@ const now = [
       {
         title: 'Ready',
         expr: one(OBSERVED, 'validator_upgrade_ready'),
-        states: { 1: ['yes', 'text'], 0: ['NO', 'orange'] },
+        states: { 1: ['yes', 'text'], 0: ['not yet', 'orange'] },
       },
     ],
     sortBy: ['Budget'],
@@ -254,19 +254,21 @@ const now = [
       unit: DAYS,
     },
     [
-      [WHERE, inDays(one(VALIDATOR, 'l1_validator_runway_seconds'))],
-      [`${WHERE} listed`, inDays(left(VALIDATOR, 'l1_validator_listed_depletion_timestamp_seconds'))],
+      [WHERE, daysLeft(one(VALIDATOR, 'l1_validator_runway_seconds'))],
+      [`${WHERE} listed`, daysLeft(left(VALIDATOR, 'l1_validator_listed_depletion_timestamp_seconds'))],
     ],
     {
       columns: 8,
       isBadWhenLow: true,
       limits: [
-        [thresholds.runwayLast * days, 'red'],
-        [thresholds.runwayNear * days, 'orange'],
-        [thresholds.runwayPlanned * days, 'purple'],
+        [thresholds.runwayLast / DAY, 'red'],
+        [thresholds.runwayNear / DAY, 'orange'],
+        [thresholds.runwayPlanned / DAY, 'purple'],
       ],
     },
-  ).min(0),
+  )
+    .min(0)
+    .noValue(ONLY_L1),
 ]
 
 const uptime = [
@@ -292,8 +294,8 @@ const uptime = [
     {
       isBadWhenLow: true,
       limits: [
-        [thresholds.budgetEnding * days, 'red'],
-        [thresholds.budgetSmall * days, 'orange'],
+        [thresholds.budgetEnding / DAY, 'red'],
+        [thresholds.budgetSmall / DAY, 'orange'],
       ],
     },
   ),
@@ -327,7 +329,7 @@ const stake = [
     },
     { 1: ['in the set', 'green'], 0: ['NOT in the set', 'red'] },
     [[WHERE, one(VALIDATOR, 'validator_in_set')]],
-    { height: 5 },
+    { height: 8 },
   ),
   graph(
     {
@@ -340,7 +342,7 @@ const stake = [
       [`${WHERE} delegated`, one(VALIDATOR, 'validator_delegated_tokens')],
     ],
     { isStacked: true },
-  ),
+  ).colorScheme(NEUTRAL),
   graph(
     {
       title: 'Time to the end of the stake',
@@ -348,15 +350,15 @@ const stake = [
       unit: DAYS,
     },
     [
-      [WHERE, inDays(left(VALIDATOR, 'validator_end_timestamp_seconds'))],
-      [`${WHERE} of the next delegation`, inDays(left(VALIDATOR, 'validator_delegation_next_end_timestamp_seconds'))],
+      [WHERE, daysLeft(left(VALIDATOR, 'validator_end_timestamp_seconds'))],
+      [`${WHERE} of the next delegation`, daysLeft(left(VALIDATOR, 'validator_delegation_next_end_timestamp_seconds'))],
     ],
     {
       isBadWhenLow: true,
       limits: [
-        [thresholds.stakeEndLast * days, 'red'],
-        [thresholds.stakeEndNear * days, 'orange'],
-        [thresholds.stakeEndPlanned * days, 'purple'],
+        [thresholds.stakeEndLast / DAY, 'red'],
+        [thresholds.stakeEndNear / DAY, 'orange'],
+        [thresholds.stakeEndPlanned / DAY, 'purple'],
       ],
     },
   ).min(0),
@@ -378,7 +380,7 @@ const stake = [
     },
     [[`${WHERE} {{reward_type}}`, one(`${VALIDATOR}, reward_type`, 'validator_pending_reward_tokens')]],
     { isStacked: true },
-  ),
+  ).colorScheme(NEUTRAL),
   bars(
     {
       title: 'Blocks proposed',
@@ -388,12 +390,13 @@ const stake = [
     },
     '10m',
     [[WHERE, whole(came(VALIDATOR, 'validator_blocks_proposed_total'))]],
+    24,
   ),
   table({
     text: {
       title: 'Term',
       description:
-        'Kind, time so far, and end of the validation. Renews in: until an auto-renewed validation starts its next period. Delegators: their number; Fee: what they pay. Weight: its voting weight.',
+        'Kind, time so far, and end of the validation. Renews in: until an auto-renewed validation starts its next period. Delegators: their number; Fee: what they pay. Weight: its voting weight, on the primary network in tokens.',
     },
     height: 5,
     keys: [
@@ -411,7 +414,7 @@ const stake = [
         ['Renews in', renewsIn, SECONDS],
         ['Delegators', one(VALIDATOR, 'validator_delegators'), COUNT],
         ['Fee', one(VALIDATOR, 'validator_delegation_fee_ratio'), SHARE],
-        ['Weight', one(VALIDATOR, 'validator_weight'), WEIGHT],
+        ['Weight', weight, WEIGHT],
       ] as const
     ).map(([title, expr, unit]) => ({
       title,
@@ -435,10 +438,12 @@ const l1 = [
       [`${WHERE} listed`, one(VALIDATOR, 'l1_validator_listed_balance_tokens')],
     ],
     { isBadWhenLow: true },
-  ).min(0),
+  )
+    .min(0)
+    .noValue(ONLY_L1),
   bars({ title: 'Top-ups', description: 'Tokens paid in, per step of the graph.', unit: TOKENS }, '1h', [
     [WHERE, came(VALIDATOR, 'l1_validator_topup_tokens_total')],
-  ]),
+  ]).noValue(ONLY_L1),
   graph(
     {
       title: 'Share of the observers connected in the L1',
@@ -450,7 +455,8 @@ const l1 = [
     { isBadWhenLow: true },
   )
     .min(0)
-    .max(1),
+    .max(1)
+    .noValue(ONLY_L1),
   graph(
     {
       title: 'Uptime in the L1',
@@ -460,7 +466,9 @@ const l1 = [
     },
     [[BY, one(OBSERVED, 'l1_validator_uptime_ratio')]],
     { isBadWhenLow: true },
-  ).max(1),
+  )
+    .max(1)
+    .noValue(ONLY_L1),
 ]
 
 const others = [

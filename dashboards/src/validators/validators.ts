@@ -2,28 +2,56 @@
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { expectationStates, met } from '../expectations.ts'
-import { timeline } from '../panels.ts'
-import { OBSERVED, ofFleet, VALIDATOR, whole } from '../select.ts'
+import { DAY, graph, type States, timeline } from '../panels.ts'
+import { inDays, OBSERVED, ofFleet, VALIDATOR, whole } from '../select.ts'
 import { type Column, table } from '../table.ts'
-import { COUNT, SECONDS, SHARE, TOKENS } from '../units.ts'
+import { COUNT, DAYS, SECONDS, SHARE, TOKENS } from '../units.ts'
 import { keysOfValidators } from './keys.ts'
 import { maintenance } from './maintenance.ts'
 import { leavesIn, observersSaying, renewsIn, rewardByMajority, rewardStates } from './reward.ts'
 
 const { grown, least, left, one } = ofFleet
 const tracked = one(VALIDATOR, 'validator_tracked')
+/** From nodes, or for an L1 validator from the L1's chain on them. */
+export const connected = `${one(OBSERVED, 'validator_connected')} or ${one(OBSERVED, 'l1_validator_connected')}`
+const seenBy = `avg by (${VALIDATOR}) (${connected})`
+/** By the observer in the middle, as in the alert rules. */
+const budget = `quantile by (${VALIDATOR}) (0.5, ${one(OBSERVED, 'validator_downtime_budget_seconds')})`
 const pending = (name: string) => `sum by (${VALIDATOR}) (${one(`${VALIDATOR}, reward_type`, name)})`
 
 export const ENDS = ['red', [thresholds.stakeEndLast, 'orange'], [thresholds.stakeEndNear, 'text']] as const
 export const BUDGET = ['red', [thresholds.budgetEnding, 'orange'], [thresholds.budgetSmall, 'text']] as const
 const ANSWERS = ['red', [thresholds.reachable, 'text']] as const
 
+/** The worst state of each validator, by number: the smaller, the sooner someone has to look. */
+const validatorStates: States = {
+  1: ['no data', 'grey'],
+  2: ['not in the set', 'red'],
+  3: ['reward lost', 'red'],
+  4: ['disconnected', 'red'],
+  5: ['inactive', 'red'],
+  6: ['at risk', 'orange'],
+  7: ['fine', 'green'],
+}
+const inSet = one(VALIDATOR, 'validator_in_set')
+const worst = [
+  `${tracked} unless ${inSet}`,
+  `${inSet} == 0`,
+  `${observersSaying('lost')} > 0.5`,
+  `${seenBy} < 0.5`,
+  `${one(VALIDATOR, 'l1_validator_active')} == 0`,
+  `${observersSaying('at_risk')} > 0.5`,
+  tracked,
+]
+  .map((found, at) => `(${found}) * 0 + ${at + 1}`)
+  .join(' or ')
+
 const version = one(`${VALIDATOR}, version`, 'validator_listed_info')
 const outside = [
   {
     title: 'Listed',
     expr: one(VALIDATOR, 'validator_listed_active'),
-    states: { 1: ['yes', 'text'], 0: ['NO', 'orange'] },
+    states: { 1: ['yes', 'text'], 0: ['UNLISTED', 'orange'] },
   },
   { title: 'Answers', expr: one(VALIDATOR, 'validator_listed_reachable_ratio'), unit: SHARE, marks: ANSWERS },
   {
@@ -49,21 +77,17 @@ export const validators = [
     text: {
       title: 'Tracked validators',
       description:
-        'Every tracked validator, smallest downtime budget first; the name links to its page. Seen by: share of the observers connected to it. Reward: judgement of most observers; Against: share of the observers that judge it at risk or lost. Budget: how long it may still be down, by the strictest observer. Leaves in: empty while an auto-renewed validation continues. Unmet: unmet expectations.',
+        'Every tracked validator, the worst state first, then the smallest downtime budget; the name links to its page. State: the worst that holds, by most observers. Seen by: share of the observers connected to it. Reward: judgement of most observers; Against: share of the observers that judge it at risk or lost. Budget: how long it may still be down (median of the observers). Leaves in: empty while an auto-renewed validation continues. Unmet: unmet expectations.',
     },
     height: 10,
     keys: keysOfValidators,
     hidden: ['node_id'],
     rows: tracked,
     columns: [
-      {
-        title: 'In the set',
-        expr: `${one(VALIDATOR, 'validator_in_set')} or ${tracked} - 2`,
-        states: { 1: ['yes', 'text'], 0: ['NO', 'red'], [-1]: ['no data', 'orange'] },
-      },
+      { title: 'State', expr: worst, states: validatorStates },
       {
         title: 'Seen by',
-        expr: `avg by (${VALIDATOR}) (${one(OBSERVED, 'validator_connected')})`,
+        expr: seenBy,
         unit: SHARE,
         marks: ['red', [0.5, 'orange'], [1, 'text']],
       },
@@ -74,7 +98,7 @@ export const validators = [
         unit: SHARE,
         marks: ['text', [0.01, 'orange'], [0.51, 'red']],
       },
-      { title: 'Budget', expr: least(VALIDATOR, 'validator_downtime_budget_seconds'), unit: SECONDS, marks: BUDGET },
+      { title: 'Budget', expr: budget, unit: SECONDS, marks: BUDGET },
       { title: 'Uptime', expr: least(VALIDATOR, 'validator_uptime_ratio'), unit: SHARE },
       { title: 'Leaves in', expr: leavesIn, unit: SECONDS, marks: ENDS },
       {
@@ -84,7 +108,7 @@ export const validators = [
         marks: ['text', [1, 'red']],
       },
     ],
-    sortBy: ['Budget'],
+    sortBy: ['State', 'Budget'],
   }),
   maintenance,
   table({
@@ -170,3 +194,32 @@ export const declared = timeline(
   expectationStates,
   [['{{network}} {{validator}} {{expectation}}', met(ofFleet, VALIDATOR, 'validator')]],
 )
+
+/** Since when, and whether it gets worse. */
+export const overTime = [
+  timeline(
+    {
+      title: 'Who was offline',
+      description: 'Whether most observers were connected to each tracked validator. A gap: no data.',
+    },
+    { 1: ['connected', 'green'], 0: ['OFFLINE', 'red'] },
+    [['{{network}} {{validator}}', `${seenBy} >= bool 0.5 and on (${VALIDATOR}) ${tracked}`]],
+    { columns: 12 },
+  ),
+  graph(
+    {
+      title: 'Downtime budget left',
+      description:
+        'How long each validator may still be down before it loses its reward: the median of its observers. It falls while the validator is down.',
+      unit: DAYS,
+    },
+    [['{{network}} {{validator}}', inDays(budget)]],
+    {
+      limits: [
+        [thresholds.budgetEnding / DAY, 'red'],
+        [thresholds.budgetSmall / DAY, 'orange'],
+      ],
+      isBadWhenLow: true,
+    },
+  ),
+]

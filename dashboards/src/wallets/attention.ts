@@ -46,7 +46,7 @@ export const attention = [
     {
       expr: `bottomk(1, ${left(WALLET, 'address_stake_next_end_timestamp_seconds')})`,
       marks: ['purple'],
-      legend: '{{network}} {{address}}',
+      names: ['address'],
       to: toPanel('wallets', 'Stakes', 'network', 'address'),
     },
   ),
@@ -59,7 +59,7 @@ export const attention = [
     {
       expr: `bottomk(1, ${left(PLACE, 'address_next_unlock_timestamp_seconds')})`,
       marks: ['purple'],
-      legend: '{{network}} {{address}} {{chain}}',
+      names: ['address', 'chain'],
       to: toPanel('wallets', 'Wallets and their chains', 'network', 'address'),
     },
   ),
@@ -72,7 +72,7 @@ export const attention = [
     {
       expr: `bottomk(1, ${age(PLACE, 'address_last_outgoing_timestamp_seconds')})`,
       marks: ['purple'],
-      legend: '{{network}} {{address}} {{chain}}',
+      names: ['address', 'chain'],
       to: toPanel('wallets', 'Wallet activity', 'network', 'address'),
     },
   ),

@@ -47,6 +47,9 @@ export const walletsAndChains = table({
   sortBy: ['Enough', 'Wallet', 'Chain'],
 })
 
+/** Two collectors each judge balances and what leaves a wallet. */
+const how: Readonly<Record<string, string>> = { native_balance: ' (native)', erc20: ' (ERC-20)' }
+
 export const balances = [
   timeline(
     {
@@ -54,7 +57,7 @@ export const balances = [
       description: 'Whether each wallet meets its expectations. A gap: they could not be judged.',
     },
     expectationStates,
-    metByWallets(ofWallets).map(([family, expr]) => [`${NAME} {{expectation}} (${family.replace('_', ' ')})`, expr]),
+    metByWallets(ofWallets).map(([family, expr]) => [`${NAME} {{expectation}}${how[family] ?? ''}`, expr]),
   ),
   graph(
     {
@@ -66,7 +69,7 @@ export const balances = [
       [NAME, spendable],
       [`${NAME} minimum`, minimum],
     ],
-    { isBadWhenLow: true, isLog: true, bound: 'minimum' },
+    { isBadWhenLow: true, scale: 'symlog', bound: 'minimum' },
   ).min(0),
   graph(
     {
@@ -75,7 +78,7 @@ export const balances = [
       unit: TOKENS,
     },
     [[`${NAME} {{state}}`, balance()]],
-    { isLog: true },
+    { scale: 'symlog' },
   ).min(0),
   graph(
     {
@@ -92,7 +95,7 @@ export const balances = [
       unit: TOKENS,
     },
     [['{{network}} {{address}} {{state}}', one(`${WALLET}, state`, 'node_address_balance_tokens')]],
-    { isLog: true },
+    { scale: 'symlog' },
   ).min(0),
   graph(
     {
@@ -111,6 +114,6 @@ export const balances = [
       unit: TOKENS,
     },
     [[`${NAME} {{utxo_type}}`, `sum by (${PLACE}, utxo_type) (${outputs('utxo_tokens')})`]],
-    { isLog: true },
+    { scale: 'symlog' },
   ).min(0),
 ]

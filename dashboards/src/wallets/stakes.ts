@@ -1,7 +1,7 @@
 // Stakes of wallets: when they end, what they will earn, and what they earned.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
-import { bars, graph } from '../panels.ts'
+import { bars, graph, NEUTRAL } from '../panels.ts'
 import { ofWallets, WALLET } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, SECONDS, TOKENS } from '../units.ts'
@@ -52,7 +52,11 @@ export const stakes = [
         'Paid: tokens of the rewards in the time shown. Pending: tokens that the running stakes will earn, and the number of these rewards.',
     },
     height: 8,
-    keys: [{ label: 'address', title: 'Wallet' }, NETWORK_KEY, { label: 'reward_type', title: 'Type', letters: 12 }],
+    keys: [
+      { label: 'address', title: 'Wallet', letters: 16 },
+      NETWORK_KEY,
+      { label: 'reward_type', title: 'Type', letters: 16 },
+    ],
     rows: `${pending} or ${one(TYPE, 'address_pending_rewards')}`,
     columns: [
       { title: 'Paid', expr: grown(TYPE, 'rewards_tokens_total'), unit: TOKENS },
@@ -69,7 +73,7 @@ export const stakes = [
     },
     '1h',
     [['{{network}} {{address}} {{reward_type}}', came(TYPE, 'rewards_tokens_total')]],
-  ),
+  ).colorScheme(NEUTRAL),
   bars(
     {
       title: 'Value of rewards',
@@ -84,7 +88,7 @@ export const stakes = [
         `sum by (${WALLET}, currency) (${came(`${TYPE}, currency`, 'rewards_value_total')})`,
       ],
     ],
-  ),
+  ).colorScheme(NEUTRAL),
   graph(
     {
       title: 'Staked',
@@ -92,6 +96,6 @@ export const stakes = [
       unit: TOKENS,
     },
     [['{{network}} {{address}}', one(WALLET, 'address_staked_tokens')]],
-    { isStacked: true },
-  ),
+    { columns: 24, isStacked: true },
+  ).colorScheme(NEUTRAL),
 ]

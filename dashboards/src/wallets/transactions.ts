@@ -93,5 +93,6 @@ export const transactions = [
     },
     '15m',
     [[`${NAME} {{token}} {{direction}}`, came(TRANSFER, 'erc20_transferred_tokens_total')]],
+    24,
   ),
 ]

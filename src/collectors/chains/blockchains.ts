@@ -29,16 +29,16 @@ const subnetBlockchains = ofSubnet.gauge('stakewatch_subnet_blockchains', {
   help: 'Number of blockchains of the subnet, without the P-Chain (platform.getBlockchains).',
 })
 const gasLimit = ofChain.gauge('stakewatch_chain_gas_limit', {
-  help: "Gas limit of a block in the chain's genesis, without later changes (data service, blockchain details).",
+  help: "Gas limit of a block in the chain's genesis, without later changes (get-blockchain-details).",
 })
 const targetGas = ofChain.gauge('stakewatch_chain_target_gas', {
-  help: "Gas target of the fee mechanism in the chain's genesis, without later changes (data service, blockchain details).",
+  help: "Gas target of the fee mechanism in the chain's genesis, without later changes (get-blockchain-details).",
 })
 const minBaseFee = ofChain.gauge('stakewatch_chain_min_base_fee_tokens', {
-  help: "Minimum base fee per gas in the chain's genesis, in its own token, without later changes (data service, blockchain details).",
+  help: "Minimum base fee per gas in the chain's genesis, in its own token, without later changes (get-blockchain-details).",
 })
 const expectationMet = ofChain.gauge('stakewatch_chain_expectation_met', {
-  help: "Whether the chain's genesis meets the configured expectation: 1 or 0; absent while unknown (data service, blockchain details).",
+  help: "Whether the chain's genesis meets the configured expectation: 1 or 0; absent while unknown (get-blockchain-details).",
   labels: ['expectation'],
 })
 

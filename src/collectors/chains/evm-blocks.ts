@@ -15,36 +15,38 @@ import { type ByHeight, countedType, countHeights, headOf, headType, moveCursor,
 import { evmChains } from '../subjects/evm-chains.ts'
 import { countType, sumType } from '../counting/remembered.ts'
 
-const headHeight = ofChain.gauge('stakewatch_evm_head_height', {
-  help: 'Height of the newest block that the data service lists.',
-})
-const headTimestamp = ofChain.gauge('stakewatch_evm_head_timestamp_seconds', {
-  help: 'Time of the newest block that the data service lists.',
-})
-const transactionsTotal = ofChain.counter('stakewatch_evm_transactions_total', {
-  help: 'Transactions of the chain since its beginning, as stated by the newest block (data service, cumulativeTransactions).',
-})
-const blocksMissed = ofChain.counter('stakewatch_evm_blocks_missed_total', {
-  help: 'Blocks missing from the other counters because the data service listed them too late or in an unreadable form.',
-})
-const gasUsedTotal = ofChain.counter('stakewatch_evm_gas_used_total', {
-  help: 'Gas used by the counted blocks (data service).',
-})
-const gasLimit = ofChain.gauge('stakewatch_evm_gas_limit', { help: 'Gas limit of the newest block (data service).' })
-const gasUtilisation = ofChain.histogram('stakewatch_evm_gas_utilisation_ratio', {
-  help: 'Gas used divided by the gas limit, for each counted block (data service).',
-  buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
-})
-const baseFee = ofChain.gauge('stakewatch_evm_base_fee_tokens', {
-  help: "Base fee per gas of the newest block, in the chain's own token (data service).",
-})
-const feesSpentTotal = ofChain.counter('stakewatch_evm_fees_spent_tokens_total', {
-  help: "Fees of the counted blocks, in the chain's own token (data service).",
-})
-const blockInterval = ofChain.histogram('stakewatch_evm_block_interval_seconds', {
-  help: 'Time between each counted block and its predecessor (data service).',
-  buckets: [1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
-})
+const metrics = {
+  headHeight: ofChain.gauge('stakewatch_evm_head_height', {
+    help: 'Height of the newest block that the data service lists.',
+  }),
+  headTimestamp: ofChain.gauge('stakewatch_evm_head_timestamp_seconds', {
+    help: 'Time of the newest block that the data service lists.',
+  }),
+  transactionsTotal: ofChain.counter('stakewatch_evm_transactions_total', {
+    help: 'Transactions of the chain since its beginning, as stated by the newest block (data service, cumulativeTransactions).',
+  }),
+  blocksMissed: ofChain.counter('stakewatch_evm_blocks_missed_total', {
+    help: 'Blocks missing from the other counters because the data service listed them too late or in an unreadable form.',
+  }),
+  gasUsedTotal: ofChain.counter('stakewatch_evm_gas_used_total', {
+    help: 'Gas used by the counted blocks (data service).',
+  }),
+  gasLimit: ofChain.gauge('stakewatch_evm_gas_limit', { help: 'Gas limit of the newest block (data service).' }),
+  gasUtilisation: ofChain.histogram('stakewatch_evm_gas_utilisation_ratio', {
+    help: 'Gas used divided by the gas limit, for each counted block (data service).',
+    buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
+  }),
+  baseFee: ofChain.gauge('stakewatch_evm_base_fee_tokens', {
+    help: "Base fee per gas of the newest block, in the chain's own token (data service).",
+  }),
+  feesSpentTotal: ofChain.counter('stakewatch_evm_fees_spent_tokens_total', {
+    help: "Fees of the counted blocks, in the chain's own token (data service).",
+  }),
+  blockInterval: ofChain.histogram('stakewatch_evm_block_interval_seconds', {
+    help: 'Time between each counted block and its predecessor (data service).',
+    buckets: [1, 2, 3, 5, 10, 20, 30, 60, 120, 300, 600],
+  }),
+}
 
 const totalsType = z.object({
   head: headType.optional(),
@@ -52,8 +54,8 @@ const totalsType = z.object({
   /** Sums in the smallest unit, exact. */
   gas: sumType,
   fees: sumType,
-  utilisation: histogramType(gasUtilisation),
-  intervals: histogramType(blockInterval),
+  utilisation: histogramType(metrics.gasUtilisation),
+  intervals: histogramType(metrics.blockInterval),
 })
 type Totals = z.output<typeof totalsType>
 const memory = countedType(totalsType).extend({
@@ -67,18 +69,7 @@ export const evmBlocks = defineCollector({
   every: '30s',
   uses: [listLatestEvmBlocks],
   isEssential: true,
-  metrics: [
-    headHeight,
-    headTimestamp,
-    transactionsTotal,
-    blocksMissed,
-    gasUsedTotal,
-    gasLimit,
-    gasUtilisation,
-    baseFee,
-    feesSpentTotal,
-    blockInterval,
-  ],
+  metrics: Object.values(metrics),
   memory,
   subjects: evmChains,
   estimate: () => ({ series: 31 }),
@@ -105,7 +96,7 @@ export const evmBlocks = defineCollector({
     return {
       samples: [
         ...headSamples(head, decimals),
-        ...transactionsTotal.ifKnown({}, stated.total),
+        ...metrics.transactionsTotal.ifKnown({}, stated.total),
         ...totalSamples(totals, head, decimals),
       ],
       memory: { ...counted, totals, newest, transactions: stated.transactions },
@@ -118,8 +109,8 @@ const blocksOf: ByHeight<EvmBlock, Totals> = {
     missed: 0,
     gas: '0',
     fees: '0',
-    utilisation: emptyHistogram(gasUtilisation),
-    intervals: emptyHistogram(blockInterval),
+    utilisation: emptyHistogram(metrics.gasUtilisation),
+    intervals: emptyHistogram(metrics.blockInterval),
   },
   add,
 }
@@ -128,24 +119,24 @@ function add(totals: Totals, block: EvmBlock): Totals {
   const { utilisation } = totals
   const { gasUsed, gasLimit: limit, feesSpent } = block
   return {
-    ...spacedBy(blockInterval, totals, block),
+    ...spacedBy(metrics.blockInterval, totals, block),
     missed: totals.missed,
     gas: String(BigInt(totals.gas) + (gasUsed ?? 0n)),
     fees: String(BigInt(totals.fees) + (feesSpent ?? 0n)),
     utilisation:
       gasUsed === undefined || !limit || gasUsed > limit
         ? utilisation
-        : observe(gasUtilisation, utilisation, Number(gasUsed) / Number(limit)),
+        : observe(metrics.gasUtilisation, utilisation, Number(gasUsed) / Number(limit)),
   }
 }
 
 function headSamples(head: EvmBlock, decimals: number): Sample[] {
   const { gasLimit: limit, baseFee: fee } = head
   return [
-    headHeight.sample({}, head.blockNumber),
-    headTimestamp.sample({}, head.blockTimestamp),
-    ...gasLimit.ifKnown({}, limit),
-    ...baseFee.ifKnown({}, toTokens(fee, decimals)),
+    metrics.headHeight.sample({}, head.blockNumber),
+    metrics.headTimestamp.sample({}, head.blockTimestamp),
+    ...metrics.gasLimit.ifKnown({}, limit),
+    ...metrics.baseFee.ifKnown({}, toTokens(fee, decimals)),
   ]
 }
 
@@ -157,10 +148,12 @@ function totalSamples(
 ): Sample[] {
   const { gasUsed, feesSpent } = head
   return [
-    blocksMissed.sample({}, missed),
-    ...(gasUsed === undefined ? [] : [gasUsedTotal.sample({}, BigInt(gas)), gasUtilisation.sample({}, utilisation)]),
-    ...(feesSpent === undefined ? [] : [feesSpentTotal.sample({}, toTokens(BigInt(fees), decimals))]),
-    blockInterval.sample({}, intervals),
+    metrics.blocksMissed.sample({}, missed),
+    ...(gasUsed === undefined
+      ? []
+      : [metrics.gasUsedTotal.sample({}, BigInt(gas)), metrics.gasUtilisation.sample({}, utilisation)]),
+    ...(feesSpent === undefined ? [] : [metrics.feesSpentTotal.sample({}, toTokens(BigInt(fees), decimals))]),
+    metrics.blockInterval.sample({}, intervals),
   ]
 }
 

@@ -19,22 +19,16 @@ const absent = new Set<ErrorCode>(['not_found', 'unsupported'])
 /** The service does not answer at all, or not in time: save the run's time for the rest. */
 const down = new Set<ErrorCode>(['timeout', 'network', 'circuit_open', 'over_budget', 'busy', 'paused'])
 
-export interface Asking {
-  /** Undefined if the block is not available, or the limit of requests is reached. */
-  ask(height: bigint): Promise<Block | undefined>
-  /** Heights that the service did not return but may have: the next run asks again. */
-  failed: ReadonlySet<number>
-  /** One of the failures. */
-  failure(): BaseError | undefined
-}
+export type Asking = ReturnType<typeof asking>
 
 /** A block that is not available costs only itself. */
-export function asking(get: (height: bigint) => Promise<Answer<Block>>, now: number): Asking {
+export function asking(get: (height: bigint) => Promise<Answer<Block>>, now: number) {
   const failed = new Set<number>()
   let failure: BaseError | undefined
   let asked = 0
   return {
-    async ask(height) {
+    /** Undefined if the block is not available, or the limit of requests is reached. */
+    async ask(height: bigint): Promise<Block | undefined> {
       asked += 1
       if (asked > MOST_FILLED) return undefined
       if (failure && down.has(failure.code)) {
@@ -54,8 +48,10 @@ export function asking(get: (height: bigint) => Promise<Answer<Block>>, now: num
         return undefined
       }
     },
+    /** Heights that the service did not return but may have: the next run asks again. */
     failed,
-    failure: () => failure,
+    /** One of the failures. */
+    failure: (): BaseError | undefined => failure,
   }
 }
 

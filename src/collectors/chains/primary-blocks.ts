@@ -23,51 +23,53 @@ import { countedType, countHeights, headOf, headType, moveCursor, spacedBy } fro
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 import { countType } from '../counting/remembered.ts'
 
-const headHeight = ofChain.gauge('stakewatch_chain_head_height', {
-  help: 'Height of the newest block that the data service lists.',
-})
-const headTimestamp = ofChain.gauge('stakewatch_chain_head_timestamp_seconds', {
-  help: 'Time of the newest block that the data service lists.',
-})
-const proposerLag = ofChain.gauge('stakewatch_chain_block_proposer_lag_seconds', {
-  help: "Time of the newest block minus the start of its proposer's slot (data service, proposerDetails).",
-})
-const blocksTotal = ofChain.counter('stakewatch_chain_blocks_total', {
-  help: 'Counted blocks by type (data service).',
-  labels: ['block_type'],
-})
-const blocksMissed = ofChain.counter('stakewatch_chain_blocks_missed_total', {
-  help: 'Blocks missing from the other counters because the data service neither listed nor returned them, or only in an unreadable form.',
-})
-const transactionsTotal = ofChain.counter('stakewatch_chain_transactions_total', {
-  help: 'Transactions in the counted blocks (data service).',
-})
-const blockSize = ofChain.histogram('stakewatch_chain_block_size_bytes', {
-  help: 'Sizes of the counted blocks (data service).',
-  buckets: [256, 512, 1_024, 2_048, 4_096, 16_384, 65_536, 262_144, 1_048_576],
-})
-const blockInterval = ofChain.histogram('stakewatch_chain_block_interval_seconds', {
-  help: 'Time between each counted block and its predecessor (data service).',
-  buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600],
-})
-const proposedTotal = ofValidator.counter('stakewatch_validator_blocks_proposed_total', {
-  help: 'P-Chain blocks that the tracked validator proposed since counting began (data service, proposerDetails).',
-})
-const l1ActiveValidators = ofNetwork.gauge('stakewatch_l1_active_validators', {
-  help: 'Active validators of all L1s at the newest P-Chain block (data service).',
-})
-const l1AccruedFees = ofNetwork.gauge('stakewatch_l1_accrued_fees_tokens', {
-  help: 'L1 validator fees stated by the newest P-Chain block (data service, l1ValidatorsAccruedFees).',
-})
-const mismatch = ofChain.gauge('stakewatch_primary_blocks_chain_mismatch', mismatchOf('blocks', 'used'))
+const metrics = {
+  headHeight: ofChain.gauge('stakewatch_chain_head_height', {
+    help: 'Height of the newest block that the data service lists.',
+  }),
+  headTimestamp: ofChain.gauge('stakewatch_chain_head_timestamp_seconds', {
+    help: 'Time of the newest block that the data service lists.',
+  }),
+  proposerLag: ofChain.gauge('stakewatch_chain_block_proposer_lag_seconds', {
+    help: "Time of the newest block minus the start of its proposer's slot (data service, proposerDetails).",
+  }),
+  blocksTotal: ofChain.counter('stakewatch_chain_blocks_total', {
+    help: 'Counted blocks by type (data service).',
+    labels: ['block_type'],
+  }),
+  blocksMissed: ofChain.counter('stakewatch_chain_blocks_missed_total', {
+    help: 'Blocks missing from the other counters because the data service neither listed nor returned them, or only in an unreadable form.',
+  }),
+  transactionsTotal: ofChain.counter('stakewatch_chain_transactions_total', {
+    help: 'Transactions in the counted blocks (data service).',
+  }),
+  blockSize: ofChain.histogram('stakewatch_chain_block_size_bytes', {
+    help: 'Sizes of the counted blocks (data service).',
+    buckets: [256, 512, 1_024, 2_048, 4_096, 16_384, 65_536, 262_144, 1_048_576],
+  }),
+  blockInterval: ofChain.histogram('stakewatch_chain_block_interval_seconds', {
+    help: 'Time between each counted block and its predecessor (data service).',
+    buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600],
+  }),
+  proposedTotal: ofValidator.counter('stakewatch_validator_blocks_proposed_total', {
+    help: 'P-Chain blocks that the tracked validator proposed since counting began (data service, proposerDetails).',
+  }),
+  l1ActiveValidators: ofNetwork.gauge('stakewatch_l1_active_validators', {
+    help: 'Active validators of all L1s at the newest P-Chain block (data service).',
+  }),
+  l1AccruedFees: ofNetwork.gauge('stakewatch_l1_accrued_fees_tokens', {
+    help: 'L1 validator fees stated by the newest P-Chain block (data service, l1ValidatorsAccruedFees).',
+  }),
+  mismatch: ofChain.gauge('stakewatch_primary_blocks_chain_mismatch', mismatchOf('blocks', 'used')),
+}
 
 const totalsType = z.object({
   head: headType.optional(),
   blocks: z.record(z.string(), countType),
   missed: countType,
   transactions: countType,
-  sizes: histogramType(blockSize),
-  intervals: histogramType(blockInterval),
+  sizes: histogramType(metrics.blockSize),
+  intervals: histogramType(metrics.blockInterval),
   proposed: z.record(z.string(), countType),
 })
 type Totals = z.output<typeof totalsType>
@@ -81,20 +83,7 @@ export const primaryBlocks = defineCollector({
   every: '30s',
   uses: [listLatestPrimaryNetworkBlocks, getPrimaryNetworkBlock],
   isEssential: true,
-  metrics: [
-    headHeight,
-    headTimestamp,
-    proposerLag,
-    blocksTotal,
-    blocksMissed,
-    transactionsTotal,
-    blockSize,
-    blockInterval,
-    proposedTotal,
-    l1ActiveValidators,
-    l1AccruedFees,
-    mismatch,
-  ],
+  metrics: Object.values(metrics),
   memory,
   subjects,
   // Excludes the calls that fill gaps, which are rare.
@@ -106,7 +95,7 @@ export const primaryBlocks = defineCollector({
       only(pages(listLatestPrimaryNetworkBlocks, { ...of, pageSize: BLOCKS_PAGE })),
     )
     const { head, newest, restartAt, refused, ...heads } = await readHeads(listed, remembered?.newest, now)
-    if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
+    if (isOther()) return publishMismatch(metrics.mismatch.sample({}, 1), flawed)
     if (remembered && newest && refused) return { samples: [], memory: { ...remembered, newest }, refused }
     if (refused) throw refused
     const fill = asking((height) => call(getPrimaryNetworkBlock, { ...of, blockId: String(height) }), now)
@@ -125,7 +114,7 @@ export const primaryBlocks = defineCollector({
       listed: listedUnread,
       failed: fill.failed,
     })
-    if (isOther()) return publishMismatch(mismatch.sample({}, 1), flawed)
+    if (isOther()) return publishMismatch(metrics.mismatch.sample({}, 1), flawed)
     if (!head || !newest || !counted) {
       throw new BaseError('bad_response', 'the data service lists no blocks for this chain')
     }
@@ -138,7 +127,7 @@ export const primaryBlocks = defineCollector({
       samples: [
         ...headSamples(head, isPChain),
         ...totalSamples(totals, subject.proposers),
-        ...mismatch.ifKnown({}, isOther()),
+        ...metrics.mismatch.ifKnown({}, isOther()),
       ],
       memory: { ...counted, totals, newest },
     }
@@ -163,8 +152,8 @@ function startTotals(tracked: readonly string[]): Totals {
     blocks: {},
     missed: 0,
     transactions: 0,
-    sizes: emptyHistogram(blockSize),
-    intervals: emptyHistogram(blockInterval),
+    sizes: emptyHistogram(metrics.blockSize),
+    intervals: emptyHistogram(metrics.blockInterval),
     proposed: Object.fromEntries(tracked.map((id) => [id, 0])),
   }
 }
@@ -186,11 +175,14 @@ function add(totals: Totals, block: Block): Totals {
   const type = boundedWord(blocks, typeOf(block))
   const proposer = block.proposerDetails?.proposerNodeId ?? ''
   return {
-    ...spacedBy(blockInterval, totals, block),
+    ...spacedBy(metrics.blockInterval, totals, block),
     blocks: { ...blocks, [type]: (blocks[type] ?? 0) + 1 },
     missed: totals.missed,
     transactions: totals.transactions + block.txCount,
-    sizes: block.blockSizeBytes === undefined ? totals.sizes : observe(blockSize, totals.sizes, block.blockSizeBytes),
+    sizes:
+      block.blockSizeBytes === undefined
+        ? totals.sizes
+        : observe(metrics.blockSize, totals.sizes, block.blockSizeBytes),
     proposed: Object.hasOwn(proposed, proposer) ? { ...proposed, [proposer]: proposed[proposer]! + 1 } : proposed,
   }
 }
@@ -200,25 +192,27 @@ function typeOf({ blockType }: Block): string {
 }
 
 function headSamples(head: Block, isPChain: boolean): Sample[] {
-  const samples = [headHeight.sample({}, head.blockNumber), headTimestamp.sample({}, head.blockTimestamp)]
-  const proposedAt = head.proposerDetails?.proposerTimestamp
-  if (proposedAt !== undefined) samples.push(proposerLag.sample({}, head.blockTimestamp - proposedAt))
-  if (!isPChain) return samples
-  const { activeL1Validators: active, l1ValidatorsAccruedFees: fees } = head
-  if (active !== undefined) samples.push(l1ActiveValidators.sample({}, active))
-  if (fees !== undefined) samples.push(l1AccruedFees.sample({}, toTokens(fees)))
-  return samples
+  const { blockTimestamp, proposerDetails, activeL1Validators: active, l1ValidatorsAccruedFees: fees } = head
+  const proposedAt = proposerDetails?.proposerTimestamp
+  return [
+    metrics.headHeight.sample({}, head.blockNumber),
+    metrics.headTimestamp.sample({}, blockTimestamp),
+    ...metrics.proposerLag.ifKnown({}, proposedAt === undefined ? undefined : blockTimestamp - proposedAt),
+    ...(isPChain
+      ? [...metrics.l1ActiveValidators.ifKnown({}, active), ...metrics.l1AccruedFees.ifKnown({}, toTokens(fees))]
+      : []),
+  ]
 }
 
 function totalSamples(totals: Totals, proposers: readonly Pick<Validator, 'node_id' | 'name'>[]): Sample[] {
   return [
-    ...Object.entries(totals.blocks).map(([block_type, count]) => blocksTotal.sample({ block_type }, count)),
-    blocksMissed.sample({}, totals.missed),
-    transactionsTotal.sample({}, totals.transactions),
-    blockSize.sample({}, totals.sizes),
-    blockInterval.sample({}, totals.intervals),
+    ...Object.entries(totals.blocks).map(([block_type, count]) => metrics.blocksTotal.sample({ block_type }, count)),
+    metrics.blocksMissed.sample({}, totals.missed),
+    metrics.transactionsTotal.sample({}, totals.transactions),
+    metrics.blockSize.sample({}, totals.sizes),
+    metrics.blockInterval.sample({}, totals.intervals),
     ...proposers.map(({ node_id, name }) =>
-      proposedTotal.sample({ subnet: 'primary', node_id, validator: name }, totals.proposed[node_id] ?? 0),
+      metrics.proposedTotal.sample({ subnet: 'primary', node_id, validator: name }, totals.proposed[node_id] ?? 0),
     ),
   ]
 }

@@ -14,44 +14,46 @@ import { histogramType } from '../counting/follow.ts'
 import { type Listed, readMessages, states } from './icm-messages.ts'
 import { countType, momentType } from '../counting/remembered.ts'
 
-const messagesNow = ofNetwork.gauge('stakewatch_icm_messages', {
-  help: 'Messages sent on the route within icm.lookback, by current state (data service).',
-  details: 'Pending messages that do not state when they were sent are included.',
-  labels: ['route', 'state'],
-})
-const oldestPending = ofNetwork.gauge('stakewatch_icm_oldest_pending_timestamp_seconds', {
-  help: 'When the oldest pending message within icm.lookback was sent; absent without any that states its time (data service).',
-  labels: ['route'],
-})
-const receiptsPending = ofNetwork.gauge('stakewatch_icm_receipts_pending', {
-  help: 'Delivered messages of the route within icm.lookback whose receipt has not come back yet (data service).',
-  labels: ['route'],
-})
-const incompleteNow = ofNetwork.gauge('stakewatch_icm_messages_incomplete', {
-  help: 'Listed messages that other metrics of the route leave out, by reason (data service).',
-  details:
-    '`untimed`: they state neither sending nor arrival and count at most as pending; `malformed`: they do not have the documented form, may be of other routes, and count nowhere.',
-  labels: ['route', 'reason'],
-})
-const transitionsTotal = ofNetwork.counter('stakewatch_icm_transitions_total', {
-  help: 'How often messages on the route entered a state since counting began (data service).',
-  details: 'Each message enters pending once when it is sent, and once the state that follows.',
-  labels: ['route', 'state'],
-})
-const abandonedTotal = ofNetwork.counter('stakewatch_icm_abandoned_total', {
-  help: 'Messages that were still pending when icm.lookback ended for them, since counting began (data service).',
-  labels: ['route'],
-})
-const deliverySeconds = ofNetwork.histogram('stakewatch_icm_delivery_seconds', {
-  help: 'Time from sending to delivery of delivered messages; absent where the data service reports no delivery time.',
-  labels: ['route'],
-  buckets: [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400],
-})
+const metrics = {
+  messagesNow: ofNetwork.gauge('stakewatch_icm_messages', {
+    help: 'Messages sent on the route within icm.lookback, by current state (data service).',
+    details: 'Pending messages that do not state when they were sent are included.',
+    labels: ['route', 'state'],
+  }),
+  oldestPending: ofNetwork.gauge('stakewatch_icm_oldest_pending_timestamp_seconds', {
+    help: 'When the oldest pending message within icm.lookback was sent; absent without any that states its time (data service).',
+    labels: ['route'],
+  }),
+  receiptsPending: ofNetwork.gauge('stakewatch_icm_receipts_pending', {
+    help: 'Delivered messages of the route within icm.lookback whose receipt has not come back yet (data service).',
+    labels: ['route'],
+  }),
+  incompleteNow: ofNetwork.gauge('stakewatch_icm_messages_incomplete', {
+    help: 'Listed messages that other metrics of the route leave out, by reason (data service).',
+    details:
+      '`untimed`: they state neither sending nor arrival and count at most as pending; `malformed`: they do not have the documented form, may be of other routes, and count nowhere.',
+    labels: ['route', 'reason'],
+  }),
+  transitionsTotal: ofNetwork.counter('stakewatch_icm_transitions_total', {
+    help: 'How often messages on the route entered a state since counting began (data service).',
+    details: 'Each message enters pending once when it is sent, and once the state that follows.',
+    labels: ['route', 'state'],
+  }),
+  abandonedTotal: ofNetwork.counter('stakewatch_icm_abandoned_total', {
+    help: 'Messages that were still pending when icm.lookback ended for them, since counting began (data service).',
+    labels: ['route'],
+  }),
+  deliverySeconds: ofNetwork.histogram('stakewatch_icm_delivery_seconds', {
+    help: 'Time from sending to delivery of delivered messages; absent where the data service reports no delivery time.',
+    labels: ['route'],
+    buckets: [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400],
+  }),
+}
 
 const totalsType = z.object({
   states: z.record(z.enum(states), countType),
   abandoned: countType,
-  delivery: histogramType(deliverySeconds),
+  delivery: histogramType(metrics.deliverySeconds),
 })
 type Totals = z.output<typeof totalsType>
 
@@ -72,7 +74,7 @@ const PAGE = 100
 const noTotals: Totals = {
   states: { pending: 0, delivered: 0, delivered_source_not_indexed: 0, other: 0 },
   abandoned: 0,
-  delivery: emptyHistogram(deliverySeconds),
+  delivery: emptyHistogram(metrics.deliverySeconds),
 }
 
 export const icm = defineCollector({
@@ -80,15 +82,7 @@ export const icm = defineCollector({
   about: 'Messages between chains on the configured routes: pending, delivered, abandoned.',
   every: '5m',
   uses: [listIcmMessages, listIcmMessagesByAddress],
-  metrics: [
-    messagesNow,
-    oldestPending,
-    receiptsPending,
-    incompleteNow,
-    transitionsTotal,
-    abandonedTotal,
-    deliverySeconds,
-  ],
+  metrics: Object.values(metrics),
   memory,
   subjects: ({ icm: { routes, lookback }, data_api }) =>
     data_api
@@ -189,7 +183,7 @@ function countMessages({ floor, known: before, totals }: Memory, messages: Reado
 /** The clocks of two chains differ, but no message arrives before it is sent. */
 function withDelivery(delivery: HistogramValue, message: Listed): HistogramValue {
   return isMeasured(message)
-    ? observe(deliverySeconds, delivery, Math.max(0, message.arrived - message.sent))
+    ? observe(metrics.deliverySeconds, delivery, Math.max(0, message.arrived - message.sent))
     : delivery
 }
 
@@ -202,11 +196,13 @@ function currentSamples(route: string, { within, untimed, malformed }: Current &
   const current = [...within, ...untimed.filter(isPending)]
   const sent = within.filter(isPending).flatMap(({ time }) => time ?? [])
   return [
-    ...states.map((state) => messagesNow.sample({ route, state }, current.filter((one) => one.state === state).length)),
-    ...oldestPending.ifKnown({ route }, sent.toSorted((a, b) => a - b)[0]),
+    ...states.map((state) =>
+      metrics.messagesNow.sample({ route, state }, current.filter((one) => one.state === state).length),
+    ),
+    ...metrics.oldestPending.ifKnown({ route }, sent.toSorted((a, b) => a - b)[0]),
     ...receiptSamples(route, within.filter(isDelivered)),
-    incompleteNow.sample({ route, reason: 'untimed' }, untimed.length),
-    incompleteNow.sample({ route, reason: 'malformed' }, malformed),
+    metrics.incompleteNow.sample({ route, reason: 'untimed' }, untimed.length),
+    metrics.incompleteNow.sample({ route, reason: 'malformed' }, malformed),
   ]
 }
 
@@ -220,15 +216,15 @@ function isDelivered({ state }: Listed): boolean {
 
 function receiptSamples(route: string, delivered: readonly Listed[]): Sample[] {
   if (delivered.some(({ isReceiptDelivered }) => isReceiptDelivered === undefined)) return []
-  return [receiptsPending.sample({ route }, delivered.filter((one) => !one.isReceiptDelivered).length)]
+  return [metrics.receiptsPending.sample({ route }, delivered.filter((one) => !one.isReceiptDelivered).length)]
 }
 
 function totalSamples(route: string, totals: Totals, { within, untimed }: Current): Sample[] {
   const delivered = [...within, ...untimed].filter(({ state }) => state === 'delivered')
   const isKnown = delivered.length === 0 || delivered.some(isMeasured)
   return [
-    ...states.map((state) => transitionsTotal.sample({ route, state }, totals.states[state])),
-    abandonedTotal.sample({ route }, totals.abandoned),
-    ...(isKnown ? [deliverySeconds.sample({ route }, totals.delivery)] : []),
+    ...states.map((state) => metrics.transitionsTotal.sample({ route, state }, totals.states[state])),
+    metrics.abandonedTotal.sample({ route }, totals.abandoned),
+    ...(isKnown ? [metrics.deliverySeconds.sample({ route }, totals.delivery)] : []),
   ]
 }

@@ -9,7 +9,6 @@ import { failedChainOf, unreadableCheck } from '../answers/chain-state.ts'
 import { boundedKey } from '../answers/spelling.ts'
 import { inFuture } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
-import { nodesThemselves } from './themselves.ts'
 
 const passing = ofNode.gauge('stakewatch_node_health_check_passing', {
   help: "Whether the node's health check passed: 1 or 0 (health.health).",
@@ -46,10 +45,7 @@ export const nodeHealth = defineCollector({
   observer: 'each',
   isEssential: true,
   metrics: [passing, failingSince, madeAt, chainFailed],
-  subjects: (network) => {
-    const subnets = new Map(network.subnets.map(({ id, name }) => [id, name]))
-    return nodesThemselves(network).map((one) => ({ ...one, subnets }))
-  },
+  subjects: ({ subnets }) => [{ name: 'all', labels: {}, subnets: new Map(subnets.map(({ id, name }) => [id, name])) }],
   estimate: () => ({ series: 2 * USUAL_CHECKS }),
   async collect({ subject: { subnets }, call, now, flawed }) {
     const { checks } = (await call(health, {})).value

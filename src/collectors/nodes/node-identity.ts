@@ -9,7 +9,6 @@ import { getNodeID } from '../../operations/node/info.getNodeID.ts'
 import { getNodeVersion } from '../../operations/node/info.getNodeVersion.ts'
 import { countType } from '../counting/remembered.ts'
 import { defineCollector, type Part } from '../define.ts'
-import { nodesThemselves } from './themselves.ts'
 
 const info = ofNode.gauge('stakewatch_node_info', {
   help: 'Node id and version that the node reports, always 1 (info.getNodeID, info.getNodeVersion).',
@@ -37,7 +36,7 @@ export const nodeIdentity = defineCollector({
   isEssential: true,
   metrics: [info, idChanges, networkId, inNetwork],
   memory,
-  subjects: nodesThemselves,
+  subjects: () => [{ name: 'all', labels: {} }],
   estimate: () => ({ series: 4 }),
   async collect({ network, memory: before, call, attempt, flawed }) {
     const { nodeID } = (await call(getNodeID, {})).value

@@ -16,55 +16,54 @@ import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { boundedKey } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
-import { nodesThemselves } from './themselves.ts'
 import { members, trackedOnPrimary, type ValidatorRecord, votingWeight } from '../subjects/subnets.ts'
 
-const peerCount = ofNode.gauge('stakewatch_node_peers', {
-  help: 'Number of peers that the node is connected to (info.peers).',
-})
-const benchedCount = ofNode.gauge('stakewatch_node_benched_peers', {
-  help: 'Number of peers that the node has benched on at least one chain because they did not answer (info.peers).',
-})
-const benched = opinionOfValidator.gauge('stakewatch_validator_benched', {
-  help: 'Whether the node `source` has benched the tracked validator on any chain: 1 or 0 (info.peers).',
-  details: 'A benched validator counts as disconnected for this node; absent while the node is not connected to it.',
-})
-const stakeByVersion = ofNode.gauge('stakewatch_node_peer_stake_ratio', {
-  help: "Share of the primary network's stake that the node is connected to, by validator version (info.peers, platform.getCurrentValidators).",
-  details: 'The node itself is left out; what is missing to 1 is not connected.',
-  labels: ['version'],
-})
-const voteStake = ofNode.gauge('stakewatch_node_vote_stake_ratio', {
-  help: "Share of the primary network's stake by its vote on the node's reward (info.peers, platform.getCurrentValidators).",
-  details:
-    '`vote` is for, against, or unknown (not connected, or for less than half a minute); the node itself is left out; absent for a node that is no validator.',
-  labels: ['vote'],
-})
-const voteState = ofNode.stateSet('stakewatch_node_vote_state', {
-  help: "Outcome of a vote on the node's reward now: 1 for the current state (info.peers, platform.getCurrentValidators).",
-  details:
-    '`granted` or `refused`: more than half of the stake is for or against; `undecided`: neither is known; uncertain when both sides are nearly equal; absent for a node that is no validator.',
-  states: voteStates,
-})
-const upgradeTime = ofNode.gauge('stakewatch_node_upgrade_timestamp_seconds', {
-  help: "When the scheduled network upgrade activates, by its name in the node's software (info.upgrades, info.peers).",
-  details: "`unknown`: only the node's peers announce it; absent while none is scheduled.",
-  labels: ['upgrade'],
-})
-const peersReady = ofNode.gauge('stakewatch_node_peers_upgrade_ready_ratio', {
-  help: "Share of the primary network's stake whose software knows the coming upgrade (info.peers, info.upgrades, platform.getCurrentValidators).",
-  details:
-    'The node itself is left out; if validators know different upgrades, the one with more stake counts; absent while none is scheduled.',
-})
-const isReady = ofNode.gauge('stakewatch_node_upgrade_ready', {
-  help: "Whether the node's software knows the coming upgrade: 1 or 0; absent while none is scheduled (info.upgrades, info.peers).",
-  details: 'If validators know different upgrades, the one with more stake counts.',
-})
-const validatorReady = opinionOfValidator.gauge('stakewatch_validator_upgrade_ready', {
-  help: "Whether the tracked validator's software knows the coming upgrade, as reported to the node `source`: 1 or 0 (info.peers, info.upgrades).",
-  details:
-    'If validators know different upgrades, the one with more stake counts; absent while none is scheduled or the node is not connected to the validator.',
-})
+const metrics = {
+  peerCount: ofNode.gauge('stakewatch_node_peers', {
+    help: 'Number of peers that the node is connected to (info.peers).',
+  }),
+  benchedCount: ofNode.gauge('stakewatch_node_benched_peers', {
+    help: 'Number of peers that the node has benched on at least one chain because they did not answer (info.peers).',
+  }),
+  benched: opinionOfValidator.gauge('stakewatch_validator_benched', {
+    help: 'Whether the node `source` has benched the tracked validator on any chain: 1 or 0 (info.peers).',
+    details: 'A benched validator counts as disconnected for this node; absent while the node is not connected to it.',
+  }),
+  stakeByVersion: ofNode.gauge('stakewatch_node_peer_stake_ratio', {
+    help: "Share of the primary network's stake that the node is connected to, by validator version (info.peers, platform.getCurrentValidators).",
+    details: 'The node itself is left out; what is missing to 1 is not connected.',
+    labels: ['version'],
+  }),
+  voteStake: ofNode.gauge('stakewatch_node_vote_stake_ratio', {
+    help: "Share of the primary network's stake by its vote on the node's reward (info.peers, platform.getCurrentValidators).",
+    details:
+      '`vote` is for, against, or unknown (not connected, or for less than half a minute); the node itself is left out; absent for a node that is no validator.',
+    labels: ['vote'],
+  }),
+  voteState: ofNode.stateSet('stakewatch_node_vote_state', {
+    help: "Outcome of a vote on the node's reward now: 1 for the current state (info.peers, platform.getCurrentValidators).",
+    details:
+      '`granted` or `refused`: more than half of the stake is for or against; `undecided`: neither is known; uncertain when both sides are nearly equal; absent for a node that is no validator.',
+    states: voteStates,
+  }),
+  upgradeTime: ofNode.gauge('stakewatch_node_upgrade_timestamp_seconds', {
+    help: "When the scheduled network upgrade activates, by its name in the node's software (info.upgrades, info.peers).",
+    details:
+      "`unknown`: only the node's peers announce it; if validators know different upgrades, the one with more stake counts; absent while none is scheduled.",
+    labels: ['upgrade'],
+  }),
+  peersReady: ofNode.gauge('stakewatch_node_peers_upgrade_ready_ratio', {
+    help: "Share of the primary network's stake whose software knows the coming upgrade (info.peers, info.upgrades, platform.getCurrentValidators).",
+    details: 'The node itself is left out; absent while no upgrade is scheduled.',
+  }),
+  isReady: ofNode.gauge('stakewatch_node_upgrade_ready', {
+    help: "Whether the node's software knows the coming upgrade: 1 or 0; absent while none is scheduled (info.upgrades, info.peers).",
+  }),
+  validatorReady: opinionOfValidator.gauge('stakewatch_validator_upgrade_ready', {
+    help: "Whether the tracked validator's software knows the coming upgrade, as reported to the node `source`: 1 or 0 (info.peers, info.upgrades).",
+    details: 'Absent while no upgrade is scheduled or the node is not connected to the validator.',
+  }),
+}
 
 /** Other collectors ask for the whole set as well. */
 const SET = { maxAge: '10m' }
@@ -86,31 +85,17 @@ export const nodePeers = defineCollector({
   every: '5m',
   uses: [infoPeers, infoUpgrades, getCurrentValidators],
   observer: 'each',
-  metrics: [
-    peerCount,
-    benchedCount,
-    benched,
-    stakeByVersion,
-    voteStake,
-    voteState,
-    upgradeTime,
-    peersReady,
-    isReady,
-    validatorReady,
+  metrics: Object.values(metrics),
+  subjects: (network) => [
+    { name: 'all', labels: {}, tracked: network.validators, onPrimary: trackedOnPrimary(network) },
   ],
-  subjects: (network) =>
-    nodesThemselves(network).map((one) => ({
-      ...one,
-      tracked: network.validators,
-      onPrimary: trackedOnPrimary(network),
-    })),
   estimate: ({ tracked }) => ({ series: 11 + USUAL_VERSIONS + 2 * tracked.length }),
   async collect({ subject: { tracked, onPrimary }, network, now, call, attempt }) {
     // Before the peers, when other collectors ask for it too, so that it is one request.
     const set = await attempt((ask) => ask.call(getCurrentValidators, { subnetID: PRIMARY_NETWORK_ID }, SET))
     const { value, dropped, nodeId } = await call(infoPeers, {})
     const peers: Peers = new Map(value.peers.map((peer) => [peer.nodeID, peer]))
-    const counted = [peerCount.sample({}, value.numPeers), ...trackedSamples(tracked, peers)]
+    const counted = [metrics.peerCount.sample({}, value.numPeers), ...trackedSamples(tracked, peers)]
     // An unreadable peer may be benched, and may have any stake.
     if (dropped > 0) return { samples: counted }
     const plan = await attempt((ask) => ask.call(infoUpgrades, {}))
@@ -120,7 +105,7 @@ export const nodePeers = defineCollector({
     const own = records.find(({ nodeID }) => nodeID === nodeId)
     const known = plan.value && scheduled(plan.value.value, now / 1_000)
     return {
-      samples: [benchedCount.sample({}, value.peers.filter(isBenched).length), ...counted],
+      samples: [metrics.benchedCount.sample({}, value.peers.filter(isBenched).length), ...counted],
       parts: [
         {
           name: 'stake',
@@ -145,7 +130,7 @@ function isBenched({ benched: chains }: { benched: readonly string[] | undefined
 function trackedSamples(validators: readonly Validator[], peers: Peers): Sample[] {
   return validators.flatMap(({ subnet, node_id, name }) => {
     const peer = peers.get(node_id)
-    return peer ? [benched.sample({ subnet, node_id, validator: name }, isBenched(peer))] : []
+    return peer ? [metrics.benched.sample({ subnet, node_id, validator: name }, isBenched(peer))] : []
   })
 }
 
@@ -171,7 +156,9 @@ function versionSamples(others: readonly Other[]): Sample[] {
     const key = boundedKey(named, version)
     named[key] = [...(named[key] ?? []), ...some]
   }
-  return Object.entries(named).map(([version, some]) => stakeByVersion.sample({ version }, shareOf(some, others)))
+  return Object.entries(named).map(([version, some]) =>
+    metrics.stakeByVersion.sample({ version }, shareOf(some, others)),
+  )
 }
 
 function voteSamples(
@@ -189,8 +176,8 @@ function voteSamples(
   )
   const all = Number(stakeOf(others))
   return [
-    ...Object.entries(votes).map(([vote, stake]) => voteStake.sample({ vote }, Number(stake) / all)),
-    voteState.sample({}, voteStateOf(votes)),
+    ...Object.entries(votes).map(([vote, stake]) => metrics.voteStake.sample({ vote }, Number(stake) / all)),
+    metrics.voteState.sample({}, voteStateOf(votes)),
   ]
 }
 
@@ -215,16 +202,16 @@ function upgradeSamples(
     const upgrade = boundedKey(names, name)
     names[upgrade] = true
     // The first is the next one.
-    if (!samples.has(upgrade)) samples.set(upgrade, upgradeTime.sample({ upgrade }, time))
+    if (!samples.has(upgrade)) samples.set(upgrade, metrics.upgradeTime.sample({ upgrade }, time))
   }
   if (!expected) return []
   const isKnown = own.some(([, time]) => time === expected.time)
-  if (!isKnown) samples.set('unknown', upgradeTime.sample({ upgrade: 'unknown' }, expected.time))
+  if (!isKnown) samples.set('unknown', metrics.upgradeTime.sample({ upgrade: 'unknown' }, expected.time))
   return [
     ...readySamples(tracked, peers, expected.time),
     ...samples.values(),
-    ...(known ? [isReady.sample({}, isKnown)] : []),
-    ...(others.length > 0 ? [peersReady.sample({}, Number(expected.ready) / Number(stakeOf(others)))] : []),
+    ...(known ? [metrics.isReady.sample({}, isKnown)] : []),
+    ...(others.length > 0 ? [metrics.peersReady.sample({}, Number(expected.ready) / Number(stakeOf(others)))] : []),
   ]
 }
 
@@ -232,6 +219,6 @@ function readySamples(validators: readonly Validator[], peers: Peers, time: numb
   return validators.flatMap(({ subnet, node_id, name }) => {
     const newest = peers.get(node_id)?.upgradeTime
     const isKnown = newest === undefined ? undefined : knowsUpgrade(newest, time)
-    return validatorReady.ifKnown({ subnet, node_id, validator: name }, isKnown)
+    return metrics.validatorReady.ifKnown({ subnet, node_id, validator: name }, isKnown)
   })
 }

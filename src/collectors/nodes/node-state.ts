@@ -10,7 +10,6 @@ import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
 import { ifNotFound, isUnsupported, undefinedIf } from '../answers/not-found.ts'
 import { countType, momentType } from '../counting/remembered.ts'
 import { defineCollector, type Run } from '../define.ts'
-import { nodesThemselves } from './themselves.ts'
 
 const STATES = ['starting', 'bootstrapping', 'running', 'not_answering'] as const
 type State = (typeof STATES)[number]
@@ -60,7 +59,7 @@ export const nodeState = defineCollector({
   isEssential: true,
   metrics: [state, stateSince, restarts, bootstrapped],
   memory,
-  subjects: nodesThemselves,
+  subjects: () => [{ name: 'all', labels: {} }],
   estimate: () => ({
     calls: [{ operation: isBootstrapped, times: CHAINS.length }, health],
     series: STATES.length + 2 + CHAINS.length,

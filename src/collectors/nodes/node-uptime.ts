@@ -6,7 +6,6 @@ import { ofNode } from '../../metrics/define.ts'
 import { infoUptime } from '../../operations/node/info.uptime.ts'
 import { ifNotFound } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
-import { nodesThemselves } from './themselves.ts'
 
 const rewarding = ofNode.gauge('stakewatch_node_rewarding_stake_ratio', {
   help: "Share of the primary network's stake that saw enough uptime to vote for the node's reward; absent for non-validators (info.uptime).",
@@ -24,7 +23,7 @@ export const nodeUptime = defineCollector({
   observer: 'each',
   isEssential: true,
   metrics: [rewarding, average],
-  subjects: nodesThemselves,
+  subjects: () => [{ name: 'all', labels: {} }],
   estimate: () => ({ series: 2 }),
   async collect({ call }) {
     const answer = await call(infoUptime, {}).catch(ifNotFound)

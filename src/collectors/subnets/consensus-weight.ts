@@ -27,8 +27,7 @@ import {
 
 const totalWeight = ofSubnet.gauge('stakewatch_subnet_total_weight', {
   help: "Total weight of the subnet's validators as stated by the node (platform.getTotalStake).",
-  details:
-    'Inactive L1 validators are included; on the primary network it is own and delegated stake in the smallest unit.',
+  details: 'Inactive L1 validators are included.',
 })
 const minValidatorStake = ofSubnet.gauge('stakewatch_subnet_min_validator_stake_tokens', {
   help: 'Minimum stake of a validator of the subnet; absent without a staking token (platform.getMinStake).',
@@ -39,11 +38,11 @@ const minDelegatorStake = ofSubnet.gauge('stakewatch_subnet_min_delegator_stake_
 const difference = ofValidator.gauge('stakewatch_validator_weight_difference', {
   help: "Weight in the watched validator's record minus its weight in consensus at the proposed height (platform.getCurrentValidators, platform.getValidatorsAt).",
   details:
-    'The record of an inactive L1 validator counts as 0; after a change the difference is not 0 for some minutes, as the proposed height lags.',
+    'The record of an inactive L1 validator counts as 0; after a change the proposed height lags for some minutes.',
 })
 const inactiveDifference = ofSubnet.gauge('stakewatch_subnet_inactive_weight_difference', {
   help: 'Weight of L1 validators without balance minus the weight that consensus assigns to no node (platform.getCurrentValidators, platform.getValidatorsAt).',
-  details: 'After a change the difference is not 0 for some minutes, as the proposed height lags.',
+  details: 'After a change the proposed height lags for some minutes.',
 })
 
 /** Consensus counts the weight of all inactive L1 validators under this id. */

@@ -14,7 +14,6 @@ const validatorsBelow = opinionOfSubnet.gauge('stakewatch_subnet_validators_belo
 })
 const weightBelow = opinionOfSubnet.gauge('stakewatch_subnet_weight_below_uptime', {
   help: 'Voting weight of the validators that the node `source` saw connected for less than `threshold` of their time; absent while unknown.',
-  details: 'On the primary network weight is own and delegated stake in the smallest unit.',
   labels: ['threshold'],
 })
 

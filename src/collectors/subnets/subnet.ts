@@ -36,8 +36,7 @@ const validatorsByState = ofSubnet.gauge('stakewatch_subnet_validators', {
 })
 const weightByState = ofSubnet.gauge('stakewatch_subnet_weight', {
   help: "Voting weight of the subnet's validators by state.",
-  details:
-    'On the primary network it is own and delegated stake in the smallest unit; the weight of inactive L1 validators still counts in the total.',
+  details: 'The weight of inactive L1 validators still counts in the total.',
   labels: ['state'],
 })
 const depleting = ofSubnet.gauge('stakewatch_subnet_weight_depleting', {
@@ -54,12 +53,10 @@ const stakeTokens = ofSubnet.gauge('stakewatch_subnet_stake_tokens', {
 })
 const topWeight = ofSubnet.gauge('stakewatch_subnet_top_weight_ratio', {
   help: 'Share of the voting weight that the `top` heaviest validators hold.',
-  details: 'On the primary network weight is own and delegated stake.',
   labels: ['top'],
 })
 const nakamoto = ofSubnet.gauge('stakewatch_subnet_nakamoto_coefficient', {
   help: 'Smallest number of validators that together hold more than a third of the voting weight.',
-  details: 'On the primary network weight is own and delegated stake.',
 })
 
 type State = 'connected' | 'disconnected' | 'inactive' | 'unknown'

@@ -9,6 +9,7 @@ import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 import { refusesIds } from './asked-validators.ts'
 import { validatorsOnPrimary } from '../subjects/subnets.ts'
+import { least } from '../../lib/extremes.ts'
 
 const nextEnd = ofValidator.gauge('stakewatch_validator_delegation_next_end_timestamp_seconds', {
   help: 'When the next delegation to the validator ends; absent without delegations (platform.getCurrentValidators).',
@@ -53,7 +54,7 @@ export const delegations = defineCollector({
         ...(all > 0n ? [endingRatio.sample({ within }, Number(leaving) / Number(all))] : []),
       ]
     })
-    if (running.length > 0) samples.push(nextEnd.sample({}, Math.min(...running.map(({ end }) => end))))
+    if (running.length > 0) samples.push(nextEnd.sample({}, least(running.map(({ end }) => end))))
     return { samples }
   },
 })

@@ -9,6 +9,7 @@ import { isWord } from '../answers/spelling.ts'
 import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
 import { validatorsOnPrimary } from '../subjects/subnets.ts'
+import { least } from '../../lib/extremes.ts'
 
 const stakes = ofValidator.gauge('stakewatch_validator_listed_delegated_tokens', {
   help: 'Stake that others delegated to the validator (data service, list-delegators).',
@@ -49,7 +50,7 @@ export const listedDelegations = defineCollector({
       stakes.sample({}, toTokens(sumOf(all.map(amountOf)))),
       ending.sample({}, toTokens(sumOf(soon.map(amountOf)))),
     ]
-    if (all.length > 0) samples.push(nextEnd.sample({}, Math.min(...all.map(({ endTimestamp }) => endTimestamp))))
+    if (all.length > 0) samples.push(nextEnd.sample({}, least(all.map(({ endTimestamp }) => endTimestamp))))
     return { samples }
   },
 })

@@ -22,46 +22,47 @@ import {
 } from '../subjects/subnets.ts'
 import { declaredOf, expectationMet, expectationsOf } from './validator-expectations.ts'
 
-const inSet = ofValidator.gauge('stakewatch_validator_in_set', {
-  help: 'Whether the tracked validator is in the current validator set of its subnet: 1 or 0 (platform.getCurrentValidators).',
-})
-const info = ofValidator.gauge('stakewatch_validator_info', {
-  help: 'Kind of the validator (primary, elastic, permissioned or l1), with the validation id of an L1 validator, always 1.',
-  labels: ['kind', 'validation_id'],
-})
-const weight = ofValidator.gauge('stakewatch_validator_weight', {
-  help: 'Voting weight of the validator in its subnet (platform.getCurrentValidators).',
-  details:
-    'On the primary network it is own and delegated stake in the smallest unit, and absent while the delegated stake is unknown.',
-})
-const stake = ofValidator.gauge('stakewatch_validator_stake_tokens', {
-  help: 'Own stake of the primary network validator (platform.getCurrentValidators).',
-})
-const delegated = ofValidator.gauge('stakewatch_validator_delegated_tokens', {
-  help: 'Stake that others delegated to the primary network validator (platform.getCurrentValidators).',
-})
-const delegators = ofValidator.gauge('stakewatch_validator_delegators', {
-  help: 'Number of delegations to the primary network validator (platform.getCurrentValidators).',
-})
-const fee = ofValidator.gauge('stakewatch_validator_delegation_fee_ratio', {
-  help: "Share of the delegators' rewards that the validator keeps (platform.getCurrentValidators).",
-})
-const capacity = ofValidator.gauge('stakewatch_validator_delegation_capacity_tokens', {
-  help: "How much more can be delegated to the validator within the network's limits; 0 when no further delegation fits.",
-})
-const potentialReward = ofValidator.gauge('stakewatch_validator_potential_reward_tokens', {
-  help: 'Reward that the validation earns if the network grants it (platform.getCurrentValidators).',
-})
-const startTime = ofValidator.gauge('stakewatch_validator_start_timestamp_seconds', {
-  help: 'When the validation began, or the current period of an auto-renewed one (platform.getCurrentValidators).',
-})
-const endTime = ofValidator.gauge('stakewatch_validator_end_timestamp_seconds', {
-  help: 'When the validation ends, or the current period of an auto-renewed one; absent for L1 validators.',
-})
-const nextPeriod = ofValidator.gauge('stakewatch_validator_next_period_seconds', {
-  help: 'Length of the next period of an auto-renewed validation; 0 if it leaves after this one, absent for a fixed term.',
-  details: 'The validator also leaves if the reward of the current period is lost.',
-})
+const metrics = {
+  inSet: ofValidator.gauge('stakewatch_validator_in_set', {
+    help: 'Whether the tracked validator is in the current validator set of its subnet: 1 or 0 (platform.getCurrentValidators).',
+  }),
+  info: ofValidator.gauge('stakewatch_validator_info', {
+    help: 'Kind of the validator (primary, elastic, permissioned or l1), with the validation id of an L1 validator, always 1.',
+    labels: ['kind', 'validation_id'],
+  }),
+  weight: ofValidator.gauge('stakewatch_validator_weight', {
+    help: 'Voting weight of the validator in its subnet (platform.getCurrentValidators).',
+    details: 'Absent on the primary network while the delegated stake is unknown.',
+  }),
+  stake: ofValidator.gauge('stakewatch_validator_stake_tokens', {
+    help: 'Own stake of the primary network validator (platform.getCurrentValidators).',
+  }),
+  delegated: ofValidator.gauge('stakewatch_validator_delegated_tokens', {
+    help: 'Stake that others delegated to the primary network validator (platform.getCurrentValidators).',
+  }),
+  delegators: ofValidator.gauge('stakewatch_validator_delegators', {
+    help: 'Number of delegations to the primary network validator (platform.getCurrentValidators).',
+  }),
+  fee: ofValidator.gauge('stakewatch_validator_delegation_fee_ratio', {
+    help: "Share of the delegators' rewards that the validator keeps (platform.getCurrentValidators).",
+  }),
+  capacity: ofValidator.gauge('stakewatch_validator_delegation_capacity_tokens', {
+    help: "How much more can be delegated to the validator within the network's limits; 0 when no further delegation fits.",
+  }),
+  potentialReward: ofValidator.gauge('stakewatch_validator_potential_reward_tokens', {
+    help: 'Reward that the validation earns if the network grants it (platform.getCurrentValidators).',
+  }),
+  startTime: ofValidator.gauge('stakewatch_validator_start_timestamp_seconds', {
+    help: 'When the validation began, or the current period of an auto-renewed one (platform.getCurrentValidators).',
+  }),
+  endTime: ofValidator.gauge('stakewatch_validator_end_timestamp_seconds', {
+    help: 'When the validation ends, or the current period of an auto-renewed one; absent for L1 validators.',
+  }),
+  nextPeriod: ofValidator.gauge('stakewatch_validator_next_period_seconds', {
+    help: 'Length of the next period of an auto-renewed validation; 0 if it leaves after this one, absent for a fixed term.',
+    details: 'The validator also leaves if the reward of the current period is lost.',
+  }),
+}
 
 const memory = z.object({
   /** Consecutive answers without members, for a subnet that had some before. */
@@ -77,21 +78,7 @@ export const validators = defineCollector({
   every: '1m',
   uses: [getCurrentValidators],
   isReserved: true,
-  metrics: [
-    inSet,
-    info,
-    weight,
-    stake,
-    delegated,
-    delegators,
-    fee,
-    capacity,
-    potentialReward,
-    startTime,
-    endTime,
-    nextPeriod,
-    expectationMet,
-  ],
+  metrics: [...Object.values(metrics), expectationMet],
   memory,
   subjects: watchedSubnets,
   estimate: (subject) => ({ series: membersOf(subject) * (subject.isPrimary ? 11 : 4) + declaredOf(subject) }),
@@ -110,7 +97,7 @@ export const validators = defineCollector({
       // The node says nothing about an id that it refuses.
       const known = new Set([...records.map(({ nodeID }) => nodeID), ...(refused?.ids ?? [])])
       const missing = subject.tracked.filter(({ node_id }) => !known.has(node_id))
-      samples.push(...missing.map(({ node_id, name }) => inSet.sample({ node_id, validator: name }, 0)))
+      for (const { node_id, name } of missing) samples.push(metrics.inSet.sample({ node_id, validator: name }, 0))
     }
     const expectations = records.flatMap((record) => expectationsOf(record, subject, tracked))
     return { samples, memory: { empty, refused }, expectations }
@@ -134,22 +121,22 @@ interface Seen {
 function samplesOf(record: ValidatorRecord, { subject, tracked, network, at }: Seen): Sample[] {
   const labels = validatorLabels(record.nodeID, tracked)
   const samples = [
-    ...(tracked.has(record.nodeID) ? [inSet.sample(labels, 1)] : []),
-    info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1),
-    ...weight.ifKnown(labels, votingWeight(record, subject)),
-    ...startTime.ifKnown(labels, record.startTime),
-    ...endTime.ifKnown(labels, record.endTime),
-    ...nextPeriod.ifKnown(labels, record.nextPeriod),
+    ...(tracked.has(record.nodeID) ? [metrics.inSet.sample(labels, 1)] : []),
+    metrics.info.sample({ ...labels, kind: kindOf(record, subject), validation_id: record.validationID ?? '' }, 1),
+    ...metrics.weight.ifKnown(labels, votingWeight(record, subject)),
+    ...metrics.startTime.ifKnown(labels, record.startTime),
+    ...metrics.endTime.ifKnown(labels, record.endTime),
+    ...metrics.nextPeriod.ifKnown(labels, record.nextPeriod),
   ]
   if (!subject.isPrimary) return samples
   return [
     ...samples,
-    ...stake.ifKnown(labels, toTokens(record.weight)),
-    ...delegated.ifKnown(labels, toTokens(record.delegatorWeight)),
-    ...delegators.ifKnown(labels, record.delegatorCount),
-    ...fee.ifKnown(labels, toRatio(record.delegationFee)),
-    ...potentialReward.ifKnown(labels, toTokens(record.potentialReward)),
-    ...capacity.ifKnown(labels, capacityOf(record, network, at)),
+    ...metrics.stake.ifKnown(labels, toTokens(record.weight)),
+    ...metrics.delegated.ifKnown(labels, toTokens(record.delegatorWeight)),
+    ...metrics.delegators.ifKnown(labels, record.delegatorCount),
+    ...metrics.fee.ifKnown(labels, toRatio(record.delegationFee)),
+    ...metrics.potentialReward.ifKnown(labels, toTokens(record.potentialReward)),
+    ...metrics.capacity.ifKnown(labels, capacityOf(record, network, at)),
   ]
 }
 

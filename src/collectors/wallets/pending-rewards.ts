@@ -14,6 +14,7 @@ import { defineCollector } from '../define.ts'
 import { validatorsOnPrimary } from '../subjects/subnets.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems, primaryWallets } from './wallets.ts'
+import { least } from '../../lib/extremes.ts'
 
 const forWallets = {
   tokens: ofAddress.gauge('stakewatch_address_pending_reward_tokens', {
@@ -142,7 +143,7 @@ function rewardSamples(
         : []),
       counts.sample({ reward_type }, ofType.length),
     ]),
-    ...(ends.length === 0 ? [] : [nextEnd.sample({}, Math.min(...ends))]),
+    ...(ends.length === 0 ? [] : [nextEnd.sample({}, least(ends))]),
   ]
 }
 

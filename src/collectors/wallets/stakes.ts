@@ -13,6 +13,7 @@ import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
 import { stakingSum } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
+import { least } from '../../lib/extremes.ts'
 
 const stakesNow = ofAddress.gauge('stakewatch_address_stakes', {
   help: 'Running stakes that the wallet owns or gets rewards from, by transaction type (data service).',
@@ -85,7 +86,7 @@ function stakeSamples(running: readonly Stake[], wallet: PrimaryWallet): Sample[
     ...staked.ifKnown({}, toTokens(totalOf(running.map((stake) => stakedBy(wallet, stake))))),
     ...estimatedSamples(running.map((stake) => earnedBy(wallet, stake))),
     incomplete.sample({ lacks: 'end' }, running.length - ends.length),
-    ...(ends.length === 0 ? [] : [nextEnd.sample({}, Math.min(...ends))]),
+    ...(ends.length === 0 ? [] : [nextEnd.sample({}, least(ends))]),
   ]
 }
 

@@ -6,6 +6,8 @@ import { systemClock } from '../../process/system-clock.ts'
 import type { Config } from '../../config/schema.ts'
 import { createLogger } from '../../logger.ts'
 import { plan, sourcesOfNetwork, type Task } from '../../scheduler/plan.ts'
+import { proxiesOf } from '../../config/proxies.ts'
+import { createProxyChoice } from '../../upstream/dispatchers.ts'
 import type { Io } from '../io.ts'
 import { declaredIn, tellsOf } from './live/expected.ts'
 import { judge, tellsOfWatched } from './live/judge.ts'
@@ -15,15 +17,23 @@ import { windowVerdicts } from './live/windows.ts'
 
 export async function checkLive(config: Config, io: Io): Promise<void> {
   const tasks = chosen(config)
+  const proxies = proxiesOf(io.env)
   const keys = new Set(tasks.map(({ key }) => key))
   // The lines show all failures, so there is nothing to log.
   const log = createLogger({ level: 'error', format: 'logfmt', write: io.stderr })
-  const app = createSingleThreadDaemon({ config, version: io.version, log, clock: systemClock, random: Math.random })
+  const app = createSingleThreadDaemon({
+    config,
+    proxies,
+    version: io.version,
+    log,
+    clock: systemClock,
+    random: Math.random,
+  })
   const { rows, text } = await app.once(({ key }) => keys.has(key))
   await app.stop()
   const now = Date.now()
   const lines = [
-    ...judge(seenIn(config, tasks, { rows, text, now: now / 1_000 })),
+    ...judge(seenIn(config, tasks, { rows, text, now: now / 1_000, proxyOf: createProxyChoice(proxies) })),
     ...windowVerdicts(config, text, now),
   ]
   const expected = lines.filter(({ kind }) => kind === 'expect')

@@ -1,13 +1,14 @@
 // Warnings of check about expectations in a valid configuration that can never be met or observed.
 
 import type { Config } from '../../config/schema.ts'
+import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { canTell, expectedIn } from '../../scheduler/expected.ts'
 import type { Task } from '../../scheduler/plan.ts'
 import { nameOf } from './live/expected.ts'
 
 export function unjudgedWarnings(config: Config, tasks: readonly Task[]): string[] {
-  return [...unobserved(config), ...unobservable(config, tasks)]
+  return [...unobserved(config), ...unobservable(config, tasks), ...unpolledInPublic(config, tasks)]
 }
 
 /** A node always counts itself as connected, so it cannot observe itself. */
@@ -26,6 +27,22 @@ function unobserved({ networks }: Config): string[] {
         `${network}/${name}: no other node observes this validator: ${why}; its uptime, connection and reward stay unknown until another node is listed under nodes`,
     )
   })
+}
+
+/** The collector `validators` has what the public page says first: whether it validates, and its stake. */
+function unpolledInPublic(config: Config, tasks: readonly Task[]): string[] {
+  return publicValidators(config)
+    .filter(
+      ({ network, validator: { subnet } }) =>
+        !tasks.some(
+          (task) =>
+            task.collector.name === 'validators' && task.network.name === network.name && task.subject.name === subnet,
+        ),
+    )
+    .map(
+      ({ network, validator }) =>
+        `${network.name}/${validator.name}: the public page shows it as unknown, because no node is asked for its stake: list a node, and leave the collector validators on`,
+    )
 }
 
 function unobservable(config: Config, tasks: readonly Task[]): string[] {

@@ -2,7 +2,7 @@
 
 import { X509Certificate } from 'node:crypto'
 import type { WebConfig } from '../../config/web/web-config.ts'
-import { CERTIFICATE } from '../../config/web/web-tls.ts'
+import { CERTIFICATE } from '../../config/pem.ts'
 import { BaseError } from '../../errors.ts'
 
 /** Warnings. Throws a BaseError when a certificate is not valid at this time. */

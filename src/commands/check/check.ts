@@ -11,7 +11,7 @@ import { validateTls } from '../../server/listener.ts'
 import { checkLive } from './check-live.ts'
 import { unjudgedWarnings } from './check-warnings.ts'
 import { webWarnings } from './check-web.ts'
-import { windowLines } from './check-windows.ts'
+import { windowLines, windowWarnings } from './check-windows.ts'
 import { readConfig, readWithPlaces } from '../config.ts'
 import { configFlag, type Io } from '../io.ts'
 import { printable } from '../query/printable.ts'
@@ -70,7 +70,13 @@ export function check(program: Command, io: Io): void {
       const warning = warningOf(cost)
       if (warning !== undefined) io.stderr(`warning: ${warning}\n`)
     }
-    for (const warning of [...seriesWarnings(tasks), ...unjudgedWarnings(config, all), ...idleWarnings(tasks, shard)])
+    const now = Date.now()
+    for (const warning of [
+      ...seriesWarnings(tasks),
+      ...unjudgedWarnings(config, all),
+      ...windowWarnings(config, now),
+      ...idleWarnings(tasks, shard),
+    ])
       io.stderr(`warning: ${warning}\n`)
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
     if (web) io.stdout(`${webFile}: valid\n`)

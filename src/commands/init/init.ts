@@ -14,7 +14,7 @@ import { differences } from './difference.ts'
 import { written } from './draft-config.ts'
 import { draftOf, type Named } from './init-draft.ts'
 import { requirementText, unverified } from './init-verify.ts'
-import type { Io } from '../io.ts'
+import { type Io, isFile } from '../io.ts'
 import { look, type Looked } from './look.ts'
 import { counted, countedAll, progressBar } from '../query/progress-bar.ts'
 import { flawOf, nodeUrl, type TargetFlags, targetFlags } from './target-flags.ts'
@@ -61,16 +61,6 @@ function targetsOf({ preset, nodeUrl = [], validator = [], l1 = [], wallet = [] 
 
 function isNamed({ nodes, validators, subnets, wallets }: Targets): boolean {
   return [nodes, validators, subnets, wallets].some(({ length }) => length > 0)
-}
-
-/** Only a missing file can be written without losing anything. */
-function isFile(file: string, io: Io): boolean {
-  try {
-    io.readFile(file)
-    return true
-  } catch (thrown) {
-    return !(thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')
-  }
 }
 
 /** Asks the user for values that the flags do not give. */

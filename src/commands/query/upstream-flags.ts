@@ -7,6 +7,8 @@ import { ACTION_TIMEOUT, type Operation, type Service } from '../../operations/d
 import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { type AskBody, createAskBody } from '../../upstream/transports.ts'
 import { createHttp } from '../../upstream/http.ts'
+import { proxiesOf } from '../../config/proxies.ts'
+import { urlsOf } from '../../lib/proxies.ts'
 import type { Source } from '../../upstream/source.ts'
 import { readConfig } from '../config.ts'
 import type { Io } from '../io.ts'
@@ -75,9 +77,10 @@ export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {
 
 /** Closes connections and clears the progress line after `work`. */
 export async function asking<T>(io: Io, timeout: number, work: (ask: AskBody) => Promise<T>): Promise<T> {
-  const http = createHttp({ userAgent: `stakewatch/${io.version}`, random: Math.random, now: Date.now })
+  const proxies = proxiesOf(io.env)
+  const http = createHttp({ userAgent: `stakewatch/${io.version}`, random: Math.random, now: Date.now, proxies })
   try {
-    return await work(createAskBody(http, timeout))
+    return await work(createAskBody(http, timeout, urlsOf(proxies)))
   } finally {
     io.progress('')
     await http.close()

@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import { createSingleThreadDaemon } from '../../daemon/single-thread.ts'
 import { systemClock } from '../../process/system-clock.ts'
+import { proxiesOf } from '../../config/proxies.ts'
 import { readConfig } from '../config.ts'
 import { configFlag, type Io, type LogFlags, logFlags, loggerOf } from '../io.ts'
 import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'
@@ -21,6 +22,7 @@ export function once(program: Command, io: Io): void {
       config,
       shard,
       version: io.version,
+      proxies: proxiesOf(io.env),
       log: loggerOf(flags, io),
       clock: systemClock,
       random: Math.random,

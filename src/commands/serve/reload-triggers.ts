@@ -18,7 +18,10 @@ const interval = durationOf('Expected a duration of at least a second, such as 3
 
 export function reloadFlags(command: Command): Command {
   command
-    .option('--web.enable-lifecycle', 'let POST and PUT /-/reload read the configuration again')
+    .option(
+      '--web.enable-lifecycle',
+      'let POST /-/reload read the configuration again, and POST /-/drill begin a drill',
+    )
     .option('--config.enable-auto-reload', 'read the configuration again when it, or a file that it names, has changed')
   const about = 'how often to look whether it has changed'
   return durationFlag(command, '--config.auto-reload-interval', about, interval, 30_000)

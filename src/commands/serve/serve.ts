@@ -1,10 +1,13 @@
 // serve: the daemon.
 
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../../process/system-clock.ts'
 import { createDaemon, type Daemon } from '../../daemon/daemon.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Shard } from '../../lib/shard.ts'
+import { proxiesOf } from '../../config/proxies.ts'
+import type { Proxies } from '../../lib/proxies.ts'
 import { type ConfigFile, createConfigFile } from './config-file.ts'
 import { DEFAULT_COMMAND } from '../default-command.ts'
 import {
@@ -21,6 +24,7 @@ import {
 } from '../io.ts'
 import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'
 import { webSourceOf } from './web-config-file.ts'
+import { systemdSockets } from './systemd-sockets.ts'
 import { listeningOf } from './web-flags.ts'
 import { reloadFlags, type ReloadFlags, reloadWhenAsked } from './reload-triggers.ts'
 
@@ -36,7 +40,11 @@ export function serve(program: Command, io: Io): void {
     async (flags: DaemonFlags & ReloadFlags & ShardFlag & { 'config.file': string }) => {
       const shard = shardOf(flags, io)
       const file = createConfigFile(flags['config.file'], io)
-      await serveUntilStopped(file.read(), flags, io, { shard, reloading: { file, flags } })
+      await serveUntilStopped(file.read(), flags, io, {
+        shard,
+        proxies: proxiesOf(io.env),
+        reloading: { file, flags },
+      })
     },
   )
 }
@@ -56,6 +64,8 @@ interface Surroundings {
   isSimulated?: boolean
   /** The shard of the configuration to poll; default: all of it. */
   shard?: Shard
+  /** Of the environment; default: none. */
+  proxies?: Proxies
   reloading?: { file: ConfigFile; flags: ReloadFlags }
 }
 
@@ -63,7 +73,7 @@ export async function serveUntilStopped(
   config: Config,
   flags: DaemonFlags,
   io: Io,
-  { announce = () => {}, look = () => Promise.resolve(), isSimulated, shard, reloading }: Surroundings = {},
+  { announce = () => {}, look = () => Promise.resolve(), isSimulated, shard, proxies, reloading }: Surroundings = {},
 ): Promise<void> {
   const log = loggerOf(flags, io)
   const web = webSourceOf(flags['web.config.file'], io)
@@ -72,6 +82,7 @@ export async function serveUntilStopped(
     config,
     shard,
     version: io.version,
+    proxies,
     log: logOptionsOf(flags, io),
     logLinesDropped: io.logLinesDropped,
     clock: systemClock,
@@ -86,14 +97,18 @@ export async function serveUntilStopped(
   })
   let stopReloading = () => {}
   let isOver = false
-  const addresses = flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
+  const addresses = addressesOf(flags, io)
   const telemetryPath = flags['web.telemetryPath']
+  const publicAddress = flags['web.publicListenAddress']
   try {
     const listening = listeningOf(flags, io)
     const lifecycle = reloading?.flags['web.enableLifecycle']
-    const bound = await daemon.start({ addresses, telemetryPath, web, lifecycle, ...listening })
+    const bound = await daemon.start({ addresses, publicAddress, telemetryPath, web, lifecycle, ...listening })
     for (const address of bound) {
       log.info({ address: `${address.address}:${address.port}`, version: io.version }, 'listening')
+    }
+    // The last one may be that of the public page.
+    for (const address of bound.slice(0, addresses.length)) {
       announce(`${urlOf(address, scheme)}${listening.routePrefix}${telemetryPath}`)
     }
     if (reloading)
@@ -107,10 +122,15 @@ export async function serveUntilStopped(
   }
 }
 
+function addressesOf(flags: WebFlags, io: Io) {
+  if (flags['web.systemdSocket']) return systemdSockets(io)
+  return flags['web.listenAddress'] ?? [{ host: '::', port: DEFAULT_PORT }]
+}
+
 /** The runbooks are in the package, next to the program. */
 function runbookOf(alert: string, io: Io): string | undefined {
   try {
-    return io.readFile(`${io.runbooks}/${alert}.md`)
+    return io.readFile(join(io.packageFolder, 'docs', 'runbooks', `${alert}.md`))
   } catch {
     return undefined
   }

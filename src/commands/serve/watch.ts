@@ -2,11 +2,13 @@
 
 import type { Command } from 'commander'
 import { collectors } from '../../collectors/index.ts'
+import { proxiesOf } from '../../config/proxies.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Daemon } from '../../daemon/daemon.ts'
 import type { TaskStatus } from '../../metrics/publication.ts'
 import { plan, type Task } from '../../scheduler/plan.ts'
 import { written } from '../init/draft-config.ts'
+import { createProxyChoice, type ProxyChoice } from '../../upstream/dispatchers.ts'
 import type { Io } from '../io.ts'
 import { judge } from '../check/live/judge.ts'
 import { countsOf, tableOf } from '../check/live/verdict.ts'
@@ -32,9 +34,11 @@ export function watch(program: Command, io: Io): void {
       io.stdout(`stakewatch watches ${watched(config)}.\n  metrics: ${url}\n`)
       io.stdout('  stakewatch init writes a configuration file for more.\n')
     }
+    const proxies = proxiesOf(io.env)
     await serveUntilStopped(config, flags, io, {
       announce,
-      look: (seen, isOver) => firstLook(config, seen, isOver, io),
+      proxies,
+      look: (seen, isOver) => firstLook(config, seen, isOver, { io, proxyOf: createProxyChoice(proxies) }),
     })
   })
 }
@@ -43,7 +47,12 @@ export function watch(program: Command, io: Io): void {
 const [BETWEEN, MOST] = [1_000, 60]
 
 /** Reports what the first round did not find, with remedies that a log line would not have. */
-async function firstLook(config: Config, seen: Daemon['seen'], isOver: () => boolean, io: Io): Promise<void> {
+async function firstLook(
+  config: Config,
+  seen: Daemon['seen'],
+  isOver: () => boolean,
+  { io, proxyOf }: { io: Io; proxyOf: ProxyChoice },
+): Promise<void> {
   const tasks = plan(config, collectors)
   let { rows, text } = await seen()
   for (let looks = 0; looks < MOST && !isAttempted(tasks, rows) && !isOver(); looks += 1) {
@@ -51,7 +60,7 @@ async function firstLook(config: Config, seen: Daemon['seen'], isOver: () => boo
     ;({ rows, text } = await seen())
   }
   if (isOver()) return
-  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000 }))
+  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000, proxyOf }))
   const missing = lines.filter(({ state }) => state !== 'ok')
   io.stdout(
     missing.length === 0 ? `\nAll of it answers: ${countsOf(lines)}.\n` : `\n${tableOf(missing)}${countsOf(lines)}\n`,

@@ -8,7 +8,7 @@ import type { Http } from '../../upstream/http.ts'
 import { askTarget, type Target } from '../http-target.ts'
 import type { Io } from '../io.ts'
 import { costsOf, metricsIn, unknownAmong, unwatchedAmong } from '../window-costs.ts'
-import type { Silence } from './alertmanager.ts'
+import type { Silence } from '../monitoring/alertmanager.ts'
 import { alertsOf, fitsAll } from './matchers.ts'
 import { type Planned, THIS_SILENCE } from './named.ts'
 

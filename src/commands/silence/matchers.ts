@@ -4,7 +4,7 @@ import type { Maintained } from '../../alerts/rule.ts'
 import { groupsOf } from '../../alerts/rules.ts'
 import type { Network } from '../../config/schema.ts'
 import type { Covered } from '../../scheduler/maintenance.ts'
-import type { Matcher } from './alertmanager.ts'
+import type { Matcher } from '../monitoring/alertmanager.ts'
 
 /** One list for each silence: its matchers must all fit. */
 export function matchersFor({ name: network, nodes: all }: Network, covered: Covered): Matcher[][] {
@@ -33,6 +33,7 @@ export function matchersFor({ name: network, nodes: all }: Network, covered: Cov
         ),
       ),
     ),
+    ...(validators.length > 0 ? [silence('machine', anyOf('node_id', [...subnetsOf.keys()]))] : []),
     ...named('node', 'source', nodes),
     ...(nodes.length > 0 && nodes.length === all.length ? [silence('nodes')] : []),
     ...named('chain', 'chain', chains),

@@ -7,23 +7,23 @@ import { coveredBy } from '../../scheduler/maintenance.ts'
 import type { Http } from '../../upstream/http.ts'
 import { readConfig } from '../config.ts'
 import {
-  basic,
   type DaemonFlags,
   daemonFlags,
   daemonOf,
-  firstLine,
-  httpUrl,
+  type ServerFlags,
+  serverFlags,
+  serverOf,
   type Target,
   withHttp,
 } from '../http-target.ts'
 import type { Io } from '../io.ts'
 import { printable } from '../query/printable.ts'
-import { alertmanagerHints, createSilence, expireSilence, isoOf, ownSilences } from './alertmanager.ts'
+import { createSilence, expireSilence, isoOf, ownSilences } from '../monitoring/alertmanager.ts'
 import { proveHarmless } from './harmless.ts'
 import { matchersFor, shownOf } from './matchers.ts'
 import { windowsOver } from './named.ts'
 
-interface SilenceFlags extends DaemonFlags {
+interface SilenceFlags extends DaemonFlags, ServerFlags {
   'config.file'?: string
   network?: string
   for?: number
@@ -31,10 +31,6 @@ interface SilenceFlags extends DaemonFlags {
   force?: true
   list?: true
   expire?: string
-  alertmanager?: string
-  'alertmanager.user'?: string
-  'alertmanager.passwordFile'?: string
-  'alertmanager.tokenFile'?: string
 }
 
 const EXAMPLES = `
@@ -70,11 +66,7 @@ export function silence(program: Command, io: Io): void {
       .createOption('--expire <id>', 'instead, end this silence of stakewatch')
       .conflicts(['for', 'comment', 'force', 'network']),
   )
-  command
-    .option('--alertmanager <url>', 'base address of Alertmanager', httpUrl)
-    .option('--alertmanager.user <name>', 'user of Alertmanager; default: that of the URL')
-    .option('--alertmanager.password-file <file>', 'file with the password of that user; default: that of the URL')
-    .option('--alertmanager.token-file <file>', 'file with a bearer token for Alertmanager')
+  serverFlags(command, 'alertmanager', 'Alertmanager')
   daemonFlags(command, 'the certificates of the daemon and of Alertmanager')
     .addHelpText('after', EXAMPLES)
     .action((names: string[], flags: SilenceFlags) =>
@@ -91,16 +83,9 @@ export function silence(program: Command, io: Io): void {
 }
 
 function alertmanagerOf(flags: SilenceFlags, io: Io): Target {
-  const { alertmanager: url, 'alertmanager.user': user, 'alertmanager.passwordFile': file } = flags
-  const { 'alertmanager.tokenFile': tokenFile } = flags
-  if (url === undefined) {
-    throw new BaseError('config', '--alertmanager=<url> is missing, such as --alertmanager=http://localhost:9093')
-  }
-  const authorization =
-    tokenFile === undefined
-      ? basic({ url, user, file, flag: 'alertmanager.' }, io)
-      : `Bearer ${firstLine(tokenFile, io).trim()}`
-  return { url, authorization, hints: alertmanagerHints }
+  const target = serverOf(flags, 'alertmanager', io)
+  if (target) return target
+  throw new BaseError('config', '--alertmanager=<url> is missing, such as --alertmanager=http://localhost:9093')
 }
 
 async function list(http: Http, target: Target, io: Io): Promise<void> {

@@ -1,24 +1,23 @@
-// A configuration as plain data that can cross to another thread, secrets included.
+// A value with secrets, such as a configuration, as plain data that can cross to another thread.
 
 import { restored, type Secret } from '../../lib/secret.ts'
-import type { Config } from '../schema.ts'
 
 /** Made by `packed` alone. */
-export type PackedConfig = { readonly packed: unknown }
+export type Packed<Value> = { readonly packed: unknown; readonly of?: Value }
 
 const SECRET = '\0secret'
 
-export function packed(config: Config): PackedConfig {
+export function packed<Value>(value: Value): Packed<Value> {
   return {
-    packed: mapped(config, (value) => (isSecret(value) ? { [SECRET]: [value.reveal(), String(value)] } : undefined)),
+    packed: mapped(value, (one) => (isSecret(one) ? { [SECRET]: [one.reveal(), String(one)] } : undefined)),
   }
 }
 
-export function unpacked({ packed }: PackedConfig): Config {
+export function unpacked<Value>({ packed }: Packed<Value>): Value {
   return mapped(packed, (value) => {
     const parts = (value as Record<string, unknown>)[SECRET] as [string, string] | undefined
     return parts && restored(...parts)
-  }) as Config
+  }) as Value
 }
 
 function isSecret(value: object): value is Secret {

@@ -54,8 +54,8 @@ interface Reading {
   isComplete: boolean
 }
 
-/** The most values: aliases can expand a few lines to millions, while ten thousand full validators need less. */
-const MOST_VALUES = 200_000
+/** The most values: aliases can expand a few lines to millions, while a hundred thousand validators need less. */
+const MOST_VALUES = 1_000_000
 /** The deepest nesting; the deepest key of the schema has eight levels. */
 const DEEPEST = 20
 
@@ -257,7 +257,7 @@ const fileErrors: Readonly<Record<string, string>> = {
   EACCES: 'stakewatch has no permission to read it',
   EISDIR: 'it is a directory',
   ENOTREG: 'it is not a regular file',
-  EFBIG: 'it is larger than 4 MiB',
+  EFBIG: 'it is larger than 16 MiB',
 }
 
 /** Without the path, which may hold a value from the environment. */

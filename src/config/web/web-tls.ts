@@ -1,10 +1,10 @@
 // The TLS part of a web configuration: server certificate and key, client certificates, versions and ciphers.
 
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { secret } from '../../lib/secret.ts'
 import type { YamlOptions } from '../load.ts'
 import { whyUnreadable } from '../file/read-yaml.ts'
+import { EXPECTED_KEY, OTHER_KEY, readCertificates, readPrivateKey } from '../pem.ts'
 import { unlessBlank, unlessBlankText, yesOrNo } from './web-forms.ts'
 import { cipherSuites, clientAuthTypes, curves, tls13Suites, tlsVersions } from './web-names.ts'
 
@@ -60,10 +60,16 @@ export function tlsSchema(readFile: YamlOptions['readFile']) {
     const [cert, key, clientCa] = [pem('cert'), pem('key'), pem('client_ca')]
     if ((given.cert ?? given.cert_file) === undefined) problem('cert', 'expected cert or cert_file')
     if ((given.key ?? given.key_file) === undefined) problem('key', 'expected key or key_file')
-    const [leaf] = cert ? certificatesIn(cert, problem) : []
-    const own = key && privateKeyIn(key, problem)
-    if (clientCa) certificatesIn(clientCa, problem)
-    if (key && leaf && own && !leaf.checkPrivateKey(own)) problem(key.from, 'this key is not that of the certificate')
+    const certificatesIn = ({ text, from }: Pem) => {
+      const { certificates, problems } = readCertificates(text)
+      for (const message of problems) problem(from, message)
+      return certificates
+    }
+    const [leaf] = cert ? certificatesIn(cert) : []
+    const own = key && readPrivateKey(key.text)
+    if (key && !own) problem(key.from, EXPECTED_KEY)
+    if (clientCa) certificatesIn(clientCa)
+    if (key && leaf && own && !leaf.checkPrivateKey(own)) problem(key.from, OTHER_KEY)
     if (clientCa && policy === 'NoClientCert') {
       problem(
         clientCa.from,
@@ -111,8 +117,6 @@ interface Pem {
   from: keyof Keys
 }
 
-export const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g
-
 type Report = (key: keyof Keys, message: string) => void
 
 function readPem(
@@ -129,33 +133,6 @@ function readPem(
     return { text: readFile(path), from: fromFile }
   } catch (thrown) {
     problem(fromFile, `the file cannot be read: ${whyUnreadable(thrown)}`)
-    return undefined
-  }
-}
-
-function certificatesIn({ text, from }: Pem, problem: Report): X509Certificate[] {
-  const blocks = text.match(CERTIFICATE) ?? []
-  if (blocks.length === 0) problem(from, 'expected a certificate in PEM form')
-  // An authority or a link of the chain that is not all there would be missing from what counts.
-  const begun = text.match(/-----BEGIN/g)?.length ?? 0
-  if (blocks.length > 0 && begun > blocks.length) {
-    problem(from, `holds ${begun} certificates, of which ${blocks.length} are complete: was the file cut off?`)
-  }
-  return blocks.flatMap((block, at) => {
-    try {
-      return [new X509Certificate(block)]
-    } catch {
-      problem(from, `certificate ${at + 1} of ${blocks.length} cannot be read: its PEM form is damaged`)
-      return []
-    }
-  })
-}
-
-function privateKeyIn({ text, from }: Pem, problem: Report): KeyObject | undefined {
-  try {
-    return createPrivateKey(text)
-  } catch {
-    problem(from, 'expected a private key in PEM form, without a password')
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 // admin.memoryProfile: makes the node write what its memory holds.
 
-import { defineOperation } from '../define.ts'
+import { defineMethod } from './method.ts'
 import { profiling } from './profiling.ts'
 
 /** Goes to the file mem.profile. */
-export const memoryProfile = defineOperation({ name: 'admin.memoryProfile', ...profiling })
+export const memoryProfile = defineMethod({ name: 'admin.memoryProfile', ...profiling })

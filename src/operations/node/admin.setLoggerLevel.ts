@@ -1,18 +1,16 @@
 // admin.setLoggerLevel: makes loggers of the node write more or less.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { optional } from '../fields.ts'
+import { defineMethod } from './method.ts'
 import { loggerLevels, loggerName } from './logger-level.ts'
 
 const level = z.string().min(1).optional()
 
 /** The document's answer is empty; live nodes give the levels of the loggers that they changed. */
-export const setLoggerLevel = defineOperation({
+export const setLoggerLevel = defineMethod({
   name: 'admin.setLoggerLevel',
-  source: 'document 2, Admin interface',
   effect: 'change',
-  via: { rpc: '/ext/admin' },
   params: z
     .object({
       loggerName,

@@ -1,7 +1,7 @@
 // admin.stopCPUProfiler: ends the profile that admin.startCPUProfiler began.
 
-import { defineOperation } from '../define.ts'
+import { defineMethod } from './method.ts'
 import { profiling } from './profiling.ts'
 
 /** Goes to the file cpu.profile. */
-export const stopCPUProfiler = defineOperation({ name: 'admin.stopCPUProfiler', ...profiling })
+export const stopCPUProfiler = defineMethod({ name: 'admin.stopCPUProfiler', ...profiling })

@@ -1,8 +1,8 @@
 // health.health: what the asked node thinks of its own health.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { count, optional, orNone, timeOrNever } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
 /** Any JSON value. It refuses a number too large for a double, which `JSON.parse` makes infinite. */
 const anything: z.ZodType = z.json()
@@ -20,10 +20,8 @@ const check = z.object({
  * JSON-RPC has status 200 even when the node is unhealthy; a GET of the same path has 503 then. The node runs its checks
  * every 30 seconds. When the process of a chain is frozen, all checks wait for it and keep their last results.
  */
-export const health = defineOperation({
+export const health = defineMethod({
   name: 'health.health',
-  source: "the node's own interface, health",
-  via: { rpc: '/ext/health' },
   params: z.object({
     tags: z.array(z.string()).optional().describe('only checks of the node itself and of these subnets; default: all'),
   }),

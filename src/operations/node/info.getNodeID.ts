@@ -1,14 +1,12 @@
 // info.getNodeID: who the asked node is.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { optional, word } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
 /** Behind a load balancer or a renamed host a different node may answer. */
-export const getNodeID = defineOperation({
+export const getNodeID = defineMethod({
   name: 'info.getNodeID',
-  source: "the node's own interface, info",
-  via: { rpc: '/ext/info' },
   answer: z.object({
     nodeID: word,
     nodePOP: optional(

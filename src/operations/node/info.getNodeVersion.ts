@@ -1,13 +1,11 @@
 // info.getNodeVersion: which software the asked node runs.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { count, optional, word } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
-export const getNodeVersion = defineOperation({
+export const getNodeVersion = defineMethod({
   name: 'info.getNodeVersion',
-  source: "the node's own interface, info",
-  via: { rpc: '/ext/info' },
   answer: z.object({
     version: word.describe('name and version, such as avalanchego/1.14.2'),
     databaseVersion: optional(word),

@@ -1,8 +1,8 @@
 // info.peers: the nodes that the asked node is connected to.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { count, optional, percent, orNone, timeOrNever, timestamp, word } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
 const peer = z.object({
   nodeID: word.min(1),
@@ -22,10 +22,8 @@ const peer = z.object({
 })
 
 /** A node does not list itself. Lists of validators show a peer that is benched on any chain as disconnected. */
-export const peers = defineOperation({
+export const peers = defineMethod({
   name: 'info.peers',
-  source: "the node's own interface, info",
-  via: { rpc: '/ext/info' },
   params: z.object({
     nodeIDs: z.array(z.string().min(1)).optional().describe('only these nodes; default: all'),
   }),

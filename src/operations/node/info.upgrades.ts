@@ -1,7 +1,7 @@
 // info.upgrades: when each upgrade of the network comes into force, as the software of the asked node knows it.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
+import { defineMethod } from './method.ts'
 
 function isReadable(member: [string, unknown]): member is [string, string | number] {
   return typeof member[1] === 'string' || Number.isFinite(member[1])
@@ -12,10 +12,8 @@ function areTimes(members: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(members).every((member) => !member[0].endsWith('Time') || isReadable(member))
 }
 
-export const upgrades = defineOperation({
+export const upgrades = defineMethod({
   name: 'info.upgrades',
-  source: "the node's own interface, info",
-  via: { rpc: '/ext/info' },
   answer: z
     .record(z.string(), z.unknown())
     .refine(areTimes, 'expected a text or a number as each time')

@@ -1,8 +1,8 @@
 // platform.getBalance: what addresses hold on the P-Chain.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { integer, optional, orNone, unsigned } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
 const amounts = orNone(z.record(z.string(), unsigned))
 
@@ -10,10 +10,9 @@ const amounts = orNone(z.record(z.string(), unsigned))
  * Deprecated as of node version 1.9.12. What is staked is in none of the amounts. The asked node reads all that the
  * addresses own: do not ask often.
  */
-export const getBalance = defineOperation({
+export const getBalance = defineMethod({
   name: 'platform.getBalance',
   source: 'document 2, P-Chain interface',
-  via: { rpc: '/ext/bc/P' },
   params: z.object({ addresses: z.array(z.string().min(1)).describe('their holdings are added up') }),
   answer: z.object({
     balance: optional(unsigned).describe('of the staking token, in its smallest unit, as are the three that follow'),

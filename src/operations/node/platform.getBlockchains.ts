@@ -1,8 +1,8 @@
 // platform.getBlockchains: every blockchain but the P-Chain, of all subnets.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { optional, orNone, word } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
 const blockchain = z.object({
   id: z.string().min(1),
@@ -12,10 +12,9 @@ const blockchain = z.object({
 })
 
 /** Deprecated as of node version 1.9.12. Hundreds of records that hardly change. */
-export const getBlockchains = defineOperation({
+export const getBlockchains = defineMethod({
   name: 'platform.getBlockchains',
   source: 'document 2, P-Chain interface and Blockchain record',
-  via: { rpc: '/ext/bc/P' },
   answer: z.object({ blockchains: z.array(blockchain) }),
   items: 'blockchains',
 })

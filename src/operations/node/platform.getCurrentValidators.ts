@@ -1,8 +1,8 @@
 // platform.getCurrentValidators: the validators of a subnet, as the asked node knows them.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { optional, percent, orNone, timestamp, unsigned } from '../fields.ts'
+import { defineMethod } from './method.ts'
 import { owner } from './owner.ts'
 
 const delegator = z.object({
@@ -53,10 +53,9 @@ const validator = z.object({
 })
 
 /** An unknown subnet answers with an empty list. Ids that are not among the current validators are left out. */
-export const getCurrentValidators = defineOperation({
+export const getCurrentValidators = defineMethod({
   name: 'platform.getCurrentValidators',
   source: 'document 2, P-Chain interface and Validator record',
-  via: { rpc: '/ext/bc/P' },
   params: z.object({
     subnetID: z.string().min(1).optional().describe('the subnet; default: the primary network'),
     nodeIDs: z.array(z.string().min(1)).optional().describe('only these nodes; default: all'),

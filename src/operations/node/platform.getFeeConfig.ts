@@ -1,14 +1,12 @@
 // platform.getFeeConfig: how much gas the P-Chain has, and how its price follows from the use.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { optional, unsigned } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
 /** The price is minPrice * e^(excess / excessConversionConstant), rounded down (ACP-103). */
-export const getFeeConfig = defineOperation({
+export const getFeeConfig = defineMethod({
   name: 'platform.getFeeConfig',
-  source: "the node's own interface, P-Chain",
-  via: { rpc: '/ext/bc/P' },
   answer: z.object({
     weights: optional(z.array(unsigned)).describe('gas of a byte, of a read, of a write and of a microsecond'),
     maxCapacity: unsigned.describe('most gas that a block may use after a quiet time'),

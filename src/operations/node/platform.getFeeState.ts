@@ -1,14 +1,12 @@
 // platform.getFeeState: what a unit of gas costs on the P-Chain as of the last block of the node.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { isoTime, unsigned } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
 /** A block uses up capacity and adds as much excess; every second gives capacity back and takes excess away. */
-export const getFeeState = defineOperation({
+export const getFeeState = defineMethod({
   name: 'platform.getFeeState',
-  source: "the node's own interface, P-Chain",
-  via: { rpc: '/ext/bc/P' },
   answer: z.object({
     capacity: unsigned.describe('gas that the next block may use'),
     excess: unsigned.describe('gas that was used above the target'),

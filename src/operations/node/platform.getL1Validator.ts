@@ -1,15 +1,13 @@
 // platform.getL1Validator: one L1 validator by the id of its validation.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { optional, timestamp, unsigned } from '../fields.ts'
+import { defineMethod } from './method.ts'
 import { owner } from './owner.ts'
 
 /** The balance is as of the last block of the node, as in platform.getCurrentValidators. */
-export const getL1Validator = defineOperation({
+export const getL1Validator = defineMethod({
   name: 'platform.getL1Validator',
-  source: "the node's own interface, P-Chain",
-  via: { rpc: '/ext/bc/P' },
   params: z.object({ validationID: z.string().min(1).describe('id of the validation') }),
   answer: z.object({
     subnetID: z.string(),

@@ -1,14 +1,12 @@
 // platform.getMinStake: the least that a validator and a delegator have to stake.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { unsigned } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
 /** A subnet without a staking token of its own has none. */
-export const getMinStake = defineOperation({
+export const getMinStake = defineMethod({
   name: 'platform.getMinStake',
-  source: "the node's own interface, P-Chain",
-  via: { rpc: '/ext/bc/P' },
   params: z.object({ subnetID: z.string().min(1).optional().describe('the subnet; default: the primary network') }),
   answer: z.object({
     minValidatorStake: unsigned.describe('in the smallest unit'),

@@ -1,14 +1,12 @@
 // platform.getSubnet: who owns a subnet, and who decides on its validators.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { optional, orNone, unsigned, word } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
 /** After the conversion to an L1 the old owner stays. The primary network does not count as a subnet here. */
-export const getSubnet = defineOperation({
+export const getSubnet = defineMethod({
   name: 'platform.getSubnet',
-  source: "the node's own interface, P-Chain",
-  via: { rpc: '/ext/bc/P' },
   params: z.object({ subnetID: z.string().min(1).describe('the subnet') }),
   answer: z.object({
     isPermissioned: z.boolean().describe('whether the owner adds validators'),

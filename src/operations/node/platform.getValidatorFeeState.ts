@@ -1,14 +1,12 @@
 // platform.getValidatorFeeState: what a second of an active L1 validator costs as of the last block of the node.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { isoTime, unsigned } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
 /** In every second the excess moves first, by the active L1 validators above the target, and then the price follows it. */
-export const getValidatorFeeState = defineOperation({
+export const getValidatorFeeState = defineMethod({
   name: 'platform.getValidatorFeeState',
-  source: "the node's own interface, P-Chain",
-  via: { rpc: '/ext/bc/P' },
   answer: z.object({
     excess: unsigned.describe('validators above the target, summed up over seconds; never below 0'),
     price: unsigned.describe('of one second of one validator, in the smallest unit'),

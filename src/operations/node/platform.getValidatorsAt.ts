@@ -1,17 +1,15 @@
 // platform.getValidatorsAt: the weights with which consensus counts.
 
 import { z } from 'zod'
-import { defineOperation } from '../define.ts'
 import { optional, orNone, unsigned } from '../fields.ts'
+import { defineMethod } from './method.ts'
 
 /**
  * By node id. The empty node id has the weight of all inactive L1 validators. A subnet that the node does not know has
  * no validators. Nodes accept other heights as well, but may need minutes for them.
  */
-export const getValidatorsAt = defineOperation({
+export const getValidatorsAt = defineMethod({
   name: 'platform.getValidatorsAt',
-  source: "the node's own interface, P-Chain",
-  via: { rpc: '/ext/bc/P' },
   params: z.object({
     height: z.enum(['proposed']).default('proposed').describe('the height whose validators would sign the next block'),
     subnetID: z.string().min(1).optional().describe('the subnet; default: the primary network'),

@@ -3,8 +3,6 @@
 import { z } from 'zod'
 
 export const profiling = {
-  source: 'document 2, Admin interface',
   effect: 'change',
-  via: { rpc: '/ext/admin' },
   answer: z.object({}),
 } as const

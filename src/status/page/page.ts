@@ -5,7 +5,7 @@ import { documentOf } from './document.ts'
 import { maintenanceSection } from './maintenance-section.ts'
 import { currentText, isCurrent } from './maintenance-words.ts'
 import { type Html, markup, type Part } from './markup.ts'
-import { leftOut, type Links, runbook } from './parts.ts'
+import { leftOut, type Links, runbook, simulatedBanner } from './parts.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
 import { taskSection } from './task-section.ts'
 import { upstreamSection } from './upstream-section.ts'
@@ -72,10 +72,7 @@ function refreshLink({ prefix }: Links, isRefreshing: boolean): Html {
 
 function banners({ simulated, scheduler_stalled: isStalled }: Status): Part[] {
   return [
-    simulated &&
-      markup`<p class="banner" role="note">
-        <strong>Simulated network.</strong> No validator on this page is real.
-      </p>`,
+    simulated && simulatedBanner,
     isStalled &&
       markup`<p class="banner critical" role="alert">
         <strong>Polling has stopped.</strong> The scheduler is stuck, so the state of validators, chains and wallets is unknown.

@@ -15,6 +15,11 @@ export function runbook({ alert }: Alert, { prefix }: Links): Html {
   return markup`<a href="${prefix}/runbooks/${alert}">${alert}</a>`
 }
 
+/** Says loudly that nothing here is real. */
+export const simulatedBanner = markup`<p class="banner" role="note">
+  <strong>Simulated network.</strong> No validator on this page is real.
+</p>`
+
 interface Card {
   heading: Part
   /** Which one it is, in small letters. */

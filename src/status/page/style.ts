@@ -43,7 +43,7 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 0; color: var(--text); back
 header, main, footer { max-width: 80rem; margin: 0 auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; margin: 1rem 0 0; }
 h2 { font-size: 1.2rem; margin: 2rem 0 0.5rem; }
-h3 { font-size: 1rem; margin: 0; overflow-wrap: anywhere; }
+h3, h2.name { font-size: 1rem; margin: 0; overflow-wrap: anywhere; }
 p { margin: 0.25rem 0; }
 a { color: var(--link); }
 nav ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; list-style: none; padding: 0; margin: 0.5rem 0; }
@@ -67,6 +67,7 @@ nav a { display: inline-block; padding: 0.25rem 0; }
 .attention li.is-maintenance { border-left-color: var(--maintenance); }
 .attention li.is-warning { border-left-color: var(--warning); }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 0.75rem; align-items: start; }
+main > .cards { margin-top: 1.5rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem 1rem; min-width: 0; }
 dl { margin: 0.5rem 0; }
 dt { font-size: 0.8125rem; color: var(--quiet); margin-top: 0.5rem; }

@@ -10,7 +10,7 @@ export type Rules = (Evaluated & { isCurrent: boolean }) | undefined
 export function alertsOf(rules: Rules): Alert[] {
   return (rules?.alerts ?? []).flatMap((one) => {
     const { severity, alert, summary, description, labels, activeAt, firedAt, heldSince } = one
-    if (severity === 'none') return []
+    if (severity === 'none' || severity === 'own') return []
     return {
       severity,
       alert,

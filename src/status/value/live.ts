@@ -8,7 +8,7 @@ import type { Snapshot } from '../../metrics/snapshot.ts'
 import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { ownConfig, planOf } from '../../scheduler/shard.ts'
 import type { Source } from '../../upstream/source.ts'
-import type { Readings } from '../../metrics/read-exposition.ts'
+import { allOf, type Readings } from '../../metrics/read-exposition.ts'
 import type { Watch } from '../../firing/evaluate-rules.ts'
 import { metricNames, recordedNames } from './metric-names.ts'
 import type { Rules } from './alerts.ts'
@@ -73,10 +73,9 @@ export function liveStatus(options: LiveOptions): () => Status {
 
 /** The published series and those of the recording rules. */
 function readingsOf(reading: Generator<void, Readings>, watching: Pick<Watch, 'recorded'> | undefined): Readings {
-  let step = reading.next()
-  while (!step.done) step = reading.next()
-  if (!watching) return step.value
-  return new Map([...step.value, ...recordedNames.map((name) => [name, watching.recorded(name)] as const)])
+  const published = allOf(reading)
+  if (!watching) return published
+  return new Map([...published, ...recordedNames.map((name) => [name, watching.recorded(name)] as const)])
 }
 
 function plannedOf(whole: Config, shard: Shard) {

@@ -98,6 +98,15 @@ export const ofSubnet = {
 
 export const recordedNames: readonly string[] = Object.values(ofSubnet)
 
+/** Of tracked validators, for the public page alone. */
+export const ofDelegation = {
+  fee: 'stakewatch_validator_delegation_fee_ratio',
+  capacity: 'stakewatch_validator_delegation_capacity_tokens',
+} as const
+
+/** Nodes that see hardly anyone, from a recording rule: their opinions do not count. */
+export const MUTED = 'observer:stakewatch_upstream_up:muted'
+
 export const metricNames: ReadonlySet<string> = new Set(
   [ofValidator, ofObserver, ofUpstream, ofRun, ofChain, ofWallet, ofMessages, ofMaintenance].flatMap((group) =>
     Object.values(group).flat(),

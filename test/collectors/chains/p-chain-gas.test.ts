@@ -57,23 +57,4 @@ describe('p-chain-gas (platform.getFeeState, platform.getFeeConfig)', () => {
     expect(published(poller)).toEqual(lines)
     expect(poller.success()).toEqual([ok])
   })
-
-  test('keeps the values while the method fails, and withdraws them once it is gone', async () => {
-    const poller = createPoller(yaml, pChainGas, 0)
-    const answers = { 'platform.getFeeState': state as unknown, 'platform.getFeeConfig': config as unknown }
-    const poll = () => poller.poll((operation) => answers[operation as keyof typeof answers])
-    await poll()
-    const before = published(poller)
-    expect(before).toHaveLength(3)
-    for (const operation of ['platform.getFeeConfig', 'platform.getFeeState'] as const) {
-      answers[operation] = late
-      poller.clock.now += 60_000
-      await poll()
-      expect(published(poller)).toEqual(before)
-    }
-    answers['platform.getFeeState'] = unsupported
-    poller.clock.now += 60_000
-    await poll()
-    expect(published(poller)).toEqual([])
-  })
 })

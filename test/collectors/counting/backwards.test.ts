@@ -174,5 +174,12 @@ test.each<[string, AnyCollector, string, string, Reaching]>([
   expect(await pollAt(1, 10)).toEqual({ published, success: [0], refusals: 1 })
   expect(await pollAt(2, 10)).toEqual({ published, success: [0], refusals: 2 })
   expect(await pollAt(6, 10)).toMatchObject({ success: [1], refusals: 2 })
-  expect(poller.refusals).toEqual([source, source])
+  // Two runs are not enough, however far apart, and one that is as far as before begins again.
+  await pollAt(7, 20)
+  expect(await pollAt(8, 9)).toMatchObject({ success: [0], refusals: 3 })
+  expect(await pollAt(9, 20)).toMatchObject({ success: [1], refusals: 3 })
+  expect(await pollAt(10, 9)).toMatchObject({ success: [0], refusals: 4 })
+  expect(await pollAt(18, 9)).toMatchObject({ success: [0], refusals: 5 })
+  expect(await pollAt(19, 9)).toMatchObject({ success: [1], refusals: 5 })
+  expect(new Set(poller.refusals)).toEqual(new Set([source]))
 })

@@ -182,6 +182,21 @@ describe.each(byHeight)('%s', (_, follower) => {
     expect(count()).toEqual([50 + 2, 0])
   })
 
+  test('counts no height twice when the list went back for so long that it was believed', async () => {
+    const { poller, poll, count } = started(follower)
+    await poll(heights(1_000, 901))
+    await poll(heights(1_010, 901))
+    for (const more of [0, 1, 2]) await poll(heights(960 + more, 901), 150_000)
+    expect([poller.reasons, ...poller.lines(/head_height/)]).toEqual([
+      ['older', 'older'],
+      expect.stringMatching(/ 962$/),
+    ])
+    await poll(heights(1_010, 901))
+    expect(count()).toEqual([10, 0])
+    await poll(heights(1_011, 901))
+    expect(count()).toEqual([11, 0])
+  })
+
   test('a first answer that no chain can have is refused, and counting begins with the next one', async () => {
     const { poller, poll, count } = started(follower)
     await poll(heights(1e15, 1e15 - 99))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { believedType } from '../../../src/collectors/counting/believed.ts'
 import { followedType, histogramType } from '../../../src/collectors/counting/follow.ts'
 import { countType, decimalType, heightType, momentType, sumType } from '../../../src/collectors/counting/remembered.ts'
-import { emptyHistogram, histogram, observe } from '../../../src/metrics/define.ts'
+import { emptyHistogram, observe, ofSubnet } from '../../../src/metrics/define.ts'
 
 test.each([
   ['a decimal', decimalType, ['0', '-1', '9'.repeat(78)], ['', 'x', '1.5', '1e5', '0x1', ' 1', '9'.repeat(301), 1]],
@@ -33,7 +33,7 @@ test('rejects a position that is no number', () => {
 })
 
 test('a histogram with other buckets restarts', () => {
-  const metric = histogram({ name: 'stakewatch_x_seconds', help: 'X.', of: 'subnet', buckets: [1, 2] })
+  const metric = ofSubnet.histogram('stakewatch_x_seconds', { help: 'X.', buckets: [1, 2] })
   const type = histogramType(metric)
   expect(type.safeParse(observe(metric, emptyHistogram(metric), 5)).data).toEqual({ counts: [0, 0, 1], sum: 5 })
   expect(type.safeParse({ counts: [0, 1], sum: 5 }).success).toBe(false)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { dataUsage } from '../../../src/collectors/nodes/data-usage.ts'
-import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
 
 const yaml = `
@@ -68,8 +67,6 @@ describe('data-usage (beyond document 1, get-api-usage-metrics)', () => {
     ['no day at all', [{ metrics: [] }], undefined, 1],
     ['a list that is null', [{ metrics: null }], undefined, 1],
     ['a day to come is refused', [{ metrics: [day(TODAY, used(5))] }, { metrics: [day(2 * TODAY, used(9))] }], 5, 0],
-    ['a failure takes nothing away', [{ metrics: [day(TODAY, used(5))] }, new BaseError('http_status', '401')], 5, 0],
-    ['a service without it', [{ metrics: [day(TODAY, used(5))] }, new BaseError('unsupported', 'no')], undefined, 1],
   ])('%s', async (_, answers, credits, success) => {
     const published = await polled(...answers)
     expect(published.values['credits used']).toBe(credits)

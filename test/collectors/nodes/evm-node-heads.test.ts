@@ -93,12 +93,10 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
   test('asks each node and EVM chain for newest block, chain id and next fee', async () => {
     const chains = `${onC}, { id: ${L1}, evm_chain_id: 77001 }, { id: x-chain }`
     const poller = createPoller(yaml(chains), evmNodeHeads, NOW)
-    const asked: unknown[] = []
-    await poller.poll((operation, { path, args }, source) => {
-      asked.push([operation, path, args, source])
-      return answering({}, path.includes(L1) ? 'my-l1' : 'c-chain')(operation, { path, query: {}, body: {} }, source)
-    })
-    expect(asked).toEqual(
+    await poller.poll((operation, { path }, source) =>
+      answering({}, path.includes(L1) ? 'my-l1' : 'c-chain')(operation, { path, query: {}, body: {} }, source),
+    )
+    expect(poller.asked.map(({ operation, source, path, args }) => [operation, path, args, source])).toEqual(
       ['C', L1].flatMap((chain) => [
         ['eth_getBlockByNumber', `/ext/bc/${chain}/rpc`, ['latest', false], 'node-2'],
         ['eth_chainId', `/ext/bc/${chain}/rpc`, [], 'node-2'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { indexHead } from '../../../src/collectors/nodes/index-head.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
+import { rowsOf } from '../../support/rows.ts'
 
 /** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
@@ -30,12 +31,10 @@ describe('index-head (document 2, Index interface)', () => {
       indexHead,
       NOW,
     )
-    const asked: unknown[] = []
-    await poller.poll((operation, { path, body }, source) => {
-      asked.push([operation, path, body, source])
-      return fixture(`node/index.getLastAccepted.${source === 'node-a' ? 'document' : 'live'}`)
-    })
-    expect(asked).toEqual(
+    await poller.poll((_, __, source) =>
+      fixture(`node/index.getLastAccepted.${source === 'node-a' ? 'document' : 'live'}`),
+    )
+    expect(poller.asked.map(({ operation, source, path, body }) => [operation, path, body, source])).toEqual(
       ['P', 'X', 'C'].flatMap((chain) =>
         ['node-a', 'node-c'].map((source) => [
           'index.getLastAccepted',
@@ -62,89 +61,36 @@ describe('index-head (document 2, Index interface)', () => {
     expect(createPoller(yaml().replaceAll(', index: true', ''), indexHead, NOW).tasks).toEqual([])
   })
 
-  /** Of the first node: what is published after each answer, a minute apart, and whether the run succeeded. */
-  async function polls(answers: readonly unknown[]) {
+  const said: Readonly<Record<string, BaseError>> = { empty, absent }
+  /** Of the first node: what is published after each answer, a minute apart; `!` where the run failed. */
+  async function polls(answers: string) {
     const poller = createPoller(yaml(), indexHead, NOW)
-    const seen: unknown[] = []
-    for (const answer of answers) {
-      await poller.poll((_, __, source) => (source === 'node-a' ? answer : at(1)))
+    const seen: string[] = []
+    for (const answer of answers.split(' ')) {
+      await poller.poll((_, __, source) => (source === 'node-a' ? (said[answer] ?? at(Number(answer))) : at(1)))
       const [line] = poller.lines(/last_accepted\{.*node-a/)
       const [success] = poller.lines(/collector_success.*node-a/)
       expect(poller.lines(/timestamp_seconds\{.*node-a.*index=/)).toHaveLength(line === undefined ? 0 : 1)
-      seen.push([line === undefined ? undefined : Number(line.split(' ').at(-1)), Number(success!.at(-1))])
+      seen.push(`${line?.split(' ').at(-1) ?? '-'}${success!.endsWith('1') ? '' : '!'}`)
       poller.clock.now += MINUTE
     }
-    return seen
+    return seen.join(' ')
   }
 
-  test.each<[string, readonly (readonly [answer: unknown, index: number | undefined, success: number])[]]>([
-    [
-      'an index that grows or rests',
-      [
-        [at(0), 0, 1],
-        [at(9), 9, 1],
-        [at(9), 9, 1],
-      ],
-    ],
-    [
-      'an index that is empty so far: known, and there is no newest',
-      [
-        [empty, undefined, 1],
-        [empty, undefined, 1],
-        [at(0), 0, 1],
-      ],
-    ],
-    [
+  test.each(
+    rowsOf(`
+      grows or rests                                       | 0 9 9                                     | 0 9 9
+      is empty so far: known, and there is no newest       | empty empty 0                             | - - 0
       // 11 years and a half with 10 blocks a second are 3.6 billion.
-      'a first answer that no chain can have is refused',
-      [
-        [at(1e10), undefined, 0],
-        [at(9), 9, 1],
-      ],
-    ],
-    [
-      'an answer from behind is refused, and what was known stays',
-      [
-        [at(9), 9, 1],
-        [at(8), 9, 0],
-        [at(9), 9, 1],
-        [empty, 9, 0],
-        [at(10), 10, 1],
-      ],
-    ],
-    [
+      has more at first than any chain can have: refused   | 10000000000 9                             | -! 9
+      lags: refused, and what was known stays              | 9 8 9 empty 10                            | 9 9! 9 9! 10
       // Refused at minutes 1 to 5, when what was known expires; at minute 6 the answers have agreed for five minutes.
-      'an index that was deleted and fills again is believed in the end',
-      [
-        [at(9), 9, 1],
-        [empty, 9, 0],
-        ...[1, 2, 3].map((index) => [at(index), 9, 0] as const),
-        [at(4), undefined, 0],
-        [at(5), 5, 1],
-        [at(6), 6, 1],
-      ],
-    ],
-    [
-      'an index that is empty again is so in the end',
-      [
-        [at(9), 9, 1],
-        ...Array.from({ length: 4 }, () => [empty, 9, 0] as const),
-        [empty, undefined, 0],
-        [empty, undefined, 1],
-        [at(0), 0, 1],
-      ],
-    ],
-    [
-      'an index that the node no longer serves is gone, and goes on where it was when it is served again',
-      [
-        [at(9), 9, 1],
-        [absent, undefined, 1],
-        [at(8), undefined, 0],
-        [at(9), 9, 1],
-      ],
-    ],
-  ])('%s', async (_, expected) => {
-    expect(await polls(expected.map(([answer]) => answer))).toEqual(expected.map(([, ...published]) => published))
+      was deleted and fills again: believed in the end     | 9 empty 1 2 3 4 5 6                       | 9 9! 9! 9! 9! -! 5 6
+      is empty again, and is so in the end                 | 9 empty empty empty empty empty empty 0   | 9 9! 9! 9! 9! -! - 0
+      is not served, and goes on where it was when it is   | 9 absent 8 9                              | 9 - -! 9
+    `),
+  )('an index that %s', async (_, answers, expected) => {
+    expect(await polls(answers)).toBe(expected)
   })
 
   /** Of each chain of a node that answers so: whether its index is there, and why the run failed. */
@@ -177,18 +123,5 @@ describe('index-head (document 2, Index interface)', () => {
     ],
   ])('a node %s', async (_, answers, expected) => {
     expect(await indexesOf(answers)).toMatchObject(expected)
-  })
-
-  test.each([
-    ['no answer', new BaseError('timeout', 'late')],
-    ['another error of the node', new BaseError('rpc_error', 'error -32000', { details: 'database closed' })],
-    ['a container without its place', { id: 'c', timestamp: '2026-08-22T15:00:00Z' }],
-    ['a time in another form', { ...at(10), timestamp: 'yesterday' }],
-    ['nothing', null],
-  ])('%s is a failure and keeps the values until they expire', async (_, answer) => {
-    expect(await polls([at(9), answer])).toEqual([
-      [9, 1],
-      [9, 0],
-    ])
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { indexIntervals } from '../../../src/collectors/nodes/index-intervals.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
+import { rowsOf } from '../../support/rows.ts'
 
 /** Later than all test data: nothing lies in the future. */
 const NOW = 1_900_000_000_000
@@ -153,107 +154,45 @@ describe('index-intervals (document 2, Index interface)', () => {
 
   const later = (one: Container) => ({ ...one, timestamp: '2026-06-01T00:00:00Z' })
   const other = (one: Container) => ({ ...one, id: `other-${one.id}` })
-  const none = { count: undefined, sum: undefined, gaps: undefined }
   // From 10 to 20 blocks: 10 intervals, half of them of a second.
   const ten = { count: 10, sum: 7.5 }
 
-  test.each<[string, readonly Upstream[], readonly unknown[]]>([
-    [
-      'too many at once: what lies further back is a gap',
-      [node(chain(10)), node(chain(10_010)), node(chain(10_012))],
-      [
-        { count: 0, sum: 0, gaps: 0 },
-        // The newest and 32 times 64 are 2,049, the oldest of which follows on nothing that is known.
-        { count: 2_048, sum: 1_536, gaps: 1 },
-        { count: 2_050, sum: 1_537.5, gaps: 1 },
-      ],
-    ],
-    [
+  const changes: Readonly<Record<string, (one: Container) => Container>> = { later, other }
+  /** `later30`: the index holds 30 blocks, all accepted later. */
+  function answerOf(text: string): Upstream {
+    const [, change, length] = /^([a-z]*)(\d+)$/.exec(text)!
+    return node(chain(Number(length)).map((one) => changes[change!]?.(one) ?? one))
+  }
+  const written = (seen: unknown) =>
+    Object.values(seen as object)
+      .map((value) => value ?? '-')
+      .join('/')
+
+  /** Number of intervals, their sum, and gaps, after each run: 10/7.5/0. */
+  test.each(
+    rowsOf(`
+      // The newest and 32 times 64 are 2,049, the oldest of which follows on nothing that is known.
+      too many at once: what lies further back is a gap   | 10 10010 10012             | 0/0/0 2048/1536/1 2050/1537.5/1
       // The same blocks in the same places, all accepted at the same later time.
-      'an index that was deleted and filled again: nothing counts twice',
-      [node(chain(10)), node(chain(20)), node(chain(30).map(later)), node(chain(31).map(later))],
-      [
-        { count: 0, sum: 0, gaps: 0 },
-        { ...ten, gaps: 0 },
-        { count: 20, sum: 7.5, gaps: 0 },
-        { count: 21, sum: 7.5, gaps: 0 },
-      ],
-    ],
-    [
+      one deleted and filled again: nothing counts twice  | 10 20 later30 later31      | 0/0/0 10/7.5/0 20/7.5/0 21/7.5/0
+      one with another block in the place of the last: a gap, and it counts from there | 10 20 other20 other22 | 0/0/0 10/7.5/0 10/7.5/1 12/9/1
+      one that ends before what it had is refused, and goes on where it was | 10 20 19 0 20 22 | 0/0/0 10/7.5/0 10/7.5/0 10/7.5/0 10/7.5/0 12/9/0
+      an empty one has nothing to count from              | 0 1 3                      | -/-/- 0/0/0 2/1.5/0
       // Refused at minutes 2 to 6; at minute 7 the answers have agreed for five minutes.
-      'an index that is filling again counts on when it is where it was',
-      [
-        node(chain(10)),
-        node(chain(20)),
-        ...[0, 0, 1, 2, 3, 4, 19, 20, 22].map((length) => node(chain(length).map(later))),
-      ],
-      [
-        { count: 0, sum: 0, gaps: 0 },
-        { ...ten, gaps: 0 },
-        ...Array.from({ length: 3 }, () => ({ ...ten, gaps: 0 })),
-        // What was known of minute 1 has expired.
-        ...Array.from({ length: 2 }, () => none),
-        ...Array.from({ length: 3 }, () => ({ ...ten, gaps: 0 })),
-        { count: 12, sum: 7.5, gaps: 0 },
-      ],
-    ],
-    [
-      'an index that is shorter and begins with another block: a gap, and it counts from there',
-      [node(chain(10)), node(chain(20)), ...[0, 0, 1, 2, 3, 4, 6].map((length) => node(chain(length).map(other)))],
-      [
-        { count: 0, sum: 0, gaps: 0 },
-        { ...ten, gaps: 0 },
-        ...Array.from({ length: 3 }, () => ({ ...ten, gaps: 0 })),
-        ...Array.from({ length: 2 }, () => none),
-        { ...ten, gaps: 1 },
-        { count: 12, sum: 9, gaps: 1 },
-      ],
-    ],
-    [
-      'an index that has another block in the place of the last: a gap, and it counts from there',
-      [node(chain(10)), node(chain(20)), node(chain(20).map(other)), node(chain(22).map(other))],
-      [
-        { count: 0, sum: 0, gaps: 0 },
-        { ...ten, gaps: 0 },
-        { ...ten, gaps: 1 },
-        { count: 12, sum: 9, gaps: 1 },
-      ],
-    ],
-    [
-      'an index that ends before what it had is refused, and goes on where it was',
-      [node(chain(10)), node(chain(20)), node(chain(19)), node([]), node(chain(20)), node(chain(22))],
-      [
-        { count: 0, sum: 0, gaps: 0 },
-        ...Array.from({ length: 4 }, () => ({ ...ten, gaps: 0 })),
-        { count: 12, sum: 9, gaps: 0 },
-      ],
-    ],
-    [
-      'an index that stays empty is known to be so, and what was counted remains',
-      [node(chain(10)), node(chain(20)), ...Array.from({ length: 6 }, () => node([]))],
-      [
-        { count: 0, sum: 0, gaps: 0 },
-        ...Array.from({ length: 4 }, () => ({ ...ten, gaps: 0 })),
-        none,
-        none,
-        { ...ten, gaps: 0 },
-      ],
-    ],
-    [
-      'an empty index has nothing to count from',
-      [node([]), node(chain(1)), node(chain(3))],
-      [none, { count: 0, sum: 0, gaps: 0 }, { count: 2, sum: 1.5, gaps: 0 }],
-    ],
-    [
-      'a clock that was set back takes nothing from the sum',
-      [node(chain(2)), node([...chain(2), { ...block(2), timestamp: '2025-12-31T00:00:00Z' }])],
-      [
-        { count: 0, sum: 0, gaps: 0 },
-        { count: 1, sum: 0, gaps: 0 },
-      ],
-    ],
-  ])('%s', async (_, answers, expected) => {
-    expect(await pollsOf(createPoller(yaml, indexIntervals, NOW), ...answers)).toEqual(expected)
+      // What was known of minute 1 has expired by minute 5.
+      one that is filling again counts on when it is where it was | 10 20 later0 later0 later1 later2 later3 later4 later19 later20 later22 | 0/0/0 10/7.5/0 10/7.5/0 10/7.5/0 10/7.5/0 -/-/- -/-/- 10/7.5/0 10/7.5/0 10/7.5/0 12/7.5/0
+      one that is shorter and begins with another block: a gap, and it counts from there | 10 20 other0 other0 other1 other2 other3 other4 other6 | 0/0/0 10/7.5/0 10/7.5/0 10/7.5/0 10/7.5/0 -/-/- -/-/- 10/7.5/1 12/9/1
+      one that stays empty is known to be so, and what was counted remains | 10 20 0 0 0 0 0 0 | 0/0/0 10/7.5/0 10/7.5/0 10/7.5/0 10/7.5/0 -/-/- -/-/- 10/7.5/0
+    `),
+  )('an index: %s', async (_, answers, expected) => {
+    const seen = await pollsOf(createPoller(yaml, indexIntervals, NOW), ...answers.split(' ').map(answerOf))
+    expect(seen.map(written).join(' ')).toBe(expected)
+  })
+
+  test('a clock that was set back takes nothing from the sum', async () => {
+    const back = node([...chain(2), { ...block(2), timestamp: '2025-12-31T00:00:00Z' }])
+    const seen = await pollsOf(createPoller(yaml, indexIntervals, NOW), node(chain(2)), back)
+    expect(seen.map(written)).toEqual(['0/0/0', '1/0/0'])
   })
 
   test.each<[string, string, unknown]>([
@@ -267,7 +206,6 @@ describe('index-intervals (document 2, Index interface)', () => {
     ],
     ['a container of another place', 'index.getContainerByIndex', block(8)],
     ['no container where one was', 'index.getContainerByIndex', refusal('no container at index')],
-    ['no answer', 'index.getLastAccepted', new BaseError('timeout', 'late')],
   ])('%s is a failure, and the next run counts everything', async (_, wrong, answer) => {
     const poller = createPoller(yaml, indexIntervals, NOW)
     await pollsOf(poller, node(chain(10)))
@@ -309,12 +247,6 @@ describe('index-intervals (document 2, Index interface)', () => {
         : node(chain(20))(operation, wire, source)
     await pollsOf(poller, node(chain(10)), none, none, none, none, node(chain(20)))
     expect([success(poller), published(poller)]).toEqual([1, { ...ten, gaps: 0 }])
-  })
-
-  test('treats a node without the index as unsupported', async () => {
-    const poller = createPoller(yaml, indexIntervals, NOW)
-    await pollsOf(poller, node(chain(10)), () => new BaseError('unsupported', 'the node does not serve it'))
-    expect([success(poller), published(poller)]).toEqual([1, none])
   })
 
   test('restores its memory as plain JSON after a restart', async () => {

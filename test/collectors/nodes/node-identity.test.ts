@@ -101,13 +101,4 @@ describe("node-identity (the node's own interface, info)", () => {
     expect(published(poller)).toEqual(lines)
     expect(poller.success()).toEqual([value])
   })
-
-  test('keeps previous values until they expire while the node does not answer', async () => {
-    const poller = await polled(node())
-    poller.clock.now += 60_000
-    await poller.poll(() => late)
-    expect(published(poller)).toEqual(well)
-    poller.clock.now += 300_000
-    expect(published(poller)).toEqual([])
-  })
 })

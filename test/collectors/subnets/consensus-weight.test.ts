@@ -89,11 +89,8 @@ const withoutId = (name: string, id: string) => {
 describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platform.getValidatorsAt)', () => {
   test('a recorded node: records and consensus agree; an L1 has no minimum stake', async () => {
     const poller = createPoller(yaml, consensusWeight, 0)
-    const asked: unknown[] = []
-    await poller.poll((operation, wire, source) => {
-      asked.push([operation, wire.body])
-      return answering()(operation, wire, source)
-    })
+    await poller.poll(answering())
+    const asked = poller.asked.map(({ operation, body }) => [operation, body])
     expect(published(poller)).toEqual(good)
     expect(poller.success()).toEqual([1, 1])
     const primary = { subnetID: '11111111111111111111111111111111LpoYY' }
@@ -242,11 +239,8 @@ describe('consensus-weight (platform.getTotalStake, platform.getMinStake, platfo
 
   test('does not ask for consensus weights without a watched validator', async () => {
     const poller = createPoller(yaml.replace(/ {4}validators:[^]*/, ''), consensusWeight, 0)
-    const asked: string[] = []
-    await poller.poll((operation, ...rest) => {
-      asked.push(operation)
-      return answering()(operation, ...rest)
-    })
+    await poller.poll(answering())
+    const asked = poller.asked.map(({ operation }) => operation)
     expect(published(poller)).toEqual(without('difference'))
     expect(new Set(asked)).toEqual(new Set(['platform.getTotalStake', 'platform.getMinStake']))
   })

@@ -52,12 +52,8 @@ async function polled(...validators: readonly Item[]): Promise<Poller> {
 describe('subnet-uptime (document 2, Validator record)', () => {
   test('one opinion per node, of the whole primary network and no other subnet', async () => {
     const poller = createPoller(yaml, subnetUptime, 0)
-    const asked: unknown[] = []
-    await poller.poll((_, { body }, source) => {
-      asked.push([source, body])
-      return { validators: items }
-    })
-    expect(asked).toEqual([
+    await poller.poll(() => ({ validators: items }))
+    expect(poller.asked.map(({ source, body }) => [source, body])).toEqual([
       ['node-a', { subnetID: '11111111111111111111111111111111LpoYY' }],
       ['node-b', { subnetID: '11111111111111111111111111111111LpoYY' }],
     ])

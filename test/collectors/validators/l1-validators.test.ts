@@ -5,6 +5,7 @@ import { createFeeMarket, type FeeMarket, priceOf } from '../../../src/simulator
 import { beyond } from '../../recorded/recorded.ts'
 import { type LastBlock, withNodeTime } from '../../support/node-time.ts'
 import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { rowsOf } from '../../support/rows.ts'
 
 const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 const OTHER_L1 = '2bRCr6B4MiEfSjidDwxDpdCyviwnfUVqB2HGwhm947w9YYqb7r'
@@ -233,14 +234,10 @@ describe('with the time of the node', () => {
 
   test('asks once for the last block while it stays the last', async () => {
     const poller = createPoller(alone, l1Validators, 0)
-    const asked: string[] = []
     for (const minute of [0, 0, 1]) {
-      const stated = withNodeTime(chain({ balances: { a: 9_000 } }), last(minute))
-      await poller.poll((operation, wire, source) => {
-        asked.push(operation.replace('platform.', ''))
-        return stated(operation, wire, source)
-      })
+      await poller.poll(withNodeTime(chain({ balances: { a: 9_000 } }), last(minute)))
     }
+    const asked = poller.asked.map(({ operation }) => operation.replace('platform.', ''))
     // The client remembers what a node does not support.
     const every = ['getValidatorFeeState', 'getCurrentSupply', 'getCurrentValidators']
     const withBlock = ['getValidatorFeeState', 'getCurrentSupply', 'getBlockByHeight', 'getCurrentValidators']
@@ -288,12 +285,10 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
       return (found.response as { result: unknown }).result
     }
     const poller = createPoller(node, l1Validators, Date.parse('2026-11-22T00:39:39Z'))
-    const asked: string[] = []
-    await poller.poll((operation) => {
-      asked.push(operation)
-      return result(operation, operation === 'platform.getCurrentValidators' ? 'L1' : 'no params')
-    })
-    expect(asked).toEqual([
+    await poller.poll((operation) =>
+      result(operation, operation === 'platform.getCurrentValidators' ? 'L1' : 'no params'),
+    )
+    expect(poller.asked.map(({ operation }) => operation)).toEqual([
       'platform.getValidatorFeeState',
       'platform.getValidatorFeeConfig',
       'platform.getCurrentValidators',
@@ -436,38 +431,26 @@ describe('the price by the slope of the balances', () => {
     return { poller, seen, remembered }
   }
 
-  test.each([
-    // 600 a minute are 10 a second, 1,200 are 20. Two readings make the first price.
-    ['a constant price', [{ a: 9_000 }, { a: 8_400 }, { a: 7_800 }], [undefined, 10, 10]],
-    // (9,000 - 7,200) / 120 s = 15.
-    ['a price that doubles', [{ a: 9_000 }, { a: 8_400 }, { a: 7_200 }], [undefined, 10, 15]],
-    [
-      'a top-up starts a new track',
-      [{ a: 9_000 }, { a: 8_400 }, { a: 50_000 }, { a: 48_800 }, { a: 47_600 }],
-      [undefined, 10, undefined, 20, 20],
-    ],
-    // The others go on: the top-up goes unnoticed.
-    [
-      'a top-up of one of two',
-      [
-        { a: 9_000, b: 700_000 },
-        { a: 8_400, b: 699_400 },
-        { a: 50_000, b: 698_800 },
-        { a: 49_400, b: 698_200 },
-      ],
-      [undefined, 10, 10, 10],
-    ],
-    ['one that joins', [{ a: 9_000 }, { a: 8_400, b: 5_000 }, { a: 7_800, b: 4_400 }], [undefined, 10, 10]],
-    // a ran dry and is inactive; once revived, it starts a new track.
-    [
-      'one that ran out and is revived',
-      [{ a: 600 }, { a: 0 }, { a: 0 }, { a: 9_000 }, { a: 8_400 }],
-      [undefined, undefined, undefined, undefined, 10],
-    ],
-    ['no validator is left', [{ a: 9_000 }, { a: 8_400 }, {}], [undefined, 10, undefined]],
-  ])('%s', async (_, balances, expected) => {
-    const { seen } = await prices(balances.map((each) => ({ balances: each as Record<string, number> })))
-    expect(seen).toEqual(expected)
+  /** What each validator has left at each poll, and the price after it. */
+  test.each(
+    rowsOf(`
+      // 600 a minute are 10 a second, 1,200 are 20. Two readings make the first price.
+      a constant price                  | a9000 a8400 a7800                                  | - 10 10
+      // (9,000 - 7,200) / 120 s = 15.
+      a price that doubles              | a9000 a8400 a7200                                  | - 10 15
+      a top-up starts a new track       | a9000 a8400 a50000 a48800 a47600                   | - 10 - 20 20
+      // The others go on: the top-up goes unnoticed.
+      a top-up of one of two            | a9000,b700000 a8400,b699400 a50000,b698800 a49400,b698200 | - 10 10 10
+      one that joins                    | a9000 a8400,b5000 a7800,b4400                      | - 10 10
+      // a ran dry and is inactive; once revived, it starts a new track.
+      one that ran out and is revived   | a600 a0 a0 a9000 a8400                             | - - - - 10
+      no validator is left              | a9000 a8400 none                                   | - 10 -
+    `),
+  )('%s', async (_, polls, expected) => {
+    const balancesOf = (poll: string) =>
+      Object.fromEntries([...poll.matchAll(/([ab])(\d+)/g)].map(([, name, left]) => [name!, Number(left)]))
+    const { seen } = await prices(polls.split(' ').map((poll) => ({ balances: balancesOf(poll) })))
+    expect(seen.map((price) => price ?? '-').join(' ')).toBe(expected)
   })
 
   test('forgets validators that left or ran out', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { uptime } from '../../../src/collectors/validators/uptime.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
+import { delegated } from '../../support/delegated.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const TWO = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
@@ -76,11 +77,8 @@ describe('uptime (document 2, Validator record)', () => {
     const L1 = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
     const onL1 = `      - { node_id: ${ONE}, name: one, subnet: my-l1 }\n    subnets: [{ id: ${L1}, name: my-l1 }]\n`
     const poller = createPoller(yaml + onL1, uptime, HALF)
-    const asked: unknown[] = []
-    await poller.poll((operation, wire, source) => {
-      asked.push([source, operation, wire.body])
-      return { validators: [] }
-    })
+    await poller.poll(() => ({ validators: [] }))
+    const asked = poller.asked.map(({ operation, source, body }) => [source, operation, body])
     const body = { subnetID: '11111111111111111111111111111111LpoYY', nodeIDs: [ONE, TWO] }
     expect(asked).toEqual([
       ['node-a', 'platform.getCurrentValidators', body],
@@ -172,12 +170,8 @@ describe('uptime (document 2, Validator record)', () => {
 
   test('reads an answer with delegators for a single tracked validator', async () => {
     const poller = createPoller(yaml.replace(/\n.*name: two.*/, ''), uptime, 1_705_000_000_000)
-    const asked: unknown[] = []
-    await poller.poll((_, { body }) => {
-      asked.push(body['nodeIDs'])
-      return fixture('node/platform.getCurrentValidators.delegators')
-    })
-    expect(asked).toEqual([[ONE], [ONE]])
+    await poller.poll(() => ({ validators: [delegated] }))
+    expect(poller.asked.map(({ body }) => body['nodeIDs'])).toEqual([[ONE], [ONE]])
     expect(poller.lines(/_uptime_ratio.*node-a/)).toEqual([
       `${series('uptime_ratio', ONE, 'one', 'node-a')} 0.95`,
       `${series('required_uptime_ratio', ONE, 'one', 'node-a')} 0.9`,

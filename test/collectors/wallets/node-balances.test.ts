@@ -34,11 +34,8 @@ const published = ({ series }: Poller) =>
 describe('node-balances (document 2, platform.getBalance)', () => {
   test('sends one request for all addresses of a wallet, with the P-Chain prefix', async () => {
     const poller = createPoller(yaml(), nodeBalances, 0)
-    const asked: unknown[] = []
-    await poller.poll((operation, { path, body }, source) => {
-      asked.push([operation, path, body, source])
-      return fixture('node/platform.getBalance.document')
-    })
+    await poller.poll(() => fixture('node/platform.getBalance.document'))
+    const asked = poller.asked.map(({ operation, source, path, body }) => [operation, path, body, source])
     expect(asked).toEqual([['platform.getBalance', '/ext/bc/P', { addresses: [`P-${ONE}`, `P-${TWO}`] }, 'node-a']])
     const line = (state: string, value: string) =>
       `stakewatch_node_address_balance_tokens{network="fuji",address="treasury",state="${state}"} ${value}`

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { stakes } from '../../../src/collectors/wallets/stakes.ts'
-import { BaseError } from '../../../src/errors.ts'
 import { pagesUnder } from '../../support/listing.ts'
-import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
+import { createPoller, type Poller } from '../../support/poll.ts'
+import { walletStakes } from '../../support/wallet-answers.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -45,12 +45,8 @@ function published(poller: Poller) {
 describe('stakes (document 1, operation 5)', () => {
   test('publishes number, tokens, reward and next end of current stakes', async () => {
     const poller = started()
-    const asked: unknown[] = []
-    await poller.poll((operation, { path, query }) => {
-      asked.push([operation, path, query])
-      return fixture('data/list-staking-transactions.wallet')
-    })
-    expect(asked).toEqual([
+    await poller.poll(() => walletStakes)
+    expect(poller.asked.map(({ operation, path, query }) => [operation, path, query])).toEqual([
       [
         'list-staking-transactions',
         '/v1/networks/fuji/blockchains/p-chain/transactions:listStaking',
@@ -171,23 +167,13 @@ describe('stakes (document 1, operation 5)', () => {
   })
 
   const good = service([stake()])
-  test.each([
-    ['a body of another form', () => ({ stakes: [] }), 'bad_response'],
-    ['an item that does not fit: no sum is known', service([stake(), { txType: 'AddDelegatorTx' }]), 'bad_response'],
-    ['stakes of others alone', service([stake({ rewardAddresses: [STRANGER] })]), 'bad_response'],
-    ['an error', () => new BaseError('http_status', 'HTTP 500'), 'http_status'],
-    [
-      'an error on the second page',
-      (_case, { query }) =>
-        query['pageToken'] ? new BaseError('timeout', 'late') : { transactions: [], nextPageToken: 'next' },
-      'timeout',
-    ],
-  ] satisfies [string, Upstream, string][])('%s is a failure and keeps the values', async (_case, bad, code) => {
+  // What does not fit: test/bad-items.
+  test('stakes of others alone are a failure and keep the values', async () => {
     const poller = started()
     await poller.poll(good)
-    await poller.poll(bad)
+    await poller.poll(service([stake({ rewardAddresses: [STRANGER] })]))
     expect(published(poller)).toEqual(one)
-    expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
 
   test.each([
@@ -228,13 +214,5 @@ describe('stakes (document 1, operation 5)', () => {
     const alone = yaml.replace(/ {4}data_api.*\n/, '')
     const evm = yaml.replace(`[P-${FIRST}, ${SECOND}]`, '["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')
     expect([alone, evm].map((text) => started(text).tasks)).toEqual([[], []])
-  })
-
-  test('treats a network unknown to the service as unsupported', async () => {
-    const poller = started()
-    await poller.poll(good)
-    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
-    expect(poller.lines(OWN)).toEqual([])
-    expect(poller.success()).toEqual([1])
   })
 })

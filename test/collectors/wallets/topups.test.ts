@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { transactions } from '../../../src/collectors/wallets/transactions.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { pageOf, pagesUnder } from '../../support/listing.ts'
-import { createPoller, fixture, type Upstream } from '../../support/poll.ts'
+import { createPoller, type Upstream } from '../../support/poll.ts'
+import { topUps } from '../../support/wallet-answers.ts'
 
 const TOKEN = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
 const NODE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
@@ -80,7 +81,7 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
       ],
     ])
     expect(poller.lines(OWN)).toEqual(total(0))
-    await poller.poll(both(() => fixture('data/list-latest-transactions.topups'), record()))
+    await poller.poll(both(() => topUps, record()))
     // 2.5 by the amount that went into the balance, 1.5 by the change of it.
     expect(poller.lines(OWN)).toEqual(total(4))
   })

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { transactions } from '../../../src/collectors/wallets/transactions.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { pageOf, pagesUnder } from '../../support/listing.ts'
-import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
+import { walletTransactions, walletTransactionsLive } from '../../support/wallet-answers.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -76,12 +77,8 @@ describe('transactions (document 1, operation 4)', () => {
 
   test('the first run counts nothing; later transactions count by type, with the fees of outgoing ones', async () => {
     const poller = started()
-    const asked: unknown[] = []
-    await poller.poll((operation, { path, query }) => {
-      asked.push([operation, path, query])
-      return { transactions: [incoming(1_700_000_100, { txHash: 'tx-1' })] }
-    })
-    expect(asked).toEqual([
+    await poller.poll(() => ({ transactions: [incoming(1_700_000_100, { txHash: 'tx-1' })] }))
+    expect(poller.asked.map(({ operation, path, query }) => [operation, path, query])).toEqual([
       [
         'list-latest-transactions',
         '/v1/networks/fuji/blockchains/p-chain/transactions',
@@ -95,7 +92,7 @@ describe('transactions (document 1, operation 4)', () => {
       `stakewatch_address_transactions_expectation_met{${chain},expectation="outgoing"} 1`,
       `stakewatch_address_transactions_gaps_total{${chain}} 0`,
     ])
-    await poller.poll(() => fixture('data/list-latest-transactions.wallet'))
+    await poller.poll(() => walletTransactions)
     // A transfer of 3 tokens that burned 0.001, a stake that came back, and a transfer from a stranger.
     expect(poller.lines(OWN)).toEqual([
       ...counts({ BaseTx: 2, RewardValidatorTx: 1 }),
@@ -108,7 +105,7 @@ describe('transactions (document 1, operation 4)', () => {
     ])
   })
 
-  test.each([
+  test.each<[string, string, 'x' | 'c', object]>([
     [
       'the X-Chain, where the wallet has an address written for it',
       `{ name: treasury, addresses: [X-${FIRST}] }`,
@@ -130,7 +127,7 @@ describe('transactions (document 1, operation 4)', () => {
     ],
   ])('the live form of %s', async (_, configured, on, expected) => {
     const poller = started(withWallet(configured))
-    const form = fixture(`data/list-latest-transactions.wallet-${on}-live`) as { transactions: object[] }
+    const form = walletTransactionsLive[on]
     const asked: unknown[] = []
     const answer =
       (...those: object[]): Upstream =>
@@ -139,7 +136,7 @@ describe('transactions (document 1, operation 4)', () => {
         if (isThis) asked.push(query['addresses'])
         return isThis ? { ...form, transactions: those } : { transactions: [] }
       }
-    await poller.poll(answer(form.transactions[1]!))
+    await poller.poll(answer(form.transactions[1]))
     await poller.poll(answer(...form.transactions))
     expect(new Set(asked)).toEqual(new Set([configured.includes('0x') ? EVM : FIRST]))
     const onP = new Set(poller.lines(OWN).filter((line) => line.includes('chain="p-chain"')))
@@ -258,30 +255,16 @@ describe('transactions (document 1, operation 4)', () => {
   })
 
   const good = service([incoming(10), incoming(9)])
-  test.each([
-    ['a body of another form', () => ({ items: [] }), 'bad_response'],
-    ['items of which none fits', service([{ txType: 'BaseTx' }]), 'bad_response'],
-    ['transactions of others alone', service([incoming(11, { emittedUtxos: [utxo(STRANGER, 1)] })]), 'bad_response'],
-    ['an error', () => new BaseError('http_status', 'HTTP 500'), 'http_status'],
-    [
-      'an error on the second page',
-      (_, { query }) =>
-        query['pageToken'] ? new BaseError('timeout', 'late') : { transactions: [incoming(12)], nextPageToken: 'next' },
-      'timeout',
-    ],
-  ] satisfies [string, Upstream, string][])(
-    '%s is a failure: nothing moves, and the next run counts on',
-    async (_, bad, code) => {
-      const poller = started()
-      await poller.poll(good)
-      const before = poller.lines(OWN)
-      await poller.poll(bad)
-      expect(poller.lines(OWN)).toEqual(before)
-      expect(poller.log).toMatchObject([{ code }])
-      await poller.poll(service([incoming(12), incoming(11), incoming(10), incoming(9)]))
-      expect(published(poller)).toEqual(counted(2, 12))
-    },
-  )
+  test('transactions of others alone are a failure: nothing moves, and the next run counts on', async () => {
+    const poller = started()
+    await poller.poll(good)
+    const before = poller.lines(OWN)
+    await poller.poll(service([incoming(11, { emittedUtxos: [utxo(STRANGER, 1)] })]))
+    expect(poller.lines(OWN)).toEqual(before)
+    expect(poller.log).toMatchObject([{ code: 'bad_response' }])
+    await poller.poll(service([incoming(12), incoming(11), incoming(10), incoming(9)]))
+    expect(published(poller)).toEqual(counted(2, 12))
+  })
 
   test.each([
     ['an older newest one', service([incoming(9)])],
@@ -353,14 +336,6 @@ describe('transactions (document 1, operation 4)', () => {
   test('has no subjects without a data service', () => {
     const still = withWallet(`{ name: treasury, addresses: [P-${FIRST}] }`)
     expect(started(still.replace(/ {4}data_api.*\n/, '')).tasks).toEqual([])
-  })
-
-  test('treats a network unknown to the service as unsupported', async () => {
-    const poller = started()
-    await poller.poll(good)
-    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
-    expect(poller.lines(OWN)).toEqual([])
-    expect(poller.success()).toEqual([1])
   })
 })
 

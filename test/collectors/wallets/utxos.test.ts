@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { utxos } from '../../../src/collectors/wallets/utxos.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { toAddress } from '../../../src/lib/ids.ts'
-import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
+import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
+import { walletUtxos, walletUtxosOnX } from '../../support/wallet-answers.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -53,7 +54,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     const asked: unknown[] = []
     await poller.poll((operation, wire) => {
       asked.push([operation, wire])
-      return fixture('data/list-utxos.wallets')
+      return walletUtxos
     })
     const path = '/v1/networks/fuji/blockchains/p-chain/utxos'
     expect(asked).toEqual([
@@ -112,11 +113,8 @@ describe('utxos (document 1, operations 3 and 7)', () => {
 
   test('uses GET for a single address; reads only the staking token of the X-Chain in the live form', async () => {
     const poller = started(walletsOf(`name: one, addresses: [X-${SECOND}]`))
-    const asked: unknown[] = []
-    await poller.poll((operation, { path, query, body }) => {
-      asked.push([operation, path.split('/')[5], query, body])
-      return path.includes('x-chain') ? fixture('data/list-utxos.wallet-x-live') : { utxos: [] }
-    })
+    await poller.poll((_, { path }) => (path.includes('x-chain') ? walletUtxosOnX : { utxos: [] }))
+    const asked = poller.asked.map(({ operation, path, query, body }) => [operation, path.split('/')[5], query, body])
     const query = { addresses: SECOND, minUtxoAmount: '0', pageSize: '100' }
     expect(asked).toEqual([
       ['list-utxos', 'p-chain', query, {}],
@@ -304,7 +302,7 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     ['another network on a later page', [{ chainName: 'p-chain', network: 'fuji' }, { network: 'mainnet' }]],
   ])('publishes nothing from answers about %s, and drops previous values', async (_, infos) => {
     const poller = started(two)
-    await poller.poll(() => fixture('data/list-utxos.wallets'))
+    await poller.poll(() => walletUtxos)
     poller.clock.now += 1_000
     await poller.poll((__, { query }) => {
       const page = Number(query['pageToken'] ?? 0)
@@ -324,18 +322,11 @@ describe('utxos (document 1, operations 3 and 7)', () => {
   })
 
   test.each([
-    ['a body of another form', () => ({ outputs: [] })],
     ['an item that does not fit among those that do', () => answer(utxo(), { txHash: 'without an id' })],
     ['one without an asset', () => answer(utxo(), utxo({ utxoId: 'b', assetId: undefined }))],
     ['one without an amount', () => answer(utxo(), utxo({ utxoId: 'b', amount: undefined }))],
     ['one without an owner, of several wallets', () => answer(utxo(), utxo({ utxoId: 'b', addresses: [] }))],
     ['only what belongs to strangers', () => answer(utxo({ addresses: ['fuji1stranger'] }))],
-    [
-      'an error on the second page',
-      (_, { query }) =>
-        query['pageToken'] ? new BaseError('timeout', 'late') : { ...answer(utxo()), nextPageToken: 'next' },
-    ],
-    ['an error', () => new BaseError('http_status', 'HTTP 500')],
   ] satisfies [string, Upstream][])('%s is a failure and keeps the values', async (_, bad) => {
     const poller = started(two)
     await poller.poll(() => answer(utxo({ utxoId: 'before', amount: '2000000000' })))
@@ -343,15 +334,6 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     await poller.poll(bad)
     expect(published(poller)).toEqual({ utxo_smallest_tokens: 2, 'TRANSFER unlocked': [1, 2] })
     expect(poller.success()).toEqual([0])
-  })
-
-  test('treats a network unknown to the service as unsupported', async () => {
-    const poller = started(two)
-    await poller.poll(() => fixture('data/list-utxos.wallets'))
-    poller.clock.now += 1_000
-    await poller.poll(() => new BaseError('unsupported', 'HTTP 404: not there'))
-    expect(poller.lines(/_address_|mismatch/)).toEqual([])
-    expect(poller.success()).toEqual([1])
   })
 
   test('has no subjects without a data service or wallets of the primary network', () => {

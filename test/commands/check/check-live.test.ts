@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { collectors } from '../../../src/collectors/index.ts'
 import { bareNode } from '../../support/bare-server.ts'
 import { runCommand } from '../../support/command.ts'
+import { closedPort } from '../../support/hostile-server.ts'
+import { createProxyServer } from '../../support/proxy-server.ts'
 
 const CHAIN = 'z7Xh3sV87Lo5EwbtfV2XAtM9Ua5NChQudm42KfTsXA2h1UxnA'
 
@@ -41,6 +43,44 @@ const statuses = (byChain: Readonly<Record<string, string>>) =>
   })
 const c = '{ id: c-chain, name: c, expect: { status: validating } }'
 const mine = `{ id: ${CHAIN}, name: mine, expect: { status: syncing } }`
+
+describe('check --live names the proxy', () => {
+  const lineOf = async (env: Readonly<Record<string, string>>, keys = '') => {
+    const node = await statuses({ C: 'Validating' })
+    const yaml = `
+networks:
+  - { name: fuji, nodes: [{ name: node-a, url: "${node.url}", ${keys} }], chains: [{ id: c-chain }] }
+collectors: { ${others
+      .filter((name) => name !== 'node-identity')
+      .map((name) => `${name}: { enabled: false }`)
+      .join(', ')} }
+`
+    const { stdout } = await runCommand(['check', '--config.file=a.yml', '--live'], { readFile: () => yaml, env })
+    return stdout
+      .split('\n')
+      .flatMap((line, at, all) => (/ node +fuji/.test(line) ? [`${line}${all[at + 1]}`] : []))[0]!
+  }
+
+  test('that requests went through', async () => {
+    const proxy = await createProxyServer()
+    expect(await lineOf({ HTTP_PROXY: proxy.url() })).toContain(`, through the proxy ${proxy.host}`)
+    expect(proxy.asked.length).toBeGreaterThan(0)
+  })
+
+  test('that cannot be reached, with a remedy for it', async () => {
+    const url = await closedPort()
+    const words = `the proxy ${new URL(url).host} cannot be reached (ECONNREFUSED): is it running, and is its URL right?`
+    const line = await lineOf({}, `proxy: "http://user:password@${new URL(url).host}"`)
+    expect([line.split(' ')[0], line.includes(words), line.includes('->')]).toEqual(['problem', true, false])
+  })
+
+  test('in no line of what is asked directly', async () => {
+    const proxy = await createProxyServer()
+    expect(await lineOf({ HTTP_PROXY: proxy.url() }, 'proxy: none')).not.toContain('proxy')
+    expect(await lineOf({ HTTP_PROXY: proxy.url(), NO_PROXY: '127.0.0.1' })).not.toContain('proxy')
+    expect(proxy.asked).toEqual([])
+  })
+})
 
 describe('check --live', () => {
   test('asks each node once, and says of each expectation what was found', async () => {

@@ -1,7 +1,7 @@
 // The lines of check about maintenance windows: local times and UTC, worked out with a calendar.
 
-import { expect, test } from 'vitest'
-import { windowLines } from '../../../src/commands/check/check-windows.ts'
+import { describe, expect, test } from 'vitest'
+import { windowLines, windowWarnings } from '../../../src/commands/check/check-windows.ts'
 import { configFrom } from '../../support/poll.ts'
 
 function linesAt(now: string, ...windows: readonly string[]): string[] {
@@ -55,4 +55,44 @@ test('one that is to come, is open and is over', () => {
 test('none without windows', () => {
   const yaml = 'networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://10.0.0.5:9650" }] }]'
   expect(windowLines(configFrom(yaml), 0)).toEqual([])
+})
+
+describe('warns of a window that', () => {
+  const NOW = Date.parse('2026-11-24T12:00Z')
+  const [A, B] = ['NodeID-2H9Fz4nX31nEMdvBD5eFwn6HA4HP8nLyS', 'NodeID-KtToqAuEfFn18DsMJvcHtwtbMo8tPsQaA']
+  const warningsOf = (keys: string) =>
+    windowWarnings(
+      configFrom(`networks:
+  - name: fuji
+    nodes:
+      - { name: node-a, url: "http://10.0.0.5:9650", node_id: ${A} }
+      - { name: node-b, url: "http://10.0.0.6:9650" }
+    validators: [{ node_id: ${A}, name: val-a }, { node_id: ${B}, name: val-b }]
+    maintenance: [{ name: w, ${keys} }]
+`),
+      NOW,
+    )
+  const nothing =
+    'window fuji/w covers nothing: name what it covers, or remove its empty lists to cover the whole network'
+  const noId = 'window fuji/w does not cover the validators that run on node-b: write node_id at the entry of the node'
+  const tooLong = (percent: number, names: string) =>
+    `window fuji/w is open for ${percent} % of the next four weeks, and a validator that is down for more than 20 % of a stake loses its reward: shorten it for ${names}`
+
+  test.each([
+    ['covers a node with its id', 'schedule: "0 22 * * TUE#2", for: 2h, nodes: [node-a]', []],
+    ['covers a node without', 'schedule: "0 22 * * TUE#2", for: 2h, nodes: [node-a, node-b]', [noId]],
+    ['covers the network, and with it all validators', 'schedule: "0 22 * * TUE#2", for: 2h', []],
+    ['has empty lists', 'schedule: "0 22 * * TUE#2", for: 2h, validators: [], nodes: []', [nothing]],
+    ['is open for a sixth of each day', 'schedule: "0 0 * * *", for: 4h', []],
+    [
+      'is open for a quarter of each day',
+      'schedule: "0 0 * * *", for: 6h, validators: [val-a]',
+      [tooLong(25, 'val-a')],
+    ],
+    ['is open for two days in each week', 'schedule: "0 0 * * SAT", for: 2d', [tooLong(29, 'val-a, val-b')]],
+    ['is open for two weeks in a year', 'schedule: "0 0 1 7 *", for: 14d', []],
+    ['is open for a month, once', 'from: 2026-12-01T00:00, to: 2026-12-31T00:00', []],
+  ])('%s', (_, keys, expected) => {
+    expect(warningsOf(keys)).toEqual(expected)
+  })
 })

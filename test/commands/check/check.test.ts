@@ -31,6 +31,7 @@ async function check(
   const program = await createProgram({
     version: '0.0.0',
     env,
+    pid: 1,
     readFile: (path) => {
       const text = files[path]
       if (text !== undefined) return text
@@ -49,7 +50,7 @@ async function check(
     question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('file:///none'),
-    runbooks: '/none',
+    packageFolder: '/none',
     onReload: () => {},
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
   })
@@ -173,6 +174,15 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       'there is no node',
       `validators: [{ node_id: ${OWN}, name: mine }]`,
       [`fuji/mine: no other node observes this validator: no node is configured; ${UNKNOWN}`],
+    ],
+    [
+      'there is no node for a public validator',
+      `data_api: { url: "https://data.example" }, validators: [{ node_id: ${OWN}, name: mine }]`,
+      [
+        `fuji/mine: no other node observes this validator: no node is configured; ${UNKNOWN}`,
+        'fuji/mine: the public page shows it as unknown, because no node is asked for its stake: list a node, and leave the collector validators on',
+      ],
+      'public: { validators: [{ validator: mine }] }',
     ],
     [
       'another node observes',

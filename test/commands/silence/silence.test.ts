@@ -76,7 +76,7 @@ async function alertmanager(before: readonly object[] = []) {
   return { asked, credentials, url, made, matchers }
 }
 
-const kinds = ['validator', 'node', 'nodes', 'chain', 'subnet', 'wallet'] as const
+const kinds = ['validator', 'machine', 'node', 'nodes', 'chain', 'subnet', 'wallet'] as const
 
 const DAY = 86_400
 const validatorLabels = (id: string, subnet: string, network = 'fuji') =>
@@ -120,39 +120,45 @@ async function silence(words: readonly string[], yaml = YAML, files: Readonly<Re
   return runCommand(['silence', ...words, ...flags, ...length], { readFile: (path) => files[path] ?? yaml })
 }
 
+const MACHINE_A = [`validator network=fuji subnet=~primary|orchard node_id=${A}`, `machine network=fuji node_id=${A}`]
+
 describe('the matchers are those of a window', () => {
   test.each<[names: string[], silences: string[]]>([
     // The machine on all its subnets, and its node.
-    [['val-1'], [`validator network=fuji subnet=~primary|orchard node_id=${A}`, 'node network=fuji source=node-a']],
-    [['node-a'], [`validator network=fuji subnet=~primary|orchard node_id=${A}`, 'node network=fuji source=node-a']],
+    [['val-1'], [...MACHINE_A, 'node network=fuji source=node-a']],
+    [['node-a'], [...MACHINE_A, 'node network=fuji source=node-a']],
     // Without a node_id it has no validators.
     [['node.b'], ['node network=fuji source=node.b']],
     // All nodes of the network: what needs one of them is silent too.
     [
       ['node-a', 'node.b'],
-      [
-        `validator network=fuji subnet=~primary|orchard node_id=${A}`,
-        String.raw`node network=fuji source=~node-a|node\.b`,
-        'nodes network=fuji',
-      ],
+      [...MACHINE_A, String.raw`node network=fuji source=~node-a|node\.b`, 'nodes network=fuji'],
     ],
-    [['l1-3'], [`validator network=fuji subnet=orchard node_id=${C}`]],
+    [['l1-3'], [`validator network=fuji subnet=orchard node_id=${C}`, `machine network=fuji node_id=${C}`]],
     [
       ['l1-3', 'l1-2'],
       [
         `validator network=fuji subnet=~primary|orchard node_id=${B}`,
         `validator network=fuji subnet=orchard node_id=${C}`,
+        `machine network=fuji node_id=~${B}|${C}`,
       ],
     ],
     // Its validators, but only there, and not their nodes.
     [
       ['subnet/orchard'],
-      [`validator network=fuji subnet=orchard node_id=~${A}|${B}|${C}`, 'subnet network=fuji subnet=orchard'],
+      [
+        `validator network=fuji subnet=orchard node_id=~${A}|${B}|${C}`,
+        `machine network=fuji node_id=~${A}|${B}|${C}`,
+        'subnet network=fuji subnet=orchard',
+      ],
     ],
     [['chain/orchard'], ['chain network=fuji chain=orchard']],
     [['p-chain'], ['chain network=fuji chain=p-chain']],
     [['vault'], ['wallet network=fuji address=vault']],
-    [['val-2', '--network=mainnet'], [`validator network=mainnet subnet=primary node_id=${C}`]],
+    [
+      ['val-2', '--network=mainnet'],
+      [`validator network=mainnet subnet=primary node_id=${C}`, `machine network=mainnet node_id=${C}`],
+    ],
     [
       ['vault', 'node-m'],
       ['wallet network=fuji address=vault', 'node network=mainnet source=node-m', 'nodes network=mainnet'],
@@ -304,7 +310,7 @@ describe('what it would cost', () => {
       0,
       'warning: the daemon does not know how long val-1 on fuji/primary may be down\n',
     ])
-    expect(made).toHaveLength(2)
+    expect(made).toHaveLength(3)
   })
 })
 

@@ -6,6 +6,7 @@ import { topText } from '../../../src/commands/top/top-text.ts'
 import { statusSchema } from '../../../src/status/value/status-schema.ts'
 import { certificate } from '../../support/certificates.ts'
 import { runCommand } from '../../support/command.ts'
+import { createProxyServer } from '../../support/proxy-server.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
 
 const L1 = 'NodeID-MTqiqQwX7ZyxArfBxMEPrRPeZqwiwByY'
@@ -143,6 +144,28 @@ test('a daemon with TLS is asked with the authority of a file, and not without i
   expect([trusting.code, trusting.stdout.split('\n')[1]]).toEqual([0, expect.stringContaining('2 validators')])
   const { stderr, code } = await runCommand(flags)
   expect([stderr, code]).toEqual([expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'), 8])
+  const empty = await runCommand([...flags, '--tls.ca-file=/ca.pem'], { readFile: () => '' })
+  expect([empty.stderr, empty.code]).toEqual(['--tls.ca-file: expected a certificate in PEM form', 1])
+})
+
+describe('the proxy of the environment', () => {
+  test('is used for the daemon as well', async (context) => {
+    const { host, asked } = await daemon(context, [200, body])
+    const proxy = await createProxyServer({ user: 'user:password' })
+    const env = { http_proxy: proxy.url('user:password') }
+    const { code } = await runCommand(['top', '--once', `--url=http://${host}`], { env })
+    expect([code, asked.length, proxy.asked]).toEqual([0, 1, [`GET http://${host}/api/v1/status`]])
+  })
+
+  test.each<[Parameters<typeof createProxyServer>[0], string]>([
+    [{ refuses: 403 }, ' answers with HTTP 403 from the proxy PROXY or from behind it'],
+    [{ user: 'user:password' }, ': the proxy PROXY wants credentials (HTTP 407): put user and password into its URL'],
+  ])('refuses: %o', async (wanted, words) => {
+    const proxy = await createProxyServer(wanted)
+    const env = { http_proxy: proxy.url() }
+    const { stderr } = await runCommand(['top', '--once', '--url=http://127.0.0.1:1'], { env })
+    expect(stderr).toBe(`127.0.0.1:1${words.replace('PROXY', proxy.host)}`)
+  })
 })
 
 describe('fails with a word on', () => {

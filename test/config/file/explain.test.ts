@@ -115,12 +115,13 @@ test('printed and read again, the example does the same', () => {
   const before = loadAsExample(example)
   const secrets = before.networks.flatMap(({ nodes, data_api, metrics_api }) => {
     // In the order in which they are printed.
-    const found = [...nodes.map(({ url }) => url), data_api?.url, data_api?.key, metrics_api?.url]
-    return found.filter((one) => one !== undefined)
+    const ofNodes = nodes.flatMap(({ url, proxy, tls_config: tls }) => [url, proxy, tls?.ca, tls?.cert, tls?.key])
+    const found = [...ofNodes, data_api?.url, data_api?.key, metrics_api?.url]
+    return found.filter((one) => typeof one === 'object')
   })
   const left = secrets.values()
   const printed = explain(example, exampleOptions).replace(
-    /^( +(?:- )?(?:url|key): ).*$/gm,
+    /^( +(?:- )?(?:url|key|proxy|ca|cert): ).*$/gm,
     (_, start: string) => start + JSON.stringify(left.next().value!.reveal()),
   )
   expect(left.next().done).toBe(true)

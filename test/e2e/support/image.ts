@@ -1,7 +1,7 @@
 // The image without a container engine: the Dockerfile's own instructions, carried out in folders.
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 export interface Image {
@@ -38,23 +38,27 @@ export function buildImage(context: string, folder: string): Image {
     const [, from, words = ''] = /^(?:--from=(\S+) )?(.+)$/.exec(rest)!
     const paths = words.split(' ')
     const to = join(image.root, image.workdir, paths.pop()!)
-    for (const path of paths) {
-      if (from === undefined && !sent.includes(`!${path}`)) throw new Error(`.dockerignore keeps ${path} back`)
-      const source = join(from === undefined ? context : stages.get(from)!.root, path)
+    if (from === undefined && paths.some((path) => !sent.includes(`!${path}`))) {
+      throw new Error(`.dockerignore keeps ${words} back`)
+    }
+    const root = from === undefined ? context : stages.get(from)!.root
+    for (const path of paths.flatMap((one) => globSync(one.replace(/^\//, ''), { cwd: root }))) {
+      const source = join(root, path)
       // Of a folder the contents are copied.
       const target = statSync(source).isDirectory() ? to : join(to, basename(path))
       cpSync(source, target, { recursive: true, verbatimSymlinks: true })
     }
   }
 
+  /** Defaults of the build, whose processor is this one. */
+  const args: Record<string, string> = {}
   const carryOut: Record<string, (image: Image, rest: string) => void> = {
-    ARG: () => {},
     LABEL: (image, rest) => (image.labels += ` ${rest}`),
     WORKDIR: (image, rest) => mkdirSync(join(image.root, (image.workdir = rest)), { recursive: true }),
     COPY: copy,
     RUN: (image, rest) => {
       const cwd = join(image.root, image.workdir)
-      execFileSync('/bin/sh', ['-c', rest], { cwd, env: environment(), stdio: 'pipe' })
+      execFileSync('/bin/sh', ['-c', rest], { cwd, env: { ...environment(), ...args }, stdio: 'pipe' })
     },
     ENV: (image, rest) => Object.assign(image.env, Object.fromEntries([rest.split('=', 2)])),
     USER: (image, rest) => (image.user = rest),
@@ -65,12 +69,14 @@ export function buildImage(context: string, folder: string): Image {
   }
 
   for (const [word, rest] of instructions(read('Dockerfile'))) {
-    if (word === 'FROM') {
+    if (word === 'ARG') {
+      const [name = '', value] = rest.split('=', 2)
+      if (value !== undefined) args[name] = value
+    } else if (word === 'FROM') {
       const name = / AS (\S+)$/.exec(rest)?.[1] ?? String(stages.size)
       stages.set(name, (stage = from(join(folder, name))))
     } else if (stage && carryOut[word]) carryOut[word](stage, rest)
-    // What the base images are.
-    else if (word !== 'ARG') throw new Error(`what does ${word} do here?`)
+    else throw new Error(`what does ${word} do here?`)
   }
   // What the last base image brings along: Node.js, and no shell.
   mkdirSync(join(stage!.root, 'nodejs/bin'), { recursive: true })

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { program } from './release.ts'
 import { eventually } from './scrape.ts'
 
 export interface Started {
@@ -16,8 +17,8 @@ export interface Started {
   end(): Promise<number | null>
 }
 
-export function start(command: string, args: readonly string[]): Started {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+export function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   const said = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (text: string) => (said[stream] += text))
@@ -55,9 +56,8 @@ async function end(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-/** The program itself, from its sources. */
 export function stakewatch(...args: readonly string[]): Started {
-  return start(process.execPath, [new URL('../../../src/main.ts', import.meta.url).pathname, ...args])
+  return start(process.execPath, [program, ...args])
 }
 
 export async function temporaryFolder() {

@@ -6,6 +6,7 @@ import { parseDuration } from '../../../src/lib/duration.ts'
 import { start, temporaryFolder } from './processes.ts'
 
 export interface Prometheus {
+  url: string
   /** Series of an instant query, now or at a time in seconds. */
   query(expression: string, time?: number): Promise<{ labels: Record<string, string>; value: number }[]>
   end(): Promise<void>
@@ -22,7 +23,7 @@ export function hastened(rules: string, haste: number): string {
 /** The targets of each job, as host and port. */
 type Jobs = Readonly<Record<string, readonly string[]>>
 
-/** It scrapes one URL as the job stakewatch, or several jobs. `data` is a folder with blocks to begin with. */
+/** It scrapes one URL as the job stakewatch, or several jobs. `data` is a folder with blocks to begin with, however old. */
 export async function startPrometheus(
   scraped: string | Jobs,
   rules: string = '{}',
@@ -48,6 +49,7 @@ ${targets.join('\n')}
   const prometheus = start('prometheus', [
     `--config.file=${file}`,
     `--storage.tsdb.path=${data ?? join(folder.path, 'data')}`,
+    '--storage.tsdb.retention.time=10y',
     '--web.listen-address=127.0.0.1:0',
     '--scrape.discovery-reload-interval=1s',
   ])
@@ -60,6 +62,7 @@ ${targets.join('\n')}
     // It listens before it answers.
     await prometheus.said(/msg="(Server is ready) to receive web requests/)
     return {
+      url: `http://${address}`,
       async query(expression, time) {
         const body = new URLSearchParams({ query: expression, ...(time !== undefined && { time: String(time) }) })
         const answer = await fetch(`http://${address}/api/v1/query`, { method: 'POST', body })
@@ -68,7 +71,10 @@ ${targets.join('\n')}
           data?: { result: { metric: Record<string, string>; value: [number, string] }[] }
         }
         if (data === undefined) throw new Error(`${expression}: ${error}`)
-        return data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }))
+        return data.result.map(({ metric, value }) => ({
+          labels: metric,
+          value: Number(value[1].replace('Inf', 'Infinity')),
+        }))
       },
       end,
     }

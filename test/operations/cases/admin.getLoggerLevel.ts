@@ -9,6 +9,7 @@ export const cases: Cases = {
     { params: { loggerName: 'C' }, request: 'POST /ext/admin', body: { loggerName: 'C' } },
   ],
   refuses: [[{ loggerName: '' }, 'loggerName']],
+  nullsDiffer: ['loggerLevels.*'],
   answers: [
     {
       fixture: 'node/admin.getLoggerLevel.document',

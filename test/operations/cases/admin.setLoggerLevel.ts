@@ -19,6 +19,7 @@ export const cases: Cases = {
     [{ ...all, logLevel: '' }, 'logLevel'],
     [{ ...all, displayLevel: '' }, 'displayLevel'],
   ],
+  nullsDiffer: ['loggerLevels.*'],
   answers: [
     { name: 'document', text: '{}', value: {} },
     {

@@ -153,27 +153,10 @@ export const cases: Cases = {
         chainInfo: { chainName: 'x-chain', network: 'fuji' },
       },
     },
-    { name: 'minimal', text: '{ "balances": {} }', value: { balances: {} } },
     {
-      name: 'nulls',
-      text: `{
-        "balances": {
-          "unlockedUnstaked": [{ "amount": "0", "utxoCount": null }, { "amount": "1" }],
-          "unlockedStaked": null,
-          "lockedPlatform": null,
-          "lockedStakeable": null,
-          "lockedStaked": null,
-          "pendingStaked": null,
-          "atomicMemoryUnlocked": [{ "amount": "2", "sharedWithChainId": null, "status": null }],
-          "atomicMemoryLocked": null,
-          "unlocked": null,
-          "locked": null
-        },
-        "chainInfo": null
-      }`,
-      value: {
-        balances: { unlockedUnstaked: [{ amount: 0n }, { amount: 1n }], atomicMemoryUnlocked: [{ amount: 2n }] },
-      },
+      name: 'minimal',
+      text: '{ "balances": { "unlockedUnstaked": [{ "amount": "0" }], "atomicMemoryUnlocked": [{ "amount": "2" }] } }',
+      value: { balances: { unlockedUnstaked: [{ amount: 0n }], atomicMemoryUnlocked: [{ amount: 2n }] } },
     },
   ],
   amounts: [

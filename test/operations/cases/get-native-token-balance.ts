@@ -58,8 +58,7 @@ export const cases: Cases = {
         },
       },
     },
-    { fixture: 'data/get-native-token-balance.minimal', value: { nativeTokenBalance: { balance: 0n } } },
-    { fixture: 'data/get-native-token-balance.null', value: { nativeTokenBalance: { balance: 1n } } },
+    { fixture: 'data/get-native-token-balance.minimal', value: { nativeTokenBalance: { balance: 1n } } },
   ],
   amounts: [{ item: '{"nativeTokenBalance":{"balance":@}}', path: 'nativeTokenBalance.balance', isRequired: true }],
 }

@@ -1,6 +1,7 @@
 // Document 1, operation 15.
 
 import type { Cases } from '../cases.ts'
+import { cases as listBlocks } from './list-latest-primary-network-blocks.ts'
 
 const given = { network: 'fuji', blockchainId: 'p-chain', blockId: '7' }
 
@@ -74,16 +75,6 @@ export const cases: Cases = {
       value: { blockNumber: 0n, blockHash: 'h0', blockTimestamp: 1_599_696_000, txCount: 0 },
     },
   ],
-  amounts: [
-    {
-      item: '{"blockNumber":"1","blockHash":"h","blockTimestamp":1,"txCount":0,"l1ValidatorsAccruedFees":@}',
-      path: 'l1ValidatorsAccruedFees',
-    },
-    {
-      item: '{"blockNumber":"1","blockHash":"h","blockTimestamp":1,"txCount":0,"currentSupply":@}',
-      path: 'currentSupply',
-      canBeLeftOut: true,
-    },
-  ],
+  amounts: listBlocks.amounts!,
   missing: ['Block not found'],
 }

@@ -8,6 +8,7 @@ export const cases: Cases = {
   operation: 'info.upgrades',
   asks: [{ params: {}, request: 'POST /ext/info', body: {} }],
   refuses: [],
+  nullsDiffer: ['*'],
   answers: [
     {
       name: 'recorded',

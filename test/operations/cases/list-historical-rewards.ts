@@ -144,26 +144,12 @@ export const cases: Cases = {
       text: `{
         "historicalRewards": [
           { "rewardTxHash": "r", "utxoId": "a", "reward": { "amount": "1" } },
-          {
-            "addresses": null,
-            "txHash": null,
-            "amountStaked": null,
-            "nodeId": null,
-            "startTimestamp": null,
-            "endTimestamp": null,
-            "rewardType": null,
-            "utxoId": "b",
-            "outputIndex": null,
-            "reward": { "amount": "2", "historicalPrice": null },
-            "rewardTxHash": "r"
-          },
           { "rewardTxHash": "r", "utxoId": "c", "reward": { "amount": "3", "historicalPrice": { "value": 0 } } }
         ]
       }`,
       value: {
         historicalRewards: [
           { rewardTxHash: 'r', utxoId: 'a', reward: { amount: 1n } },
-          { rewardTxHash: 'r', utxoId: 'b', reward: { amount: 2n } },
           { rewardTxHash: 'r', utxoId: 'c', reward: { amount: 3n, historicalPrice: { value: 0 } } },
         ],
       },

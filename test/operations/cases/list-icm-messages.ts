@@ -146,30 +146,11 @@ export const cases: Cases = {
         "messages": [
           { "messageId": "a" },
           {
-            "messageId": "b",
-            "icmContractAddress": null,
-            "sourceBlockchainId": null,
-            "destinationBlockchainId": null,
-            "sourceEvmChainId": null,
-            "destinationEvmChainId": null,
-            "messageNonce": null,
-            "from": null,
-            "to": null,
-            "data": null,
-            "messageExecuted": null,
-            "receipts": null,
-            "receiptDelivered": null,
-            "rewardDetails": null,
-            "sourceTransaction": null,
-            "destinationTransaction": null,
-            "status": null
-          },
-          {
             "messageId": "c",
-            "receipts": [{ "receivedMessageNonce": null, "relayerRewardAddress": null }],
-            "rewardDetails": { "address": "d", "value": null },
-            "sourceTransaction": { "txHash": null, "timestamp": null, "gasSpent": null },
-            "destinationTransaction": { "rewardRedeemer": null, "delivererAddress": null },
+            "receipts": [{}],
+            "rewardDetails": { "address": "d" },
+            "sourceTransaction": {},
+            "destinationTransaction": {},
             "status": "returned"
           },
           { "messageId": "" },
@@ -179,7 +160,6 @@ export const cases: Cases = {
       value: {
         messages: [
           { messageId: 'a' },
-          { messageId: 'b' },
           {
             messageId: 'c',
             receipts: [{}],

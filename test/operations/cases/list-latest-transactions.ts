@@ -72,6 +72,10 @@ export const cases: Cases = {
     [{ ...given, pageSize: '101' }, 'expected 1 to 100'],
     [{ ...given, sortOrder: 'up' }, 'expected one of "asc"|"desc"'],
   ],
+  nullsDiffer: [
+    'transactions.*.l1ValidatorDetails.*.blsCredentials.*',
+    'transactions.*.blockchainInfo.genesisData.alloc.*',
+  ],
   answers: [
     {
       name: 'document',
@@ -388,65 +392,15 @@ export const cases: Cases = {
           { "txHash": "a" },
           {
             "txHash": "tx-2",
-            "txType": null,
-            "blockTimestamp": null,
-            "blockNumber": null,
-            "blockHash": null,
-            "consumedUtxos": null,
-            "emittedUtxos": null,
-            "sourceChain": null,
-            "destinationChain": null,
-            "value": null,
-            "amountBurned": null,
-            "amountStaked": null,
-            "amountL1ValidatorBalanceBurned": null,
-            "startTimestamp": null,
-            "endTimestamp": null,
-            "delegationFeePercent": null,
-            "nodeId": null,
-            "subnetId": null,
-            "l1ValidatorManagerDetails": null,
-            "l1ValidatorDetails": null,
-            "estimatedReward": null,
-            "rewardTxHash": null,
-            "rewardAddresses": null,
-            "memo": null,
-            "stakingTxHash": null,
-            "subnetOwnershipInfo": null,
-            "blsCredentials": null,
-            "blockchainInfo": null,
-            "timestamp": null,
-            "blockHeight": null,
-            "amountUnlocked": null,
-            "amountCreated": null,
-            "evmInputs": null,
-            "evmOutputs": null,
-            "chainFormat": null,
-            "vertices": null,
-            "assetCreated": null
-          },
-          {
-            "txHash": "tx-3",
-            "l1ValidatorManagerDetails": { "blockchainId": null, "contractAddress": null },
-            "l1ValidatorDetails": [
-              {
-                "validationId": null,
-                "validationIdHex": null,
-                "nodeId": null,
-                "subnetId": null,
-                "weight": null,
-                "remainingBalance": null,
-                "balanceChange": null,
-                "blsCredentials": null
-              }
-            ],
-            "subnetOwnershipInfo": { "locktime": null, "threshold": null, "addresses": null },
-            "blsCredentials": { "publicKey": null, "proofOfPossession": null },
-            "blockchainInfo": { "chainName": null, "vmId": null, "genesisData": null },
-            "evmInputs": [{ "fromAddress": null, "asset": null, "credentials": null }],
-            "evmOutputs": [{ "toAddress": null, "asset": null }],
-            "vertices": [{ "hash": null, "height": null, "timestamp": null }],
-            "assetCreated": { "createdAtTimestamp": null, "cap": null }
+            "l1ValidatorManagerDetails": {},
+            "l1ValidatorDetails": [{}],
+            "subnetOwnershipInfo": {},
+            "blsCredentials": {},
+            "blockchainInfo": {},
+            "evmInputs": [{}],
+            "evmOutputs": [{}],
+            "vertices": [{}],
+            "assetCreated": {}
           }
         ]
       }`,
@@ -454,9 +408,8 @@ export const cases: Cases = {
         nextPageToken: '',
         transactions: [
           { txHash: 'a' },
-          { txHash: 'tx-2' },
           {
-            txHash: 'tx-3',
+            txHash: 'tx-2',
             l1ValidatorManagerDetails: {},
             l1ValidatorDetails: [{}],
             subnetOwnershipInfo: {},
@@ -478,95 +431,13 @@ export const cases: Cases = {
             "txHash": "tx-1",
             "blockchainInfo": {
               "genesisData": {
-                "airdropAmount": null,
-                "airdropHash": null,
-                "alloc": {
-                  "01": {},
-                  "02": {
-                    "balance": null,
-                    "code": null,
-                    "storage": null
-                  }
-                },
-                "baseFeePerGas": null,
-                "blobGasUsed": null,
-                "coinbase": null,
-                "config": {
-                  "berlinBlock": null,
-                  "byzantiumBlock": null,
-                  "chainId": null,
-                  "constantinopleBlock": null,
-                  "eip150Block": null,
-                  "eip150Hash": null,
-                  "eip155Block": null,
-                  "eip158Block": null,
-                  "homesteadBlock": null,
-                  "istanbulBlock": null,
-                  "londonBlock": null,
-                  "muirGlacierBlock": null,
-                  "petersburgBlock": null,
-                  "subnetEVMTimestamp": null,
-                  "allowFeeRecipients": null,
-                  "feeConfig": {
-                    "baseFeeChangeDenominator": null,
-                    "blockGasCostStep": null,
-                    "gasLimit": null,
-                    "maxBlockGasCost": null,
-                    "minBaseFee": null,
-                    "minBlockGasCost": null,
-                    "targetBlockRate": null,
-                    "targetGas": null
-                  },
-                  "warpConfig": {
-                    "blockTimestamp": null,
-                    "quorumNumerator": null,
-                    "requirePrimaryNetworkSigners": null
-                  },
-                  "txAllowListConfig": {
-                    "blockTimestamp": null,
-                    "adminAddresses": null,
-                    "managerAddresses": null,
-                    "enabledAddresses": null
-                  },
-                  "contractDeployerAllowListConfig": null,
-                  "contractNativeMinterConfig": null,
-                  "feeManagerConfig": null,
-                  "rewardManagerConfig": null
-                },
-                "difficulty": null,
-                "excessBlobGas": null,
-                "extraData": null,
-                "gasLimit": null,
-                "gasUsed": null,
-                "mixHash": null,
-                "nonce": null,
-                "number": null,
-                "parentHash": null,
-                "timestamp": null
+                "alloc": { "01": {} },
+                "config": { "feeConfig": {}, "warpConfig": {}, "txAllowListConfig": {} }
               }
             }
           },
-          {
-            "txHash": "tx-2",
-            "blockchainInfo": {
-              "genesisData": {
-                "config": {
-                  "feeConfig": null,
-                  "warpConfig": null,
-                  "txAllowListConfig": null
-                }
-              }
-            }
-          },
-          {
-            "txHash": "tx-3",
-            "blockchainInfo": {
-              "genesisData": {
-                "alloc": null,
-                "config": null
-              }
-            }
-          },
+          { "txHash": "tx-2", "blockchainInfo": { "genesisData": { "config": {} } } },
+          { "txHash": "tx-3", "blockchainInfo": { "genesisData": {} } },
           {
             "txHash": "tx-4",
             "blockchainInfo": {
@@ -583,7 +454,7 @@ export const cases: Cases = {
             txHash: 'tx-1',
             blockchainInfo: {
               genesisData: {
-                alloc: { '01': {}, '02': {} },
+                alloc: { '01': {} },
                 config: { feeConfig: {}, warpConfig: {}, txAllowListConfig: {} },
               },
             },

@@ -1,6 +1,7 @@
 // Document 1, operation 5.
 
 import type { Cases } from '../cases.ts'
+import { cases as listLatestTransactions } from './list-latest-transactions.ts'
 
 const path = '/v1/networks/fuji/blockchains/p-chain/transactions:listStaking'
 const given = { network: 'fuji', blockchainId: 'p-chain', addresses: 'P-fuji1abc' }
@@ -140,14 +141,5 @@ export const cases: Cases = {
       dropped: 1,
     },
   ],
-  amounts: [
-    { item: '{"txHash":"a","amountBurned":[{"amount":@}]}', path: 'amountBurned.0.amount', isRequired: true },
-    { item: '{"txHash":"a","estimatedReward":@}', path: 'estimatedReward', canBeLeftOut: true },
-    {
-      item: '{"txHash":"a","l1ValidatorDetails":[{"remainingBalance":@}]}',
-      path: 'l1ValidatorDetails.0.remainingBalance',
-      canBeLeftOut: true,
-    },
-    { item: '{"txHash":"a","emittedUtxos":[{"utxoId":"b","amount":@}]}', path: 'emittedUtxos.0.amount' },
-  ],
+  amounts: listLatestTransactions.amounts!,
 }

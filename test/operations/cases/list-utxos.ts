@@ -157,55 +157,15 @@ export const answers: Cases['answers'] = [
     text: `{
       "nextPageToken": "",
       "utxos": [
-        { "utxoId": "utxo-1", "asset": { "amount": "0" }, "credentials": [{ "signature": null, "publicKey": null }] },
-        { "utxoId": "b" },
-        {
-          "addresses": null,
-          "asset": null,
-          "consumedOnChainId": null,
-          "consumingTxHash": null,
-          "createdOnChainId": null,
-          "utxoId": "utxo-3",
-          "utxoBytes": null,
-          "amount": null,
-          "assetId": null,
-          "blockNumber": null,
-          "blockTimestamp": null,
-          "consumingBlockNumber": null,
-          "consumingBlockTimestamp": null,
-          "platformLocktime": null,
-          "outputIndex": null,
-          "rewardType": null,
-          "stakeableLocktime": null,
-          "staked": null,
-          "threshold": null,
-          "txHash": null,
-          "utxoEndTimestamp": null,
-          "utxoStartTimestamp": null,
-          "utxoType": null,
-          "creationTxHash": null,
-          "consumingTxTimestamp": null,
-          "credentials": null,
-          "groupId": null,
-          "locktime": null,
-          "payload": null,
-          "timestamp": null
-        },
-        {
-          "utxoId": "utxo-4",
-          "asset": { "assetId": null, "name": null, "symbol": null, "denomination": null, "type": null, "amount": "4" }
-        }
+        { "utxoId": "utxo-1", "asset": { "amount": "0" }, "credentials": [{}] },
+        { "utxoId": "b" }
       ],
-      "chainInfo": null
+      "chainInfo": {}
     }`,
     value: {
       nextPageToken: '',
-      utxos: [
-        { utxoId: 'utxo-1', asset: { amount: 0n }, credentials: [{}] },
-        { utxoId: 'b' },
-        { utxoId: 'utxo-3' },
-        { utxoId: 'utxo-4', asset: { amount: 4n } },
-      ],
+      utxos: [{ utxoId: 'utxo-1', asset: { amount: 0n }, credentials: [{}] }, { utxoId: 'b' }],
+      chainInfo: {},
     },
   },
   {

@@ -19,6 +19,7 @@ export const cases: Cases = {
     [{ addresses: 'P-fuji1aa,' }, 'addresses'],
   ],
   greatest: 16_777_216,
+  nullsDiffer: ['balances.*', 'unlockeds.*', 'lockedStakeables.*', 'lockedNotStakeables.*'],
   answers: [
     {
       fixture: 'node/platform.getBalance.document',

@@ -134,37 +134,10 @@ export const cases: Cases = {
           "height": 0,
           "txs": [
             {},
-            { "unsignedTx": null, "credentials": null, "id": null },
-            { "unsignedTx": {}, "credentials": [{}, { "signatures": null }] },
-            {
-              "unsignedTx": {
-                "networkID": null,
-                "blockchainID": null,
-                "outputs": null,
-                "inputs": null,
-                "memo": null,
-                "destinationChain": null,
-                "exportedOutputs": null
-              }
-            },
+            { "unsignedTx": {}, "credentials": [{}] },
             { "unsignedTx": { "inputs": {} } },
-            {
-              "unsignedTx": {
-                "inputs": { "networkID": null, "blockchainID": null, "outputs": null, "inputs": null, "memo": null },
-                "outputs": [{}, { "assetID": null, "fxID": null, "output": null }, { "output": {} }],
-                "exportedOutputs": [{ "output": { "addresses": null, "amount": null, "locktime": null, "threshold": null } }]
-              }
-            },
-            {
-              "unsignedTx": {
-                "inputs": [
-                  {},
-                  { "txID": null, "outputIndex": null, "assetID": null, "fxID": null, "input": null },
-                  { "input": {} },
-                  { "input": { "amount": null, "signatureIndices": null } }
-                ]
-              }
-            }
+            { "unsignedTx": { "inputs": {}, "outputs": [{}, { "output": {} }], "exportedOutputs": [{ "output": {} }] } },
+            { "unsignedTx": { "inputs": [{}, { "input": {} }] } }
           ]
         }
       }`,
@@ -174,12 +147,10 @@ export const cases: Cases = {
           height: 0n,
           txs: [
             {},
-            {},
-            { unsignedTx: {}, credentials: [{}, {}] },
-            { unsignedTx: {} },
+            { unsignedTx: {}, credentials: [{}] },
             { unsignedTx: { inputs: {} } },
-            { unsignedTx: { inputs: {}, outputs: [{}, {}, { output: {} }], exportedOutputs: [{ output: {} }] } },
-            { unsignedTx: { inputs: [{}, {}, { input: {} }, { input: {} }] } },
+            { unsignedTx: { inputs: {}, outputs: [{}, { output: {} }], exportedOutputs: [{ output: {} }] } },
+            { unsignedTx: { inputs: [{}, { input: {} }] } },
           ],
         },
       },

@@ -1,6 +1,7 @@
 // Document 2, P-Chain interface and P-Chain block. What a block holds is in the table of platform.getBlock.
 
 import type { Cases } from '../cases.ts'
+import { cases as getBlock } from './platform.getBlock.ts'
 
 export const cases: Cases = {
   operation: 'platform.getBlockByHeight',
@@ -103,12 +104,6 @@ export const cases: Cases = {
       value: { block: { parentID: 'p', height: 1n } },
     },
   ],
-  amounts: [
-    {
-      item: '{"block":{"parentID":"a","height":1,"txs":[{"unsignedTx":{"outputs":[{"output":{"amount":@}}]}}]}}',
-      path: 'block.txs.0.unsignedTx.outputs.0.output.amount',
-      canBeLeftOut: true,
-    },
-  ],
+  amounts: getBlock.amounts!,
   missing: ["couldn't get block at height 99999999: not found"],
 }

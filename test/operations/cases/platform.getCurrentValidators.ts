@@ -115,13 +115,12 @@ const answers: Cases['answers'] = [
     value: {
       validators: [
         { nodeID: 'N' },
-        { nodeID: 'NodeID-null' },
         {
           nodeID: 'NodeID-hollow',
           signer: {},
           validationRewardOwner: {},
           delegationRewardOwner: {},
-          delegators: [{}, {}],
+          delegators: [{}],
         },
       ],
     },

@@ -34,6 +34,7 @@ export const cases: Cases = {
     [{ chainId: '', metric: 'avgTps' }, 'expected string to have >=1 characters'],
     [{ chainId: '43114', metric: 'minTps' }, 'expected one of "gasUsed"|"txCount"'],
   ],
+  nullsDiffer: ['result'],
   answers: [
     {
       name: 'live',

@@ -1,9 +1,7 @@
 // A data service whose pages are rendered before they are asked for. `advance` brings a batch of new items; the list then has
 // these and one page of older ones, so that a client that reads to its end reads nothing in vain.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { answer } from '../process.ts'
+import { serve } from '../process.ts'
 import { BATCH, type Kind, type List, lists } from './items.ts'
 
 const [, , kind] = process.argv as [string, string, Kind]
@@ -24,30 +22,27 @@ function advance(): void {
   })
 }
 
-const server = createServer((request, response) => {
-  const { searchParams, pathname } = new URL(request.url!, 'http://127.0.0.1')
-  const isHead = kind === 'transfers' && pathname.endsWith('/blocks')
-  const body = isHead
-    ? Buffer.from(JSON.stringify({ blocks: [lists.blocks.item(newest)] }))
-    : rendered[Number(searchParams.get('pageToken') ?? 0)]!
-  if (!isHead) served += 1
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
-  response.end(body)
-})
-server.listen(0, '127.0.0.1', () => {
-  answer(
-    { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-    {
-      advance() {
-        advance()
-        return {}
-      },
-      /** Pages since the question before. */
-      served() {
-        const pages = served
-        served = 0
-        return { pages }
-      },
+serve(
+  (request, response) => {
+    const { searchParams, pathname } = new URL(request.url!, 'http://127.0.0.1')
+    const isHead = kind === 'transfers' && pathname.endsWith('/blocks')
+    const body = isHead
+      ? Buffer.from(JSON.stringify({ blocks: [lists.blocks.item(newest)] }))
+      : rendered[Number(searchParams.get('pageToken') ?? 0)]!
+    if (!isHead) served += 1
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+    response.end(body)
+  },
+  {
+    advance() {
+      advance()
+      return {}
     },
-  )
-})
+    /** Pages since the question before. */
+    served() {
+      const pages = served
+      served = 0
+      return { pages }
+    },
+  },
+)

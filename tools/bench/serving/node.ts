@@ -1,10 +1,8 @@
 // A node that has its answers ready: platform.getCurrentValidators for a given number of validators, a balance for any address, and
 // the upgrades of the network.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { answerBody, benchValidators, idOf, upgradesAnswer, withId } from '../publication/validators.ts'
-import { answer } from '../process.ts'
+import { serve } from '../process.ts'
 
 const [, , count] = process.argv as [string, string, string]
 
@@ -14,7 +12,7 @@ const balance = (id: string) => [
   Buffer.from('"lockedStakeable":"10000000000","lockedNotStakeable":"0","utxoIDs":[]}}\n'),
 ]
 
-const server = createServer((request, response) => {
+serve((request, response) => {
   let question = ''
   request.setEncoding('latin1')
   request.on('data', (piece: string) => (question += piece))
@@ -28,7 +26,4 @@ const server = createServer((request, response) => {
     for (const piece of pieces) response.write(piece)
     response.end()
   })
-})
-server.listen(0, '127.0.0.1', () => {
-  answer({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }, {})
 })

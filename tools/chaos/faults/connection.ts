@@ -1,344 +1,152 @@
 // Faults of the connection: before anything was asked, and while it is.
 
-import { type Answer, type Fault, head, LINE, whole } from './define.ts'
+import { type Answer, type Fault, head, LINE, type Script, whole } from './define.ts'
 
 /** What a TLS server says to a client that does not speak TLS: an alert. */
 const TLS_ALERT = Uint8Array.from([0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x0a])
 
 const half = (text: string) => text.slice(0, Math.floor(text.length / 2))
 
+const sent = (write: string, end: 'keep' | 'close' | 'hang'): Script => [{ write }, { end }]
+const cutOff = (write: string): Script => [{ write }, { wait: 30 }, { end: 'reset' }]
+
+type Make = NonNullable<Fault['make']>
+
+/** The client gets no proper answer. */
+const broken = (phase: Fault['phase'], name: string, make: Make): Fault => ({ name, phase, counts: 'always', make })
+/** The client waits in vain: as that takes long, it comes half as often. */
+const late = (phase: Fault['phase'], name: string, make: Make): Fault => ({
+  name,
+  phase,
+  counts: 'if given up',
+  weight: 0.5,
+  make,
+})
+const disturbed = (phase: Fault['phase'], name: string, onConnection: NonNullable<Fault['onConnection']>): Fault => ({
+  name,
+  phase,
+  counts: 'always',
+  onConnection,
+})
+/** The client gets the answer to another question. */
+const mistaken = (phase: Fault['phase'], name: string, made: (proper: Answer, other: string) => Script): Fault => ({
+  name,
+  phase,
+  counts: 'if it reads differently',
+  lies: true,
+  make: (proper, { other }) => (other === undefined ? undefined : made(proper, other)),
+})
+
 export const connectionFaults: readonly Fault[] = [
+  disturbed('connecting', 'connection-refused', 'refuse'),
+  disturbed('accepting', 'reset-when-accepted', 'reset'),
+  disturbed('accepting', 'closed-when-accepted', 'close'),
+  { ...disturbed('accepting', 'never-reads', 'hang'), weight: 0.5 },
+  disturbed('accepting', 'speaks-first', { greet: `220 mail.example ESMTP${LINE}` }),
+  disturbed('accepting', 'tls-alert', { greet: TLS_ALERT }),
+  broken('request', 'reset-after-request', () => [{ end: 'reset' }]),
+  broken('request', 'closed-after-request', () => [{ end: 'close' }]),
+  late('request', 'no-answer', () => [{ end: 'hang' }]),
+  late('request', 'late-answer', (proper) => [{ wait: 60_000 }, { write: whole(proper) }, { end: 'keep' }]),
+  broken('status line', 'garbage-for-a-status-line', (proper) =>
+    sent(`lorem ipsum dolor${LINE}${LINE}${proper.body}`, 'close'),
+  ),
+  broken('status line', 'no-status-line', ({ body }) => sent(body, 'close')),
+  broken('status line', 'unknown-version', (proper) => sent(whole(proper).replace('HTTP/1.1', 'HTTP/9.7'), 'close')),
+  broken('status line', 'status-not-a-number', (proper) => sent(whole(proper).replace(/ \d+ /, ' OK0 '), 'close')),
+  broken('status line', 'status-line-cut', () => sent('HTTP/1.1 2', 'close')),
   {
-    name: 'connection-refused',
-    phase: 'connecting',
-    counts: 'always',
-    onConnection: 'refuse',
-  },
-  {
-    name: 'reset-when-accepted',
-    phase: 'accepting',
-    counts: 'always',
-    onConnection: 'reset',
-  },
-  {
-    name: 'closed-when-accepted',
-    phase: 'accepting',
-    counts: 'always',
-    onConnection: 'close',
-  },
-  {
-    name: 'never-reads',
-    phase: 'accepting',
-    counts: 'always',
-    weight: 0.5,
-    onConnection: 'hang',
-  },
-  {
-    name: 'speaks-first',
-    phase: 'accepting',
-    counts: 'always',
-    onConnection: { greet: `220 mail.example ESMTP${LINE}` },
-  },
-  {
-    name: 'tls-alert',
-    phase: 'accepting',
-    counts: 'always',
-    onConnection: { greet: TLS_ALERT },
-  },
-  {
-    name: 'reset-after-request',
-    phase: 'request',
-    counts: 'always',
-    make: () => [{ end: 'reset' }],
-  },
-  {
-    name: 'closed-after-request',
-    phase: 'request',
-    counts: 'always',
-    make: () => [{ end: 'close' }],
-  },
-  {
-    name: 'no-answer',
-    phase: 'request',
-    counts: 'if given up',
-    weight: 0.5,
-    make: () => [{ end: 'hang' }],
-  },
-  {
-    name: 'late-answer',
-    phase: 'request',
-    counts: 'if given up',
-    weight: 0.5,
-    make: (proper) => [{ wait: 60_000 }, { write: whole(proper) }, { end: 'keep' }],
-  },
-  {
-    name: 'garbage-for-a-status-line',
-    phase: 'status line',
-    counts: 'always',
-    make: (proper) => [{ write: `lorem ipsum dolor${LINE}${LINE}${proper.body}` }, { end: 'close' }],
-  },
-  {
-    name: 'no-status-line',
-    phase: 'status line',
-    counts: 'always',
-    make: ({ body }) => [{ write: body }, { end: 'close' }],
-  },
-  {
-    name: 'unknown-version',
-    phase: 'status line',
-    counts: 'always',
-    make: (proper) => [{ write: whole(proper).replace('HTTP/1.1', 'HTTP/9.7') }, { end: 'close' }],
-  },
-  {
-    name: 'status-not-a-number',
-    phase: 'status line',
-    counts: 'always',
-    make: (proper) => [{ write: whole(proper).replace(/ \d+ /, ' OK0 ') }, { end: 'close' }],
-  },
-  {
-    name: 'status-line-cut',
-    phase: 'status line',
-    counts: 'always',
-    make: () => [{ write: 'HTTP/1.1 2' }, { end: 'close' }],
-  },
-  {
-    name: 'continue-for-ever',
-    phase: 'status line',
-    counts: 'always',
-    weight: 0.5,
-    make: () => [
+    ...broken('status line', 'continue-for-ever', () => [
       ...Array.from({ length: 20 }, () => [{ write: `HTTP/1.1 100 Continue${LINE}${LINE}` }, { wait: 500 }]).flat(),
       { end: 'hang' },
-    ],
-  },
-  {
-    name: 'reset-in-headers',
-    phase: 'headers',
-    counts: 'always',
-    make: (proper) => [{ write: half(head(proper, {})) }, { wait: 30 }, { end: 'reset' }],
-  },
-  {
-    name: 'hang-in-headers',
-    phase: 'headers',
-    counts: 'if given up',
+    ]),
     weight: 0.5,
-    make: (proper) => [{ write: half(head(proper, {})) }, { end: 'hang' }],
   },
-  {
-    name: 'slow-headers',
-    phase: 'headers',
-    counts: 'if given up',
-    weight: 0.5,
-    make: (proper) => [
-      { write: `HTTP/1.1 ${proper.status} x${LINE}` },
-      ...Array.from({ length: 60 }, (_, at) => [{ write: `x-${at}: y${LINE}` }, { wait: 2_000 }]).flat(),
-      { end: 'hang' },
-    ],
-  },
-  {
-    name: 'huge-header',
-    phase: 'headers',
-    counts: 'always',
-    make: (proper) => [{ write: whole(withHeaders(proper, { 'x-huge': 'x'.repeat(200_000) })) }, { end: 'keep' }],
-  },
-  {
-    name: 'many-headers',
-    phase: 'headers',
-    counts: 'always',
-    make: (proper) => [
-      {
-        write: whole(
-          withHeaders(
-            proper,
-            Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`x-header-${at}`, 'some value'])),
-          ),
+  broken('headers', 'reset-in-headers', (proper) => cutOff(half(head(proper, {})))),
+  late('headers', 'hang-in-headers', (proper) => sent(half(head(proper, {})), 'hang')),
+  late('headers', 'slow-headers', (proper) => [
+    { write: `HTTP/1.1 ${proper.status} x${LINE}` },
+    ...Array.from({ length: 60 }, (_, at) => [{ write: `x-${at}: y${LINE}` }, { wait: 2_000 }]).flat(),
+    { end: 'hang' },
+  ]),
+  broken('headers', 'huge-header', (proper) =>
+    sent(whole(withHeaders(proper, { 'x-huge': 'x'.repeat(200_000) })), 'keep'),
+  ),
+  broken('headers', 'many-headers', (proper) =>
+    sent(
+      whole(
+        withHeaders(
+          proper,
+          Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`x-header-${at}`, 'some value'])),
         ),
-      },
-      { end: 'keep' },
-    ],
-  },
-  {
-    name: 'header-without-colon',
-    phase: 'headers',
-    counts: 'always',
-    make: (proper) => [{ write: whole(proper).replace(LINE, `${LINE}no colon here${LINE}`) }, { end: 'close' }],
-  },
-  {
-    name: 'two-lengths',
-    phase: 'headers',
-    counts: 'always',
-    make: (proper) => [{ write: whole(proper).replace(LINE, `${LINE}Content-Length: 3${LINE}`) }, { end: 'close' }],
-  },
-  {
-    name: 'length-not-a-number',
-    phase: 'headers',
-    counts: 'always',
-    make: (proper) => [{ write: head(proper, { 'content-length': 'many' }) + proper.body }, { end: 'close' }],
-  },
-  {
-    name: 'negative-length',
-    phase: 'headers',
-    counts: 'always',
-    make: (proper) => [{ write: head(proper, { 'content-length': '-1' }) + proper.body }, { end: 'close' }],
-  },
-  {
-    name: 'length-and-chunks',
-    phase: 'headers',
-    counts: 'always',
-    make: (proper) => [
-      { write: `${head(proper, { 'content-length': '5', 'transfer-encoding': 'chunked' })}0${LINE}${LINE}` },
-      { end: 'close' },
-    ],
-  },
-  {
-    name: 'compressed',
-    phase: 'headers',
-    counts: 'always',
-    make: (proper) => [{ write: whole(withHeaders(proper, { 'content-encoding': 'gzip' })) }, { end: 'keep' }],
-  },
-  {
-    name: 'unsolicited-answer',
-    phase: 'after the answer',
-    counts: 'if it reads differently',
-    lies: true,
-    make: (proper, { other }) =>
-      other === undefined ? undefined : [{ write: whole({ ...proper, body: other }) + whole(proper) }, { end: 'keep' }],
-  },
-  {
-    name: 'reset-on-reuse',
-    phase: 'reuse of a connection',
-    counts: 'always',
-    make: (_, { isReused }) => (isReused ? [{ end: 'reset' }] : undefined),
-  },
-  {
-    name: 'closed-on-reuse',
-    phase: 'reuse of a connection',
-    counts: 'always',
-    make: (_, { isReused }) => (isReused ? [{ end: 'close' }] : undefined),
-  },
-  {
-    name: 'hang-on-reuse',
-    phase: 'reuse of a connection',
-    counts: 'if given up',
-    weight: 0.5,
-    make: (_, { isReused }) => (isReused ? [{ end: 'hang' }] : undefined),
-  },
-  {
-    name: 'answer-of-another-request',
-    phase: 'reuse of a connection',
-    counts: 'if it reads differently',
-    lies: true,
-    make: (proper, { other }) =>
-      other === undefined ? undefined : [{ write: whole({ ...proper, body: other }) }, { end: 'keep' }],
-  },
-  {
-    name: 'reset-before-body',
-    phase: 'start of the body',
-    counts: 'always',
-    make: (proper) => [{ write: head(proper, lengthOf(proper)) }, { wait: 30 }, { end: 'reset' }],
-  },
-  {
-    name: 'hang-before-body',
-    phase: 'start of the body',
-    counts: 'if given up',
-    weight: 0.5,
-    make: (proper) => [{ write: head(proper, lengthOf(proper)) }, { end: 'hang' }],
-  },
-  {
-    name: 'empty-body',
-    phase: 'start of the body',
-    counts: 'always',
-    make: (proper) => [{ write: whole({ ...proper, status: 200, body: '' }) }, { end: 'keep' }],
-  },
-  {
-    name: 'reset-in-body',
-    phase: 'middle of the body',
-    counts: 'always',
-    make: (proper) => [{ write: head(proper, lengthOf(proper)) + half(proper.body) }, { wait: 30 }, { end: 'reset' }],
-  },
-  {
-    name: 'closed-in-body',
-    phase: 'middle of the body',
-    counts: 'always',
-    make: (proper) => [{ write: head(proper, lengthOf(proper)) + half(proper.body) }, { end: 'close' }],
-  },
-  {
-    name: 'hang-in-body',
-    phase: 'middle of the body',
-    counts: 'if given up',
-    weight: 0.5,
-    make: (proper) => [{ write: head(proper, lengthOf(proper)) + half(proper.body) }, { end: 'hang' }],
-  },
-  {
-    name: 'drip',
-    phase: 'middle of the body',
-    counts: 'if given up',
-    weight: 0.5,
-    make: (proper) => [
-      { write: head(proper, lengthOf(proper)) },
-      ...proper.body
-        .slice(0, 40)
-        .split('')
-        .flatMap((letter) => [{ write: letter }, { wait: 1_000 }]),
-      { end: 'hang' },
-    ],
-  },
-  {
-    name: 'bad-chunk-size',
-    phase: 'middle of the body',
-    counts: 'always',
-    make: (proper) => [{ write: `${head(proper, CHUNKED)}zz${LINE}${proper.body}${LINE}` }, { end: 'close' }],
-  },
-  {
-    name: 'chunk-too-short',
-    phase: 'middle of the body',
-    counts: 'always',
-    make: (proper) => [{ write: `${head(proper, CHUNKED)}5${LINE}${proper.body}${LINE}` }, { end: 'close' }],
-  },
-  {
-    name: 'reset-before-last-byte',
-    phase: 'end of the body',
-    counts: 'always',
-    make: (proper) => [{ write: whole(proper).slice(0, -1) }, { wait: 30 }, { end: 'reset' }],
-  },
-  {
-    name: 'hang-before-last-byte',
-    phase: 'end of the body',
-    counts: 'if given up',
-    weight: 0.5,
-    make: (proper) => [{ write: whole(proper).slice(0, -1) }, { end: 'hang' }],
-  },
-  {
-    name: 'no-last-chunk',
-    phase: 'end of the body',
-    counts: 'always',
-    make: (proper) => [{ write: head(proper, CHUNKED) + chunk(proper.body) }, { end: 'close' }],
-  },
-  {
-    name: 'hang-before-last-chunk',
-    phase: 'end of the body',
-    counts: 'if given up',
-    weight: 0.5,
-    make: (proper) => [{ write: head(proper, CHUNKED) + chunk(proper.body) }, { end: 'hang' }],
-  },
-  {
-    name: 'length-too-long',
-    phase: 'end of the body',
-    counts: 'always',
-    make: (proper) => [{ write: head(proper, { 'content-length': '1000000000000' }) + proper.body }, { end: 'close' }],
-  },
-  {
-    name: 'length-too-short',
-    phase: 'end of the body',
-    counts: 'always',
-    make: (proper) => [
-      {
-        write:
-          head(proper, { 'content-length': String(Math.max(1, Buffer.byteLength(proper.body) - 7)) }) + proper.body,
-      },
-      { end: 'close' },
-    ],
-  },
+      ),
+      'keep',
+    ),
+  ),
+  broken('headers', 'header-without-colon', (proper) =>
+    sent(whole(proper).replace(LINE, `${LINE}no colon here${LINE}`), 'close'),
+  ),
+  broken('headers', 'two-lengths', (proper) =>
+    sent(whole(proper).replace(LINE, `${LINE}Content-Length: 3${LINE}`), 'close'),
+  ),
+  broken('headers', 'length-not-a-number', (proper) =>
+    sent(head(proper, { 'content-length': 'many' }) + proper.body, 'close'),
+  ),
+  broken('headers', 'negative-length', (proper) =>
+    sent(head(proper, { 'content-length': '-1' }) + proper.body, 'close'),
+  ),
+  broken('headers', 'length-and-chunks', (proper) =>
+    sent(`${head(proper, { 'content-length': '5', 'transfer-encoding': 'chunked' })}0${LINE}${LINE}`, 'close'),
+  ),
+  broken('headers', 'compressed', (proper) => sent(whole(withHeaders(proper, { 'content-encoding': 'gzip' })), 'keep')),
+  mistaken('after the answer', 'unsolicited-answer', (proper, other) =>
+    sent(whole({ ...proper, body: other }) + whole(proper), 'keep'),
+  ),
+  broken('reuse of a connection', 'reset-on-reuse', (_, { isReused }) => (isReused ? [{ end: 'reset' }] : undefined)),
+  broken('reuse of a connection', 'closed-on-reuse', (_, { isReused }) => (isReused ? [{ end: 'close' }] : undefined)),
+  late('reuse of a connection', 'hang-on-reuse', (_, { isReused }) => (isReused ? [{ end: 'hang' }] : undefined)),
+  mistaken('reuse of a connection', 'answer-of-another-request', (proper, other) =>
+    sent(whole({ ...proper, body: other }), 'keep'),
+  ),
+  broken('start of the body', 'reset-before-body', (proper) => cutOff(head(proper, lengthOf(proper)))),
+  late('start of the body', 'hang-before-body', (proper) => sent(head(proper, lengthOf(proper)), 'hang')),
+  broken('start of the body', 'empty-body', (proper) => sent(whole({ ...proper, status: 200, body: '' }), 'keep')),
+  broken('middle of the body', 'reset-in-body', (proper) => cutOff(head(proper, lengthOf(proper)) + half(proper.body))),
+  broken('middle of the body', 'closed-in-body', (proper) =>
+    sent(head(proper, lengthOf(proper)) + half(proper.body), 'close'),
+  ),
+  late('middle of the body', 'hang-in-body', (proper) =>
+    sent(head(proper, lengthOf(proper)) + half(proper.body), 'hang'),
+  ),
+  late('middle of the body', 'drip', (proper) => [
+    { write: head(proper, lengthOf(proper)) },
+    ...proper.body
+      .slice(0, 40)
+      .split('')
+      .flatMap((letter) => [{ write: letter }, { wait: 1_000 }]),
+    { end: 'hang' },
+  ]),
+  broken('middle of the body', 'bad-chunk-size', (proper) =>
+    sent(`${head(proper, CHUNKED)}zz${LINE}${proper.body}${LINE}`, 'close'),
+  ),
+  broken('middle of the body', 'chunk-too-short', (proper) =>
+    sent(`${head(proper, CHUNKED)}5${LINE}${proper.body}${LINE}`, 'close'),
+  ),
+  broken('end of the body', 'reset-before-last-byte', (proper) => cutOff(whole(proper).slice(0, -1))),
+  late('end of the body', 'hang-before-last-byte', (proper) => sent(whole(proper).slice(0, -1), 'hang')),
+  broken('end of the body', 'no-last-chunk', (proper) => sent(head(proper, CHUNKED) + chunk(proper.body), 'close')),
+  late('end of the body', 'hang-before-last-chunk', (proper) =>
+    sent(head(proper, CHUNKED) + chunk(proper.body), 'hang'),
+  ),
+  broken('end of the body', 'length-too-long', (proper) =>
+    sent(head(proper, { 'content-length': '1000000000000' }) + proper.body, 'close'),
+  ),
+  broken('end of the body', 'length-too-short', (proper) =>
+    sent(
+      head(proper, { 'content-length': String(Math.max(1, Buffer.byteLength(proper.body) - 7)) }) + proper.body,
+      'close',
+    ),
+  ),
 ]
 
 const CHUNKED = { 'transfer-encoding': 'chunked' }

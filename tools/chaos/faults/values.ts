@@ -2,7 +2,6 @@
 // each other over time.
 
 import { changed, type Fault, type Json, placesIn, withBody } from './define.ts'
-import type { Random } from '../../../src/simulator/world/random.ts'
 
 /** Most answers have no place for it, so that it takes long to strike often. */
 const SELDOM = 0.25
@@ -25,7 +24,7 @@ interface Forgery {
   name: string
   keys: RegExp
   fits?: (value: Json) => boolean
-  to: (value: Json, dice: Random) => Json
+  to: (value: Json) => Json
   lies?: true
   /** In one place rather than everywhere. */
   once?: true
@@ -36,146 +35,61 @@ function like(value: Json, number: number | string): Json {
   return typeof value === 'string' ? String(number) : Number(number)
 }
 
+type More = Pick<Forgery, 'lies' | 'once'>
+const field = (name: string, keys: RegExp, to: Forgery['to'], more: More = {}): Forgery => ({ name, keys, to, ...more })
+const text = (name: string, keys: RegExp, to: (value: string) => Json, more: More = {}): Forgery => ({
+  name,
+  keys,
+  fits: isText,
+  to: (value) => to(value as string),
+  ...more,
+})
+const number = (name: string, keys: RegExp, to: (value: Json) => number | string, more: More = {}): Forgery => ({
+  name,
+  keys,
+  fits: isNumber,
+  to: (value) => like(value, to(value)),
+  ...more,
+})
+
 const forgeries: readonly Forgery[] = [
-  {
-    name: 'absurd-height',
-    keys: heights,
-    fits: isNumber,
-    to: (value) => like(value, '1000000000000000'),
-  },
-  {
-    name: 'height-jumps',
-    keys: heights,
-    fits: isNumber,
-    to: (value) => like(value, Number(value) + 100_000),
-    // After a start no earlier height shows it.
-    lies: true,
-  },
-  { name: 'height-negative', keys: heights, fits: isNumber, to: (value) => like(value, -1) },
-  {
-    name: 'height-fraction',
-    keys: heights,
-    fits: isNumber,
-    to: (value) => like(value, `${JSON.stringify(value)}.5`),
-  },
-  {
-    name: 'height-beyond-doubles',
-    keys: heights,
-    fits: isNumber,
-    to: () => '9'.repeat(60),
-  },
-  {
-    name: 'time-far-ahead',
-    keys: past,
-    fits: isNumber,
-    to: (value) => like(value, 9_999_999_999),
-  },
-  {
-    name: 'end-far-ahead',
-    keys: /^(endTime|endTimestamp|utxoEndTimestamp|platformLocktime)$/,
-    fits: isNumber,
-    to: (value) => like(value, 9_999_999_999),
-  },
-  {
-    name: 'time-in-milliseconds',
-    keys: past,
-    fits: isNumber,
-    to: (value) => like(value, Number(value) * 1_000),
-  },
-  { name: 'time-negative', keys: times, fits: isNumber, to: (value) => like(value, -1) },
-  { name: 'time-zero', keys: times, fits: isNumber, to: (value) => like(value, 0), lies: true },
-  { name: 'time-as-text', keys: times, to: () => 'yesterday' },
-  { name: 'count-negative', keys: counts, fits: isNumber, to: (value) => like(value, -1_000) },
-  {
-    name: 'count-fraction',
-    keys: counts,
-    fits: isNumber,
-    to: (value) => like(value, 1.5),
-  },
-  { name: 'amount-negative', keys: amounts, fits: isNumber, to: (value) => like(value, -1) },
-  { name: 'amount-empty', keys: amounts, to: () => '' },
-  { name: 'amount-hexadecimal', keys: amounts, to: () => '0x10' },
-  { name: 'amount-beyond-bits', keys: amounts, to: () => '9'.repeat(90) },
-  { name: 'amount-object', keys: amounts, to: () => ({ value: '1' }) },
-  {
-    name: 'amounts-doubled',
-    keys: amounts,
-    fits: isNumber,
-    to: (value) => like(value, String(BigInt(Math.trunc(Number(value))) * 2n)),
-    lies: true,
-  },
-  { name: 'ratio-250', keys: ratios, fits: isNumber, to: (value) => like(value, 250) },
-  { name: 'ratio-negative', keys: ratios, fits: isNumber, to: (value) => like(value, -5) },
-  { name: 'ratio-nan', keys: ratios, to: () => 'NaN' },
-  { name: 'ratio-infinite', keys: ratios, to: () => '1e999' },
-  { name: 'id-empty', keys: ids, fits: isText, to: () => '' },
-  {
-    name: 'id-checksum',
-    keys: ids,
-    fits: isText,
-    to: (value) => `${(value as string).slice(0, -1)}z`,
-    lies: true,
-  },
-  {
-    name: 'id-path',
-    keys: ids,
-    fits: isText,
-    to: () => '../../etc/passwd',
-    lies: true,
-  },
-  { name: 'id-number', keys: ids, to: () => 5 },
-  {
-    name: 'ids-alike',
-    keys: ids,
-    fits: isText,
-    to: () => 'NodeID-111111111111111111116DBWJs',
-    lies: true,
-  },
-  {
-    name: 'word-unknown',
-    keys: words,
-    fits: isText,
-    to: () => 'Whatever',
-    lies: true,
-  },
-  {
-    name: 'word-long',
-    keys: words,
-    fits: isText,
-    to: () => 'x'.repeat(100_000),
-    once: true,
-    lies: true,
-  },
-  {
-    name: 'word-ill-formed',
-    keys: words,
-    fits: isText,
-    to: () => '\ud800',
-    lies: true,
-  },
-  {
-    name: 'word-breaks-lines',
-    keys: words,
-    fits: isText,
-    to: () => 'a"b\\c\nd\u001b[31m\u009b',
-    lies: true,
-  },
-  {
-    name: 'word-prototype',
-    keys: words,
-    fits: isText,
-    to: () => '__proto__',
-    lies: true,
-  },
-  { name: 'connected-as-number', keys: /^(connected|isDone)$/, to: () => 7 },
-  { name: 'field-null', keys: /./, to: () => null, once: true, lies: true },
-  {
-    name: 'field-list',
-    keys: /./,
-    to: (value) => [value],
-    once: true,
-    lies: true,
-  },
+  number('absurd-height', heights, () => '1000000000000000'),
+  // After a start no earlier height shows it.
+  number('height-jumps', heights, (value) => Number(value) + 100_000, { lies: true }),
+  number('height-negative', heights, () => -1),
+  number('height-fraction', heights, (value) => `${JSON.stringify(value)}.5`),
+  { name: 'height-beyond-doubles', keys: heights, fits: isNumber, to: () => '9'.repeat(60) },
+  number('time-far-ahead', past, () => 9_999_999_999),
+  number('end-far-ahead', /^(endTime|endTimestamp|utxoEndTimestamp|platformLocktime)$/, () => 9_999_999_999),
+  number('time-in-milliseconds', past, (value) => Number(value) * 1_000),
+  number('time-negative', times, () => -1),
+  number('time-zero', times, () => 0, { lies: true }),
+  field('time-as-text', times, () => 'yesterday'),
+  number('count-negative', counts, () => -1_000),
+  number('count-fraction', counts, () => 1.5),
+  number('amount-negative', amounts, () => -1),
+  field('amount-empty', amounts, () => ''),
+  field('amount-hexadecimal', amounts, () => '0x10'),
+  field('amount-beyond-bits', amounts, () => '9'.repeat(90)),
+  field('amount-object', amounts, () => ({ value: '1' })),
+  number('amounts-doubled', amounts, (value) => String(BigInt(Math.trunc(Number(value))) * 2n), { lies: true }),
+  number('ratio-250', ratios, () => 250),
+  number('ratio-negative', ratios, () => -5),
+  field('ratio-nan', ratios, () => 'NaN'),
+  field('ratio-infinite', ratios, () => '1e999'),
+  text('id-empty', ids, () => ''),
+  text('id-checksum', ids, (value) => `${value.slice(0, -1)}z`, { lies: true }),
+  text('id-path', ids, () => '../../etc/passwd', { lies: true }),
+  field('id-number', ids, () => 5),
+  text('ids-alike', ids, () => 'NodeID-111111111111111111116DBWJs', { lies: true }),
+  text('word-unknown', words, () => 'Whatever', { lies: true }),
+  text('word-long', words, () => 'x'.repeat(100_000), { once: true, lies: true }),
+  text('word-ill-formed', words, () => '\ud800', { lies: true }),
+  text('word-breaks-lines', words, () => 'a"b\\c\nd\u001b[31m\u009b', { lies: true }),
+  text('word-prototype', words, () => '__proto__', { lies: true }),
+  field('connected-as-number', /^(connected|isDone)$/, () => 7),
+  field('field-null', /./, () => null, { once: true, lies: true }),
+  field('field-list', /./, (value) => [value], { once: true, lies: true }),
 ]
 
 export const valueFaults: readonly Fault[] = [
@@ -189,65 +103,45 @@ export const valueFaults: readonly Fault[] = [
         const places = placesIn(value, keys, fits)
         if (places.length === 0) return undefined
         const struck = once || dice.next() < 0.3 ? [dice.pick(places)] : places
-        for (const { holder, key, value: found } of struck) holder[key] = to(found, dice)
+        for (const { holder, key, value: found } of struck) holder[key] = to(found)
         return value
       }),
   })),
-  overTime('stale-replica', 60_000, 180_000),
-  overTime('old-snapshot', 600_000, Infinity),
-  {
-    name: 'clock-behind',
-    phase: 'values over time',
-    weight: SELDOM,
-    counts: 'if it reads differently',
-    lies: true,
-    make: (proper, asked) => shifted(proper, asked, -86_400),
-  },
-  {
-    name: 'clock-ahead',
-    phase: 'values over time',
-    weight: SELDOM,
-    counts: 'if it reads differently',
-    lies: true,
-    make: (proper, asked) => shifted(proper, asked, 86_400),
-  },
-  {
-    name: 'ids-exchanged',
-    phase: 'values over time',
-    weight: SELDOM,
-    counts: 'if it reads differently',
-    lies: true,
-    make: (proper, asked) =>
-      changed(proper, asked, (value) => {
-        const [first, second] = placesIn(value, ids, isText)
-        if (!first || !second) return undefined
-        first.holder[first.key] = second.value
-        second.holder[second.key] = first.value
-        return value
-      }),
-  },
+  overTime('stale-replica', earlier(60_000, 180_000)),
+  overTime('old-snapshot', earlier(600_000, Infinity)),
+  overTime('clock-behind', shifted(-86_400)),
+  overTime('clock-ahead', shifted(86_400)),
+  overTime('ids-exchanged', (proper, asked) =>
+    changed(proper, asked, (value) => {
+      const [first, second] = placesIn(value, ids, isText)
+      if (!first || !second) return undefined
+      first.holder[first.key] = second.value
+      second.holder[second.key] = first.value
+      return value
+    }),
+  ),
 ]
 
-/** An earlier answer to the same question. */
-function overTime(name: string, least: number, most: number): Fault {
-  return {
-    name,
-    phase: 'values over time',
-    weight: SELDOM,
-    counts: 'if it reads differently',
-    lies: true,
-    make: (proper, { before, id }) => {
-      const found = before.find(({ age }) => age >= least && age <= most)
-      if (!found || proper.status !== 200) return undefined
-      return withBody(proper, id === undefined ? found.body : found.body.replace(/"id":\d+/, `"id":${id}`))
-    },
+type Make = NonNullable<Fault['make']>
+
+function overTime(name: string, make: Make): Fault {
+  return { name, phase: 'values over time', weight: SELDOM, counts: 'if it reads differently', lies: true, make }
+}
+
+/** An answer to the same question whose age is between the two (milliseconds). */
+function earlier(least: number, most: number): Make {
+  return (proper, { before, id }) => {
+    const found = before.find(({ age }) => age >= least && age <= most)
+    if (!found || proper.status !== 200) return undefined
+    return withBody(proper, id === undefined ? found.body : found.body.replace(/"id":\d+/, `"id":${id}`))
   }
 }
 
-function shifted(proper: Parameters<typeof changed>[0], asked: Parameters<typeof changed>[1], seconds: number) {
-  return changed(proper, asked, (value) => {
-    const places = placesIn(value, times, isNumber)
-    for (const { holder, key, value: found } of places) holder[key] = like(found, Number(found) + seconds)
-    return places.length > 0 ? value : undefined
-  })
+function shifted(seconds: number): Make {
+  return (proper, asked) =>
+    changed(proper, asked, (value) => {
+      const places = placesIn(value, times, isNumber)
+      for (const { holder, key, value: found } of places) holder[key] = like(found, Number(found) + seconds)
+      return places.length > 0 ? value : undefined
+    })
 }

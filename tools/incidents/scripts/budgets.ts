@@ -1,6 +1,6 @@
 // What happens where upstreams are slow, and where a budget is used up.
 
-import { action, fault, type Incident } from '../incident.ts'
+import { action, fault, type Incident, pages, warns } from '../incident.ts'
 
 const late = { kind: 'latency', ms: 3_000 }
 
@@ -19,16 +19,13 @@ export const budgets: readonly Incident[] = [
     scenery: { nodes: 'bystander', budget: '{ per_minute: 1000, per_day: 50000 }' },
     orders: ({ relayer }) => ({ 40: [action({ kind: 'drain', chain: 'C', address: relayer })] }),
     alerts: [
-      {
-        alert: 'StakewatchBudgetExhausted',
-        severity: 'warning',
-        of: [{ source: 'data-api' }],
+      warns('StakewatchBudgetExhausted', [{ source: 'data-api' }], {
         at: 0,
         within: 45,
         fills: { self: { 'running out': 'self/Budget left' } },
-      },
+      }),
       // Balances are read every five minutes, at most half as often while the budget is short; then it waits for five.
-      { alert: 'StakewatchWalletLow', severity: 'critical', of: [{ address: 'relayer' }], at: 40, within: 15 },
+      pages('StakewatchWalletLow', [{ address: 'relayer' }], { at: 40, within: 15 }),
     ],
   },
 ]

@@ -1,15 +1,12 @@
 // What happens to chains, and to what upstreams report of them.
 
-import { action, fault, type Incident, notThere } from '../incident.ts'
+import { action, fault, type Incident, informs, notThere, pages, warns } from '../incident.ts'
 import { ESSENTIAL } from '../stage.ts'
+import { lasting, weighing } from './subnets.ts'
 
 const DAY = 86_400
 
 const traffic = (factor: number) => [action({ kind: 'set-traffic', chain: 'C', factor })]
-const lasting = (nodeId: string | undefined, seconds: number) =>
-  action({ kind: 'set-balance', subnet: 'orchard', nodeId, seconds })
-const weighing = (nodeId: string | undefined, weight: number) =>
-  action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight })
 
 export const chains: readonly Incident[] = [
   {
@@ -17,13 +14,10 @@ export const chains: readonly Incident[] = [
     minutes: 10,
     orders: () => ({ 0: [action({ kind: 'halt-chain', chain: 'C' })] }),
     alerts: [
-      {
-        alert: 'StakewatchChainStalled',
-        severity: 'critical',
-        of: [{ chain: 'c-chain' }],
+      pages('StakewatchChainStalled', [{ chain: 'c-chain' }], {
         at: 2,
         fills: { cChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
-      },
+      }),
     ],
   },
   {
@@ -34,14 +28,11 @@ export const chains: readonly Incident[] = [
       10: [action({ kind: 'resume-chain', chain: 'P' })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchChainStalled',
-        severity: 'critical',
-        of: [{ chain: 'p-chain' }],
+      pages('StakewatchChainStalled', [{ chain: 'p-chain' }], {
         at: 2,
         until: 20,
         fills: { pChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
-      },
+      }),
     ],
   },
   {
@@ -52,18 +43,12 @@ export const chains: readonly Incident[] = [
       0: ['node-a', 'node-b'].map((node) => action({ kind: 'kill-chain', node, blockchainId: orchard })),
     }),
     alerts: [
-      {
-        alert: 'StakewatchChainProcessDead',
-        severity: 'critical',
-        of: [{ source: 'node-a' }, { source: 'node-b' }],
+      pages('StakewatchChainProcessDead', [{ source: 'node-a' }, { source: 'node-b' }], {
         fills: { evmChain: { unhealthy: 'chains/Chain dead' } },
-      },
-      {
-        alert: 'StakewatchChainNotRunning',
-        severity: 'critical',
-        of: [{ chain: 'orchard' }],
+      }),
+      pages('StakewatchChainNotRunning', [{ chain: 'orchard' }], {
         fills: { evmChain: { unhealthy: 'chains/Heads of nodes' } },
-      },
+      }),
     ],
   },
   {
@@ -76,10 +61,7 @@ export const chains: readonly Incident[] = [
       20: [action({ kind: 'lag', seconds: 350 })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchDataServiceBehind',
-        severity: 'warning',
-        of: [{ chain: 'p-chain' }, { chain: 'c-chain' }, { chain: 'orchard' }],
+      warns('StakewatchDataServiceBehind', [{ chain: 'p-chain' }, { chain: 'c-chain' }, { chain: 'orchard' }], {
         at: 22,
         within: 16,
         fills: {
@@ -88,7 +70,7 @@ export const chains: readonly Incident[] = [
           wallet: { lagging: 'chains/Heads' },
           service: { lagging: 'chains/Heads' },
         },
-      },
+      }),
     ],
   },
   {
@@ -97,14 +79,7 @@ export const chains: readonly Incident[] = [
     scenery: { nodes: 'bystander', paces: { C: 170 }, stallAfter: '5m' },
     // Two and a half blocks of the slow one.
     orders: () => ({ 0: [action({ kind: 'lag', seconds: 425 })] }),
-    alerts: [
-      {
-        alert: 'StakewatchDataServiceBehind',
-        severity: 'warning',
-        of: [{ chain: 'p-chain' }, { chain: 'orchard' }],
-        at: 2,
-      },
-    ],
+    alerts: [warns('StakewatchDataServiceBehind', [{ chain: 'p-chain' }, { chain: 'orchard' }], { at: 2 })],
   },
   {
     name: 'the data service says that an L1 validator has a balance, and the node that it has none',
@@ -115,19 +90,16 @@ export const chains: readonly Incident[] = [
       0: [lasting(g, 30)],
     }),
     alerts: [
-      { alert: 'StakewatchL1ValidatorInactive', severity: 'critical' },
+      pages('StakewatchL1ValidatorInactive'),
       // It takes an hour, as some of what is compared is polled hourly.
-      {
-        alert: 'StakewatchSourcesDisagree',
-        severity: 'warning',
-        of: [{ subnet: 'orchard' }],
+      warns('StakewatchSourcesDisagree', [{ subnet: 'orchard' }], {
         at: 60,
         within: 5,
         fills: {
           l1Validator: { contradicted: 'validator/Balance of the validator' },
           service: { contradicted: 'validator/Balance of the validator' },
         },
-      },
+      }),
     ],
   },
   {
@@ -139,14 +111,11 @@ export const chains: readonly Incident[] = [
       30: [action({ kind: 'stall-index', nodeId: bravo, chain: 'C' })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchIndexStalled',
-        severity: 'warning',
-        of: [{ source: 'node-b', chain: 'c-chain' }],
+      warns('StakewatchIndexStalled', [{ source: 'node-b', chain: 'c-chain' }], {
         at: 40,
         within: 15,
         fills: { node: { stalled: 'chains/Age of the newest blocks on nodes' } },
-      },
+      }),
     ],
   },
   {
@@ -166,14 +135,11 @@ export const chains: readonly Incident[] = [
       151: traffic(0),
     }),
     alerts: [
-      {
-        alert: 'StakewatchThroughputCollapsed',
-        severity: 'info',
-        of: [{ chain: 'c-chain' }],
+      informs('StakewatchThroughputCollapsed', [{ chain: 'c-chain' }], {
         at: 170,
         within: 20,
         fills: { cChain: { unhealthy: 'chains/Transactions' } },
-      },
+      }),
     ],
   },
   {
@@ -185,12 +151,10 @@ export const chains: readonly Incident[] = [
       20: [action({ kind: 'set-gas-price', price: 15 })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchGasPriceHigh',
-        severity: 'info',
+      informs('StakewatchGasPriceHigh', undefined, {
         at: 20,
         fills: { pChain: { 'running out': 'chains/Gas price of the P-Chain' } },
-      },
+      }),
     ],
   },
   {
@@ -199,14 +163,11 @@ export const chains: readonly Incident[] = [
     orders: () => ({}),
     // A request that found no room in the budget at the start holds it back for a quarter of an hour.
     alerts: [
-      {
-        alert: 'StakewatchChainUnknown',
-        severity: 'warning',
-        of: [{ chain: 'typo' }],
+      warns('StakewatchChainUnknown', [{ chain: 'typo' }], {
         at: -6,
         within: 36,
         fills: { evmChain: { unknown: 'chains/Heads' } },
-      },
+      }),
     ],
   },
   {
@@ -220,13 +181,10 @@ export const chains: readonly Incident[] = [
       25: [action({ kind: 'freeze-averages', seconds: 2 * DAY })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchDataStale',
-        severity: 'warning',
-        of: [{ chain: 'c-chain' }, { chain: 'orchard' }],
+      warns('StakewatchDataStale', [{ chain: 'c-chain' }, { chain: 'orchard' }], {
         at: 25,
         fills: { service: { stalled: 'chains/Heads' } },
-      },
+      }),
     ],
   },
   {
@@ -237,13 +195,10 @@ export const chains: readonly Incident[] = [
       [-5]: [fault('data', { kind: 'cached' }, 'list-l1-validators')],
     }),
     alerts: [
-      {
-        alert: 'StakewatchDataStale',
-        severity: 'warning',
-        of: [{ subnet: 'orchard' }],
+      warns('StakewatchDataStale', [{ subnet: 'orchard' }], {
         at: 50,
         fills: { l1: { lagging: 'l1s/Age of listed balances' }, service: { stalled: 'l1s/Age of listed balances' } },
-      },
+      }),
     ],
   },
 ]

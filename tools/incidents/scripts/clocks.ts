@@ -1,6 +1,6 @@
 // What happens to clocks.
 
-import { fault, type Incident } from '../incident.ts'
+import { fault, type Incident, warns } from '../incident.ts'
 
 const MINUTES = 60_000
 const fast = (seconds: number) => fault('node-b', { kind: 'clock', seconds })
@@ -10,12 +10,9 @@ const ours = (name: string, skew: number): Incident => ({
   minutes: 25,
   orders: () => ({ 0: [{ skew }] }),
   alerts: [
-    {
-      alert: 'StakewatchClockWrong',
-      severity: 'warning',
-      of: [{ instance: 'stakewatch:19650' }],
+    warns('StakewatchClockWrong', [{ instance: 'stakewatch:19650' }], {
       fills: { self: { contradicted: 'self/Clock ahead of upstreams' } },
-    },
+    }),
   ],
 })
 
@@ -24,12 +21,9 @@ const theirs = (name: string, seconds: number): Incident => ({
   minutes: 25,
   orders: () => ({ 0: [fast(seconds)] }),
   alerts: [
-    {
-      alert: 'StakewatchUpstreamClockWrong',
-      severity: 'warning',
-      of: [{ source: 'node-b' }],
+    warns('StakewatchUpstreamClockWrong', [{ source: 'node-b' }], {
       fills: { node: { unhealthy: 'self/Clock ahead of upstreams' } },
-    },
+    }),
   ],
 })
 

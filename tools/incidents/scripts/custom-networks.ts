@@ -1,6 +1,6 @@
 // What happens to a network that only nodes tell of, and to chains while the data service is behind on others.
 
-import { action, fault, type Incident } from '../incident.ts'
+import { action, fault, type Incident, pages, warns } from '../incident.ts'
 
 const halt = (chain: string) => [action({ kind: 'halt-chain', chain })]
 
@@ -10,14 +10,14 @@ export const customNetworks: readonly Incident[] = [
     minutes: 12,
     scenery: { isNodesOnly: true },
     orders: () => ({ 0: halt('P') }),
-    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'p-chain' }], at: 2 }],
+    alerts: [pages('StakewatchChainStalled', [{ chain: 'p-chain' }], { at: 2 })],
   },
   {
     name: 'the C-Chain, whose number is not configured, stalls where only nodes tell of it',
     minutes: 12,
     scenery: { isNodesOnly: true },
     orders: () => ({ 0: halt('C') }),
-    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'c-chain' }], at: 2 }],
+    alerts: [pages('StakewatchChainStalled', [{ chain: 'c-chain' }], { at: 2 })],
   },
   {
     name: 'a wallet runs low where only nodes tell of it',
@@ -25,9 +25,7 @@ export const customNetworks: readonly Incident[] = [
     scenery: { isNodesOnly: true },
     orders: ({ vault }) => ({ 0: [action({ kind: 'drain', chain: 'P', address: vault })] }),
     // Balances are read four times an hour.
-    alerts: [
-      { alert: 'StakewatchWalletLow', severity: 'critical', of: [{ address: 'vault', chain: 'p-chain' }], within: 21 },
-    ],
+    alerts: [pages('StakewatchWalletLow', [{ address: 'vault', chain: 'p-chain' }], { within: 21 })],
   },
   {
     name: 'the data service falls behind on two chains, and a third one stalls',
@@ -37,14 +35,8 @@ export const customNetworks: readonly Incident[] = [
       20: halt('P'),
     }),
     alerts: [
-      {
-        alert: 'StakewatchDataServiceBehind',
-        severity: 'warning',
-        of: [{ chain: 'c-chain' }, { chain: 'orchard' }],
-        at: 5,
-        within: 20,
-      },
-      { alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'p-chain' }], at: 22 },
+      warns('StakewatchDataServiceBehind', [{ chain: 'c-chain' }, { chain: 'orchard' }], { at: 5, within: 20 }),
+      pages('StakewatchChainStalled', [{ chain: 'p-chain' }], { at: 22 }),
     ],
   },
 ]

@@ -1,6 +1,6 @@
 // What is no longer as the configuration declares it.
 
-import { action, fault, type Incident, notThere } from '../incident.ts'
+import { action, fault, type Incident, notThere, warns } from '../incident.ts'
 
 const DAY = 86_400
 const AVAX = 1_000_000_000
@@ -16,12 +16,11 @@ export const expectations: readonly Incident[] = [
       ],
     }),
     alerts: [
-      {
-        alert: 'StakewatchExpectationNotMet',
-        severity: 'warning',
-        of: [{ source: 'node-b', chain: 'p-chain' }, { source: 'node-b', chain: 'c-chain' }, { source: 'node-a' }],
-        fills: { node: { changed: 'chains/Heads of nodes' } },
-      },
+      warns(
+        'StakewatchExpectationNotMet',
+        [{ source: 'node-b', chain: 'p-chain' }, { source: 'node-b', chain: 'c-chain' }, { source: 'node-a' }],
+        { fills: { node: { changed: 'chains/Heads of nodes' } } },
+      ),
     ],
   },
   {
@@ -42,12 +41,9 @@ export const expectations: readonly Incident[] = [
       ],
     }),
     alerts: [
-      {
-        alert: 'StakewatchExpectationNotMet',
-        severity: 'warning',
-        of: [{ validator: 'charlie', expectation: 'delegation_fee' }],
+      warns('StakewatchExpectationNotMet', [{ validator: 'charlie', expectation: 'delegation_fee' }], {
         fills: { primary: { changed: 'fleet/Expectations of validators' } },
-      },
+      }),
     ],
   },
   {
@@ -57,14 +53,11 @@ export const expectations: readonly Incident[] = [
     orders: () => ({ 0: [fault('data', notThere, 'list-latest-transactions')] }),
     // An hour after the last answer has become too old.
     alerts: [
-      {
-        alert: 'StakewatchExpectationUnknown',
-        severity: 'warning',
-        of: [{ address: 'vault', expectation: 'outgoing' }],
+      warns('StakewatchExpectationUnknown', [{ address: 'vault', expectation: 'outgoing' }], {
         at: 60,
         within: 60,
         fills: { wallet: { unknown: 'self/Expectations known' } },
-      },
+      }),
     ],
   },
 ]

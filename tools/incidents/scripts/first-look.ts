@@ -1,9 +1,9 @@
 // What left a wallet before stakewatch looked: history at a first look, and news after a restart.
 
-import { action, type Incident } from '../incident.ts'
+import { action, type Incident, pages } from '../incident.ts'
 
 const drained = (vault: string) => action({ kind: 'drain', chain: 'P', address: vault })
-const outflow = { alert: 'StakewatchUnexpectedOutflow', severity: 'critical' as const, of: [{ address: 'vault' }] }
+const outflow = pages('StakewatchUnexpectedOutflow', [{ address: 'vault' }])
 
 export const firstLook: readonly Incident[] = [
   {
@@ -11,7 +11,7 @@ export const firstLook: readonly Incident[] = [
     minutes: 85,
     scenery: { nodes: 'bystander' },
     orders: ({ vault }) => ({ 0: [{ daemon: 'stop' }], 1: [drained(vault)], 61: [{ daemon: 'start' }] }),
-    alerts: [{ alert: 'StakewatchDown', severity: 'critical', until: 61 }],
+    alerts: [pages('StakewatchDown', undefined, { until: 61 })],
   },
   {
     name: 'something leaves a wallet during a short restart without a storage',
@@ -27,9 +27,6 @@ export const firstLook: readonly Incident[] = [
     fails: ['evm-blocks', 'primary-blocks'],
     scenery: { nodes: 'bystander', storage: true },
     orders: ({ vault }) => ({ 0: [{ daemon: 'stop' }], 1: [drained(vault)], 61: [{ daemon: 'start' }] }),
-    alerts: [
-      { alert: 'StakewatchDown', severity: 'critical', until: 61 },
-      { ...outflow, at: 61 },
-    ],
+    alerts: [pages('StakewatchDown', undefined, { until: 61 }), { ...outflow, at: 61 }],
   },
 ]

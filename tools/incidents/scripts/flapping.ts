@@ -1,6 +1,6 @@
 // Validators that come and go: six duty cycles, in the eyes of one, two and three observers.
 
-import { action, type Incident, type Order } from '../incident.ts'
+import { action, type Incident, type Order, pages, warns } from '../incident.ts'
 import type { Scenery } from '../stage.ts'
 
 interface DutyCycle {
@@ -53,18 +53,9 @@ const charlie = [{ validator: 'charlie' }]
 const fills = { primary: { flapping: 'validator/Connection by observer' } } as const
 /** From the minute on in which six minutes have added up. */
 const unsteady = (at: number, until?: number) =>
-  ({
-    alert: 'StakewatchValidatorUnsteady',
-    severity: 'warning',
-    of: charlie,
-    fills,
-    at,
-    within: 9,
-    ...(until && { until }),
-  }) as const
+  warns('StakewatchValidatorUnsteady', charlie, { fills, at, within: 9, ...(until && { until }) })
 /** From the minute on in which half an hour has added up. */
-const isFlapping = (at: number) =>
-  ({ alert: 'StakewatchValidatorFlapping', severity: 'critical', of: charlie, fills, at, within: 8 }) as const
+const isFlapping = (at: number) => pages('StakewatchValidatorFlapping', charlie, { fills, at, within: 8 })
 
 /** In steps of twelve seconds they are 5, 24, 38, 52, 76 and 95 percent. */
 const CYCLES: readonly Cycle[] = [
@@ -75,7 +66,7 @@ const CYCLES: readonly Cycle[] = [
   { down: 0.5, alerts: [unsteady(8, 65), isFlapping(54)] },
   { down: 0.75, alerts: [unsteady(6, 48), isFlapping(37)] },
   // Most polls in a row miss it: that is an outage, and what follows from it is no other alert.
-  { down: 0.95, alerts: [{ alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: charlie }] },
+  { down: 0.95, alerts: [pages('StakewatchValidatorDisconnected', charlie)] },
 ]
 
 function sceneOf({ down, alerts }: Cycle, observers: 1 | 2 | 3): Incident {

@@ -1,7 +1,7 @@
 // What happens to the rarer kinds of validators and chains, and to routes that no source has.
 
 import { nodeIdOf } from '../../../src/simulator/world/cb58.ts'
-import { action, fault, type Incident, notThere } from '../incident.ts'
+import { action, fault, type Incident, notThere, pages, warns } from '../incident.ts'
 import { flapping } from './flapping.ts'
 
 const india = [{ validator: 'india' }]
@@ -17,13 +17,10 @@ export const kinds: readonly Incident[] = [
     }),
     // A poll sees it within a minute, and the rule holds for ten.
     alerts: [
-      {
-        alert: 'StakewatchL1ValidatorDisconnected',
-        severity: 'critical',
-        of: india,
+      pages('StakewatchL1ValidatorDisconnected', india, {
         until: 31,
         fills: { permissioned: { offline: 'l1s/Connections to L1 validators' } },
-      },
+      }),
     ],
   },
   {
@@ -37,23 +34,17 @@ export const kinds: readonly Incident[] = [
         action({ kind: 'reconnect', nodeId }),
       ),
     alerts: [
-      {
-        alert: 'StakewatchValidatorUnsteady',
-        severity: 'warning',
-        of: india,
+      warns('StakewatchValidatorUnsteady', india, {
         at: 8,
         within: 9,
         until: 65,
         fills: { permissioned: { flapping: 'validator/Connection by observer' } },
-      },
-      {
-        alert: 'StakewatchValidatorFlapping',
-        severity: 'critical',
-        of: india,
+      }),
+      pages('StakewatchValidatorFlapping', india, {
         at: 54,
         within: 8,
         fills: { permissioned: { flapping: 'validator/Connection by observer' } },
-      },
+      }),
     ],
   },
   {
@@ -61,14 +52,7 @@ export const kinds: readonly Incident[] = [
     minutes: 10,
     scenery: { permissioned: true },
     orders: ({ permissioned: nodeId }) => ({ 0: [action({ kind: 'remove-from-subnet', subnet: 'orchard', nodeId })] }),
-    alerts: [
-      {
-        alert: 'StakewatchValidatorGone',
-        severity: 'critical',
-        of: india,
-        fills: { permissioned: { leaving: 'fleet/Not in the set' } },
-      },
-    ],
+    alerts: [pages('StakewatchValidatorGone', india, { fills: { permissioned: { leaving: 'fleet/Not in the set' } } })],
   },
   {
     name: 'the only node that runs the chain of an L1 comes back as another one, which does not run it',
@@ -78,15 +62,12 @@ export const kinds: readonly Incident[] = [
       0: [action({ kind: 'restore', nodeId: third, behind: 60, pace: 10, name: nodeIdOf('newcomer') })],
     }),
     alerts: [
-      { alert: 'StakewatchNodeExchanged', severity: 'warning', of: [{ source: 'node-c' }] },
+      warns('StakewatchNodeExchanged', [{ source: 'node-c' }]),
       // The last report of the chain holds for five minutes.
-      {
-        alert: 'StakewatchValidatorUnobserved',
-        severity: 'warning',
-        of: [{ validator: 'golf' }],
+      warns('StakewatchValidatorUnobserved', [{ validator: 'golf' }], {
         at: 4,
         fills: { l1Validator: { unknown: 'l1s/Chains of L1s on nodes' } },
-      },
+      }),
     ],
   },
   {
@@ -95,13 +76,10 @@ export const kinds: readonly Incident[] = [
     scenery: { chains: ['{ id: x-chain, stall_after: 5m }'] },
     orders: () => ({ 0: [action({ kind: 'halt-chain', chain: 'X' })] }),
     alerts: [
-      {
-        alert: 'StakewatchChainStalled',
-        severity: 'critical',
-        of: [{ chain: 'x-chain' }],
+      pages('StakewatchChainStalled', [{ chain: 'x-chain' }], {
         at: 5,
         fills: { xChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
-      },
+      }),
     ],
   },
   {
@@ -109,13 +87,10 @@ export const kinds: readonly Incident[] = [
     minutes: 12,
     orders: ({ chains: { orchard } }) => ({ 0: [action({ kind: 'halt-chain', chain: orchard })] }),
     alerts: [
-      {
-        alert: 'StakewatchChainStalled',
-        severity: 'critical',
-        of: [{ chain: 'orchard' }],
+      pages('StakewatchChainStalled', [{ chain: 'orchard' }], {
         at: 2,
         fills: { evmChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
-      },
+      }),
     ],
   },
   {
@@ -126,14 +101,11 @@ export const kinds: readonly Incident[] = [
     orders: () => ({ 0: [fault('data', notThere, 'list-icm-messages')] }),
     // It is asked every five minutes, and the rule waits for an hour.
     alerts: [
-      {
-        alert: 'StakewatchMessagesUnknown',
-        severity: 'warning',
-        of: [{ route: 'out' }, { route: 'home' }],
+      warns('StakewatchMessagesUnknown', [{ route: 'out' }, { route: 'home' }], {
         at: 60,
         within: 15,
         fills: { route: { unknown: 'messages/Routes' } },
-      },
+      }),
     ],
   },
 ]

@@ -91,6 +91,39 @@ export const maintenance: readonly Incident[] = [
     ],
   },
   {
+    name: 'a node in maintenance loses its way to a validator that the other node sees, and keeps it so until the window ends',
+    minutes: 50,
+    scenery: { maintenance: { upgrade: { covers: 'nodes: [node-a]', from: -2, to: 40 } } },
+    orders: ({ validators: { alpha, charlie } }) => ({
+      0: [action({ kind: 'part', nodeId: charlie, observer: alpha })],
+      40: [action({ kind: 'meet', nodeId: charlie, observer: alpha })],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'a validator goes away for the only node that is not in maintenance',
+    minutes: 20,
+    scenery: { maintenance: { upgrade: { covers: 'nodes: [node-a]', from: -2, to: 60 } } },
+    orders: ({ validators: { bravo, charlie } }) => ({
+      0: [action({ kind: 'part', nodeId: charlie, observer: bravo })],
+    }),
+    alerts: [{ alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: [{ validator: 'charlie' }] }],
+  },
+  {
+    name: 'a validator goes away that only the node in maintenance watches',
+    minutes: 20,
+    scenery: { maintenance: { upgrade: { covers: 'nodes: [node-a]', from: -2, to: 60 } } },
+    orders: ({ validators: { bravo } }) => ({ 0: [disconnect(bravo)] }),
+    alerts: [{ alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: [{ validator: 'bravo' }] }],
+  },
+  {
+    name: 'the other node goes away as well while one of two is in maintenance',
+    minutes: 20,
+    scenery: { maintenance: { upgrade: { covers: 'nodes: [node-a]', from: -2, to: 60 } } },
+    orders: () => ({ 0: [fault('node-a', gone)], 3: [fault('node-b', gone)] }),
+    alerts: [{ alert: 'StakewatchNodesDown', severity: 'critical', at: 3 }],
+  },
+  {
     name: 'all nodes restart inside a window over the whole network',
     minutes: 45,
     scenery: { maintenance: { move: { covers: 'timezone: UTC', from: -2, to: 20 } } },

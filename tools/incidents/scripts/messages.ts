@@ -1,6 +1,6 @@
 // What happens to messages between chains.
 
-import { action, type Incident } from '../incident.ts'
+import { action, type Incident, warns } from '../incident.ts'
 
 export const messages: readonly Incident[] = [
   {
@@ -10,10 +10,7 @@ export const messages: readonly Incident[] = [
     orders: () => ({ 0: [action({ kind: 'stop-relayer' })], 50: [action({ kind: 'start-relayer' })] }),
     // The other route has no message in that time.
     alerts: [
-      {
-        alert: 'StakewatchIcmStuck',
-        severity: 'warning',
-        of: [{ route: 'home' }],
+      warns('StakewatchIcmStuck', [{ route: 'home' }], {
         at: 30,
         fills: {
           route: {
@@ -22,7 +19,7 @@ export const messages: readonly Incident[] = [
             lagging: 'messages/Oldest pending message of routes',
           },
         },
-      },
+      }),
     ],
   },
   {
@@ -33,15 +30,12 @@ export const messages: readonly Incident[] = [
     orders: () => ({ 0: [action({ kind: 'withhold-signatures', subnet: 'orchard' })] }),
     // Probes are an hour apart, and two have to fail.
     alerts: [
-      {
-        alert: 'StakewatchSignaturesMissing',
-        severity: 'warning',
-        of: [{ probe: 'registration' }],
+      warns('StakewatchSignaturesMissing', [{ probe: 'registration' }], {
         within: 160,
         fills: {
           route: { unhealthy: 'messages/Signatures of validators', unreachable: 'messages/Signatures of validators' },
         },
-      },
+      }),
     ],
   },
 ]

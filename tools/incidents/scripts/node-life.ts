@@ -1,6 +1,6 @@
 // The life of a node: it starts, bootstraps, cannot create a chain, starts again and again, or is away for part of the time.
 
-import { action, fault, gone, type Incident, type Order, repair } from '../incident.ts'
+import { action, fault, gone, type Incident, type Order, pages, repair, warns } from '../incident.ts'
 
 const HOUR = 60
 
@@ -39,15 +39,7 @@ export const nodeLife: readonly Incident[] = [
       0: [action({ kind: 'start', node: 'node-b' })],
       2: [action({ kind: 'bootstrap', node: 'node-b' })],
     }),
-    alerts: [
-      {
-        alert: 'StakewatchOwnNodeUnhealthy',
-        severity: 'critical',
-        of: [{ source: 'node-b', check: 'bootstrapped' }],
-        at: 5,
-        within: 8,
-      },
-    ],
+    alerts: [pages('StakewatchOwnNodeUnhealthy', [{ source: 'node-b', check: 'bootstrapped' }], { at: 5, within: 8 })],
   },
   {
     name: 'a node that only watches bootstraps for an hour and a quarter',
@@ -58,14 +50,11 @@ export const nodeLife: readonly Incident[] = [
       2: [action({ kind: 'bootstrap', node: 'node-c' })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchNodeBootstrapping',
-        severity: 'warning',
-        of: [{ source: 'node-c' }],
+      warns('StakewatchNodeBootstrapping', [{ source: 'node-c' }], {
         at: HOUR,
         within: 8,
         fills: { node: { stalled: 'chains/Nodes themselves' } },
-      },
+      }),
     ],
   },
   {
@@ -78,10 +67,7 @@ export const nodeLife: readonly Incident[] = [
       3: [action({ kind: 'bootstrapped', node: 'node-a' })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchOwnChainNotCreated',
-        severity: 'critical',
-        of: [{ source: 'node-a', subnet: 'orchard' }],
+      pages('StakewatchOwnChainNotCreated', [{ source: 'node-a', subnet: 'orchard' }], {
         at: 1,
         within: 8,
         fills: {
@@ -90,7 +76,7 @@ export const nodeLife: readonly Incident[] = [
           evmChain: { unreachable: 'chains/Nodes themselves' },
           l1: { unreachable: 'chains/Nodes themselves' },
         },
-      },
+      }),
     ],
   },
   {
@@ -99,26 +85,21 @@ export const nodeLife: readonly Incident[] = [
     scenery: { nodes: 3 },
     orders: ({ chains, subnet }) => ({ 0: [failChain('node-c', chains.orchard, subnet)] }),
     alerts: [
-      {
-        alert: 'StakewatchChainNotCreated',
-        severity: 'warning',
-        of: [{ source: 'node-c', subnet: 'orchard' }],
+      warns('StakewatchChainNotCreated', [{ source: 'node-c', subnet: 'orchard' }], {
         within: 8,
         fills: {
           node: { unhealthy: 'chains/Health checks of nodes' },
           evmChain: { unreachable: 'chains/Nodes themselves' },
           l1: { unreachable: 'chains/Nodes themselves' },
         },
-      },
+      }),
     ],
   },
   {
     name: 'a node that is a tracked validator restarts every five minutes for an hour',
     minutes: HOUR,
     orders: () => repeated(12, 5, restart('node-b')),
-    alerts: [
-      { alert: 'StakewatchOwnNodeUnsteady', severity: 'critical', of: [{ source: 'node-b' }], at: 10, within: 10 },
-    ],
+    alerts: [pages('StakewatchOwnNodeUnsteady', [{ source: 'node-b' }], { at: 10, within: 10 })],
   },
   {
     name: 'a node that only watches restarts every five minutes for an hour',
@@ -126,14 +107,11 @@ export const nodeLife: readonly Incident[] = [
     scenery: { nodes: 3 },
     orders: () => repeated(12, 5, restart('node-c')),
     alerts: [
-      {
-        alert: 'StakewatchUpstreamUnsteady',
-        severity: 'warning',
-        of: [{ source: 'node-c' }],
+      warns('StakewatchUpstreamUnsteady', [{ source: 'node-c' }], {
         at: 10,
         within: 10,
         fills: { node: { flapping: 'self/Upstreams' } },
-      },
+      }),
     ],
   },
   {
@@ -141,14 +119,11 @@ export const nodeLife: readonly Incident[] = [
     minutes: HOUR,
     orders: () => repeated(10, 6, { 0: [fault('node-b', gone)], 4: [repair] }),
     alerts: [
-      {
-        alert: 'StakewatchOwnNodeUnsteady',
-        severity: 'critical',
-        of: [{ source: 'node-b' }],
+      pages('StakewatchOwnNodeUnsteady', [{ source: 'node-b' }], {
         at: 12,
         within: 10,
         fills: { node: { flapping: 'self/Upstreams' } },
-      },
+      }),
     ],
   },
   {
@@ -156,13 +131,11 @@ export const nodeLife: readonly Incident[] = [
     minutes: HOUR,
     orders: () => repeated(10, 6, { 0: [fault('node-a', gone), fault('node-b', gone)], 4: [repair] }),
     alerts: [
-      {
-        alert: 'StakewatchNodesUnsteady',
-        severity: 'critical',
+      pages('StakewatchNodesUnsteady', undefined, {
         at: 12,
         within: 10,
         fills: { node: { flapping: 'self/Upstreams' } },
-      },
+      }),
     ],
   },
   {
@@ -171,14 +144,11 @@ export const nodeLife: readonly Incident[] = [
     scenery: { nodes: 'bystander' },
     orders: () => repeated(10, 6, { 0: [fault('data', gone)], 4: [repair] }),
     alerts: [
-      {
-        alert: 'StakewatchUpstreamUnsteady',
-        severity: 'warning',
-        of: [{ source: 'data-api' }],
+      warns('StakewatchUpstreamUnsteady', [{ source: 'data-api' }], {
         at: 12,
         within: 10,
         fills: { service: { flapping: 'self/Upstreams' } },
-      },
+      }),
     ],
   },
   {

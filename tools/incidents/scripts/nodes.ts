@@ -1,6 +1,7 @@
 // What happens to the nodes.
 
-import { action, fault, gone, type Incident, repair, status } from '../incident.ts'
+import { panelId } from '../../../src/alerts/panels.ts'
+import { action, fault, gone, type Incident, pages, repair, status, warns } from '../incident.ts'
 
 const DAY = 86_400
 
@@ -18,10 +19,7 @@ export const nodes: readonly Incident[] = [
       20: [toNetwork(5)],
     }),
     alerts: [
-      {
-        alert: 'StakewatchNodeOfOtherNetwork',
-        severity: 'critical',
-        of: [{ source: 'node-b' }],
+      pages('StakewatchNodeOfOtherNetwork', [{ source: 'node-b' }], {
         // The poll of the next minute, and two for which the rule waits; then ten for which it holds.
         at: 9,
         within: 0,
@@ -29,10 +27,10 @@ export const nodes: readonly Incident[] = [
         says: {
           description:
             'The node at the address of node-b does not belong to fuji but to another network: everything stakewatch shows from it is wrong for fuji. Check its URL.',
-          dashboard_url: 'http://localhost:3000/d/stakewatch-chains?var-network=fuji&var-source=node-b',
+          dashboard_url: `http://localhost:3000/d/stakewatch-chains?viewPanel=${panelId('Nodes themselves')}&var-network=fuji&var-source=node-b`,
         },
         fills: { node: { 'wrong identity': 'chains/Nodes themselves' } },
-      },
+      }),
     ],
   },
   {
@@ -46,26 +44,7 @@ export const nodes: readonly Incident[] = [
       22: [action({ kind: 'bootstrap', node: 'node-b' })],
     }),
     // Five minutes are what a start may take.
-    alerts: [
-      {
-        alert: 'StakewatchOwnNodeUnhealthy',
-        severity: 'critical',
-        of: [{ source: 'node-b', check: 'bootstrapped' }],
-        at: 25,
-      },
-    ],
-  },
-  {
-    name: 'a node that only watches restarts and does not get on',
-    minutes: 80,
-    scenery: { nodes: 3 },
-    orders: () => ({
-      0: [action({ kind: 'start', node: 'node-c' })],
-      2: [action({ kind: 'bootstrap', node: 'node-c' })],
-    }),
-    alerts: [
-      { alert: 'StakewatchNodeBootstrapping', severity: 'warning', of: [{ source: 'node-c' }], at: 60, within: 8 },
-    ],
+    alerts: [pages('StakewatchOwnNodeUnhealthy', [{ source: 'node-b', check: 'bootstrapped' }], { at: 25 })],
   },
   {
     name: 'both nodes restart, and neither gets on',
@@ -74,15 +53,7 @@ export const nodes: readonly Incident[] = [
       0: ['node-a', 'node-b'].map((node) => action({ kind: 'start', node })),
       2: ['node-a', 'node-b'].map((node) => action({ kind: 'bootstrap', node })),
     }),
-    alerts: [
-      {
-        alert: 'StakewatchOwnNodeUnhealthy',
-        severity: 'critical',
-        of: [{ source: 'node-a' }, { source: 'node-b' }],
-        at: 5,
-        within: 8,
-      },
-    ],
+    alerts: [pages('StakewatchOwnNodeUnhealthy', [{ source: 'node-a' }, { source: 'node-b' }], { at: 5, within: 8 })],
   },
   {
     name: 'the health checks of a node hang, first for six minutes and then for good',
@@ -95,14 +66,11 @@ export const nodes: readonly Incident[] = [
       20: [fault('node-b', { kind: 'cached' }, 'health.health')],
     }),
     alerts: [
-      {
-        alert: 'StakewatchOwnNodeUnhealthy',
-        severity: 'critical',
-        of: [{ source: 'node-b' }],
+      pages('StakewatchOwnNodeUnhealthy', [{ source: 'node-b' }], {
         at: 22,
         within: 7,
         fills: { node: { stalled: 'chains/Health checks of nodes' } },
-      },
+      }),
     ],
   },
   {
@@ -112,20 +80,21 @@ export const nodes: readonly Incident[] = [
       0: [action({ kind: 'fork', nodeId: alpha, chain: 'P' }), action({ kind: 'fork', nodeId: bravo, chain: 'C' })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchNodeForked',
-        severity: 'critical',
-        of: [
+      pages(
+        'StakewatchNodeForked',
+        [
           { source: 'node-a', chain: 'p-chain' },
           { source: 'node-b', chain: 'c-chain' },
         ],
-        fills: {
-          node: { forked: 'chains/Forked' },
-          pChain: { forked: 'chains/Forked' },
-          cChain: { contradicted: 'chains/Forked' },
-          service: { forked: 'chains/Forked' },
+        {
+          fills: {
+            node: { forked: 'chains/Forked' },
+            pChain: { forked: 'chains/Forked' },
+            cChain: { contradicted: 'chains/Forked' },
+            service: { forked: 'chains/Forked' },
+          },
         },
-      },
+      ),
     ],
   },
   {
@@ -133,12 +102,9 @@ export const nodes: readonly Incident[] = [
     minutes: 10,
     orders: ({ chains }) => ({ 0: [action({ kind: 'kill-chain', node: 'node-b', blockchainId: chains.orchard })] }),
     alerts: [
-      {
-        alert: 'StakewatchChainProcessDead',
-        severity: 'critical',
-        of: [{ source: 'node-b' }],
+      pages('StakewatchChainProcessDead', [{ source: 'node-b' }], {
         fills: { l1Validator: { unhealthy: 'l1s/Chains of L1s on nodes' }, node: { unhealthy: 'chains/Chain dead' } },
-      },
+      }),
     ],
   },
   {
@@ -151,19 +117,20 @@ export const nodes: readonly Incident[] = [
       20: [action({ kind: 'restore', nodeId: bravo, behind: 300, pace: 1 })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchNodeBehind',
-        severity: 'warning',
-        of: [
+      warns(
+        'StakewatchNodeBehind',
+        [
           { source: 'node-b', chain: 'p-chain' },
           { source: 'node-b', chain: 'c-chain' },
         ],
-        at: 20,
-        fills: {
-          node: { lagging: 'chains/Blocks behind the data service' },
-          pChain: { lagging: 'chains/Blocks behind the data service' },
+        {
+          at: 20,
+          fills: {
+            node: { lagging: 'chains/Blocks behind the data service' },
+            pChain: { lagging: 'chains/Blocks behind the data service' },
+          },
         },
-      },
+      ),
     ],
   },
   {
@@ -174,12 +141,9 @@ export const nodes: readonly Incident[] = [
       0: [action({ kind: 'set-past', nodeId: alpha, observer: bravo, seconds: 400 * DAY })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchRewardingStakeLow',
-        severity: 'warning',
-        of: [{ source: 'node-a' }],
+      warns('StakewatchRewardingStakeLow', [{ source: 'node-a' }], {
         fills: { node: { eroding: 'chains/Stake that would vote for the reward' } },
-      },
+      }),
     ],
   },
   {
@@ -191,14 +155,11 @@ export const nodes: readonly Incident[] = [
       25: [action({ kind: 'schedule-upgrade', seconds: 20 * DAY, share: 0.9, without: [third] })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchNodeNotUpgraded',
-        severity: 'warning',
-        of: [{ source: 'node-c' }],
+      warns('StakewatchNodeNotUpgraded', [{ source: 'node-c' }], {
         at: 47,
         within: 8,
         fills: { node: { lagging: 'chains/Not upgraded' } },
-      },
+      }),
     ],
   },
   {
@@ -206,12 +167,9 @@ export const nodes: readonly Incident[] = [
     minutes: 12,
     orders: () => ({ 0: [action({ kind: 'enable', node: 'node-b', api: 'admin' })] }),
     alerts: [
-      {
-        alert: 'StakewatchAdminApiExposed',
-        severity: 'critical',
-        of: [{ source: 'node-b' }],
+      pages('StakewatchAdminApiExposed', [{ source: 'node-b' }], {
         fills: { node: { changed: 'chains/Admin wrong' } },
-      },
+      }),
     ],
   },
   {
@@ -222,12 +180,9 @@ export const nodes: readonly Incident[] = [
       0: [action({ kind: 'isolate', nodeId: bravo, share: 0.3 })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchPeerStakeLow',
-        severity: 'warning',
-        of: [{ source: 'node-b' }],
+      warns('StakewatchPeerStakeLow', [{ source: 'node-b' }], {
         fills: { node: { unreachable: 'chains/Peers of nodes and the next upgrade' } },
-      },
+      }),
     ],
   },
   {
@@ -236,17 +191,18 @@ export const nodes: readonly Incident[] = [
     orders: ({ validators: { bravo } }) => ({ 0: [action({ kind: 'isolate', nodeId: bravo, share: 0.34 })] }),
     // The consensus of each of its chains.
     alerts: [
-      {
-        alert: 'StakewatchOwnNodeUnhealthy',
-        severity: 'critical',
-        of: ['P', 'X', 'C'].map((check) => ({ source: 'node-b', check })),
-        fills: {
-          primary: { unhealthy: 'chains/Health checks of nodes' },
-          node: { unhealthy: 'chains/Health checks of nodes', unreachable: 'chains/Health checks of nodes' },
-          pChain: { unhealthy: 'chains/Health checks of nodes' },
-          cChain: { unhealthy: 'chains/Health checks of nodes' },
+      pages(
+        'StakewatchOwnNodeUnhealthy',
+        ['P', 'X', 'C'].map((check) => ({ source: 'node-b', check })),
+        {
+          fills: {
+            primary: { unhealthy: 'chains/Health checks of nodes' },
+            node: { unhealthy: 'chains/Health checks of nodes', unreachable: 'chains/Health checks of nodes' },
+            pChain: { unhealthy: 'chains/Health checks of nodes' },
+            cChain: { unhealthy: 'chains/Health checks of nodes' },
+          },
         },
-      },
+      ),
     ],
   },
   {
@@ -262,12 +218,9 @@ export const nodes: readonly Incident[] = [
       ],
     }),
     alerts: [
-      {
-        alert: 'StakewatchLoggerVerbose',
-        severity: 'warning',
-        of: [{ source: 'node-a' }],
+      warns('StakewatchLoggerVerbose', [{ source: 'node-a' }], {
         fills: { node: { changed: 'chains/Loggers of nodes' } },
-      },
+      }),
     ],
   },
   {
@@ -286,12 +239,9 @@ export const nodes: readonly Incident[] = [
       ],
     }),
     alerts: [
-      {
-        alert: 'StakewatchNodeExchanged',
-        severity: 'warning',
-        of: [{ source: 'node-c' }],
+      warns('StakewatchNodeExchanged', [{ source: 'node-c' }], {
         fills: { node: { 'wrong identity': 'chains/Nodes themselves' } },
-      },
+      }),
     ],
   },
   {
@@ -299,8 +249,8 @@ export const nodes: readonly Incident[] = [
     minutes: 20,
     orders: () => ({ 0: [fault('node-b', gone), fault('data', status(429))] }),
     alerts: [
-      { alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'node-b' }] },
-      { alert: 'StakewatchRateLimited', severity: 'warning', of: [{ source: 'data-api' }] },
+      warns('StakewatchUpstreamDown', [{ source: 'node-b' }]),
+      warns('StakewatchRateLimited', [{ source: 'data-api' }]),
     ],
   },
   {
@@ -311,15 +261,12 @@ export const nodes: readonly Incident[] = [
       2: [action({ kind: 'bootstrap', node: 'node-b' })],
       4: [action({ kind: 'bootstrapped', node: 'node-b' })],
     }),
-    alerts: [{ alert: 'StakewatchChainStalled', severity: 'critical', of: [{ chain: 'c-chain' }], at: 2 }],
+    alerts: [pages('StakewatchChainStalled', [{ chain: 'c-chain' }], { at: 2 })],
   },
   {
     name: 'both nodes are down and the data service is away',
     minutes: 20,
     orders: () => ({ 0: [fault('node-a', gone), fault('node-b', gone), fault('data', status(503))] }),
-    alerts: [
-      { alert: 'StakewatchNodesDown', severity: 'critical' },
-      { alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'data-api' }] },
-    ],
+    alerts: [pages('StakewatchNodesDown'), warns('StakewatchUpstreamDown', [{ source: 'data-api' }])],
   },
 ]

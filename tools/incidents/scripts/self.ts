@@ -1,5 +1,6 @@
 // What happens to stakewatch itself.
 
+import { panelId } from '../../../src/alerts/panels.ts'
 import { action, fault, gone, type Incident, type Order, repair } from '../incident.ts'
 
 const NEW = 'NodeID-6ZmBHXTqjknJoZtXbnJ6x7af863rXDTwx'
@@ -9,6 +10,31 @@ const first = { ordinal: 0, shards: 2 }
 const second = { ordinal: 1, shards: 2 }
 
 export const self: readonly Incident[] = [
+  {
+    name: 'a drill ends by itself, and a second one is ended',
+    scenery: { nodes: 'bystander' },
+    minutes: 30,
+    orders: () => ({
+      0: [{ drill: 'POST', query: 'severity=critical&network=fuji&validator=alpha&for=10m' }],
+      15: [{ drill: 'POST', query: 'severity=warning&for=15m' }],
+      20: [{ drill: 'DELETE', query: '' }],
+    }),
+    alerts: [
+      {
+        alert: 'StakewatchDrill',
+        severity: 'critical',
+        of: [{ network: 'fuji', validator: 'alpha' }],
+        within: 2,
+        until: 10,
+        says: {
+          description:
+            'DRILL: `stakewatch drill` sent this critical alert to test that pages arrive. Nothing is wrong, and there is nothing to do. It ends by itself within 15 minutes.',
+          dashboard_url: `http://localhost:3000/d/stakewatch-self?viewPanel=${panelId('Instances of stakewatch')}&var-network=fuji`,
+        },
+      },
+      { alert: 'StakewatchDrill', severity: 'warning', of: [{ severity: 'warning' }], at: 15, within: 2, until: 20 },
+    ],
+  },
   {
     name: 'stakewatch ends and is not started again',
     scenery: { nodes: 'bystander' },

@@ -7,13 +7,12 @@ const AVAX = 1_000_000_000
 /** A node of another region is slow: each of its answers takes this many milliseconds of the machine that plays. */
 const SLOW = 20
 
-export const silent: readonly Incident[] = [
-  { name: 'nothing happens', minutes: 60, orders: () => ({}), alerts: [] },
+const scenes: readonly Omit<Incident, 'alerts'>[] = [
+  { name: 'nothing happens', minutes: 60, orders: () => ({}) },
   {
     name: 'nothing happens while three shards of stakewatch watch the network',
     scenery: { shards: [0, 1, 2].map((ordinal) => ({ ordinal, shards: 3 })) },
     orders: () => ({}),
-    alerts: [],
   },
   {
     name: 'a validator restarts within two minutes',
@@ -21,13 +20,11 @@ export const silent: readonly Incident[] = [
       0: [action({ kind: 'disconnect', nodeId: charlie })],
       2: [action({ kind: 'reconnect', nodeId: charlie })],
     }),
-    alerts: [],
   },
   {
     name: 'the data service is away for two and a half minutes',
     scenery: { nodes: 'bystander' },
     orders: () => ({ 0: [fault('data', status(503))], 2: [repair] }),
-    alerts: [],
   },
   {
     name: 'the nodes restart one after the other',
@@ -40,7 +37,6 @@ export const silent: readonly Incident[] = [
       14: [action({ kind: 'bootstrap', node: 'node-b' })],
       17: [action({ kind: 'bootstrapped', node: 'node-b' })],
     }),
-    alerts: [],
   },
   {
     name: 'one of three observers has no connection to the validators that all three watch',
@@ -49,7 +45,6 @@ export const silent: readonly Incident[] = [
     orders: ({ nodes: [, , third], validators: { charlie, delta, echo } }) => ({
       [-5]: [charlie, delta, echo].map((nodeId) => action({ kind: 'part', nodeId, observer: third })),
     }),
-    alerts: [],
   },
   {
     name: 'an L1 validator is topped up',
@@ -57,14 +52,12 @@ export const silent: readonly Incident[] = [
     orders: ({ validations: [first] }) => ({
       0: [action({ kind: 'top-up', validationId: first, amount: 5_000_000_000 })],
     }),
-    alerts: [],
   },
   {
     name: 'a stake renews itself',
     scenery: { nodes: 'bystander' },
     minutes: 20,
     orders: ({ validators: { echo } }) => ({ 0: [action({ kind: 'set-end', nodeId: echo, seconds: 600 })] }),
-    alerts: [],
   },
   {
     name: 'a delegation ends, and the delegator delegates again',
@@ -80,7 +73,6 @@ export const silent: readonly Incident[] = [
       ],
       20: [action({ kind: 'delegate', nodeId: charlie, amount: 90 * AVAX, duration: 60 * DAY })],
     }),
-    alerts: [],
   },
   {
     name: 'stakewatch restarts',
@@ -90,7 +82,6 @@ export const silent: readonly Incident[] = [
       10: [{ daemon: 'stop' }],
       12: [{ daemon: 'start' }],
     }),
-    alerts: [],
   },
   {
     name: 'the clock of stakewatch is half a minute wrong, to either side',
@@ -98,7 +89,6 @@ export const silent: readonly Incident[] = [
     fails: ['throughput'],
     scenery: { nodes: 'bystander' },
     orders: () => ({ 0: [{ skew: 30_000 }], 20: [{ skew: -60_000 }] }),
-    alerts: [],
   },
   {
     name: 'a stake ends as it was planned',
@@ -107,7 +97,6 @@ export const silent: readonly Incident[] = [
     orders: ({ validators: { charlie } }) => ({
       [-5]: [action({ kind: 'set-end', nodeId: charlie, seconds: 1_740, isLast: true })],
     }),
-    alerts: [],
   },
   {
     name: 'a node restarts from a snapshot of half an hour ago and catches up',
@@ -117,26 +106,22 @@ export const silent: readonly Incident[] = [
     orders: ({ validators: { bravo } }) => ({
       0: [action({ kind: 'restore', nodeId: bravo, behind: 1_800, pace: 5 })],
     }),
-    alerts: [],
   },
   {
     name: 'the data service is under maintenance for ten minutes',
     scenery: { nodes: 'bystander' },
     minutes: 25,
     orders: () => ({ 0: [fault('data', status(503))], 10: [repair] }),
-    alerts: [],
   },
   {
     name: 'the metrics service is away for ten minutes',
     scenery: { nodes: 'bystander' },
     minutes: 20,
     orders: () => ({ 0: [fault('metrics', gone)], 10: [repair] }),
-    alerts: [],
   },
   {
     name: 'an upgrade comes for which everybody is ready',
     orders: () => ({ 0: [action({ kind: 'schedule-upgrade', seconds: 1_200, share: 1 })] }),
-    alerts: [],
   },
   {
     name: 'a chain is quiet',
@@ -147,7 +132,6 @@ export const silent: readonly Incident[] = [
         action({ kind: 'set-traffic', chain: orchard, factor: 0 }),
       ],
     }),
-    alerts: [],
   },
   {
     name: 'two of three observers do not see what the third one validates',
@@ -156,31 +140,28 @@ export const silent: readonly Incident[] = [
     orders: ({ nodes: [, , third], validators: { bravo } }) => ({
       0: [action({ kind: 'part', nodeId: bravo, observer: third })],
     }),
-    alerts: [],
   },
   {
     name: 'the data service answers every fourth request of a minute with 429',
     scenery: { nodes: 'bystander' },
     orders: () => ({ 0: [faultOfEvery(4, 'data', status(429))], 1: [repair] }),
-    alerts: [],
   },
   {
     name: 'messages are brought over ten minutes late',
     scenery: { nodes: 'bystander' },
     minutes: 25,
     orders: () => ({ 0: [action({ kind: 'stop-relayer' })], 10: [action({ kind: 'start-relayer' })] }),
-    alerts: [],
   },
   {
     name: 'a node answers slowly',
     minutes: 10,
     orders: () => ({ 0: [fault('node-b', { kind: 'latency', ms: SLOW })] }),
-    alerts: [],
   },
   {
     name: 'the data service lists blocks three minutes late',
     scenery: { nodes: 'bystander' },
     orders: () => ({ 0: [action({ kind: 'lag', seconds: 180 })], 20: [action({ kind: 'lag', seconds: 0 })] }),
-    alerts: [],
   },
 ]
+
+export const silent: readonly Incident[] = scenes.map((scene) => ({ ...scene, alerts: [] }))

@@ -1,6 +1,6 @@
 // What happens to an L1 and its validators.
 
-import { action, type Incident } from '../incident.ts'
+import { action, type Incident, informs, pages, warns } from '../incident.ts'
 import { plannedEnd, ESSENTIAL } from '../stage.ts'
 
 const MINUTE = 60
@@ -8,9 +8,9 @@ const DAY = 24 * 60 * MINUTE
 
 /** orchard has eight validators with weights of 54, 137, 62, 162, 46, 72, 40 and 90: 663 in all. */
 const disconnect = (nodeId: string | undefined) => action({ kind: 'disconnect', nodeId })
-const lasting = (nodeId: string | undefined, seconds: number) =>
+export const lasting = (nodeId: string | undefined, seconds: number) =>
   action({ kind: 'set-balance', subnet: 'orchard', nodeId, seconds })
-const weighing = (nodeId: string | undefined, weight: number) =>
+export const weighing = (nodeId: string | undefined, weight: number) =>
   action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight })
 const orchard = [{ subnet: 'orchard' }]
 const ofNodes = (...ids: (string | undefined)[]) => ids.map((id) => ({ node_id: id! }))
@@ -33,32 +33,19 @@ export const subnets: readonly Incident[] = [
       20: [disconnect(a)],
     }),
     alerts: [
-      {
-        alert: 'StakewatchL1WeightLow',
-        severity: 'critical',
-        of: orchard,
+      pages('StakewatchL1WeightLow', orchard, {
         until: 20,
         fills: {
           l1: { eroding: 'l1s/Weight of L1s by their own chain', unhealthy: 'l1s/Weight of L1s by their own chain' },
           route: { eroding: 'fleet/L1 weight' },
         },
-      },
-      {
-        alert: 'StakewatchL1Stalled',
-        severity: 'critical',
-        of: orchard,
-        at: 10,
-        until: 30,
-        fills: { l1: { offline: 'fleet/L1 weight' } },
-      },
-      {
-        alert: 'StakewatchL1MessagesUnsigned',
-        severity: 'critical',
-        of: orchard,
+      }),
+      pages('StakewatchL1Stalled', orchard, { at: 10, until: 30, fills: { l1: { offline: 'fleet/L1 weight' } } }),
+      pages('StakewatchL1MessagesUnsigned', orchard, {
         at: 20,
         fills: { l1: { offline: 'l1s/Weight of L1s by their own chain' }, route: { unreachable: 'fleet/L1 weight' } },
-      },
-      { alert: 'StakewatchL1ValidatorDisconnected', severity: 'critical', of: [{ validator: 'golf' }], at: 20 },
+      }),
+      pages('StakewatchL1ValidatorDisconnected', [{ validator: 'golf' }], { at: 20 }),
     ],
   },
   {
@@ -66,12 +53,9 @@ export const subnets: readonly Incident[] = [
     minutes: 24,
     orders: ({ orchard: [, , , , , , , h] }) => ({ 0: [disconnect(h)] }),
     alerts: [
-      {
-        alert: 'StakewatchL1OneStepFromStall',
-        severity: 'warning',
-        of: orchard,
+      warns('StakewatchL1OneStepFromStall', orchard, {
         fills: { l1: { eroding: 'l1s/Weight that an L1 may still lose' } },
-      },
+      }),
     ],
   },
   {
@@ -84,14 +68,8 @@ export const subnets: readonly Incident[] = [
       0: [lasting(d, 14 * DAY + 20 * MINUTE)],
     }),
     alerts: [
-      { alert: 'StakewatchL1BalanceLow', severity: 'info', of: ofNodes(NODES[3]) },
-      {
-        alert: 'StakewatchL1OneStepFromStall',
-        severity: 'warning',
-        of: orchard,
-        at: 20,
-        fills: { l1: { 'running out': 'l1s/To spare' } },
-      },
+      informs('StakewatchL1BalanceLow', ofNodes(NODES[3])),
+      warns('StakewatchL1OneStepFromStall', orchard, { at: 20, fills: { l1: { 'running out': 'l1s/To spare' } } }),
     ],
   },
   {
@@ -102,14 +80,11 @@ export const subnets: readonly Incident[] = [
       0: [lasting(d, 7 * DAY + 5 * MINUTE), lasting(g, 7 * DAY + 5 * MINUTE)],
     }),
     alerts: [
-      { alert: 'StakewatchL1BalanceLow', severity: 'info', of: ofNodes(NODES[3], NODES[6]), until: 15 },
-      {
-        alert: 'StakewatchL1WeightEnding',
-        severity: 'warning',
-        of: orchard,
+      informs('StakewatchL1BalanceLow', ofNodes(NODES[3], NODES[6]), { until: 15 }),
+      warns('StakewatchL1WeightEnding', orchard, {
         at: 5,
         fills: { l1: { 'running out': 'l1s/Weight about to go inactive' } },
-      },
+      }),
     ],
   },
   {
@@ -124,42 +99,30 @@ export const subnets: readonly Incident[] = [
       39: [lasting(g, 10 * MINUTE)],
     }),
     alerts: [
-      {
-        alert: 'StakewatchL1BalanceLow',
-        severity: 'info',
-        of: ofNodes(NODES[6]),
+      informs('StakewatchL1BalanceLow', ofNodes(NODES[6]), {
         at: 10,
         within: 3,
         until: 33,
         fills: { l1Validator: { 'running out': 'fleet/L1 runway' } },
-      },
-      {
-        alert: 'StakewatchL1BalanceEnding',
-        severity: 'warning',
-        of: ofNodes(NODES[6]),
+      }),
+      warns('StakewatchL1BalanceEnding', ofNodes(NODES[6]), {
         at: 32,
         within: 5,
         until: 46,
         fills: { l1Validator: { 'running out': 'fleet/L1 runway' } },
-      },
-      {
-        alert: 'StakewatchL1BalanceRunningOut',
-        severity: 'critical',
-        of: ofNodes(NODES[6]),
+      }),
+      pages('StakewatchL1BalanceRunningOut', ofNodes(NODES[6]), {
         at: 36,
         within: 3,
         until: 59,
         fills: { l1Validator: { 'running out': 'fleet/L1 runway' } },
-      },
-      {
-        alert: 'StakewatchL1ValidatorInactive',
-        severity: 'critical',
-        of: ofNodes(NODES[6]),
+      }),
+      pages('StakewatchL1ValidatorInactive', ofNodes(NODES[6]), {
         at: 49,
         fills: { l1Validator: { 'running out': 'l1s/Inactive' } },
-      },
+      }),
       // Without its 40, the 162 of the heaviest one are more than the L1 can spare: 461 of 663 are left.
-      { alert: 'StakewatchL1OneStepFromStall', severity: 'warning', of: orchard, at: 49 },
+      warns('StakewatchL1OneStepFromStall', orchard, { at: 49 }),
     ],
   },
   {
@@ -170,15 +133,12 @@ export const subnets: readonly Incident[] = [
       0: [lasting(d, 5 * MINUTE), lasting(g, 10 * MINUTE)],
     }),
     alerts: [
-      { alert: 'StakewatchL1BalanceRunningOut', severity: 'critical', of: ofNodes(NODES[3]), until: 15 },
-      { alert: 'StakewatchL1BalanceRunningOut', severity: 'critical', of: ofNodes(NODES[6]), until: 20 },
-      {
-        alert: 'StakewatchL1Stalled',
-        severity: 'critical',
-        of: orchard,
+      pages('StakewatchL1BalanceRunningOut', ofNodes(NODES[3]), { until: 15 }),
+      pages('StakewatchL1BalanceRunningOut', ofNodes(NODES[6]), { until: 20 }),
+      pages('StakewatchL1Stalled', orchard, {
         at: 10,
         fills: { l1: { stalled: 'l1s/Weight of L1s by their own chain' } },
-      },
+      }),
     ],
   },
   {
@@ -192,17 +152,15 @@ export const subnets: readonly Incident[] = [
       1_500: [action({ kind: 'join-l1s', count: 8_600 }), action({ kind: 'set-l1-price', price: 1_000 })],
     }),
     alerts: [
-      { alert: 'StakewatchBudgetExhausted', severity: 'warning', of: [{ source: 'data-api' }], at: 1_425, within: 30 },
-      {
-        alert: 'StakewatchL1PriceRising',
-        severity: 'info',
+      warns('StakewatchBudgetExhausted', [{ source: 'data-api' }], { at: 1_425, within: 30 }),
+      informs('StakewatchL1PriceRising', undefined, {
         at: 1_500,
         within: 45,
         fills: {
           l1Validator: { 'running out': 'l1s/Price of an L1 validator' },
           l1: { 'running out': 'l1s/Price of an L1 validator' },
         },
-      },
+      }),
     ],
   },
   {
@@ -213,12 +171,9 @@ export const subnets: readonly Incident[] = [
       0: [action({ kind: 'transfer-subnet', subnet: 'orchard', owner: 'fuji1v2zq3r2msm9pcxyeg8z2en0u4gl6upf2rmff3h' })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchSubnetChanged',
-        severity: 'critical',
-        of: [{ subnet: 'orchard', what: 'owner' }],
+      pages('StakewatchSubnetChanged', [{ subnet: 'orchard', what: 'owner' }], {
         fills: { l1: { changed: 'l1s/Changes' }, route: { changed: 'l1s/Changes' } },
-      },
+      }),
     ],
   },
 ]

@@ -1,6 +1,6 @@
 // What is wrong, and then nothing reports it any more.
 
-import { action, fault, type Incident, repair, status } from '../incident.ts'
+import { action, fault, type Incident, pages, repair, status, warns } from '../incident.ts'
 
 const wallet = (address: string) => [{ address }]
 
@@ -15,9 +15,9 @@ export const unknowns: readonly Incident[] = [
       57: [repair],
     }),
     alerts: [
-      { alert: 'StakewatchUnexpectedOutflow', severity: 'critical', of: wallet('vault') },
+      pages('StakewatchUnexpectedOutflow', wallet('vault')),
       // It answers again within a minute, and the alert holds for ten.
-      { alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'data-api' }], at: 12, until: 67 },
+      warns('StakewatchUpstreamDown', [{ source: 'data-api' }], { at: 12, until: 67 }),
     ],
   },
   {
@@ -30,9 +30,9 @@ export const unknowns: readonly Incident[] = [
       55: [repair],
     }),
     alerts: [
-      { alert: 'StakewatchWalletLow', severity: 'critical', of: wallet('relayer'), within: 11 },
+      pages('StakewatchWalletLow', wallet('relayer'), { within: 11 }),
       // It is asked once in ten minutes, and the alert holds for ten.
-      { alert: 'StakewatchCredentialsRejected', severity: 'warning', of: [{ source: 'data-api' }], at: 15, until: 70 },
+      warns('StakewatchCredentialsRejected', [{ source: 'data-api' }], { at: 15, until: 70 }),
     ],
   },
   {
@@ -45,15 +45,8 @@ export const unknowns: readonly Incident[] = [
       45: [repair],
     }),
     alerts: [
-      { alert: 'StakewatchL1MessagesUnsigned', severity: 'critical', of: [{ subnet: 'orchard' }] },
-      {
-        alert: 'StakewatchUpstreamDown',
-        severity: 'warning',
-        of: [{ source: 'node-b' }],
-        at: 15,
-        within: 20,
-        until: 55,
-      },
+      pages('StakewatchL1MessagesUnsigned', [{ subnet: 'orchard' }]),
+      warns('StakewatchUpstreamDown', [{ source: 'node-b' }], { at: 15, within: 20, until: 55 }),
     ],
   },
 ]

@@ -1,6 +1,6 @@
 // What happens to nodes and services that stakewatch asks.
 
-import { fault, faultOfEvery, gone, type Incident, repair, status } from '../incident.ts'
+import { fault, faultOfEvery, gone, type Incident, pages, repair, status, warns } from '../incident.ts'
 
 export const upstreams: readonly Incident[] = [
   {
@@ -8,11 +8,9 @@ export const upstreams: readonly Incident[] = [
     minutes: 10,
     orders: () => ({ 0: [fault('node-a', gone), fault('node-b', gone)] }),
     alerts: [
-      {
-        alert: 'StakewatchNodesDown',
-        severity: 'critical',
+      pages('StakewatchNodesDown', undefined, {
         fills: { node: { offline: 'self/Upstreams' }, pChain: { unreachable: 'self/Upstreams' } },
-      },
+      }),
     ],
   },
   {
@@ -20,12 +18,7 @@ export const upstreams: readonly Incident[] = [
     minutes: 20,
     orders: () => ({ 0: [fault('node-b', gone)] }),
     alerts: [
-      {
-        alert: 'StakewatchUpstreamDown',
-        severity: 'warning',
-        of: [{ source: 'node-b' }],
-        fills: { node: { offline: 'self/Upstreams' } },
-      },
+      warns('StakewatchUpstreamDown', [{ source: 'node-b' }], { fills: { node: { offline: 'self/Upstreams' } } }),
     ],
   },
   {
@@ -34,13 +27,10 @@ export const upstreams: readonly Incident[] = [
     minutes: 76,
     orders: () => ({ 0: [fault('data', status(503))], 60: [repair] }),
     alerts: [
-      {
-        alert: 'StakewatchUpstreamDown',
-        severity: 'warning',
-        of: [{ source: 'data-api' }],
+      warns('StakewatchUpstreamDown', [{ source: 'data-api' }], {
         until: 70,
         fills: { service: { offline: 'self/Upstreams', unknown: 'self/Upstreams' } },
-      },
+      }),
     ],
   },
   {
@@ -49,12 +39,9 @@ export const upstreams: readonly Incident[] = [
     minutes: 20,
     orders: () => ({ 0: [fault('metrics', status(503))] }),
     alerts: [
-      {
-        alert: 'StakewatchUpstreamDown',
-        severity: 'warning',
-        of: [{ source: 'metrics-api' }],
+      warns('StakewatchUpstreamDown', [{ source: 'metrics-api' }], {
         fills: { service: { offline: 'self/Upstreams' } },
-      },
+      }),
     ],
   },
   {
@@ -63,12 +50,9 @@ export const upstreams: readonly Incident[] = [
     minutes: 12,
     orders: () => ({ 0: [fault('data', status(401))] }),
     alerts: [
-      {
-        alert: 'StakewatchCredentialsRejected',
-        severity: 'warning',
-        of: [{ source: 'data-api' }],
+      warns('StakewatchCredentialsRejected', [{ source: 'data-api' }], {
         fills: { service: { changed: 'self/Not asked' } },
-      },
+      }),
     ],
   },
   {
@@ -80,13 +64,10 @@ export const upstreams: readonly Incident[] = [
       30: [repair, faultOfEvery(6, 'data', status(429))],
     }),
     alerts: [
-      {
-        alert: 'StakewatchRateLimited',
-        severity: 'warning',
-        of: [{ source: 'data-api' }],
+      warns('StakewatchRateLimited', [{ source: 'data-api' }], {
         at: 30,
         fills: { service: { unreachable: 'self/Requests that were too many' } },
-      },
+      }),
     ],
   },
   {
@@ -94,12 +75,9 @@ export const upstreams: readonly Incident[] = [
     minutes: 25,
     orders: () => ({ 0: [fault('node-b', { kind: 'future', seconds: 7_200 }, 'eth_getBlockByNumber')] }),
     alerts: [
-      {
-        alert: 'StakewatchAnswersRefused',
-        severity: 'warning',
-        of: [{ source: 'node-b' }],
+      warns('StakewatchAnswersRefused', [{ source: 'node-b' }], {
         fills: { node: { contradicted: 'self/Refused answers' } },
-      },
+      }),
     ],
   },
   {
@@ -112,17 +90,18 @@ export const upstreams: readonly Incident[] = [
       20: [fault('data', status(500), 'list-latest-evm-blocks')],
     }),
     alerts: [
-      {
-        alert: 'StakewatchCollectorFailing',
-        severity: 'warning',
-        of: [
+      warns(
+        'StakewatchCollectorFailing',
+        [
           { collector: 'evm-blocks', target: 'c-chain' },
           { collector: 'evm-blocks', target: 'orchard' },
         ],
-        at: 30,
-        within: 5,
-        fills: { service: { unhealthy: 'self/Runs failing' }, self: { lagging: 'self/Oldest data' } },
-      },
+        {
+          at: 30,
+          within: 5,
+          fills: { service: { unhealthy: 'self/Runs failing' }, self: { lagging: 'self/Data late by' } },
+        },
+      ),
     ],
   },
   {
@@ -132,14 +111,11 @@ export const upstreams: readonly Incident[] = [
     orders: () => ({ 0: [fault('data', status(500), 'list-l1-validators')] }),
     // Three intervals after its last success.
     alerts: [
-      {
-        alert: 'StakewatchCollectorFailing',
-        severity: 'warning',
-        of: [{ collector: 'listed-l1s' }],
+      warns('StakewatchCollectorFailing', [{ collector: 'listed-l1s' }], {
         at: 14,
         within: 5,
         fills: { l1: { unknown: 'self/Collectors' }, service: { unknown: 'self/Collectors' } },
-      },
+      }),
     ],
   },
 ]

@@ -1,7 +1,7 @@
 // What happens to validators.
 
 import { nodeIdOf } from '../../../src/simulator/world/cb58.ts'
-import { action, fault, type Incident, repair, status } from '../incident.ts'
+import { action, fault, type Incident, informs, pages, repair, status, warns } from '../incident.ts'
 import { plannedEnd } from '../stage.ts'
 
 const MINUTE = 60
@@ -42,13 +42,10 @@ export const validators: readonly Incident[] = [
     }),
     // A poll sees it within a minute, and the rule holds for ten.
     alerts: [
-      {
-        alert: 'StakewatchValidatorDisconnected',
-        severity: 'critical',
-        of: of('charlie'),
+      pages('StakewatchValidatorDisconnected', of('charlie'), {
         until: 31,
         fills: { primary: { offline: 'fleet/Disconnected' } },
-      },
+      }),
     ],
   },
   {
@@ -57,17 +54,14 @@ export const validators: readonly Incident[] = [
       0: [action({ kind: 'part', nodeId: charlie, observer: alpha })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchObserversDisagree',
-        severity: 'warning',
-        of: of('charlie'),
+      warns('StakewatchObserversDisagree', of('charlie'), {
         fills: {
           primary: {
             unreachable: 'validator/Connection by observer',
             contradicted: 'validator/Connection by observer',
           },
         },
-      },
+      }),
     ],
   },
   {
@@ -76,12 +70,10 @@ export const validators: readonly Incident[] = [
     scenery: { nodes: 1 },
     orders: () => ({}),
     alerts: [
-      {
-        alert: 'StakewatchValidatorUnobserved',
-        severity: 'warning',
+      warns('StakewatchValidatorUnobserved', undefined, {
         at: -6,
         fills: { primary: { unknown: 'fleet/Maintenance: which validators may stop now' } },
-      },
+      }),
     ],
   },
   {
@@ -95,12 +87,9 @@ export const validators: readonly Incident[] = [
     }),
     // The list of the data service is read once in five minutes.
     alerts: [
-      {
-        alert: 'StakewatchValidatorUnreachable',
-        severity: 'warning',
-        of: of('charlie'),
+      warns('StakewatchValidatorUnreachable', of('charlie'), {
         fills: { primary: { unreachable: 'validator/Answers to the data service' } },
-      },
+      }),
     ],
   },
   {
@@ -114,25 +103,16 @@ export const validators: readonly Incident[] = [
       42: [past(delta, 47 * MINUTE)],
     }),
     alerts: [
-      { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: of('delta') },
+      pages('StakewatchValidatorDisconnected', of('delta')),
       // Less than a day is left in minute 34: the page takes over.
-      {
-        alert: 'StakewatchDowntimeBudgetSmall',
-        severity: 'warning',
-        of: of('delta'),
+      warns('StakewatchDowntimeBudgetSmall', of('delta'), {
         at: 12,
         within: 15,
         until: 44,
         fills: { primary: { eroding: 'validator/Downtime budget by observer' } },
-      },
-      { alert: 'StakewatchDowntimeBudgetEnding', severity: 'critical', of: of('delta'), at: 34, until: 57 },
-      {
-        alert: 'StakewatchRewardLost',
-        severity: 'warning',
-        of: of('delta'),
-        at: 46,
-        fills: { primary: { eroding: 'fleet/Reward lost' } },
-      },
+      }),
+      pages('StakewatchDowntimeBudgetEnding', of('delta'), { at: 34, until: 57 }),
+      warns('StakewatchRewardLost', of('delta'), { at: 46, fills: { primary: { eroding: 'fleet/Reward lost' } } }),
     ],
   },
   {
@@ -150,17 +130,14 @@ export const validators: readonly Incident[] = [
     }),
     alerts: [
       // Six minutes of the hour are over in its second outage.
-      { alert: 'StakewatchValidatorUnsteady', severity: 'warning', of: of('delta'), at: 10, within: 4 },
+      warns('StakewatchValidatorUnsteady', of('delta'), { at: 10, within: 4 }),
       // What an hour takes is known an hour after the first look, in minute 54: 24 times 21 minutes are more than is left. Then
       // the page takes over.
-      { alert: 'StakewatchDowntimeBudgetSmall', severity: 'warning', of: of('delta'), until: 64 },
-      {
-        alert: 'StakewatchDowntimeBudgetEnding',
-        severity: 'critical',
-        of: of('delta'),
+      warns('StakewatchDowntimeBudgetSmall', of('delta'), { until: 64 }),
+      pages('StakewatchDowntimeBudgetEnding', of('delta'), {
         at: 51,
         fills: { primary: { 'running out': 'fleet/Least budget' } },
-      },
+      }),
     ],
   },
   {
@@ -172,7 +149,7 @@ export const validators: readonly Incident[] = [
       5: [action({ kind: 'set-past', nodeId: charlie, seconds: 8 * MINUTE })],
       22: [action({ kind: 'set-past', nodeId: charlie, seconds: 16 * MINUTE })],
     }),
-    alerts: [{ alert: 'StakewatchDowntimeBudgetSmall', severity: 'warning', of: of('charlie'), at: 22 }],
+    alerts: [warns('StakewatchDowntimeBudgetSmall', of('charlie'), { at: 22 })],
   },
   {
     name: 'stakes come to their ends',
@@ -190,31 +167,19 @@ export const validators: readonly Incident[] = [
       26: [action({ kind: 'set-end', nodeId: charlie, seconds: 1.5 * DAY + 10 * MINUTE })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchStakeEnding',
-        severity: 'warning',
-        of: of('bravo'),
-        within: 3,
-        fills: { primary: { ending: 'fleet/Stake ends in' } },
-      },
-      {
-        alert: 'StakewatchStakeEndPlanned',
-        severity: 'info',
-        of: of('charlie'),
+      warns('StakewatchStakeEnding', of('bravo'), { within: 3, fills: { primary: { ending: 'fleet/Stake ends in' } } }),
+      informs('StakewatchStakeEndPlanned', of('charlie'), {
         at: 10,
         within: 2,
         until: 33,
         fills: { primary: { ending: 'fleet/Stake ends in' } },
-      },
-      { alert: 'StakewatchStakeEnding', severity: 'warning', of: of('charlie'), at: 23, within: 2 },
-      {
-        alert: 'StakewatchStakeEndsSoon',
-        severity: 'critical',
-        of: of('charlie'),
+      }),
+      warns('StakewatchStakeEnding', of('charlie'), { at: 23, within: 2 }),
+      pages('StakewatchStakeEndsSoon', of('charlie'), {
         at: 36,
         within: 2,
         fills: { primary: { ending: 'fleet/Stake ends in' } },
-      },
+      }),
     ],
   },
   {
@@ -226,14 +191,11 @@ export const validators: readonly Incident[] = [
     }),
     alerts: [
       // The stake is over in minute 10.
-      { alert: 'StakewatchStakeEndsSoon', severity: 'critical', of: of('charlie'), within: 3, until: 20 },
-      {
-        alert: 'StakewatchValidatorNotInSet',
-        severity: 'warning',
-        of: of('charlie'),
+      pages('StakewatchStakeEndsSoon', of('charlie'), { within: 3, until: 20 }),
+      warns('StakewatchValidatorNotInSet', of('charlie'), {
         at: 10,
         fills: { primary: { leaving: 'fleet/Not in the set' } },
-      },
+      }),
     ],
   },
   {
@@ -248,39 +210,27 @@ export const validators: readonly Incident[] = [
       12: [action({ kind: 'reconnect', nodeId: echo })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchValidatorDisconnected',
-        severity: 'critical',
-        of: of('echo'),
+      pages('StakewatchValidatorDisconnected', of('echo'), {
         until: 22,
         fills: { renewed: { offline: 'fleet/Disconnected' } },
-      },
+      }),
       // A tenth of fifty minutes. The period ends in minute 40, and the validator with it.
-      {
-        alert: 'StakewatchStakeEndsSoon',
-        severity: 'critical',
-        of: of('echo'),
+      pages('StakewatchStakeEndsSoon', of('echo'), {
         at: 4,
         within: 4,
         until: 50,
         fills: { renewed: { ending: 'fleet/Validators that renew themselves' } },
-      },
-      {
-        alert: 'StakewatchRewardLost',
-        severity: 'warning',
-        of: of('echo'),
+      }),
+      warns('StakewatchRewardLost', of('echo'), {
         at: 4,
         until: 50,
         fills: { renewed: { eroding: 'fleet/Reward lost' } },
-      },
+      }),
       // Three looks in a row, five minutes apart.
-      {
-        alert: 'StakewatchValidatorRemoved',
-        severity: 'warning',
-        of: of('echo'),
+      warns('StakewatchValidatorRemoved', of('echo'), {
         at: 40,
         fills: { renewed: { leaving: 'fleet/Validators that renew themselves' } },
-      },
+      }),
     ],
   },
   {
@@ -297,17 +247,14 @@ export const validators: readonly Incident[] = [
       ],
     }),
     alerts: [
-      {
-        alert: 'StakewatchDelegationEnding',
-        severity: 'info',
-        of: of('charlie'),
+      informs('StakewatchDelegationEnding', of('charlie'), {
         at: 26,
         within: 18,
         fills: {
           primary: { leaving: 'validator/Delegations that end' },
           renewed: { leaving: 'validator/Delegations that end' },
         },
-      },
+      }),
     ],
   },
   {
@@ -316,12 +263,9 @@ export const validators: readonly Incident[] = [
     scenery: { nodes: 'bystander' },
     orders: ({ orchard: [nodeId] }) => ({ 0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 0 })] }),
     alerts: [
-      {
-        alert: 'StakewatchValidatorGone',
-        severity: 'critical',
-        of: of('golf'),
+      pages('StakewatchValidatorGone', of('golf'), {
         fills: { l1Validator: { leaving: 'fleet/Not in the set' }, l1: { leaving: 'fleet/Not in the set' } },
-      },
+      }),
     ],
   },
   {
@@ -334,16 +278,13 @@ export const validators: readonly Incident[] = [
       62: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 59 })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchWeightChanged',
-        severity: 'warning',
-        of: of('golf'),
+      warns('StakewatchWeightChanged', of('golf'), {
         at: 62,
         fills: {
           l1Validator: { changed: 'validator/Of the weight' },
           permissioned: { changed: 'validator/Of the weight' },
         },
-      },
+      }),
     ],
   },
   {
@@ -360,23 +301,17 @@ export const validators: readonly Incident[] = [
       ],
     }),
     alerts: [
-      {
-        alert: 'StakewatchValidatorNotUpgraded',
-        severity: 'warning',
-        of: ofNodes(BRAVO, CHARLIE),
+      warns('StakewatchValidatorNotUpgraded', ofNodes(BRAVO, CHARLIE), {
         until: 50,
         fills: { primary: { lagging: 'validator/Observers' } },
-      },
-      {
-        alert: 'StakewatchUpgradeNear',
-        severity: 'critical',
-        of: ofNodes(BRAVO, CHARLIE),
+      }),
+      pages('StakewatchUpgradeNear', ofNodes(BRAVO, CHARLIE), {
         at: 40,
         fills: {
           primary: { lagging: 'chains/Peers of nodes and the next upgrade' },
           node: { lagging: 'chains/Not upgraded' },
         },
-      },
+      }),
     ],
   },
   {
@@ -394,31 +329,23 @@ export const validators: readonly Incident[] = [
     }),
     alerts: [
       // What was said last holds for some minutes.
-      {
-        alert: 'StakewatchValidatorUnknown',
-        severity: 'critical',
-        of: of('alpha', 'bravo', 'charlie', 'delta', 'echo', 'golf'),
+      pages('StakewatchValidatorUnknown', of('alpha', 'bravo', 'charlie', 'delta', 'echo', 'golf'), {
         at: 4,
         fills: { primary: { unknown: 'fleet/Without data' }, l1Validator: { unknown: 'fleet/Without data' } },
-      },
+      }),
       // Whatever asks for that list: after ten minutes, or three intervals of five.
-      {
-        alert: 'StakewatchCollectorFailing',
-        severity: 'warning',
+      warns('StakewatchCollectorFailing', LISTING, {
         at: 10,
         within: 5,
-        of: LISTING,
         fills: { node: { unknown: 'self/Collectors' } },
-      },
-      { alert: 'StakewatchCollectorFailing', severity: 'warning', at: 10, within: 10, of: LISTING_SLOWLY },
+      }),
+      warns('StakewatchCollectorFailing', LISTING_SLOWLY, { at: 10, within: 10 }),
       // They accept a list that is up to ten minutes old.
-      {
-        alert: 'StakewatchCollectorFailing',
-        severity: 'warning',
-        at: 15,
-        within: 13,
-        of: ['node-a', 'node-b'].map((source) => ({ collector: 'node-peers', source })),
-      },
+      warns(
+        'StakewatchCollectorFailing',
+        ['node-a', 'node-b'].map((source) => ({ collector: 'node-peers', source })),
+        { at: 15, within: 13 },
+      ),
     ],
   },
   {
@@ -437,15 +364,12 @@ export const validators: readonly Incident[] = [
       ],
     }),
     alerts: [
-      {
-        alert: 'StakewatchValidatorTampered',
-        severity: 'critical',
-        of: of('delta', 'golf'),
+      pages('StakewatchValidatorTampered', of('delta', 'golf'), {
         fills: {
           primary: { changed: 'fleet/Expectations of validators' },
           l1Validator: { changed: 'fleet/Expectations of validators' },
         },
-      },
+      }),
     ],
   },
   {
@@ -458,8 +382,8 @@ export const validators: readonly Incident[] = [
       28: [repair],
     }),
     alerts: [
-      { alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'data-api' }], until: 38 },
-      { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: of('charlie'), at: 5 },
+      warns('StakewatchUpstreamDown', [{ source: 'data-api' }], { until: 38 }),
+      pages('StakewatchValidatorDisconnected', of('charlie'), { at: 5 }),
     ],
   },
 ]

@@ -1,6 +1,6 @@
 // Whose opinion counts: validators of an L1 that go away, and observers that cannot tell.
 
-import { action, type Incident } from '../incident.ts'
+import { action, type Incident, pages, warns } from '../incident.ts'
 
 export const votes: readonly Incident[] = [
   {
@@ -12,14 +12,11 @@ export const votes: readonly Incident[] = [
     }),
     // golf carries 54 of 663: without it the heaviest must not go as well.
     alerts: [
-      {
-        alert: 'StakewatchL1ValidatorDisconnected',
-        severity: 'critical',
-        of: [{ validator: 'golf' }],
+      pages('StakewatchL1ValidatorDisconnected', [{ validator: 'golf' }], {
         until: 51,
         fills: { l1Validator: { offline: 'l1s/Connections to L1 validators' } },
-      },
-      { alert: 'StakewatchL1OneStepFromStall', severity: 'warning', of: [{ subnet: 'orchard' }], until: 51 },
+      }),
+      warns('StakewatchL1OneStepFromStall', [{ subnet: 'orchard' }], { until: 51 }),
     ],
   },
   {
@@ -30,16 +27,10 @@ export const votes: readonly Incident[] = [
       30: [action({ kind: 'rejoin', nodeId })],
     }),
     alerts: [
-      {
-        alert: 'StakewatchOwnNodeUnhealthy',
-        severity: 'critical',
-        // Nearly every other check fails with it.
-        of: [{ source: 'node-b', check: 'network' }],
-        until: 41,
-      },
-      { alert: 'StakewatchValidatorDisconnected', severity: 'critical', of: [{ validator: 'bravo' }], until: 41 },
+      pages('StakewatchOwnNodeUnhealthy', [{ source: 'node-b', check: 'network' }], { until: 41 }),
+      pages('StakewatchValidatorDisconnected', [{ validator: 'bravo' }], { until: 41 }),
       // In this network the data service asks node-b about node-a. It is read once in five minutes.
-      { alert: 'StakewatchValidatorUnreachable', severity: 'warning', of: [{ validator: 'alpha' }], until: 43 },
+      warns('StakewatchValidatorUnreachable', [{ validator: 'alpha' }], { until: 43 }),
     ],
   },
 ]

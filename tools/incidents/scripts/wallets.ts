@@ -1,6 +1,6 @@
 // What happens to wallets.
 
-import { action, fault, type Incident, notThere, repair } from '../incident.ts'
+import { action, fault, type Incident, notThere, pages, repair, warns } from '../incident.ts'
 
 const MINUTE = 60
 
@@ -12,13 +12,10 @@ export const wallets: readonly Incident[] = [
     orders: ({ vault }) => ({ 0: [action({ kind: 'drain', chain: 'P', address: vault })] }),
     // Transactions are read four times an hour.
     alerts: [
-      {
-        alert: 'StakewatchUnexpectedOutflow',
-        severity: 'critical',
-        of: [{ address: 'vault' }],
+      pages('StakewatchUnexpectedOutflow', [{ address: 'vault' }], {
         within: 16,
         fills: { wallet: { leaving: 'wallets/Expectations of wallets', changed: 'wallets/Expectations of wallets' } },
-      },
+      }),
     ],
   },
   {
@@ -31,17 +28,14 @@ export const wallets: readonly Incident[] = [
     }),
     // The balance is read once in five minutes, and must be low for five.
     alerts: [
-      {
-        alert: 'StakewatchWalletLow',
-        severity: 'critical',
-        of: [{ address: 'relayer' }],
+      pages('StakewatchWalletLow', [{ address: 'relayer' }], {
         within: 11,
         until: 38,
         fills: {
           wallet: { 'running out': ['wallets/Unmet', 'wallets/What can be spent'] },
           route: { 'running out': 'wallets/What can be spent' },
         },
-      },
+      }),
     ],
   },
   {
@@ -51,14 +45,11 @@ export const wallets: readonly Incident[] = [
     orders: () => ({ 0: [fault('data', notThere, 'get-native-token-balance')] }),
     // The last balance holds for a quarter of an hour.
     alerts: [
-      {
-        alert: 'StakewatchWalletUnknown',
-        severity: 'warning',
-        of: [{ address: 'relayer' }],
+      warns('StakewatchWalletUnknown', [{ address: 'relayer' }], {
         at: 10,
         within: 45,
         fills: { wallet: { unknown: 'wallets/Unknown' } },
-      },
+      }),
     ],
   },
   {
@@ -73,14 +64,11 @@ export const wallets: readonly Incident[] = [
       ],
     }),
     alerts: [
-      {
-        alert: 'StakewatchRewardOverdue',
-        severity: 'warning',
-        of: [{ address: 'vault' }],
+      warns('StakewatchRewardOverdue', [{ address: 'vault' }], {
         at: 380,
         within: 45,
         fills: { wallet: { stalled: 'wallets/Stakes' } },
-      },
+      }),
     ],
   },
   {
@@ -91,8 +79,8 @@ export const wallets: readonly Incident[] = [
       30: [repair],
     }),
     alerts: [
-      { alert: 'StakewatchUpstreamDown', severity: 'warning', of: [{ source: 'node-b' }], until: 40 },
-      { alert: 'StakewatchUnexpectedOutflow', severity: 'critical', of: [{ address: 'vault' }], within: 16 },
+      warns('StakewatchUpstreamDown', [{ source: 'node-b' }], { until: 40 }),
+      pages('StakewatchUnexpectedOutflow', [{ address: 'vault' }], { within: 16 }),
     ],
   },
 ]

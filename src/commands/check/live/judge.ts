@@ -2,7 +2,8 @@
 
 import type { Network } from '../../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../../lib/primary-network.ts'
-import type { Task } from '../../../scheduler/plan.ts'
+import { sourcesOfNetwork, type Task } from '../../../scheduler/plan.ts'
+import type { Source } from '../../../upstream/source.ts'
 import { judgeChain } from './chains.ts'
 import { expectationLines } from './expected.ts'
 import type { Line, Verdict } from './verdict.ts'
@@ -52,10 +53,12 @@ function linesOf(seen: Seen, network: Network): Line[] {
   const { name: called, nodes, validators, subnets, chains, addresses, icm, signature_probes: probes } = network
   const line = (kind: string, name: string, verdict: Verdict): Line => ({ kind, name: `${called}/${name}`, ...verdict })
   const requirement = judgeRequirement(network)
+  // Nodes come first.
+  const sources = sourcesOfNetwork(network)
   return [
     ...(requirement ? [{ kind: 'network', name: called, ...requirement }] : []),
-    ...nodes.map((node) => line('node', node.name, judgeNode(seen, network, node))),
-    ...servicesOf(network).map((service) => line('service', service.name, judgeService(seen, service))),
+    ...nodes.map((node, at) => line('node', node.name, through(seen, sources[at]!, judgeNode(seen, network, node)))),
+    ...servicesOf(network).map((one) => line('service', one.name, through(seen, one, judgeService(seen, one)))),
     ...validators.map((one) => line('validator', `${one.subnet}/${one.name}`, judgeValidator(seen, network, one))),
     ...subnets
       .filter(({ id }) => id !== PRIMARY_NETWORK_ID)
@@ -65,6 +68,15 @@ function linesOf(seen: Seen, network: Network): Line[] {
     ...icm.routes.map(({ name }) => line('route', name, judgeRoute(seen, network, name))),
     ...probes.map(({ name }) => line('probe', name, judgeProbe(seen, network, name))),
   ]
+}
+
+/** Adds the proxy. A failure that names it has its own remedy. */
+function through({ proxyOf }: Seen, source: Source, verdict: Verdict): Verdict {
+  const proxy = proxyOf(source.url.reveal(), source)
+  if (!proxy) return verdict
+  const name = `the proxy ${String(proxy)}`
+  if (verdict.text.includes(name)) return { ...verdict, remedy: undefined }
+  return { ...verdict, text: `${verdict.text}, through ${name}` }
 }
 
 /** An upstream that is down has its own line, so tasks that only use that one need none. */

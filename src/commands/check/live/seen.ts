@@ -5,6 +5,7 @@ import type { Config } from '../../../config/schema.ts'
 import { type Reading, readSamples } from '../../../metrics/read-exposition.ts'
 import type { TaskStatus } from '../../../metrics/publication.ts'
 import { type Task, whyOff } from '../../../scheduler/plan.ts'
+import type { ProxyChoice } from '../../../upstream/dispatchers.ts'
 
 export type Labels = Readonly<Record<string, string>>
 
@@ -19,20 +20,21 @@ export interface Seen {
   readings: ReadonlyMap<string, readonly Reading[]>
   /** Unix seconds. */
   now: number
+  proxyOf: ProxyChoice
 }
 
 /** `text` is an exposition. */
 export function seenIn(
   config: Config,
   tasks: readonly Task[],
-  { rows, text, now }: { rows: readonly TaskStatus[]; text: string; now: number },
+  { rows, text, ...rest }: Pick<Seen, 'now' | 'proxyOf'> & { rows: readonly TaskStatus[]; text: string },
 ): Seen {
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const asked = tasks.flatMap((task) => {
     const status = byKey.get(task.key)
     return status ? [{ task, status }] : []
   })
-  return { config, asked, readings: Map.groupBy(readSamples(Buffer.from(text)), ({ name }) => name), now }
+  return { config, asked, readings: Map.groupBy(readSamples(Buffer.from(text)), ({ name }) => name), ...rest }
 }
 
 export function seriesOf({ readings }: Seen, metric: string, about: Labels): readonly Reading[] {

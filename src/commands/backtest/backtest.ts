@@ -1,0 +1,170 @@
+// backtest: what the rules would have fired over the operator's own history, also with other limits, next to what did fire.
+
+import { type Command, InvalidArgumentError } from 'commander'
+import { JOB } from '../../alerts/groups.ts'
+import { thresholds } from '../../alerts/thresholds.ts'
+import { BaseError } from '../../errors.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import { suggestionFor } from '../../lib/suggestion.ts'
+import { packagedText } from '../config.ts'
+import { durationOf } from '../flag-values.ts'
+import { jobFlag } from '../job-flag.ts'
+import {
+  type DaemonFlags,
+  type ServerFlags,
+  serverFlags,
+  serverOf,
+  shownOf,
+  type Target,
+  withHttp,
+} from '../http-target.ts'
+import type { Io } from '../io.ts'
+import { limitFlag, type Limits } from '../limit-flag.ts'
+import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
+import { readAlertmanagerConfig } from '../monitoring/routes.ts'
+import { printable } from '../query/printable.ts'
+import { progressBar } from '../query/progress-bar.ts'
+import type { Episode } from './episodes.ts'
+import { judgedRules, planOf } from './plan.ts'
+import { readHistory } from './read-history.ts'
+import { createReplay, FIRED } from './replay.ts'
+import { jsonOf, type Report } from './report.ts'
+import { summaryOf } from './summary.ts'
+import { textOf } from './text.ts'
+import type { Stretch } from './tracks.ts'
+
+interface BacktestFlags extends Pick<DaemonFlags, 'tls.caFile'>, ServerFlags {
+  since: number
+  limit?: Limits
+  job: string
+  alert?: string
+  json?: true
+}
+
+const EXAMPLES = `
+Examples:
+  stakewatch backtest --prometheus=http://localhost:9090 --since=30d
+  stakewatch backtest --prometheus=http://localhost:9090 --limit=awayOfHour=0.2 --limit=messagePending=1h
+  stakewatch backtest --prometheus=http://localhost:9090 --alert=StakewatchUpstreamDown`
+
+const DAY = 86_400_000
+/**
+ * Seconds that are evaluated before the beginning: the longest chain of ranges of the rules (a day, an hour and some minutes), and
+ * the longest that a rule waits and holds.
+ */
+const WARM_UP = 27 * 3_600
+/** As often as Prometheus evaluates rules by default (seconds). */
+const INTERVAL = 60
+
+export function backtest(program: Command, io: Io): void {
+  const command = program
+    .command('backtest')
+    .description('evaluate the alert rules over your history in Prometheus, also with other limits')
+  serverFlags(command, 'prometheus', 'Prometheus')
+  const since = durationOf('Expected a duration of a minute or more, such as 30d.', 60_000)
+  command.addOption(
+    command
+      .createOption('--since <duration>', 'how far back')
+      .argParser(since)
+      .default(30 * DAY, '30d'),
+  )
+  limitFlag(jobFlag(command), 'another limit to compare with')
+    .option('--alert <name>', 'list when this alert fired instead', alertName)
+    .option('--tls.ca-file <file>', 'PEM file of the authorities that sign the certificate of Prometheus')
+    .option('--json', 'print JSON')
+    .addHelpText('after', EXAMPLES)
+    .action((flags: BacktestFlags) =>
+      withHttp(flags, io, async (http) => {
+        const server = serverOf(flags, 'prometheus', io)
+        if (!server) throw new BaseError('config', '--prometheus=<url> is missing: it has the history')
+        const report = await reportOf(prometheusAt(http, server), server, flags, io)
+        io.stdout(flags.json ? jsonOf(report, flags.alert) : textOf(report, flags.alert))
+      }),
+    )
+}
+
+async function reportOf(prometheus: Prometheus, server: Target, flags: BacktestFlags, io: Io): Promise<Report> {
+  const { since, job, limit } = flags
+  const example = readAlertmanagerConfig(packagedText(io, 'alerts', 'alertmanager.example.yml'))
+  const step = await intervalOf(prometheus)
+  const to = Math.floor(Date.now() / 1_000 / step)
+  const window = { from: to - Math.floor(since / 1_000 / step) + 1, to }
+  const sets = [thresholds, ...(limit ? [{ ...thresholds, ...limit }] : [])]
+  const plan = planOf(job, sets)
+  const present = `max(up{job="${job}"}) or max(stakewatch_build_info{job="${job}"})`
+  const replay = createReplay(plan, present, step)
+  const reading = {
+    prometheus,
+    step,
+    always: [present, FIRED],
+    others: [...plan.asked.values()],
+    report: (done: number) => io.progress(progressBar(done, 1, `of ${formatDuration(since)}`)),
+  }
+  try {
+    for await (const chunk of readHistory(reading, { from: window.from - Math.ceil(WARM_UP / step), to })) {
+      replay.take(chunk)
+    }
+  } finally {
+    io.progress('')
+  }
+  const { would, did, gaps, unloaded, problems } = replay.outcome()
+  const missing = gaps.filter((gap) => gap.to >= window.from)
+  if (missing[0] && missing[0].from <= window.from && missing[0].to === to) {
+    throw await nothingOf(prometheus, server, job, since)
+  }
+  const summarize = (episodes: readonly Episode[]) => summaryOf(episodes, window, step, example)
+  const summaries = would.map(summarize)
+  return {
+    step,
+    window,
+    job,
+    limits: limit ?? {},
+    rules: judgedRules(job, thresholds),
+    shipped: summaries[0]!,
+    other: summaries[1],
+    did: summarize(did),
+    gaps: within(gaps, window),
+    unloaded: within(unloaded, window),
+    problems,
+  }
+}
+
+/** Seconds from one evaluation of the rules to the next. */
+async function intervalOf(prometheus: Prometheus): Promise<number> {
+  try {
+    const groups = await prometheus.rules()
+    return groups.find(({ name }) => name.startsWith('stakewatch-'))?.interval ?? INTERVAL
+  } catch (error) {
+    // Servers that have the history need not have the rules. One that does not answer at all need not be asked for it.
+    if (error instanceof BaseError && error.code !== 'timeout' && error.code !== 'network') return INTERVAL
+    throw error
+  }
+}
+
+/** The reason why there is nothing to judge. */
+async function nothingOf(prometheus: Prometheus, server: Target, job: string, since: number): Promise<BaseError> {
+  const back = formatDuration(since)
+  const found = await prometheus.query(`count by (job) (last_over_time(stakewatch_build_info[${back}]))`)
+  const jobs = found.map(({ labels }) => labels['job'] ?? '').toSorted()
+  const advice =
+    jobs.length === 0 ? 'is stakewatch scraped there?' : `give --job=${jobs.map(printable).join(' or --job=')}`
+  return new BaseError('not_found', `${shownOf(server)} has no series of the job ${job} in the last ${back}: ${advice}`)
+}
+
+function within(stretches: readonly Stretch[], window: Stretch): Stretch[] {
+  return stretches
+    .filter(({ to }) => to >= window.from)
+    .map(({ from, to }) => ({ from: Math.max(from, window.from), to }))
+}
+
+const alertNames = judgedRules(JOB, thresholds).map(({ alert }) => alert)
+
+function alertName(text: string): string {
+  if (alertNames.includes(text)) return text
+  const meant = suggestionFor(text, alertNames)
+  throw new InvalidArgumentError(
+    meant
+      ? `There is no alert ${text}; did you mean ${meant}?`
+      : `There is no alert ${text}; docs/alerting.md lists them.`,
+  )
+}

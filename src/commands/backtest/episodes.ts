@@ -1,0 +1,31 @@
+// Episodes: for how long something was so without a gap.
+
+import { entryOf } from '../../lib/entry.ts'
+import type { Labels } from '../../lib/label-text.ts'
+import { keyOf } from '../../promql/sample.ts'
+import type { Stretch } from './tracks.ts'
+
+/** The first and the last evaluation at which an alert fired; its name and severity are among the labels. */
+export interface Episode extends Stretch {
+  labels: Labels
+}
+
+export interface Episodes {
+  /** Stretches with the same labels must not go back. */
+  add(labels: Labels, stretch: Stretch): void
+  /** The first to begin first. */
+  all(): Episode[]
+}
+
+export function createEpisodes(): Episodes {
+  const byLabels = new Map<string, Episode[]>()
+  return {
+    add(labels, { from, to }) {
+      const some = entryOf(byLabels, keyOf(labels), () => [])
+      const last = some.at(-1)
+      if (last && last.to === from - 1) last.to = to
+      else some.push({ labels, from, to })
+    },
+    all: () => [...byLabels.values()].flat().toSorted((a, b) => a.from - b.from),
+  }
+}

@@ -1,0 +1,125 @@
+// Reads the history in chunks: all expressions over some evaluation times, in requests as small as the server demands.
+
+import { BaseError, type ErrorCode } from '../../errors.ts'
+import type { Prometheus } from '../monitoring/prometheus.ts'
+import { addSeries, type Stretch, type Track, type Tracks } from './tracks.ts'
+
+/** Evaluation times of a chunk at first; Prometheus answers at most 11,000 in one request. */
+const TIMES = 5_000
+/** Samples of an answer, some megabytes of JSON. */
+const SAMPLES = 500_000
+/** Runs of a chunk in memory, some hundred bytes each. */
+const RUNS = 4_000_000
+/** The server has to answer others meanwhile. */
+const AT_ONCE = 2
+
+export interface Reading {
+  prometheus: Pick<Prometheus, 'queryRange'>
+  /** Seconds from one evaluation to the next. */
+  step: number
+  /** Where the first expression has no sample in a chunk, the others after `always` are not asked. */
+  always: readonly string[]
+  others: readonly string[]
+  /** Takes the share that has been read. */
+  report: (done: number) => void
+}
+
+export interface Chunk extends Stretch {
+  /** By expression. */
+  tracks: ReadonlyMap<string, Tracks>
+}
+
+/** Throws a BaseError for a failure that smaller requests do not avoid. */
+export async function* readHistory(reading: Reading, { from, to }: Stretch): AsyncGenerator<Chunk> {
+  const requests = createRequests(reading)
+  let times = TIMES
+  for (let at = from; at <= to;) {
+    const stretch = { from: at, to: Math.min(to, at + times - 1) }
+    const size = stretch.to - at + 1
+    const report = (share: number) => reading.report((at - from + share * size) / (to - from + 1))
+    const tracks = await readChunk(reading, requests, stretch, report)
+    if (tracks) {
+      yield { ...stretch, tracks }
+      at = stretch.to + 1
+    } else {
+      times = Math.ceil(size / 2)
+    }
+  }
+}
+
+/** Undefined if it does not fit into memory. */
+async function readChunk(
+  { always, others }: Reading,
+  requests: Requests,
+  stretch: Stretch,
+  report: (share: number) => void,
+): Promise<Map<string, Tracks> | undefined> {
+  const read = new Map<string, Tracks>()
+  let runs = 0
+  const fits = () => runs <= RUNS || stretch.from === stretch.to
+  async function readAll(some: readonly string[]): Promise<void> {
+    const left = [...some]
+    const work = async () => {
+      for (let one = left.shift(); one !== undefined && fits(); one = left.shift()) {
+        const tracks = await requests.read(one, stretch)
+        read.set(one, tracks)
+        for (const track of tracks.values()) runs += track.runs.length
+        report(read.size / (always.length + others.length))
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  }
+  await readAll(always)
+  if (read.get(always[0]!)!.size > 0) await readAll(others)
+  return fits() ? read : undefined
+}
+
+interface Requests {
+  read(expression: string, stretch: Stretch): Promise<Tracks>
+}
+
+/** Remembers how many times an expression may be asked for at once. */
+function createRequests({ prometheus, step }: Reading): Requests {
+  const most = new Map<string, number>()
+
+  async function readInto(tracks: Map<string, Track>, expression: string, { from, to }: Stretch): Promise<void> {
+    const times = to - from + 1
+    const allowed = most.get(expression) ?? Infinity
+    if (times <= allowed) {
+      try {
+        const series = await prometheus.queryRange(expression, { start: from * step, end: to * step, step })
+        for (const one of series) addSeries(tracks, one, step)
+        most.set(expression, Math.min(allowed, Math.max(1, Math.floor(SAMPLES / series.length))))
+        return
+      } catch (error) {
+        if (!isTooMuch(error, times)) throw error
+        most.set(expression, Math.ceil(times / 2))
+      }
+    }
+    const middle = from + Math.ceil(times / 2)
+    await readInto(tracks, expression, { from, to: middle - 1 })
+    await readInto(tracks, expression, { from: middle, to })
+  }
+
+  return {
+    async read(expression, stretch) {
+      const tracks = new Map<string, Track>()
+      await readInto(tracks, expression, stretch)
+      return tracks
+    },
+  }
+}
+
+/**
+ * From how many times on a smaller request may succeed. Servers refuse in words of their own what is too much. Proxies give up
+ * after a minute. A timeout of ours takes minutes: most servers that are too slow say so before.
+ */
+const splitFrom: Partial<Record<ErrorCode, number>> = {
+  rpc_error: 2,
+  too_large: 2,
+  http_status: TIMES / 4,
+  timeout: TIMES,
+}
+
+const isTooMuch = (error: unknown, times: number) =>
+  error instanceof BaseError && times >= (splitFrom[error.code] ?? Infinity)

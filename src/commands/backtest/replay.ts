@@ -1,0 +1,88 @@
+// Evaluates the rules over the history, round by round as Prometheus would have done, and reads what did fire.
+
+import { type Engine, roundOf } from '../../firing/engine.ts'
+import { type Labels, sortedLabels } from '../../lib/label-text.ts'
+import type { Vector } from '../../promql/sample.ts'
+import { createEpisodes, type Episode } from './episodes.ts'
+import { isJudged, type Plan } from './plan.ts'
+import type { Chunk } from './read-history.ts'
+import { readerOf, type Stretch } from './tracks.ts'
+
+/** Fires while Prometheus has loaded the rules. */
+const WATCHDOG = 'StakewatchWatchdog'
+/** What fired, as Prometheus recorded it. */
+export const FIRED = 'ALERTS{alertname=~"Stakewatch.+",alertstate="firing"}'
+
+export interface Replay {
+  take(chunk: Chunk): void
+  outcome(): Outcome
+}
+
+interface Outcome {
+  /** For each set of limits. */
+  would: readonly (readonly Episode[])[]
+  did: readonly Episode[]
+  /** Without series of stakewatch. */
+  gaps: readonly Stretch[]
+  /** With series, but without rules that could have fired. */
+  unloaded: readonly Stretch[]
+  /** Rules that could not be evaluated at some time, with the first reason. */
+  problems: ReadonlyMap<string, string>
+}
+
+/** `present` is an expression that has samples while the server has series of stakewatch; step in seconds. */
+export function createReplay({ engines, asked }: Plan, present: string, step: number): Replay {
+  const would = engines.map(() => createEpisodes())
+  const [did, gaps, unloaded] = [createEpisodes(), createEpisodes(), createEpisodes()]
+  const problems = new Map<string, string>()
+
+  function evaluateAt(at: number, samples: ReadonlyMap<string, Vector>): void {
+    for (const [index, engine] of engines.entries()) {
+      const rounds = roundOf(engine, at * step * 1_000, samples)
+      while (!rounds.next().done);
+      for (const labels of firingIn(engine)) would[index]!.add(labels, { from: at, to: at })
+      for (const [rule, problem] of engine.problems) if (!problems.has(rule)) problems.set(rule, problem)
+    }
+  }
+
+  return {
+    take({ from, to, tracks }) {
+      const tracksOf = (expression: string) => tracks.get(expression) ?? new Map()
+      const [isPresent, fired] = [readerOf(tracksOf(present)), readerOf(tracksOf(FIRED))]
+      const readers = Array.from(asked, ([name, expression]) => [name, readerOf(tracksOf(expression))] as const)
+      for (let at = from; at <= to; at += 1) {
+        const alerts = fired(at).map(({ labels }) => labels)
+        for (const labels of alerts) if (isJudgedAlert(labels)) did.add(withoutState(labels), { from: at, to: at })
+        if (isPresent(at).length === 0) {
+          gaps.add({}, { from: at, to: at })
+          for (const { instances } of engines) instances.clear()
+          continue
+        }
+        if (!alerts.some(({ alertname }) => alertname === WATCHDOG)) unloaded.add({}, { from: at, to: at })
+        evaluateAt(at, new Map(readers.map(([name, read]) => [name, read(at)])))
+      }
+    },
+    outcome: () => ({
+      would: would.map((episodes) => episodes.all()),
+      did: did.all(),
+      gaps: gaps.all(),
+      unloaded: unloaded.all(),
+      problems,
+    }),
+  }
+}
+
+const isJudgedAlert = ({ alertname: alert = '', severity = '' }: Labels) =>
+  isJudged({ alert, severity: severity as 'none' })
+
+const withoutState = ({ alertstate: _, ...labels }: Labels) => labels
+
+/** With the labels that ALERTS has. */
+function* firingIn({ alerting, instances }: Engine): Generator<Labels> {
+  for (const { rule } of alerting) {
+    for (const { labels, firedAt } of instances.get(rule.alert)?.values() ?? []) {
+      if (firedAt === undefined) continue
+      yield sortedLabels([...Object.entries(labels), ['alertname', rule.alert], ['severity', rule.severity]])
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// What a backtest found, and its JSON.
+
+import type { Rule } from '../../alerts/rule.ts'
+import type { Limits } from '../limit-flag.ts'
+import type { Episode } from './episodes.ts'
+import type { Summary, Totals } from './summary.ts'
+import type { Stretch } from './tracks.ts'
+
+export interface Report {
+  /** Seconds from one evaluation to the next. */
+  step: number
+  window: Stretch
+  job: string
+  /** Those that differ in `other`. */
+  limits: Limits
+  rules: readonly Rule[]
+  shipped: Summary
+  other: Summary | undefined
+  did: Summary
+  /** Without series of stakewatch: nothing is known. */
+  gaps: readonly Stretch[]
+  /** Without the rules: what fired says nothing. */
+  unloaded: readonly Stretch[]
+  problems: ReadonlyMap<string, string>
+}
+
+/** An alert that Prometheus knows and these rules do not has the severity that it fired with. */
+export function severityOf({ rules, did }: Report, alert: string): string {
+  const fired = did.episodes.find(({ labels }) => labels['alertname'] === alert)
+  return rules.find((rule) => rule.alert === alert)?.severity ?? fired?.labels['severity'] ?? ''
+}
+
+const severities = ['critical', 'warning', 'info']
+
+/** The alerts that fired in any column, the most urgent and longest first. */
+export function alertsIn(report: Report): string[] {
+  const { shipped, other, did } = report
+  const columns = [shipped, ...(other ? [other] : []), did]
+  const all = new Set(columns.flatMap(({ byAlert }) => [...byAlert.keys()]))
+  const rank = (alert: string) => severities.indexOf(severityOf(report, alert)) + 1 || severities.length + 1
+  const longest = (alert: string) => Math.max(...columns.map(({ byAlert }) => byAlert.get(alert)?.total ?? 0))
+  return [...all].toSorted((a, b) => rank(a) - rank(b) || longest(b) - longest(a) || a.localeCompare(b))
+}
+
+/** Seconds that the stretches last. */
+export const lasting = (stretches: readonly Stretch[], step: number) =>
+  stretches.reduce((sum, { from, to }) => sum + (to - from + 1) * step, 0)
+
+const isoAt = (seconds: number) => new Date(seconds * 1_000).toISOString().replace(/\.000Z$/, 'Z')
+
+/** With the episodes of each alert. What cannot be known is null. */
+export function jsonOf(report: Report, alert?: string): string {
+  const { step, window, job, limits, shipped, other, did, gaps, unloaded, problems } = report
+  const times = ({ from, to }: Stretch) => ({ start: isoAt(from * step), end: isoAt((to + 1) * step) })
+  const listed = alert === undefined ? alertsIn(report) : [alert]
+  const isLoaded = isEverLoaded(report)
+  const value = {
+    ...times(window),
+    interval_seconds: step,
+    job,
+    limits,
+    without_data: gaps.map(times),
+    without_rules: unloaded.map(times),
+    problems: Array.from(problems, ([rule, problem]) => ({ rule, problem })),
+    alerts: listed.map((name) => ({
+      alert: name,
+      severity: severityOf(report, name),
+      would_fire: columnOf(shipped, name),
+      did_fire: isLoaded ? columnOf(did, name) : null,
+      ...(other && { would_fire_with_limits: columnOf(other, name) }),
+    })),
+  }
+  return `${JSON.stringify(value, null, 2)}\n`
+
+  function columnOf({ byAlert, episodes }: Summary, name: string) {
+    const totals = byAlert.get(name) ?? { fired: 0, total: 0, longest: 0, pages: 0, messages: 0 }
+    const own = episodes.filter(({ labels }) => labels['alertname'] === name)
+    return { ...keysOf(totals), episodes: own.map((one) => ({ ...times(one), ...stateOf(one), labels: one.labels })) }
+  }
+
+  function stateOf({ from, to }: Episode) {
+    return { began_before: from < window.from, is_firing: to === window.to }
+  }
+}
+
+const keysOf = ({ fired, total, longest, pages, messages }: Totals) => ({
+  times: fired,
+  total_seconds: total,
+  longest_seconds: longest,
+  pages,
+  messages,
+})
+
+/** Whether what did fire is known at any time of the window. */
+export const isEverLoaded = ({ window, gaps, unloaded, step }: Report) =>
+  lasting([...gaps, ...unloaded], step) < lasting([window], step)

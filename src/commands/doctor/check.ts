@@ -1,0 +1,91 @@
+// What a check is: what it needs to know, and what it concludes from that.
+
+import type { Thresholds } from '../../alerts/thresholds.ts'
+import type { Alertmanager } from '../monitoring/alertmanager.ts'
+import type { Grafana, InstalledDashboard } from '../monitoring/grafana.ts'
+import type { Prometheus } from '../monitoring/prometheus.ts'
+import type { Daemon } from '../monitoring/daemon.ts'
+
+/** From harmless to worst. `unknown`: the answer that it needs could not be had. */
+export const levels = ['ok', 'note', 'unknown', 'warning', 'failed'] as const
+export type Level = (typeof levels)[number]
+
+export interface Result {
+  level: Level
+  /** What is the case, as one sentence without a full stop. */
+  found: string
+  /** What to do about it; for every level above `ok`. */
+  fix?: string
+}
+
+/** The programs of the chain as doctor asks them, each undefined if it has no address for it. */
+export interface Programs {
+  daemon: readonly Daemon[]
+  prometheus: Prometheus
+  alertmanager: Alertmanager
+  grafana: Grafana
+}
+export type Program = keyof Programs
+export type Given = { readonly [name in Program]: Programs[name] | undefined }
+
+/** This version of stakewatch, and the limits that the rules shall have. */
+export interface Own {
+  version: string
+  limits: Thresholds
+  /** The text of alertmanager.example.yml. */
+  example: string
+  /** Our dashboards by uid. */
+  dashboards: ReadonlyMap<string, InstalledDashboard>
+}
+
+/** What doctor learns from a program. It is asked for once, however many checks need it. */
+export interface Fact<Value> {
+  of: Program
+  ask(given: Given): Promise<Value> | undefined
+}
+
+export function fact<Name extends Program, Value>(
+  of: Name,
+  ask: (program: Programs[Name], given: Given) => Promise<Value>,
+): Fact<Value> {
+  return {
+    of,
+    ask(given) {
+      const program = given[of]
+      return program && ask(program, given)
+    },
+  }
+}
+
+type Facts = Readonly<Record<string, Fact<unknown>>>
+type Values<Needed extends Facts> = { readonly [name in keyof Needed]: Needed[name] extends Fact<infer V> ? V : never }
+
+interface Written<Needed extends Facts> {
+  /** `prometheus/rules`: the program that it is about, and what of it. */
+  name: `${Program}/${string}`
+  /** What goes wrong if it is not as it should be. */
+  why: string
+  needs: Needed
+  /** Several results are several findings; none is one that does not apply. */
+  judge(facts: Values<Needed>, own: Own): readonly Result[]
+}
+
+export interface Check extends Omit<Written<Facts>, 'judge'> {
+  judge(facts: Readonly<Record<string, unknown>>, own: Own): readonly Result[]
+}
+
+/** Ties what a check judges to what it needs. */
+export const check = <Needed extends Facts>(one: Written<Needed>): Check => one
+
+export const ok = (found: string): readonly Result[] => [{ level: 'ok', found }]
+export const bad = (level: Exclude<Level, 'ok'>, found: string, fix: string): Result => ({ level, found, fix })
+/** The findings, or what is well if there are none. */
+export const unlessOk = (results: readonly Result[], found: string) => (results.length > 0 ? results : ok(found))
+
+/** `a, b and 3 more`. */
+export function listed(names: readonly string[], most = 4): string {
+  const shown = names.slice(0, most)
+  const more = names.length - shown.length
+  if (more > 0) return `${shown.join(', ')} and ${more} more`
+  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown.join('')
+}

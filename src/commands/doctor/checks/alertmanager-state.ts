@@ -1,0 +1,146 @@
+// What Alertmanager does now: what it has got, could not send, or keeps silent about.
+
+import { groupsOf } from '../../../alerts/rules.ts'
+import type { Labels } from '../../../lib/label-text.ts'
+import type { Reading } from '../../../metrics/read-exposition.ts'
+import { isoOf, type SentAlert, type Silence } from '../../monitoring/alertmanager.ts'
+import { fits } from '../../monitoring/routes.ts'
+import { bad, check, fact, type Given, listed, ok, type Result, unlessOk } from '../check.ts'
+import type { Gate } from '../diagnose.ts'
+import { sentAlerts } from '../facts.ts'
+
+const silences = fact('alertmanager', (alertmanager) => alertmanager.silences())
+const metrics = fact('alertmanager', (alertmanager) => alertmanager.metrics())
+const failures = fact('alertmanager', async (alertmanager, given) => failuresIn(await alertmanager.metrics(), given))
+
+export const alertmanagerGate: Gate = {
+  name: 'alertmanager/answers',
+  why: 'Alertmanager sends the pages.',
+  fact: sentAlerts,
+}
+
+const START = 'since it started'
+const SCRAPE_IT = 'let Prometheus scrape Alertmanager, so that doctor sees when it was'
+
+export const alertmanagerState = [
+  check({
+    name: 'alertmanager/alerts',
+    why: 'Alerts that do not arrive here wake no one.',
+    needs: { sentAlerts },
+    judge: ({ sentAlerts }) =>
+      sentAlerts.some(({ labels }) => labels['alertname'] === 'StakewatchWatchdog')
+        ? ok('the watchdog of Prometheus arrives')
+        : [
+            bad(
+              'failed',
+              'Alertmanager has no alert StakewatchWatchdog, which always fires',
+              'name this Alertmanager under alerting: alertmanagers: in prometheus.yml, and load the rules; after a start it takes a minute',
+            ),
+          ],
+  }),
+  check({
+    name: 'alertmanager/reload',
+    why: 'Alertmanager still runs with the configuration before it.',
+    needs: { metrics },
+    judge: ({ metrics }) =>
+      valueIn(metrics, 'alertmanager_config_last_reload_successful') === 0
+        ? [
+            bad(
+              'failed',
+              'Alertmanager refused its changed configuration',
+              'correct it (amtool check-config), and reload',
+            ),
+          ]
+        : ok('the configuration is the one that was last loaded'),
+  }),
+  check({
+    name: 'alertmanager/notifications',
+    why: 'What cannot be sent reaches no one.',
+    needs: { failures },
+    judge: ({ failures: { since, counts } }) =>
+      unlessOk(
+        counts
+          .filter(({ failed }) => failed > 0)
+          .map(({ integration, failed, all }) =>
+            bad(
+              // Alertmanager tries again: a request that failed now and then was sent later.
+              failed > all / 2 ? 'failed' : 'note',
+              `${failed} of ${all} ${all === 1 ? 'request' : 'requests'} to ${integration} failed ${since}`,
+              `look at its log for the reason, correct the address or key of ${integration}, and reload${since === START ? `; ${SCRAPE_IT}` : ''}`,
+            ),
+          ),
+        `none failed ${since}`,
+      ),
+  }),
+  check({
+    name: 'alertmanager/silences',
+    why: 'A silence hides a page, and is easily forgotten.',
+    needs: { silences, sentAlerts },
+    judge({ silences, sentAlerts }, { limits }) {
+      const critical = groupsOf({ limits })
+        .flatMap(({ rules }) => rules)
+        .filter(({ severity }) => severity === 'critical')
+        .map(({ alert, severity }) => ({ alertname: alert, severity }))
+      const active = silences.filter(({ status }) => status.state === 'active')
+      return unlessOk(
+        active.flatMap((one) => hidingOf(one, critical, sentAlerts)),
+        'none hides a critical alert',
+      )
+    },
+  }),
+]
+
+function hidingOf(silence: Silence, critical: readonly Labels[], sent: readonly SentAlert[]): Result[] {
+  const { id, matchers, createdBy, endsAt, comment } = silence
+  const hidden = sent
+    .filter(({ labels, status }) => labels['severity'] === 'critical' && status.silencedBy.includes(id))
+    .map(({ labels }) => labels['alertname'] ?? '')
+  const of = `the silence ${id} (by ${createdBy}, until ${isoOf(endsAt)}: ${comment})`
+  const fix = `expire it: amtool silence expire ${id}`
+  if (critical.every((labels) => fits(matchers, labels) === 'yes'))
+    return [bad('failed', `${of} hides every page`, fix)]
+  if (hidden.length === 0) return []
+  const count = hidden.length === 1 ? 'a critical alert' : `${hidden.length} critical alerts`
+  return [bad('warning', `${of} hides ${count} now: ${listed([...new Set(hidden)])}`, fix)]
+}
+
+const REQUESTS = 'alertmanager_notification_requests_total'
+const FAILED = 'alertmanager_notification_requests_failed_total'
+const LOADED = 'alertmanager_config_last_reload_success_timestamp_seconds'
+const HOUR = 3_600
+
+interface Failures {
+  /** `in the last hour`. */
+  since: string
+  counts: readonly { integration: string; failed: number; all: number }[]
+}
+
+/**
+ * Alertmanager counts since its start. If Prometheus scrapes it, its history shows what failed lately with the configuration
+ * of now: what was repaired is no finding.
+ */
+async function failuresIn(readings: readonly Reading[], { prometheus }: Given): Promise<Failures> {
+  const now = Date.now() / 1_000
+  const loaded = valueIn(readings, LOADED) ?? 0
+  const start = Math.max(loaded, now - HOUR)
+  const history = (await prometheus?.samples(`{__name__=~"${REQUESTS}|${FAILED}"}[1h]`, now)) ?? []
+  const increaseOf = (metric: string, of: string) => {
+    const value = readings.find(({ name, labels }) => name === metric && labels['integration'] === of)?.value ?? 0
+    const series = history.filter(({ labels }) => labels['__name__'] === metric && labels['integration'] === of)
+    // Several instances have a history each; before the first scrape with this configuration nothing is known to have failed.
+    const counts = series.map(({ values }) => values.find(([time]) => time >= start)?.[1] ?? value)
+    return value - Math.max(0, ...counts)
+  }
+  const integrations = readings.flatMap(({ name, labels }) => (name === FAILED ? [labels['integration'] ?? ''] : []))
+  const since = start === loaded ? 'since its configuration was loaded' : 'in the last hour'
+  return {
+    since: history.length === 0 ? START : since,
+    counts: integrations.map((one) => ({
+      integration: one,
+      failed: increaseOf(FAILED, one),
+      all: increaseOf(REQUESTS, one),
+    })),
+  }
+}
+
+const valueIn = (readings: readonly Reading[], metric: string) => readings.find(({ name }) => name === metric)?.value

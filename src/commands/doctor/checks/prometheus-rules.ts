@@ -1,0 +1,229 @@
+// Whether Prometheus has loaded the rules of this version, and reads the job that they are about.
+
+import { JOB } from '../../../alerts/groups.ts'
+import { recorded } from '../../../alerts/recorded.ts'
+import { duration, groupsOf } from '../../../alerts/rules.ts'
+import type { Thresholds } from '../../../alerts/thresholds.ts'
+import { parseDuration } from '../../../lib/duration.ts'
+import { differenceOf } from '../../../promql/difference.ts'
+import type { LoadedGroup, LoadedRule } from '../../monitoring/prometheus.ts'
+import { bad, check, listed, ok, type Result, unlessOk } from '../check.ts'
+import { instances, prometheusFlags, ruleGroups, targets } from '../facts.ts'
+
+/** The rules that this version prints, as Prometheus lists loaded ones. */
+interface Wanted {
+  name: string
+  expr: string
+  labels: Readonly<Record<string, string>>
+  /** Of an alert, in seconds. */
+  waits?: number
+  holds?: number
+}
+
+const RELOAD = 'print the rules with `stakewatch alerts`, replace the rule file and reload Prometheus'
+
+export const prometheusRules = [
+  check({
+    name: 'prometheus/job',
+    why: 'The alert that says that stakewatch is down looks at the scrape job of this name.',
+    needs: { instances, targets, ruleGroups },
+    judge({ instances, targets, ruleGroups }) {
+      const wanted = jobOf(ruleGroups)
+      const jobs = [...new Set(instances.map(({ job = '' }) => job))]
+      const isThere = targets.some(({ labels }) => labels['job'] === wanted)
+      if (jobs.length === 0 && !isThere) {
+        return [
+          bad(
+            'failed',
+            'Prometheus has no series of stakewatch',
+            `add a scrape job ${wanted} with the address of the daemon`,
+          ),
+        ]
+      }
+      const others = jobs.filter((job) => job !== wanted)
+      if (others.length === 0) return ok(`the job is ${wanted}, as in the rules`)
+      return others.map((job) =>
+        bad(
+          'failed',
+          `stakewatch is scraped as job ${job}, and the rules are about job ${wanted}`,
+          `rename the scrape job, or print the rules with \`stakewatch alerts --job=${job}\``,
+        ),
+      )
+    },
+  }),
+  check({
+    name: 'prometheus/rules',
+    why: 'Rules of another version read other metrics, and a rule that was changed may never fire.',
+    needs: { ruleGroups },
+    judge({ ruleGroups }, own) {
+      const loaded = Map.groupBy(ruleGroups.flatMap(({ rules }) => rules).filter(isOurs), keyOf)
+      if (loaded.size === 0) {
+        return [bad('failed', 'Prometheus has loaded no rule of stakewatch', `${RELOAD} (rule_files names the file)`)]
+      }
+      const wanted = wantedRules(jobOf(ruleGroups), own.limits)
+      const results = [
+        ...missing(wanted, loaded),
+        ...surplus(wanted, loaded),
+        ...[...Map.groupBy(wanted, keyOf)].flatMap(([key, some]) => changed(some, loaded.get(key) ?? [])),
+      ]
+      return unlessOk(results, `${wanted.length} rules, those of version ${own.version}`)
+    },
+  }),
+  check({
+    name: 'prometheus/evaluation',
+    why: 'A rule that fails, or is evaluated late, does not fire in time.',
+    needs: { ruleGroups },
+    judge({ ruleGroups }) {
+      const groups = ruleGroups.filter(({ rules }) => rules.some(isOurs))
+      return unlessOk(
+        [...groups.flatMap(evaluationOf), ...lateIn(groups)],
+        'every rule is evaluated without an error and in time',
+      )
+    },
+  }),
+  check({
+    name: 'prometheus/grace-period',
+    why: 'When Prometheus restarts, it forgets since when alerts with a shorter `for` fire: each page resolves and comes again.',
+    needs: { ruleGroups, flags: prometheusFlags },
+    judge({ ruleGroups, flags }) {
+      const { [GRACE]: grace } = flags
+      const rules = ruleGroups.flatMap(({ rules }) => rules).filter(isOurs)
+      const waits = rules.flatMap((rule) =>
+        rule.type === 'alerting' && rule.labels['severity'] === 'critical' && rule.duration > 0 ? [rule.duration] : [],
+      )
+      const limit = parseDuration(grace ?? '')
+      if (limit === undefined || waits.length === 0) return []
+      const forgotten = waits.filter((wait) => wait * 1_000 < limit)
+      if (forgotten.length === 0) return ok(`--${GRACE} is ${grace}`)
+      return [
+        bad(
+          'warning',
+          `--${GRACE} is ${grace}, longer than the \`for\` of ${forgotten.length} of ${waits.length} critical alerts`,
+          `start Prometheus with --${GRACE}=${duration(Math.min(...waits))}`,
+        ),
+      ]
+    },
+  }),
+]
+
+const GRACE = 'rules.alert.for-grace-period'
+/** Seconds: most critical alerts wait for two minutes or more. */
+const LONGEST_INTERVAL = 60
+
+function evaluationOf({ name, interval, rules }: LoadedGroup): Result[] {
+  const failing = rules.filter(({ health }) => health === 'err').map((rule) => rule.name)
+  const [error = ''] = rules.flatMap(({ lastError }) => lastError || [])
+  return [
+    ...(failing.length === 0
+      ? []
+      : [
+          bad(
+            'failed',
+            `${listed(failing)} cannot be evaluated: ${error}`,
+            /duplicate|many-to-many|multiple matches/.test(error)
+              ? 'series arrive twice: remove the second scrape job or rule file, or load the rules of this version'
+              : 'repair what the error names, or load the rules of this version',
+          ),
+        ]),
+    ...(interval > LONGEST_INTERVAL
+      ? [
+          bad(
+            'warning',
+            `the group ${name} is evaluated every ${duration(interval)}`,
+            'set evaluation_interval: 30s, and no longer interval in the group',
+          ),
+        ]
+      : []),
+  ]
+}
+
+function lateIn(groups: readonly LoadedGroup[]): Result[] {
+  const late = groups.filter(({ interval, evaluationTime }) => evaluationTime > interval)
+  if (late.length === 0) return []
+  const times = late.map(
+    ({ name, interval, evaluationTime }) => `${name} (${inSeconds(evaluationTime)} of ${inSeconds(interval)})`,
+  )
+  const found = `Prometheus needs longer to evaluate a group than it has: ${listed(times)}`
+  return [bad('failed', found, 'give Prometheus more CPU, or set a longer interval, up to 1m')]
+}
+
+const inSeconds = (seconds: number) => `${Number(seconds.toPrecision(2))} s`
+
+/** The job in the loaded rules, if they are ours. */
+export function jobOf(groups: readonly LoadedGroup[]): string {
+  const rule = groups.flatMap(({ rules }) => rules).find(({ name }) => name === 'StakewatchDown')
+  return /job="([^"]*)"/.exec(rule?.query ?? '')?.[1] ?? JOB
+}
+
+function wantedRules(job: string, limits: Thresholds): Wanted[] {
+  return [
+    ...recorded(limits).map(({ record: name, expr, labels = {} }) => ({ name, expr, labels })),
+    ...groupsOf({ job, limits })
+      .flatMap(({ rules }) => rules)
+      .map(({ alert: name, expr, severity, for: waits, hold: holds = 600 }) => ({
+        name,
+        expr,
+        labels: severity === 'own' ? {} : { severity },
+        waits,
+        holds,
+      })),
+  ]
+}
+
+const isOurs = ({ name }: LoadedRule) => /^Stakewatch|:stakewatch_/.test(name)
+/** Several recording rules share a name, each with its own labels. */
+const keyOf = ({ name, labels }: Pick<Wanted, 'name' | 'labels'>) => `${name} ${labels['alert'] ?? ''}`
+
+type Loaded = ReadonlyMap<string, readonly LoadedRule[]>
+
+function missing(wanted: readonly Wanted[], loaded: Loaded): Result[] {
+  const names = [...new Set(wanted.filter((one) => !loaded.has(keyOf(one))).map(({ name }) => name))]
+  if (names.length === 0) return []
+  return [bad('failed', `${countOf(names)} not loaded: ${listed(names)}`, RELOAD)]
+}
+
+function surplus(wanted: readonly Wanted[], loaded: Loaded): Result[] {
+  const known = new Set(wanted.map(keyOf))
+  const names = [...loaded.values()].flatMap(([one]) => (known.has(keyOf(one!)) ? [] : one!.name))
+  if (names.length === 0) return []
+  return [bad('warning', `${countOf(names)} not of this version: ${listed(names)}`, RELOAD)]
+}
+
+const countOf = (names: readonly string[]) => (names.length === 1 ? '1 rule is' : `${names.length} rules are`)
+
+function changed(wanted: readonly Wanted[], loaded: readonly LoadedRule[]): Result[] {
+  const [first] = loaded
+  if (!first) return []
+  if (loaded.length > wanted.length) {
+    return [
+      bad(
+        'warning',
+        `${first.name} is loaded ${loaded.length} times`,
+        'remove the other rule file: each copy sends its own alerts',
+      ),
+    ]
+  }
+  return wanted.flatMap((one, at) =>
+    changesOf(one, loaded[at]!).map((what) => bad('failed', `${one.name} was changed: ${what}`, RELOAD)),
+  )
+}
+
+/** `its expression has 3 instead of 4`. */
+function changesOf(wanted: Wanted, loaded: LoadedRule): string[] {
+  const difference = differenceOf(loaded.query, wanted.expr)
+  const changes = difference ? [`it has ${difference.left} instead of ${difference.right}`] : []
+  if (loaded.type === 'recording' || wanted.waits === undefined) return changes
+  const { severity } = loaded.labels
+  if (severity !== wanted.labels['severity']) {
+    changes.push(
+      `its severity is ${severity ?? 'missing'} instead of ${wanted.labels['severity'] ?? 'that of the series'}`,
+    )
+  }
+  if (loaded.duration !== wanted.waits) {
+    changes.push(`it waits for ${duration(loaded.duration)} instead of ${duration(wanted.waits)}`)
+  }
+  if (loaded.keepFiringFor !== wanted.holds) {
+    changes.push(`it keeps firing for ${duration(loaded.keepFiringFor)} instead of ${duration(wanted.holds!)}`)
+  }
+  return changes
+}

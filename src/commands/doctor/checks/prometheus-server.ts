@@ -1,0 +1,141 @@
+// Prometheus itself: its clock, what it keeps, and where it sends alerts.
+
+import { recorded } from '../../../alerts/recorded.ts'
+import { groupsOf } from '../../../alerts/rules.ts'
+import { formatDuration, parseDuration } from '../../../lib/duration.ts'
+import { bad, check, fact, listed, ok, unlessOk } from '../check.ts'
+import type { Gate } from '../diagnose.ts'
+import { prometheusConfig } from '../facts.ts'
+
+const times = fact('prometheus', async (prometheus) => {
+  const before = Date.now()
+  return { its: 1_000 * (await prometheus.time()), ours: (before + Date.now()) / 2 }
+})
+const runtime = fact('prometheus', (prometheus) => prometheus.runtime())
+const metrics = fact('prometheus', (prometheus) => prometheus.metrics())
+const receivers = fact('prometheus', (prometheus) => prometheus.alertmanagers())
+
+export const prometheusGate: Gate = {
+  name: 'prometheus/answers',
+  why: 'Prometheus evaluates the rules: without it nothing fires.',
+  fact: times,
+}
+
+export const prometheusServer = [
+  check({
+    name: 'prometheus/clock',
+    why: 'Rules compare times in series with the clock of Prometheus: ends of stakes and ages of data come out wrong.',
+    needs: { times },
+    judge: ({ times: { its, ours } }, { limits }) => clockResult('Prometheus', its - ours, limits.clockWrong),
+  }),
+  check({
+    name: 'prometheus/reload',
+    why: 'Prometheus still runs with the configuration before it.',
+    needs: { runtime },
+    judge: ({ runtime }) =>
+      runtime.reloadConfigSuccess
+        ? ok('the configuration is the one that was last loaded')
+        : [
+            bad(
+              'failed',
+              'Prometheus refused its changed configuration',
+              'correct it (promtool check config), and reload',
+            ),
+          ],
+  }),
+  check({
+    name: 'prometheus/retention',
+    why: 'Rules look back further than what Prometheus keeps.',
+    needs: { runtime },
+    judge({ runtime: { storageRetention } }, { limits }) {
+      const texts = [...recorded(limits), ...groupsOf({ limits }).flatMap(({ rules }) => rules)].map(({ expr }) => expr)
+      const ranges = texts.flatMap((text) =>
+        [...text.matchAll(/\[(\w+)[\]:]/g)].map(([, range]) => parseDuration(range!)!),
+      )
+      const needed = Math.max(...ranges)
+      const [time = ''] = /^\w+/.exec(storageRetention) ?? []
+      const kept = parseDuration(time.replace(/(\d+)w/, (_, weeks: string) => `${Number(weeks) * 7}d`))
+      if (kept === undefined) return []
+      if (kept >= 2 * needed) return ok(`Prometheus keeps ${storageRetention}`)
+      return [
+        bad(
+          'failed',
+          `Prometheus keeps ${storageRetention}, and rules look back ${formatDuration(needed)}`,
+          'start Prometheus with --storage.tsdb.retention.time=15d',
+        ),
+      ]
+    },
+  }),
+  check({
+    name: 'prometheus/alertmanager',
+    why: 'Alerts that Prometheus sends nowhere wake no one.',
+    needs: { receivers, config: prometheusConfig },
+    judge({ receivers, config: { alerting } }) {
+      // It finds them some seconds after it has loaded its configuration.
+      if (receivers.length === 0 && alerting.alertmanagers.length > 0) {
+        return [bad('note', 'Prometheus knows no Alertmanager yet', 'run doctor again after some seconds')]
+      }
+      if (receivers.length > 0) return ok(`Prometheus sends alerts to ${listed(receivers.map(hostOf))}`)
+      const fix = 'name its address under alerting: alertmanagers: in prometheus.yml, and reload'
+      return [bad('failed', 'Prometheus has no Alertmanager', fix)]
+    },
+  }),
+  check({
+    name: 'prometheus/deliveries',
+    why: 'Alerts that Prometheus cannot send wake no one.',
+    needs: { receivers, metrics },
+    judge({ receivers, metrics }) {
+      const counted = (metric: string, url: string) =>
+        metrics.find(({ name, labels }) => name === metric && labels['alertmanager'] === url)?.value ?? 0
+      // Prometheus counts since its start: what failed each time fails now.
+      const failing = receivers.filter((url) => {
+        const errors = counted('prometheus_notifications_errors_total', url)
+        return errors > 0 && errors >= counted('prometheus_notifications_latency_seconds_count', url)
+      })
+      return unlessOk(
+        failing.map((url) =>
+          bad(
+            'failed',
+            `no alert has reached the Alertmanager at ${hostOf(url)}`,
+            'correct its address under alerting: alertmanagers: in prometheus.yml, or start it there',
+          ),
+        ),
+        'none fails each time',
+      )
+    },
+  }),
+  check({
+    name: 'prometheus/replica-label',
+    why: 'Two replicas of Prometheus send each alert twice, and Alertmanager takes alerts with different labels for two.',
+    needs: { config: prometheusConfig },
+    judge({ config: { global, alerting } }) {
+      const drops = alerting.alert_relabel_configs.filter(({ action }) => action === 'labeldrop')
+      const left = Object.keys(global.external_labels)
+        .filter((name) => /replica/i.test(name))
+        .filter((name) => !drops.some(({ regex }) => new RegExp(`^(?:${regex})$`).test(name)))
+      if (left.length === 0) return ok('no label of a replica is in the alerts')
+      return left.map((name) =>
+        bad(
+          'warning',
+          `the external label ${name} is in each alert`,
+          `add to alerting: in prometheus.yml: alert_relabel_configs: [{ action: labeldrop, regex: ${name} }]`,
+        ),
+      )
+    },
+  }),
+]
+
+const hostOf = (url: string) => URL.parse(url)?.host ?? url
+
+/** `ahead` in milliseconds, `wrong` in seconds. */
+export function clockResult(whose: string, ahead: number, wrong: number) {
+  const off = Math.round(Math.abs(ahead) / 1_000)
+  if (off <= wrong) return ok(`the clock of ${whose} agrees with the one here`)
+  return [
+    bad(
+      'warning',
+      `the clock of ${whose} is ${formatDuration(off * 1_000)} ${ahead > 0 ? 'ahead of' : 'behind'} the one here`,
+      `let ${whose} and this machine take their time from a time server (timedatectl set-ntp true)`,
+    ),
+  ]
+}

@@ -1,0 +1,61 @@
+// What several checks need to know.
+
+import { BaseError } from '../../errors.ts'
+import type { Labels } from '../../lib/label-text.ts'
+import type { Reading } from '../../metrics/read-exposition.ts'
+import type { Daemon, Ready } from '../monitoring/daemon.ts'
+import type { Prometheus } from '../monitoring/prometheus.ts'
+import { fact } from './check.ts'
+
+/** Of each daemon what it answers, or why it does not. */
+export type Seen = { daemon: Daemon } & ({ ready: Ready; samples: readonly Reading[] } | { error: BaseError })
+
+export const daemons = fact('daemon', (all) =>
+  Promise.all(
+    all.map(async (daemon): Promise<Seen> => {
+      try {
+        const [ready, samples] = await Promise.all([daemon.ready(), daemon.samples()])
+        return { daemon, ready, samples }
+      } catch (error) {
+        if (error instanceof BaseError) return { daemon, error }
+        throw error
+      }
+    }),
+  ),
+)
+
+export const targets = fact('prometheus', (prometheus) => prometheus.targets())
+export const ruleGroups = fact('prometheus', (prometheus) => prometheus.rules())
+export const prometheusConfig = fact('prometheus', (prometheus) => prometheus.config())
+export const prometheusFlags = fact('prometheus', (prometheus) => prometheus.flags())
+
+export const sentAlerts = fact('alertmanager', (alertmanager) => alertmanager.alerts())
+
+/** Labels of the instances of stakewatch whose series Prometheus has. */
+export const instances = fact('prometheus', instancesIn)
+
+/** Without those whose target is gone: a query finds their series for another five minutes. */
+async function instancesIn(prometheus: Prometheus): Promise<readonly Labels[]> {
+  const series = await prometheus.query('stakewatch_build_info')
+  // Servers behind which Prometheus scrapes have no targets.
+  const scraped = await prometheus.targets().catch((error: unknown) => {
+    if (error instanceof BaseError && error.code === 'unsupported') return undefined
+    throw error
+  })
+  const all = series.map(({ labels }) => labels)
+  if (!scraped) return all
+  // Relabelling may add labels. Where it does not, series with other labels than the target are of an earlier target.
+  const isExact = (one: Labels, target: Labels) =>
+    Object.keys(one).every((name) => OWN.has(name) || one[name] === target[name])
+  return all.filter((one) => {
+    const targets = scraped.map(({ labels }) => labels).filter((target) => isSame(one, target))
+    return (
+      targets.some((target) => isExact(one, target)) ||
+      (targets.length > 0 &&
+        !all.some((other) => targets.some((target) => isSame(other, target) && isExact(other, target))))
+    )
+  })
+}
+
+const OWN = new Set(['__name__', 'version', 'node_version'])
+const isSame = (one: Labels, other: Labels) => one['job'] === other['job'] && one['instance'] === other['instance']

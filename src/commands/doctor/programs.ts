@@ -1,0 +1,84 @@
+// The programs of the chain: those that the operator names, and those that they name to each other.
+
+import { BaseError } from '../../errors.ts'
+import type { Http } from '../../upstream/http.ts'
+import { type DaemonFlags, daemonOf, type Server, type ServerFlags, serverOf, type Target } from '../http-target.ts'
+import { DEFAULT_PORT, type Io } from '../io.ts'
+import { alertmanagerAt } from '../monitoring/alertmanager.ts'
+import { type Daemon, daemonAt } from '../monitoring/daemon.ts'
+import { type Grafana, grafanaAt } from '../monitoring/grafana.ts'
+import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
+import type { Given, Program } from './check.ts'
+import type { Chain } from './diagnose.ts'
+import { instances, targets } from './facts.ts'
+
+export interface ProgramFlags extends Omit<DaemonFlags, 'url'>, ServerFlags {
+  url?: string
+}
+
+export async function findPrograms(flags: ProgramFlags, io: Io, http: Http): Promise<Chain> {
+  const found = new Set<Program>()
+  const target = (name: Server, named: string | undefined) => {
+    if (flags[name] === undefined && named !== undefined) found.add(name)
+    return serverOf(flags, name, io, named)
+  }
+  const at = <Client>(name: Server, named: string | undefined, client: (http: Http, target: Target) => Client) => {
+    const address = target(name, named)
+    return address && client(http, address)
+  }
+  const grafana = at('grafana', undefined, grafanaAt)
+  const prometheus = at('prometheus', await orNothing(prometheusOf(grafana)), prometheusAt)
+  // One that does not answer is asked nothing more.
+  const isUp = prometheus && (await orNothing(prometheus.time())) !== undefined
+  const [sender] = (isUp && (await orNothing(prometheus.alertmanagers()))) || []
+  const alertmanager = at('alertmanager', sender?.replace(/\/api\/v\d\/alerts$/, ''), alertmanagerAt)
+  const daemon = await daemonsFor(flags, io, http, prometheus, isUp)
+  return { given: { daemon, prometheus, alertmanager, grafana }, found }
+}
+
+async function prometheusOf(grafana: Grafana | undefined): Promise<string | undefined> {
+  const { dataSources = [] } = (await grafana?.settings()) ?? {}
+  const ours = dataSources.filter(({ type }) => type === 'prometheus')
+  return (ours.find(({ isDefault }) => isDefault) ?? ours[0])?.jsonData.directUrl
+}
+
+const LOCAL = `http://127.0.0.1:${DEFAULT_PORT}`
+
+async function daemonsFor(
+  flags: ProgramFlags,
+  io: Io,
+  http: Http,
+  prometheus: Prometheus | undefined,
+  isUp: boolean | undefined,
+): Promise<readonly Daemon[] | undefined> {
+  const at = (url: string, path: string, isGiven: boolean) =>
+    daemonAt(http, daemonOf({ ...flags, url }, io), path, isGiven)
+  if (flags.url !== undefined) return [at(flags.url, '/metrics', true)]
+  if (prometheus === undefined) return [at(LOCAL, '/metrics', true)]
+  if (!isUp) return undefined
+  const addresses = await orNothing(
+    addressesIn({ daemon: undefined, prometheus, alertmanager: undefined, grafana: undefined }),
+  )
+  if (addresses === undefined || addresses.length === 0) return undefined
+  return addresses.map(({ url, path }) => at(url, path, false))
+}
+
+/** The scrape URL of each instance, in its base and its path. */
+async function addressesIn(given: Given) {
+  const [all = [], ours = []] = await Promise.all([targets.ask(given), instances.ask(given)])
+  return all
+    .filter(({ labels }) => ours.some(({ job, instance }) => job === labels['job'] && instance === labels['instance']))
+    .map(({ scrapeUrl }) => {
+      const { origin, pathname } = new URL(scrapeUrl)
+      const at = pathname.lastIndexOf('/')
+      return { url: `${origin}${pathname.slice(0, at)}`, path: pathname.slice(at) }
+    })
+}
+
+/** What goes wrong here is a finding of the check that asks for the same. */
+async function orNothing<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof BaseError) return undefined
+    throw error
+  })
+}

@@ -1,0 +1,138 @@
+// The programs that a page passes, how a drill begins and ends, and what was so before it began.
+
+import { z } from 'zod'
+import { DRILL } from '../../alerts/self.ts'
+import { BaseError, type ErrorCode } from '../../errors.ts'
+import { formatDuration, parseDuration } from '../../lib/duration.ts'
+import { readSamples } from '../../metrics/read-exposition.ts'
+import type { Http } from '../../upstream/http.ts'
+import { askTarget, exchangeWith, jsonOf, shownOf, statusError, type Target } from '../http-target.ts'
+import { alertmanagerAt, type Sent, sentBy } from '../monitoring/alertmanager.ts'
+import type { LoadedGroup, Prometheus } from '../monitoring/prometheus.ts'
+import { type AlertmanagerConfig, everyRoute, readAlertmanagerConfig } from '../monitoring/routes.ts'
+
+export interface Chain {
+  http: Http
+  daemon: Target
+  prometheus: Prometheus
+  prometheusTarget: Target
+  /** Members of a cluster share the work: one of them sends the page. None if Prometheus has none. */
+  managers: readonly Target[]
+}
+
+interface Manager {
+  target: Target
+  configuration: AlertmanagerConfig
+  /** Before the drill. */
+  sent: readonly Sent[]
+}
+
+/** What was so before the drill began. Times in milliseconds. */
+export interface Before {
+  scrapeInterval: number
+  evaluationInterval: number
+  /** Those that answer. */
+  managers: readonly Manager[]
+  /** The first that does not. */
+  unreachable: BaseError | undefined
+  /** Alerts that Prometheus could not send; undefined if it does not say. */
+  unsent: number | undefined
+  /** Whether a drill ended so recently that Alertmanager may still have its group. */
+  wasDrilled: boolean
+}
+
+export interface Drill {
+  /** The label of its series, which no other drill has. */
+  began: string
+  path: string
+  /** When it ends by itself, as `performance.now()` has it. */
+  endsAt: number
+}
+
+/** The link that is broken, and what to do about it. */
+export interface Broken {
+  found: string
+  fix: string
+}
+
+export async function look(chain: Chain): Promise<Before> {
+  const { prometheus } = chain
+  const [intervals, groups, managers, unsent] = await Promise.all([
+    scrapeIntervals(prometheus),
+    prometheus.rules(),
+    Promise.all(chain.managers.map(async (target) => managerAt(chain, target))),
+    unsentBy(chain),
+  ])
+  const reachable = managers.filter((one): one is Manager => !(one instanceof BaseError))
+  return {
+    scrapeInterval: Math.max(1_000, ...intervals),
+    evaluationInterval: (groupOf(groups)?.interval ?? 60) * 1_000,
+    managers: reachable,
+    unreachable: managers.find((one): one is BaseError => one instanceof BaseError),
+    unsent,
+    wasDrilled: await wasDrilled(prometheus, reachable),
+  }
+}
+
+/** Of the jobs that scrape stakewatch, else of all. */
+async function scrapeIntervals(prometheus: Prometheus): Promise<number[]> {
+  const [targets, instances] = await Promise.all([prometheus.targets(), prometheus.query('stakewatch_build_info')])
+  const jobs = new Set(instances.map(({ labels }) => labels['job']))
+  const ours = targets.filter(({ labels }) => jobs.size === 0 || jobs.has(labels['job']))
+  return ours.map(({ scrapeInterval = '1m' }) => parseDuration(scrapeInterval) ?? 60_000)
+}
+
+const absences: readonly ErrorCode[] = ['network', 'timeout']
+
+async function managerAt({ http }: Chain, target: Target): Promise<Manager | BaseError> {
+  try {
+    const [yaml, sent] = await Promise.all([alertmanagerAt(http, target).config(), sentBy(http, target)])
+    return { target, configuration: readAlertmanagerConfig(yaml), sent }
+  } catch (error) {
+    if (error instanceof BaseError && absences.includes(error.code)) return error
+    throw error
+  }
+}
+
+/** As the page of metrics of Prometheus counts it, which other servers with its API lack. */
+export async function unsentBy({ http, prometheusTarget }: Chain): Promise<number | undefined> {
+  const { status, text } = await exchangeWith(http, prometheusTarget, { path: '/metrics' })
+  if (status !== 200) return undefined
+  const errors = readSamples(Buffer.from(text)).filter(({ name }) => name === 'prometheus_notifications_errors_total')
+  return errors.reduce((sum, { value }) => sum + value, 0)
+}
+
+async function wasDrilled(prometheus: Prometheus, managers: readonly Manager[]): Promise<boolean> {
+  const routes = managers.flatMap(({ configuration }) => everyRoute(configuration.route))
+  const longest = Math.max(60_000, ...routes.map(({ groupInterval }) => groupInterval))
+  const drills = await prometheus.query(`max_over_time(ALERTS{alertname="${DRILL}"}[${formatDuration(longest)}])`)
+  return drills.length > 0
+}
+
+export function groupOf(groups: readonly LoadedGroup[]): LoadedGroup | undefined {
+  return groups.find(({ rules }) => rules.some(({ name }) => name === DRILL))
+}
+
+const begun = z.object({ began: z.string(), seconds: z.number(), telemetry_path: z.string() })
+
+export async function begin({ http, daemon }: Chain, query: URLSearchParams): Promise<Drill> {
+  const answer = await exchangeWith(http, daemon, { method: 'POST', path: `/-/drill?${String(query)}` })
+  const { status, text } = answer
+  if (status !== 200) throw refusal(daemon, answer)
+  const read = begun.safeParse(jsonOf(text))
+  if (!read.success) throw new BaseError('bad_response', `${shownOf(daemon)} does not answer like stakewatch`)
+  const { began, seconds, telemetry_path: path } = read.data
+  return { began, path, endsAt: performance.now() + seconds * 1_000 }
+}
+
+function refusal(daemon: Target, answer: Parameters<typeof statusError>[1]): BaseError {
+  const said = `${shownOf(daemon)}: ${answer.text.trim()}`
+  if (answer.status === 403 || answer.status === 400) return new BaseError('config', said)
+  if (answer.status === 409) return new BaseError('busy', said)
+  return statusError(daemon, answer)
+}
+
+/** Leaves a drill alone that has ended by itself: the next one may belong to someone else. */
+export async function end({ http, daemon }: Chain, { endsAt }: Drill): Promise<void> {
+  if (performance.now() < endsAt) await askTarget(http, daemon, { method: 'DELETE', path: '/-/drill' })
+}

@@ -1,0 +1,105 @@
+// drill: sends a test page through the whole chain, and follows it from link to link.
+
+import { type Command, InvalidArgumentError } from 'commander'
+import { BaseError } from '../../errors.ts'
+import { severities } from '../../server/drill.ts'
+import {
+  type DaemonFlags,
+  daemonFlags,
+  daemonOf,
+  type ServerFlags,
+  serverFlags,
+  serverOf,
+  shownOf,
+  type Target,
+  withHttp,
+} from '../http-target.ts'
+import type { Io } from '../io.ts'
+import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
+import { begin, type Chain, end, look } from './chain.ts'
+import { createFollower, exitCodeOf, jsonOf } from './follow.ts'
+import { stepsAfter, stepsOf } from './steps.ts'
+
+interface DrillFlags extends DaemonFlags, ServerFlags {
+  severity: string
+  label: readonly string[]
+  for: string
+  json?: true
+}
+
+const EXAMPLE = `
+Example:
+  stakewatch drill --prometheus=http://localhost:9090 --label=network=mainnet
+
+The daemon needs --web.enable-lifecycle. Exit codes: 0 the chain is whole, 10 a program does not answer, 11 a link is broken.`
+
+export function drill(program: Command, io: Io): void {
+  const command = program
+    .command('drill')
+    .description('send a test page through the daemon, Prometheus and Alertmanager, and say where it gets stuck')
+  command
+    .addOption(
+      command.createOption('--severity <severity>', 'severity of the page').choices(severities).default('critical'),
+    )
+    .option('--label <name=value>', 'label of the page, repeatable', labelOf, [])
+    .option('--for <time>', 'when the daemon ends the drill by itself', '5m')
+  serverFlags(command, 'prometheus', 'Prometheus')
+  serverFlags(command, 'alertmanager', 'Alertmanager, instead of those that Prometheus sends to')
+  daemonFlags(command, 'the certificates of these servers')
+    .option('--json', 'print JSON')
+    .addHelpText('after', EXAMPLE)
+    .action((flags: DrillFlags) =>
+      withHttp(flags, io, async (http) => {
+        const daemon = daemonOf(flags, io)
+        const prometheusTarget = serverOf(flags, 'prometheus', io)
+        if (!prometheusTarget) {
+          throw new BaseError('config', '--prometheus=<url> is missing: a drill follows the page from link to link')
+        }
+        const prometheus = prometheusAt(http, prometheusTarget)
+        const managers = await managersOf(prometheus, prometheusTarget, flags, io)
+        await run({ http, daemon, prometheus, prometheusTarget, managers }, flags, io)
+      }),
+    )
+}
+
+async function managersOf(
+  prometheus: Prometheus,
+  asked: Target,
+  flags: DrillFlags,
+  io: Io,
+): Promise<readonly Target[]> {
+  const given = serverOf(flags, 'alertmanager', io)
+  if (given) return [given]
+  const urls = await prometheus.alertmanagers().catch((error: unknown) => {
+    if (!(error instanceof BaseError) || error.code !== 'unsupported') throw error
+    throw new BaseError('config', `${shownOf(asked)} does not say where it sends alerts: give --alertmanager=<url>`)
+  })
+  return urls.map((url) => serverOf(flags, 'alertmanager', io, url.replace(/\/api\/v\d\/alerts$/, ''))!)
+}
+
+async function run(chain: Chain, { severity, label, for: time, json }: DrillFlags, io: Io): Promise<void> {
+  const before = await look(chain)
+  const follower = createFollower(io, json !== true)
+  const begun = await begin(chain, new URLSearchParams([['severity', severity], ['for', time], ...label.map(pairOf)]))
+  follower.print(`DRILL with ${[`severity=${severity}`, ...label].join(', ')}\n`)
+  try {
+    await follower.follow(stepsOf(chain, before, begun), begun.endsAt)
+  } finally {
+    // Another failure counts more, and the drill ends by itself.
+    await end(chain, begun).catch((error: unknown) => io.stderr(`the drill ends by itself: ${String(error)}\n`))
+  }
+  await follower.follow(stepsAfter(chain, before, begun), Infinity)
+  follower.print(follower.isWhole() ? 'The chain is whole. See whether the page has arrived, too.\n' : '')
+  if (json) io.stdout(jsonOf(follower.seen))
+  io.setExitCode(exitCodeOf(follower.seen))
+}
+
+function labelOf(text: string, before: readonly string[]): readonly string[] {
+  if (/^\w+=./.test(text)) return [...before, text]
+  throw new InvalidArgumentError('Expected a label with its value, such as network=mainnet.')
+}
+
+function pairOf(label: string): [string, string] {
+  const at = label.indexOf('=')
+  return [label.slice(0, at), label.slice(at + 1)]
+}

@@ -1,0 +1,41 @@
+// Why Prometheus does not have the series of a drill.
+
+import { readSamples } from '../../metrics/read-exposition.ts'
+import { askTarget, shownOf } from '../http-target.ts'
+import type { ScrapeTarget } from '../monitoring/prometheus.ts'
+import type { Broken, Chain } from './chain.ts'
+
+export async function notScraped(chain: Chain, path: string): Promise<Broken> {
+  const [instances, targets, started] = await Promise.all([
+    chain.prometheus.query('stakewatch_build_info'),
+    chain.prometheus.targets(),
+    startOf(chain, path),
+  ])
+  // Addresses can differ, as with a proxy: the same daemon has started at the same time.
+  const [same] = await chain.prometheus.query(
+    `process_start_time_seconds == ${started} and on (job, instance) stakewatch_build_info`,
+  )
+  const instance = same?.labels['instance']
+  const target = targets.find(({ labels }) => labels['instance'] === instance && labels['job'] === same?.labels['job'])
+  if (same && target?.health !== 'down') {
+    return {
+      found: `Prometheus scrapes ${instance}, and drops stakewatch_drill or changes its labels`,
+      fix: `look at metric_relabel_configs and params of the scrape job ${same.labels['job']}`,
+    }
+  }
+  const down = target ?? targets.find((one) => one.health === 'down' && isAt(one, chain.daemon.url))
+  if (down)
+    return { found: `Prometheus cannot scrape ${down.scrapeUrl}: ${down.lastError}`, fix: 'see its page Targets' }
+  const others = instances.map(({ labels }) => labels['instance']).join(', ')
+  return {
+    found: `Prometheus does not scrape ${shownOf(chain.daemon)}${others === '' ? '' : `, only ${others}`}`,
+    fix: 'add its address to a scrape job, or give the --url of a daemon that is scraped',
+  }
+}
+
+async function startOf({ http, daemon }: Chain, path: string): Promise<number> {
+  const samples = readSamples(Buffer.from(await askTarget(http, daemon, { path })))
+  return samples.find(({ name }) => name === 'process_start_time_seconds')?.value ?? 0
+}
+
+const isAt = ({ scrapeUrl }: ScrapeTarget, url: string) => URL.parse(scrapeUrl)?.port === URL.parse(url)?.port

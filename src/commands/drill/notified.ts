@@ -1,0 +1,100 @@
+// Whether Alertmanager has notified the receivers of a drill, as far as its counters tell.
+
+import { type SentAlert, type Sent, sentBy } from '../monitoring/alertmanager.ts'
+import type { AlertmanagerConfig } from '../monitoring/routes.ts'
+import type { Before, Broken, Chain } from './chain.ts'
+
+/** The addresses of the receivers of the drill that one counter is about. */
+interface Expected {
+  integration: string
+  /** Undefined if the counter is about all receivers with that integration. */
+  receiver: string | undefined
+  receivers: readonly string[]
+  addresses: number
+}
+
+/** The text once every integration of every receiver has sent a message. `others` are alerts that it may send as well. */
+export async function notified(
+  chain: Chain,
+  before: Before,
+  alert: SentAlert,
+  others: readonly SentAlert[],
+): Promise<string | Broken | undefined> {
+  const first = await countedOf(chain, before, alert)
+  const isSent = first.every(({ requests, addresses }) => requests >= addresses)
+  // A request is counted a moment before its failure.
+  const all = isSent ? await countedOf(chain, before, alert) : first
+  const failed = all.filter((one) => one.failed > 0)
+  if (failed.length === 0 && !isSent) return undefined
+  const { receivers } = before.managers[0]!.configuration
+  const doubt = doubtOf(failed.length > 0 ? failed : all, others, receivers)
+  if (failed.length === 0) return `${all.map(shownOf).join(' and ')}, without an error${doubt}`
+  return {
+    found: `Alertmanager could not notify ${failed.map(shownOf).join(' and ')}${doubt}`,
+    fix: 'its log says why: a wrong key, address or proxy',
+  }
+}
+
+/** Alertmanager counts messages, not alerts, and in most cases for all receivers of an integration together. */
+function doubtOf(
+  expected: readonly Expected[],
+  others: readonly SentAlert[],
+  known: AlertmanagerConfig['receivers'],
+): string {
+  const isShared = (name: string) =>
+    expected.some(({ integration, receiver }) =>
+      receiver === undefined ? known.get(name)?.some(({ kind }) => kind === integration) : receiver === name,
+    )
+  const sharing = others.filter(({ receivers }) => receivers.some(({ name }) => isShared(name)))
+  if (sharing.length === 0) return ''
+  return ` (the count is not of the drill alone: ${sharing.length} other alerts go the same way)`
+}
+
+interface Counted extends Expected {
+  /** Since the drill began. */
+  requests: number
+  failed: number
+}
+
+async function countedOf({ http }: Chain, { managers }: Before, alert: SentAlert): Promise<readonly Counted[]> {
+  const before = managers.flatMap(({ sent }) => sent)
+  const now = (await Promise.all(managers.map(async ({ target }) => sentBy(http, target)))).flat()
+  return expectedOf(alert, managers[0]!.configuration.receivers, now).map((one) => ({
+    ...one,
+    requests: since(before, now, one, 'requests'),
+    failed: since(before, now, one, 'failed'),
+  }))
+}
+
+const shownOf = ({ integration, receivers }: Expected) => `${receivers.join(' and ')} by ${integration}`
+
+function expectedOf(
+  alert: SentAlert,
+  known: AlertmanagerConfig['receivers'],
+  counters: readonly Sent[],
+): readonly Expected[] {
+  const isByReceiver = counters.some(({ receiver }) => receiver !== undefined)
+  const addresses = alert.receivers.flatMap(({ name }) =>
+    (known.get(name) ?? []).map(({ kind }) => ({ integration: kind, name })),
+  )
+  const groups = Map.groupBy(addresses, ({ integration, name }) => `${integration} ${isByReceiver ? name : ''}`)
+  return [...groups.values()].map((some) => ({
+    integration: some[0]!.integration,
+    receiver: isByReceiver ? some[0]!.name : undefined,
+    receivers: [...new Set(some.map(({ name }) => name))],
+    addresses: some.length,
+  }))
+}
+
+function since(
+  before: readonly Sent[],
+  now: readonly Sent[],
+  { integration, receiver }: Expected,
+  key: 'requests' | 'failed',
+): number {
+  const sum = (all: readonly Sent[]) =>
+    all
+      .filter((one) => one.integration === integration && one.receiver === receiver)
+      .reduce((total, one) => total + one[key], 0)
+  return sum(now) - sum(before)
+}

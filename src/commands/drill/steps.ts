@@ -1,0 +1,202 @@
+// The links of the chain in the order in which a page passes them: how each shows the drill, and what is wrong where it does not.
+
+import { DRILL } from '../../alerts/self.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import { readSamples } from '../../metrics/read-exposition.ts'
+import { askTarget, shownOf } from '../http-target.ts'
+import { groupsAt, type SentAlert } from '../monitoring/alertmanager.ts'
+import { everyRoute } from '../monitoring/routes.ts'
+import { type Before, type Broken, type Chain, type Drill, groupOf, unsentBy } from './chain.ts'
+import { notified } from './notified.ts'
+import { notScraped } from './not-scraped.ts'
+
+export interface Step {
+  name: string
+  /** Milliseconds that it may take. */
+  within(): number
+  /** What was seen, as a text; undefined while it is not there yet. Broken where waiting is of no use. */
+  look(): Promise<string | Broken | undefined>
+  /** Why it did not come in time, as far as the programs say. */
+  late(): Promise<Broken>
+}
+
+/** For requests, and for clocks that are a little apart. */
+const SLACK = 10_000
+const RELOAD = 'print the rules with `stakewatch alerts`, replace the rule file and reload Prometheus'
+
+export function stepsOf(chain: Chain, before: Before, drill: Drill): readonly Step[] {
+  return [
+    exposed(chain, drill),
+    scraped(chain, before, drill),
+    firing(chain, before, drill),
+    ...delivered(chain, before, drill),
+  ]
+}
+
+function exposed({ http, daemon }: Chain, { began, path }: Drill): Step {
+  return {
+    name: 'exposed',
+    within: () => SLACK,
+    async look() {
+      const samples = readSamples(Buffer.from(await askTarget(http, daemon, { path })))
+      const isThere = samples.some(({ name, labels }) => name === 'stakewatch_drill' && labels['began'] === began)
+      return isThere ? `by ${shownOf(daemon)}${path}` : undefined
+    },
+    late: async () => ({
+      found: `${shownOf(daemon)}${path} has no stakewatch_drill`,
+      fix: 'give the address of one daemon as --url, not that of a load balancer',
+    }),
+  }
+}
+
+function scraped(chain: Chain, { scrapeInterval }: Before, { began, path }: Drill): Step {
+  return {
+    name: 'scraped',
+    within: () => 2 * scrapeInterval + SLACK,
+    async look() {
+      const found = await chain.prometheus.query(`stakewatch_drill{began="${began}"}`)
+      return found.length > 0 ? `by Prometheus, every ${formatDuration(scrapeInterval)}` : undefined
+    },
+    late: async () => notScraped(chain, path),
+  }
+}
+
+function firing({ prometheus }: Chain, { evaluationInterval }: Before, { began }: Drill): Step {
+  return {
+    name: 'firing',
+    within: () => 2 * evaluationInterval + SLACK,
+    async look() {
+      if (!groupOf(await prometheus.rules())) return { found: `Prometheus has no rule ${DRILL}`, fix: RELOAD }
+      const found = await prometheus.query(`ALERTS{alertname="${DRILL}",alertstate="firing",began="${began}"}`)
+      return found.length > 0 ? `Prometheus evaluates the rule every ${formatDuration(evaluationInterval)}` : undefined
+    },
+    async late() {
+      const rule = groupOf(await prometheus.rules())?.rules.find(({ name }) => name === DRILL)
+      const why = rule?.lastError ? `cannot be evaluated: ${rule.lastError}` : 'does not fire: it was changed'
+      return { found: `the rule ${DRILL} ${why}`, fix: RELOAD }
+    },
+  }
+}
+
+/** What Alertmanager does with it. */
+function delivered(chain: Chain, before: Before, { began }: Drill): readonly Step[] {
+  const isOurs = ({ labels }: SentAlert) => labels['began'] === began
+  let [alert, others, isNew]: [SentAlert | undefined, readonly SentAlert[], boolean] = [undefined, [], false]
+  const waits = () =>
+    before.managers
+      .flatMap(({ configuration }) => everyRoute(configuration.route))
+      .filter(({ receiver }) => alert?.receivers.some(({ name }) => name === receiver))
+      // What joins a group is reported at the end of its interval.
+      .map(({ groupWait, groupInterval }) => (isNew ? groupWait : Math.max(groupWait, groupInterval)))
+  return [
+    {
+      name: 'sent',
+      within: () => 2 * before.evaluationInterval + SLACK,
+      async look() {
+        const sends = await chain.prometheus.alertmanagers()
+        if (sends.length === 0 || chain.managers.length === 0) return noAlertmanager
+        if (before.managers.length === 0) return unsentSince(chain, before)
+        const groups = await groupsOf(chain, before)
+        const ours = groups.filter((alerts) => alerts.some(isOurs))
+        alert = ours.flat().find(isOurs)
+        others = groups.flat().filter((one) => one.fingerprint !== alert?.fingerprint && one.status.state === 'active')
+        isNew = !before.wasDrilled && ours.every((alerts) => alerts.length === 1)
+        return alert && (suppressed(alert) ?? routed(alert, before))
+      },
+      late: async () => notSent(chain, before),
+    },
+    {
+      name: 'notified',
+      within: () => Math.max(...waits()) + SLACK,
+      look: async () => notified(chain, before, alert!, others),
+      late: async () => ({
+        found: 'Alertmanager has not notified every receiver',
+        fix: 'look at its log, and whether a time interval mutes the route',
+      }),
+    },
+  ]
+}
+
+const noAlertmanager: Broken = {
+  found: 'Prometheus has no Alertmanager',
+  fix: 'name yours under alerting: alertmanagers: in prometheus.yml',
+}
+
+/** The alerts of each group, of each member of a cluster. */
+async function groupsOf({ http }: Chain, { managers }: Before): Promise<readonly (readonly SentAlert[])[]> {
+  const all = await Promise.all(managers.map(async ({ target }) => groupsAt(http, target)))
+  return all.flat().map(({ alerts }) => alerts)
+}
+
+function suppressed({ status: { silencedBy, inhibitedBy } }: SentAlert): Broken | undefined {
+  if (silencedBy.length > 0) {
+    return {
+      found: `a silence hides the drill, and would hide a page: ${silencedBy.join(', ')}`,
+      fix: 'expire the silence, or wait for its end',
+    }
+  }
+  if (inhibitedBy.length === 0) return undefined
+  return {
+    found: `an alert that fires inhibits the drill, and would inhibit a page: ${inhibitedBy.join(', ')}`,
+    fix: 'look at inhibit_rules of Alertmanager, and at that alert',
+  }
+}
+
+function routed({ receivers }: SentAlert, { managers }: Before): string | Broken {
+  const names = receivers.map(({ name }) => name)
+  const addresses = managers.flatMap(({ configuration }) =>
+    names.flatMap((name) => configuration.receivers.get(name) ?? []),
+  )
+  if (addresses.length > 0) return `to Alertmanager, which routes it to ${names.join(' and ')}`
+  return {
+    found: `Alertmanager routes the drill to ${names.join(' and ')}, which notifies no one`,
+    fix: 'give that receiver an address, or route alerts with these labels to another one',
+  }
+}
+
+/** Broken if Prometheus says that it could not send alerts since the drill began. */
+async function unsentSince(chain: Chain, { unsent }: Before): Promise<Broken | undefined> {
+  const now = await unsentBy(chain)
+  if (unsent === undefined || now === undefined || now <= unsent) return undefined
+  return {
+    found: `Prometheus cannot send alerts to ${(await chain.prometheus.alertmanagers()).join(' or ')}`,
+    fix: 'start Alertmanager, or correct its address in prometheus.yml; the log of Prometheus has the reason',
+  }
+}
+
+async function notSent(chain: Chain, before: Before): Promise<Broken> {
+  const unsent = await unsentSince(chain, before)
+  if (unsent) return unsent
+  const { managers, unreachable } = before
+  if (managers.length === 0) {
+    return {
+      found: `Prometheus sends the drill, and Alertmanager does not answer here: ${unreachable!.message}`,
+      fix: 'give the address that Alertmanager has for this machine as --alertmanager',
+    }
+  }
+  const asked = managers.map(({ target }) => shownOf(target)).join(', ')
+  return {
+    found: `${asked} did not get it, and Prometheus sends to ${(await chain.prometheus.alertmanagers()).join(', ')}`,
+    fix: 'see whether these are the same, alert_relabel_configs drops alerts, or their clocks differ by minutes',
+  }
+}
+
+/** After the end of the drill. */
+export function stepsAfter(chain: Chain, before: Before, { began }: Drill): readonly Step[] {
+  const isOurs = ({ labels }: Pick<SentAlert, 'labels'>) => labels['began'] === began
+  return [
+    {
+      name: 'resolved',
+      within: () => 2 * (before.scrapeInterval + before.evaluationInterval) + SLACK,
+      async look() {
+        const firing = await chain.prometheus.query(`ALERTS{alertname="${DRILL}",began="${began}"}`)
+        const left = (await groupsOf(chain, before)).flat().filter(isOurs)
+        return firing.length + left.length === 0 ? 'at Prometheus and Alertmanager' : undefined
+      },
+      late: async () => ({
+        found: `${DRILL} still fires though the drill has ended`,
+        fix: `see whether the loaded rule has keep_firing_for; if so: ${RELOAD}`,
+      }),
+    },
+  ]
+}

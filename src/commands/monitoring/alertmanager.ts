@@ -1,0 +1,134 @@
+// Alertmanager by its API v2: https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml
+
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import { entryOf } from '../../lib/entry.ts'
+import { type Reading, readSamples } from '../../metrics/read-exposition.ts'
+import type { Http } from '../../upstream/http.ts'
+import { askTarget, jsonOf, shownOf, type Target } from '../http-target.ts'
+
+/** Who made a silence: those of others are left alone. */
+const CREATOR = 'stakewatch'
+
+const matcher = z.object({
+  name: z.string(),
+  value: z.string(),
+  isRegex: z.boolean(),
+  isEqual: z.boolean().default(true),
+})
+export type Matcher = z.output<typeof matcher>
+
+const time = z.string().transform((text) => Date.parse(text))
+
+const silence = z.object({
+  id: z.string(),
+  status: z.object({ state: z.enum(['active', 'pending', 'expired']) }),
+  matchers: z.array(matcher),
+  startsAt: time,
+  endsAt: time,
+  createdBy: z.string(),
+  comment: z.string(),
+})
+export type Silence = z.output<typeof silence>
+
+export interface NewSilence extends Pick<Silence, 'matchers' | 'startsAt' | 'endsAt' | 'comment'> {}
+
+/** Returns its id. */
+export async function createSilence(http: Http, target: Target, made: NewSilence): Promise<string> {
+  const { startsAt, endsAt, ...rest } = made
+  const body = { ...rest, startsAt: isoOf(startsAt), endsAt: isoOf(endsAt), createdBy: CREATOR }
+  const answer = await askTarget(http, target, { method: 'POST', path: '/api/v2/silences', body })
+  return readAs(z.object({ silenceID: z.string() }), answer, target).silenceID
+}
+
+/** Those of stakewatch that are not over, the first to end first. */
+export async function ownSilences(http: Http, target: Target): Promise<Silence[]> {
+  const all = await alertmanagerAt(http, target).silences()
+  return all.filter(({ createdBy }) => createdBy === CREATOR).toSorted((a, b) => a.endsAt - b.endsAt)
+}
+
+export async function expireSilence(http: Http, target: Target, id: string): Promise<void> {
+  await askTarget(http, target, { method: 'DELETE', path: `/api/v2/silence/${encodeURIComponent(id)}` })
+}
+
+const alert = z.object({
+  fingerprint: z.string(),
+  labels: z.record(z.string(), z.string()),
+  receivers: z.array(z.object({ name: z.string() })),
+  status: z.object({
+    state: z.enum(['active', 'suppressed', 'unprocessed']),
+    silencedBy: z.array(z.string()),
+    inhibitedBy: z.array(z.string()),
+  }),
+})
+export type SentAlert = z.output<typeof alert>
+
+const group = z.object({ alerts: z.array(alert) })
+
+/** The groups of alerts that it sends as one message, with those that it holds back. What has ended is not among them. */
+export async function groupsAt(http: Http, target: Target): Promise<readonly z.output<typeof group>[]> {
+  return readAs(z.array(group), await askTarget(http, target, { path: '/api/v2/alerts/groups' }), target)
+}
+
+/** Requests to receivers since it started. */
+export interface Sent {
+  integration: string
+  /** Counted by Alertmanager 0.27 or later with `--enable-feature=receiver-name-in-metrics`. */
+  receiver: string | undefined
+  requests: number
+  failed: number
+}
+
+export async function sentBy(http: Http, target: Target): Promise<readonly Sent[]> {
+  const samples = await alertmanagerAt(http, target).metrics()
+  const sent = new Map<string, Sent>()
+  for (const { name, labels, value } of samples) {
+    const key = counters[name]
+    if (!key) continue
+    const { integration = '', receiver_name: receiver } = labels
+    const none = { integration, receiver, requests: 0, failed: 0 }
+    entryOf(sent, `${integration} ${receiver}`, () => none)[key] += value
+  }
+  return [...sent.values()]
+}
+
+const counters: Readonly<Record<string, 'requests' | 'failed'>> = {
+  alertmanager_notification_requests_total: 'requests',
+  alertmanager_notification_requests_failed_total: 'failed',
+}
+
+/** To the second: 2026-12-08T21:00:00Z. */
+export const isoOf = (time: number) => new Date(time).toISOString().replace(/\.\d+/, '')
+
+function readAs<T>(form: z.ZodType<T>, text: string, target: Target): T {
+  const parsed = form.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  throw new BaseError('bad_response', `${shownOf(target)} does not answer like Alertmanager: is this its URL?`)
+}
+
+export interface Alertmanager {
+  /** The loaded configuration as YAML, with its defaults. */
+  config(): Promise<string>
+  /** Those that it has now, also those that it does not send on. */
+  alerts(): Promise<readonly SentAlert[]>
+  /** Those that are not over, of all users. */
+  silences(): Promise<readonly Silence[]>
+  /** What it says about itself on its page of metrics. */
+  metrics(): Promise<readonly Reading[]>
+}
+
+export function alertmanagerAt(http: Http, target: Target): Alertmanager {
+  const get = (path: string) => askTarget(http, target, { path })
+  return {
+    async config() {
+      const status = z.object({ config: z.object({ original: z.string() }) })
+      return readAs(status, await get('/api/v2/status'), target).config.original
+    },
+    alerts: async () => readAs(z.array(alert), await get('/api/v2/alerts'), target),
+    async silences() {
+      const all = readAs(z.array(silence), await get('/api/v2/silences'), target)
+      return all.filter(({ status }) => status.state !== 'expired')
+    },
+    metrics: async () => readSamples(Buffer.from(await get('/metrics'))),
+  }
+}

@@ -1,0 +1,44 @@
+// A running stakewatch, by what it serves about itself.
+
+import { BaseError } from '../../errors.ts'
+import { type Reading, readSamples } from '../../metrics/read-exposition.ts'
+import type { Http } from '../../upstream/http.ts'
+import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
+
+export interface Ready {
+  isReady: boolean
+  /** Lines for people. */
+  text: string
+  /** What its clock says, and ours meanwhile (milliseconds since the epoch). */
+  clock: { its: number; ours: number } | undefined
+}
+
+export interface Daemon {
+  /** Without what may be secret. */
+  shown: string
+  /** Whether the operator gave the address. Others may not be reachable from here. */
+  isGiven: boolean
+  ready(): Promise<Ready>
+  samples(): Promise<readonly Reading[]>
+}
+
+/** `path` is that of the metrics. */
+export function daemonAt(http: Http, target: Target, path: string, isGiven: boolean): Daemon {
+  return {
+    shown: shownOf(target),
+    isGiven,
+    async ready() {
+      const before = Date.now()
+      const answer = await exchangeWith(http, target, { path: '/-/ready' })
+      const { status, headers, text } = answer
+      if (status !== 200 && status !== 503) throw statusError(target, answer)
+      if (!/stakewatch/i.test(text)) {
+        throw new BaseError('bad_response', `${shownOf(target)} does not answer like stakewatch: is this its URL?`)
+      }
+      const its = Date.parse(String(headers['date']))
+      const clock = Number.isNaN(its) ? undefined : { its, ours: (before + Date.now()) / 2 }
+      return { isReady: status === 200, text: text.trim(), clock }
+    },
+    samples: async () => readSamples(Buffer.from(await askTarget(http, target, { path }))),
+  }
+}

@@ -1,0 +1,237 @@
+// The HTTP API of Prometheus, which Thanos, Mimir and VictoriaMetrics speak in part:
+// https://prometheus.io/docs/prometheus/latest/querying/api/
+
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import type { Labels } from '../../lib/label-text.ts'
+import { type Reading, readSamples } from '../../metrics/read-exposition.ts'
+import type { Http, HttpAnswer } from '../../upstream/http.ts'
+import { askTarget, exchangeWith, jsonOf, shownOf, statusError, type Target } from '../http-target.ts'
+import { printable } from '../query/printable.ts'
+
+const answered = z.object({
+  status: z.enum(['success', 'error']),
+  /** Errors have none. */
+  data: z.unknown().optional(),
+  error: z.string().default(''),
+  /** What Thanos says where a store did not answer. Prometheus has remarks about a query in `infos`. */
+  warnings: z.array(z.string()).default([]),
+  /** What a cluster of VictoriaMetrics says then. */
+  isPartial: z.boolean().default(false),
+})
+
+const labels = z.record(z.string(), z.string())
+const texts = z.array(z.string())
+const sampleValue = z.string().transform(numberOf)
+const point = z.tuple([z.number(), sampleValue])
+
+/** Times in seconds since the epoch. */
+interface Series {
+  labels: Labels
+  values: readonly (readonly [time: number, value: number])[]
+}
+
+const vector = z.object({
+  resultType: z.literal('vector'),
+  result: z.array(z.object({ metric: labels, value: point })),
+})
+const matrix = z.object({
+  resultType: z.literal('matrix'),
+  result: z.array(z.object({ metric: labels, values: z.array(point) })),
+})
+
+const target = z.object({
+  labels,
+  scrapePool: z.string(),
+  scrapeUrl: z.string(),
+  lastError: z.string(),
+  health: z.enum(['up', 'down', 'unknown']),
+  /** Such as 15s; Prometheus 2.28 or later. */
+  scrapeInterval: z.string().optional(),
+  scrapeTimeout: z.string().optional(),
+})
+export type ScrapeTarget = z.output<typeof target>
+
+/** Times in seconds. */
+const alertingRule = z.object({
+  type: z.literal('alerting'),
+  name: z.string(),
+  query: z.string(),
+  duration: z.number(),
+  keepFiringFor: z.number().default(0),
+  labels,
+  annotations: labels,
+  health: z.string(),
+  lastError: z.string().default(''),
+})
+const recordingRule = z.object({
+  type: z.literal('recording'),
+  name: z.string(),
+  query: z.string(),
+  labels: labels.default({}),
+  health: z.string(),
+  lastError: z.string().default(''),
+})
+const ruleGroup = z.object({
+  name: z.string(),
+  file: z.string(),
+  interval: z.number(),
+  evaluationTime: z.number().default(0),
+  rules: z.array(z.discriminatedUnion('type', [alertingRule, recordingRule])),
+})
+export type LoadedGroup = z.output<typeof ruleGroup>
+export type LoadedRule = LoadedGroup['rules'][number]
+
+const relabelling = z.object({
+  action: z.string().default('replace'),
+  source_labels: z.array(z.string()).default([]),
+  regex: z.string().default('(.*)'),
+  target_label: z.string().optional(),
+})
+export type Relabelling = z.output<typeof relabelling>
+const relabellings = z.array(relabelling).default([])
+
+/** The loaded configuration, as far as it matters here; Prometheus fills in its defaults. */
+const prometheusConfig = z.object({
+  global: z.object({ external_labels: labels.default({}) }),
+  alerting: z
+    .object({ alert_relabel_configs: relabellings, alertmanagers: z.array(z.unknown()).default([]) })
+    .default({ alert_relabel_configs: [], alertmanagers: [] }),
+  scrape_configs: z
+    .array(
+      z.object({
+        job_name: z.string(),
+        sample_limit: z.number().default(0),
+        honor_labels: z.boolean().default(false),
+        metric_relabel_configs: relabellings,
+      }),
+    )
+    .default([]),
+})
+export type PrometheusConfig = z.output<typeof prometheusConfig>
+
+const runtime = z.object({
+  reloadConfigSuccess: z.boolean(),
+  /** Such as `15d`, `1h or 512MB`, or empty. */
+  storageRetention: z.string(),
+})
+
+/** Milliseconds: a query over a month takes longer than the status of a server. */
+const QUERY_TIMEOUT = 120_000
+
+export interface Prometheus {
+  /** What its clock says (seconds since the epoch): the shortest answer of all. */
+  time(): Promise<number>
+  /** An instant query at `time` (seconds since the epoch), by default now. */
+  query(expression: string, time?: number): Promise<readonly { labels: Labels; value: number }[]>
+  /** The samples of an instant query for a range, such as `up[1h]`. */
+  samples(expression: string, time: number): Promise<readonly Series[]>
+  /** Times and step in seconds. */
+  queryRange(expression: string, range: { start: number; end: number; step: number }): Promise<readonly Series[]>
+  targets(): Promise<readonly ScrapeTarget[]>
+  rules(): Promise<readonly LoadedGroup[]>
+  /** URLs of the Alertmanagers that it sends to. */
+  alertmanagers(): Promise<readonly string[]>
+  /** Command-line flags. */
+  flags(): Promise<Labels>
+  config(): Promise<PrometheusConfig>
+  runtime(): Promise<z.output<typeof runtime>>
+  labelValues(label: string, selector: string): Promise<readonly string[]>
+  /** What it says about itself on its page of metrics. */
+  metrics(): Promise<readonly Reading[]>
+}
+
+/** `timeout` is that of a query. Each call throws a BaseError, with code `unsupported` where the server does not have that part of the API. */
+export function prometheusAt(http: Http, server: Target, timeout: number = QUERY_TIMEOUT): Prometheus {
+  const get = <T>(path: string, form: z.ZodType<T>) => ask(http, server, { path, timeout: undefined }, form)
+  const query = <T>(path: string, fields: Record<string, string>, form: z.ZodType<T>) =>
+    ask(http, server, { path, fields, timeout }, form)
+  const at = (time?: number) => (time === undefined ? {} : { time: String(time) })
+  return {
+    async time() {
+      const scalar = z.object({ result: point })
+      return (await get('/api/v1/query?query=time()', scalar)).result[1]
+    },
+    async query(expression, time) {
+      const { result } = await query('/api/v1/query', { query: expression, ...at(time) }, vector)
+      return result.map(({ metric, value: [, value] }) => ({ labels: metric, value }))
+    },
+    async samples(expression, time) {
+      const { result } = await query('/api/v1/query', { query: expression, ...at(time) }, matrix)
+      return result.map(seriesOf)
+    },
+    async queryRange(expression, { start, end, step }) {
+      const fields = { query: expression, start: String(start), end: String(end), step: String(step) }
+      const { result } = await query('/api/v1/query_range', fields, matrix)
+      return result.map(seriesOf)
+    },
+    targets: async () =>
+      (await get('/api/v1/targets?state=active', z.object({ activeTargets: z.array(target) }))).activeTargets,
+    rules: async () => (await get('/api/v1/rules', z.object({ groups: z.array(ruleGroup) }))).groups,
+    async alertmanagers() {
+      const list = z.object({ activeAlertmanagers: z.array(z.object({ url: z.string() })) })
+      return (await get('/api/v1/alertmanagers', list)).activeAlertmanagers.map(({ url }) => url)
+    },
+    flags: () => get('/api/v1/status/flags', labels),
+    async config() {
+      const { yaml } = await get('/api/v1/status/config', z.object({ yaml: z.string() }))
+      const read = prometheusConfig.safeParse(parse(yaml))
+      if (read.success) return read.data
+      throw unlike(server, '/api/v1/status/config', read.error)
+    },
+    runtime: () => get('/api/v1/status/runtimeinfo', runtime),
+    labelValues: (label, selector) =>
+      get(`/api/v1/label/${label}/values?match[]=${encodeURIComponent(selector)}`, texts),
+    metrics: async () => readSamples(Buffer.from(await askTarget(http, server, { path: '/metrics' }))),
+  }
+}
+
+const seriesOf = ({ metric, values }: z.output<typeof matrix>['result'][number]): Series => ({ labels: metric, values })
+
+interface Asked {
+  path: string
+  fields?: Record<string, string>
+  timeout: number | undefined
+}
+
+async function ask<T>(http: Http, server: Target, { path, fields, timeout }: Asked, form: z.ZodType<T>): Promise<T> {
+  const answer = await exchangeWith(http, server, {
+    path,
+    ...(timeout !== undefined && { timeout }),
+    // A form, as queries outgrow a URL. Thanos then fails where a part of the answer is missing.
+    ...(fields && { method: 'POST' as const, form: { ...fields, partial_response: 'false' } }),
+  })
+  const parsed = answered.safeParse(jsonOf(answer.text))
+  if (!parsed.success) throw unlikePrometheus(server, answer)
+  const { status, error, warnings, isPartial, data } = parsed.data
+  if (status === 'error') {
+    throw new BaseError('rpc_error', `${shownOf(server)} refuses ${path}`, { details: printable(error) })
+  }
+  const [warning] = isPartial ? ['a part of its storage does not answer'] : warnings
+  if (warning !== undefined) {
+    throw new BaseError('bad_response', `${shownOf(server)} answers in part only`, { details: printable(warning) })
+  }
+  const read = form.safeParse(data)
+  if (read.success) return read.data
+  throw unlike(server, path, read.error)
+}
+
+function unlike(server: Target, path: string, { issues: [issue] }: z.ZodError): BaseError {
+  return new BaseError('bad_response', `${shownOf(server)} answers ${path} unlike Prometheus`, {
+    details: `${issue!.path.join('.')}: ${issue!.message}`,
+  })
+}
+
+function unlikePrometheus(server: Target, answer: HttpAnswer): BaseError {
+  if (answer.status >= 200 && answer.status < 300) {
+    return new BaseError('bad_response', `${shownOf(server)} does not answer like Prometheus: is this its URL?`)
+  }
+  const error = statusError(server, answer)
+  return answer.status === 404 ? new BaseError('unsupported', error.message) : error
+}
+
+/** As Go prints it. */
+function numberOf(text: string): number {
+  return text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : Number(text)
+}

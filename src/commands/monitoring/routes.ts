@@ -1,0 +1,198 @@
+// The routing tree and the inhibitions of Alertmanager, and where alerts go of which only some labels are known:
+// https://prometheus.io/docs/alerting/latest/configuration/
+
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { BaseError } from '../../errors.ts'
+import { parseDuration } from '../../lib/duration.ts'
+import type { Labels } from '../../lib/label-text.ts'
+import type { Matcher } from './alertmanager.ts'
+
+const pairs = z.record(z.string(), z.coerce.string()).default({})
+const lines = z.array(z.string()).default([])
+
+/** The older forms as well, which Alertmanager still reads. */
+const route = z.object({
+  receiver: z.string().optional(),
+  group_by: z.array(z.string()).optional(),
+  group_wait: z.string().optional(),
+  group_interval: z.string().optional(),
+  repeat_interval: z.string().optional(),
+  continue: z.boolean().default(false),
+  match: pairs,
+  match_re: pairs,
+  matchers: lines,
+  mute_time_intervals: lines,
+  active_time_intervals: lines,
+  get routes() {
+    return z.array(route).optional()
+  },
+})
+
+const inhibition = z.object({
+  source_match: pairs,
+  source_match_re: pairs,
+  source_matchers: lines,
+  target_match: pairs,
+  target_match_re: pairs,
+  target_matchers: lines,
+  equal: lines,
+})
+
+const receiver = z.looseObject({ name: z.string() })
+
+const configuration = z.object({
+  route,
+  receivers: z.array(receiver),
+  inhibit_rules: z.array(inhibition).default([]),
+})
+
+/** Times in milliseconds. */
+export interface Route {
+  receiver: string
+  matchers: readonly Matcher[]
+  /** `...` is every label. */
+  groupBy: readonly string[]
+  groupWait: number
+  groupInterval: number
+  repeatInterval: number
+  /** Names of time intervals that keep it from sending. */
+  muted: readonly string[]
+  continues: boolean
+  routes: readonly Route[]
+}
+
+interface Inhibition {
+  source: readonly Matcher[]
+  target: readonly Matcher[]
+  equal: readonly string[]
+}
+
+/** One `…_configs` entry of a receiver. */
+export interface Integration {
+  /** Such as `pagerduty`. */
+  kind: string
+  settings: Readonly<Record<string, unknown>>
+}
+
+export interface AlertmanagerConfig {
+  route: Route
+  inhibitions: readonly Inhibition[]
+  receivers: ReadonlyMap<string, readonly Integration[]>
+}
+
+/** Throws a BaseError where it is not what Alertmanager prints. */
+export function readAlertmanagerConfig(yaml: string): AlertmanagerConfig {
+  const read = configuration.safeParse(parse(yaml, { merge: true }))
+  if (!read.success) {
+    throw new BaseError('bad_response', 'the configuration of Alertmanager has another form than documented', {
+      details: read.error.issues[0]!.message,
+    })
+  }
+  const { route: top, receivers, inhibit_rules } = read.data
+  return {
+    route: routeOf(top, defaults),
+    inhibitions: inhibit_rules.map((one) => ({
+      source: matchersOf(one.source_match, one.source_match_re, one.source_matchers),
+      target: matchersOf(one.target_match, one.target_match_re, one.target_matchers),
+      equal: one.equal,
+    })),
+    receivers: new Map(receivers.map((one) => [one.name, integrationsOf(one)])),
+  }
+}
+
+type Inherited = Pick<Route, 'receiver' | 'groupBy' | 'groupWait' | 'groupInterval' | 'repeatInterval'>
+const defaults: Inherited = {
+  receiver: '',
+  groupBy: [],
+  groupWait: 30_000,
+  groupInterval: 300_000,
+  repeatInterval: 14_400_000,
+}
+
+function routeOf(one: z.output<typeof route>, parent: Inherited): Route {
+  const time = (text: string | undefined, otherwise: number) => parseDuration(text ?? '') ?? otherwise
+  const own: Inherited = {
+    receiver: one.receiver ?? parent.receiver,
+    groupBy: one.group_by ?? parent.groupBy,
+    groupWait: time(one.group_wait, parent.groupWait),
+    groupInterval: time(one.group_interval, parent.groupInterval),
+    repeatInterval: time(one.repeat_interval, parent.repeatInterval),
+  }
+  return {
+    ...own,
+    matchers: matchersOf(one.match, one.match_re, one.matchers),
+    muted: [...one.mute_time_intervals, ...one.active_time_intervals],
+    continues: one.continue,
+    routes: (one.routes ?? []).map((child) => routeOf(child, own)),
+  }
+}
+
+/** It and all below it. */
+export const everyRoute = (top: Route): Route[] => [top, ...top.routes.flatMap(everyRoute)]
+
+function integrationsOf(one: z.output<typeof receiver>): Integration[] {
+  return Object.entries(one).flatMap(([key, list]) =>
+    key.endsWith('_configs') && Array.isArray(list)
+      ? list.map(
+          (settings) => ({ kind: key.slice(0, -'_configs'.length), settings: settings as object }) as Integration,
+        )
+      : [],
+  )
+}
+
+function matchersOf(equal: Labels, regex: Labels, texts: readonly string[]): Matcher[] {
+  return [
+    ...Object.entries(equal).map(([name, value]) => ({ name, value, isRegex: false, isEqual: true })),
+    ...Object.entries(regex).map(([name, value]) => ({ name, value, isRegex: true, isEqual: true })),
+    ...texts.flatMap(matchersIn),
+  ]
+}
+
+const MATCHER = /([a-z_]\w*)\s*(=~|!~|!=|=)\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}]*))/gi
+
+/** One text may have several, as in `{a="b", c!="d"}`. */
+function matchersIn(text: string): Matcher[] {
+  return [...text.matchAll(MATCHER)].map(([, name, operator, quoted, plain = '']) => ({
+    name: name!,
+    value: quoted === undefined ? plain.trim() : (JSON.parse(`"${quoted}"`) as string),
+    isRegex: operator!.endsWith('~'),
+    isEqual: operator!.startsWith('='),
+  }))
+}
+
+export type Verdict = 'yes' | 'no' | 'maybe'
+
+/** Whether an alert fits. Of labels other than these the value is unknown. */
+export function fits(matchers: readonly Matcher[], known: Labels): Verdict {
+  const verdicts = matchers.map(({ name, value, isRegex, isEqual }): Verdict => {
+    const { [name]: label } = known
+    if (label === undefined) return 'maybe'
+    const isSame = isRegex ? patternOf(value).test(label) : label === value
+    return isSame === isEqual ? 'yes' : 'no'
+  })
+  return verdicts.includes('no') ? 'no' : verdicts.includes('maybe') ? 'maybe' : 'yes'
+}
+
+/** Alertmanager's patterns match the whole value. A pattern that only Go knows is taken to match nothing. */
+function patternOf(value: string): RegExp {
+  try {
+    return new RegExp(`^(?:${value})$`, 's')
+  } catch {
+    return /$^/
+  }
+}
+
+/** The routes that such an alert takes, or may take. */
+export function routesFor(route: Route, known: Labels): Route[] {
+  if (fits(route.matchers, known) === 'no') return []
+  const taken: Route[] = []
+  for (const child of route.routes) {
+    const ways = routesFor(child, known)
+    taken.push(...ways)
+    if (ways.length > 0 && !child.continues && fits(child.matchers, known) === 'yes') return taken
+  }
+  // Some of these alerts, or all, fit none of its children.
+  const isSure = route.routes.some((child) => fits(child.matchers, known) === 'yes')
+  return isSure ? taken : [route, ...taken]
+}

@@ -1,0 +1,87 @@
+// Asks Prometheus the questions of the report, in pieces of the month that it can answer.
+
+import { BaseError, toBaseError } from '../../errors.ts'
+import { type Labels, sortedLabels } from '../../lib/label-text.ts'
+import type { Prometheus } from '../monitoring/prometheus.ts'
+import { type Answer, type Grid, gridOf, indexOf, timeOf } from './figures/series.ts'
+import type { Month } from './month.ts'
+import { type Question, type QuestionName, questions } from './questions.ts'
+
+export type Answers = Readonly<Record<QuestionName, Answer>>
+
+/** Steps of one request: a day of minutes, two months of hours. Prometheus allows 11,000. */
+const MOST_STEPS = 1_440
+/** Seconds of one request: each step may read 240 samples of a series, and Prometheus reads 50,000,000 at most. */
+const LONGEST = 5 * 86_400
+/** Requests at a time: the server evaluates rules as well. */
+const PARALLEL = 4
+
+export interface Asked {
+  prometheus: Prometheus
+  month: Month
+  /** Selects validators. */
+  only: string
+  /** Whether wallets and upstreams are left out. */
+  isPartial: boolean
+  /** Called with the share that is done. */
+  progress(done: number, all: number): void
+}
+
+export async function askAll({ prometheus, month, only, isPartial, progress }: Asked): Promise<Answers> {
+  const waiting = Object.entries<Question>(questions)
+  const all = waiting.length
+  const answers: Record<string, Answer> = {}
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, question] = next
+      const isLeftOut = isPartial && question.about === 'rest'
+      const none: Answer = { grid: gridOf(month, question), series: [] }
+      answers[name] = isLeftOut ? none : await ask(prometheus, question, month, only)
+      progress(Object.keys(answers).length, all)
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, work))
+  return answers as Answers
+}
+
+/** No amount or time of the metrics is larger, and a text of a larger number would have an exponent. */
+const isPlausible = (value: number) => Math.abs(value) < 1e18
+
+export async function ask(prometheus: Prometheus, question: Question, month: Month, only: string): Promise<Answer> {
+  const grid = gridOf(month, question)
+  const found = new Map<string, { labels: Labels; values: Float64Array }>()
+  const most = Math.min(MOST_STEPS, LONGEST / grid.step)
+  for (let from = 0; from < grid.length; from += most) {
+    const pieces = await piecesOf(prometheus, question.expr(only), grid, from, Math.min(from + most, grid.length))
+    for (const { labels, values } of pieces) {
+      const kept = sortedLabels(Object.entries(labels))
+      const key = JSON.stringify(kept)
+      const one = found.get(key) ?? { labels: kept, values: new Float64Array(grid.length).fill(NaN) }
+      found.set(key, one)
+      for (const [time, value] of values) if (isPlausible(value)) one.values[indexOf(grid, time)] = value
+    }
+  }
+  return { grid, series: [...found.values()] }
+}
+
+/** The values from one index to before another. An answer that is too large is asked for in halves. */
+async function piecesOf(
+  prometheus: Prometheus,
+  expr: string,
+  grid: Grid,
+  from: number,
+  to: number,
+): Promise<Awaited<ReturnType<Prometheus['queryRange']>>> {
+  const range = { start: timeOf(grid, from), end: timeOf(grid, to - 1), step: grid.step }
+  try {
+    return await prometheus.queryRange(expr, range)
+  } catch (thrown) {
+    const { code, message, details } = toBaseError(thrown)
+    if (code !== 'too_large') throw thrown
+    if (to - from < 2)
+      throw new BaseError('too_large', `${message}; name fewer validators with --validator`, { details })
+    const middle = Math.ceil((from + to) / 2)
+    const first = await piecesOf(prometheus, expr, grid, from, middle)
+    return [...first, ...(await piecesOf(prometheus, expr, grid, middle, to))]
+  }
+}

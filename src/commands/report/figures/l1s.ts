@@ -1,0 +1,95 @@
+// The figures of an L1: what its validators paid, the price, and whether enough weight was connected.
+
+import type { Answers } from '../ask.ts'
+import type { Month } from '../month.ts'
+import { countsBy, totalOf } from './counts.ts'
+import type { Balance, L1Report, Liveness, Price, ValidatorId } from './report-value.ts'
+import { having, type Known, knownWith } from './series.ts'
+import { minutesIn, minutesOf, observed, timesOf, voteOf } from './timeline.ts'
+import { tokens } from './tokens.ts'
+import { dailyOf } from './values.ts'
+import { labelsOfId } from './validators.ts'
+
+/** Subnets whose validators pay from a balance. */
+export function l1Reports(validators: readonly ValidatorId[], answers: Answers, month: Month): L1Report[] {
+  const keyOf = ({ network, subnet }: ValidatorId) => JSON.stringify([network, subnet])
+  return [...Map.groupBy(validators, keyOf).values()].flatMap((some) => {
+    const { network, subnet } = some[0]!
+    const balances = some.flatMap((one) => balanceOf(one, answers, month) ?? [])
+    const liveness = livenessOf(network, subnet, answers, month)
+    if (balances.length + liveness.length === 0) return []
+    return [{ network, subnet, balances, price: priceOf(network, answers, month), liveness }]
+  })
+}
+
+function balanceOf(validator: ValidatorId, answers: Answers, month: Month): Balance | undefined {
+  const labels = labelsOfId(validator)
+  const known = knownWith(answers.l1Balance, labels, month)
+  const [begin, end] = [known[0], known.at(-1)]
+  if (!begin || !end) return undefined
+  const [topUps] = countsBy(
+    { ...answers.l1TopUps, series: having(answers.l1TopUps, labels) },
+    { ...month, start: begin.time, until: end.time },
+    ['network'],
+  )
+  const paidIn = topUps ? tokens(totalOf(topUps.rises)) : risesOf(known)
+  const [first, last] = [tokens(begin.value), tokens(end.value)]
+  const [active] = having(answers.l1Active, labels)
+  return {
+    validator,
+    from: begin.time,
+    until: end.time,
+    first,
+    last,
+    paidIn,
+    spent: first - last + paidIn,
+    isCounted: topUps !== undefined,
+    active: timesOf(
+      active ? observed(minutesOf(active, answers.l1Active.grid, month)) : new Uint8Array(minutesIn(month)),
+    ),
+    byDay: dailyOf(known, month, tokens),
+  }
+}
+
+/** How much a balance rose between two looks, all together. */
+function risesOf(known: readonly Known[]): bigint {
+  const steps = known.slice(1).map(({ value }, at) => tokens(value) - tokens(known[at]!.value))
+  return steps.reduce((sum, step) => (step > 0n ? sum + step : sum), 0n)
+}
+
+/** The first is the best: what the node states. */
+const METHODS = ['fee_state', 'accrued', 'slope']
+
+function priceOf(network: string, answers: Answers, month: Month): Price | undefined {
+  for (const method of METHODS) {
+    const known = knownWith(answers.l1Price, { network, method }, month)
+    const values = known.map(({ value }) => value)
+    if (values.length === 0) continue
+    return {
+      method,
+      first: values[0]!,
+      last: values.at(-1)!,
+      lowest: Math.min(...values),
+      highest: Math.max(...values),
+      mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+      byDay: dailyOf(known, month, Number),
+    }
+  }
+  return undefined
+}
+
+/** By the share that is needed: for blocks, for messages, and for a healthy node. */
+function livenessOf(network: string, subnet: string, { l1Margin }: Answers, month: Month): Liveness[] {
+  const own = having(l1Margin, { network, subnet })
+  return [...Map.groupBy(own, ({ labels }) => labels['threshold'] ?? '')].flatMap(([threshold, some]) => {
+    const margins = some.map((one) => minutesOf(one, l1Margin.grid, month))
+    const known = margins.map((minutes) => minutes.reduce((least, one) => (one < least ? one : least), Infinity))
+    const lowestMargin = Math.min(...known)
+    if (lowestMargin === Infinity) return []
+    // A share that is just reached is enough.
+    const enough = margins.map((minutes) =>
+      observed(minutes.map((one) => (one >= 0 ? 1 : Number.isNaN(one) ? NaN : 0))),
+    )
+    return [{ threshold, times: timesOf(voteOf(enough, minutesIn(month))), lowestMargin }]
+  })
+}

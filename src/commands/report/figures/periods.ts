@@ -1,0 +1,132 @@
+// The periods of a validator in the month, how they ended, and what they earned.
+
+import type { Labels } from '../../../lib/label-text.ts'
+import type { Answers } from '../ask.ts'
+import { HOUR, type Month } from '../month.ts'
+import { LONGEST_GAP } from '../questions.ts'
+import { countsBy } from './counts.ts'
+import { type Ending, endings, type Period, type Rewards } from './report-value.ts'
+import { having, knownOf, knownWith } from './series.ts'
+import { tokens } from './tokens.ts'
+import { medianOf, moneyAt } from './values.ts'
+
+/** Times at which a period was seen. */
+interface Seen {
+  start: number
+  end: number
+  times: ReadonlySet<number>
+}
+
+export function periodsOf(answers: Answers, labels: Labels, month: Month): Period[] {
+  const periods = seenPeriods(answers, labels, month).map((seen) => ({
+    seen,
+    period: periodOf(seen, answers, labels, month),
+  }))
+  const counted = endingsOf(answers, labels, month)
+  const unseen: Period[] = []
+  for (const { time, ending } of counted) {
+    const over = periods.findLast(({ seen }) => seen.end <= time + LONGEST_GAP)
+    if (over && (over.period.ending === undefined || over.period.ending === 'unknown')) over.period.ending = ending
+    else unseen.push({ ...UNSEEN, ending })
+  }
+  const isOfMonth = ({ seen, period }: (typeof periods)[number]) =>
+    seen.end > month.start || counted.some(({ ending }) => ending === period.ending)
+  return [...unseen, ...periods.filter(isOfMonth).map(({ period }) => period)]
+}
+
+/** A period that ended while only its end was counted. */
+const UNSEEN: Omit<Period, 'ending'> = {
+  start: undefined,
+  end: undefined,
+  isRenewed: true,
+  reward: undefined,
+  allowance: undefined,
+  budget: undefined,
+  state: undefined,
+  seen: undefined,
+}
+
+function seenPeriods(answers: Answers, labels: Labels, month: Month): Seen[] {
+  const ends = new Map(knownWith(answers.end, labels, month).map(({ time, value }) => [time, value]))
+  const pairs = knownWith(answers.start, labels, month).flatMap(({ time, value }) => {
+    const end = ends.get(time)
+    return end === undefined ? [] : [{ time, start: value, end }]
+  })
+  return [...Map.groupBy(pairs, ({ start }) => start)].map(([start, some]) => ({
+    start,
+    end: some.at(-1)!.end,
+    times: new Set(some.map(({ time }) => time)),
+  }))
+}
+
+function periodOf({ start, end, times }: Seen, answers: Answers, labels: Labels, month: Month): Period {
+  const within = (name: 'potentialReward' | 'nextPeriod') =>
+    knownWith(answers[name], labels, month).filter(({ time }) => times.has(time))
+  const opinions = (name: 'requiredRatio' | 'budget' | 'rewardState') =>
+    having(answers[name], labels).flatMap((one) =>
+      knownOf(one, answers[name].grid, month)
+        .filter(({ time }) => times.has(time))
+        .map(({ time, value }) => ({ time, value, state: one.labels['state'] })),
+    )
+  const required = newest(opinions('requiredRatio')).map(({ value }) => value)
+  const reward = within('potentialReward').at(-1)?.value
+  const isRenewed = within('nextPeriod').length > 0
+  const isOver = end <= month.until
+  return {
+    start,
+    end,
+    isRenewed,
+    ending: isOver ? (isRenewed ? 'unknown' : 'term_over') : undefined,
+    reward:
+      reward === undefined
+        ? undefined
+        : moneyAt(tokens(reward), labels['network']!, Math.min(end, month.until), answers.price, month),
+    allowance:
+      required.length === 0 ? undefined : Math.round((1 - Math.max(...required)) * (end - start) * 1_000) / 1_000,
+    budget: medianOf(newest(opinions('budget')).map(({ value }) => value)),
+    state: majorityOf(newest(opinions('rewardState')).map(({ state = '' }) => state)),
+    seen: Math.max(...times),
+  }
+}
+
+/** The opinions of the last time at which there are any. */
+function newest<T extends { time: number }>(opinions: readonly T[]): T[] {
+  const last = Math.max(...opinions.map(({ time }) => time))
+  return opinions.filter(({ time }) => time === last)
+}
+
+/** What more than half of them say. */
+function majorityOf(opinions: readonly string[]): string | undefined {
+  const groups = [...Map.groupBy(opinions, (one) => one)]
+  const [most] = groups.find(([, some]) => some.length > opinions.length / 2) ?? []
+  return most ?? (opinions.length > 0 ? 'disputed' : undefined)
+}
+
+/** In the order of their times. */
+function endingsOf({ renewals }: Answers, labels: Labels, month: Month): { time: number; ending: Ending }[] {
+  const own = { ...renewals, series: having(renewals, labels) }
+  return countsBy(own, month, ['outcome'])
+    .flatMap(({ labels: { outcome }, rises }) =>
+      rises.map(({ time }) => ({ time, ending: endings.find((one) => one === outcome) ?? ('unknown' as const) })),
+    )
+    .toSorted((a, b) => a.time - b.time)
+}
+
+/** What the periods earned, lost, and may still earn. */
+export function rewardsOf(periods: readonly Period[], answers: Answers, labels: Labels, month: Month): Rewards {
+  const of = (...wanted: readonly Ending[]) =>
+    periods.filter(({ ending }) => ending !== undefined && wanted.includes(ending)).map(({ reward }) => reward)
+  const running = periods.find(({ ending, seen = 0 }) => ending === undefined && seen > month.until - HOUR)
+  return {
+    earned: of('compounded', 'not_compounded'),
+    lost: of('removed'),
+    undecided: of('left', 'unseen', 'term_over', 'unknown'),
+    pending: running?.reward,
+    listed: having(answers.pendingReward, labels).flatMap((one) => {
+      const last = knownOf(one, answers.pendingReward.grid, month).at(-1)
+      if (!last || last.time <= month.until - HOUR) return []
+      const money = moneyAt(tokens(last.value), labels['network']!, month.until, answers.price, month)
+      return [{ type: one.labels['reward_type'] ?? '', money }]
+    }),
+  }
+}

@@ -1,0 +1,91 @@
+// The figures of one validator.
+
+import type { Answers } from '../ask.ts'
+import type { Month } from '../month.ts'
+import { causesOf, circumstancesOf } from './causes.ts'
+import { periodsOf, rewardsOf } from './periods.ts'
+import type { Observer, ValidatorId, ValidatorReport } from './report-value.ts'
+import { type Answer, having, knownWith } from './series.ts'
+import {
+  daysOf,
+  minutesIn,
+  minutesOf,
+  observed,
+  outagesOf,
+  outOfSet,
+  type Timeline,
+  timelinesOf,
+  timesOf,
+  voteOf,
+} from './timeline.ts'
+import { tokens } from './tokens.ts'
+import { changeOf, dailyOf, lastOf } from './values.ts'
+
+export const labelsOfId = ({ network, subnet, nodeId }: ValidatorId) => ({ network, subnet, node_id: nodeId })
+
+/** Validators of the configuration, under their last names, in the order of their names. */
+export function validatorsIn({ series }: Answer): ValidatorId[] {
+  const lastSeen = (values: Float64Array) => values.findLastIndex((value) => !Number.isNaN(value))
+  const byId = Map.groupBy(series, ({ labels: { network, subnet, node_id } }) =>
+    JSON.stringify([network, subnet, node_id]),
+  )
+  const ids = [...byId.values()].map((some) => {
+    const { labels } = some.toSorted((a, b) => lastSeen(b.values) - lastSeen(a.values))[0]!
+    const { network = '', subnet = '', node_id: nodeId = '', validator: name = '' } = labels
+    return { network, subnet, nodeId, name }
+  })
+  const order = ({ network, subnet, name }: ValidatorId) =>
+    [network, subnet === 'primary' ? '' : subnet, name].join('\0')
+  return ids.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
+}
+
+export function validatorReport(id: ValidatorId, answers: Answers, month: Month): ValidatorReport {
+  const labels = labelsOfId(id)
+  const connected = having(answers.connected, labels).length > 0 ? answers.connected : answers.l1Connected
+  const [inSet] = having(answers.inSet, labels)
+  const isInSet = inSet && observed(minutesOf(inSet, answers.inSet.grid, month))
+  const vote = outOfSet(voteOf(timelinesOf(connected, having(connected, labels), month), minutesIn(month)), isInSet)
+  const known = (name: 'stake' | 'delegated' | 'delegators') => knownWith(answers[name], labels, month)
+  const circumstances = circumstancesOf(answers, id, month)
+  const periods = periodsOf(answers, labels, month)
+  const delegatedByDay = dailyOf(known('delegated'), month, tokens)
+  return {
+    ...id,
+    times: timesOf(vote),
+    days: daysOf(vote, month),
+    observers: observersOf(connected, answers, id, month, isInSet),
+    outages: outagesOf(vote, month).map((one) => ({ ...one, causes: causesOf(one, circumstances) })),
+    stake: changeOf(known('stake'), tokens),
+    delegated: changeOf(known('delegated'), tokens),
+    delegators: changeOf(known('delegators'), Number),
+    delegationFee: lastOf(answers.delegationFee, labels, month),
+    stakeByDay: dailyOf(known('stake'), month, tokens).map(({ start, value: own }, day) => ({
+      start,
+      value: own === undefined ? undefined : { own, delegated: delegatedByDay[day]?.value },
+    })),
+    periods,
+    rewards: rewardsOf(periods, answers, labels, month),
+  }
+}
+
+function observersOf(
+  connected: Answer,
+  answers: Answers,
+  id: ValidatorId,
+  month: Month,
+  isInSet: Timeline | undefined,
+): Observer[] {
+  const periodUptime = connected === answers.l1Connected ? answers.l1UptimeRatio : answers.uptimeRatio
+  return having(connected, labelsOfId(id))
+    .map((one) => {
+      const { source = '' } = one.labels
+      const labels = { ...labelsOfId(id), source }
+      return {
+        source,
+        times: timesOf(outOfSet(observed(minutesOf(one, connected.grid, month)), isInSet)),
+        periodUptime: lastOf(periodUptime, labels, month),
+        budget: lastOf(answers.budget, labels, month),
+      }
+    })
+    .toSorted((a, b) => (a.source < b.source ? -1 : 1))
+}

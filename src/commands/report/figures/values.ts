@@ -1,0 +1,48 @@
+// Values of gauges over the month: first and last, by day, and prices.
+
+import type { Labels } from '../../../lib/label-text.ts'
+import { DAY, type Month } from '../month.ts'
+import type { At, Change, Daily, Money } from './report-value.ts'
+import { type Answer, type Known, knownWith } from './series.ts'
+import { rounded, tokensAsNumber } from './tokens.ts'
+
+/** Undefined without a known value. */
+export function changeOf<T>(known: readonly Known[], read: (value: number) => T): Change<T> | undefined {
+  const [first, last] = [known[0], known.at(-1)]
+  if (!first || !last) return undefined
+  const at = ({ time, value }: Known): At<T> => ({ time, value: read(value) })
+  return { first: at(first), last: at(last) }
+}
+
+/** The last known value of each day that has begun. */
+export function dailyOf<T>(known: readonly Known[], { start, until }: Month, read: (value: number) => T): Daily<T>[] {
+  return Array.from({ length: Math.ceil((until - start) / DAY) }, (_, day) => {
+    const from = start + day * DAY
+    const last = known.findLast(({ time }) => time > from && time <= from + DAY)
+    return { start: from, value: last && read(last.value) }
+  })
+}
+
+export const lastOf = (answer: Answer, labels: Labels, month: Month) => knownWith(answer, labels, month).at(-1)?.value
+
+/** With an even number of values, the mean of the two in the middle. */
+export function medianOf(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return sorted.length === 0 ? undefined : (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2
+}
+
+/** What the amount is worth at the last price of the month up to that time. */
+export function moneyAt(amount: bigint, network: string, time: number, prices: Answer, month: Month): Money {
+  const known = prices.series
+    .filter(({ labels }) => labels['network'] === network)
+    .flatMap(({ labels }) => {
+      const last = knownWith(prices, labels, month).findLast((one) => one.time <= time)
+      return last ? [{ ...last, currency: labels['currency'] ?? '' }] : []
+    })
+  const [price] = known.toSorted((a, b) => b.time - a.time)
+  return {
+    tokens: amount,
+    value: price && { currency: price.currency, amount: rounded(tokensAsNumber(amount) * price.value) },
+  }
+}

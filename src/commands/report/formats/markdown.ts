@@ -1,0 +1,24 @@
+// The report as Markdown, with the tables of GitHub.
+
+import type { Document, Section, Table } from './document.ts'
+
+export function markdownOf({ title, about, sections }: Document): string {
+  return [`# ${escaped(title)}`, ...about.map(escaped), ...sections.flatMap(blocksOf)].join('\n\n') + '\n'
+}
+
+function blocksOf({ level, title, notes, tables }: Section): string[] {
+  return [`${'#'.repeat(level)} ${escaped(title)}`, ...notes.map(escaped), ...tables.flatMap(tableBlocks)]
+}
+
+function tableBlocks({ caption, head, rows }: Table): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`
+  return [
+    `**${escaped(caption)}**`,
+    [line(head), line(head.map(() => '---')).replaceAll('\\', ''), ...rows.map(line)].join('\n'),
+  ]
+}
+
+/** Names of the configuration and of upstreams must not become markup, and control characters not a new line. */
+function escaped(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ').replace(/[\\`*_[\]<>|&#~]/g, String.raw`\$&`)
+}

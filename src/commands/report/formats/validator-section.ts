@@ -1,0 +1,153 @@
+// The figures of validators for people.
+
+import { percent, UNKNOWN } from '../../../status/page/numbers.ts'
+import type { Amounts, Ending, Period, ValidatorReport } from '../figures/report-value.ts'
+import { ratioOf, type Times } from '../figures/timeline.ts'
+import { groupedTokens, tokensAsNumber } from '../figures/tokens.ts'
+import { type Chart, filled, longest, type Section, section, type Table } from './document.ts'
+import {
+  changeRows,
+  hoursText,
+  moneyText,
+  momentText,
+  orUnknown,
+  totalText,
+  unobservedText,
+  type Whole,
+} from './words.ts'
+
+/** Three places: a minute of a month is 0.002 %. */
+export const uptimeText = (times: Times) => orUnknown(ratioOf(times), (ratio) => percent(ratio, 3))
+
+const titleOf = ({ name, subnet }: Pick<ValidatorReport, 'name' | 'subnet'>) =>
+  subnet === 'primary' ? name : `${name} (${subnet})`
+
+export function overview(validators: readonly ValidatorReport[]): Section {
+  const rows = validators.map((one) => [
+    titleOf(one),
+    one.network,
+    uptimeText(one.times),
+    hoursText(one.times.down),
+    unobservedText(one.times),
+    String(one.outages.length),
+    ...(['earned', 'lost'] as const).map((what) => (one.periods.length === 0 ? '' : totalText(one.rewards[what]))),
+  ])
+  const head = ['Validator', 'Network', 'Uptime', 'Down', 'Unobserved', 'Outages', 'Earned', 'Lost']
+  return section(2, 'Overview', { tables: [{ caption: 'Validators, by the vote of their observers', head, rows }] })
+}
+
+export function validatorSection(validator: ValidatorReport, whole: Whole): Section {
+  const { network, nodeId, outages, periods, times } = validator
+  const { shown, notes } = longest(outages, 'outages')
+  const out = times.out > 0 ? [`It was not in the validator set for ${hoursText(times.out)}.`] : []
+  return section(2, titleOf(validator), {
+    notes: [`${nodeId} on ${network}.`, ...out, ...notes],
+    charts: chartsOf(validator),
+    tables: filled(
+      observersTable(validator),
+      {
+        caption: 'Outages by the vote of the observers',
+        head: ['From', 'Until', 'Length', 'Cause by alerts'],
+        rows: shown.map(({ from, until, isWhole, causes }) => [
+          momentText(from),
+          momentText(until),
+          `${isWhole ? '' : 'at least '}${hoursText(until - from)}`,
+          causes.join('; ') || 'none named',
+        ]),
+      },
+      stakeTable(validator, whole),
+      {
+        caption: 'Periods of the validation',
+        head: ['From', 'Until', 'End', 'Reward', 'Downtime allowed', 'Used', 'Left', 'Observers say'],
+        rows: periods.map(periodRow),
+      },
+      rewardsTable(validator),
+    ),
+  })
+}
+
+function chartsOf({ name, days, stakeByDay }: ValidatorReport): Chart[] {
+  const own = stakeByDay.map(({ value }) => tokensAsNumber(value?.own))
+  const delegated = stakeByDay.map(({ value }) => tokensAsNumber(value?.delegated))
+  const isKnown = [...own, ...delegated].some((value) => value !== undefined)
+  const starts = stakeByDay.map(({ start }) => start)
+  const lines = [
+    { name: 'own stake', values: own },
+    { name: 'delegated', values: delegated },
+  ]
+  return [
+    { kind: 'days', title: `Uptime of ${name} by day`, days },
+    ...(isKnown ? [{ kind: 'lines' as const, title: `Stake of ${name}`, unit: 'tokens', starts, lines }] : []),
+  ]
+}
+
+function observersTable({ times, observers }: ValidatorReport): Table {
+  const cells = (one: Times) => [uptimeText(one), hoursText(one.down), unobservedText(one)]
+  return {
+    caption: 'Uptime by observer',
+    head: ['Observer', 'Uptime', 'Down', 'Unobserved', 'Uptime of its period', 'Downtime left'],
+    rows: [
+      ['vote of all', ...cells(times), '', ''],
+      ...observers.map(({ source, times, periodUptime, budget }) => [
+        source,
+        ...cells(times),
+        orUnknown(periodUptime, (ratio) => percent(ratio, 3)),
+        budget === undefined ? '' : hoursText(budget),
+      ]),
+    ],
+  }
+}
+
+function stakeTable({ stake, delegated, delegators, delegationFee }: ValidatorReport, whole: Whole): Table {
+  return {
+    caption: 'Stake and delegations',
+    head: ['Figure', 'At the start', 'At the end'],
+    rows: [
+      ...changeRows('Own stake', stake, groupedTokens, whole),
+      ...changeRows('Delegated', delegated, groupedTokens, whole),
+      ...changeRows('Delegations', delegators, String, whole),
+      ...(delegationFee === undefined ? [] : [['Fee of delegations', '', percent(delegationFee, 2)]]),
+    ],
+  }
+}
+
+const endingTexts: Readonly<Record<Ending, string>> = {
+  compounded: 'renewed, reward staked as well',
+  not_compounded: 'renewed with the same stake',
+  removed: 'removed, reward lost',
+  left: 'left as planned',
+  unseen: 'over, the end was not seen',
+  term_over: 'fixed term over',
+  unknown: 'over, how is not known yet',
+}
+
+function periodRow({ start, end, ending, reward, allowance, budget, state = '' }: Period): string[] {
+  const used = allowance === undefined || budget === undefined ? undefined : allowance - budget
+  return [
+    orUnknown(start, momentText),
+    orUnknown(end, momentText),
+    ending === undefined ? 'goes on' : endingTexts[ending],
+    orUnknown(reward, moneyText),
+    ...[allowance, used, budget].map((seconds) => orUnknown(seconds, hoursText)),
+    state.replace('_', ' ') || UNKNOWN,
+  ]
+}
+
+function rewardsTable({ rewards: { earned, lost, undecided, pending, listed }, periods }: ValidatorReport): Table {
+  const isOver = periods.length > 0 && periods.every(({ ending }) => ending !== undefined)
+  const row = (name: string, all: Amounts) => (all.length === 0 ? [] : [[name, totalText(all)]])
+  return {
+    caption: 'Rewards of the validation',
+    head: ['Reward', 'Tokens and value'],
+    rows:
+      periods.length + listed.length === 0
+        ? []
+        : [
+            ['Earned', totalText(earned)],
+            ['Lost', totalText(lost)],
+            ...row('Ended, not known whether earned', undecided),
+            ['Pending, of the running period', isOver ? 'none' : orUnknown(pending, moneyText)],
+            ...listed.map(({ type, money }) => [`Pending by the data service, ${type}`, moneyText(money)]),
+          ],
+  }
+}

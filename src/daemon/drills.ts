@@ -1,0 +1,63 @@
+// The drill that is going on: at most one, which ends by itself.
+
+import { type Clock, isOver, later, type Moment } from '../lib/clock.ts'
+import type { Logger } from '../logger.ts'
+import { drillMetric } from '../metrics/daemon-metrics.ts'
+import { type Family, renderFamilies } from '../metrics/exposition.ts'
+import type { Begun, Drills } from '../server/drill.ts'
+
+export interface DrillState extends Drills {
+  /** Served with the daemon's own metrics, so that neither a stalled scheduler nor a new poller ends a drill. */
+  families(now: Moment): readonly Family[]
+}
+
+interface Going {
+  families: readonly Family[]
+  began: string
+  endsAt: Moment
+}
+
+/** `show` publishes what is going on now. */
+export function createDrills({
+  clock,
+  log,
+  show,
+}: {
+  clock: Clock
+  log: Logger
+  show: () => Promise<void>
+}): DrillState {
+  let going: Going | undefined
+
+  function goingOn(now: Moment): Going | undefined {
+    if (going && isOver(going.endsAt, now)) {
+      log.info({ began: going.began }, 'the drill has ended by itself')
+      going = undefined
+    }
+    return going
+  }
+
+  return {
+    families: (now) => goingOn(now)?.families ?? [],
+    async begin({ labels, lasts }) {
+      const now = clock.now()
+      const before = goingOn(now)
+      if (before) return begunOf(before, now, false)
+      const began = new Date(now.wall).toISOString()
+      const families = renderFamilies([drillMetric.sample({ ...labels, began }, 1)])
+      const begun = (going = { families, began, endsAt: later(now, lasts) })
+      log.info({ ...labels, began }, 'a drill has begun')
+      await show()
+      return begunOf(begun, now, true)
+    },
+    async end() {
+      if (going) log.info({ began: going.began }, 'the drill was ended')
+      going = undefined
+      await show()
+    },
+  }
+}
+
+function begunOf({ began, endsAt }: Going, now: Moment, isNew: boolean): Begun {
+  return { isNew, began, seconds: Math.ceil((endsAt.steady - now.steady) / 1_000) }
+}

@@ -1,0 +1,61 @@
+// Compares two PromQL expressions of any kind, also those that our evaluator does not know. Space, comments, needless parentheses
+// and the spelling of numbers and durations make no difference.
+
+import type { SyntaxNode } from '@lezer/common'
+import { parser } from '@prometheus-io/lezer-promql'
+import { numberOf, stringOf } from './parse.ts'
+
+interface Part {
+  name: string
+  value: string
+  parts: readonly Part[]
+  /** As it was written, in one line. */
+  text: string
+}
+
+export interface Difference {
+  left: string
+  right: string
+}
+
+/** The smallest part that differs; undefined if the expressions mean the same. */
+export function differenceOf(left: string, right: string): Difference | undefined {
+  return between(partOf(parser.parse(left).topNode, left), partOf(parser.parse(right).topNode, right))
+}
+
+function between(left: Part, right: Part): Difference | undefined {
+  const all = { left: left.text, right: right.text }
+  if (left.name !== right.name || left.value !== right.value || left.parts.length !== right.parts.length) return all
+  const found = left.parts.flatMap((part, at) => between(part, right.parts[at]!) ?? [])
+  return found.length > 1 ? all : found[0]
+}
+
+const NUMBERS = new Set(['NumberDurationLiteral', 'NumberDurationLiteralInDurationContext'])
+const NAMES = new Set(['Identifier', 'LabelName', 'QuotedLabelName'])
+/** Their order makes no difference. */
+const UNORDERED = new Set(['LabelMatchers', 'GroupingLabels'])
+
+function partOf(node: SyntaxNode, source: string): Part {
+  const children: SyntaxNode[] = []
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    // `group_left ()` is `group_left`, and `a{}` is `a`.
+    const isEmpty = UNORDERED.has(child.name) && !child.firstChild
+    if (child.name !== 'LineComment' && !isEmpty) children.push(child)
+  }
+  if (node.name === 'ParenExpr') return partOf(children[0]!, source)
+  // `sum (x) by (a)` is `sum by (a) (x)`.
+  if (node.name === 'AggregateExpr') children.sort((a, b) => a.name.localeCompare(b.name))
+  const text = source.slice(node.from, node.to)
+  const parts = children.map((child) => partOf(child, source))
+  if (UNORDERED.has(node.name)) parts.sort((a, b) => a.text.localeCompare(b.text))
+  return { name: node.name, value: valueOf(node.name, text), parts, text: inOneLine(text) }
+}
+
+/** What a leaf says beyond its kind, in one spelling. */
+function valueOf(name: string, text: string): string {
+  if (NUMBERS.has(name)) return String(numberOf(text))
+  if (name === 'StringLiteral') return stringOf(text)
+  return NAMES.has(name) ? text : ''
+}
+
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,0 +1,95 @@
+// The public page: what delegators ask about each validator. It needs no script, and loads nothing.
+
+import type { PublicStatus, PublicValidator } from '../value/public.ts'
+import { bar, type Tone } from './bars.ts'
+import { documentOf } from './document.ts'
+import { type Html, markup, type Part } from './markup.ts'
+import { amount, percent, relative, timeText, UNKNOWN } from './numbers.ts'
+import { entry, simulatedBanner } from './parts.ts'
+
+/** In the folder of the page, so that the link works behind any prefix. */
+const JSON_PATH = 'public.json'
+
+export function publicPage({ title, simulated, timestamp_seconds: now, validators }: PublicStatus): string {
+  const heading = title ?? 'Validators'
+  return documentOf(
+    `${simulated ? 'SIMULATED: ' : ''}${heading}`,
+    markup`<header>
+            <h1>${heading}</h1>
+            <p class="quiet">As of ${timeText(now)}. <a href="${JSON_PATH}">JSON</a></p>
+            ${simulated && simulatedBanner}
+          </header>
+          <main>
+            <div class="cards">${validators.map((one, at) => card(one, at, now))}</div>
+          </main>
+          <footer class="quiet small">
+            <p>
+              Uptime and reward are what other nodes of the operator see. The network decides by the votes of all validators.
+              If the uptime is too low at the end of the period, neither the validator nor its delegators get a reward.
+            </p>
+          </footer>`,
+  )
+}
+
+function card(one: PublicValidator, at: number, now: number): Html {
+  const { name, node_id: id } = one
+  const { text, tone } = states[one.state]
+  return markup`<article class="card" aria-labelledby="validator-${at}">
+    <h2 class="name" id="validator-${at}">${name ?? id} <span class="state ${tone}">${text}</span></h2>
+    ${name !== null && markup`<p class="id">${id}</p>`}
+    ${one.state !== 'not_validating' && markup`<dl>${entries(one, now)}</dl>`}
+    ${polled(one, now)}
+  </article> `
+}
+
+const states: Readonly<Record<PublicValidator['state'], { text: string; tone: Tone }>> = {
+  validating: { text: 'validating', tone: 'good' },
+  not_validating: { text: 'not validating now', tone: 'warning' },
+  unknown: { text: UNKNOWN, tone: 'plain' },
+}
+
+const rewards = {
+  on_course: { text: 'on course', tone: 'good' },
+  at_risk: { text: 'at risk', tone: 'warning' },
+  lost: { text: 'lost', tone: 'critical' },
+} as const
+
+/** What does not apply to the validator has no entry. */
+function entries(one: PublicValidator, now: number): Part[] {
+  const { uptime_ratio: uptime, reward_state: reward } = one
+  return [
+    entry('Uptime', percent(uptime, 2), bar(uptime, 'plain')),
+    reward !== undefined && entry('Reward', rewardText(reward)),
+    one.stake_tokens !== undefined && entry('Own stake', tokens(one.stake_tokens)),
+    one.delegation_fee_ratio !== undefined && entry('Delegation fee', percent(one.delegation_fee_ratio, 2)),
+    one.delegation_capacity_tokens !== undefined && entry('Room for delegations', room(one.delegation_capacity_tokens)),
+    one.end_timestamp_seconds !== undefined && entry('End of the period', end(one.end_timestamp_seconds, now)),
+  ]
+}
+
+function rewardText(reward: keyof typeof rewards | null): Part {
+  if (reward === null) return UNKNOWN
+  const { text, tone } = rewards[reward]
+  return markup`<span class="state ${tone}">${text}</span>`
+}
+
+function tokens(value: number | null): string {
+  return value === null ? UNKNOWN : `${amount(value)} AVAX`
+}
+
+/** The metric is 0 when no further delegation fits. */
+function room(value: number | null): string {
+  return value === 0 ? 'none: no further delegation fits' : tokens(value)
+}
+
+function end(timestamp: number | null, now: number): string {
+  if (timestamp === null) return UNKNOWN
+  return `${timeText(timestamp)}, ${timestamp > now ? relative(timestamp, now) : 'over'}`
+}
+
+function polled({ polled_timestamp_seconds: at, old: isOld }: PublicValidator, now: number): Html {
+  if (at === null) return markup`<p class="quiet small">There is no current data.</p>`
+  if (isOld)
+    return markup`<p class="warning small"><strong>Old data</strong> from ${timeText(at)}, ${relative(at, now)}</p>`
+  return markup`<p class="quiet small">Data from ${timeText(at)}</p>`
+}

@@ -1,0 +1,155 @@
+// What the public page shows: the facts about the public validators, and nothing else. What is private is never copied: each key
+// is made here.
+
+import type { Config } from '../../config/schema.ts'
+import { publicValidators } from '../../config/public-validators.ts'
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import type { Readings } from '../../metrics/read-exposition.ts'
+import { median } from './median.ts'
+import { MUTED, ofDelegation, ofObserver, ofRun, ofValidator } from './metric-names.ts'
+import { groupReadings, keyOf, type OwnReadings } from './readings.ts'
+import { least } from '../../lib/extremes.ts'
+
+type Reward = 'on_course' | 'at_risk' | 'lost'
+
+/** A missing key does not apply to the validator, null is unknown. */
+export interface PublicValidator {
+  name: string | null
+  node_id: string
+  state: 'validating' | 'not_validating' | 'unknown'
+  uptime_ratio: number | null
+  stake_tokens?: number | null
+  delegation_fee_ratio?: number | null
+  delegation_capacity_tokens?: number | null
+  reward_state?: Reward | null
+  end_timestamp_seconds?: number | null
+  /** When the oldest of these values was polled. */
+  polled_timestamp_seconds: number | null
+  /** A poll or more was missed since. */
+  old: boolean
+}
+
+export interface PublicStatus {
+  title: string | null
+  simulated: boolean
+  timestamp_seconds: number
+  validators: readonly PublicValidator[]
+}
+
+export interface PublicInput {
+  config: Config
+  page: NonNullable<Config['public']>
+  readings: Readings
+  isSimulated: boolean
+  /** In seconds. */
+  now: number
+}
+
+const metrics = [
+  ofValidator.inSet,
+  ofValidator.info,
+  ofValidator.stake,
+  ofValidator.end,
+  ofValidator.active,
+  ofDelegation.fee,
+  ofDelegation.capacity,
+  ofObserver.uptime,
+  ofObserver.l1Uptime,
+  ofObserver.reward,
+]
+/** The subject of collectors that read a network as a whole. */
+const ALL = 'all'
+const runs = [ofRun.lastSuccess, ofRun.interval]
+
+export const publicMetricNames: ReadonlySet<string> = new Set([...metrics, ...runs])
+
+export function publicStatusOf({ config, page, readings, isSimulated, now }: PublicInput): PublicStatus {
+  const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
+  const runsOf = groupReadings(readings, runs, ['network', 'collector', 'source', 'target'])
+  const isMuted = mutedOf(readings)
+  const validators = publicValidators(config).map(({ network, validator: { node_id, subnet }, name = null }) => {
+    const own = readingsOf(network.name, subnet, node_id)
+    const isPrimary = network.subnets.some((one) => one.id === PRIMARY_NETWORK_ID && one.name === subnet)
+    const opinions = opinionsOf(own).filter(({ source }) => !isMuted(network.name, source))
+    const facts = factsOf(own, opinions, isPrimary)
+    const run = (collector: string, source = '', target = subnet) => runsOf(network.name, collector, source, target)
+    const polls = [
+      ...(facts.state === 'unknown' ? [] : [run('validators')]),
+      ...(own.value(ofValidator.active) === null ? [] : [run('l1-validators', '', ALL)]),
+      ...opinions.map(({ source }) => run(isPrimary ? 'uptime' : 'l1-liveness', source)),
+    ]
+    return { name, node_id, ...facts, ...timeOf(polls, now) }
+  })
+  return { title: page.title ?? null, simulated: isSimulated, timestamp_seconds: now, validators }
+}
+
+/** Before the first evaluation of the rules it is not known which nodes count. */
+function mutedOf(readings: Readings): (network: string, source: string) => boolean {
+  const recorded = readings.get(MUTED)
+  if (!recorded) return () => true
+  const muted = new Set(recorded.map(({ labels }) => keyOf(labels['network'] ?? '', labels['source'] ?? '')))
+  return (network, source) => muted.has(keyOf(network, source))
+}
+
+interface Opinion {
+  source: string
+  uptime: number
+  reward: string | undefined
+}
+
+function opinionsOf(own: OwnReadings): Opinion[] {
+  const seen = [...own.all(ofObserver.uptime), ...own.all(ofObserver.l1Uptime)]
+  const rewards = own.all(ofObserver.reward).filter(({ value }) => value === 1)
+  return seen.map(({ labels: { source = '' }, value: uptime }) => {
+    const reward = rewards.find(({ labels }) => labels['source'] === source)?.labels['state']
+    return { source, uptime, reward }
+  })
+}
+
+function factsOf(own: OwnReadings, opinions: readonly Opinion[], isPrimary: boolean) {
+  const state = stateOf(own)
+  // What nodes still report of a validation that is over would pass for the present.
+  const isOver = state === 'not_validating'
+  const value = (metric: string) => (isOver ? null : own.value(metric))
+  const isPaid = own.all(ofValidator.info).some(({ labels }) => labels['kind'] === 'l1')
+  return {
+    state,
+    uptime_ratio: isOver ? null : median(opinions.map(({ uptime }) => uptime)),
+    ...(isPrimary && {
+      stake_tokens: value(ofValidator.stake),
+      delegation_fee_ratio: value(ofDelegation.fee),
+      delegation_capacity_tokens: value(ofDelegation.capacity),
+      reward_state: isOver ? null : rewardOf(opinions.flatMap(({ reward }) => reward ?? [])),
+    }),
+    ...(!isPaid && { end_timestamp_seconds: value(ofValidator.end) }),
+  }
+}
+
+/** An L1 validator without a balance is in the set, but does not validate. */
+function stateOf(own: OwnReadings): PublicValidator['state'] {
+  const isInSet = own.flag(ofValidator.inSet)
+  if (isInSet === false || own.flag(ofValidator.active) === false) return 'not_validating'
+  return isInSet === null ? 'unknown' : 'validating'
+}
+
+/** Lost by strict majority, as the alert has it; at risk if half of the nodes or more see a risk or a loss. */
+function rewardOf(votes: readonly string[]): Reward | null {
+  if (votes.length === 0) return null
+  const share = (...states: readonly string[]) => votes.filter((vote) => states.includes(vote)).length / votes.length
+  if (share('lost') > 0.5) return 'lost'
+  if (share('lost', 'at_risk') >= 0.5) return 'at_risk'
+  return share('safe', 'on_track') > 0.5 ? 'on_course' : null
+}
+
+/** As old as the oldest poll. One that is older than two intervals was missed at least once. */
+function timeOf(polls: readonly OwnReadings[], now: number) {
+  const times = polls.flatMap((run) => {
+    const at = run.value(ofRun.lastSuccess)
+    const interval = run.value(ofRun.interval)
+    return at === null ? [] : [{ at, isOld: interval === null || now - at > 2 * interval }]
+  })
+  return {
+    polled_timestamp_seconds: times.length === 0 ? null : least(times.map(({ at }) => at)),
+    old: times.some(({ isOld }) => isOld),
+  }
+}

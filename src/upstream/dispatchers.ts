@@ -1,0 +1,197 @@
+// The connections to upstreams: direct or through a proxy, with the authorities and the client certificate for each.
+
+import type { LookupFunction } from 'node:net'
+import { Agent, type buildConnector, Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici'
+import { entryOf } from '../lib/entry.ts'
+import type { Secret } from '../lib/secret.ts'
+import type { Proxies } from '../lib/proxies.ts'
+
+/** How an upstream is reached. */
+export interface Link {
+  /** `none` overrides the environment; undefined leaves it to the environment. */
+  proxy?: Secret | 'none' | undefined
+  tls?: Tls | undefined
+}
+
+/** All in PEM form. */
+interface Tls {
+  /** Trusted certificate authorities instead of the runtime's. */
+  ca?: Secret | undefined
+  cert?: Secret | undefined
+  key?: Secret | undefined
+  /** The name in the certificate, where it is not the host of the URL. */
+  server_name?: string | undefined
+}
+
+/** A proxy that cannot be reached, or that refuses. */
+export class ProxyError extends Error {
+  readonly proxy: Secret
+  /** Not `code`: undici acts on that of its own errors. */
+  readonly reason: string
+  /** Its answer, if it gave one. */
+  readonly status: number | undefined
+
+  constructor(proxy: Secret, reason: string, status?: number) {
+    super(`proxy: ${reason}`)
+    this.proxy = proxy
+    this.reason = reason
+    this.status = status
+  }
+}
+
+export interface DispatchersOptions {
+  lookup: LookupFunction
+  /** Of the environment; default: none. */
+  proxies?: Proxies | undefined
+  /** For upstreams without authorities of their own (PEM). */
+  authorities?: string | undefined
+}
+
+export type Dispatchers = ReturnType<typeof createDispatchers>
+
+/** An aborted request leaves its connecting socket behind; this time allows for two lost packets (milliseconds). */
+const CONNECT_TIMEOUT = 4_000
+/** For a proxy to connect to an upstream; less than the default deadline of a request, so that the error names the proxy. */
+const TUNNEL_TIMEOUT = 2 * CONNECT_TIMEOUT
+
+const pools = {
+  // As many connections as requests in flight, which accounts limit. Several upstreams may share an origin, and a request that
+  // queued here would lose time.
+  pipelining: 1,
+  allowH2: false,
+  // The signal is the deadline; undici's own timers restart with each chunk.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+}
+
+export function createDispatchers({ lookup, proxies = { none: '' }, authorities }: DispatchersOptions) {
+  const known = new Map<string, Dispatcher>()
+  const proxyOf = createProxyChoice(proxies)
+  const connecting = { timeout: CONNECT_TIMEOUT, lookup, allowH2: false }
+
+  function tlsOptions({ tls = {} }: Link) {
+    const ca = tls.ca?.reveal() ?? authorities
+    return {
+      ...(ca !== undefined && { ca }),
+      ...(tls.cert && { cert: tls.cert.reveal() }),
+      ...(tls.key && { key: tls.key.reveal() }),
+      ...(tls.server_name !== undefined && { servername: tls.server_name }),
+    }
+  }
+
+  function create(link: Link, proxy: Secret | undefined): Dispatcher {
+    const secured = tlsOptions(link)
+    if (!proxy) return new Agent({ ...pools, connect: { ...connecting, ...secured } })
+    const { href } = new URL(proxy.reveal())
+    return new ProxyAgent({
+      ...pools,
+      uri: href,
+      connectTimeout: CONNECT_TIMEOUT,
+      proxyTls: connecting,
+      requestTls: { ...secured, allowH2: false },
+      clientFactory: (url, options) => createTunnels(url, options, proxy),
+      // For an upstream with http:// it is a pool of connections to the proxy itself.
+      factory: (origin, options: Pool.Options) =>
+        new Pool(origin, { ...options, ...pools, ...(String(origin) === href && connectingTo(proxy, options)) }),
+    })
+  }
+
+  return {
+    of(url: string, link: Link) {
+      const proxy = proxyOf(url, link)
+      return { proxy, dispatcher: entryOf(known, keyOf(link, proxy), () => create(link, proxy)) }
+    },
+    /** Closes the connections of other links once their requests have ended. */
+    keep(links: readonly (Link & { url: Secret })[]) {
+      const kept = new Set(links.map((link) => keyOf(link, proxyOf(link.url.reveal(), link))))
+      for (const [key, dispatcher] of known) {
+        if (kept.has(key)) continue
+        known.delete(key)
+        void dispatcher.close()
+      }
+    },
+    close: async () => void (await Promise.all([...known.values()].map((one) => one.destroy()))),
+  }
+}
+
+/** Whether both are reached in the same way. */
+export function isSameLink(one: Link, other: Link): boolean {
+  return one.proxy === 'none' || other.proxy === 'none'
+    ? one.proxy === other.proxy && keyOf(one) === keyOf(other)
+    : keyOf(one, one.proxy) === keyOf(other, other.proxy)
+}
+
+function keyOf({ tls = {} }: Link, proxy?: Secret): string {
+  const { ca, cert, key, server_name } = tls
+  return JSON.stringify([proxy?.reveal(), ca?.reveal(), cert?.reveal(), key?.reveal(), server_name])
+}
+
+/** The connections to a proxy that upstreams are reached through (CONNECT). Its refusals are errors of their own. */
+function createTunnels(url: URL, options: Pool.Options, proxy: Secret): Pool {
+  const pool = new Pool(url, { ...options, ...pools, ...connectingTo(proxy, options) })
+  const open = pool.connect.bind(pool)
+  const connect = async (wanted: Dispatcher.ConnectOptions) => {
+    const signal = AbortSignal.timeout(TUNNEL_TIMEOUT)
+    const answer = await open({ ...wanted, signal }).catch((thrown: unknown) => {
+      throw signal.aborted ? new ProxyError(proxy, 'ETIMEDOUT') : asProxyError(thrown, proxy)
+    })
+    if (answer.statusCode === 200) return answer
+    answer.socket.on('error', () => {}).destroy()
+    throw new ProxyError(proxy, String(answer.statusCode), answer.statusCode)
+  }
+  return Object.assign(pool, { connect })
+}
+
+/** The way to connect that undici gives a pool of a proxy, with failures that name the proxy. */
+function connectingTo(proxy: Secret, options: Pool.Options): { connect: buildConnector.connector } {
+  const connect = options.connect as buildConnector.connector
+  return {
+    connect: (where, done) =>
+      connect(where, (error, socket) => (error ? done(asProxyError(error, proxy), null) : done(null, socket))),
+  }
+}
+
+function asProxyError(thrown: unknown, proxy: Secret): ProxyError {
+  if (thrown instanceof ProxyError) return thrown
+  return new ProxyError(proxy, thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown error')
+}
+
+/** The proxy of an upstream, if it has one. */
+export type ProxyChoice = (url: string, link: Link) => Secret | undefined
+
+/** For the environment undici decides, so that its reading of NO_PROXY is the only one. */
+export function createProxyChoice(proxies: Proxies): ProxyChoice {
+  const ofEnvironment = createEnvironmentChoice(proxies)
+  return (url, { proxy }) => (proxy === 'none' ? undefined : (proxy ?? ofEnvironment(new URL(url).origin)))
+}
+
+function createEnvironmentChoice({ http, https, none }: Proxies): (origin: string) => Secret | undefined {
+  if (!http && !https) return () => undefined
+  let isDirect = false
+  class Probe extends Dispatcher {
+    readonly #isDirect: boolean
+    constructor(isDirectOne: boolean) {
+      super()
+      this.#isDirect = isDirectOne
+    }
+    override dispatch(): boolean {
+      isDirect = this.#isDirect
+      return true
+    }
+  }
+  const direct = () => {}
+  const agent = new EnvHttpProxyAgent({
+    httpProxy: http?.reveal() ?? '',
+    httpsProxy: https?.reveal() ?? '',
+    noProxy: none,
+    proxyTunnel: true,
+    connect: direct,
+    // A proxy has its own way to connect.
+    factory: (_, options) => new Probe('connect' in options && options.connect === direct),
+  })
+  return (origin) => {
+    agent.dispatch({ origin, path: '/', method: 'GET' }, {})
+    if (isDirect) return undefined
+    return origin.startsWith('https:') ? (https ?? http) : http
+  }
+}

@@ -1,0 +1,100 @@
+// Figures that the month of the end-to-end test does not have: fixed terms, ends that no one counted, payments without a counter.
+
+import { describe, expect, test } from 'vitest'
+import type { Answers } from '../../../src/commands/report/ask.ts'
+import { reportOf } from '../../../src/commands/report/figures/figures.ts'
+import type { ValidatorId } from '../../../src/commands/report/figures/report-value.ts'
+import { gridOf, timeOf } from '../../../src/commands/report/figures/series.ts'
+import { monthOf } from '../../../src/commands/report/month.ts'
+import { type Question, type QuestionName, questions } from '../../../src/commands/report/questions.ts'
+
+const month = monthOf('2026-10', Date.UTC(2026, 11, 1) / 1_000)
+const at = (day: number, hour = 0) => Date.UTC(2026, 9, day, hour) / 1_000
+const id: ValidatorId = { network: 'fuji', subnet: 'primary', nodeId: 'NodeID-A', name: 'val-1' }
+const member: ValidatorId = { ...id, subnet: 'orchard', nodeId: 'NodeID-B', name: 'val-2' }
+
+type Given = Partial<Record<QuestionName, (time: number) => number | undefined>>
+
+/** One series of each figure that is given, with the labels of the validator; none of the others. */
+function answersOf({ network, subnet, nodeId }: ValidatorId, given: Given, labels = {}): Answers {
+  const entries = Object.entries<Question>(questions).map(([name, question]) => {
+    const grid = gridOf(month, question)
+    const value = given[name as QuestionName]
+    const values = Float64Array.from({ length: grid.length }, (_, index) => value?.(timeOf(grid, index)) ?? NaN)
+    const series = value ? [{ labels: { network, subnet, node_id: nodeId, ...labels }, values }] : []
+    return [name, { grid, series }]
+  })
+  return Object.fromEntries(entries) as Answers
+}
+
+const report = (one: ValidatorId, given: Given, labels = {}) =>
+  reportOf(answersOf(one, given, labels), { month, validators: [one], isPartial: false })
+
+/** From 20 September to 10 October. */
+const term = (time: number, value: number) => (time <= at(10) ? value : undefined)
+const TERM: Given = {
+  start: (time) => term(time, at(-10)),
+  end: (time) => term(time, at(10)),
+  potentialReward: (time) => term(time, 20),
+}
+
+describe('a period that ended', () => {
+  test('as a fixed term: whether its reward was paid is not known', () => {
+    const { periods, rewards } = report(id, TERM).validators[0]!
+    expect(periods).toMatchObject([{ ending: 'term_over', isRenewed: false, start: at(-10), end: at(10) }])
+    const reward = { tokens: 20_000_000_000n, value: undefined }
+    expect(rewards).toMatchObject({ earned: [], lost: [], undecided: [reward], pending: undefined })
+  })
+
+  test('as a renewed one, and no one counted how', () => {
+    const { periods, rewards } = report(id, { ...TERM, nextPeriod: (time) => term(time, 86_400) }).validators[0]!
+    expect(periods).toMatchObject([{ ending: 'unknown', isRenewed: true }])
+    expect(rewards.undecided).toHaveLength(1)
+  })
+
+  test('before anything else of it was seen: it earned something that is not known', () => {
+    const counted = { renewals: (time: number) => (time < at(10) ? 4 : 5) }
+    const { periods, rewards } = report(id, counted, { outcome: 'compounded' }).validators[0]!
+    expect(periods).toMatchObject([{ ending: 'compounded', start: undefined, end: undefined }])
+    expect(rewards.earned).toEqual([undefined])
+  })
+})
+
+test('a running period of which nothing was seen in the last hour is no pending reward', () => {
+  const upTo = (last: number): Given => ({
+    start: (time) => (time <= last ? at(1) : undefined),
+    end: (time) => (time <= last ? at(40) : undefined),
+    potentialReward: (time) => (time <= last ? 20 : undefined),
+  })
+  expect(report(id, upTo(at(30))).validators[0]!.rewards.pending).toBeUndefined()
+  expect(report(id, upTo(at(32))).validators[0]!.rewards.pending).toEqual({ tokens: 20_000_000_000n, value: undefined })
+})
+
+// It falls by 0.1 a day from 10 on; on 11 October 5 come in. From 1 October to 1 November it falls by 3.1.
+test('without a counter, what was paid in are the rises of the balance', () => {
+  const balance = (time: number) => 10 - (0.1 * (time - at(1))) / 86_400 + (time > at(11) ? 5 : 0)
+  const [l1] = report(member, { l1Balance: balance }).l1s
+  // In the ten minutes of the payment it falls by 0.1 / 144, which the rise hides.
+  const hidden = 694_444n
+  expect(l1!.balances).toMatchObject([
+    { first: 10_000_000_000n, last: 11_900_000_000n, paidIn: 5_000_000_000n - hidden, isCounted: false },
+  ])
+  expect(l1!.balances[0]!.spent).toBe(3_100_000_000n - hidden)
+})
+
+test('rewards without a price have no value, and not the value 0', () => {
+  const paid = report(
+    id,
+    { rewardTokens: (time) => (time < at(9) ? 0 : 7), rewardValue: () => 0 },
+    { address: 'treasury' },
+  )
+  expect(paid.wallets[0]!.paid).toMatchObject([{ tokens: 7_000_000_000n, values: [] }])
+})
+
+test('figures that no series answers are missing by the kind of the validators', () => {
+  const missing = (one: ValidatorId) => report(one, {}).missing.map(({ figure }) => figure)
+  expect(missing(id)).toContain('stake')
+  expect(missing(id)).not.toContain('liveness of L1s')
+  expect(missing(member)).toContain('liveness of L1s')
+  expect(missing(member)).not.toContain('stake')
+})

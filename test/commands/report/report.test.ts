@@ -1,0 +1,207 @@
+// report with servers that answer in part, too much, never, or not at all: an error says so, and no file is written.
+
+import { expect, test } from 'vitest'
+import { runCommand } from '../../support/command.ts'
+import { type Behaviour, createHostileServer } from '../../support/hostile-server.ts'
+
+const VALIDATOR = {
+  network: 'fuji',
+  subnet: 'primary',
+  node_id: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+  validator: 'val-1',
+}
+/** October 2025. */
+const [START, END] = [1_759_276_800, 1_761_955_200]
+
+const matrix = (...result: unknown[]) => JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } })
+
+interface Range {
+  query: string
+  start: number
+  end: number
+  step: number
+}
+const rangeOf = (body: string): Range => {
+  const fields = new URLSearchParams(body)
+  const number = (name: string) => Number(fields.get(name))
+  return { query: fields.get('query')!, start: number('start'), end: number('end'), step: number('step') }
+}
+
+/** Prometheus with one validator, which has `value` of each metric at every step. */
+const answered = (range: Range, metric: string, value: string) => {
+  const isTracked = range.query.includes('stakewatch_validator_tracked')
+  if (!isTracked && !range.query.includes(metric)) return matrix()
+  const steps = Math.round((range.end - range.start) / range.step) + 1
+  const values = Array.from({ length: steps }, (_, at) => [range.start + at * range.step, isTracked ? '1' : value])
+  return matrix({ metric: { ...VALIDATOR, source: 'node-a' }, values })
+}
+
+const healthy: Behaviour = (response, { body }) =>
+  response.end(answered(rangeOf(body), 'stakewatch_validator_connected{', '1'))
+
+async function report(behave: Behaviour, flags: readonly string[] = [], present: readonly string[] = []) {
+  const { url, received } = await createHostileServer(behave)
+  const files: Record<string, string> = {}
+  const args = ['report', `--prometheus=${url}`, '--month=2025-10', '--output=out', ...flags]
+  const { code, stdout, stderr } = await runCommand(args, {
+    readFile(path) {
+      if (present.includes(path)) return ''
+      throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
+    },
+    writeFile: (path, text) => (files[path] = text),
+  })
+  return { code, stdout, stderr: stderr.replaceAll(new URL(url).host, 'HOST'), files, received }
+}
+
+const names = ['md', 'html', 'csv', 'json'].map((format) => `out/report-2025-10.${format}`)
+
+test('four documents are written, and exactly the month was asked for', async () => {
+  const { code, stdout, files, received } = await report(healthy)
+  expect({ code, stdout, files: Object.keys(files) }).toEqual({
+    code: 0,
+    stdout: names.map((name) => `${name}: written\n`).join(''),
+    files: names,
+  })
+  const connected = received
+    .map(({ body }) => rangeOf(body))
+    .filter(({ query }) => query.includes('stakewatch_validator_connected{'))
+  // Five minutes before and after, in which a short gap may begin or end.
+  expect([connected[0]!.start, connected.at(-1)!.end]).toEqual([START - 300, END + 300])
+  for (const { start, end, step } of connected) expect((end - start) / step).toBeLessThan(11_000)
+  const { validators } = JSON.parse(files['out/report-2025-10.json']!) as { validators: { times: unknown }[] }
+  expect(validators[0]!.times).toEqual({ up: 31 * 86_400, down: 0, out: 0, unobserved: 0 })
+  // Thanos is asked not to answer in part, and only for the validators of the report.
+  for (const { body } of received) expect(new URLSearchParams(body).get('partial_response')).toBe('false')
+  expect(connected[0]!.query).toContain(`{node_id=~"${VALIDATOR.node_id}"}`)
+})
+
+const WARNED = {
+  status: 'success',
+  data: { resultType: 'matrix', result: [] },
+  warnings: ['No StoreAPIs matched for this query'],
+}
+const isLate = (body: string) => body.includes('stakewatch_upstream_requests_total')
+/** Healthy up to one of the last questions. */
+const lately =
+  (behave: Behaviour): Behaviour =>
+  (response, request, number) =>
+    (isLate(request.body) ? behave : healthy)(response, request, number)
+
+test.each<[what: string, code: number, said: string, behave: Behaviour, flags?: string[]]>([
+  [
+    'a store of Thanos did not answer',
+    6,
+    'HOST answers in part only: No StoreAPIs matched for this query',
+    lately((response) => response.end(JSON.stringify(WARNED))),
+  ],
+  [
+    'a part of VictoriaMetrics did not answer',
+    6,
+    'HOST answers in part only: a part of its storage does not answer',
+    lately((response) => response.end(JSON.stringify({ ...WARNED, warnings: [], isPartial: true }))),
+  ],
+  [
+    'the list was cut',
+    6,
+    'HOST answers in part only: results truncated due to limit',
+    lately((response) => response.end(JSON.stringify({ ...WARNED, warnings: ['results truncated due to limit'] }))),
+  ],
+  [
+    'the answer broke off',
+    8,
+    'HOST: the connection failed (UND_ERR_SOCKET)',
+    lately((response) => {
+      response.writeHead(200, { 'content-length': 1_000 })
+      response.write('{"status":"success","data":{"resultType":"matrix","result":[{"metric"', () => response.destroy())
+    }),
+  ],
+  [
+    'the answer is half of one',
+    6,
+    'HOST does not answer like Prometheus: is this its URL?',
+    lately((response) => response.end('{"status":"success","data":{"resultType":"matrix","result":[{"metric"')),
+  ],
+  [
+    'the query is refused',
+    4,
+    'HOST refuses /api/v1/query_range: query processing would load too many samples',
+    lately((response) =>
+      response
+        .writeHead(422)
+        .end(JSON.stringify({ status: 'error', error: 'query processing would load too many samples' })),
+    ),
+  ],
+  ['the server hangs', 7, 'HOST: no complete answer before the deadline', lately(() => {}), ['--timeout=1s']],
+  [
+    'it is another server',
+    6,
+    'HOST does not answer like Prometheus: is this its URL?',
+    (response) => response.end('<html>'),
+  ],
+  [
+    'it wants a password',
+    5,
+    'HOST answers with HTTP 401: give --prometheus.user',
+    (response) => response.writeHead(401).end(),
+  ],
+  [
+    'it has nothing of that month',
+    4,
+    'HOST has no validator of stakewatch in 2025-10: does it keep samples for that long, and does it scrape stakewatch?',
+    (response) => response.end(matrix()),
+  ],
+])('%s', async (_, code, said, behave, flags = []) => {
+  const { files, ...seen } = await report(behave, flags)
+  expect(seen).toMatchObject({ code, stdout: '' })
+  expect(seen.stderr).toContain(said)
+  expect(files).toEqual({})
+})
+
+test('an answer that is too large is asked for in halves', async () => {
+  const sizes: number[] = []
+  const { code, files } = await report((response, { body }) => {
+    const range = rangeOf(body)
+    const isLarge = range.query.includes('stakewatch_validator_connected{') && range.end - range.start > 12 * 3_600
+    if (range.query.includes('stakewatch_validator_connected{')) sizes.push(range.end - range.start)
+    // More values than fit into the bounds of answers.
+    if (isLarge) response.end(`[${'1,'.repeat(2_900_000)}1]`)
+    else response.end(answered(range, 'stakewatch_validator_connected{', '1'))
+  })
+  expect(code).toBe(0)
+  expect(Math.min(...sizes)).toBeLessThan(Math.max(...sizes) / 2 + 60)
+  const { validators } = JSON.parse(files['out/report-2025-10.json']!) as { validators: { times: unknown }[] }
+  expect(validators[0]!.times).toMatchObject({ up: 31 * 86_400, unobserved: 0 })
+})
+
+test('files that are there are not lost: nothing is asked, unless --force says so', async () => {
+  const refused = await report(healthy, [], [names[1]!])
+  expect(refused).toMatchObject({ code: 1, files: {}, received: [] })
+  expect(refused.stderr).toBe(`${names[1]}: already there; give --force to write over, or another --output`)
+  expect(Object.keys((await report(healthy, ['--force'], names)).files)).toEqual(names)
+})
+
+test.each([
+  [
+    'a validator that is misspelt',
+    ['--validator=val-2'],
+    'no validator of the month has this name; did you mean val-1?',
+  ],
+  [
+    'a validator that is like none',
+    ['--validator=orchard'],
+    'no validator of the month has this name; there are val-1',
+  ],
+  ['a month that is to come', ['--month=9999-01'], '--month=9999-01: this month has no full hour yet (UTC)'],
+])('%s is refused', async (_, flags, said) => {
+  const { code, stderr, files } = await report(healthy, flags)
+  expect({ code: code === 0, files }).toEqual({ code: false, files: {} })
+  expect(stderr).toContain(said)
+})
+
+test('without an address it says what is missing', async () => {
+  const { code, stderr } = await runCommand(['report'])
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: '--prometheus=<url> is missing: the report is made of what it has stored',
+  })
+})
