@@ -1,6 +1,6 @@
 // The image: what is in it, and that it runs without rights as its Dockerfile and docs/install.md say.
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ import { DEFAULT_PORT } from '../../src/commands/io.ts'
 import { baseImages } from '../../tools/pin-images.ts'
 import { buildImage, type Image, inside, instructions } from './support/image.ts'
 import { start, temporaryFolder } from './support/processes.ts'
+import { packRelease } from './support/release.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(join(repository, path), 'utf8')
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const context = join(folder.path, 'context')
   mkdirSync(context)
   for (const file of ['Dockerfile', '.dockerignore']) cpSync(join(repository, file), join(context, file))
-  execFileSync('npm', ['pack', '--silent', `--pack-destination=${context}`], { cwd: repository, stdio: 'pipe' })
+  packRelease(context)
   image = buildImage(context, realpathSync(folder.path))
 }, 180_000)
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { bundle, unitOf } from '../../tools/release/bundles.ts'
 import { start, temporaryFolder } from './support/processes.ts'
+import { packRelease } from './support/release.ts'
 import { eventually } from './support/scrape.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
@@ -22,8 +23,7 @@ let tarball: string
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  execFileSync('npm', ['pack', '--silent', `--pack-destination=${folder.path}`], { cwd: repository, stdio: 'pipe' })
-  tarball = join(folder.path, `stakewatch-${packageFile.version}.tgz`)
+  tarball = packRelease(folder.path)
   built = bundle(arch, tarball, join(folder.path, 'packages'))
 }, 300_000)
 

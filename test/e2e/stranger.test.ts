@@ -10,6 +10,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { rulesYaml } from '../../src/alerts/rules.ts'
 import { hastened } from './support/prometheus.ts'
 import { stakewatch, type Started, temporaryFolder } from './support/processes.ts'
+import { packRelease } from './support/release.ts'
 import { eventually } from './support/scrape.ts'
 import { type Block, blocksOf, freePort, openTerminal, type Terminal } from './support/walk.ts'
 
@@ -52,7 +53,7 @@ let upstreams: Record<'nodeA' | 'nodeB' | 'data' | 'metrics' | 'validator', stri
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  execFileSync('npm', ['pack', '--silent', `--pack-destination=${folder.path}`], { cwd: repository, stdio: 'pipe' })
+  packRelease(folder.path)
   simulator = stakewatch('simulate', '--dialect=live')
   const control = await simulator.said(/its own state is at (\S+)\/state/)
   const config = simulator.stdout()

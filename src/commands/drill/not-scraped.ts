@@ -5,16 +5,17 @@ import { askTarget, shownOf } from '../http-target.ts'
 import type { ScrapeTarget } from '../monitoring/prometheus.ts'
 import type { Broken, Chain } from './chain.ts'
 
+/** Replicas often start in the same second; the time of loading has milliseconds. */
+const IDENTITY = ['process_start_time_seconds', 'stakewatch_config_last_reload_success_timestamp_seconds']
+
 export async function notScraped(chain: Chain, path: string): Promise<Broken> {
-  const [instances, targets, started] = await Promise.all([
+  const [instances, targets, identity] = await Promise.all([
     chain.prometheus.query('stakewatch_build_info'),
     chain.prometheus.targets(),
-    startOf(chain, path),
+    identityOf(chain, path),
   ])
-  // Addresses can differ, as with a proxy: the same daemon has started at the same time.
-  const [same] = await chain.prometheus.query(
-    `process_start_time_seconds == ${started} and on (job, instance) stakewatch_build_info`,
-  )
+  // Addresses can differ, as with a proxy: the same daemon has the same times.
+  const [same] = await chain.prometheus.query(`stakewatch_build_info ${identity}`)
   const instance = same?.labels['instance']
   const target = targets.find(({ labels }) => labels['instance'] === instance && labels['job'] === same?.labels['job'])
   if (same && target?.health !== 'down') {
@@ -33,9 +34,11 @@ export async function notScraped(chain: Chain, path: string): Promise<Broken> {
   }
 }
 
-async function startOf({ http, daemon }: Chain, path: string): Promise<number> {
+/** As conditions of PromQL. */
+async function identityOf({ http, daemon }: Chain, path: string): Promise<string> {
   const samples = readSamples(Buffer.from(await askTarget(http, daemon, { path })))
-  return samples.find(({ name }) => name === 'process_start_time_seconds')?.value ?? 0
+  const valueOf = (metric: string) => samples.find(({ name }) => name === metric)?.value ?? 0
+  return IDENTITY.map((metric) => `and on (job, instance) ${metric} == ${valueOf(metric)}`).join(' ')
 }
 
 const isAt = ({ scrapeUrl }: ScrapeTarget, url: string) => URL.parse(scrapeUrl)?.port === URL.parse(url)?.port

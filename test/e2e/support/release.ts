@@ -1,7 +1,9 @@
 // The release build: what ships is what the end-to-end tests run.
 
 import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import packageFile from '../../../package.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -11,6 +13,17 @@ export const program = fileURLToPath(new URL('../../../bin/stakewatch.cjs', impo
 export function buildRelease(folder: string): void {
   const rolldown = fileURLToPath(new URL('../../../node_modules/.bin/rolldown', import.meta.url))
   execFileSync(process.execPath, [rolldown, '--config', '--dir', folder], { cwd: root, stdio: 'pipe' })
+}
+
+/**
+ * The tarball that npm publishes, in the folder. `prepack` would build the program again, and other tests run it meanwhile.
+ */
+export function packRelease(folder: string): string {
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', `--pack-destination=${folder}`], {
+    cwd: root,
+    stdio: 'pipe',
+  })
+  return join(folder, `stakewatch-${packageFile.version}.tgz`)
 }
 
 /** Before the first end-to-end test. */
