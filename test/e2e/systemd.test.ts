@@ -61,7 +61,9 @@ test('it starts what docs/install.md installs, with the files that it installs',
     expect(files.split(' ').map((file) => `${folderOfFiles}/${file}`)).toContain(path)
   }
   expect(page).toContain(`${prefix}/node_modules/${packageFile.name}/deploy/systemd/stakewatch.service`)
-  // The container starts the same.
-  expect(read('Dockerfile')).toContain('"--disable-sigusr1"')
-  expect(command).toContain(' --disable-sigusr1 ')
+  const [, flags = ''] = /node ((?:--\S+ )+)/.exec(command)!
+  expect(flags).toContain('--disable-sigusr1 ')
+  // The container and the bundles start the same.
+  expect(read('Dockerfile')).toContain(`node", "${flags.trim().replaceAll(' ', '", "')}", "`)
+  expect(read('tools/release/bundles.ts')).toContain(`node" ${flags}"`)
 })

@@ -71,7 +71,7 @@ function fill(tree: string, arch: Architecture, tarball: string, folder: string)
     join(tree, `bin/${name}`),
     `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-exec "$here/node" --disable-sigusr1 "$here/../lib/node_modules/${name}/${packageFile.bin.stakewatch}" "$@"
+exec "$here/node" --disable-sigusr1 --max-semi-space-size=2 "$here/../lib/node_modules/${name}/${packageFile.bin.stakewatch}" "$@"
 `,
   )
 }

@@ -6,7 +6,7 @@ import { existsSync, mkdtempDisposableSync, readFileSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { environment } from '../environment.ts'
+import { environment, flags } from '../environment.ts'
 
 const file = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
@@ -60,7 +60,7 @@ export function configFile(yaml: string): Disposable & { path: string } {
 
 /** The release build as npm installs it, on a free port. */
 export const startRelease = (config: string) =>
-  run(file('bin/stakewatch.cjs'), `--config.file=${config}`, '--web.listen-address=127.0.0.1:0')
+  run(...flags, file('bin/stakewatch.cjs'), `--config.file=${config}`, '--web.listen-address=127.0.0.1:0')
 
 export const metricsUrl = async (running: Running) =>
   `http://${await running.said('stderr', /msg=listening address=(\S+)/)}/metrics`

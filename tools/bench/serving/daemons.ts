@@ -2,6 +2,7 @@
 
 import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { flags } from '../environment.ts'
 import { start, type Started } from '../process.ts'
 
 export interface Watching {
@@ -30,7 +31,10 @@ export async function startDaemon(watching: Watching): Promise<Running> {
   const { daemon: core, node: nodeCore } = cores
   const node = await start(new URL('node.ts', import.meta.url), [validators], pin(nodeCore))
   const args = [node.said['url']!, validators, collectors.join(','), every, wallets]
-  const daemon = await start(new URL('daemon.ts', import.meta.url), args, { ...pin(core), flags: ['--expose-gc'] })
+  const daemon = await start(new URL('daemon.ts', import.meta.url), args, {
+    ...pin(core),
+    flags: [...flags, '--expose-gc'],
+  })
   const url = daemon.said['url']!
   for (let waited = 0; (await seriesOf(url)) < series; waited += 1) {
     if (waited > PATIENCE) throw new Error(`the daemon has not published ${series} series after ${waited} s`)
