@@ -10,8 +10,16 @@ export interface Key {
   file: boolean
 }
 
+/** A list has one schema for all of its items. */
+const known = new WeakMap<z.ZodType, ReadonlyMap<string, Key> | undefined>()
+
 /** By the key as written; undefined when the schema is not that of a map with known keys. */
 export function keysOf(schema: z.ZodType): ReadonlyMap<string, Key> | undefined {
+  if (!known.has(schema)) known.set(schema, readKeys(schema))
+  return known.get(schema)
+}
+
+function readKeys(schema: z.ZodType): ReadonlyMap<string, Key> | undefined {
   const inner = unwrap(schema)
   if (!(inner instanceof z.ZodObject)) return undefined
   const shape = Object.entries<z.ZodType>(inner.shape)

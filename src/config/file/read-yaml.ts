@@ -60,8 +60,9 @@ const MOST_VALUES = 1_000_000
 const DEEPEST = 20
 
 interface Walk {
-  /** The node that each alias refers to. */
-  targets: ReadonlyMap<Alias, Node>
+  document: Document
+  /** The node that each alias refers to, from the first alias on: most files have none. */
+  targets: ReadonlyMap<Alias, Node> | undefined
   sources: Sources
   places: Map<string, Place>
   problems: Problem[]
@@ -84,7 +85,8 @@ interface Spot {
 
 export function readDocument(document: Document, schema: z.ZodType, sources: Sources): Reading {
   const walk: Walk = {
-    targets: targetsIn(document),
+    document,
+    targets: undefined,
     sources,
     places: new Map(),
     problems: [],
@@ -267,6 +269,7 @@ export function whyUnreadable(thrown: unknown): string {
 }
 
 function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
+  walk.targets ??= targetsIn(walk.document)
   const target = walk.targets.get(alias)
   if (target === undefined || walk.within.has(target)) {
     const what = target === undefined ? 'there is no anchor of this name above' : 'it would contain itself'
@@ -279,6 +282,7 @@ function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
 
 /** `${NAME}` becomes the variable's value; `$${` is a literal `${`. Values of variables are not expanded again. */
 function expand(walk: Walk, text: string, place: Place): string | undefined {
+  if (!text.includes('${')) return text
   const { env } = walk.sources
   const before = walk.problems.length
   const fail = (message: string) => refuse(walk, place, message) ?? ''
