@@ -335,7 +335,7 @@ describe('importing', () => {
     return { status, stdout, did: stderr }
   }
 
-  test('every file but the first ones of the two threads does nothing', { timeout: 150_000 }, () => {
+  test('every file but the first ones of the two threads does nothing', () => {
     const modules = paths
       .filter((path) => !['main.ts', 'daemon/worker-entry.ts'].includes(path))
       .map((path) => new URL(path, src).href)

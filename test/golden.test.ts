@@ -18,11 +18,11 @@ const unused = [
 ]
 
 describe('the exposition of the golden network', () => {
-  test('is the committed one; if the change is meant: npm run generate', { timeout: 120_000 }, async () => {
+  test('is the committed one; if the change is meant: npm run generate', async () => {
     expect(await renderGolden()).toBe(committed)
   })
 
-  test('is the same in another time zone and language', { timeout: 120_000 }, () => {
+  test('is the same in another time zone and language', () => {
     const tool = fileURLToPath(new URL('../tools/golden.ts', import.meta.url))
     const script = `process.stdout.write(await (await import(${JSON.stringify(tool)})).renderGolden())`
     const env = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }

@@ -18,7 +18,13 @@ export interface YamlOptions {
   env: Readonly<Record<string, string | undefined>>
   /** Reads a file that a `*_file` key names; relative paths are relative to the configuration file. */
   readFile: (path: string) => string
+  /** Called now and then with the share that is done, between 0 and 1. */
+  progress?: (done: number) => void
 }
+
+/** Part of the time that the lines take; their values take most of the rest. */
+const SHARE_OF_LINES = 0.6
+const SHARE_OF_VALUES = 0.3
 
 export interface LoadOptions extends YamlOptions {
   collectors: readonly string[]
@@ -47,19 +53,31 @@ export function loadWithPlaces(yaml: string, { collectors, ...options }: LoadOpt
 export function loadYaml<Value>(
   yaml: string,
   schema: z.ZodType<Value>,
-  { file, env, readFile }: YamlOptions,
+  { file, env, readFile, progress = () => {} }: YamlOptions,
 ): Loaded<Value> {
   const lines = new LineCounter()
   const lineOf = (offset: number) => lines.linePos(offset).line
   const unreadable = unreadableCharacters(yaml)
   if (unreadable.length > 0) throw new BaseError('config', report(unreadable, file, countLines(yaml, lines)))
+  const share = (offset: number) => offset / yaml.length
+  const counting = Object.assign(new LineCounter(), {
+    addNewLine(offset: number) {
+      progress(SHARE_OF_LINES * share(offset))
+      return lines.addNewLine(offset)
+    },
+  })
   // Duplicate keys are found while reading, as one more problem among others.
-  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
+  const document = parseDocument(yaml, { lineCounter: counting, prettyErrors: false, uniqueKeys: false })
   const refusal = (problems: readonly Problem[]) => new BaseError('config', report(problems, file, lines))
 
   const broken = syntaxProblems(document, yaml, lineOf)
   if (broken.length > 0) throw refusal(broken)
-  const { value, places, problems, isComplete } = readDocument(document, schema, { env, readFile, lineOf })
+  const { value, places, problems, isComplete } = readDocument(document, schema, {
+    env,
+    readFile,
+    lineOf,
+    reading: (offset) => progress(SHARE_OF_LINES + SHARE_OF_VALUES * share(offset)),
+  })
   if (!isComplete) throw refusal(problems)
   const parsed = schema.safeParse(value, { error: inWords })
   const issues = parsed.success ? [] : parsed.error.issues.map((issue) => explain(issue, places))

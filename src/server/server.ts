@@ -102,8 +102,9 @@ function serverOf({ routes, routePrefix, notFound, failed }: Site, settings: Lis
     },
     async close(): Promise<void> {
       if (!server.listening) return
-      setTimeout(guard.closeAll, CLOSE_WITHIN).unref()
+      const callOff = clock.after(CLOSE_WITHIN, guard.closeAll)
       await new Promise<void>(close)
+      callOff()
     },
   }
 }

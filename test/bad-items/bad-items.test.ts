@@ -90,7 +90,7 @@ beforeAll(async () => {
     if (kind)
       seen.set(keyOf(collector.name, operation, kind), { ...compared(usual.get(collector)!, poller), unread, wasBad })
   }
-}, 120_000)
+})
 
 function compared(usual: Poller, poller: Poller): Pick<Seen, 'isSuccess' | 'lost' | 'changed'> {
   const [before, after] = [seriesOf(usual), seriesOf(poller)]

@@ -7,9 +7,6 @@ import type { Config } from '../../src/config/schema.ts'
 import { BaseError } from '../../src/errors.ts'
 import { plainCollectors, withValue } from '../support/schema-keys.ts'
 
-/** Milliseconds: ten times what it takes here, and a tenth of what it took when nothing was bounded. */
-const SLOW = 20_000
-
 const load = (yaml: string) => loadConfig(yaml, { file: 'c', env: {}, readFile: () => '', collectors: plainCollectors })
 
 function reportOf(yaml: string): string[] {
@@ -34,7 +31,7 @@ const withKey = (path: string, value: unknown) =>
 const saidOf = (path: string, value: unknown) =>
   reportOf(withKey(path, value)).map((line) => line.replace(/^.*?: .*?: /, ''))
 
-describe('aliases', { timeout: 60_000 }, () => {
+describe('aliases', () => {
   const levels = (count: number, width: number) =>
     Array.from({ length: count }, (_, at) => {
       const of = at === 0 ? 'x' : `*a${at - 1}`
@@ -47,20 +44,17 @@ describe('aliases', { timeout: 60_000 }, () => {
     ['thirty levels of one', 30, 1],
     ['six levels of a hundred', 6, 100],
   ])('%s are refused before they use up the memory', (_, count, width) => {
-    const started = performance.now()
     const report = reportOf(`networks:\n${levels(count, width)}\n`)
-    expect(performance.now() - started).toBeLessThan(SLOW)
     expect(report).toHaveLength(1)
     expect(report[0]).toMatch(
       /^c:\d+:\d+: networks\S+: more than (1000000 values, with those that aliases repeat: repeat less|20 maps and lists inside each other: nothing here is so deep)$/,
     )
   })
 
-  test('ten thousand that stand for one value are resolved in one walk', () => {
-    const started = performance.now()
-    const report = reportOf(`networks:\n  - &a {}\n${'  - *a\n'.repeat(10_000)}`)
-    expect(performance.now() - started).toBeLessThan(SLOW)
-    expect(report.at(-1)).toBe('c: and 9901 more')
+  // A walk for each of them takes longer than a test may.
+  test('a hundred thousand that stand for one value are resolved in one walk', () => {
+    const report = reportOf(`networks:\n  - &a {}\n${'  - *a\n'.repeat(100_000)}`)
+    expect(report.at(-1)).toBe('c: and 99901 more')
   })
 
   test('stand for the last node of their name above them', () => {
@@ -78,7 +72,7 @@ describe('aliases', { timeout: 60_000 }, () => {
   })
 })
 
-describe('problems without end', { timeout: 60_000 }, () => {
+describe('problems without end', () => {
   test('two thousand of them: the first hundred and how many more', () => {
     const report = reportOf(`networks:\n${'  - nam: x\n'.repeat(1_000)}`)
     expect(report).toHaveLength(101)
@@ -98,9 +92,7 @@ describe('problems without end', { timeout: 60_000 }, () => {
     ['a key of 200 KB', `${'k'.repeat(200_000)}: 1`],
     ['a key of control characters', `"${'\\e[31m'.repeat(1_000)}": 1`],
   ])('%s are refused soon, in a report of bounded length', (_, yaml) => {
-    const started = performance.now()
     const report = reportOf(yaml)
-    expect(performance.now() - started).toBeLessThan(SLOW)
     expect(report.length).toBeGreaterThan(0)
     expect(report.length).toBeLessThanOrEqual(101)
     expect(report.filter((line) => line.length > 300 || /\p{Cc}/u.test(line))).toEqual([])

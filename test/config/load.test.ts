@@ -277,7 +277,7 @@ collectors: { uptime: { enabled: "\${NO}", every: "\${DIGITS}s" } }
 describe('a damaged file', () => {
   const example = readFileSync(new URL('../../config.example.yaml', import.meta.url), 'utf8')
 
-  test('never brings the loader down, and what it says has a place', { timeout: 120_000 }, () => {
+  test('never brings the loader down, and what it says has a place', () => {
     const insertions = constantFrom(
       '',
       '\t',

@@ -104,50 +104,46 @@ describe('a node that', () => {
     ['answers with a page', { kind: 'html' }, 'bad_response'],
     ['answers another question', { kind: 'wrong-id' }, 'bad_response'],
     ['breaks off', { kind: 'truncated' }, 'network'],
-  ] as const)(
-    '%s loses its own opinion, in five minutes, and nothing else',
-    { timeout: 120_000 },
-    async ([, fault, code], context) => {
-      const clock = { now: 0 }
-      const simulator = await network(context, { speed: 1, clock: () => clock.now })
-      const config = configOf(simulator, code === 'timeout' ? { timeout: 600 } : {})
-      const { app, entries } = watched(context, config, () => (EPOCH + clock.now) * 1_000)
-      const at = async (seconds: number) => {
-        clock.now = seconds
-        const { text, failed } = await app.once()
-        const opinions = ['node-a', 'node-b'].map((source) => opinionsOf(text, source))
-        return { text, failed: failed.map(({ key }) => key), opinions }
-      }
-      // Of six validators each node says nothing about its own.
-      const sound = await at(0)
-      expect(sound).toMatchObject({ failed: [], opinions: [5, 5] })
+  ] as const)('%s loses its own opinion, in five minutes, and nothing else', async ([, fault, code], context) => {
+    const clock = { now: 0 }
+    const simulator = await network(context, { speed: 1, clock: () => clock.now })
+    const config = configOf(simulator, code === 'timeout' ? { timeout: 600 } : {})
+    const { app, entries } = watched(context, config, () => (EPOCH + clock.now) * 1_000)
+    const at = async (seconds: number) => {
+      clock.now = seconds
+      const { text, failed } = await app.once()
+      const opinions = ['node-a', 'node-b'].map((source) => opinionsOf(text, source))
+      return { text, failed: failed.map(({ key }) => key), opinions }
+    }
+    // Of six validators each node says nothing about its own.
+    const sound = await at(0)
+    expect(sound).toMatchObject({ failed: [], opinions: [5, 5] })
 
-      await order(simulator, fault)
-      const broken = await at(60)
-      expect(broken).toMatchObject({ failed: ['uptime/fuji/primary/node-a'], opinions: [5, 5] })
-      expect(head(broken.text)).toBeGreaterThan(head(sound.text))
-      const up = (source: string) => valueOf(broken.text, 'stakewatch_upstream_up', { source })
-      expect(['node-a', 'node-b', 'data-api'].map(up)).toEqual([0, 1, 1])
-      const asked = (source: string, operation: string, code: string) =>
-        valueOf(broken.text, 'stakewatch_upstream_requests_total', { source, operation, code })
-      // A connection that breaks is tried twice more, and each request counts.
-      const requests = code === 'network' ? 3 : 1
-      expect(asked('node-a', 'platform.getCurrentValidators', code)).toBe(requests)
-      // A fact is asked of the next node.
-      expect(asked('node-a', 'platform.getCurrentSupply', code)).toBe(requests)
-      expect(asked('node-b', 'platform.getCurrentSupply', 'ok')).toBe(1)
-      expect(await at(299)).toMatchObject({ failed: ['uptime/fuji/primary/node-a'], opinions: [5, 5] })
-      expect(await at(300)).toMatchObject({ failed: ['uptime/fuji/primary/node-a'], opinions: [0, 5] })
+    await order(simulator, fault)
+    const broken = await at(60)
+    expect(broken).toMatchObject({ failed: ['uptime/fuji/primary/node-a'], opinions: [5, 5] })
+    expect(head(broken.text)).toBeGreaterThan(head(sound.text))
+    const up = (source: string) => valueOf(broken.text, 'stakewatch_upstream_up', { source })
+    expect(['node-a', 'node-b', 'data-api'].map(up)).toEqual([0, 1, 1])
+    const asked = (source: string, operation: string, code: string) =>
+      valueOf(broken.text, 'stakewatch_upstream_requests_total', { source, operation, code })
+    // A connection that breaks is tried twice more, and each request counts.
+    const requests = code === 'network' ? 3 : 1
+    expect(asked('node-a', 'platform.getCurrentValidators', code)).toBe(requests)
+    // A fact is asked of the next node.
+    expect(asked('node-a', 'platform.getCurrentSupply', code)).toBe(requests)
+    expect(asked('node-b', 'platform.getCurrentSupply', 'ok')).toBe(1)
+    expect(await at(299)).toMatchObject({ failed: ['uptime/fuji/primary/node-a'], opinions: [5, 5] })
+    expect(await at(300)).toMatchObject({ failed: ['uptime/fuji/primary/node-a'], opinions: [0, 5] })
 
-      await repair(simulator)
-      expect(await at(360)).toMatchObject({ failed: [], opinions: [5, 5] })
-      // The one task without another upstream has no line of its own.
-      expect(entries()).toMatchObject([
-        { level: 'warn', msg: 'source is down', network: 'fuji', source: 'node-a', code, tasks: 1 },
-        { level: 'info', msg: 'source is back', network: 'fuji', source: 'node-a', seconds: 300 },
-      ])
-    },
-  )
+    await repair(simulator)
+    expect(await at(360)).toMatchObject({ failed: [], opinions: [5, 5] })
+    // The one task without another upstream has no line of its own.
+    expect(entries()).toMatchObject([
+      { level: 'warn', msg: 'source is down', network: 'fuji', source: 'node-a', code, tasks: 1 },
+      { level: 'info', msg: 'source is back', network: 'fuji', source: 'node-a', seconds: 300 },
+    ])
+  })
 })
 
 test('of an upstream that is down for an hour the log says so once, and once that it is back', async (context) => {
@@ -173,39 +169,33 @@ test('of an upstream that is down for an hour the log says so once, and once tha
 })
 
 describe('a daemon that runs', () => {
-  test(
-    'keeps polling the others while one node is down, and that one when it is back',
-    { timeout: 40_000 },
-    async (context) => {
-      const simulator = await network(context)
-      const { app } = watched(context, configOf(simulator, { every: 1_000 }))
-      const { metrics } = await serve(app)
-      const once = (what: string, holds: (text: string) => boolean) =>
-        eventually(what, async () => {
-          const text = await metrics()
-          return holds(text) && text
-        })
-      const allSucceed = (text: string) => {
-        const values = seriesOf(text, 'stakewatch_collector_success').map(({ value }) => value)
-        return values.length === 6 && values.every((value) => value === 1)
-      }
-      const sound = await once('every task succeeds', allSucceed)
-      await order(simulator, { kind: 'reset' })
-      const failing = await once('one fails', (text) => success(text, uptimeOfA) === 0)
-      const runs = (text: string, labels: Record<string, string>, result: string) =>
-        valueOf(text, 'stakewatch_collector_runs_total', { ...labels, result })!
-      await once('it fails again, and the others succeed again', (text) => {
-        const others = [{ source: 'node-b' }, { collector: 'supply' }, { target: 'c-chain' }]
-        const goOn = others.every((one) => runs(text, one, 'success') > runs(failing, one, 'success'))
-        return (
-          runs(text, uptimeOfA, 'failure') > runs(failing, uptimeOfA, 'failure') && goOn && head(text) > head(sound)
-        )
+  test('keeps polling the others while one node is down, and that one when it is back', async (context) => {
+    const simulator = await network(context)
+    const { app } = watched(context, configOf(simulator, { every: 1_000 }))
+    const { metrics } = await serve(app)
+    const once = (what: string, holds: (text: string) => boolean) =>
+      eventually(what, async () => {
+        const text = await metrics()
+        return holds(text) && text
       })
-      await repair(simulator)
-      const repaired = await once('every task succeeds', allSucceed)
-      expect(opinionsOf(repaired, 'node-a')).toBe(5)
-    },
-  )
+    const allSucceed = (text: string) => {
+      const values = seriesOf(text, 'stakewatch_collector_success').map(({ value }) => value)
+      return values.length === 6 && values.every((value) => value === 1)
+    }
+    const sound = await once('every task succeeds', allSucceed)
+    await order(simulator, { kind: 'reset' })
+    const failing = await once('one fails', (text) => success(text, uptimeOfA) === 0)
+    const runs = (text: string, labels: Record<string, string>, result: string) =>
+      valueOf(text, 'stakewatch_collector_runs_total', { ...labels, result })!
+    await once('it fails again, and the others succeed again', (text) => {
+      const others = [{ source: 'node-b' }, { collector: 'supply' }, { target: 'c-chain' }]
+      const goOn = others.every((one) => runs(text, one, 'success') > runs(failing, one, 'success'))
+      return runs(text, uptimeOfA, 'failure') > runs(failing, uptimeOfA, 'failure') && goOn && head(text) > head(sound)
+    })
+    await repair(simulator)
+    const repaired = await once('every task succeeds', allSucceed)
+    expect(opinionsOf(repaired, 'node-a')).toBe(5)
+  })
 })
 
 describe('once', () => {
@@ -357,41 +347,37 @@ describe('a service that', () => {
   const sources = Object.keys(services) as (keyof typeof services)[]
   const cases = sources.flatMap((source) => faults.map(([does, fault]) => [source, does, fault] as const))
   // Side by side, as the slow ones wait.
-  test.concurrent.for(cases)(
-    '%s that %s fails those that depend on it alone',
-    { timeout: 120_000 },
-    async (row, context) => {
-      const [source, , fault] = row
-      // Who asks a node that is slow waits for others to be asked before: it gives up by itself.
-      const isSlow = fault.kind === 'latency'
-      const simulator = await network(context, { speed: 0 })
-      // Long enough for all others on a busy machine.
-      const config = sample(simulator, isSlow ? 5_000 : 10_000)
-      const { app } = watched(context, config, () => EPOCH * 1_000)
-      const all = plan(config, collectors)
-      const tasks = keysOf(all.filter((task) => asks(task, source))).toSorted()
-      expect(tasks).not.toEqual([])
-      await order(simulator, fault, source.replace('-api', ''))
-      const { text, failed } = await app.once()
-      expect(keysOf(failed).toSorted()).toEqual(tasks)
-      const successes = seriesOf(text, 'stakewatch_collector_success')
-      const keyOf = ({ labels: { collector, network, target, source } }: Series) =>
-        [collector, network, target, ...(source === '' ? [] : [source])].join('/')
-      expect(
-        successes
-          .filter(({ value }) => value === 0)
-          .map(keyOf)
-          .toSorted(),
-      ).toEqual(tasks)
-      expect(successes).toHaveLength(all.length)
-      const up = seriesOf(text, 'stakewatch_upstream_up').map(({ labels, value }) => [labels['source'], value])
-      expect(Object.fromEntries(up)).toEqual({ 'node-a': 1, 'data-api': 1, 'metrics-api': 1, [source]: 0 })
-      // Eight validators, none of them inactive: what only the node reports is there without the data service.
-      const nodeIsUp = source !== 'node-a'
-      expect(seriesOf(text, 'stakewatch_l1_validator_balance_tokens')).toHaveLength(nodeIsUp ? 8 : 0)
-      expect(seriesOf(text, 'stakewatch_subnet_validators', { subnet: 'orchard' })).toHaveLength(nodeIsUp ? 2 : 0)
-    },
-  )
+  test.concurrent.for(cases)('%s that %s fails those that depend on it alone', async (row, context) => {
+    const [source, , fault] = row
+    // Who asks a node that is slow waits for others to be asked before: it gives up by itself.
+    const isSlow = fault.kind === 'latency'
+    const simulator = await network(context, { speed: 0 })
+    // Long enough for all others on a busy machine.
+    const config = sample(simulator, isSlow ? 5_000 : 10_000)
+    const { app } = watched(context, config, () => EPOCH * 1_000)
+    const all = plan(config, collectors)
+    const tasks = keysOf(all.filter((task) => asks(task, source))).toSorted()
+    expect(tasks).not.toEqual([])
+    await order(simulator, fault, source.replace('-api', ''))
+    const { text, failed } = await app.once()
+    expect(keysOf(failed).toSorted()).toEqual(tasks)
+    const successes = seriesOf(text, 'stakewatch_collector_success')
+    const keyOf = ({ labels: { collector, network, target, source } }: Series) =>
+      [collector, network, target, ...(source === '' ? [] : [source])].join('/')
+    expect(
+      successes
+        .filter(({ value }) => value === 0)
+        .map(keyOf)
+        .toSorted(),
+    ).toEqual(tasks)
+    expect(successes).toHaveLength(all.length)
+    const up = seriesOf(text, 'stakewatch_upstream_up').map(({ labels, value }) => [labels['source'], value])
+    expect(Object.fromEntries(up)).toEqual({ 'node-a': 1, 'data-api': 1, 'metrics-api': 1, [source]: 0 })
+    // Eight validators, none of them inactive: what only the node reports is there without the data service.
+    const nodeIsUp = source !== 'node-a'
+    expect(seriesOf(text, 'stakewatch_l1_validator_balance_tokens')).toHaveLength(nodeIsUp ? 8 : 0)
+    expect(seriesOf(text, 'stakewatch_subnet_validators', { subnet: 'orchard' })).toHaveLength(nodeIsUp ? 2 : 0)
+  })
 })
 
 describe('the demo', () => {
@@ -420,14 +406,14 @@ describe('the demo', () => {
     return metrics.filter((name) => families.get(name) === '')
   }
 
-  test('has something to say in every family at its full size', { timeout: 20_000 }, async (context) => {
+  test('has something to say in every family at its full size', async (context) => {
     expect(await silentFamilies(context, { validators: 1_000, delegations: 12_000 })).toEqual(ABSENT)
   })
 
   const HOW =
     'Families that say the same all the time in the demo. If a change of this list is meant: npm test -- test/daemon/single-thread.test.ts -t moves --update'
 
-  test('moves', { timeout: 180_000 }, async (context) => {
+  test('moves', async (context) => {
     const clock = { now: 0 }
     const simulator = await network(context, { ...live, clock: () => clock.now })
     const config = configFrom(simulator.config(names))
@@ -490,7 +476,7 @@ describe('the demo', () => {
     expect(await silentFamilies(context, { seed })).toEqual(ABSENT)
   })
 
-  test('stays within the allowance of the services', { timeout: 20_000 }, async (context) => {
+  test('stays within the allowance of the services', async (context) => {
     const clock = { now: 0 }
     const simulator = await network(context, { speed: 1, clock: () => clock.now })
     const config = configFrom(simulator.config(names))

@@ -9,7 +9,7 @@ import type { Parser } from '../../tools/fuzz/parser.ts'
 
 const parsers = await allParsers()
 
-describe('every parser keeps its promises', { timeout: 120_000 }, () => {
+describe('every parser keeps its promises', () => {
   test.each(parsers.map((parser) => [parser.name, parser] as const))('%s', async (_, parser) => {
     const { cases, violation } = await fuzz(parser, 60, 1)
     expect({ cases, violation }).toEqual({ cases: 60, violation: undefined })

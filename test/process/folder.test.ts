@@ -17,7 +17,7 @@ function startedInDeleted(...words: readonly string[]) {
 test.each([
   ['serve', ['--config.file=/dev/null']],
   ['demo', ['demo', '--web.listen-address=127.0.0.1:0']],
-])('%s', { timeout: 60_000 }, (_, words) => {
+])('%s', (_, words) => {
   const { status, stderr } = startedInDeleted(...words)
   expect([status, stderr]).toEqual([
     1,
@@ -25,6 +25,6 @@ test.each([
   ])
 })
 
-test('what does not poll works there', { timeout: 60_000 }, () => {
+test('what does not poll works there', () => {
   expect(startedInDeleted('--version').status).toBe(0)
 })

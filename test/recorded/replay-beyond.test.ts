@@ -11,7 +11,7 @@ let network: Beyond
 beforeAll(async () => {
   network = await startBeyond()
   // On a busy machine a network takes a while.
-}, 60_000)
+})
 afterAll(() => network.stop())
 
 /** The first recorded node did not track the L1; all others were alike. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
   networks.young = await startNetwork({ dialect: 'live', speed: 0, epoch: 0 })
   translated = createTranslation(networks.old)
   // On a busy machine two networks take a while.
-}, 60_000)
+})
 afterAll(() => Promise.all(Object.values(networks).map((one) => one.stop())))
 
 interface Asking {

@@ -38,7 +38,7 @@ async function watch(yaml: string) {
   return async () => (await fetch(`http://127.0.0.1:${bound!.port}/metrics`)).text()
 }
 
-test('one method that hangs leaves the others of its node their turns', { timeout: 120_000 }, async () => {
+test('one method that hangs leaves the others of its node their turns', async () => {
   const half = await createHostileServer(node(silence))
   const chains = Array.from({ length: 14 }, (_, at) => `{ id: "${subnetId(at)}", name: c${at} }`)
   const metrics = await watch(`
@@ -54,33 +54,29 @@ networks:
   expect(methods.filter((method) => method === 'platform.getBlockchainStatus').length).toBeLessThanOrEqual(2)
 })
 
-test(
-  'a healthy network has its data within seconds next to one with sixty validators on a node that hangs',
-  { timeout: 120_000 },
-  async () => {
-    const [hanging, healthy] = [
-      await createHostileServer(silence),
-      await createHostileServer(node(envelope({ error: {} }))),
-    ]
-    // Ids that are well-formed: a subnet of its own for each, so that each is asked for alone.
-    const chains = Array.from({ length: 60 }, (_, at) => `{ id: "${subnetId(at)}", name: c${at} }`)
-    const metrics = await watch(`
+test('a healthy network has its data within seconds next to one with sixty validators on a node that hangs', async () => {
+  const [hanging, healthy] = [
+    await createHostileServer(silence),
+    await createHostileServer(node(envelope({ error: {} }))),
+  ]
+  // Ids that are well-formed: a subnet of its own for each, so that each is asked for alone.
+  const chains = Array.from({ length: 60 }, (_, at) => `{ id: "${subnetId(at)}", name: c${at} }`)
+  const metrics = await watch(`
 networks:
   - { name: mainnet, nodes: [{ name: node-a, url: "${hanging.url}" }], chains: [${chains.join(', ')}], validators: [{ node_id: ${NODES[0]!} }] }
   - { name: fuji, nodes: [{ name: node-a, url: "${healthy.url}" }], validators: [{ node_id: ${NODES[0]!} }] }
 `)
-    await vi.waitFor(
-      async () => {
-        const text = await metrics()
-        for (const collector of ['uptime', 'supply']) {
-          expect(valueOf(text, 'stakewatch_collector_success', { network: 'fuji', collector })).toBe(1)
-        }
-      },
-      { timeout: 15_000, interval: 100 },
-    )
-    expect(hanging.received.length).toBeGreaterThan(0)
-  },
-)
+  await vi.waitFor(
+    async () => {
+      const text = await metrics()
+      for (const collector of ['uptime', 'supply']) {
+        expect(valueOf(text, 'stakewatch_collector_success', { network: 'fuji', collector })).toBe(1)
+      }
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+  expect(hanging.received.length).toBeGreaterThan(0)
+})
 
 const chainsFrom = (first: number) =>
   Array.from({ length: 10 }, (_, at) => `{ id: "${subnetId(first + at)}", name: c${at}, evm_chain_id: ${at + 1} }`)
@@ -103,7 +99,7 @@ describe('a node asks all that it is planned to ask at the start within seconds,
     ['a metrics service that wants a pause', metricsApi(''), answer(429, '', { 'retry-after': '60' })],
     ['a metrics service that refuses who asks', metricsApi(''), answer(401, '')],
     ['another node that hangs', anotherNode, silence],
-  ])('%s', { timeout: 120_000 }, async (_, and, other) => {
+  ])('%s', async (_, and, other) => {
     const server = await createHostileServer((response, request, number) =>
       (request.url.startsWith('/service') ? other : node(envelope({ error: {} })))(response, request, number),
     )

@@ -126,7 +126,7 @@ test.each<[string, string, { perMinute: number; perDay: number } | undefined]>([
   ['without a configured budget', '', undefined],
   ['with a configured one', ', budget: { per_minute: 150, per_day: 60000 }', { perMinute: 150, perDay: 60_000 }],
   ['with one that is too small', ', budget: { per_minute: 120, per_day: 20000 }', { perMinute: 120, perDay: 20_000 }],
-])('a week of outages stays within the budget %s', { timeout: 300_000 }, async (_, given, budget) => {
+])('a week of outages stays within the budget %s', async (_, given, budget) => {
   const clock = createVirtualClock(turn)
   const { http, seen } = createWeather(clock)
   const { poll, tasks, reports, results, intervals } = createPolling(clock, http, URLS, given)
@@ -145,7 +145,7 @@ test.each<[string, string, { perMinute: number; perDay: number } | undefined]>([
   expect(intervals.get('heads/fuji/all')).toBe(300_000)
 })
 
-test('hours of it over real connections', { timeout: 60_000 }, async () => {
+test('hours of it over real connections', async () => {
   const requests = { underWay: 0, hanging: 0 }
   const settled = async () => {
     do await turn()

@@ -120,6 +120,6 @@ test.each<[string, (demo: string) => string]>([
         `defaults: { ttl: 1 }\ncollectors:\n${collectors.map(({ name }) => `  ${name}: { enabled: true, every: 1h }`).join('\n')}\n`,
       ),
   ],
-])('no series is gone between two successes: %s', { timeout: 120_000 }, async (_, of) => {
+])('no series is gone between two successes: %s', async (_, of) => {
   expect(await gaps(of(simulator.config(collectors.map(({ name }) => name))))).toEqual({})
 })

@@ -195,7 +195,7 @@ describe('a simulated network that stands still', () => {
   })
   afterAll(() => simulator.stop())
 
-  test('is asked each question by one shard', { timeout: 60_000 }, async () => {
+  test('is asked each question by one shard', async () => {
     const http = createHttp({ userAgent: 'test', random: () => 0, now: Date.now })
     const real = createClient({ http, timeout: 10_000, clock, ...unlimited(clock), report: () => {} })
     /** Keys of the tasks that ask it. */
@@ -234,31 +234,27 @@ describe('a simulated network that stands still', () => {
     }
   })
 
-  test(
-    'has the same series, with the same values, whether one instance watches it or two',
-    { timeout: 60_000 },
-    async () => {
-      const log = createLogger({ level: 'error', format: 'json', write: () => {} })
-      /** What is published about what is watched, and which runs are reported. */
-      async function published(shard: Shard): Promise<string[]> {
-        minutes += 1
-        const app = createSingleThreadDaemon({ config, shard, version: 'test', log, clock, random: () => 0 })
-        const { text } = await app.once()
-        await app.stop()
-        const own = new Set(
-          [...collectors.flatMap(({ metrics }) => metrics), ...configurationMetrics].map(({ name }) => name),
-        )
-        return text.split('\n').flatMap((line) => {
-          const [, name = '', labels = ''] = /^(\w+?)(?:_bucket|_sum|_count)?(\{.*\})? /.exec(line) ?? []
-          if (own.has(name) || own.has(line.split(/[{ ]/, 1)[0]!)) return [line]
-          return name.startsWith('stakewatch_collector_') ? [`${name}${labels}`] : []
-        })
-      }
-      const whole = await published(UNDIVIDED)
-      const divided: string[] = []
-      for (const shard of shardsOf(2)) divided.push(...(await published(shard)))
-      expect(whole.length).toBeGreaterThan(2_000)
-      expect(divided.toSorted()).toEqual(whole.toSorted())
-    },
-  )
+  test('has the same series, with the same values, whether one instance watches it or two', async () => {
+    const log = createLogger({ level: 'error', format: 'json', write: () => {} })
+    /** What is published about what is watched, and which runs are reported. */
+    async function published(shard: Shard): Promise<string[]> {
+      minutes += 1
+      const app = createSingleThreadDaemon({ config, shard, version: 'test', log, clock, random: () => 0 })
+      const { text } = await app.once()
+      await app.stop()
+      const own = new Set(
+        [...collectors.flatMap(({ metrics }) => metrics), ...configurationMetrics].map(({ name }) => name),
+      )
+      return text.split('\n').flatMap((line) => {
+        const [, name = '', labels = ''] = /^(\w+?)(?:_bucket|_sum|_count)?(\{.*\})? /.exec(line) ?? []
+        if (own.has(name) || own.has(line.split(/[{ ]/, 1)[0]!)) return [line]
+        return name.startsWith('stakewatch_collector_') ? [`${name}${labels}`] : []
+      })
+    }
+    const whole = await published(UNDIVIDED)
+    const divided: string[] = []
+    for (const shard of shardsOf(2)) divided.push(...(await published(shard)))
+    expect(whole.length).toBeGreaterThan(2_000)
+    expect(divided.toSorted()).toEqual(whole.toSorted())
+  })
 })

@@ -7,7 +7,7 @@ import { get, type RequestOptions } from 'node:https'
 import { type AddressInfo, connect as connectTcp } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect, type TLSSocket } from 'node:tls'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { loadWebConfig } from '../../src/config/web/web-config.ts'
 import type { Limits, SteadyClock } from '../../src/server/connections.ts'
 import { createGate } from '../../src/server/gate.ts'
@@ -17,8 +17,7 @@ import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { certificate } from '../support/certificates.ts'
 import { createManualClock } from '../support/clock.ts'
 
-vi.setConfig({ testTimeout: 6_000 })
-const soon = { timeout: 10_000 }
+const soon = { timeout: 120_000 }
 /** 64 MB: more than the sockets between client and server hold. */
 const huge = Array<Uint8Array>(64).fill(new Uint8Array(1_048_576).fill(120))
 const { cert, key } = certificate('stakewatch', { names: { ip: '127.0.0.1' } })
@@ -164,14 +163,14 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
   })
 
   test('a client that does not read does not keep the server open for ever', async () => {
-    const { server, port } = await open(http2)
+    const { server, port, clock } = await open(http2)
     const { socket, closed } = await client(port)
     socket.write(SCRAPE)
     await once(socket, 'readable')
-    const began = performance.now()
     servers.length = 0
-    await server.close()
-    expect(performance.now() - began).toBeLessThan(10_000)
+    const closing = server.close()
+    clock.advance(1_500)
+    await closing
     socket.resume()
     await closed
   })
@@ -183,10 +182,9 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
     await once(socket, 'data')
     const other = http2 ? session(port) : undefined
     if (other) await text(unread(other))
-    const began = performance.now()
     servers.length = 0
+    // No time passes.
     await server.close()
-    expect(performance.now() - began).toBeLessThan(1_400)
     await closed
   })
 

@@ -73,7 +73,7 @@ const members: Readonly<Record<string, readonly [string, number]>> = {
   DisableL1ValidatorTx: ['disableAuthorization validationID', 1],
 }
 
-test('each type has its own members, and none is unknown', { timeout: 60_000 }, async () => {
+test('each type has its own members, and none is unknown', async () => {
   const found = await firstOfEach()
   const { RewardValidatorTx: reward, RewardAutoRenewedValidatorTx: renewal, ...others } = Object.fromEntries(found)
 

@@ -37,7 +37,7 @@ describe('faults', () => {
     ['status', { kind: 'status', status: 503 }, 503, 'text/plain', ''],
     ['latency', { kind: 'latency', ms: 1 }, 200, 'application/json; charset=utf-8', GOOD],
     ['drip', { kind: 'drip', ms: 1 }, 200, 'application/json; charset=utf-8', GOOD],
-  ])('%s', { timeout: 2_000 }, async (_, fault, status, type, text) => {
+  ])('%s', async (_, fault, status, type, text) => {
     expect((await order(fault)).status).toBe(200)
     const answer = await askStatus().catch((error: unknown) => error)
     expect(answer).toMatchObject({ status })

@@ -50,7 +50,8 @@ export async function createHostileServer(behave: Behaviour): Promise<HostileSer
     received.push({ method, url, headers, body, at: performance.now() })
     await behave(response, received.at(-1)!, received.length)
   }
-  const server = createServer((request, response) => void serve(request, response))
+  // Whether an idle connection stays is for its client to decide.
+  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => void serve(request, response))
   // What is not HTTP, such as a TLS greeting, waits for an answer that does not come.
   server.on('clientError', () => {})
   server.on('connection', (socket) => {

@@ -249,7 +249,7 @@ describe('a report', () => {
 test.each([
   [150_000, 'ok', ''],
   [150_001, 'too_large', 'lists 150001 validators, more than the 150000 that are read'],
-])('an answer that lists %i items: %s', { timeout: 60_000 }, async (length, code, reason) => {
+])('an answer that lists %i items: %s', async (length, code, reason) => {
   const nodeID = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
   const server = await createHostileServer(
     envelope({ result: { validators: Array.from({ length }, () => ({ nodeID })) } }),

@@ -325,10 +325,8 @@ describe('P-Chain calls of one node', () => {
     let behave = silence
     const server = await createHostileServer((...all) => behave(...all))
     const asking = createAsking({ timeout: 200 })
-    const started = performance.now()
     const errors = await Promise.all(['a', 'b', 'c'].map((chain) => failure(askStatus(server.url, chain, asking))))
     expect(errors.map(({ code }) => code)).toEqual(['timeout', 'timeout', 'timeout'])
-    expect(performance.now() - started).toBeLessThan(1_500)
     behave = validating
     expect((await askStatus(server.url, 'a', asking)).value.status).toBe('Validating')
   })

@@ -66,7 +66,7 @@ async function poll(config: string) {
   return { published, warnings, results: new Map(rows.map(({ key, result }) => [key, result])) }
 }
 
-test('without all that is beyond the documents', { timeout: 120_000 }, async () => {
+test('without all that is beyond the documents', async () => {
   const network = await networkOfTest({ dialect: 'live', metricsDialect: 'document' })
   const whole = network.config(collectors.map(({ name }) => name))
   const urls = [network.dataUrl, network.metricsUrl, ...network.nodes.map(({ url }) => url)]

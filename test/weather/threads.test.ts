@@ -38,7 +38,7 @@ describe('a thread that polls and', () => {
     await expect(daemon.failed).rejects.toThrow('a defect')
   })
 
-  test('runs out of memory is started again, and scrapes go on meanwhile', { timeout: 60_000 }, async (context) => {
+  test('runs out of memory is started again, and scrapes go on meanwhile', async (context) => {
     const { lines, metrics } = await open(context, 'glutton')
     const restarts = async () => valueOf(await metrics(), 'stakewatch_poller_restarts_total')
     expect(await restarts()).toBe(0)

@@ -42,6 +42,8 @@ interface Sources {
   env: Readonly<Record<string, string | undefined>>
   readFile: (path: string) => string
   lineOf: (offset: number) => number
+  /** Called for each map and list with its offset. */
+  reading: (offset: number) => void
 }
 
 interface Reading {
@@ -139,7 +141,10 @@ function read(walk: Walk, node: unknown, spot: Spot): unknown {
   if (tag !== undefined && !plainTags.has(tag)) {
     return refuse(walk, place, NO_TAGS)
   }
-  if (isCollection(node)) return readCollection(walk, node, { ...spot, offset: place.offset })
+  if (isCollection(node)) {
+    walk.sources.reading(place.offset)
+    return readCollection(walk, node, { ...spot, offset: place.offset })
+  }
   const value = isScalar(node) ? node.value : null
   if (typeof value !== 'string') return value
   const expanded = expand(walk, value, place)

@@ -442,7 +442,7 @@ describe('whatever the bursts, page sizes, repetitions, disorder and holes', () 
       ),
       { numRuns: 30 },
     )
-  }, 120_000)
+  })
 })
 
 test('10,000 blocks in bursts are each counted once, also when the service indexes them again', async () => {
@@ -457,7 +457,7 @@ test('10,000 blocks in bursts are each counted once, also when the service index
     })
     expect(one(poller, 'block_interval_seconds_sum')).toBe(20_000)
   })
-}, 120_000)
+})
 
 /** 18 decimal places, by cutting the text of the integer. */
 function exactTokens(amount: bigint): number {

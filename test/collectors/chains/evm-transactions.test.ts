@@ -463,5 +463,5 @@ describe('10,000 transactions in bursts', () => {
       }),
       { numRuns: 4 },
     )
-  }, 60_000)
+  })
 })

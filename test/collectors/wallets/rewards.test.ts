@@ -379,5 +379,5 @@ describe('10,000 rewards in bursts, while polls are late, pages shift and their 
       }),
       { numRuns: 2 },
     )
-  }, 120_000)
+  })
 })

@@ -654,5 +654,5 @@ describe('10,000 transactions in bursts, while polls are late, pages shift and t
       }),
       { numRuns: 2 },
     )
-  }, 120_000)
+  })
 })

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createProgram } from '../../../src/commands/program.ts'
 import { BaseError } from '../../../src/errors.ts'
+import { runCommand } from '../../support/command.ts'
 
 const FILE = '/etc/stakewatch/config.yaml'
 
@@ -232,5 +233,28 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       code: 'config',
       message: `${FILE}: the file cannot be read: there is no such file`,
     })
+  })
+})
+
+describe('a long file', () => {
+  const config = 'networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://10.0.0.5:9650" }] }]\n'
+  const comments = `# ${'long '.repeat(20)}\n`.repeat(12_000)
+  const checked = (text: string) => runCommand(['check', '--config.file=stakewatch.yml'], { readFile: () => text })
+
+  test.each([
+    ['a valid one', `${config}${comments}`, 0],
+    ['a broken one', `${config}${comments}networks: {}\n`, 1],
+  ])('has a progress bar that goes away: %s', async (_, text, code) => {
+    const { progress, ...seen } = await checked(text)
+    expect(seen.code).toBe(code)
+    const shares = progress.slice(0, -1).map((bar) => Number(/\] +(\d+) % {2}of stakewatch\.yml$/.exec(bar)?.[1]))
+    expect(shares.length).toBeGreaterThan(50)
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+    expect(shares.at(-1)).toBeLessThan(100)
+    expect(progress.at(-1)).toBe('')
+  })
+
+  test('a short one has none', async () => {
+    expect((await checked(config)).progress).toEqual([])
   })
 })

@@ -153,7 +153,7 @@ test('an answer with a warning is no answer', async () => {
   expect(findings.filter(({ level }) => level === 'failed')).toEqual([])
 })
 
-test('a server that hangs is one finding', { timeout: 60_000 }, async () => {
+test('a server that hangs is one finding', async () => {
   const { url } = await createHostileServer(() => {})
   const { code, findings } = await doctor(`--prometheus=${url}`)
   expect(findings).toMatchObject([
