@@ -171,6 +171,7 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
     const closing = server.close()
     clock.advance(1_500)
     await closing
+    expect(server.server.listening).toBe(false)
     socket.resume()
     await closed
   })
@@ -185,6 +186,7 @@ describe.each([true, false])('TLS, HTTP/2 offered: %s', (http2) => {
     servers.length = 0
     // No time passes.
     await server.close()
+    expect(server.server.listening).toBe(false)
     await closed
   })
 
