@@ -2,9 +2,6 @@
 
 import { median } from './statistics.ts'
 
-/** `quick` is for CI: fewer runs, smaller sizes, half the target. */
-export type Effort = 'full' | 'quick'
-
 export type Target = { most: number } | { least: number }
 
 export interface Row {
@@ -12,7 +9,7 @@ export interface Row {
   target: Target
   /** A ratio is compared with something that is run in the same minute. */
   unit: 'ratio' | 'bytes' | 'ms' | 'share'
-  measure(effort: Effort): Promise<Measured>
+  measure(): Promise<Measured>
 }
 
 /** One figure per run; the row's value is their median. */
@@ -35,21 +32,13 @@ export type Result = Pick<Row, 'name' | 'target'> &
       }
   )
 
-/** A guard has to hold on a busy machine, too. */
-const HALF = 2
-
-export function limitOf(target: Target, effort: Effort): number {
-  const ease = effort === 'quick' ? HALF : 1
-  return 'most' in target ? target.most * ease : target.least / ease
+export function isMet(target: Target, value: number): boolean {
+  return 'most' in target ? value <= target.most : value >= target.least
 }
 
-export function isMet(target: Target, value: number, effort: Effort): boolean {
-  const limit = limitOf(target, effort)
-  return 'most' in target ? value <= limit : value >= limit
-}
-
-function resultOf(row: Row, measured: Measured, effort: Effort): Result {
+export async function measure(row: Row): Promise<Result> {
   const { name, target } = row
+  const measured = await row.measure()
   if ('leftOut' in measured) return { name, target, leftOut: measured.leftOut }
   const { runs } = measured
   const value = median(runs)
@@ -59,15 +48,8 @@ function resultOf(row: Row, measured: Measured, effort: Effort): Result {
     runs: runs.map(rounded),
     median: rounded(value),
     spread: [rounded(Math.min(...runs)), rounded(Math.max(...runs))],
-    met: isMet(target, value, effort),
+    met: isMet(target, value),
   }
-}
-
-/** Other units than ratios depend on the machine, and CI may run on any. */
-export async function measure(row: Row, effort: Effort): Promise<Result> {
-  const isJudged = effort === 'full' || row.unit === 'ratio'
-  const measured = isJudged ? await row.measure(effort) : { leftOut: 'no ratio: only in the full run' }
-  return resultOf(row, measured, effort)
 }
 
 /** More digits would be noise. */

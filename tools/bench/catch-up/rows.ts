@@ -1,15 +1,15 @@
 // Catching up: how fast a collector counts a long list, against a bare loop over the same pages.
 
 import { start } from '../process.ts'
-import type { Effort, Row } from '../row.ts'
-import { inTurn, type Rounds } from '../side.ts'
+import type { Row } from '../row.ts'
+import { inTurn } from '../side.ts'
 import { BATCH, type Kind, lists } from './items.ts'
 
 const SIDE = new URL('side.ts', import.meta.url)
 /** The first round of a collector puts its cursor on the newest item and counts nothing. */
-const plans: Readonly<Record<Effort, Rounds>> = { full: { warmUp: 3, pairs: 20 }, quick: { warmUp: 2, pairs: 2 } }
+const rounds = { warmUp: 3, pairs: 20 }
 
-async function caughtUp(kind: Kind, rounds: Rounds) {
+async function caughtUp(kind: Kind) {
   const service = await start(new URL('service.ts', import.meta.url), [kind])
   const url = service.said['url']!
   const sides = [await start(SIDE, ['ours', kind, url]), await start(SIDE, ['bare', kind, url])] as const
@@ -33,8 +33,8 @@ export const catchUpRows: readonly Row[] = (Object.keys(lists) as Kind[]).map((k
   name: `catch-up-${kind}`,
   target: { least: 0.8 },
   unit: 'ratio',
-  async measure(effort) {
-    const pairs = await caughtUp(kind, plans[effort])
+  async measure() {
+    const pairs = await caughtUp(kind)
     return { runs: pairs.map(([ours, bare]) => bare['milliseconds']! / ours['milliseconds']!) }
   },
 }))

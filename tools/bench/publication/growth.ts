@@ -7,34 +7,10 @@ import { exponent, median } from '../statistics.ts'
 import { type Compared, floors } from './floor.ts'
 import { startSides } from './sides.ts'
 
-interface Plan {
-  from: number
-  to: number
-  rounds: readonly [Rounds, Rounds]
-  /** Each begins with fresh processes. */
-  repeats: number
-}
-
-const plans: Readonly<Record<'full' | 'quick', Plan>> = {
-  full: {
-    from: 1_000,
-    to: 100_000,
-    rounds: [
-      { warmUp: 20, pairs: 10 },
-      { warmUp: 1, pairs: 2 },
-    ],
-    repeats: 3,
-  },
-  quick: {
-    from: 1_000,
-    to: 8_000,
-    rounds: [
-      { warmUp: 20, pairs: 5 },
-      { warmUp: 2, pairs: 3 },
-    ],
-    repeats: 1,
-  },
-}
+const [FROM, TO] = [1_000, 100_000]
+const rounds = { from: { warmUp: 20, pairs: 10 }, to: { warmUp: 1, pairs: 2 } }
+/** Each begins with fresh processes. */
+const REPEATS = 3
 
 interface Cost {
   time: number
@@ -57,10 +33,10 @@ async function costs(collector: Compared, count: number, rounds: Rounds): Promis
   ]
 }
 
-async function exponents(collector: Compared, { from, to, rounds }: Plan) {
-  const [small, large] = [await costs(collector, from, rounds[0]), await costs(collector, to, rounds[1])]
+async function exponents(collector: Compared) {
+  const [small, large] = [await costs(collector, FROM, rounds.from), await costs(collector, TO, rounds.to)]
   const of = (side: 0 | 1, cost: keyof Cost) =>
-    exponent({ size: from, value: small[side][cost] }, { size: to, value: large[side][cost] })
+    exponent({ size: FROM, value: small[side][cost] }, { size: TO, value: large[side][cost] })
   return {
     time: { ours: of(0, 'time'), floor: of(1, 'time') },
     memory: { ours: of(0, 'bytes'), floor: of(1, 'bytes') },
@@ -71,23 +47,19 @@ async function exponents(collector: Compared, { from, to, rounds }: Plan) {
 const measures = ['time', 'memory'] as const
 
 export const growthRows: readonly Row[] = (Object.keys(floors) as Compared[]).flatMap((collector) => {
-  const found = new Map<Plan, Promise<Awaited<ReturnType<typeof exponents>>[]>>()
-  const measure = (plan: Plan) => {
-    const repeat = async () => {
-      const all = []
-      for (let at = 0; at < plan.repeats; at += 1) all.push(await exponents(collector, plan))
-      return all
-    }
-    if (!found.has(plan)) found.set(plan, repeat())
-    return found.get(plan)!
+  let found: Promise<Awaited<ReturnType<typeof exponents>>[]> | undefined
+  const repeat = async () => {
+    const all = []
+    for (let at = 0; at < REPEATS; at += 1) all.push(await exponents(collector))
+    return all
   }
   return measures.map((what): Row => ({
     // From 1,000 to 100,000 validators: exponent of ours - exponent of the floor.
     name: `growth-${what}-${collector}`,
     target: { most: 0.05 },
     unit: 'ratio',
-    async measure(effort) {
-      const all = await measure(plans[effort])
+    async measure() {
+      const all = await (found ??= repeat())
       return { runs: all.map((one) => one[what].ours - one[what].floor) }
     },
   }))

@@ -7,9 +7,9 @@ import { startSides } from './sides.ts'
 
 /** Numbers of validators, and how often they are polled: the large ones take seconds. */
 const SIZES = [
-  { count: 1_500, full: { warmUp: 20, pairs: 30 }, quick: { warmUp: 8, pairs: 5 } },
-  { count: 20_000, full: { warmUp: 5, pairs: 12 }, quick: undefined },
-  { count: 100_000, full: { warmUp: 2, pairs: 5 }, quick: undefined },
+  { count: 1_500, rounds: { warmUp: 20, pairs: 30 } },
+  { count: 20_000, rounds: { warmUp: 5, pairs: 12 } },
+  { count: 100_000, rounds: { warmUp: 2, pairs: 5 } },
 ] as const
 
 /** Runs rounds of ours and of the floor in turn. */
@@ -17,15 +17,13 @@ async function polls(collector: Compared, count: number, rounds: Rounds) {
   return inTurn(await startSides(collector, count), rounds)
 }
 
-export const publicationRows: readonly Row[] = SIZES.flatMap(({ count, full, quick }) =>
+export const publicationRows: readonly Row[] = SIZES.flatMap(({ count, rounds }) =>
   (Object.keys(floors) as Compared[]).map((collector) => ({
     // CPU time of all threads from the bytes of an answer to the last published line: ours / floor.
     name: `poll-${collector}-${count}`,
     target: { most: 2 },
     unit: 'ratio',
-    async measure(effort) {
-      const rounds = effort === 'full' ? full : quick
-      if (!rounds) return { leftOut: 'only in the full run' }
+    async measure() {
       const pairs = await polls(collector, count, rounds)
       return { runs: pairs.map(([ours, floor]) => ours['cpu']! / floor['cpu']!) }
     },

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entryOf } from '../../../src/lib/entry.ts'
 import { isInstalled, start } from '../process.ts'
-import type { Effort, Measured, Row } from '../row.ts'
+import type { Measured, Row } from '../row.ts'
 import { scrape, startDaemon } from './daemons.ts'
 
 /** `uptime` and `validators` publish 9 and 11 series of a validator. */
@@ -30,12 +30,8 @@ async function wrk(url: string, encoding: Encoding, seconds: number): Promise<nu
   return Number(perSecond)
 }
 
-interface Plan {
-  rounds: number
-  seconds: number
-}
-
-const plans: Readonly<Record<Effort, Plan>> = { full: { rounds: 5, seconds: 10 }, quick: { rounds: 3, seconds: 2 } }
+const ROUNDS = 5
+const SECONDS = 10
 
 type Server = 'ours' | 'static'
 type Rates = Readonly<Record<Encoding, Readonly<Record<Server, number[]>>>>
@@ -56,17 +52,17 @@ async function startAll(folder: string, validators: number) {
 }
 
 /** In each round all servers, in turn; the round before the first one is thrown away. */
-async function rates({ rounds, seconds }: Plan, validators: number): Promise<Rates> {
+async function rates(validators: number): Promise<Rates> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'stakewatch-bench-'))
   const { urls, end } = await startAll(folder.path, validators)
   const none = (): Record<Server, number[]> => ({ ours: [], static: [] })
   const found = { plain: none(), gzip: none() }
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= ROUNDS; round += 1) {
     const order = Object.entries(urls) as [Server, string][]
     if (round % 2 === 1) order.reverse()
     for (const encoding of Object.keys(encodings) as Encoding[]) {
       for (const [server, url] of order) {
-        const rate = await wrk(url, encoding, round === 0 ? 1 : seconds)
+        const rate = await wrk(url, encoding, round === 0 ? 1 : SECONDS)
         if (round > 0) found[encoding][server].push(rate)
       }
     }
@@ -75,12 +71,12 @@ async function rates({ rounds, seconds }: Plan, validators: number): Promise<Rat
   return found
 }
 
-const measurements = new Map<string, Promise<Rates>>()
+const measurements = new Map<number, Promise<Rates>>()
 
-async function measure(encoding: Encoding, validators: number, effort: Effort): Promise<Measured> {
+async function measure(encoding: Encoding, validators: number): Promise<Measured> {
   if (!isInstalled('wrk')) return { leftOut: 'wrk is not installed: apt-get install wrk' }
   // Rows of one size come from the same rounds.
-  const found = entryOf(measurements, `${validators} ${effort}`, async () => rates(plans[effort], validators))
+  const found = entryOf(measurements, validators, async () => rates(validators))
   const { ours, static: theirs } = (await found)[encoding]
   return { runs: ours.map((rate, round) => rate / theirs[round]!) }
 }
@@ -90,6 +86,6 @@ export const scrapeRows: readonly Row[] = [1_500, 20_000].flatMap((validators) =
     name: `scrape-${encoding}-${validators}-static`,
     target: { least: 0.85 },
     unit: 'ratio',
-    measure: async (effort) => measure(encoding, validators, effort),
+    measure: async () => measure(encoding, validators),
   })),
 )
