@@ -25,7 +25,7 @@ const toValidator = toPage('validator', 'Validator', 'network', 'subnet', 'valid
 export const attention = [
   tile(
     {
-      title: 'Disconnected',
+      title: 'Offline',
       description: "Validators that most observers are not connected to. Check the validator's own node first.",
       unit: COUNT,
     },
@@ -38,7 +38,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Not in the set',
+      title: 'Not in set',
       description: 'Tracked validators outside the current set of their subnet: ended, removed, or mistyped.',
       unit: COUNT,
     },
@@ -55,7 +55,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Reward at risk',
+      title: 'Reward risk',
       description: 'Validators whose reward is at risk or lost by the judgement of most observers.',
       unit: COUNT,
     },
@@ -68,7 +68,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Least budget',
+      title: 'Budget left',
       description:
         'How long the validator with the smallest downtime budget may still be down before it loses its reward (median of the observers). Excludes observers that judge the reward safe or lost; no data if there are no others. A two-week stake never has a budget of three days: the alerts account for that, the colour does not.',
       unit: SECONDS,
@@ -82,7 +82,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Stake ends in',
+      title: 'Leaves in',
       description:
         'Time until the first validator leaves and has to be staked again. Excludes auto-renewed validations, unless their next period is 0 or most observers judge the reward lost.',
       unit: SECONDS,
@@ -136,7 +136,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Chains stalled',
+      title: 'Chain stalled',
       description:
         'Chains without a new block for longer than configured, by the source with the newest block. A chain with blocks on nodes that the data service does not list is not stalled.',
       unit: COUNT,
@@ -155,7 +155,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Message age',
+      title: 'Message lag',
       description: 'Age of the oldest undelivered message between chains.',
       unit: SECONDS,
     },

@@ -33,7 +33,7 @@ const toRoutes = toPanel('messages', 'Routes')
 const first = [
   tile(
     {
-      title: 'Message age',
+      title: 'Message lag',
       description: 'Age of the oldest undelivered message.',
       unit: SECONDS,
     },

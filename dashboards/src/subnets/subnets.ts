@@ -62,7 +62,7 @@ const first = [
   ),
   tile(
     {
-      title: 'Least runway',
+      title: 'L1 runway',
       description: "Time until the first active L1 validator's balance runs out at the current price.",
       unit: SECONDS,
     },

@@ -37,7 +37,7 @@ const unrewarded = { [Infinity]: ['none', 'grey'] } as const
 const now = [
   tile(
     {
-      title: 'Connected to',
+      title: 'Connected',
       description:
         "Share of the observers that are connected to it; the lowest of several validations. For an L1 validator, the nodes that run the L1's chain.",
       unit: SHARE,
@@ -61,14 +61,14 @@ const now = [
     {
       title: 'May stop',
       description:
-        'Whether it may stop for an hour now without losing a reward or stalling an L1. Details are in the table Maintenance on Fleet.',
+        'Whether it may stop for an hour now without losing a reward or stalling an L1. Details are in the table Which validators may stop now on Fleet.',
       unit: COUNT,
     },
     {
       expr: `min((${mayStop}) or ${least(VALIDATOR, 'l1_validator_may_stop')})`,
       marks: ['red', [1, 'green']],
       states: { ...verdicts, 0.5: ['no data', 'grey'] },
-      to: toPanel('fleet', 'Maintenance: which validators may stop now'),
+      to: toPanel('fleet', 'Which validators may stop now'),
     },
   ),
   tile(
@@ -165,7 +165,7 @@ const now = [
   ),
   tile(
     {
-      title: 'Of the weight',
+      title: 'Its weight',
       description: "Its share of its subnet's weight, which goes missing while it is down.",
       unit: SHARE,
     },
@@ -446,7 +446,7 @@ const l1 = [
   ]).noValue(ONLY_L1),
   graph(
     {
-      title: 'Share of the observers connected in the L1',
+      title: 'Observers connected in the L1',
       description:
         "Share of the nodes running the L1's chain that are connected to it. A single node may have lost its own network.",
       unit: SHARE,

@@ -28,7 +28,7 @@ const validatorStates: States = {
   1: ['no data', 'grey'],
   2: ['not in the set', 'red'],
   3: ['reward lost', 'red'],
-  4: ['disconnected', 'red'],
+  4: ['offline', 'red'],
   5: ['inactive', 'red'],
   6: ['at risk', 'orange'],
   7: ['fine', 'green'],

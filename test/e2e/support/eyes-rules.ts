@@ -26,7 +26,7 @@ const states: readonly (readonly [readonly Colour[], string])[] = [
   ],
   [
     ['red'],
-    'NO, AWAY, FAILED, FAILS, MISSING, NONE, NOT AS SET, NOT MET, NOT in the set, OFFLINE, REFUSED, STALLED, TOO FEW, UNKNOWN, critical, dead, disconnected, down, failed, inactive, lost, not asked, not in the set, not_answering, other, refused, reward lost, unknown',
+    'NO, AWAY, FAILED, FAILS, MISSING, NONE, NOT AS SET, NOT MET, NOT in the set, OFFLINE, REFUSED, STALLED, TOO FEW, UNKNOWN, critical, dead, disconnected, down, failed, inactive, lost, not asked, not in the set, not_answering, offline, other, refused, reward lost, unknown',
   ],
   [['orange'], 'UNAVAILABLE, UNLISTED, YES, at risk, bootstrapping, created, not yet, starting, undecided, warning'],
   [['yellow'], 'preferred'],
@@ -40,7 +40,7 @@ const coloursOf = new Map(
 
 /** Titles of what is worse the less there is; everything else is worse the more there is. */
 const lessIsWorse =
-  /\b(budget|runway|weight|left(?! out)|spare|instances|observers|answers|seen by|connected|in its set|may stop|active|(stake ends|leaves|reward|upgrade) in)\b/i
+  /\b(budget|runway|weight|left(?! out)|spare|instances|observers|answers|seen by|connected|in its set|may stop|active|(leaves|reward|upgrade) in)\b/i
 
 function hueOf([red, green, blue]: Text['colour']): Colour {
   const most = Math.max(red, green, blue)
