@@ -5,10 +5,10 @@ import { stalled } from './chains/stalled.ts'
 import { expectations, notMet, UNMET } from './expectations.ts'
 import { toPage, toPanel } from './links.ts'
 import { countBad, NONE, RATHER_NONE, tile } from './panels.ts'
-import { OBSERVED, ofFleet, ROUTE, VALIDATOR } from './select.ts'
+import { OBSERVED, ofFleet, orUnconfigured, ROUTE, VALIDATOR } from './select.ts'
 import { unhealthy } from './nodes/tiles.ts'
 import { instances, dataLate, runsFailing, upstreamsDown } from './self/tiles.ts'
-import { leastWeight } from './subnets/weight.ts'
+import { leastWeight, noL1, orNoL1 } from './subnets/weight.ts'
 import { COUNT, SECONDS } from './units.ts'
 import { leavesIn, observersSaying } from './validators/reward.ts'
 
@@ -115,7 +115,8 @@ export const attention = [
       unit: COUNT,
     },
     {
-      expr: countBad(`${one(VALIDATOR, 'l1_validator_active')} == bool 0`),
+      expr: orNoL1(countBad(`${one(VALIDATOR, 'l1_validator_active')} == bool 0`)),
+      states: noL1,
       names: ['validator'],
       marks: NONE,
       to: toPanel('l1s', 'L1 validators'),
@@ -128,7 +129,8 @@ export const attention = [
       unit: SECONDS,
     },
     {
-      expr: `bottomk(1, ${depletion})`,
+      expr: orNoL1(`bottomk(1, ${depletion})`),
+      states: noL1,
       marks: ['red', [thresholds.runwayLast, 'orange'], [thresholds.runwayNear, 'green']],
       names: ['subnet', 'validator'],
       to: toValidator,
@@ -160,7 +162,8 @@ export const attention = [
       unit: SECONDS,
     },
     {
-      expr: `topk(1, ${ofFleet.age(ROUTE, 'icm_oldest_pending_timestamp_seconds')})`,
+      expr: orUnconfigured(ofFleet, `topk(1, ${ofFleet.age(ROUTE, 'icm_oldest_pending_timestamp_seconds')})`, 'icm'),
+      states: { [Infinity]: ['no route', 'grey'] },
       marks: ['green', [thresholds.messagePending, 'red']],
       names: ['route'],
       to: toPanel('messages', 'Routes', 'network'),

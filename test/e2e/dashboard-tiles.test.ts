@@ -421,6 +421,22 @@ describe('the tiles', () => {
     ).toEqual(passed)
   })
 
+  const unconfigured: [what: string, title: string, collector: string][] = [
+    ...['fleet: L1 weight', 'fleet: L1 inactive', 'fleet: L1 runway'].map((title) => ['an L1', title] as const),
+    ...['Inactive', 'Out in 7 days', 'L1 runway', 'L1 weight', 'To spare'].map(
+      (title) => ['an L1', `l1s: ${title}`] as const,
+    ),
+  ].map(([what, title]) => [what, title, 'l1-validators'])
+  unconfigured.push(['a route', 'fleet: Message lag', 'icm'], ['a route', 'messages: Message lag', 'icm'])
+
+  test.each(unconfigured)('without %s, %s says so, and with one it has no data', async (_, title, collector) => {
+    const run = (name: string) => ({ [`stakewatch_collector_interval_seconds{network="n", collector="${name}"}`]: 60 })
+    const { expr } = tile(title, {})
+    const asked = (samples: Expected) => [{ expr: `(${expr}) == bool Inf`, samples }]
+    expect(await check(both(run('chain-head')), asked({ '{name=" "}': 1 }))).toEqual(passed)
+    expect(await check(both({ ...run('chain-head'), ...run(collector) }), asked({}))).toEqual(passed)
+  })
+
   const kinds: [what: string, series: Series, infinite: Readonly<Record<string, string>>, empty: readonly string[]][] =
     [
       [

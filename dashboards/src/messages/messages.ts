@@ -4,7 +4,7 @@ import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { dashboard } from '../dashboard.ts'
 import { toPanel } from '../links.ts'
 import { countBad, bars, byState, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
-import { ofNetwork, quantileOf, ROUTE, whole } from '../select.ts'
+import { ofNetwork, orUnconfigured, quantileOf, ROUTE, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, SECONDS } from '../units.ts'
 
@@ -38,7 +38,8 @@ const first = [
       unit: SECONDS,
     },
     {
-      expr: `topk(1, ${oldest})`,
+      expr: orUnconfigured(ofNetwork, `topk(1, ${oldest})`, 'icm'),
+      states: { [Infinity]: ['no route', 'grey'] },
       marks: PENDING,
       names: ['route'],
       to: toPanel('messages', 'Oldest pending message of routes', 'network'),
