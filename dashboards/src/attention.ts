@@ -4,8 +4,9 @@ import { thresholds } from '../../src/alerts/thresholds.ts'
 import { stalled } from './chains/stalled.ts'
 import { expectations, notMet, UNMET } from './expectations.ts'
 import { toPage, toPanel } from './links.ts'
+import { messageLag } from './messages/lag.ts'
 import { countBad, NONE, RATHER_NONE, tile } from './panels.ts'
-import { OBSERVED, ofFleet, orUnconfigured, ROUTE, VALIDATOR } from './select.ts'
+import { OBSERVED, ofFleet, VALIDATOR } from './select.ts'
 import { unhealthy } from './nodes/tiles.ts'
 import { instances, dataLate, runsFailing, upstreamsDown } from './self/tiles.ts'
 import { leastWeight, noL1, orNoL1 } from './subnets/weight.ts'
@@ -68,7 +69,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Budget left',
+      title: 'Budget',
       description:
         'How long the validator with the smallest downtime budget may still be down before it loses its reward (median of the observers). Excludes observers that judge the reward safe or lost; no data if there are no others. A two-week stake never has a budget of three days: the alerts account for that, the colour does not.',
       unit: SECONDS,
@@ -143,7 +144,7 @@ export const attention = [
         'Chains without a new block for longer than configured, by the source with the newest block. A chain with blocks on nodes that the data service does not list is not stalled.',
       unit: COUNT,
     },
-    { expr: countBad(stalled), names: ['chain'], marks: NONE, to: toPanel('chains', 'Heads') },
+    { expr: countBad(stalled(ofFleet)), names: ['chain'], marks: NONE, to: toPanel('chains', 'Heads') },
   ),
   unhealthy(ofFleet),
   tile(
@@ -155,20 +156,7 @@ export const attention = [
     },
     { expr: notMet(expectations), marks: NONE, to: toPanel('fleet', UNMET) },
   ),
-  tile(
-    {
-      title: 'Message lag',
-      description: 'Age of the oldest undelivered message between chains.',
-      unit: SECONDS,
-    },
-    {
-      expr: orUnconfigured(ofFleet, `topk(1, ${ofFleet.age(ROUTE, 'icm_oldest_pending_timestamp_seconds')})`, 'icm'),
-      states: { [Infinity]: ['no route', 'grey'] },
-      marks: ['green', [thresholds.messagePending, 'red']],
-      names: ['route'],
-      to: toPanel('messages', 'Routes', 'network'),
-    },
-  ),
+  messageLag(ofFleet, toPanel('messages', 'Routes', 'network')),
   upstreamsDown(ofFleet),
   runsFailing(ofFleet),
   dataLate(ofFleet),

@@ -285,6 +285,7 @@ const quiet: Series = both({
   [`stakewatch_address_tracked{${of({ address: 'w' })}}`]: 1,
   [`stakewatch_node_address_balance_tokens{${of({ address: 'w', state: 'unlocked' })}}`]: 1,
   [`stakewatch_rewards_unpriced{${of({ address: 'w' })}}`]: 0,
+  [`stakewatch_icm_messages{${of({ route: 'home', state: 'pending' })}}`]: 0,
 })
 
 describe('the tiles', () => {
@@ -322,7 +323,7 @@ describe('the tiles', () => {
     ['fleet: Not in set', 1, primary('gone'), 'gone'],
     ['fleet: Reward lost', 1, primary('gone'), 'gone'],
     ['fleet: Reward risk', 2],
-    ['fleet: Budget left', 300, primary('disputed'), 'disputed'],
+    ['fleet: Budget', 300, primary('disputed'), 'disputed'],
     ['fleet: Leaves in', 400, primary('gone'), 'gone'],
     ['fleet: Without data', 1, primary('silent'), 'silent'],
     ['fleet: L1 inactive', 1, paying('broke'), 'broke'],
@@ -399,9 +400,10 @@ describe('the tiles', () => {
   })
 
   const ofValidators = ['Offline', 'Not in set', 'Reward lost', 'Reward risk', 'Without data', 'L1 inactive']
-  const ofOthers = ['No answer', 'Runs failing', 'Unmet', 'Chain stalled']
+  const ofOthers = ['No answer', 'Runs failing', 'Unmet', 'Chain stalled', 'Message lag']
   const zero = [
     ...[...ofValidators, ...ofOthers].map((title) => `fleet: ${title}`),
+    'messages: Message lag',
     'l1s: Inactive',
     'l1s: Out in 7 days',
     'chains: Forked',
@@ -519,7 +521,7 @@ describe('the tiles', () => {
   })
 
   test('leave safe rewards out of the least budget', async () => {
-    expect(await check(quiet, [tile('fleet: Budget left', {})])).toEqual(passed)
+    expect(await check(quiet, [tile('fleet: Budget', {})])).toEqual(passed)
   })
 
   test('leave the state of a reward in the table to the majority', async () => {

@@ -5,6 +5,7 @@ import { expectationStates, met } from '../expectations.ts'
 import { graph, type States, timeline } from '../panels.ts'
 import { CHAIN, NODE_CHAIN, ofChains, quantileOf } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
+import { stalled } from './stalled.ts'
 import {
   BLOCKS_PER_SECOND,
   BYTES,
@@ -49,12 +50,13 @@ export const heads = table({
   text: {
     title: 'Heads',
     description:
-      "The newest block of each tracked chain in the data service. EVM: the service's list for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: 95th percentiles of the time between blocks and of block sizes. Average: transactions per second by the metrics service, and when it last updated that.",
+      "The newest block of each tracked chain in the data service, stalled chains first. Moves: yes or STALLED as the tile Chain stalled on Fleet; unknown without a limit. EVM: the service's list for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: 95th percentiles of the time between blocks and of block sizes. Average: transactions per second by the metrics service, and when it last updated that.",
   },
   height: 8,
   keys: [{ label: 'chain', title: 'Chain' }, NETWORK_KEY],
   rows: tracked,
   columns: [
+    { title: 'Moves', expr: `1 - (${stalled(ofChains)})`, states: { 0: ['STALLED', 'red'], 1: ['yes', 'text'] } },
     { title: 'Head', expr: one(CHAIN, 'chain_head_height'), unit: HEIGHT },
     { title: 'Age', expr: age(CHAIN, 'chain_head_timestamp_seconds'), unit: SECONDS },
     { title: 'EVM head', expr: one(CHAIN, 'evm_head_height'), unit: HEIGHT },
@@ -71,7 +73,7 @@ export const heads = table({
       marks: ['text', [thresholds.averageStale, 'orange']],
     },
   ],
-  sortBy: ['Chain'],
+  sortBy: ['Moves', 'Chain'],
 })
 
 export const chains = [

@@ -5,7 +5,7 @@ import { dashboard } from '../dashboard.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { toPanel } from '../links.ts'
 import { bars, DAY, graph, NEUTRAL, tile, timeline } from '../panels.ts'
-import { daysLeft, inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
+import { daysLeft, inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole, withShortIds } from '../select.ts'
 import { takesPart } from '../subnets/weight.ts'
 import { table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
@@ -233,8 +233,8 @@ const now = [
       description: 'When each node was connected to it. A gap: the node did not report it.',
     },
     { 1: ['connected', 'green'], 0: ['AWAY', 'red'] },
-    [[BY, connected]],
-    { columns: 8 },
+    [[BY, withShortIds(connected)]],
+    { columns: 12 },
   ),
   timeline(
     {
@@ -243,8 +243,8 @@ const now = [
         'Its reward by the judgement of each observer. The network decides by stake-weighted vote; a single observer is often wrong after its own downtime.',
     },
     rewardStates,
-    [[BY, rewardByObserver]],
-    { columns: 8 },
+    [[BY, withShortIds(rewardByObserver)]],
+    { columns: 12 },
   ),
   graph(
     {
@@ -258,7 +258,7 @@ const now = [
       [`${WHERE} listed`, daysLeft(left(VALIDATOR, 'l1_validator_listed_depletion_timestamp_seconds'))],
     ],
     {
-      columns: 8,
+      columns: 24,
       isBadWhenLow: true,
       limits: [
         [thresholds.runwayLast / DAY, 'red'],
@@ -267,6 +267,7 @@ const now = [
       ],
     },
   )
+    .height(6)
     .min(0)
     .noValue(ONLY_L1),
 ]

@@ -136,7 +136,7 @@ export const validators: readonly Incident[] = [
       warns('StakewatchDowntimeBudgetSmall', of('delta'), { until: 64 }),
       pages('StakewatchDowntimeBudgetEnding', of('delta'), {
         at: 51,
-        fills: { primary: { 'running out': 'fleet/Budget left' } },
+        fills: { primary: { 'running out': 'fleet/Budget' } },
       }),
     ],
   },
