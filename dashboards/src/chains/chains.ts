@@ -50,9 +50,9 @@ export const heads = table({
   text: {
     title: 'Heads',
     description:
-      "The newest block of each tracked chain in the data service, stalled chains first. Moves: yes or STALLED as the tile Chain stalled on Fleet; unknown without a limit. EVM: the service's list for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: 95th percentiles of the time between blocks and of block sizes. Average: transactions per second by the metrics service, and when it last updated that.",
+      "The newest block of each tracked chain in the data service, stalled chains first. Moves: yes or STALLED as the tile Chain stalled on Fleet; unknown without a limit, which Age of the heads draws. EVM: the service's list for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: 95th percentiles of the time between blocks and of block sizes. Average: transactions per second by the metrics service, and when it last updated that.",
   },
-  height: 8,
+  height: 10,
   keys: [{ label: 'chain', title: 'Chain' }, NETWORK_KEY],
   rows: tracked,
   columns: [
@@ -61,7 +61,6 @@ export const heads = table({
     { title: 'Age', expr: age(CHAIN, 'chain_head_timestamp_seconds'), unit: SECONDS },
     { title: 'EVM head', expr: one(CHAIN, 'evm_head_height'), unit: HEIGHT },
     { title: 'EVM age', expr: age(CHAIN, 'evm_head_timestamp_seconds'), unit: SECONDS },
-    { title: 'Stalls after', expr: one(CHAIN, 'chain_stall_threshold_seconds'), unit: SECONDS },
     { title: 'Interval', expr: p95('chain_block_interval_seconds'), unit: SECONDS },
     { title: 'Size', expr: p95('chain_block_size_bytes'), unit: BYTES },
     { title: 'Proposer lag', expr: one(CHAIN, 'chain_block_proposer_lag_seconds'), unit: SECONDS },

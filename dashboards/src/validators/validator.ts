@@ -267,7 +267,6 @@ const now = [
       ],
     },
   )
-    .height(6)
     .min(0)
     .noValue(ONLY_L1),
 ]
