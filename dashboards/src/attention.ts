@@ -4,11 +4,12 @@ import { thresholds } from '../../src/alerts/thresholds.ts'
 import { stalled } from './chains/stalled.ts'
 import { expectations, notMet, UNMET } from './expectations.ts'
 import { toPage, toPanel } from './links.ts'
+import { messageLag } from './messages/lag.ts'
 import { countBad, NONE, RATHER_NONE, tile } from './panels.ts'
-import { OBSERVED, ofFleet, ROUTE, VALIDATOR } from './select.ts'
+import { OBSERVED, ofFleet, VALIDATOR } from './select.ts'
 import { unhealthy } from './nodes/tiles.ts'
 import { instances, dataLate, runsFailing, upstreamsDown } from './self/tiles.ts'
-import { leastWeight } from './subnets/weight.ts'
+import { leastWeight, noL1, orNoL1 } from './subnets/weight.ts'
 import { COUNT, SECONDS } from './units.ts'
 import { leavesIn, observersSaying } from './validators/reward.ts'
 
@@ -25,7 +26,7 @@ const toValidator = toPage('validator', 'Validator', 'network', 'subnet', 'valid
 export const attention = [
   tile(
     {
-      title: 'Disconnected',
+      title: 'Offline',
       description: "Validators that most observers are not connected to. Check the validator's own node first.",
       unit: COUNT,
     },
@@ -38,7 +39,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Not in the set',
+      title: 'Not in set',
       description: 'Tracked validators outside the current set of their subnet: ended, removed, or mistyped.',
       unit: COUNT,
     },
@@ -55,7 +56,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Reward at risk',
+      title: 'Reward risk',
       description: 'Validators whose reward is at risk or lost by the judgement of most observers.',
       unit: COUNT,
     },
@@ -68,7 +69,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Least budget',
+      title: 'Budget',
       description:
         'How long the validator with the smallest downtime budget may still be down before it loses its reward (median of the observers). Excludes observers that judge the reward safe or lost; no data if there are no others. A two-week stake never has a budget of three days: the alerts account for that, the colour does not.',
       unit: SECONDS,
@@ -82,7 +83,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Stake ends in',
+      title: 'Leaves in',
       description:
         'Time until the first validator leaves and has to be staked again. Excludes auto-renewed validations, unless their next period is 0 or most observers judge the reward lost.',
       unit: SECONDS,
@@ -115,7 +116,8 @@ export const attention = [
       unit: COUNT,
     },
     {
-      expr: countBad(`${one(VALIDATOR, 'l1_validator_active')} == bool 0`),
+      expr: orNoL1(countBad(`${one(VALIDATOR, 'l1_validator_active')} == bool 0`)),
+      states: noL1,
       names: ['validator'],
       marks: NONE,
       to: toPanel('l1s', 'L1 validators'),
@@ -128,7 +130,8 @@ export const attention = [
       unit: SECONDS,
     },
     {
-      expr: `bottomk(1, ${depletion})`,
+      expr: orNoL1(`bottomk(1, ${depletion})`),
+      states: noL1,
       marks: ['red', [thresholds.runwayLast, 'orange'], [thresholds.runwayNear, 'green']],
       names: ['subnet', 'validator'],
       to: toValidator,
@@ -136,12 +139,12 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Chains stalled',
+      title: 'Chain stalled',
       description:
         'Chains without a new block for longer than configured, by the source with the newest block. A chain with blocks on nodes that the data service does not list is not stalled.',
       unit: COUNT,
     },
-    { expr: countBad(stalled), names: ['chain'], marks: NONE, to: toPanel('chains', 'Heads') },
+    { expr: countBad(stalled(ofFleet)), names: ['chain'], marks: NONE, to: toPanel('chains', 'Heads') },
   ),
   unhealthy(ofFleet),
   tile(
@@ -153,19 +156,7 @@ export const attention = [
     },
     { expr: notMet(expectations), marks: NONE, to: toPanel('fleet', UNMET) },
   ),
-  tile(
-    {
-      title: 'Message age',
-      description: 'Age of the oldest undelivered message between chains.',
-      unit: SECONDS,
-    },
-    {
-      expr: `topk(1, ${ofFleet.age(ROUTE, 'icm_oldest_pending_timestamp_seconds')})`,
-      marks: ['green', [thresholds.messagePending, 'red']],
-      names: ['route'],
-      to: toPanel('messages', 'Routes', 'network'),
-    },
-  ),
+  messageLag(ofFleet, toPanel('messages', 'Routes', 'network')),
   upstreamsDown(ofFleet),
   runsFailing(ofFleet),
   dataLate(ofFleet),

@@ -57,6 +57,16 @@ function narrowedBy(variables: readonly Variable[]) {
   }
 }
 
+/** The answer, or infinity where the configuration has nothing for these collectors: missing data has no answer. */
+export function orUnconfigured({ select }: Narrowed, expr: string, ...collectors: readonly string[]): string {
+  const runs = (...matchers: readonly string[]) => `count(${select('collector_interval_seconds', ...matchers)})`
+  return `${expr} or on () (${runs()} * Inf unless ${runs(`collector=~"${collectors.join('|')}"`)})`
+}
+
+/** With node ids shortened as in tables: Grafana cuts the names of a timeline at 40 % of its width. */
+export const withShortIds = (expr: string) =>
+  `label_replace(${expr}, "validator", "$1…$2", "validator", "(NodeID-.).{2,}(.{5})")`
+
 /** Without observations there is no quantile; Prometheus answers NaN. */
 export const quantileOf = (share: number, buckets: string) => `(histogram_quantile(${share}, ${buckets}) >= 0)`
 

@@ -131,8 +131,9 @@ export const windowsOfValidator = table({
     { title: 'Opens in', expr: ofWindow(opensIn), unit: SECONDS },
     { title: 'Closes in', expr: ofWindow(closesIn), unit: SECONDS },
     { title: 'Uses', expr: ofWindow(takes), unit: SECONDS },
-    { title: 'Of', expr: allowed, unit: SECONDS },
-    { title: 'Share', expr: `${ofWindow(takes)} / ${allowed}`, unit: SHARE, marks: ['text', [1, 'orange']] },
+    { title: 'Of', expr: allowed, unit: SECONDS, marks: ['orange', [1, 'text']] },
+    // Without an allowed second there is no share: the column before is orange.
+    { title: 'Share', expr: `${ofWindow(takes)} / (${allowed} > 0)`, unit: SHARE, marks: ['text', [1, 'orange']] },
   ],
   sortBy: ['Closes in'],
 })

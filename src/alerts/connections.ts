@@ -87,7 +87,7 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchL1ValidatorDisconnected',
-    panel: 'validator: Share of the observers connected in the L1',
+    panel: 'validator: Observers connected in the L1',
     severity: 'critical',
     // An inactive validator has an alert of its own.
     expr: `${L1_CONNECTED} < 0.5

@@ -5,7 +5,7 @@ import { NODES, ownNodes, STARTING } from './causes.ts'
 import { CONNECTED, L1_CONNECTED } from './connections.ts'
 import { UNHEALTHY } from './health.ts'
 import { ALL_NODES_IN, ALL_UNPLANNED, kinds, quiet, unlessMaintained, UNPLANNED } from './quiet.ts'
-import { type Group, isTracked, L1_SHARE, latest, type Recorded, type Rule, SAME_VALIDATOR } from './rule.ts'
+import { type Group, isTracked, L1_SHARE, latest, type Recorded, type Rule, SAME_VALIDATOR, validator } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const OVERRUN = 'StakewatchMaintenanceOverrun'
@@ -82,8 +82,7 @@ const overrun: Rule = {
     },
   },
   summary: 'A maintenance window is over, and something that it covers is still down.',
-  description:
-    '{{ if $labels.validator }}Validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }}/{{ $labels.subnet }} is still disconnected{{ else }}Node {{ $labels.source }} on {{ $labels.network }} still does not answer or is unhealthy{{ end }}, although maintenance window {{ $labels.window }} and its time to recover are over.',
+  description: `{{ if $labels.validator }}Validator ${validator} is still disconnected{{ else }}Node {{ $labels.source }} on {{ $labels.network }} still does not answer or is unhealthy{{ end }}, although maintenance window {{ $labels.window }} and its time to recover are over.`,
 }
 
 const START = latest('stakewatch_maintenance_start_timestamp_seconds')
@@ -128,8 +127,7 @@ export const maintenance = (limits: Thresholds): Group => ({
   unless ${withMembers(START, limits)} >= on (job, network, subnet, node_id) group_left () ${STAKE_END}`,
       for: 0,
       summary: 'A maintenance window is longer than a validator may be down.',
-      description:
-        'Maintenance window {{ $labels.window }} takes {{ humanizeDuration $value }}, and validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }}/{{ $labels.subnet }} may not be down for that long: it would lose its reward.',
+      description: `Maintenance window {{ $labels.window }} takes {{ humanizeDuration $value }}, and validator ${validator} may not be down for that long: it would lose its reward.`,
     },
     {
       alert: 'StakewatchMaintenanceStallsL1',
@@ -150,8 +148,7 @@ export const maintenance = (limits: Thresholds): Group => ({
   and ${withMembers(END, limits)} > on (job, network, subnet, node_id) group_left () ${STAKE_END}`,
       for: 0,
       summary: 'A stake ends or renews inside a maintenance window.',
-      description:
-        'The stake of validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }}/{{ $labels.subnet }} ends or renews inside maintenance window {{ $labels.window }}. Its last hours count for the reward, and an end needs someone to stake again.',
+      description: `The stake of validator ${validator} ends or renews inside maintenance window {{ $labels.window }}. Its last hours count for the reward, and an end needs someone to stake again.`,
     },
   ],
 })

@@ -127,8 +127,11 @@ export const knownNode = (by: string, more = ''): Known => ({
 /** Expectations of the configuration that are not met. */
 export const unmet = (expectations: string) => `${latest(expectations)} == 0`
 
-/** The name of a validator in a description. */
-export const validator = '{{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }}/{{ $labels.subnet }}'
+/** A validator in a description. Without a configured name, its node id is its name. */
+export const named =
+  '{{ $labels.validator }}{{ if ne $labels.validator $labels.node_id }} ({{ $labels.node_id }}){{ end }}'
+/** The same, and where it validates. */
+export const validator = `${named} on {{ $labels.network }}/{{ $labels.subnet }}`
 
 /** Joins two metrics of the same validation. */
 export const SAME_VALIDATOR = 'on (job, network, subnet, node_id)'

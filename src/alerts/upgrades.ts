@@ -1,6 +1,6 @@
 // Alerts about network upgrades that a validator or node does not support.
 
-import { type Known, latest, MINUTE, type Rule, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
+import { type Known, latest, MINUTE, named, type Rule, upgradeIsNear, VALIDATOR_LATE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Nodes that are not ready, with one node id each: an address may lead to several nodes. */
@@ -43,8 +43,7 @@ export const upgrades = (limits: Thresholds): readonly Rule[] => [
   unless on (job, network) ${upgradeIsNear(limits)}`,
     for: 25 * MINUTE,
     summary: 'The validator does not support the next upgrade, and most of the stake does.',
-    description:
-      'Validator {{ $labels.validator }} ({{ $labels.node_id }}) on {{ $labels.network }} runs software that does not support the next upgrade of the network, while most of the stake does. Upgrade it first, or it goes down when the upgrade activates.',
+    description: `Validator ${named} on {{ $labels.network }} runs software that does not support the next upgrade of the network, while most of the stake does. Upgrade it first, or it goes down when the upgrade activates.`,
   },
   {
     alert: 'StakewatchUpgradeNear',
@@ -64,7 +63,6 @@ export const upgrades = (limits: Thresholds): readonly Rule[] => [
     for: 5 * MINUTE,
     known: KNOWN_UPGRADE,
     summary: 'A network upgrade that the validator or node does not support is about to activate.',
-    description:
-      '{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator {{ $labels.validator }} ({{ $labels.node_id }}){{ end }} on {{ $labels.network }} does not support an upgrade that activates soon, and most of the stake does. Upgrade it now, or it stops following the network.',
+    description: `{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator ${named}{{ end }} on {{ $labels.network }} does not support an upgrade that activates soon, and most of the stake does. Upgrade it now, or it stops following the network.`,
   },
 ]

@@ -196,7 +196,7 @@ const clocks = (limits: Thresholds): readonly Rule[] => [
   },
   {
     alert: 'StakewatchBudgetExhausted',
-    panel: 'self: Budget left',
+    panel: 'self: API budget left',
     severity: 'warning',
     // After HTTP 429, the budget per minute is reduced for a while; StakewatchRateLimited covers that.
     // By instance: shards have budgets of different sizes.

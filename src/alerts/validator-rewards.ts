@@ -11,6 +11,7 @@ import {
   knownValidator,
   latest,
   MINUTE,
+  named,
   oncePerMachine,
   type Rule,
   SAME_VALIDATOR,
@@ -90,8 +91,7 @@ export const observers = (limits: Thresholds): readonly Rule[] => [
     for: 15 * MINUTE,
     quietFor: 'machine',
     summary: 'No other node watches the validator: its uptime is unknown.',
-    description:
-      '{{ if $labels.subnet }}Validator {{ $labels.validator }} ({{ $labels.node_id }}) is the only configured node that runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch cannot see whether it is connected. Add another node of that L1.{{ else }}Validator {{ $labels.validator }} ({{ $labels.node_id }}) is the only configured node of {{ $labels.network }}, and a node does not count its own uptime: stakewatch cannot see whether it is connected or whether its reward is safe. Add another node.{{ end }}',
+    description: `{{ if $labels.subnet }}Validator ${named} is the only configured node that runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch cannot see whether it is connected. Add another node of that L1.{{ else }}Validator ${named} is the only configured node of {{ $labels.network }}, and a node does not count its own uptime: stakewatch cannot see whether it is connected or whether its reward is safe. Add another node.{{ end }}`,
   },
   {
     alert: 'StakewatchValidatorUnreachable',

@@ -99,6 +99,7 @@ function printf(format: Value, ...args: readonly Value[]): string {
 
 export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['eq', (first, ...others) => others.some((one) => one === first)],
+  ['ne', (first, other) => first !== other],
   ['gt', compare((a, b) => a > b)],
   ['lt', compare((a, b) => a < b)],
   ['or', (...all) => all.find(Boolean) ?? all.at(-1)!],

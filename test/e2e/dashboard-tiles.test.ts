@@ -285,6 +285,7 @@ const quiet: Series = both({
   [`stakewatch_address_tracked{${of({ address: 'w' })}}`]: 1,
   [`stakewatch_node_address_balance_tokens{${of({ address: 'w', state: 'unlocked' })}}`]: 1,
   [`stakewatch_rewards_unpriced{${of({ address: 'w' })}}`]: 0,
+  [`stakewatch_icm_messages{${of({ route: 'home', state: 'pending' })}}`]: 0,
 })
 
 describe('the tiles', () => {
@@ -318,22 +319,22 @@ describe('the tiles', () => {
 
   /** With the labels and the name of the object that the tile names. Of several that are as bad, it names any. */
   const inTrouble: [title: string, value: number, labels?: string, name?: string][] = [
-    ['fleet: Disconnected', 1, primary('gone'), 'gone'],
-    ['fleet: Not in the set', 1, primary('gone'), 'gone'],
+    ['fleet: Offline', 1, primary('gone'), 'gone'],
+    ['fleet: Not in set', 1, primary('gone'), 'gone'],
     ['fleet: Reward lost', 1, primary('gone'), 'gone'],
-    ['fleet: Reward at risk', 2],
-    ['fleet: Least budget', 300, primary('disputed'), 'disputed'],
-    ['fleet: Stake ends in', 400, primary('gone'), 'gone'],
+    ['fleet: Reward risk', 2],
+    ['fleet: Budget', 300, primary('disputed'), 'disputed'],
+    ['fleet: Leaves in', 400, primary('gone'), 'gone'],
     ['fleet: Without data', 1, primary('silent'), 'silent'],
     ['fleet: L1 inactive', 1, paying('broke'), 'broke'],
     ['fleet: L1 runway', 6 * DAY, paying('poor'), 'l1 poor'],
-    ['fleet: Chains stalled', 1, of({ chain: 'c' }), 'c'],
+    ['fleet: Chain stalled', 1, of({ chain: 'c' }), 'c'],
     ['fleet: L1 weight', 0.7, of({ subnet: 'tight' }), 'tight'],
     // One fails a check, another one belongs to another network.
     ['fleet: Unhealthy', 2],
     ['fleet: Unmet', 4],
-    ['fleet: Message age', 500, of({ route: 'home' }), 'home'],
-    ['fleet: Not answering', 1, of({ source: 'x' }), 'x'],
+    ['fleet: Message lag', 500, of({ route: 'home' }), 'home'],
+    ['fleet: No answer', 1, of({ source: 'x' }), 'x'],
     ['fleet: Runs failing', 1, collector('q'), 'c q'],
     // Of 240 in 300 seconds and 600 in 3,600 the first is nearer to its end; it was due after 100.
     ['fleet: Data late by', 140, collector('p'), 'c p'],
@@ -341,7 +342,7 @@ describe('the tiles', () => {
     // The other window is closed.
     ['fleet: In maintenance', 900, of({ window: 'kernel' }), 'kernel'],
     // The page shows one validator. With all of them the tile shows the worst.
-    ['validator: Connected to', 0],
+    ['validator: Connected', 0],
     ['validator: In its set', 0],
     ['validator: Reward', 3],
     ['validator: Budget left', -20],
@@ -352,12 +353,12 @@ describe('the tiles', () => {
     ['validator: Active', 0],
     ['validator: L1 weight', 0.85],
     // Of an L1 with a weight of 140.
-    ['validator: Of the weight', 0.5],
+    ['validator: Its weight', 0.5],
     // The one that most observers judge lost leaves instead.
     ['validator: Renews in', 50],
     ['l1s: Inactive', 1, paying('broke'), 'broke'],
     ['l1s: Out in 7 days', 1, paying('poor'), 'poor'],
-    ['l1s: Least runway', 6 * DAY, paying('poor'), 'l1 poor'],
+    ['l1s: L1 runway', 6 * DAY, paying('poor'), 'l1 poor'],
     ['l1s: L1 weight', 0.7, of({ subnet: 'tight' }), 'tight'],
     ['l1s: To spare', -0.05, of({ subnet: 'tight' }), 'tight'],
     // One a minute, for five minutes.
@@ -365,22 +366,22 @@ describe('the tiles', () => {
     ['chains: Unhealthy', 2],
     ['chains: Forked', 2],
     ['chains: Chain dead', 1],
-    ['chains: Not upgraded', 1, of({ source: 'x' }), 'x'],
+    ['chains: Not ready', 1, of({ source: 'x' }), 'x'],
     ['chains: Most behind', 40, of({ chain: 'd', source: 'y' }), 'y d'],
-    ['chains: Admin wrong', 2],
+    ['chains: Admin faults', 2],
     ['wallets: Unmet', 2],
     ['wallets: Unknown', 1],
-    ['wallets: Stake ends in', 700, of({ address: 'w' }), 'w'],
+    ['wallets: Stake ends', 700, of({ address: 'w' }), 'w'],
     ['wallets: Next unlock', 900, of({ address: 'v', chain: 'c' }), 'v c'],
-    ['wallets: Last outgoing', 60, of({ address: 'v', chain: 'c' }), 'v c'],
+    ['wallets: Last sent', 60, of({ address: 'v', chain: 'c' }), 'v c'],
     ['wallets: Not priced', 3],
-    ['messages: Message age', 500, of({ route: 'home' }), 'home'],
+    ['messages: Message lag', 500, of({ route: 'home' }), 'home'],
     ['messages: Pending', 3],
     ['messages: Abandoned', 5],
     ['messages: Receipts due', 3],
     ['messages: Incomplete', 2],
     ['messages: Not signed', 1, of({ probe: 'p' }), 'p'],
-    ['self: Least budget', 0.3, of({ source: 'x' }), 'x'],
+    ['self: API budget', 0.3, of({ source: 'x' }), 'x'],
     // Each of the two instances leaves out one a minute.
     ['self: Left out', 10],
   ]
@@ -394,25 +395,19 @@ describe('the tiles', () => {
   })
 
   test('are all among those', () => {
-    const others = ['self: Instances', 'self: Not answering', 'self: Data late by', 'self: Runs failing']
+    const others = ['self: Instances', 'self: No answer', 'self: Data late by', 'self: Runs failing']
     expect(new Set([...inTrouble.map(([title]) => title), ...others])).toEqual(new Set(tiles.keys()))
   })
 
-  const ofValidators = [
-    'Disconnected',
-    'Not in the set',
-    'Reward lost',
-    'Reward at risk',
-    'Without data',
-    'L1 inactive',
-  ]
-  const ofOthers = ['Not answering', 'Runs failing', 'Unmet', 'Chains stalled']
+  const ofValidators = ['Offline', 'Not in set', 'Reward lost', 'Reward risk', 'Without data', 'L1 inactive']
+  const ofOthers = ['No answer', 'Runs failing', 'Unmet', 'Chain stalled', 'Message lag']
   const zero = [
     ...[...ofValidators, ...ofOthers].map((title) => `fleet: ${title}`),
+    'messages: Message lag',
     'l1s: Inactive',
     'l1s: Out in 7 days',
     'chains: Forked',
-    'chains: Admin wrong',
+    'chains: Admin faults',
     'wallets: Unmet',
     'wallets: Unknown',
     'wallets: Not priced',
@@ -426,6 +421,22 @@ describe('the tiles', () => {
         zero.map((title) => tile(title, { [tiles.get(title)!.includes('label_join') ? '{name=" "}' : '{}']: 0 })),
       ),
     ).toEqual(passed)
+  })
+
+  const unconfigured: [what: string, title: string, collector: string][] = [
+    ...['fleet: L1 weight', 'fleet: L1 inactive', 'fleet: L1 runway'].map((title) => ['an L1', title] as const),
+    ...['Inactive', 'Out in 7 days', 'L1 runway', 'L1 weight', 'To spare'].map(
+      (title) => ['an L1', `l1s: ${title}`] as const,
+    ),
+  ].map(([what, title]) => [what, title, 'l1-validators'])
+  unconfigured.push(['a route', 'fleet: Message lag', 'icm'], ['a route', 'messages: Message lag', 'icm'])
+
+  test.each(unconfigured)('without %s, %s says so, and with one it has no data', async (_, title, collector) => {
+    const run = (name: string) => ({ [`stakewatch_collector_interval_seconds{network="n", collector="${name}"}`]: 60 })
+    const { expr } = tile(title, {})
+    const asked = (samples: Expected) => [{ expr: `(${expr}) == bool Inf`, samples }]
+    expect(await check(both(run('chain-head')), asked({ '{name=" "}': 1 }))).toEqual(passed)
+    expect(await check(both({ ...run('chain-head'), ...run(collector) }), asked({}))).toEqual(passed)
   })
 
   const kinds: [what: string, series: Series, infinite: Readonly<Record<string, string>>, empty: readonly string[]][] =
@@ -510,7 +521,7 @@ describe('the tiles', () => {
   })
 
   test('leave safe rewards out of the least budget', async () => {
-    expect(await check(quiet, [tile('fleet: Least budget', {})])).toEqual(passed)
+    expect(await check(quiet, [tile('fleet: Budget', {})])).toEqual(passed)
   })
 
   test('leave the state of a reward in the table to the majority', async () => {

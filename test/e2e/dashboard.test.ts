@@ -59,27 +59,6 @@ const PATIENCE = 70
 /** Of the alerts: what waits for a quarter of an hour fires after two seconds. */
 const HASTE = 600
 
-/** Titles that the header of Grafana 13 cuts, 12 pixels narrower than that of Grafana 12: each waits for a shorter one. */
-const cutTitles: Readonly<Record<string, readonly string[]>> = {
-  fleet: [
-    'Disconnected',
-    'Not in the set',
-    'Reward at risk',
-    'Least budget',
-    'Stake ends in',
-    'Chains stalled',
-    'Message age',
-    'Not answering',
-    'Maintenance: which validators may stop now',
-  ],
-  validator: ['Connected to', 'Of the weight', 'Share of the observers connected in the L1'],
-  l1s: ['Least runway'],
-  chains: ['Not upgraded', 'Admin wrong'],
-  wallets: ['Stake ends in', 'Last outgoing'],
-  messages: ['Message age'],
-  self: ['Not answering', 'Least budget'],
-}
-
 describe('the dashboards', () => {
   let demo: Started
   let metricsUrl: string
@@ -150,7 +129,7 @@ describe('the dashboards', () => {
 
   test.skipIf(!isThere).each(Object.entries(dashboards))(
     '%s looks right in Grafana, with what is there and with extreme values',
-    async (page, dashboard) => {
+    async (_, dashboard) => {
       const panels = await Promise.all(
         panelsOf(dashboard).map(async (panel) => {
           const targets = targetsOf(dashboard).filter((one) => one.panel === panel)
@@ -158,9 +137,7 @@ describe('the dashboards', () => {
           return { panel, answers: Object.fromEntries(await Promise.all(answers)) }
         }),
       )
-      const found = await judge(eyes!, panels)
-      const cut = cutTitles[page]!.map((title) => `cuts a title: ${JSON.stringify(title)}`)
-      expect(new Set(found.map((one) => one.replace(/^.* pixels\) (?=cuts a title)/, '')))).toEqual(new Set(cut))
+      expect(await judge(eyes!, panels)).toEqual([])
     },
   )
 

@@ -59,6 +59,7 @@ test.each([
   ['{{ with $labels.a }} of {{ . }}{{ end }}', ' of A'],
   ['{{ with $labels.none }} of {{ . }}{{ else }}nothing{{ end }}', 'nothing'],
   ['{{ or $labels.none "other" }}', 'other'],
+  ['{{ if ne $labels.a $labels.b }}1{{ end }}{{ if ne $labels.a $labels.a }}2{{ end }}', '1'],
   ['{{ if gt $value 3.0 }}a{{ end }}{{ if or (lt $value 4.0) $labels.none }}b{{ end }}', 'b'],
   ['{{ $value | humanizePercentage }}', '300%'],
 ])('%s', (text, expected) => {

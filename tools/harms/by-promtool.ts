@@ -35,7 +35,7 @@ export const byPromtool: readonly Filling[] = [
     xChain: { forked: 'chains/Forked', contradicted: 'chains/Forked' },
   }),
   filledIn('node-unhealthy', 'StakewatchNodeUnhealthy', { node: { unhealthy: 'chains/Nodes themselves' } }),
-  filledIn('not-in-set', 'StakewatchValidatorGone', { primary: { leaving: 'fleet/Not in the set' } }),
+  filledIn('not-in-set', 'StakewatchValidatorGone', { primary: { leaving: 'fleet/Not in set' } }),
   filledIn('observers', 'StakewatchObserversDisagree', {
     l1Validator: { unreachable: 'validator/Connection by observer' },
     permissioned: { contradicted: 'validator/Connection by observer' },
@@ -50,7 +50,7 @@ export const byPromtool: readonly Filling[] = [
     wallet: { 'wrong identity': 'self/Answers of another chain', contradicted: 'wallets/Expectations of wallets' },
     service: { 'wrong identity': 'self/Answers of another chain' },
   }),
-  filledIn('stake-ending', 'StakewatchStakeEnding', { permissioned: { ending: 'fleet/Stake ends in' } }),
+  filledIn('stake-ending', 'StakewatchStakeEnding', { permissioned: { ending: 'fleet/Leaves in' } }),
   filledIn('unknown-things', 'StakewatchChainUnknown', { pChain: { unknown: 'chains/Heads' } }),
   filledIn('validator-tampered', 'StakewatchValidatorTampered', {
     primary: { 'wrong identity': 'validator/What is declared of it' },

@@ -5,6 +5,7 @@ import { expectationStates, met } from '../expectations.ts'
 import { graph, type States, timeline } from '../panels.ts'
 import { CHAIN, NODE_CHAIN, ofChains, quantileOf } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
+import { stalled } from './stalled.ts'
 import {
   BLOCKS_PER_SECOND,
   BYTES,
@@ -49,17 +50,17 @@ export const heads = table({
   text: {
     title: 'Heads',
     description:
-      "The newest block of each tracked chain in the data service. EVM: the service's list for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: 95th percentiles of the time between blocks and of block sizes. Average: transactions per second by the metrics service, and when it last updated that.",
+      "The newest block of each tracked chain in the data service, stalled chains first. Moves: yes or STALLED as the tile Chain stalled on Fleet; unknown without a limit, which Age of the heads draws. EVM: the service's list for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: 95th percentiles of the time between blocks and of block sizes. Average: transactions per second by the metrics service, and when it last updated that.",
   },
-  height: 8,
+  height: 10,
   keys: [{ label: 'chain', title: 'Chain' }, NETWORK_KEY],
   rows: tracked,
   columns: [
+    { title: 'Moves', expr: `1 - (${stalled(ofChains)})`, states: { 0: ['STALLED', 'red'], 1: ['yes', 'text'] } },
     { title: 'Head', expr: one(CHAIN, 'chain_head_height'), unit: HEIGHT },
     { title: 'Age', expr: age(CHAIN, 'chain_head_timestamp_seconds'), unit: SECONDS },
     { title: 'EVM head', expr: one(CHAIN, 'evm_head_height'), unit: HEIGHT },
     { title: 'EVM age', expr: age(CHAIN, 'evm_head_timestamp_seconds'), unit: SECONDS },
-    { title: 'Stalls after', expr: one(CHAIN, 'chain_stall_threshold_seconds'), unit: SECONDS },
     { title: 'Interval', expr: p95('chain_block_interval_seconds'), unit: SECONDS },
     { title: 'Size', expr: p95('chain_block_size_bytes'), unit: BYTES },
     { title: 'Proposer lag', expr: one(CHAIN, 'chain_block_proposer_lag_seconds'), unit: SECONDS },
@@ -71,7 +72,7 @@ export const heads = table({
       marks: ['text', [thresholds.averageStale, 'orange']],
     },
   ],
-  sortBy: ['Chain'],
+  sortBy: ['Moves', 'Chain'],
 })
 
 export const chains = [

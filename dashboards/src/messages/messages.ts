@@ -6,6 +6,7 @@ import { toPanel } from '../links.ts'
 import { countBad, bars, byState, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
 import { ofNetwork, quantileOf, ROUTE, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
+import { messageLag } from './lag.ts'
 import { COUNT, SECONDS } from '../units.ts'
 
 const { age, came, grown, least, one } = ofNetwork
@@ -22,7 +23,6 @@ const pending = one(ROUTE, 'icm_messages', 'state="pending"')
 const incomplete = `sum by (${ROUTE}) (${one(`${ROUTE}, reason`, 'icm_messages_incomplete')})`
 const abandoned = whole(grown(ROUTE, 'icm_abandoned_total'))
 const signed = least(PROBE, 'signature_aggregation_success')
-const PENDING = ['green', [thresholds.messagePending, 'red']] as const
 
 /** Messages that entered one of the states in the time shown. */
 const moved = (states: string) =>
@@ -31,19 +31,7 @@ const delivered = (quantile: number) => quantileOf(quantile, grown(`${ROUTE}, le
 const toRoutes = toPanel('messages', 'Routes')
 
 const first = [
-  tile(
-    {
-      title: 'Message age',
-      description: 'Age of the oldest undelivered message.',
-      unit: SECONDS,
-    },
-    {
-      expr: `topk(1, ${oldest})`,
-      marks: PENDING,
-      names: ['route'],
-      to: toPanel('messages', 'Oldest pending message of routes', 'network'),
-    },
-  ),
+  messageLag(ofNetwork, toPanel('messages', 'Oldest pending message of routes', 'network')),
   tile(
     { title: 'Pending', description: 'Undelivered messages on all routes.', unit: COUNT },
     { expr: `sum(${pending})`, marks: ['purple'], to: toRoutes },

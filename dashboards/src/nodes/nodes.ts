@@ -95,7 +95,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Not upgraded',
+      title: 'Not ready',
       description: 'Nodes whose software does not know the upgrade that most of the stake knows.',
       unit: COUNT,
     },
@@ -121,7 +121,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Admin wrong',
+      title: 'Admin faults',
       description: 'Nodes whose admin API answers although it must not, or does not answer although it must.',
       unit: COUNT,
     },

@@ -55,7 +55,7 @@ const first = [
   dataLate(ofNetwork),
   tile(
     {
-      title: 'Least budget',
+      title: 'API budget',
       description: "Smallest remaining share of an upstream's daily request budget.",
       unit: SHARE,
     },
@@ -63,7 +63,7 @@ const first = [
       expr: `bottomk(1, min by (network, source) ((${polled(ofNetwork, 'upstream_budget_remaining_units', 'window="day"')}) / ${select('upstream_budget_units', 'window="day"')}))`,
       marks: ['red', [thresholds.budgetLeft, 'green']],
       names: ['source'],
-      to: toPanel('self', 'Budget left', 'network'),
+      to: toPanel('self', 'API budget left', 'network'),
     },
   ),
   tile(
@@ -235,7 +235,7 @@ const upstreams = [
   ),
   graph(
     {
-      title: 'Budget left',
+      title: 'API budget left',
       description:
         'Request units left for the minute and the day. At zero requests wait, collectors run less often, and non-essential runs fail.',
       unit: SHARE,
@@ -249,7 +249,7 @@ const upstreams = [
     {
       title: 'Requests to the data service by key',
       description:
-        "Credits and requests of all users of the configured key on the newest reported day, the wasted ones, and how many days ago that day began. Budget left: stakewatch's own remaining units.",
+        "Credits and requests of all users of the configured key on the newest reported day, the wasted ones, and how many days ago that day began. API budget left has stakewatch's own.",
       unit: COUNT,
     },
     [

@@ -18,7 +18,7 @@ const overdue = (narrowed: Narrowed) =>
 export const upstreamsDown = (narrowed: Narrowed) =>
   tile(
     {
-      title: 'Not answering',
+      title: 'No answer',
       description: 'Nodes and services that did not answer the last request of any polling instance.',
       unit: COUNT,
     },

@@ -8,7 +8,7 @@ import { daysLeft, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { keysOfValidators } from '../validators/keys.ts'
-import { leastWeight } from './weight.ts'
+import { leastWeight, noL1, orNoL1 } from './weight.ts'
 
 const { age, grown, least, left, one, select } = ofFleet
 const OF_NODE = `${SUBNET}, source`
@@ -45,7 +45,13 @@ const first = [
       description: 'L1 validators without balance. Their weight still counts in the total of the L1.',
       unit: COUNT,
     },
-    { expr: countBad(`${active} == bool 0`), names: ['validator'], marks: NONE, to: toPanel('l1s', 'L1 validators') },
+    {
+      expr: orNoL1(countBad(`${active} == bool 0`)),
+      states: noL1,
+      names: ['validator'],
+      marks: NONE,
+      to: toPanel('l1s', 'L1 validators'),
+    },
   ),
   tile(
     {
@@ -54,7 +60,8 @@ const first = [
       unit: COUNT,
     },
     {
-      expr: countBad(`${depletion} < bool ${thresholds.runwayNear}`),
+      expr: orNoL1(countBad(`${depletion} < bool ${thresholds.runwayNear}`)),
+      states: noL1,
       names: ['validator'],
       marks: RATHER_NONE,
       to: toPanel('l1s', 'L1 validators'),
@@ -62,12 +69,13 @@ const first = [
   ),
   tile(
     {
-      title: 'Least runway',
+      title: 'L1 runway',
       description: "Time until the first active L1 validator's balance runs out at the current price.",
       unit: SECONDS,
     },
     {
-      expr: `bottomk(1, ${depletion})`,
+      expr: orNoL1(`bottomk(1, ${depletion})`),
+      states: noL1,
       marks: ['red', [thresholds.runwayLast, 'orange'], [thresholds.runwayNear, 'green']],
       names: ['subnet', 'validator'],
       to: toPage('validator', 'Validator', 'network', 'subnet', 'validator'),
@@ -82,7 +90,8 @@ const first = [
       unit: SHARE,
     },
     {
-      expr: `bottomk(1, ${margin('greatest_stops')})`,
+      expr: orNoL1(`bottomk(1, ${margin('greatest_stops')})`),
+      states: noL1,
       // Further below, the L1 has stalled already.
       marks: ['red', [-thresholds.spareWeight, 'orange'], [0, 'green']],
       names: ['subnet'],

@@ -31,7 +31,7 @@ export const verdicts = { 1: ['yes', 'green'], 0.5: ['no data', 'text'], 0: ['NO
 
 export const maintenance = table({
   text: {
-    title: 'Maintenance: which validators may stop now',
+    title: 'Which validators may stop now',
     description:
       'Whether each tracked validator may stop for an hour now, or until its period ends if that is sooner; those that may not come first. For at most: how long it may be down before its reward is lost, at most to the end of its period, by the strictest observer. L1 goes on: enough weight of the L1 stays connected without it, as all nodes that run the chain see it; no data without such nodes, and for one stop at a time. Node may stop: all validations of its node id allow it. Observers: number of nodes that can observe it.',
   },

@@ -5,7 +5,7 @@ import { dashboard } from '../dashboard.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { toPanel } from '../links.ts'
 import { bars, DAY, graph, NEUTRAL, tile, timeline } from '../panels.ts'
-import { daysLeft, inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select.ts'
+import { daysLeft, inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole, withShortIds } from '../select.ts'
 import { takesPart } from '../subnets/weight.ts'
 import { table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
@@ -37,7 +37,7 @@ const unrewarded = { [Infinity]: ['none', 'grey'] } as const
 const now = [
   tile(
     {
-      title: 'Connected to',
+      title: 'Connected',
       description:
         "Share of the observers that are connected to it; the lowest of several validations. For an L1 validator, the nodes that run the L1's chain.",
       unit: SHARE,
@@ -61,14 +61,14 @@ const now = [
     {
       title: 'May stop',
       description:
-        'Whether it may stop for an hour now without losing a reward or stalling an L1. Details are in the table Maintenance on Fleet.',
+        'Whether it may stop for an hour now without losing a reward or stalling an L1. Details are in the table Which validators may stop now on Fleet.',
       unit: COUNT,
     },
     {
       expr: `min((${mayStop}) or ${least(VALIDATOR, 'l1_validator_may_stop')})`,
       marks: ['red', [1, 'green']],
       states: { ...verdicts, 0.5: ['no data', 'grey'] },
-      to: toPanel('fleet', 'Maintenance: which validators may stop now'),
+      to: toPanel('fleet', 'Which validators may stop now'),
     },
   ),
   tile(
@@ -165,7 +165,7 @@ const now = [
   ),
   tile(
     {
-      title: 'Of the weight',
+      title: 'Its weight',
       description: "Its share of its subnet's weight, which goes missing while it is down.",
       unit: SHARE,
     },
@@ -233,8 +233,8 @@ const now = [
       description: 'When each node was connected to it. A gap: the node did not report it.',
     },
     { 1: ['connected', 'green'], 0: ['AWAY', 'red'] },
-    [[BY, connected]],
-    { columns: 8 },
+    [[BY, withShortIds(connected)]],
+    { columns: 12 },
   ),
   timeline(
     {
@@ -243,8 +243,8 @@ const now = [
         'Its reward by the judgement of each observer. The network decides by stake-weighted vote; a single observer is often wrong after its own downtime.',
     },
     rewardStates,
-    [[BY, rewardByObserver]],
-    { columns: 8 },
+    [[BY, withShortIds(rewardByObserver)]],
+    { columns: 12 },
   ),
   graph(
     {
@@ -258,7 +258,7 @@ const now = [
       [`${WHERE} listed`, daysLeft(left(VALIDATOR, 'l1_validator_listed_depletion_timestamp_seconds'))],
     ],
     {
-      columns: 8,
+      columns: 24,
       isBadWhenLow: true,
       limits: [
         [thresholds.runwayLast / DAY, 'red'],
@@ -446,7 +446,7 @@ const l1 = [
   ]).noValue(ONLY_L1),
   graph(
     {
-      title: 'Share of the observers connected in the L1',
+      title: 'Observers connected in the L1',
       description:
         "Share of the nodes running the L1's chain that are connected to it. A single node may have lost its own network.",
       unit: SHARE,

@@ -3,7 +3,7 @@
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { expectationStates, met } from '../expectations.ts'
 import { DAY, graph, type States, timeline } from '../panels.ts'
-import { inDays, OBSERVED, ofFleet, VALIDATOR, whole } from '../select.ts'
+import { inDays, OBSERVED, ofFleet, VALIDATOR, whole, withShortIds } from '../select.ts'
 import { type Column, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS } from '../units.ts'
 import { keysOfValidators } from './keys.ts'
@@ -28,7 +28,7 @@ const validatorStates: States = {
   1: ['no data', 'grey'],
   2: ['not in the set', 'red'],
   3: ['reward lost', 'red'],
-  4: ['disconnected', 'red'],
+  4: ['offline', 'red'],
   5: ['inactive', 'red'],
   6: ['at risk', 'orange'],
   7: ['fine', 'green'],
@@ -203,7 +203,7 @@ export const overTime = [
       description: 'Whether most observers were connected to each tracked validator. A gap: no data.',
     },
     { 1: ['connected', 'green'], 0: ['OFFLINE', 'red'] },
-    [['{{network}} {{validator}}', `${seenBy} >= bool 0.5 and on (${VALIDATOR}) ${tracked}`]],
+    [['{{network}} {{validator}}', withShortIds(`${seenBy} >= bool 0.5 and on (${VALIDATOR}) ${tracked}`)]],
     { columns: 12 },
   ),
   graph(

@@ -39,7 +39,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Stake ends in',
+      title: 'Stake ends',
       description: 'Time until the first stake ends. Its tokens become spendable then and earn nothing more.',
       unit: SECONDS,
     },
@@ -65,7 +65,7 @@ export const attention = [
   ),
   tile(
     {
-      title: 'Last outgoing',
+      title: 'Last sent',
       description: 'Time since something last left a wallet, with its name.',
       unit: SECONDS,
     },

@@ -26,13 +26,16 @@ const states: readonly (readonly [readonly Colour[], string])[] = [
   ],
   [
     ['red'],
-    'NO, AWAY, FAILED, FAILS, MISSING, NONE, NOT AS SET, NOT MET, NOT in the set, OFFLINE, REFUSED, STALLED, TOO FEW, UNKNOWN, critical, dead, disconnected, down, failed, inactive, lost, not asked, not in the set, not_answering, other, refused, reward lost, unknown',
+    'NO, AWAY, FAILED, FAILS, MISSING, NONE, NOT AS SET, NOT MET, NOT in the set, OFFLINE, REFUSED, STALLED, TOO FEW, UNKNOWN, critical, dead, disconnected, down, failed, inactive, lost, not asked, not in the set, not_answering, offline, other, refused, reward lost, unknown',
   ],
   [['orange'], 'UNAVAILABLE, UNLISTED, YES, at risk, bootstrapping, created, not yet, starting, undecided, warning'],
   [['yellow'], 'preferred'],
   [['blue'], 'open, in maintenance'],
   [['purple'], 'info, on track, syncing'],
-  [['grey'], 'closed, custom, does not, no, no data, no end, none, not an L1, renews, untracked, –, NaN'],
+  [
+    ['grey'],
+    'closed, custom, does not, no, no data, no end, no L1, no route, none, not an L1, renews, untracked, –, NaN',
+  ],
 ]
 const coloursOf = new Map(
   states.flatMap(([colours, words]) => words.split(', ').map((word) => [word, colours] as const)),
@@ -40,7 +43,7 @@ const coloursOf = new Map(
 
 /** Titles of what is worse the less there is; everything else is worse the more there is. */
 const lessIsWorse =
-  /\b(budget|runway|weight|left(?! out)|spare|instances|observers|answers|seen by|connected|in its set|may stop|active|(stake ends|leaves|reward|upgrade) in)\b/i
+  /^of$|\b(budget|runway|weight|left(?! out)|spare|instances|observers|answers|seen by|connected|in its set|may stop|active|(leaves|reward|upgrade) in)\b/i
 
 function hueOf([red, green, blue]: Text['colour']): Colour {
   const most = Math.max(red, green, blue)

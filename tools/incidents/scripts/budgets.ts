@@ -22,7 +22,7 @@ export const budgets: readonly Incident[] = [
       warns('StakewatchBudgetExhausted', [{ source: 'data-api' }], {
         at: 0,
         within: 45,
-        fills: { self: { 'running out': 'self/Budget left' } },
+        fills: { self: { 'running out': 'self/API budget left' } },
       }),
       // Balances are read every five minutes, at most half as often while the budget is short; then it waits for five.
       pages('StakewatchWalletLow', [{ address: 'relayer' }], { at: 40, within: 15 }),

@@ -16,7 +16,7 @@ export const chains: readonly Incident[] = [
     alerts: [
       pages('StakewatchChainStalled', [{ chain: 'c-chain' }], {
         at: 2,
-        fills: { cChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
+        fills: { cChain: { stalled: ['fleet/Chain stalled', 'chains/Age of the heads'] } },
       }),
     ],
   },
@@ -31,7 +31,7 @@ export const chains: readonly Incident[] = [
       pages('StakewatchChainStalled', [{ chain: 'p-chain' }], {
         at: 2,
         until: 20,
-        fills: { pChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
+        fills: { pChain: { stalled: ['fleet/Chain stalled', 'chains/Age of the heads'] } },
       }),
     ],
   },

@@ -52,7 +52,7 @@ export const kinds: readonly Incident[] = [
     minutes: 10,
     scenery: { permissioned: true },
     orders: ({ permissioned: nodeId }) => ({ 0: [action({ kind: 'remove-from-subnet', subnet: 'orchard', nodeId })] }),
-    alerts: [pages('StakewatchValidatorGone', india, { fills: { permissioned: { leaving: 'fleet/Not in the set' } } })],
+    alerts: [pages('StakewatchValidatorGone', india, { fills: { permissioned: { leaving: 'fleet/Not in set' } } })],
   },
   {
     name: 'the only node that runs the chain of an L1 comes back as another one, which does not run it',
@@ -78,7 +78,7 @@ export const kinds: readonly Incident[] = [
     alerts: [
       pages('StakewatchChainStalled', [{ chain: 'x-chain' }], {
         at: 5,
-        fills: { xChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
+        fills: { xChain: { stalled: ['fleet/Chain stalled', 'chains/Age of the heads'] } },
       }),
     ],
   },
@@ -89,7 +89,7 @@ export const kinds: readonly Incident[] = [
     alerts: [
       pages('StakewatchChainStalled', [{ chain: 'orchard' }], {
         at: 2,
-        fills: { evmChain: { stalled: ['fleet/Chains stalled', 'chains/Age of the heads'] } },
+        fills: { evmChain: { stalled: ['fleet/Chain stalled', 'chains/Age of the heads'] } },
       }),
     ],
   },

@@ -57,7 +57,7 @@ export const maintenance: readonly Incident[] = [
         at: 15,
         within: 1,
         until: 86,
-        fills: { primary: { offline: 'fleet/Disconnected' } },
+        fills: { primary: { offline: 'fleet/Offline' } },
       },
     ],
   },

@@ -158,7 +158,7 @@ export const nodes: readonly Incident[] = [
       warns('StakewatchNodeNotUpgraded', [{ source: 'node-c' }], {
         at: 47,
         within: 8,
-        fills: { node: { lagging: 'chains/Not upgraded' } },
+        fills: { node: { lagging: 'chains/Not ready' } },
       }),
     ],
   },
@@ -168,7 +168,7 @@ export const nodes: readonly Incident[] = [
     orders: () => ({ 0: [action({ kind: 'enable', node: 'node-b', api: 'admin' })] }),
     alerts: [
       pages('StakewatchAdminApiExposed', [{ source: 'node-b' }], {
-        fills: { node: { changed: 'chains/Admin wrong' } },
+        fills: { node: { changed: 'chains/Admin faults' } },
       }),
     ],
   },

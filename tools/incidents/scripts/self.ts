@@ -171,7 +171,7 @@ export const self: readonly Incident[] = [
         alert: 'StakewatchBudgetExhausted',
         severity: 'warning',
         of: [{ source: 'data-api' }],
-        fills: { service: { 'running out': 'self/Budget left' } },
+        fills: { service: { 'running out': 'self/API budget left' } },
       },
     ],
   },

@@ -44,7 +44,7 @@ export const validators: readonly Incident[] = [
     alerts: [
       pages('StakewatchValidatorDisconnected', of('charlie'), {
         until: 31,
-        fills: { primary: { offline: 'fleet/Disconnected' } },
+        fills: { primary: { offline: 'fleet/Offline' } },
       }),
     ],
   },
@@ -72,7 +72,7 @@ export const validators: readonly Incident[] = [
     alerts: [
       warns('StakewatchValidatorUnobserved', undefined, {
         at: -6,
-        fills: { primary: { unknown: 'fleet/Maintenance: which validators may stop now' } },
+        fills: { primary: { unknown: 'fleet/Which validators may stop now' } },
       }),
     ],
   },
@@ -136,7 +136,7 @@ export const validators: readonly Incident[] = [
       warns('StakewatchDowntimeBudgetSmall', of('delta'), { until: 64 }),
       pages('StakewatchDowntimeBudgetEnding', of('delta'), {
         at: 51,
-        fills: { primary: { 'running out': 'fleet/Least budget' } },
+        fills: { primary: { 'running out': 'fleet/Budget' } },
       }),
     ],
   },
@@ -167,18 +167,18 @@ export const validators: readonly Incident[] = [
       26: [action({ kind: 'set-end', nodeId: charlie, seconds: 1.5 * DAY + 10 * MINUTE })],
     }),
     alerts: [
-      warns('StakewatchStakeEnding', of('bravo'), { within: 3, fills: { primary: { ending: 'fleet/Stake ends in' } } }),
+      warns('StakewatchStakeEnding', of('bravo'), { within: 3, fills: { primary: { ending: 'fleet/Leaves in' } } }),
       informs('StakewatchStakeEndPlanned', of('charlie'), {
         at: 10,
         within: 2,
         until: 33,
-        fills: { primary: { ending: 'fleet/Stake ends in' } },
+        fills: { primary: { ending: 'fleet/Leaves in' } },
       }),
       warns('StakewatchStakeEnding', of('charlie'), { at: 23, within: 2 }),
       pages('StakewatchStakeEndsSoon', of('charlie'), {
         at: 36,
         within: 2,
-        fills: { primary: { ending: 'fleet/Stake ends in' } },
+        fills: { primary: { ending: 'fleet/Leaves in' } },
       }),
     ],
   },
@@ -194,7 +194,7 @@ export const validators: readonly Incident[] = [
       pages('StakewatchStakeEndsSoon', of('charlie'), { within: 3, until: 20 }),
       warns('StakewatchValidatorNotInSet', of('charlie'), {
         at: 10,
-        fills: { primary: { leaving: 'fleet/Not in the set' } },
+        fills: { primary: { leaving: 'fleet/Not in set' } },
       }),
     ],
   },
@@ -212,7 +212,7 @@ export const validators: readonly Incident[] = [
     alerts: [
       pages('StakewatchValidatorDisconnected', of('echo'), {
         until: 22,
-        fills: { renewed: { offline: 'fleet/Disconnected' } },
+        fills: { renewed: { offline: 'fleet/Offline' } },
       }),
       // A tenth of fifty minutes. The period ends in minute 40, and the validator with it.
       pages('StakewatchStakeEndsSoon', of('echo'), {
@@ -264,7 +264,7 @@ export const validators: readonly Incident[] = [
     orders: ({ orchard: [nodeId] }) => ({ 0: [action({ kind: 'set-weight', subnet: 'orchard', nodeId, weight: 0 })] }),
     alerts: [
       pages('StakewatchValidatorGone', of('golf'), {
-        fills: { l1Validator: { leaving: 'fleet/Not in the set' }, l1: { leaving: 'fleet/Not in the set' } },
+        fills: { l1Validator: { leaving: 'fleet/Not in set' }, l1: { leaving: 'fleet/Not in set' } },
       }),
     ],
   },
@@ -281,8 +281,8 @@ export const validators: readonly Incident[] = [
       warns('StakewatchWeightChanged', of('golf'), {
         at: 62,
         fills: {
-          l1Validator: { changed: 'validator/Of the weight' },
-          permissioned: { changed: 'validator/Of the weight' },
+          l1Validator: { changed: 'validator/Its weight' },
+          permissioned: { changed: 'validator/Its weight' },
         },
       }),
     ],
@@ -309,7 +309,7 @@ export const validators: readonly Incident[] = [
         at: 40,
         fills: {
           primary: { lagging: 'chains/Peers of nodes and the next upgrade' },
-          node: { lagging: 'chains/Not upgraded' },
+          node: { lagging: 'chains/Not ready' },
         },
       }),
     ],
