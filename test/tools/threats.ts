@@ -165,7 +165,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   'A configuration that takes all memory or time': {
     'test/config/hostile.test.ts': [
-      'ten thousand that stand for one value are resolved in one walk',
+      'a hundred thousand that stand for one value are resolved in one walk',
       'two thousand of them: the first hundred and how many more',
     ],
   },
