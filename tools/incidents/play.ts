@@ -26,7 +26,7 @@ export interface Played {
   sampleMinutes: number
   /** Defects of the simulator, and failures of collectors that nothing explains. */
   defects: readonly string[]
-  /** The alerts that the status shows at each sample; undefined while it cannot tell. */
+  /** The alerts that the status shows at each sample; undefined while it cannot tell, and before the first one is expected. */
   shown: readonly (ReadonlySet<string> | undefined)[]
 }
 
@@ -48,6 +48,7 @@ export async function play(incident: Incident): Promise<Played> {
   time.advance(SETTLING)
   const begin = time.clock.now().wall / 1_000
   const planned = planOf(orders(stage), minutes)
+  const alarmed = BEFORE + Math.min(...incident.alerts.map(({ at = 0 }) => at))
   const failures = createFailures(incident, orders(stage))
   const daemons: Awaited<ReturnType<typeof startDaemon>>[] = []
   let started = 0
@@ -92,7 +93,7 @@ export async function play(incident: Incident): Promise<Played> {
       }
       addSample(series, `process_start_time_seconds{${target}}`, at, startedAt - begin)
     }
-    shown[at] = await shownBy(daemons.map((daemon) => daemon.shows()))
+    if (at * sampleMinutes >= alarmed) shown[at] = await shownBy(daemons.map((daemon) => daemon.shows()))
   }
 
   async function end(daemon: (typeof daemons)[number]): Promise<void> {
