@@ -61,7 +61,7 @@ collectors: { primary-blocks: { every: 1s } }
 
   await eventually('the node answers', async () => (await isUp('node-a')) === 1)
   await daemon.said(/source=data-api code=network reason="(the connection failed through the proxy \S+ .*ca_file)"/)
-  expect(await isUp('data-api')).toBe(0)
+  await eventually('the exposition says so', async () => (await isUp('data-api')) === 0)
   inFolder('ca.pem', service.ca)
   daemon.signal('SIGHUP')
   await eventually('the service answers', async () => (await isUp('data-api')) === 1)

@@ -4,14 +4,17 @@ import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
 import { SERIES_MISSING } from '../../src/alerts/missing.ts'
 import { recorded } from '../../src/alerts/recorded.ts'
-import { groupsOf } from '../../src/alerts/rules.ts'
+import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { labelsOf } from '../../src/metrics/labels.ts'
+import { onlyAlerts } from '../alerts.ts'
 
 const rules = groupsOf().flatMap((group) => group.rules)
 /** A play keeps only what some rule reads, so that one of them would find all the rest missing. */
 export const isPlayed = (alert: string) => alert !== SERIES_MISSING
+/** The file of rules without it: promtool would look through all series for it in each minute. */
+export const playedRules = onlyAlerts(rulesYaml(), new Set(rules.map(({ alert }) => alert).filter(isPlayed)))
 
 export const ruleOf = (alert: string) => rules.find((rule) => rule.alert === alert)!
 

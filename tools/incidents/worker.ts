@@ -3,7 +3,6 @@
 
 import { collectorsByService } from '../../src/alerts/collectors-by-service.ts'
 import { HOLD } from '../../src/alerts/rule.ts'
-import { rulesYaml } from '../../src/alerts/rules.ts'
 import { alertsOf, type Fired, textsOf } from './alerts.ts'
 import { type Expected, type Incident, MINUTES } from './incident.ts'
 import { type Course, isOf, judge, type Verdict } from './judge.ts'
@@ -11,7 +10,7 @@ import { type Mutation, mutations } from './mutations.ts'
 import { differences } from './page-check.ts'
 import { play, type Played } from './play.ts'
 import { BEFORE } from './stage.ts'
-import { isPlayed, ruleOf } from './read.ts'
+import { isPlayed, playedRules, ruleOf } from './read.ts'
 import { replicaDifferences } from './replicas.ts'
 import { incidents } from './scripts/index.ts'
 
@@ -46,7 +45,7 @@ async function textFaults(incident: Incident, played: Played, fired: readonly Fi
   const faults = incident.alerts.map(async ({ alert, of: [first = {}] = [], says }: Expected) => {
     const one = fired.find((other) => other.alert === alert && isOf(first, other))
     if (!says || !one) return []
-    const texts = await textsOf(played, rulesYaml(), alert, one.from + BEFORE)
+    const texts = await textsOf(played, playedRules, alert, one.from + BEFORE)
     const annotations = texts.find((text) => isOf(first, text))?.annotations ?? {}
     return Object.entries(says).flatMap(([name, text]) =>
       annotations[name] === text ? [] : [`${alert} says as its ${name}: ${annotations[name]}`],
@@ -101,7 +100,7 @@ export async function outcomeOf({ name, open, ofReplicas = false, isInWindow = f
     const wrong = await replicaDifferences(played)
     return { name, fired: [], verdict: { missed: [], false: wrong }, caught: [], seconds: seconds() }
   }
-  const all = await firedIn(played, rulesYaml())
+  const all = await firedIn(played, playedRules)
   // What the window costs depends on its length, which is that of the play.
   const fired = isInWindow ? all.filter(({ alert }) => !alert.startsWith('StakewatchMaintenance')) : all
   const caught: string[] = []
