@@ -11,6 +11,7 @@ const identities = {
   node: ['network', 'source'],
   upstream: ['network', 'source'],
   run: ['network', 'collector', 'source', 'target'],
+  runs: ['network', 'collector', 'source'],
   drill: ['network', 'subnet', 'node_id', 'validator', 'source', 'chain', 'address'],
   daemon: [],
 } as const satisfies Record<string, readonly string[]>
@@ -119,7 +120,10 @@ export const ofAddress = metricsOf('address')
 /** What a node says about itself. */
 export const ofNode = metricsOf('node')
 export const ofUpstream = metricsOf('upstream')
+/** A collector on one target. */
 export const ofRun = metricsOf('run')
+/** A collector on all its targets: a label for them would multiply what each target costs Prometheus. */
+export const ofRuns = metricsOf('runs')
 export const ofDaemon = metricsOf('daemon')
 /** What a drill pretends to be about: any of these labels may be missing. */
 export const ofDrill = metricsOf('drill')

@@ -500,7 +500,7 @@ describe('the rules', () => {
     ['the labels of one side', `max by (network) (${supply}) unless on (network) ${opinion}`, '{{network}}'],
     ['a histogram', `rate(stakewatch_chain_block_size_bytes_sum{${job}}[$__rate_interval])`, '{{chain}} {{instance}}'],
     ['what nodes say of themselves, added up', `sum(stakewatch_node_peers{${job}})`, 'legend'],
-    ['the growth in the time that the dashboard shows', `increase(${runs}[$__range])`, '{{target}}'],
+    ['the growth in the time that the dashboard shows', `increase(${runs}[$__range])`, '{{collector}}'],
   ])('let pass: %s', (_, expr, legend) => {
     const made = sound()
     asking(expr, legend)(made)

@@ -66,7 +66,8 @@ const of = (labels: Record<string, string>) =>
     .join(', ')
 const met = (what: string, labels: Record<string, string>, expectation: string) =>
   `stakewatch_${what}_expectation_met{${of(labels)}, expectation="${expectation}"}`
-const collector = (target: string) => `network="n", collector="c", target="${target}"`
+const runs = (target: string) => `network="n", collector="of-${target}"`
+const collector = (target: string) => `${runs(target)}, target="${target}"`
 
 /** Of 100: the weight that each node is connected to, and the share that is left when the heaviest validator stops. */
 function weights(subnet: string, views: Readonly<Record<string, readonly [connected: number, spare: number]>>): Series {
@@ -157,10 +158,10 @@ const troubled: Series = {
     [`stakewatch_l1_listed_weight{network="n", subnet="l1", of="total"}`]: 100,
     [`stakewatch_node_in_network{${of({ source: 'y' })}}`]: 1,
     [`stakewatch_node_in_network{${of({ source: 'z' })}}`]: 0,
-    [`stakewatch_collector_ttl_seconds{${collector('p')}}`]: 300,
+    [`stakewatch_collector_ttl_seconds{${runs('p')}}`]: 300,
     [`stakewatch_collector_interval_seconds{${collector('p')}}`]: 100,
     [`stakewatch_collector_interval_seconds{${collector('q')}}`]: 1_200,
-    [`stakewatch_collector_ttl_seconds{${collector('q')}}`]: 3_600,
+    [`stakewatch_collector_ttl_seconds{${runs('q')}}`]: 3_600,
     'stakewatch_upstream_up{network="n", source="y"}': 1,
     'stakewatch_build_info{version="1", node_version="24"}': 1,
     [`stakewatch_validator_expectation_met{${primary('disputed')}, expectation="min_stake"}`]: 0,
@@ -334,9 +335,9 @@ describe('the tiles', () => {
     ['fleet: Unmet', 4],
     ['fleet: Message age', 500, of({ route: 'home' }), 'home'],
     ['fleet: Not answering', 1, of({ source: 'x' }), 'x'],
-    ['fleet: Runs failing', 1, collector('q'), 'c q'],
+    ['fleet: Runs failing', 1, collector('q'), 'of-q q'],
     // Of 240 in 300 seconds and 600 in 3,600 the first is nearer to its end; it was due after 100.
-    ['fleet: Data late by', 140, collector('p'), 'c p'],
+    ['fleet: Data late by', 140, collector('p'), 'of-p p'],
     ['fleet: Instances', 2],
     // The other window is closed.
     ['fleet: In maintenance', 900, of({ window: 'kernel' }), 'kernel'],

@@ -102,7 +102,7 @@ describe('the catalogue', () => {
   })
 
   test('begins each label set with the identity of the object; an opinion adds its source', () => {
-    // docs: validator, subnet, chain, address, address on a chain, upstream, run, and what there is once in a network.
+    // docs: validator, subnet, chain, address, address on a chain, upstream, run, runs, and what there is once in a network.
     const identities = [
       'network,subnet,node_id,validator',
       'network,subnet',
@@ -111,6 +111,7 @@ describe('the catalogue', () => {
       'network,address,chain',
       'network,source',
       'network,collector,source,target',
+      'network,collector,source',
       'network',
       // What a drill pretends to be about.
       'network,subnet,node_id,validator,source,chain,address',
