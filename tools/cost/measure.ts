@@ -36,7 +36,7 @@ export async function costOf(kind: Kind, nodes: number): Promise<Costs> {
   return difference(byMetric(many!.at(-1)!), byMetric(few!.at(-1)!), MORE)
 }
 
-/** How many series of one more validator begin in a day in which it is polled hourly, besides those that it has at first. */
+/** How many series of one more validator begin in a day in which it is polled hourly, without those that it has at first. */
 export async function churnOf(kind: Kind): Promise<number> {
   const hours = Array.from({ length: 24 }, (_, hour) => TIMES.at(-1)! + (hour + 1) * HOUR)
   const [few, many] = await Promise.all(
