@@ -53,6 +53,17 @@ test('every metric has a reader', () => {
   ).toEqual([])
 })
 
+test('what is published of a validator has its node id if a rule, a page or the report finds it by that', () => {
+  const { rules, pages, report } = readers
+  const ofValidators = everyMetric().filter(({ labels }) => labels.includes('validator'))
+  const isFound = (metric: (typeof ofValidators)[number]) =>
+    [rules, pages, report].some((names) => isRead(names!, metric))
+  const namesOf = (all: typeof ofValidators) => all.map(({ name }) => name)
+  expect(namesOf(ofValidators.filter(({ labels }) => labels.includes('node_id')))).toEqual(
+    namesOf(ofValidators.filter(isFound)),
+  )
+})
+
 test.each(Object.entries(readers))('the %s read metrics that there are', (_, names) => {
   const known = new Set(everyMetric().flatMap((metric) => [metric.name, ...stored(metric).map(([name]) => name)]))
   const read = [...names].filter((name) => name.startsWith('stakewatch_'))

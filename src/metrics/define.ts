@@ -4,6 +4,7 @@
 const identities = {
   network: ['network'],
   validator: ['network', 'subnet', 'node_id', 'validator'],
+  shown: ['network', 'subnet', 'validator'],
   subnet: ['network', 'subnet'],
   chain: ['network', 'chain'],
   address: ['network', 'address'],
@@ -114,7 +115,10 @@ function metricsOf(of: Identity, isOpinion = false) {
 
 export const ofNetwork = metricsOf('network')
 export const ofSubnet = metricsOf('subnet')
+/** What a rule or the report reads of a validator: silences, windows and the report find it by its node id. */
 export const ofValidator = metricsOf('validator')
+/** What is only shown of a validator. In its subnet its name is unique; the node id would be a third of each series. */
+export const ofShownValidator = metricsOf('shown')
 export const ofChain = metricsOf('chain')
 export const ofAddress = metricsOf('address')
 /** What a node says about itself. */
@@ -132,6 +136,7 @@ export const ofWindow = metricsOf('window')
 /** One observer's opinion of the object. */
 export const opinionOfSubnet = metricsOf('subnet', true)
 export const opinionOfValidator = metricsOf('validator', true)
+export const opinionOfShownValidator = metricsOf('shown', true)
 export const opinionOfChain = metricsOf('chain', true)
 
 export function emptyHistogram({ buckets }: { buckets: readonly number[] }): HistogramValue {

@@ -39,6 +39,8 @@ function both(series: Series): Series {
 const primary = (validator: string) =>
   `network="n", subnet="primary", node_id="id-${validator}", validator="${validator}"`
 const paying = (validator: string) => `network="n", subnet="l1", node_id="id-${validator}", validator="${validator}"`
+/** What is only shown of a validator has no node id. */
+const shown = (labels: string) => labels.replace(/node_id="[^"]*", /, '')
 
 /** What three observers, x, y and z, see of one validator. */
 function observed(validator: string, views: readonly { connected: number; budget: number; state: string }[]): Series {
@@ -145,8 +147,8 @@ const troubled: Series = {
     [`stakewatch_l1_validator_active{${paying('rich')}}`]: 1,
     [`stakewatch_l1_validator_depletion_timestamp_seconds{${paying('poor')}}`]: NOW + 6 * DAY,
     [`stakewatch_l1_validator_depletion_timestamp_seconds{${paying('rich')}}`]: NOW + 90 * DAY,
-    [`stakewatch_l1_validator_runway_seconds{${paying('broke')}}`]: 0,
-    [`stakewatch_l1_validator_runway_seconds{${paying('poor')}}`]: 6 * DAY,
+    [`stakewatch_l1_validator_runway_seconds{${shown(paying('broke'))}}`]: 0,
+    [`stakewatch_l1_validator_runway_seconds{${shown(paying('poor'))}}`]: 6 * DAY,
     [`stakewatch_l1_validator_balance_tokens{${paying('poor')}}`]: 0.5,
     [`stakewatch_l1_validator_balance_tokens{${paying('rich')}}`]: 8,
     [`stakewatch_validator_info{${paying('poor')}, kind="l1"}`]: 1,
@@ -390,7 +392,7 @@ describe('the tiles', () => {
     const asked =
       labels === undefined
         ? { expr: `sum(${tiles.get(title)})`, samples: { '{}': value } }
-        : tile(title, { [`{${labels}, name="${name}"}`]: value })
+        : tile(title, { [`{${shown(labels)}, name="${name}"}`]: value })
     expect(await check(troubled, [asked])).toEqual(passed)
   })
 
@@ -516,7 +518,7 @@ describe('the tiles', () => {
 
   test('leave the state of a reward in the table to the majority', async () => {
     const samples = { gone: 3, disputed: 2, well: 1, tied: 0 }
-    const byLabels = Object.entries(samples).map(([name, state]) => [`{${primary(name)}}`, state])
+    const byLabels = Object.entries(samples).map(([name, state]) => [`{${shown(primary(name))}}`, state])
     const expr = filledIn(rewardByMajority, '1m')
     expect(await check(troubled, [{ expr, samples: Object.fromEntries(byLabels) as Expected }])).toEqual(passed)
   })
@@ -525,7 +527,7 @@ describe('the tiles', () => {
     const seconds = (validator: string, source: string) =>
       `stakewatch_validator_may_stop_seconds{${primary(validator)}, source="${source}"}`
     const l1 = (validator: string, source: string) =>
-      `stakewatch_l1_validator_may_stop{${paying(validator)}, source="${source}"}`
+      `stakewatch_l1_validator_may_stop{${shown(paying(validator))}, source="${source}"}`
     const tracked = [
       ...['long', 'short', 'exact', 'silent', 'double', 'ending', 'late'].map(primary),
       ...['calm', 'tight', 'double'].map(paying),
@@ -659,9 +661,9 @@ describe('the tiles', () => {
     test('tell what one costs a validator', async () => {
       const [, , , uses, allowed, share] = columns('validator', 'Maintenance windows over it')
       const [now, long, short, next, calm] = [
-        `{${primary('long')}, window="kernel"}`,
+        `{${shown(primary('long'))}, window="kernel"}`,
         ...[primary('long'), primary('short'), primary('next'), paying('calm')].map(
-          (one) => `{${one}, window="weekly"}`,
+          (one) => `{${shown(one)}, window="weekly"}`,
         ),
       ] as [string, string, string, string, string]
       expect(

@@ -102,9 +102,10 @@ describe('the catalogue', () => {
   })
 
   test('begins each label set with the identity of the object; an opinion adds its source', () => {
-    // docs: validator, subnet, chain, address, address on a chain, upstream, run, runs, and what there is once in a network.
+    // docs: validator, what is only shown of one, subnet, chain, address, address on a chain, upstream, run, runs, and what there is once in a network.
     const identities = [
       'network,subnet,node_id,validator',
+      'network,subnet,validator',
       'network,subnet',
       'network,chain',
       'network,address',

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Network, Validator } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
-import { emptyHistogram, observe, ofChain, ofNetwork, ofValidator, type Sample } from '../../metrics/define.ts'
+import { emptyHistogram, observe, ofChain, ofNetwork, ofShownValidator, type Sample } from '../../metrics/define.ts'
 import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
@@ -50,7 +50,7 @@ const metrics = {
     help: 'Time between each counted block and its predecessor (data service).',
     buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600],
   }),
-  proposedTotal: ofValidator.counter('stakewatch_validator_blocks_proposed_total', {
+  proposedTotal: ofShownValidator.counter('stakewatch_validator_blocks_proposed_total', {
     help: 'P-Chain blocks that the tracked validator proposed since counting began (data service, proposerDetails).',
   }),
   l1ActiveValidators: ofNetwork.gauge('stakewatch_l1_active_validators', {

@@ -3,7 +3,7 @@
 
 import { BaseError } from '../../errors.ts'
 import { sumOf } from '../../lib/units.ts'
-import { ofValidator } from '../../metrics/define.ts'
+import { ofShownValidator, ofValidator } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
@@ -11,7 +11,7 @@ import { refusesIds } from './asked-validators.ts'
 import { validatorsOnPrimary } from '../subjects/subnets.ts'
 import { least } from '../../lib/extremes.ts'
 
-const nextEnd = ofValidator.gauge('stakewatch_validator_delegation_next_end_timestamp_seconds', {
+const nextEnd = ofShownValidator.gauge('stakewatch_validator_delegation_next_end_timestamp_seconds', {
   help: 'When the next delegation to the validator ends; absent without delegations (platform.getCurrentValidators).',
 })
 const endingRatio = ofValidator.gauge('stakewatch_validator_delegated_ending_ratio', {
