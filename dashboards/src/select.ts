@@ -84,7 +84,8 @@ export const ofWallets = narrowedBy(['job', 'instance', 'network', 'address'])
 /** Without a validator, chain or wallet. */
 export const ofNetwork = narrowedBy(['job', 'instance', 'network'])
 
-export const VALIDATOR = 'network, subnet, node_id, validator'
+/** In its subnet the name of a validator is unique. */
+export const VALIDATOR = 'network, subnet, validator'
 export const OBSERVED = `${VALIDATOR}, source`
 export const SUBNET = 'network, subnet'
 export const CHAIN = 'network, chain'

@@ -124,7 +124,7 @@ export const windowsOfValidator = table({
     { label: 'validator', title: 'Validator' },
     { label: 'subnet', title: 'Subnet', letters: 12 },
   ],
-  hidden: ['network', 'node_id'],
+  hidden: ['network'],
   rows: member,
   columns: [
     { title: 'Now', expr: member, states: { 1: ['in maintenance', 'blue'], 0: ['no', 'text'] } },

@@ -1,10 +1,10 @@
 // The daemon's metrics of its runs. They do not expire: they disappear with their target.
 
 import { type Jump, jumps } from '../lib/clock.ts'
-import { ofDaemon, ofDrill, ofRun, type Sample } from './define.ts'
+import { ofDaemon, ofDrill, ofRun, ofRuns, type Sample } from './define.ts'
 import { requestMetrics } from './request-metrics.ts'
 
-/** Of the runs of a collector. */
+/** Of the last run on a target. */
 const runMetrics = {
   success: ofRun.gauge('stakewatch_collector_success', {
     help: 'Whether the last run of the collector succeeded: 1 or 0.',
@@ -13,21 +13,25 @@ const runMetrics = {
   lastSuccess: ofRun.gauge('stakewatch_collector_last_success_timestamp_seconds', {
     help: 'When the last successful run of the collector ended.',
   }),
-  duration: ofRun.gauge('stakewatch_collector_duration_seconds', {
-    help: 'How long the last run of the collector took.',
-  }),
-  runs: ofRun.counter('stakewatch_collector_runs_total', {
-    help: 'Runs of the collector by result; skipped runs were due while the previous run was still going on.',
-    labels: ['result'],
-  }),
-  series: ofRun.gauge('stakewatch_collector_series', {
-    help: 'Series that the last successful run of the collector published.',
-  }),
   interval: ofRun.gauge('stakewatch_collector_interval_seconds', {
     help: 'Time between two runs of the collector.',
     details: 'It is longer than configured while the upstream does not allow all requests.',
   }),
-  ttl: ofRun.gauge('stakewatch_collector_ttl_seconds', {
+}
+
+/** Of the runs on all targets. */
+const totalMetrics = {
+  runs: ofRuns.counter('stakewatch_collector_runs_total', {
+    help: 'Runs of the collector by result; skipped runs were due while the previous run was still going on.',
+    labels: ['result'],
+  }),
+  duration: ofRuns.gauge('stakewatch_collector_duration_seconds', {
+    help: 'How long the last run of the collector took on the slowest of its targets.',
+  }),
+  series: ofRuns.gauge('stakewatch_collector_series', {
+    help: 'Series that the last successful runs of the collector published.',
+  }),
+  ttl: ofRuns.gauge('stakewatch_collector_ttl_seconds', {
     help: 'How old an answer may become before the series made from it vanish.',
   }),
 }
@@ -50,37 +54,53 @@ export const drillMetric = ofDrill.gauge('stakewatch_drill', {
   labels: ['severity', 'began'],
 })
 
-export const daemonMetrics = [...Object.values(runMetrics), ...requestMetrics, ...Object.values(ofPoller), drillMetric]
+export const daemonMetrics = [
+  ...Object.values(runMetrics),
+  ...Object.values(totalMetrics),
+  ...requestMetrics,
+  ...Object.values(ofPoller),
+  drillMetric,
+]
 
 export type RunResult = 'success' | 'failure' | 'skipped' | 'unsupported'
 
-/** State of a collector's runs on one target. Times in milliseconds. */
+/** Of a collector on one target. Times in milliseconds. */
 export interface RunState {
-  runs: Record<RunResult, number>
   /** Undefined until the first run has ended. */
-  last?: { ok: boolean; took: number }
+  ok?: boolean
   lastSuccess?: number
-  series: number
-}
-
-export function noRuns(): RunState {
-  return { runs: { success: 0, failure: 0, skipped: 0, unsupported: 0 }, series: 0 }
 }
 
 export function runSamples(
   labels: { network: string; collector: string; source: string; target: string },
-  state: RunState,
-  settings: { every: number; ttl: number },
+  { ok, lastSuccess }: RunState,
+  every: number,
 ): Sample[] {
-  const { runs, last, lastSuccess, series } = state
   return [
-    ...Object.entries(runs).map(([result, count]) => runMetrics.runs.sample({ ...labels, result }, count)),
-    runMetrics.series.sample(labels, series),
-    runMetrics.interval.sample(labels, settings.every / 1_000),
-    runMetrics.ttl.sample(labels, settings.ttl / 1_000),
-    ...runMetrics.success.ifKnown(labels, last?.ok),
-    ...runMetrics.duration.ifKnown(labels, last && last.took / 1_000),
+    runMetrics.interval.sample(labels, every / 1_000),
+    ...runMetrics.success.ifKnown(labels, ok),
     ...runMetrics.lastSuccess.ifKnown(labels, lastSuccess && lastSuccess / 1_000),
+  ]
+}
+
+/** Of a collector on all its targets. Times in milliseconds. */
+export interface RunTotals {
+  runs: Record<RunResult, number>
+  series: number
+  /** Of the slowest last run; undefined until a run has ended. */
+  took: number | undefined
+  ttl: number
+}
+
+export function totalSamples(
+  labels: { network: string; collector: string; source: string },
+  { runs, series, took, ttl }: RunTotals,
+): Sample[] {
+  return [
+    ...Object.entries(runs).map(([result, count]) => totalMetrics.runs.sample({ ...labels, result }, count)),
+    totalMetrics.series.sample(labels, series),
+    totalMetrics.ttl.sample(labels, ttl / 1_000),
+    ...totalMetrics.duration.ifKnown(labels, took && took / 1_000),
   ]
 }
 

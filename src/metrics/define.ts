@@ -4,6 +4,7 @@
 const identities = {
   network: ['network'],
   validator: ['network', 'subnet', 'node_id', 'validator'],
+  shown: ['network', 'subnet', 'validator'],
   subnet: ['network', 'subnet'],
   chain: ['network', 'chain'],
   address: ['network', 'address'],
@@ -11,6 +12,7 @@ const identities = {
   node: ['network', 'source'],
   upstream: ['network', 'source'],
   run: ['network', 'collector', 'source', 'target'],
+  runs: ['network', 'collector', 'source'],
   drill: ['network', 'subnet', 'node_id', 'validator', 'source', 'chain', 'address'],
   daemon: [],
 } as const satisfies Record<string, readonly string[]>
@@ -113,13 +115,19 @@ function metricsOf(of: Identity, isOpinion = false) {
 
 export const ofNetwork = metricsOf('network')
 export const ofSubnet = metricsOf('subnet')
+/** What a rule or the report reads of a validator: silences, windows and the report find it by its node id. */
 export const ofValidator = metricsOf('validator')
+/** What is only shown of a validator. In its subnet its name is unique; the node id would be a third of each series. */
+export const ofShownValidator = metricsOf('shown')
 export const ofChain = metricsOf('chain')
 export const ofAddress = metricsOf('address')
 /** What a node says about itself. */
 export const ofNode = metricsOf('node')
 export const ofUpstream = metricsOf('upstream')
+/** A collector on one target. */
 export const ofRun = metricsOf('run')
+/** A collector on all its targets: a label for them would multiply what each target costs Prometheus. */
+export const ofRuns = metricsOf('runs')
 export const ofDaemon = metricsOf('daemon')
 /** What a drill pretends to be about: any of these labels may be missing. */
 export const ofDrill = metricsOf('drill')
@@ -128,6 +136,7 @@ export const ofWindow = metricsOf('window')
 /** One observer's opinion of the object. */
 export const opinionOfSubnet = metricsOf('subnet', true)
 export const opinionOfValidator = metricsOf('validator', true)
+export const opinionOfShownValidator = metricsOf('shown', true)
 export const opinionOfChain = metricsOf('chain', true)
 
 export function emptyHistogram({ buckets }: { buckets: readonly number[] }): HistogramValue {

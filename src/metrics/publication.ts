@@ -11,6 +11,10 @@ export interface TaskStatus {
   reason: string
   source: string
   finishedAt: number
+  /** Milliseconds. */
+  took: number
+  /** What it published. */
+  series: number
   /** The declared expectations that the run judged. */
   expectations?: readonly ExpectationRow[]
 }

@@ -7,7 +7,7 @@ import { entryOf } from '../lib/entry.ts'
 import { following } from '../lib/following.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
-import { noRuns, runSamples, type RunResult, type RunState } from '../metrics/daemon-metrics.ts'
+import { runSamples, type RunResult, type RunState } from '../metrics/daemon-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { ExpectationRow, FromPoller } from '../metrics/publication.ts'
 import type { Operation } from '../operations/define.ts'
@@ -19,6 +19,7 @@ import type { Judgement } from './known.ts'
 import { createLines, type Lines, type Outcome } from './run-log.ts'
 import { createRecall, type Memories } from './memory.ts'
 import type { Task } from './plan.ts'
+import { createRunTotals } from './run-totals.ts'
 import { rowsOf } from './identity.ts'
 import { createUnits, type Units } from './publication-units.ts'
 import type { Standing } from './upstream-metrics.ts'
@@ -39,7 +40,7 @@ export interface RunnerOptions {
 export type Runner = ReturnType<typeof createRunner>
 
 interface TaskState {
-  runs: RunState
+  run: RunState
   /** Of the last run. */
   outcome?: Outcome
   /** Expectations that the last run published. */
@@ -51,6 +52,7 @@ interface TaskState {
 interface State extends RunnerOptions {
   clockAhead: () => number
   tasks: Map<string, TaskState>
+  totals: ReturnType<typeof createRunTotals>
   lines: Lines
   recall: ReturnType<typeof createRecall>
   units: Units
@@ -65,17 +67,18 @@ export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions
     ...options,
     clockAhead,
     tasks: new Map(),
+    totals: createRunTotals(publish),
     lines: createLines(log, standing),
     recall: createRecall(memories, log),
     units: createUnits({ ...options, clockAhead }),
   }
-  const { tasks, units, lines } = state
+  const { tasks, totals, units, lines } = state
   return {
     /** `signal` ends the run early and discards its result. `pass` pays for its requests. */
     run: (task: Task, signal: AbortSignal, pass?: Pass): Promise<void> => run(state, task, signal, pass),
     /** Counts a run that was due while the one before was still in progress. */
     skip(task: Task) {
-      stateOf(state, task).runs.runs.skipped += 1
+      totals.skipped(task)
       publishState(state, task)
     },
     /** How the last run ended; undefined before the first. */
@@ -85,6 +88,7 @@ export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions
     /** The task is gone: forgets its runs and series, but not its memory. */
     forget(task: Task) {
       units.forget(task)
+      totals.forget(task)
       publish({ kind: 'drop', keys: [runUnit(task)] })
       tasks.delete(task.key)
       lines.forget(task)
@@ -96,12 +100,13 @@ export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions
         Object.assign(stateOf(state, task), { judgement: undefined, expectations: undefined })
       }
       publishState(state, task)
+      totals.replaced(task)
     },
   }
 }
 
 function stateOf({ tasks }: State, { key }: Task): TaskState {
-  return entryOf(tasks, key, () => ({ runs: noRuns() }))
+  return entryOf(tasks, key, () => ({ run: {} }))
 }
 
 async function run(state: State, task: Task, stop: AbortSignal, pass: Pass | undefined): Promise<void> {
@@ -195,18 +200,18 @@ async function collectAndPublish(
 }
 
 function report(state: State, task: Task, outcome: Outcome, took: number, asked: RunCalls): void {
-  const { clock, clockAhead, units, publish, lines } = state
+  const { clock, clockAhead, units, publish, lines, totals } = state
   const known = stateOf(state, task)
-  const { runs, expectations } = known
+  const { run, expectations } = known
   const { result, reason } = outcome
-  const ok = result !== 'failure'
   const finishedAt = clock.now().wall - clockAhead()
-  runs.runs[result] += 1
-  runs.last = { ok, took }
-  runs.series = units.series(task)
-  if (ok) runs.lastSuccess = finishedAt
+  run.ok = result !== 'failure'
+  if (run.ok) run.lastSuccess = finishedAt
   publishState(state, task)
-  const status = { key: task.key, network: task.network.name, result, reason, source: asked.sources(), finishedAt }
+  const last = { took, series: units.series(task) }
+  totals.ended(task, result, last)
+  const source = asked.sources()
+  const status = { key: task.key, network: task.network.name, result, reason, source, finishedAt, ...last }
   publish({ kind: 'status', status: { ...status, ...(expectations && { expectations }) } })
   known.outcome = outcome
   lines.say(task, outcome, asked.failing())
@@ -219,6 +224,6 @@ function runUnit({ key }: Task): string {
 function publishState(state: State, task: Task): void {
   const { collector, network, subject, labels, settings } = task
   const of = { network: network.name, collector: collector.name, source: labels['source'] ?? '', target: subject.name }
-  const families = renderFamilies(runSamples(of, stateOf(state, task).runs, settings))
+  const families = renderFamilies(runSamples(of, stateOf(state, task).run, settings.every))
   state.publish({ kind: 'publish', key: runUnit(task), families, expiresAt: NEVER })
 }

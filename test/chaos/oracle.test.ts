@@ -135,7 +135,7 @@ test('a true value that is there beyond its time to live is seen', () => {
 
 test('where the daemon says that it asks less often, a value may live as long as it says', () => {
   const stretched = read(
-    '# TYPE stakewatch_collector_ttl_seconds gauge\nstakewatch_collector_ttl_seconds{network="ash",collector="supply",source="",target="primary"} 600\n',
+    '# TYPE stakewatch_collector_ttl_seconds gauge\nstakewatch_collector_ttl_seconds{network="ash",collector="supply",source=""} 600\n',
     'text',
   )
   const judgedAfter = (role: Judged['role'], minutes: number) => {
@@ -152,7 +152,7 @@ test('where the daemon says that it asks less often, a value may live as long as
 test('of several times to live the longest that may still hold counts', () => {
   const published = (seconds: number) =>
     read(
-      `# TYPE stakewatch_collector_ttl_seconds gauge\nstakewatch_collector_ttl_seconds{network="ash",collector="supply",source="",target="primary"} ${seconds}\n`,
+      `# TYPE stakewatch_collector_ttl_seconds gauge\nstakewatch_collector_ttl_seconds{network="ash",collector="supply",source=""} ${seconds}\n`,
       'text',
     )
   const { judge, answer } = judgeOf('honest')
@@ -198,46 +198,81 @@ test('data may be missing while the harness itself did not let the healthy netwo
   expect(judge.check(NOTHING, 15 * MINUTE, 11 * MINUTE)).toEqual([])
 })
 
-const task = 'network="ash",collector="supply",source="",target="primary"'
-const ran = (success: number, runs: { success: number; failure: number; unsupported?: number }) =>
-  read(
-    `# TYPE stakewatch_collector_success gauge\nstakewatch_collector_success{${task}} ${success}\n# TYPE stakewatch_collector_runs_total counter\n${Object.entries(
-      runs,
-    )
-      .map(([result, count]) => `stakewatch_collector_runs_total{${task},result="${result}"} ${count}\n`)
-      .join('')}`,
+const all = 'network="ash",collector="supply",source=""'
+/** `targets`: of each, collector_success and the time of the last one. */
+const ran = (
+  targets: Readonly<Record<string, readonly [success: number, last: number]>>,
+  runs: Readonly<Record<string, number>>,
+) => {
+  const lines = (name: string, at: 0 | 1) =>
+    Object.entries(targets).map(([target, values]) => `${name}{${all},target="${target}"} ${values[at]}\n`)
+  return read(
+    [
+      '# TYPE stakewatch_collector_success gauge\n',
+      ...lines('stakewatch_collector_success', 0),
+      '# TYPE stakewatch_collector_last_success_timestamp_seconds gauge\n',
+      ...lines('stakewatch_collector_last_success_timestamp_seconds', 1),
+      '# TYPE stakewatch_collector_runs_total counter\n',
+      ...Object.entries(runs).map(
+        ([result, count]) => `stakewatch_collector_runs_total{${all},result="${result}"} ${count}\n`,
+      ),
+    ].join(''),
     'text',
   )
+}
+
+const EARLIER = { success: 1, failure: 1, unsupported: 0 }
 
 test.each([
-  ['1 after a failure', ran(1, { success: 1, failure: 2 }), 'is 1 after a failure'],
-  ['0 after a success', ran(0, { success: 2, failure: 1 }), 'is 0 after a success'],
-  ['0 after what is not supported', ran(0, { success: 1, failure: 1, unsupported: 1 }), 'is 0 after a success'],
-])('a collector_success of %s is seen', (_, exposition, says) => {
+  ['1 after a failure', ran({ primary: [1, 7] }, { ...EARLIER, failure: 2 }), ['primary/ is 1 after a failure']],
+  ['0 after a success', ran({ primary: [0, 8] }, { ...EARLIER, success: 2 }), ['primary/ is 0 after a success']],
+  [
+    '0 after what is not supported',
+    ran({ primary: [0, 7] }, { ...EARLIER, unsupported: 1 }),
+    ['primary/ is 0 after a success'],
+  ],
+  [
+    '1 after a success of earlier',
+    ran({ primary: [1, 8], l1: [1, 0] }, { ...EARLIER, success: 2 }),
+    ['l1/ is 1 without a success'],
+  ],
+  [
+    '0 after a success of one of two',
+    ran({ primary: [0, 8], l1: [0, 0] }, { ...EARLIER, success: 2 }),
+    ['primary/ is 0 after a success'],
+  ],
+  [
+    '1 of both after a failure',
+    ran({ primary: [1, 7], l1: [1, 1] }, { ...EARLIER, failure: 2 }),
+    ['primary/ is 1 after a failure', 'l1/ is 1 after a failure'],
+  ],
+  ['1 and 0 after a failure', ran({ primary: [1, 7], l1: [0, 0] }, { ...EARLIER, failure: 2 }), []],
+])('a collector_success of %s is judged', (_, exposition, says) => {
   const { judge, answer } = judgeOf()
   answer(11 * MINUTE)
-  judge.check(ran(1, { success: 1, failure: 1, unsupported: 0 }), 11 * MINUTE, 0)
+  const isSingle = ![...exposition.series.values()].some(({ labels }) => labels['target'] === 'l1')
+  judge.check(ran({ primary: [1, 7], ...(!isSingle && { l1: [0, 0] as const }) }, EARLIER), 11 * MINUTE, 0)
   answer(11 * MINUTE + 500)
-  expect(said(judge.check(exposition, 11 * MINUTE + 1_000, 0))).toEqual([
-    `success: collector_success of supply/ash/primary/ ${says}`,
-  ])
+  expect(said(judge.check(exposition, 11 * MINUTE + 1_000, 0))).toEqual(
+    says.map((one) => `success: collector_success of supply/ash/${one}`),
+  )
 })
 
 test('a run that succeeds without an answer that it can come from is seen', () => {
   const { judge, answer } = judgeOf()
   answer(5 * MINUTE)
-  judge.check(ran(1, { success: 1, failure: 0 }), 11 * MINUTE, 0)
+  judge.check(ran({ primary: [1, 7] }, { success: 1, failure: 0 }), 11 * MINUTE, 0)
   answer(11 * MINUTE, 'none')
-  expect(said(judge.check(ran(1, { success: 2, failure: 0 }), 12 * MINUTE, 0))).toEqual([
+  expect(said(judge.check(ran({ primary: [1, 8] }, { success: 2, failure: 0 }), 12 * MINUTE, 0))).toEqual([
     'success: collector_success of supply/ash/primary/ a run succeeded 420 s after the last answer that it can come from',
   ])
 })
 
 test('a run that succeeds by an answer is truthful', () => {
   const { judge, answer } = judgeOf()
-  judge.check(ran(1, { success: 1, failure: 0 }), 11 * MINUTE, 0)
+  judge.check(ran({ primary: [1, 7] }, { success: 1, failure: 0 }), 11 * MINUTE, 0)
   answer(11 * MINUTE, 'proper', 'node-b')
-  expect(judge.check(ran(1, { success: 2, failure: 0 }), 12 * MINUTE, 0)).toEqual([])
+  expect(judge.check(ran({ primary: [1, 8] }, { success: 2, failure: 0 }), 12 * MINUTE, 0)).toEqual([])
 })
 
 const ACCOUNTS = [{ network: 'ash', source: 'node-a' }]

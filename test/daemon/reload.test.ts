@@ -75,15 +75,32 @@ const seriesIn = (text: string) =>
     .map((line) => line.replace(/ \S+$/, ''))
     .toSorted()
 
-/** By 'collector/target/source', how often each task has run. */
-function runsOf(text: string): Record<string, number> {
-  const rows = seriesOf(text, 'stakewatch_collector_runs_total', { result: 'success' })
+/** By 'collector/network/target/source', when each task last succeeded. */
+function lastRunsOf(text: string): Record<string, number> {
+  const rows = seriesOf(text, 'stakewatch_collector_last_success_timestamp_seconds')
   return Object.fromEntries(
     rows.map(({ labels: { collector, network, target, source }, value }) => [
       [collector, network, target, ...(source ? [source] : [])].join('/'),
       value,
     ]),
   )
+}
+
+/** By 'collector/network/source', how many runs have succeeded. */
+function runsOf(text: string): Record<string, number> {
+  const rows = seriesOf(text, 'stakewatch_collector_runs_total', { result: 'success' })
+  return Object.fromEntries(
+    rows.map(({ labels: { collector, network, source }, value }) => [`${collector}/${network}/${source}`, value]),
+  )
+}
+
+/** The same for these runs of tasks, once for each run. */
+function countsOf(keys: readonly string[]): Record<string, number> {
+  const byCollector = Map.groupBy(keys, (key) => {
+    const [collector, network, , source = ''] = key.split('/')
+    return `${collector}/${network}/${source}`
+  })
+  return Object.fromEntries([...byCollector].map(([key, runs]) => [key, runs.length]))
 }
 
 function base({ nodes, dataUrl, world }: Simulator): string {
@@ -179,7 +196,7 @@ const changes: Readonly<Record<string, Change>> = {
     to: line(/ +data_api.*\n/),
     removed: [balances, ...blocks],
     restarted: [supply],
-    gone: /source="data-api"|^stakewatch_(address|chain|balances|primary_blocks|supply)_(?!tracked)|target="(operator:p|c|x)-chain"/,
+    gone: /source="data-api"|^stakewatch_(address|chain|balances|primary_blocks|supply)_(?!tracked)|collector="(balances|primary-blocks)"/,
   },
   'a collector less': {
     to: (yaml) => yaml.replace('balances: { enabled: true', 'balances: { enabled: false'),
@@ -212,9 +229,10 @@ describe('what changes in the configuration', () => {
       expect(other).not.toBe(first)
       const { text, reload, lines, settled } = await started(context, stage, first)
       const before = await text()
-      const had = runsOf(before)
+      const had = lastRunsOf(before)
       expect(Object.keys(had).toSorted()).toEqual([balances, ...identity, ...blocks, supply, ...uptime].toSorted())
-      expect(new Set(Object.values(had))).toEqual(new Set([1]))
+      expect(runsOf(before)).toEqual(countsOf(Object.keys(had)))
+      stage.time.advance(1_000)
 
       const kept = Object.keys(had).length - restarted.length - removed.length
       const numbers = { kept, restarted: restarted.length, added: added.length, removed: removed.length }
@@ -227,11 +245,14 @@ describe('what changes in the configuration', () => {
 
       await settled()
       const after = await text()
-      const kinds = Object.keys(had).filter((key) => !removed.includes(key))
-      expect(runsOf(after)).toEqual({
-        ...Object.fromEntries(kinds.map((key) => [key, restarted.includes(key) ? 2 : 1])),
-        ...Object.fromEntries(added.map((key) => [key, 1])),
-      })
+      const ran = lastRunsOf(after)
+      const now = [...Object.keys(had).filter((key) => !removed.includes(key)), ...added]
+      expect(Object.keys(ran).toSorted()).toEqual(now.toSorted())
+      expect(now.filter((key) => ran[key] !== had[key]).toSorted()).toEqual([...restarted, ...added].toSorted())
+      // What is removed still counts while the collector has other targets.
+      const alive = Object.keys(countsOf(now))
+      const counts = countsOf([...Object.keys(had), ...restarted, ...added])
+      expect(runsOf(after)).toEqual(Object.fromEntries(alive.map((key) => [key, counts[key]])))
       const fresh = await started(context, stage, other)
       expect(seriesIn(after)).toEqual(seriesIn(await fresh.text()))
       // And back again. What a node may be asked within a minute is used up by then.
@@ -295,6 +316,7 @@ test('a configuration that is refused changes nothing, and says what is wrong wi
   const refused = await text()
   expect(seriesIn(refused)).toEqual(seriesIn(before))
   expect(runsOf(refused)).toEqual(runsOf(before))
+  expect(lastRunsOf(refused)).toEqual(lastRunsOf(before))
   expect(valueOf(refused, 'stakewatch_config_last_reload_successful')).toBe(0)
   expect(valueOf(refused, 'stakewatch_config_last_reload_success_timestamp_seconds')).toBe(loadedAt)
   expect(lines.at(-1)).toMatchObject({ trigger: 'test', message: 'configuration rejected, keeping the previous one' })
@@ -323,7 +345,7 @@ test('the answer to a run that was under way is not published, nor does it count
   const after = await text()
   expect(seriesIn(after)).toEqual(seriesIn(before))
   // Of three starts of the same task two have ended.
-  expect(runsOf(after)[identity[0]!]).toBe(2)
+  expect(runsOf(after)['node-identity/fuji/node-a']).toBe(2)
   expect(asked(after)).toBe(asked(before)! * 2)
 })
 

@@ -75,7 +75,7 @@ const limits: readonly (readonly [metric: string, ...limits: (keyof Thresholds)[
   ['validator_downtime_budget_seconds', 'budgetEnding', 'budgetSmall'],
   ['validator_listed_reachable_ratio', 'reachable'],
   ['validator_end_timestamp_seconds', 'stakeEndLast', 'stakeEndNear', 'stakeEndPlanned'],
-  ['validator_delegated_ending_tokens', 'delegationEnding'],
+  ['validator_delegated_ending_ratio', 'delegationEnding'],
   ['l1_validator_runway_seconds', 'runwayLast', 'runwayNear', 'runwayPlanned'],
   ['l1_listed_next_depletion_timestamp_seconds', 'nextBalance'],
   ['l1_weight', 'l1Messages', 'l1Blocks', 'l1Healthy'],

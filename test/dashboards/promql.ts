@@ -91,7 +91,11 @@ export function read(expression: string, catalogue: Catalogue, opinions: Readonl
     if (isNumber(right.node)) return left.labels
     const matching = node.getChild('MatchingModifierClause')
     const isSet = ['And', 'Or', 'Unless'].some((operator) => node.getChild(operator) !== null)
-    if (isSet || matching === null || matching.getChild('GroupLeft') !== null) return left.labels
+    if (isSet || matching === null) return left.labels
+    if (matching.getChild('GroupLeft') !== null) {
+      const [, included] = matching.getChildren('GroupingLabels')
+      return new Set([...left.labels, ...names(included ?? null)])
+    }
     return matching.getChild('On') ? new Set(names(matching.getChild('GroupingLabels'))) : left.labels
   }
 

@@ -39,6 +39,8 @@ function both(series: Series): Series {
 const primary = (validator: string) =>
   `network="n", subnet="primary", node_id="id-${validator}", validator="${validator}"`
 const paying = (validator: string) => `network="n", subnet="l1", node_id="id-${validator}", validator="${validator}"`
+/** What is only shown of a validator has no node id. */
+const shown = (labels: string) => labels.replace(/node_id="[^"]*", /, '')
 
 /** What three observers, x, y and z, see of one validator. */
 function observed(validator: string, views: readonly { connected: number; budget: number; state: string }[]): Series {
@@ -66,7 +68,8 @@ const of = (labels: Record<string, string>) =>
     .join(', ')
 const met = (what: string, labels: Record<string, string>, expectation: string) =>
   `stakewatch_${what}_expectation_met{${of(labels)}, expectation="${expectation}"}`
-const collector = (target: string) => `network="n", collector="c", target="${target}"`
+const runs = (target: string) => `network="n", collector="of-${target}"`
+const collector = (target: string) => `${runs(target)}, target="${target}"`
 
 /** Of 100: the weight that each node is connected to, and the share that is left when the heaviest validator stops. */
 function weights(subnet: string, views: Readonly<Record<string, readonly [connected: number, spare: number]>>): Series {
@@ -144,8 +147,8 @@ const troubled: Series = {
     [`stakewatch_l1_validator_active{${paying('rich')}}`]: 1,
     [`stakewatch_l1_validator_depletion_timestamp_seconds{${paying('poor')}}`]: NOW + 6 * DAY,
     [`stakewatch_l1_validator_depletion_timestamp_seconds{${paying('rich')}}`]: NOW + 90 * DAY,
-    [`stakewatch_l1_validator_runway_seconds{${paying('broke')}}`]: 0,
-    [`stakewatch_l1_validator_runway_seconds{${paying('poor')}}`]: 6 * DAY,
+    [`stakewatch_l1_validator_runway_seconds{${shown(paying('broke'))}}`]: 0,
+    [`stakewatch_l1_validator_runway_seconds{${shown(paying('poor'))}}`]: 6 * DAY,
     [`stakewatch_l1_validator_balance_tokens{${paying('poor')}}`]: 0.5,
     [`stakewatch_l1_validator_balance_tokens{${paying('rich')}}`]: 8,
     [`stakewatch_validator_info{${paying('poor')}, kind="l1"}`]: 1,
@@ -157,10 +160,10 @@ const troubled: Series = {
     [`stakewatch_l1_listed_weight{network="n", subnet="l1", of="total"}`]: 100,
     [`stakewatch_node_in_network{${of({ source: 'y' })}}`]: 1,
     [`stakewatch_node_in_network{${of({ source: 'z' })}}`]: 0,
-    [`stakewatch_collector_ttl_seconds{${collector('p')}}`]: 300,
+    [`stakewatch_collector_ttl_seconds{${runs('p')}}`]: 300,
     [`stakewatch_collector_interval_seconds{${collector('p')}}`]: 100,
     [`stakewatch_collector_interval_seconds{${collector('q')}}`]: 1_200,
-    [`stakewatch_collector_ttl_seconds{${collector('q')}}`]: 3_600,
+    [`stakewatch_collector_ttl_seconds{${runs('q')}}`]: 3_600,
     'stakewatch_upstream_up{network="n", source="y"}': 1,
     'stakewatch_build_info{version="1", node_version="24"}': 1,
     [`stakewatch_validator_expectation_met{${primary('disputed')}, expectation="min_stake"}`]: 0,
@@ -335,9 +338,9 @@ describe('the tiles', () => {
     ['fleet: Unmet', 4],
     ['fleet: Message lag', 500, of({ route: 'home' }), 'home'],
     ['fleet: No answer', 1, of({ source: 'x' }), 'x'],
-    ['fleet: Runs failing', 1, collector('q'), 'c q'],
+    ['fleet: Runs failing', 1, collector('q'), 'of-q q'],
     // Of 240 in 300 seconds and 600 in 3,600 the first is nearer to its end; it was due after 100.
-    ['fleet: Data late by', 140, collector('p'), 'c p'],
+    ['fleet: Data late by', 140, collector('p'), 'of-p p'],
     ['fleet: Instances', 2],
     // The other window is closed.
     ['fleet: In maintenance', 900, of({ window: 'kernel' }), 'kernel'],
@@ -390,7 +393,7 @@ describe('the tiles', () => {
     const asked =
       labels === undefined
         ? { expr: `sum(${tiles.get(title)})`, samples: { '{}': value } }
-        : tile(title, { [`{${labels}, name="${name}"}`]: value })
+        : tile(title, { [`{${shown(labels)}, name="${name}"}`]: value })
     expect(await check(troubled, [asked])).toEqual(passed)
   })
 
@@ -526,7 +529,7 @@ describe('the tiles', () => {
 
   test('leave the state of a reward in the table to the majority', async () => {
     const samples = { gone: 3, disputed: 2, well: 1, tied: 0 }
-    const byLabels = Object.entries(samples).map(([name, state]) => [`{${primary(name)}}`, state])
+    const byLabels = Object.entries(samples).map(([name, state]) => [`{${shown(primary(name))}}`, state])
     const expr = filledIn(rewardByMajority, '1m')
     expect(await check(troubled, [{ expr, samples: Object.fromEntries(byLabels) as Expected }])).toEqual(passed)
   })
@@ -535,7 +538,7 @@ describe('the tiles', () => {
     const seconds = (validator: string, source: string) =>
       `stakewatch_validator_may_stop_seconds{${primary(validator)}, source="${source}"}`
     const l1 = (validator: string, source: string) =>
-      `stakewatch_l1_validator_may_stop{${paying(validator)}, source="${source}"}`
+      `stakewatch_l1_validator_may_stop{${shown(paying(validator))}, source="${source}"}`
     const tracked = [
       ...['long', 'short', 'exact', 'silent', 'double', 'ending', 'late'].map(primary),
       ...['calm', 'tight', 'double'].map(paying),
@@ -669,9 +672,9 @@ describe('the tiles', () => {
     test('tell what one costs a validator', async () => {
       const [, , , uses, allowed, share] = columns('validator', 'Maintenance windows over it')
       const [now, long, short, next, calm] = [
-        `{${primary('long')}, window="kernel"}`,
+        `{${shown(primary('long'))}, window="kernel"}`,
         ...[primary('long'), primary('short'), primary('next'), paying('calm')].map(
-          (one) => `{${one}, window="weekly"}`,
+          (one) => `{${shown(one)}, window="weekly"}`,
         ),
       ] as [string, string, string, string, string]
       expect(

@@ -167,7 +167,6 @@ describe('the demo in Prometheus', () => {
     await evmHeadsAreExact(simulated)
     await pendingRewardsAreExact(simulated)
     expect(await value('stakewatch_l1_active_validators')).toBe(simulated.feeMarket.active)
-    expect(await value('stakewatch_l1_accrued_fees_tokens')).toBe(simulated.feeMarket.accrued / 1e9)
   })
 
   /** What has been counted of a chain so far. */

@@ -134,7 +134,9 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
         `stakewatch_node_info{${of},id="${'i'.repeat(60)}",version="${'w'.repeat(60)}"} 1`,
         `stakewatch_node_health_check_passing{${of},check="${'k'.repeat(60)}"} 0`,
       ],
-      rows: [{ ...failed, key: `supply/${network}/primary`, result: 'failure', finishedAt: NOW * 1_000 }],
+      rows: [
+        { ...failed, key: `supply/${network}/primary`, result: 'failure', finishedAt: NOW * 1_000, took: 0, series: 0 },
+      ],
       errors: [{ network, source, operation, code: 'c'.repeat(40), reason: failed.reason, at: NOW * 1_000 }],
     })
     const { page } = await open(await served(() => answer('/'), onTestFinished))

@@ -102,15 +102,17 @@ describe('the catalogue', () => {
   })
 
   test('begins each label set with the identity of the object; an opinion adds its source', () => {
-    // docs: validator, subnet, chain, address, address on a chain, upstream, run, and what there is once in a network.
+    // docs: validator, what is only shown of one, subnet, chain, address, address on a chain, upstream, run, runs, and what there is once in a network.
     const identities = [
       'network,subnet,node_id,validator',
+      'network,subnet,validator',
       'network,subnet',
       'network,chain',
       'network,address',
       'network,address,chain',
       'network,source',
       'network,collector,source,target',
+      'network,collector,source',
       'network',
       // What a drill pretends to be about.
       'network,subnet,node_id,validator,source,chain,address',

@@ -40,6 +40,8 @@ const status = (key: string, more: Partial<TaskStatus> = {}): TaskStatus => ({
   reason: '',
   source: 'node-a',
   finishedAt: 0,
+  took: 0,
+  series: 1,
   ...more,
 })
 

@@ -281,18 +281,19 @@ describe('a run', () => {
       1_000_000,
     )
     await poller.poll(() => undefined)
-    const run = 'network="fuji",collector="probe",source="",target="primary"'
+    const all = 'network="fuji",collector="probe",source=""'
+    const run = `${all},target="primary"`
     expect(poller.lines(/^stakewatch_collector/)).toEqual([
       `stakewatch_collector_success{${run}} 1`,
       `stakewatch_collector_last_success_timestamp_seconds{${run}} 1002.5`,
-      `stakewatch_collector_duration_seconds{${run}} 2.5`,
-      `stakewatch_collector_runs_total{${run},result="success"} 1`,
-      `stakewatch_collector_runs_total{${run},result="failure"} 0`,
-      `stakewatch_collector_runs_total{${run},result="skipped"} 0`,
-      `stakewatch_collector_runs_total{${run},result="unsupported"} 0`,
-      `stakewatch_collector_series{${run}} 1`,
       `stakewatch_collector_interval_seconds{${run}} 60`,
-      `stakewatch_collector_ttl_seconds{${run}} 300`,
+      `stakewatch_collector_runs_total{${all},result="success"} 1`,
+      `stakewatch_collector_runs_total{${all},result="failure"} 0`,
+      `stakewatch_collector_runs_total{${all},result="skipped"} 0`,
+      `stakewatch_collector_runs_total{${all},result="unsupported"} 0`,
+      `stakewatch_collector_duration_seconds{${all}} 2.5`,
+      `stakewatch_collector_series{${all}} 1`,
+      `stakewatch_collector_ttl_seconds{${all}} 300`,
     ])
   })
 

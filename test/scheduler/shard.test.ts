@@ -248,7 +248,8 @@ describe('a simulated network that stands still', () => {
       return text.split('\n').flatMap((line) => {
         const [, name = '', labels = ''] = /^(\w+?)(?:_bucket|_sum|_count)?(\{.*\})? /.exec(line) ?? []
         if (own.has(name) || own.has(line.split(/[{ ]/, 1)[0]!)) return [line]
-        return name.startsWith('stakewatch_collector_') ? [`${name}${labels}`] : []
+        const isRun = name.startsWith('stakewatch_collector_') && labels.includes('target=')
+        return isRun ? [`${name}${labels}`] : []
       })
     }
     const whole = await published(UNDIVIDED)

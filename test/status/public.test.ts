@@ -308,7 +308,16 @@ ${network(net)}${network(elsewhere)}public: { title: Our page, validators: [{ va
       yaml: world,
       version: secret(),
       lines: published,
-      rows: [{ ...failed, key: `uptime/${net}/primary/${node}`, result: 'failure', finishedAt: NOW * 1_000 }],
+      rows: [
+        {
+          ...failed,
+          key: `uptime/${net}/primary/${node}`,
+          result: 'failure',
+          finishedAt: NOW * 1_000,
+          took: 0,
+          series: 0,
+        },
+      ],
       errors: [{ ...failed, operation: secret(), code: 'timeout', at: NOW * 1_000 }],
     })
     await one.evaluate()

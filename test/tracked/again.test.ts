@@ -23,9 +23,9 @@ test('an L1 validator that is registered again is a new validation with a new ba
        160      220         280
 0.05112832        -   0.0050944  l1_validator_balance_tokens{subnet="elm",node_id="ONE",validator="one"}
          1        -           1  l1_validator_active{subnet="elm",node_id="ONE",validator="one"}
-         0        -           0  l1_validator_min_nonce{subnet="elm",node_id="ONE",validator="one"}
+         0        -           0  l1_validator_min_nonce{subnet="elm",validator="one"}
 1780100020        -  1780010230  l1_validator_depletion_timestamp_seconds{subnet="elm",node_id="ONE",validator="one"}
-     99860        -        9950  l1_validator_runway_seconds{subnet="elm",node_id="ONE",validator="one"}
+     99860        -        9950  l1_validator_runway_seconds{subnet="elm",validator="one"}
    5.12e-7  5.12e-7     5.12e-7  l1_fee_price_tokens_per_second{method="accrued"}
    5.12e-7  5.12e-7     5.12e-7  l1_fee_price_tokens_per_second{method="fee_state"}
    5.12e-7        -           -  l1_fee_price_tokens_per_second{method="slope"}

@@ -77,8 +77,8 @@ test('a permissioned subnet that becomes an L1 keeps its validators and has thos
          -           0  l1_validator_balance_tokens{subnet="elm",node_id="FOUR",validator="four"}
          -           1  l1_validator_active{subnet="elm",node_id="THREE",validator="three"}
          -           0  l1_validator_active{subnet="elm",node_id="FOUR",validator="four"}
-         -       99950  l1_validator_runway_seconds{subnet="elm",node_id="THREE",validator="three"}
-         -           0  l1_validator_runway_seconds{subnet="elm",node_id="FOUR",validator="four"}
+         -       99950  l1_validator_runway_seconds{subnet="elm",validator="three"}
+         -           0  l1_validator_runway_seconds{subnet="elm",validator="four"}
          -           0  subnet_weight_depleting{subnet="elm",within="1d"}
          -         100  subnet_weight_depleting{subnet="elm",within="7d"}
          -         100  subnet_weight_depleting{subnet="elm",within="30d"}

@@ -28,7 +28,6 @@ export const judged: Readonly<Record<string, { collector: string; by: readonly s
   stakewatch_chain_head_height: { collector: 'primary-blocks', by: ['chain'], grows: true },
   stakewatch_chain_head_timestamp_seconds: { collector: 'primary-blocks', by: ['chain'], grows: true },
   stakewatch_l1_active_validators: { collector: 'primary-blocks', by: [] },
-  stakewatch_l1_accrued_fees_tokens: { collector: 'primary-blocks', by: [], grows: true },
   stakewatch_evm_head_height: { collector: 'evm-blocks', by: ['chain'], grows: true },
   stakewatch_evm_head_timestamp_seconds: { collector: 'evm-blocks', by: ['chain'], grows: true },
   stakewatch_evm_transactions_total: { collector: 'evm-blocks', by: ['chain'], grows: true },
@@ -113,7 +112,6 @@ function noteOfChains({ world, nodes }: Simulator, write: Note, noted: Map<EvmCh
   note('stakewatch_supply_tokens', ['primary'], Number(world.supply(chainTime)) / NANO)
   const market = l1s.market.at(chainTime)
   note('stakewatch_l1_active_validators', [], market.active)
-  note('stakewatch_l1_accrued_fees_tokens', [], market.accrued / NANO)
   for (const [name, letter] of Object.entries(primaryChains)) {
     if (!name.endsWith('-chain')) continue
     const chain = chains[letter]

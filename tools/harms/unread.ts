@@ -17,15 +17,14 @@ export const unread: readonly Excused[] = [
   excused(
     'A rule reads the same fact from another metric: its time, its share, its cause or the sum of it.',
     `
-    validator_delegation_next_end_timestamp_seconds validator_delegated_ending_tokens
+    validator_delegation_next_end_timestamp_seconds
     validator_uptime_ratio validator_benched
     validator_pending_reward_next_end_timestamp_seconds
     l1_validator_balance_tokens l1_validator_runway_seconds l1_validator_may_stop l1_active_validators
-    l1_accrued_fees_tokens
     subnet_validators subnet_total_weight subnet_owner_keys subnet_owner_threshold
     node_network_id node_bootstrapped node_vote_stake_ratio node_vote_state node_observed_uptime_ratio
     node_benched_peers index_last_accepted
-    chain_average_tps_timestamp_seconds chain_expected_status
+    chain_expected_status
     address_minimum_balance_tokens address_last_outgoing_timestamp_seconds
     address_last_erc20_outgoing_timestamp_seconds
     collector_runs_total collector_ttl_seconds upstream_circuit_open
@@ -72,9 +71,9 @@ export const unread: readonly Excused[] = [
   excused(
     'What a thing is: names, ids and fixed settings, for other queries to join.',
     `
-    validator_info subnet_info blockchain_info chain_alias_info build_info subnet_blockchains
+    validator_info subnet_info blockchain_info build_info subnet_blockchains
     subnet_min_validator_stake_tokens subnet_min_delegator_stake_tokens l1_validator_min_nonce
-    node_evm_chain_id chain_gas_limit chain_target_gas chain_min_base_fee_tokens
+    chain_gas_limit chain_target_gas chain_min_base_fee_tokens
     `,
   ),
   excused(

@@ -7,13 +7,16 @@ import { bars, graph, RATHER_NONE, tile, timeline } from '../panels.ts'
 import { CHAIN, NODE, ofNetwork, PLACE, quantileOf, RUN, WALLET, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { BYTES, COUNT, REQUESTS_PER_SECOND, SECONDS, SHARE } from '../units.ts'
-import { instances, dataLate, polled, runsFailing, upstreamsDown } from './tiles.ts'
+import { dataAge, dataLate, instances, ON_COLLECTOR, polled, runsFailing, upstreamsDown } from './tiles.ts'
 
 const { least, one, select } = ofNetwork
 const INSTANCE = 'job, instance'
 const SINCE = `time() - ${select('collector_last_success_timestamp_seconds')}`
 const UPSTREAM = '{{network}} {{source}}'
 const run = (name: string) => least(RUN, name)
+/** What is published of the collector, for each of its runs. */
+const ofCollector = (name: string) =>
+  `max by (${RUN}) (0 * ${select('collector_success')} + ${ON_COLLECTOR} ${select(name)})`
 const info = `max by (${INSTANCE}, version, node_version) (${select('build_info')})`
 const ofInstance = (expr: string) => `(${expr}) * on (${INSTANCE}) group_left (version, node_version) ${info}`
 
@@ -128,7 +131,7 @@ const first = [
     text: {
       title: 'Collectors',
       description:
-        'The last run of every collector on every target, failed ones first. Of TTL: age of its data as a share of its time to live; at 100 % its series vanish.',
+        'The last run of every collector on every target, failed ones first. Of TTL: age of its data as a share of its time to live; at 100 % its series vanish. Took, Series: of the slowest target, and of all.',
     },
     height: 9,
     keys: [
@@ -147,13 +150,13 @@ const first = [
       { title: 'Last success', expr: `max by (${RUN}) (${SINCE})`, unit: SECONDS },
       {
         title: 'Of TTL',
-        expr: `max by (${RUN}) ((${SINCE}) / ${select('collector_ttl_seconds')})`,
+        expr: `max by (${RUN}) (${dataAge(ofNetwork)})`,
         unit: SHARE,
         marks: ['text', [0.7, 'orange'], [1, 'red']],
       },
       { title: 'Every', expr: run('collector_interval_seconds'), unit: SECONDS },
-      { title: 'Took', expr: one(RUN, 'collector_duration_seconds'), unit: SECONDS },
-      { title: 'Series', expr: one(RUN, 'collector_series'), unit: COUNT },
+      { title: 'Took', expr: ofCollector('collector_duration_seconds'), unit: SECONDS },
+      { title: 'Series', expr: ofCollector('collector_series'), unit: COUNT },
     ],
     sortBy: ['Last run'],
   }),

@@ -9,8 +9,11 @@ import { COUNT, SECONDS } from '../units.ts'
 /** The series of the polling instances. */
 export const polled = ({ select }: Narrowed, name: string, ...matchers: readonly string[]) =>
   `${select(name, ...matchers)} unless on (job, instance) (${select('scheduler_stalled')} == 1)`
-const dataAge = ({ select }: Narrowed) =>
-  `(time() - ${select('collector_last_success_timestamp_seconds')}) / ${select('collector_ttl_seconds')}`
+/** Joins the last run on a target with what is published of the collector on all of them. */
+export const ON_COLLECTOR = 'on (job, instance, network, collector, source) group_left ()'
+/** Age of the data of each run, as a share of its time to live. */
+export const dataAge = ({ select }: Narrowed) =>
+  `(time() - ${select('collector_last_success_timestamp_seconds')}) / ${ON_COLLECTOR} ${select('collector_ttl_seconds')}`
 /** Seconds since the next run was due, once less than 30 % of the time to live is left; 0 before. */
 const overdue = (narrowed: Narrowed) =>
   `(time() - ${narrowed.select('collector_last_success_timestamp_seconds')} - ${narrowed.select('collector_interval_seconds')}) * (${dataAge(narrowed)} > bool 0.7)`

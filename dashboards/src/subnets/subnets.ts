@@ -114,7 +114,6 @@ const first = [
     },
     height: 9,
     keys: keysOfValidators,
-    hidden: ['node_id'],
     rows: active,
     columns: [
       { title: 'Runway', expr: runway, unit: SECONDS, marks: RUNWAY },

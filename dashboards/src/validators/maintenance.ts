@@ -12,7 +12,9 @@ const { least, one } = ofFleet
 
 /** A server may validate the primary network and L1s at once, and stops for all of them. */
 const MACHINE = 'network, node_id'
-const tracked = one(VALIDATOR, 'validator_tracked')
+const tracked = one(`${VALIDATOR}, node_id`, 'validator_tracked')
+/** Of a validator, with its node id. */
+const ofTracked = (expr: string) => `(${expr}) * on (${VALIDATOR}) group_left (node_id) ${tracked}`
 const observers = one(VALIDATOR, 'validator_observers')
 
 /** Seconds, by the strictest observer. */
@@ -23,7 +25,7 @@ const l1Allows = least(VALIDATOR, 'l1_validator_may_stop')
 const longEnough = `clamp_max(${one(VALIDATOR, 'validator_end_timestamp_seconds')} - time(), ${HOUR})`
 
 /** For an hour: 1 or 0; 0.5 if unknown. Untracked members of an L1 belong to others. */
-export const mayStop = `(${mayStopFor} >= bool ${longEnough} or ${mayStopFor} >= bool ${HOUR} or ${l1Allows}) * on (${VALIDATOR}) ${tracked} or ${tracked} * 0.5`
+export const mayStop = `${ofTracked(`${mayStopFor} >= bool ${longEnough} or ${mayStopFor} >= bool ${HOUR} or ${l1Allows}`)} or ${tracked} * 0.5`
 /** For each validator, whether all validations of its node id allow it. */
 export const nodeMayStop = `${tracked} * on (${MACHINE}) group_left () min by (${MACHINE}) (${mayStop})`
 
@@ -40,15 +42,15 @@ export const maintenance = table({
   rows: tracked,
   columns: [
     { title: 'May stop', expr: mayStop, states: verdicts },
-    { title: 'For at most', expr: mayStopFor, unit: SECONDS },
+    { title: 'For at most', expr: ofTracked(mayStopFor), unit: SECONDS },
     {
       title: 'L1 goes on',
       // Only validators of the primary network have these observers.
-      expr: `${l1Allows} and on (${VALIDATOR}) ${tracked} or (${tracked} unless on (${VALIDATOR}) ${observers}) * 0.5`,
+      expr: `${ofTracked(l1Allows)} or (${tracked} unless on (${VALIDATOR}) ${observers}) * 0.5`,
       states: verdicts,
     },
     { title: 'Node may stop', expr: nodeMayStop, states: verdicts },
-    { title: 'Observers', expr: observers, unit: COUNT, marks: ['red', [1, 'text']] },
+    { title: 'Observers', expr: ofTracked(observers), unit: COUNT, marks: ['red', [1, 'text']] },
   ],
   sortBy: ['May stop', 'For at most'],
 })

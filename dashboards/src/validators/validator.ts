@@ -17,7 +17,7 @@ import { BUDGET, connected, ENDS } from './validators.ts'
 const { came, least, left, one } = ofFleet
 const WHERE = '{{network}} {{subnet}} {{validator}}'
 const BY = `${WHERE} by {{source}}`
-const info = one(`${VALIDATOR}, kind`, 'validator_info')
+const info = one(`${VALIDATOR}, kind, node_id`, 'validator_info')
 const ONLY_L1 = 'Only for L1 validators'
 
 /** Infinite if all of them are of other kinds; no data for unknown ones of these kinds. */
@@ -200,7 +200,7 @@ const now = [
       { label: 'validator', title: 'Validator' },
       { label: 'subnet', title: 'Subnet', letters: 12 },
     ],
-    hidden: ['network', 'node_id'],
+    hidden: ['network'],
     rows: connected,
     columns: [
       { title: 'Connected', expr: connected, states: { 1: ['yes', 'text'], 0: ['NO', 'red'] } },
@@ -418,7 +418,7 @@ const stake = [
       ] as const
     ).map(([title, expr, unit]) => ({
       title,
-      expr: `(${expr}) * on (${VALIDATOR}) group_left (kind) ${info}`,
+      expr: `(${expr}) * on (${VALIDATOR}) group_left (kind, node_id) ${info}`,
       unit,
       ...(title === 'Leaves in' && { marks: ENDS }),
     })),

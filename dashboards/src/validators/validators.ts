@@ -81,7 +81,6 @@ export const validators = [
     },
     height: 10,
     keys: keysOfValidators,
-    hidden: ['node_id'],
     rows: tracked,
     columns: [
       { title: 'State', expr: worst, states: validatorStates },
@@ -119,7 +118,6 @@ export const validators = [
     },
     height: 8,
     keys: keysOfValidators,
-    hidden: ['node_id'],
     rows: tracked,
     columns: [
       { title: 'Leaves in', expr: leavesIn, unit: SECONDS, marks: ENDS },
@@ -146,7 +144,6 @@ export const validators = [
     },
     height: 6,
     keys: keysOfValidators,
-    hidden: ['node_id'],
     rows: one(VALIDATOR, 'validator_next_period_seconds'),
     columns: [
       { title: 'Renews in', expr: renewsIn, unit: SECONDS },
@@ -176,7 +173,7 @@ export const validators = [
     },
     height: 8,
     keys: [...keysOfValidators.slice(0, 2), { label: 'version', title: 'Version', letters: 18 }],
-    hidden: ['subnet', 'node_id'],
+    hidden: ['subnet'],
     rows: version,
     columns: outside.map((column) => ({
       ...column,

@@ -10,9 +10,7 @@ import { evmChains } from '../subjects/evm-chains.ts'
 
 const tps = ofChain.gauge('stakewatch_chain_average_tps', {
   help: 'Average transactions per second at the newest point, usually of one day (metrics service).',
-})
-const pointTime = ofChain.gauge('stakewatch_chain_average_tps_timestamp_seconds', {
-  help: 'Time of the newest point, which may be a day or two old because points are daily (metrics service).',
+  details: 'The point may be a day or two old because points are daily.',
 })
 const lastRun = ofChain.gauge('stakewatch_chain_average_tps_last_run_timestamp_seconds', {
   help: 'When the metrics service last updated the series, which shows whether it is fresh.',
@@ -26,10 +24,10 @@ export const avgTps = defineCollector({
   about: 'Average transactions per second of the configured EVM chains.',
   every: '15m',
   uses: [operation],
-  metrics: [tps, pointTime, lastRun],
+  metrics: [tps, lastRun],
   memory,
   subjects: evmChains,
-  estimate: () => ({ series: 3 }),
+  estimate: () => ({ series: 2 }),
   async collect({ subject, memory: before, now, call, flawed }) {
     const { value } = await call(operation, { chainId: subject.chainId })
     // A time in the future would stay the newest for ever.
@@ -45,10 +43,7 @@ export const avgTps = defineCollector({
     const refused = refusalOf(point, OLDER) ?? (value.lastRun === undefined ? undefined : run && refusalOf(run, OLDER))
     if (refused) return { samples: [], memory: { point, run }, refused }
     return {
-      samples: [
-        ...(newest ? [tps.sample({}, newest.value), pointTime.sample({}, newest.timestamp)] : []),
-        ...lastRun.ifKnown({}, value.lastRun),
-      ],
+      samples: [...tps.ifKnown({}, newest?.value), ...lastRun.ifKnown({}, value.lastRun)],
       memory: { point, run },
     }
   },

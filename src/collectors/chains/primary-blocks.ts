@@ -6,8 +6,7 @@ import { z } from 'zod'
 import type { Network, Validator } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
-import { toTokens } from '../../lib/units.ts'
-import { emptyHistogram, observe, ofChain, ofNetwork, ofValidator, type Sample } from '../../metrics/define.ts'
+import { emptyHistogram, observe, ofChain, ofNetwork, ofShownValidator, type Sample } from '../../metrics/define.ts'
 import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
@@ -51,14 +50,11 @@ const metrics = {
     help: 'Time between each counted block and its predecessor (data service).',
     buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600],
   }),
-  proposedTotal: ofValidator.counter('stakewatch_validator_blocks_proposed_total', {
+  proposedTotal: ofShownValidator.counter('stakewatch_validator_blocks_proposed_total', {
     help: 'P-Chain blocks that the tracked validator proposed since counting began (data service, proposerDetails).',
   }),
   l1ActiveValidators: ofNetwork.gauge('stakewatch_l1_active_validators', {
     help: 'Active validators of all L1s at the newest P-Chain block (data service).',
-  }),
-  l1AccruedFees: ofNetwork.gauge('stakewatch_l1_accrued_fees_tokens', {
-    help: 'L1 validator fees stated by the newest P-Chain block (data service, l1ValidatorsAccruedFees).',
   }),
   mismatch: ofChain.gauge('stakewatch_primary_blocks_chain_mismatch', mismatchOf('blocks', 'used')),
 }
@@ -192,15 +188,13 @@ function typeOf({ blockType }: Block): string {
 }
 
 function headSamples(head: Block, isPChain: boolean): Sample[] {
-  const { blockTimestamp, proposerDetails, activeL1Validators: active, l1ValidatorsAccruedFees: fees } = head
+  const { blockTimestamp, proposerDetails, activeL1Validators: active } = head
   const proposedAt = proposerDetails?.proposerTimestamp
   return [
     metrics.headHeight.sample({}, head.blockNumber),
     metrics.headTimestamp.sample({}, blockTimestamp),
     ...metrics.proposerLag.ifKnown({}, proposedAt === undefined ? undefined : blockTimestamp - proposedAt),
-    ...(isPChain
-      ? [...metrics.l1ActiveValidators.ifKnown({}, active), ...metrics.l1AccruedFees.ifKnown({}, toTokens(fees))]
-      : []),
+    ...(isPChain ? metrics.l1ActiveValidators.ifKnown({}, active) : []),
   ]
 }
 

@@ -21,9 +21,6 @@ const chainState = opinionOfChain.stateSet('stakewatch_node_evm_chain_state', {
   details: CHAIN_STATES,
   states: chainStates,
 })
-const evmChainId = opinionOfChain.gauge('stakewatch_node_evm_chain_id', {
-  help: 'EVM chain id that the node reports (eth_chainId).',
-})
 const headHeight = opinionOfChain.gauge('stakewatch_node_evm_head_height', {
   help: "Height of the EVM chain's newest block on the node (eth_getBlockByNumber).",
 })
@@ -48,12 +45,12 @@ export const evmNodeHeads = defineCollector({
   uses: [ethGetBlockByNumber, ethBaseFee, ethChainId, health],
   observer: 'each',
   isEssential: true,
-  metrics: [chainState, evmChainId, headHeight, headTimestamp, gasUsed, baseFee],
+  metrics: [chainState, headHeight, headTimestamp, gasUsed, baseFee],
   memory: believedType,
   // Nodes need no chain id, so a custom network need not configure one.
   subjects: possiblyEvmChains,
   // The chain id is asked for once an hour.
-  estimate: () => ({ calls: [ethGetBlockByNumber, ethBaseFee], series: chainStates.length + 6 }),
+  estimate: () => ({ calls: [ethGetBlockByNumber, ethBaseFee], series: chainStates.length + 5 }),
   async collect({ subject: { blockchain: chain, chainId, decimals }, memory: before, now, call, attempt }) {
     let head: Block
     try {
@@ -65,10 +62,11 @@ export const evmNodeHeads = defineCollector({
       const isEvm = chainId !== undefined || chain === 'C'
       return { samples: state === 'untracked' && !isEvm ? [] : [chainState.sample({}, state)] }
     }
-    const { value: served } = await call(ethChainId, { chain }, { maxAge: '1h' })
-    if (chainId !== undefined && String(served) !== chainId) {
+    if (chainId !== undefined) {
+      const { value: served } = await call(ethChainId, { chain }, { maxAge: '1h' })
       const details = `its eth_chainId is ${served}`
-      throw new BaseError('bad_response', 'the node serves another EVM chain than `evm_chain_id` says', { details })
+      if (String(served) !== chainId)
+        throw new BaseError('bad_response', 'the node serves another EVM chain than `evm_chain_id` says', { details })
     }
     const memory = updateTotal(head.number, before, now, growth.accepted)
     const refused = refusalOf(memory, "the node's newest block is older than a previous one")
@@ -77,7 +75,7 @@ export const evmNodeHeads = defineCollector({
     const next = await attempt((ask) => ask.call(ethBaseFee, { chain }))
     const fee = next.value?.value
     return {
-      samples: [chainState.sample({}, 'running'), evmChainId.sample({}, served), ...headSamples(head, decimals)],
+      samples: [chainState.sample({}, 'running'), ...headSamples(head, decimals)],
       parts: [{ name: 'next fee', of: [next], samples: baseFee.ifKnown({ block: 'next' }, toTokens(fee, decimals)) }],
       memory,
     }

@@ -4,7 +4,7 @@
 
 import { totalOf } from '../../judgements/concentration.ts'
 import { toTokens } from '../../lib/units.ts'
-import { ofSubnet, ofValidator, type Sample } from '../../metrics/define.ts'
+import { ofShownValidator, ofSubnet, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { getMinStake } from '../../operations/node/platform.getMinStake.ts'
@@ -35,7 +35,7 @@ const minValidatorStake = ofSubnet.gauge('stakewatch_subnet_min_validator_stake_
 const minDelegatorStake = ofSubnet.gauge('stakewatch_subnet_min_delegator_stake_tokens', {
   help: 'Minimum stake of a delegator to a validator of the subnet; absent without a staking token (platform.getMinStake).',
 })
-const difference = ofValidator.gauge('stakewatch_validator_weight_difference', {
+const difference = ofShownValidator.gauge('stakewatch_validator_weight_difference', {
   help: "Weight in the watched validator's record minus its weight in consensus at the proposed height (platform.getCurrentValidators, platform.getValidatorsAt).",
   details:
     'The record of an inactive L1 validator counts as 0; after a change the proposed height lags for some minutes.',

@@ -14,7 +14,7 @@ import {
   withoutGreatest,
 } from '../../judgements/liveness.ts'
 import { toRatio } from '../../lib/units.ts'
-import { opinionOfSubnet, opinionOfValidator, type Sample } from '../../metrics/define.ts'
+import { opinionOfShownValidator, opinionOfSubnet, opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
@@ -34,7 +34,7 @@ const uptimeRatio = opinionOfValidator.gauge('stakewatch_l1_validator_uptime_rat
   help: "Share of its validation time that the L1's chain on the node `source` saw the validator connected (validators.getCurrentValidators).",
   details: 'Time without a balance counts as time without a connection.',
 })
-const mayBeStopped = opinionOfValidator.gauge('stakewatch_l1_validator_may_stop', {
+const mayBeStopped = opinionOfShownValidator.gauge('stakewatch_l1_validator_may_stop', {
   help: "Whether 75 % of the L1's weight stays connected if only this validator stops now: 1 or 0 (validators.getCurrentValidators).",
   details: 'As the node `source` sees it; two validators that may each stop may not stop together.',
 })

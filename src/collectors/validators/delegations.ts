@@ -2,8 +2,8 @@
 // for a single node id (document 2).
 
 import { BaseError } from '../../errors.ts'
-import { sumOf, toTokens } from '../../lib/units.ts'
-import { ofValidator } from '../../metrics/define.ts'
+import { sumOf } from '../../lib/units.ts'
+import { ofShownValidator, ofValidator } from '../../metrics/define.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
@@ -11,12 +11,8 @@ import { refusesIds } from './asked-validators.ts'
 import { validatorsOnPrimary } from '../subjects/subnets.ts'
 import { least } from '../../lib/extremes.ts'
 
-const nextEnd = ofValidator.gauge('stakewatch_validator_delegation_next_end_timestamp_seconds', {
+const nextEnd = ofShownValidator.gauge('stakewatch_validator_delegation_next_end_timestamp_seconds', {
   help: 'When the next delegation to the validator ends; absent without delegations (platform.getCurrentValidators).',
-})
-const ending = ofValidator.gauge('stakewatch_validator_delegated_ending_tokens', {
-  help: 'Delegated stake that leaves the validator within the time `within` (platform.getCurrentValidators).',
-  labels: ['within'],
 })
 const endingRatio = ofValidator.gauge('stakewatch_validator_delegated_ending_ratio', {
   help: 'Share of the delegated stake that leaves the validator within the time `within`; absent without delegations (platform.getCurrentValidators).',
@@ -33,9 +29,9 @@ export const delegations = defineCollector({
   about: `When delegations to the first ${MOST} tracked validators of the primary network end.`,
   every: '1h',
   uses: [getCurrentValidators],
-  metrics: [nextEnd, ending, endingRatio],
+  metrics: [nextEnd, endingRatio],
   subjects: (network) => validatorsOnPrimary(network).slice(0, MOST),
-  estimate: () => ({ series: 5 }),
+  estimate: () => ({ series: 3 }),
   async collect({ subject: { nodeId }, call }) {
     const answer = await call(getCurrentValidators, { nodeIDs: [nodeId] }).catch((error: unknown) => {
       throw isUnreadable(error) ? refusesIds([nodeId]) : error
@@ -49,10 +45,7 @@ export const delegations = defineCollector({
     const all = sumOf(running.map(({ weight }) => weight))
     const samples = Object.entries(windows).flatMap(([within, seconds]) => {
       const leaving = sumOf(running.flatMap(({ end, weight }) => (end - now <= seconds ? weight : [])))
-      return [
-        ending.sample({ within }, toTokens(leaving)),
-        ...(all > 0n ? [endingRatio.sample({ within }, Number(leaving) / Number(all))] : []),
-      ]
+      return all > 0n ? [endingRatio.sample({ within }, Number(leaving) / Number(all))] : []
     })
     if (running.length > 0) samples.push(nextEnd.sample({}, least(running.map(({ end }) => end))))
     return { samples }

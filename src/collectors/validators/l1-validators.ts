@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import { type FeeMarket, runwaySeconds, slopePrice } from '../../judgements/runway.ts'
 import { toTokens } from '../../lib/units.ts'
-import { ofNetwork, ofValidator, type Sample } from '../../metrics/define.ts'
+import { ofNetwork, ofShownValidator, ofValidator, type Sample } from '../../metrics/define.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
 import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
 import { getValidatorFeeConfig } from '../../operations/node/platform.getValidatorFeeConfig.ts'
@@ -43,7 +43,7 @@ const balanceTokens = ofValidator.gauge('stakewatch_l1_validator_balance_tokens'
 const active = ofValidator.gauge('stakewatch_l1_validator_active', {
   help: 'Whether the L1 validator has balance left and is active: 1 or 0 (platform.getCurrentValidators).',
 })
-const minNonce = ofValidator.gauge('stakewatch_l1_validator_min_nonce', {
+const minNonce = ofShownValidator.gauge('stakewatch_l1_validator_min_nonce', {
   help: 'Lowest nonce that the next weight change of the L1 validator must carry (platform.getCurrentValidators).',
 })
 const depletion = ofValidator.gauge('stakewatch_l1_validator_depletion_timestamp_seconds', {
@@ -51,7 +51,7 @@ const depletion = ofValidator.gauge('stakewatch_l1_validator_depletion_timestamp
   details:
     'Chain time of the node that reports the balance, plus the runway; assumes that no validator tops up, joins or leaves.',
 })
-const runway = ofValidator.gauge('stakewatch_l1_validator_runway_seconds', {
+const runway = ofShownValidator.gauge('stakewatch_l1_validator_runway_seconds', {
   help: "How long the L1 validator's balance lasts from the node's last block; 0 once depleted, absent while time or price is unknown.",
 })
 const price = ofNetwork.gauge('stakewatch_l1_fee_price_tokens_per_second', {

@@ -2,7 +2,7 @@
 // delegators (beyond the documents).
 
 import { sumOf, toTokens } from '../../lib/units.ts'
-import { ofValidator, type Sample } from '../../metrics/define.ts'
+import { ofShownValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listDelegators } from '../../operations/data/list-delegators.ts'
 import { isWord } from '../answers/spelling.ts'
@@ -11,13 +11,13 @@ import { defineCollector } from '../define.ts'
 import { validatorsOnPrimary } from '../subjects/subnets.ts'
 import { least } from '../../lib/extremes.ts'
 
-const stakes = ofValidator.gauge('stakewatch_validator_listed_delegated_tokens', {
+const stakes = ofShownValidator.gauge('stakewatch_validator_listed_delegated_tokens', {
   help: 'Stake that others delegated to the validator (data service, list-delegators).',
 })
-const ending = ofValidator.gauge('stakewatch_validator_listed_delegated_ending_tokens', {
+const ending = ofShownValidator.gauge('stakewatch_validator_listed_delegated_ending_tokens', {
   help: 'Delegated stake that leaves the validator within 7 days (data service, list-delegators).',
 })
-const nextEnd = ofValidator.gauge('stakewatch_validator_listed_delegation_next_end_timestamp_seconds', {
+const nextEnd = ofShownValidator.gauge('stakewatch_validator_listed_delegation_next_end_timestamp_seconds', {
   help: 'When the next delegation to the validator ends; absent without delegations (data service, list-delegators).',
 })
 

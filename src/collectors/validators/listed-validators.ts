@@ -4,14 +4,14 @@
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
-import { opinionOfValidator, type Sample } from '../../metrics/define.ts'
+import { opinionOfShownValidator, opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listValidators } from '../../operations/data/list-validators.ts'
 import { isWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { byNodeId, trackedOnPrimary, validatorLabels } from '../subjects/subnets.ts'
 
-const isListed = opinionOfValidator.gauge('stakewatch_validator_listed_active', {
+const isListed = opinionOfShownValidator.gauge('stakewatch_validator_listed_active', {
   help: 'Whether the data service lists the tracked primary network validator as active: 1 or 0 (list-validators).',
 })
 const uptime = opinionOfValidator.gauge('stakewatch_validator_listed_uptime_ratio', {
@@ -21,18 +21,18 @@ const uptime = opinionOfValidator.gauge('stakewatch_validator_listed_uptime_rati
 const reachable = opinionOfValidator.gauge('stakewatch_validator_listed_reachable_ratio', {
   help: "Share of requests that the validator answered in the last polling by the data service's node (list-validators).",
 })
-const benched = opinionOfValidator.gauge('stakewatch_validator_listed_benched_ratio', {
+const benched = opinionOfShownValidator.gauge('stakewatch_validator_listed_benched_ratio', {
   help: "Share of requests for which the data service's node had benched the validator in its last polling, by chain (list-validators).",
   labels: ['blockchain'],
 })
-const version = opinionOfValidator.gauge('stakewatch_validator_listed_info', {
+const version = opinionOfShownValidator.gauge('stakewatch_validator_listed_info', {
   help: 'Software version that the validator reports to the data service, always 1 (list-validators).',
   labels: ['version'],
 })
-const capacity = opinionOfValidator.gauge('stakewatch_validator_listed_delegation_capacity_tokens', {
+const capacity = opinionOfShownValidator.gauge('stakewatch_validator_listed_delegation_capacity_tokens', {
   help: 'How much more can be delegated to the validator, as calculated by the data service (list-validators).',
 })
-const end = opinionOfValidator.gauge('stakewatch_validator_listed_end_timestamp_seconds', {
+const end = opinionOfShownValidator.gauge('stakewatch_validator_listed_end_timestamp_seconds', {
   help: 'When the validation ends according to the data service (list-validators).',
   details: 'The data service does not report whether the validation renews itself.',
 })

@@ -5,7 +5,7 @@
 import type { Network } from '../../config/schema.ts'
 import type { DataNetwork } from '../../lib/primary-network.ts'
 import { sumOf, toTokens } from '../../lib/units.ts'
-import { ofAddress, ofValidator, type Sample } from '../../metrics/define.ts'
+import { ofAddress, ofShownValidator, ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
 import { boundedWord, knownSpelling } from '../answers/spelling.ts'
@@ -38,11 +38,11 @@ const forValidators = {
     help: "The validator's own pending rewards and fees by type, without those of its delegators (data service).",
     labels: ['reward_type'],
   }),
-  rewards: ofValidator.gauge('stakewatch_validator_pending_rewards', {
+  rewards: ofShownValidator.gauge('stakewatch_validator_pending_rewards', {
     help: "Number of the validator's own stakes and fees that wait for a reward, by type (data service).",
     labels: ['reward_type'],
   }),
-  nextEnd: ofValidator.gauge('stakewatch_validator_pending_reward_next_end_timestamp_seconds', {
+  nextEnd: ofShownValidator.gauge('stakewatch_validator_pending_reward_next_end_timestamp_seconds', {
     help: 'When the next stake with a pending reward or fee of the validator ends; absent without any (data service).',
   }),
 }

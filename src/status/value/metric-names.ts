@@ -39,12 +39,12 @@ export const ofUpstream = {
 } as const
 
 export const ofRun = {
-  duration: 'stakewatch_collector_duration_seconds',
   interval: 'stakewatch_collector_interval_seconds',
-  ttl: 'stakewatch_collector_ttl_seconds',
   lastSuccess: 'stakewatch_collector_last_success_timestamp_seconds',
-  series: 'stakewatch_collector_series',
 } as const
+
+/** Of the runs of a collector on all its targets. */
+export const ofRuns = { ttl: 'stakewatch_collector_ttl_seconds' } as const
 
 /** About chains; all have a label `chain`. */
 export const ofChain = {
@@ -108,7 +108,7 @@ export const ofDelegation = {
 export const MUTED = 'observer:stakewatch_upstream_up:muted'
 
 export const metricNames: ReadonlySet<string> = new Set(
-  [ofValidator, ofObserver, ofUpstream, ofRun, ofChain, ofWallet, ofMessages, ofMaintenance].flatMap((group) =>
+  [ofValidator, ofObserver, ofUpstream, ofRun, ofRuns, ofChain, ofWallet, ofMessages, ofMaintenance].flatMap((group) =>
     Object.values(group).flat(),
   ),
 )

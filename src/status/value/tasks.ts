@@ -1,6 +1,6 @@
 // The planned tasks and the results of their last runs.
 
-import { ofRun } from './metric-names.ts'
+import { ofRun, ofRuns } from './metric-names.ts'
 import { type Alerted, groupReadings } from './readings.ts'
 import type { TaskRow } from './status-schema.ts'
 
@@ -9,13 +9,15 @@ const results: readonly TaskRow['result'][] = ['failure', null, 'unsupported', '
 /** What failed comes first. */
 export function tasksOf({ tasks, rows, readings, alerts }: Alerted): TaskRow[] {
   const readingsOf = groupReadings(readings, Object.values(ofRun), ['network', 'collector', 'source', 'target'])
+  const totalsOf = groupReadings(readings, Object.values(ofRuns), ['network', 'collector', 'source'])
   const ended = new Map(rows.map((row) => [row.key, row]))
   const all = tasks.map((task): TaskRow => {
     const { network, collector, subject, labels, settings } = task
     const row = ended.get(task.key)
     const source = labels['source'] ?? null
     const own = readingsOf(network.name, collector.name, source ?? '', subject.name)
-    const duration = own.value(ofRun.duration)
+    const total = totalsOf(network.name, collector.name, source ?? '')
+    const duration = row ? row.took / 1_000 : null
     const interval = own.value(ofRun.interval) ?? settings.every / 1_000
     const finished = row ? row.finishedAt / 1_000 : null
     return {
@@ -31,8 +33,8 @@ export function tasksOf({ tasks, rows, readings, alerts }: Alerted): TaskRow[] {
       duration_seconds: duration,
       interval_seconds: interval,
       next_run_timestamp_seconds: finished === null || duration === null ? null : finished - duration + interval,
-      ttl_seconds: own.value(ofRun.ttl) ?? settings.ttl / 1_000,
-      series: own.value(ofRun.series),
+      ttl_seconds: total.value(ofRuns.ttl) ?? settings.ttl / 1_000,
+      series: row?.series ?? null,
       alerts: alerts(network.name, 'collector', {
         collector: collector.name,
         target: subject.name,

@@ -28,10 +28,8 @@ async function polled(answers: Upstream, text = yaml) {
   return poller
 }
 const own = /^stakewatch_(blockchain_info|subnet_blockchains|chain_)/
-const results = ({ series }: Awaited<ReturnType<typeof polled>>) =>
-  series('stakewatch_collector_runs_total').flatMap(({ labels: { target, result }, value }) =>
-    value === 1 ? [[target, result]] : [],
-  )
+const results = ({ status }: Awaited<ReturnType<typeof polled>>) =>
+  status().map(({ key, result }) => [key.replace('blockchains/fuji/', ''), result])
 const chain = 'network="fuji",chain="my-l1"'
 const infoOf = (labels: string) => `stakewatch_blockchain_info{${labels}} 1`
 const ofNode = `blockchain_id="${L1}",blockchain_name="My L1",vm_id="srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy",subnet_id="${SUBNET}"`

@@ -57,7 +57,6 @@ function published({ series }: Poller): Record<string, number> {
 /** 2026-11-22T00:46:33Z; the L1 asks for 1e9 of the smallest unit per gas, at least. */
 const ofL1 = {
   'chain_state running': 1,
-  chain_id: 77_001,
   head_height: 109,
   head_timestamp_seconds: 1_795_308_393,
   // 21,000 of 20 million.
@@ -79,7 +78,6 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
     await poller.poll(answering({}, 'c-chain'))
     expect(published(poller)).toEqual({
       'chain_state running': 1,
-      chain_id: 43_112,
       head_height: 4,
       // 2026-11-22T00:51:28Z.
       head_timestamp_seconds: 1_795_308_688,
@@ -124,12 +122,13 @@ describe("evm-node-heads (the chain's own interface on a node)", () => {
   })
 
   test.each([
-    ['the C-Chain', '{ id: c-chain }', 'c-chain', 43_112],
-    ['a chain of an L1', `{ id: ${L1}, name: my-l1 }`, 'my-l1', 77_001],
-  ] as const)('%s without a configured EVM chain id takes it from the node', async (_, chain, name, id) => {
+    ['the C-Chain', '{ id: c-chain }', 'c-chain'],
+    ['a chain of an L1', `{ id: ${L1}, name: my-l1 }`, 'my-l1'],
+  ] as const)('%s without a configured EVM chain id is not asked for it', async (_, chain, name) => {
     const poller = createPoller(yaml(chain), evmNodeHeads, NOW)
     await poller.poll(answering({}, name))
-    expect(published(poller)).toMatchObject({ 'chain_state running': 1, chain_id: id })
+    expect(published(poller)).toMatchObject({ 'chain_state running': 1 })
+    expect(poller.asked.map(({ operation }) => operation)).toEqual(['eth_getBlockByNumber', 'eth_baseFee'])
   })
 
   test('publishes nothing for a chain without id on a node that serves no EVM there', async () => {

@@ -55,7 +55,7 @@ describe('listed-delegations (beyond document 1, list-delegators)', () => {
       ['/v1/networks/mainnet/delegators', { ...query, pageToken: 'next' }],
     ])
     expect(poller.lines(/^stakewatch_validator_listed_delegated_tokens/)).toEqual([
-      `stakewatch_validator_listed_delegated_tokens{network="mainnet",subnet="primary",node_id="${VAL_1}",validator="val-1"} 125`,
+      'stakewatch_validator_listed_delegated_tokens{network="mainnet",subnet="primary",validator="val-1"} 125',
     ])
   })
 

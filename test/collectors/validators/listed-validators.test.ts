@@ -53,7 +53,7 @@ describe('listed-validators (beyond document 1, list-validators)', () => {
     expect(valuesOf('val-1', poller)).toEqual(ALL)
     expect(valuesOf('val-2', poller)).toEqual({ listed_active: 0 })
     expect(success(poller)).toBe(1)
-    const labels = `network="mainnet",subnet="primary",node_id="${VAL_1}",validator="val-1",source="data-api"`
+    const labels = 'network="mainnet",subnet="primary",validator="val-1",source="data-api"'
     expect(poller.lines(/listed_info|benched_ratio.*"X"/)).toEqual([
       `stakewatch_validator_listed_benched_ratio{${labels},blockchain="X"} 0.125`,
       `stakewatch_validator_listed_info{${labels},version="avalanchego/1.14.2"} 1`,

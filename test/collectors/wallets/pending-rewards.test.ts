@@ -18,6 +18,7 @@ networks:
 `
 const wallet = 'network="fuji",address="treasury"'
 const validator = `network="fuji",subnet="primary",node_id="${NODE}",validator="one"`
+const shown = 'network="fuji",subnet="primary",validator="one"'
 
 /** A reward of the wallet, of one token by default. */
 const reward = (more: object = {}, estimated: object = {}) => ({
@@ -58,9 +59,9 @@ describe('pending-rewards (document 1, operation 10)', () => {
       `stakewatch_address_pending_rewards_other_assets{${wallet}} 0`,
       `stakewatch_validator_pending_reward_tokens{${validator},reward_type="VALIDATOR"} 150.5`,
       `stakewatch_validator_pending_reward_tokens{${validator},reward_type="VALIDATOR_FEE"} 0.12`,
-      `stakewatch_validator_pending_rewards{${validator},reward_type="VALIDATOR"} 1`,
-      `stakewatch_validator_pending_rewards{${validator},reward_type="VALIDATOR_FEE"} 2`,
-      `stakewatch_validator_pending_reward_next_end_timestamp_seconds{${validator}} 1715000000`,
+      `stakewatch_validator_pending_rewards{${shown},reward_type="VALIDATOR"} 1`,
+      `stakewatch_validator_pending_rewards{${shown},reward_type="VALIDATOR_FEE"} 2`,
+      `stakewatch_validator_pending_reward_next_end_timestamp_seconds{${shown}} 1715000000`,
     ])
   })
 

@@ -65,6 +65,8 @@ test('hostile names of every place are text on the page', () => {
         reason: HOSTILE,
         source: HOSTILE,
         finishedAt: NOW * 1_000,
+        took: 0,
+        series: 0,
       },
     ],
     errors: [

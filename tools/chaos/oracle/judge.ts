@@ -59,7 +59,7 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
   const networksByName = new Map(networks.map((one) => [one.network, one]))
   const byMetric = new Map(collectors.flatMap((one) => [...one.metrics].map((metric) => [metric, one] as const)))
   const byName = new Map(collectors.map((one) => [one.name, one]))
-  let before: { runs: Map<string, number>; at: number } | undefined
+  let before: { values: ReadonlyMap<string, number>; at: number } | undefined
   /** Times to live that were published of a network's collector and may still hold, the longest and oldest first. */
   const published = new Map<string, { ttl: number; at: number }[]>()
 
@@ -164,49 +164,46 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
       })
   }
 
+  /**
+   * Runs are counted for all targets of a collector together; which of them succeeded, the time of the last success says. It may
+   * go back with the clock.
+   */
   function success(series: readonly Series[], now: number, calmSince: number): Violation[] {
-    const runs = new Map<string, number>()
-    const successes = new Map<string, number>()
-    const tasks = new Map<string, Readonly<{ [label: string]: string }>>()
-    for (const { name, labels, value } of series) {
-      const { network, collector, source, target, result } = labels
-      const task = JSON.stringify([network, collector, source, target])
-      if (name === 'stakewatch_collector_success') successes.set(task, value)
-      if (name !== 'stakewatch_collector_runs_total') continue
-      runs.set(`${result} ${task}`, value)
-      tasks.set(task, labels)
-    }
+    const values = valuesOf(series)
     const earlier = before
-    before = { runs, at: now }
+    before = { values, at: now }
     if (!earlier) return []
     // What was not there before, as after a start, cannot have grown since.
-    const grew = (result: string, task: string) =>
-      (runs.get(`${result} ${task}`) ?? 0) > (earlier.runs.get(`${result} ${task}`) ?? Infinity)
-    return [...tasks].flatMap(([task, labels]): Violation[] => {
-      const subject = `collector_success of ${labels['collector']}/${labels['network']}/${labels['target']}/${labels['source']}`
-      const [good, bad, absent] = ['success', 'failure', 'unsupported'].map((result) => grew(result, task))
-      const value = successes.get(task)
-      if (bad && !good && !absent && value !== 0)
-        return [{ rule: 'success', subject, says: `is ${value} after a failure` }]
-      if ((good || absent) && !bad && value !== 1)
-        return [{ rule: 'success', subject, says: `is ${value} after a success` }]
-      const network = networksByName.get(labels['network'] ?? '')
-      const collector = byName.get(labels['collector'] ?? '')
-      // An answer may have been on its way while the machine slept.
-      if (!good || !network || !collector || now - calmSince < SOON) return []
-      const last = record.lastAnswer(
-        network.network,
-        sourcesOf(network, collector, labels['source']),
-        namesOf(collector),
-      )
-      if (last >= earlier.at - collector.every - collector.maxAge - slack) return []
-      return [
-        {
-          rule: 'success',
-          subject,
-          says: `a run succeeded ${seconds(now - last)} after the last answer that it can come from`,
-        },
-      ]
+    const grew = (key: string) => (values.get(key) ?? 0) > (earlier.values.get(key) ?? Infinity)
+    const successes = series.filter(({ name }) => name === SUCCESS)
+    const groups = Map.groupBy(successes, ({ labels }) => collectorOf(labels))
+    return [...groups].flatMap(([group, tasks]) => {
+      const [good, bad, absent] = ['success', 'failure', 'unsupported'].map((result) => grew(`${result} ${group}`))
+      const isUnnoticed = bad && !good && !absent && tasks.every(({ value }) => value !== 0)
+      return tasks.flatMap(({ labels, value }): Violation[] => {
+        const subject = `collector_success of ${labels['collector']}/${labels['network']}/${labels['target']}/${labels['source']}`
+        const last = keyOfLast(labels)
+        const hasSucceeded = earlier.values.has(last) && values.get(last) !== earlier.values.get(last)
+        if (isUnnoticed) return [{ rule: 'success', subject, says: `is ${value} after a failure` }]
+        // Of a single target all runs are its own.
+        const isGood = hasSucceeded || (tasks.length === 1 && (good || absent))
+        if (isGood && !bad && value !== 1) return [{ rule: 'success', subject, says: `is ${value} after a success` }]
+        const before = earlier.values.get(`${SUCCESS} ${last}`)
+        if (value === 1 && before === 0 && !hasSucceeded && values.has(last))
+          return [{ rule: 'success', subject, says: 'is 1 without a success' }]
+        const network = networksByName.get(labels['network'] ?? '')
+        const collector = byName.get(labels['collector'] ?? '')
+        // An answer may have been on its way while the machine slept.
+        if (!isGood || !good || !network || !collector || now - calmSince < SOON) return []
+        const answered = record.lastAnswer(
+          network.network,
+          sourcesOf(network, collector, labels['source']),
+          namesOf(collector),
+        )
+        if (answered >= earlier.at - collector.every - collector.maxAge - slack) return []
+        const says = `a run succeeded ${seconds(now - answered)} after the last answer that it can come from`
+        return [{ rule: 'success', subject, says }]
+      })
     })
   }
 
@@ -226,6 +223,22 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
       before = undefined
     },
   }
+}
+
+const SUCCESS = 'stakewatch_collector_success'
+
+const collectorOf = ({ network, collector, source }: Series['labels']) => JSON.stringify([network, collector, source])
+const keyOfLast = (labels: Series['labels']) => `last ${collectorOf(labels)} ${labels['target']}`
+
+/** How often the runs of a collector ended in each way; for each of its targets the last success, and whether it is one. */
+function valuesOf(series: readonly Series[]): ReadonlyMap<string, number> {
+  const values = new Map<string, number>()
+  for (const { name, labels, value } of series) {
+    if (name === 'stakewatch_collector_runs_total') values.set(`${labels['result']} ${collectorOf(labels)}`, value)
+    if (name === 'stakewatch_collector_last_success_timestamp_seconds') values.set(keyOfLast(labels), value)
+    if (name === SUCCESS) values.set(`${SUCCESS} ${keyOfLast(labels)}`, value)
+  }
+  return values
 }
 
 const seconds = (milliseconds: number) =>

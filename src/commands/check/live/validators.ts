@@ -68,7 +68,8 @@ function judgeMember(seen: Seen, about: About): Verdict {
   if (active === undefined) return unknown(`is it active? ${whyUnknown(seen, 'l1-validators', about)}`)
   if (active === 0) return problem('inactive: it has no balance left', 'top up its balance')
   const balance = valueOf(seen, 'stakewatch_l1_validator_balance_tokens', about)
-  const runway = valueOf(seen, 'stakewatch_l1_validator_runway_seconds', about)
+  const { node_id: _, ...shown } = about
+  const runway = valueOf(seen, 'stakewatch_l1_validator_runway_seconds', shown)
   const lasts = runway === undefined ? '' : `, lasts ${durationText(runway)}`
   const text = balance === undefined ? '; active' : `; active, balance ${amount(balance)}${lasts}`
   return judgeObservers(seen, about, { metric: 'stakewatch_l1_validator_connected', collector: 'l1-liveness', text })
