@@ -1,7 +1,7 @@
 // The server with a published snapshot, few series and many: the CPU time of a HEAD request, which does all that a scrape does
 // but send the body.
 
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { NEVER } from '../../../src/lib/clock.ts'
@@ -52,7 +52,7 @@ const agent = new Agent({ keepAlive: true })
 /** Bytes of the body that it would have sent. */
 async function scrape(url: URL): Promise<number> {
   const asked = request(url, { agent, method: 'HEAD', headers: { 'accept-encoding': encoding } }).end()
-  const [response] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
   response.resume()
   await once(response, 'end')
   return Number(response.headers['content-length'])
