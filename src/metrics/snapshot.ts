@@ -34,6 +34,8 @@ interface Body {
   pieces: Partial<Record<Format, readonly Uint8Array[]>>
   version: number
   builtAt: Moment
+  /** Until it may be replaced by a newer one (milliseconds). */
+  lasts: number
   /** Set if the body has this unit only. */
   only: string | undefined
 }
@@ -57,8 +59,13 @@ interface State {
   isAttempted: boolean
 }
 
-/** A body is rebuilt at most this often, however many scrapers there are (milliseconds). */
+/**
+ * A body is rebuilt at most this often, however many scrapers there are (milliseconds): once in this time for each part of
+ * this many bytes, as joining and compressing it takes longer, and at last in the longest time.
+ */
 const REBUILD_AFTER = 1_000
+const REBUILT_BYTES = 8 * 1_048_576
+const REBUILD_AT_LAST = 5_000
 /** A scheduler without a tick for this long has stalled: no answer takes as long to process (milliseconds). */
 const STALLED_AFTER = 60_000
 /** A task that waits for its budget or a slow upstream delays readiness no longer than this (milliseconds). */
@@ -225,10 +232,15 @@ function bodyOf(state: State, format: Format, now: Moment, only?: ReadonlySet<st
   if (only) return join(build(state, unit, only), format)
   const { body } = state
   const isReady = body && body.only === unit && isCurrent(state, body, now)
-  const { parts, pieces } = isReady
-    ? body
-    : (state.body = { parts: build(state, unit), pieces: {}, version: state.version, builtAt: now, only: unit })
+  const { parts, pieces } = isReady ? body : (state.body = newBody(state, now, unit))
   return (pieces[format] ??= join(parts, format))
+}
+
+function newBody(state: State, builtAt: Moment, only: string | undefined): Body {
+  const parts = build(state, only)
+  const bytes = parts.reduce((sum, { lines }) => lines.reduce((more, { length }) => more + length, sum), 0)
+  const lasts = Math.min(REBUILD_AFTER * Math.max(1, bytes / REBUILT_BYTES), REBUILD_AT_LAST)
+  return { parts, pieces: {}, version: state.version, builtAt, lasts, only }
 }
 
 function build(state: State, unit: string | undefined, only?: ReadonlySet<string>): Part[] {
@@ -260,7 +272,7 @@ function join(parts: readonly Part[], format: Format): Uint8Array[] {
 }
 
 function isCurrent({ version }: State, body: Body, now: Moment): boolean {
-  return body.version === version || ageOf(body.builtAt, now) < REBUILD_AFTER
+  return body.version === version || ageOf(body.builtAt, now) < body.lasts
 }
 
 function progressOf({ units, statuses, planned }: State, now: Moment): Progress[] {

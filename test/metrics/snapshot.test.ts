@@ -111,6 +111,24 @@ describe('a body', () => {
   })
 
   test.each([
+    ['8 MiB', 8, 1_000],
+    ['24 MiB', 24, 3_000],
+    ['80 MiB', 80, 5_000],
+  ])('of %s is not rebuilt sooner, and has nothing that has expired meanwhile', (_, mebibytes, lasts) => {
+    const { publish, pieces } = open()
+    const large = 'a'.repeat(mebibytes * 1_048_576)
+    publish('large', { stakewatch_a: large })
+    const before = pieces(0)
+    publish('small', { stakewatch_b_total: 'b\n' }, lasts + 500)
+    expect(pieces(lasts - 1)).toBe(before)
+    expect(pieces(lasts)).not.toBe(before)
+    publish('large', { stakewatch_a: large })
+    const after = pieces(lasts + 499)
+    expect(Buffer.concat(after).includes('b\n')).toBe(true)
+    expect(Buffer.concat(pieces(lasts + 500)).includes('b\n')).toBe(false)
+  })
+
+  test.each([
     ['text', 'openmetrics'],
     ['openmetrics', 'text'],
   ] as const)('in %s is never newer than one in %s that follows it: counters would fall', (first, second) => {
