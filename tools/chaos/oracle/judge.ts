@@ -189,7 +189,8 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
         const isGood = hasSucceeded || (tasks.length === 1 && (good || absent))
         if (isGood && !bad && value !== 1) return [{ rule: 'success', subject, says: `is ${value} after a success` }]
         const before = earlier.values.get(`${SUCCESS} ${last}`)
-        if (value === 1 && before === 0 && !hasSucceeded && values.has(last))
+        // The first success has none before it.
+        if (value === 1 && before === 0 && earlier.values.has(last) && !hasSucceeded)
           return [{ rule: 'success', subject, says: 'is 1 without a success' }]
         const network = networksByName.get(labels['network'] ?? '')
         const collector = byName.get(labels['collector'] ?? '')
