@@ -31,8 +31,12 @@ const filesIn = (folder: string) =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => ({ file: `${folder}${file}` }))
 
-/** What crosses from one thread to another was read before, and what check shows of a configuration was too. */
-const NO_PARSERS = new Set(['src/config/file/packed.ts', 'src/config/file/effective.ts'])
+/** They begin with a configuration that was read: it crosses to another thread, check shows it, pages choose from it. */
+const NO_PARSERS = new Set([
+  'src/config/file/packed.ts',
+  'src/config/file/effective.ts',
+  'src/config/public-validators.ts',
+])
 
 /** A folder is the parsers' own; of other files it is one function that reads what others wrote. */
 export const parserFiles: readonly FilePart[] = [

@@ -1,6 +1,7 @@
 // Small texts with a form of their own: durations, ids, page tokens, secrets in the words of others.
 
 import { array, constantFrom, integer, nat, oneof, string, tuple, uint8Array, type Arbitrary } from 'fast-check'
+import { proxiesOf } from '../../src/config/proxies.ts'
 import { BaseError } from '../../src/errors.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
 import {
@@ -211,4 +212,34 @@ const suggestion = defineParser<string>({
   },
 })
 
-export const wordParsers: readonly AnyParser[] = [duration, id, token, mask, suggestion]
+const SECRET = 'MARKER-of-a-proxy'
+const proxyText = tuple(
+  constantFrom('http://', 'https://', 'socks5://', '', 'HTTP://'),
+  constantFrom(`user:${SECRET}@`, 'user:%zz@', ''),
+  constantFrom('proxy.example:3128', '[::1]:3128', 'proxy.example', '', 'a b', 'proxy.example:99999'),
+  constantFrom('', '/', '/path', '?query', ' '),
+  textEdits,
+).map(([scheme, user, host, end, some]) => editedText(scheme + user + host + end, some))
+
+const environment = defineParser<Record<string, string>>({
+  name: 'proxies of the environment',
+  inputs: array(
+    tuple(constantFrom('http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'), proxyText),
+    { maxLength: 6 },
+  ).map((pairs) => Object.fromEntries(pairs)),
+  sizeOf: (env) => Object.values(env).join('').length,
+  run(env) {
+    try {
+      const { http, https, none } = proxiesOf(env)
+      const shown = [http, https].filter((one) => one !== undefined).map(String)
+      if (shown.join().includes(SECRET)) throw new Error('a proxy shows its password')
+      return [http?.reveal(), https?.reveal(), none]
+    } catch (error) {
+      if (error instanceof BaseError && error.message.includes(SECRET))
+        throw new Error('a refusal shows a password', { cause: error })
+      throw error
+    }
+  },
+})
+
+export const wordParsers: readonly AnyParser[] = [environment, duration, id, token, mask, suggestion]
