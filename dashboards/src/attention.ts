@@ -9,7 +9,7 @@ import { countBad, NONE, RATHER_NONE, tile } from './panels.ts'
 import { OBSERVED, ofFleet, VALIDATOR } from './select.ts'
 import { unhealthy } from './nodes/tiles.ts'
 import { instances, dataLate, runsFailing, upstreamsDown } from './self/tiles.ts'
-import { leastWeight, noL1, orNoL1 } from './subnets/weight.ts'
+import { leastWeight, orNoL1 } from './subnets/weight.ts'
 import { COUNT, SECONDS } from './units.ts'
 import { leavesIn, observersSaying } from './validators/reward.ts'
 
@@ -116,8 +116,7 @@ export const attention = [
       unit: COUNT,
     },
     {
-      expr: orNoL1(countBad(`${one(VALIDATOR, 'l1_validator_active')} == bool 0`)),
-      states: noL1,
+      ...orNoL1(countBad(`${one(VALIDATOR, 'l1_validator_active')} == bool 0`)),
       names: ['validator'],
       marks: NONE,
       to: toPanel('l1s', 'L1 validators'),
@@ -130,8 +129,7 @@ export const attention = [
       unit: SECONDS,
     },
     {
-      expr: orNoL1(`bottomk(1, ${depletion})`),
-      states: noL1,
+      ...orNoL1(`bottomk(1, ${depletion})`),
       marks: ['red', [thresholds.runwayLast, 'orange'], [thresholds.runwayNear, 'green']],
       names: ['subnet', 'validator'],
       to: toValidator,

@@ -57,10 +57,11 @@ function narrowedBy(variables: readonly Variable[]) {
   }
 }
 
-/** The answer, or infinity where the configuration has nothing for these collectors: missing data has no answer. */
-export function orUnconfigured({ select }: Narrowed, expr: string, ...collectors: readonly string[]): string {
+/** What a tile shows: the answer, or the word where the configuration has nothing for these collectors. Missing data has no answer. */
+export function orUnconfigured({ select }: Narrowed, expr: string, word: string, ...collectors: readonly string[]) {
   const runs = (...matchers: readonly string[]) => `count(${select('collector_interval_seconds', ...matchers)})`
-  return `${expr} or on () (${runs()} * Inf unless ${runs(`collector=~"${collectors.join('|')}"`)})`
+  const none = `${runs()} * Inf unless ${runs(`collector=~"${collectors.join('|')}"`)}`
+  return { expr: `${expr} or on () (${none})`, states: { [Infinity]: [word, 'grey'] as const } }
 }
 
 /** With node ids shortened as in tables: Grafana cuts the names of a timeline at 40 % of its width. */

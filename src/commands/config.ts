@@ -58,8 +58,8 @@ function parseWithPlaces(
   yaml: string,
   file: string,
   { env, readFile }: Pick<Io, 'env' | 'readFile'>,
-  progress?: (done: number) => void,
+  progress: (done: number) => void = () => {},
 ): Loaded {
   const readBeside = (path: string) => readFile(resolve(dirname(file), path))
-  return loadWithPlaces(yaml, { file, env, readFile: readBeside, collectors: names, ...(progress && { progress }) })
+  return loadWithPlaces(yaml, { file, env, readFile: readBeside, collectors: names, progress })
 }

@@ -16,8 +16,7 @@ export function messageLag(narrowed: Narrowed, to: DataLink) {
       unit: SECONDS,
     },
     {
-      expr: orUnconfigured(narrowed, `${oldest} or on () ${nothing}`, 'icm'),
-      states: { [Infinity]: ['no route', 'grey'] },
+      ...orUnconfigured(narrowed, `${oldest} or on () ${nothing}`, 'no route', 'icm'),
       marks: ['green', [thresholds.messagePending, 'red']],
       names: ['route'],
       to,

@@ -8,7 +8,7 @@ import { daysLeft, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { keysOfValidators } from '../validators/keys.ts'
-import { leastWeight, noL1, orNoL1 } from './weight.ts'
+import { leastWeight, orNoL1 } from './weight.ts'
 
 const { age, grown, least, left, one, select } = ofFleet
 const OF_NODE = `${SUBNET}, source`
@@ -46,8 +46,7 @@ const first = [
       unit: COUNT,
     },
     {
-      expr: orNoL1(countBad(`${active} == bool 0`)),
-      states: noL1,
+      ...orNoL1(countBad(`${active} == bool 0`)),
       names: ['validator'],
       marks: NONE,
       to: toPanel('l1s', 'L1 validators'),
@@ -60,8 +59,7 @@ const first = [
       unit: COUNT,
     },
     {
-      expr: orNoL1(countBad(`${depletion} < bool ${thresholds.runwayNear}`)),
-      states: noL1,
+      ...orNoL1(countBad(`${depletion} < bool ${thresholds.runwayNear}`)),
       names: ['validator'],
       marks: RATHER_NONE,
       to: toPanel('l1s', 'L1 validators'),
@@ -74,8 +72,7 @@ const first = [
       unit: SECONDS,
     },
     {
-      expr: orNoL1(`bottomk(1, ${depletion})`),
-      states: noL1,
+      ...orNoL1(`bottomk(1, ${depletion})`),
       marks: ['red', [thresholds.runwayLast, 'orange'], [thresholds.runwayNear, 'green']],
       names: ['subnet', 'validator'],
       to: toPage('validator', 'Validator', 'network', 'subnet', 'validator'),
@@ -90,8 +87,7 @@ const first = [
       unit: SHARE,
     },
     {
-      expr: orNoL1(`bottomk(1, ${margin('greatest_stops')})`),
-      states: noL1,
+      ...orNoL1(`bottomk(1, ${margin('greatest_stops')})`),
       // Further below, the L1 has stalled already.
       marks: ['red', [-thresholds.spareWeight, 'orange'], [0, 'green']],
       names: ['subnet'],

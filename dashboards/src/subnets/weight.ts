@@ -2,7 +2,7 @@
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { toPanel } from '../links.ts'
-import { type States, tile } from '../panels.ts'
+import { tile } from '../panels.ts'
 import { ofFleet, orUnconfigured, SUBNET } from '../select.ts'
 import { SHARE } from '../units.ts'
 
@@ -14,9 +14,9 @@ const listed = (of: string) => one(SUBNET, 'l1_listed_weight', `of="${of}"`)
 /** Share by L1, from the node that is connected to most, else the weight with a balance in the data service. */
 export const takesPart = `max by (${SUBNET}) (${seen('connected')} / on (${OF_NODE}) ${seen('total')}) or ${listed('active')} / on (${SUBNET}) ${listed('total')}`
 
-/** Tiles of L1s say so if none is configured. */
-export const orNoL1 = (expr: string) => orUnconfigured(ofFleet, expr, 'l1-validators', 'l1-liveness', 'listed-l1s')
-export const noL1: States = { [Infinity]: ['no L1', 'grey'] }
+/** What a tile of L1s shows. */
+export const orNoL1 = (expr: string) =>
+  orUnconfigured(ofFleet, expr, 'no L1', 'l1-validators', 'l1-liveness', 'listed-l1s')
 
 export const leastWeight = tile(
   {
@@ -26,8 +26,7 @@ export const leastWeight = tile(
     unit: SHARE,
   },
   {
-    expr: orNoL1(`bottomk(1, ${takesPart})`),
-    states: noL1,
+    ...orNoL1(`bottomk(1, ${takesPart})`),
     marks: ['red', [thresholds.l1Blocks, 'orange'], [thresholds.l1Healthy, 'green']],
     names: ['subnet'],
     to: toPanel('l1s', 'Weight of L1s by their own chain', 'network', 'subnet'),

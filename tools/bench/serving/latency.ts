@@ -43,10 +43,10 @@ async function measureAll(): Promise<Readonly<Record<Phase, number[][]>>> {
   return found
 }
 
-let found: ReturnType<typeof measureAll> | undefined
+let measurement: ReturnType<typeof measureAll> | undefined
 
 async function measured() {
-  const { busy, idle } = await (found ??= measureAll())
+  const { busy, idle } = await (measurement ??= measureAll())
   const of = (all: readonly number[][]) => ({ tail: quantile(all.flat(), 0.99), most: Math.max(...all.flat()) })
   return { busy: of(busy), idle: of(idle) }
 }

@@ -183,14 +183,15 @@ export function createJudge({ networks, collectors, record, history, slack }: Ju
       return tasks.flatMap(({ labels, value }): Violation[] => {
         const subject = `collector_success of ${labels['collector']}/${labels['network']}/${labels['target']}/${labels['source']}`
         const last = keyOfLast(labels)
-        const hasSucceeded = earlier.values.has(last) && values.get(last) !== earlier.values.get(last)
+        // The first success has none before it.
+        const lastBefore = earlier.values.get(last)
+        const hasSucceeded = lastBefore !== undefined && values.get(last) !== lastBefore
         if (isUnnoticed) return [{ rule: 'success', subject, says: `is ${value} after a failure` }]
         // Of a single target all runs are its own.
         const isGood = hasSucceeded || (tasks.length === 1 && (good || absent))
         if (isGood && !bad && value !== 1) return [{ rule: 'success', subject, says: `is ${value} after a success` }]
-        const before = earlier.values.get(`${SUCCESS} ${last}`)
-        // The first success has none before it.
-        if (value === 1 && before === 0 && earlier.values.has(last) && !hasSucceeded)
+        const isSame = lastBefore !== undefined && !hasSucceeded
+        if (value === 1 && isSame && earlier.values.get(`${SUCCESS} ${last}`) === 0)
           return [{ rule: 'success', subject, says: 'is 1 without a success' }]
         const network = networksByName.get(labels['network'] ?? '')
         const collector = byName.get(labels['collector'] ?? '')
