@@ -10,7 +10,7 @@ import { type Believed, believedType, growth, refusalOf, updateTotal } from '../
 import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
-import { readHeads } from './heads.ts'
+import { newestOf, readHeads } from './heads.ts'
 import { type ByHeight, countedType, countHeights, headOf, headType, moveCursor, spacedBy } from './heights.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 import { countType, sumType } from '../counting/remembered.ts'
@@ -164,15 +164,11 @@ interface Stated {
   refused?: BaseError
 }
 
-function transactionsOf(
-  head: EvmBlock,
-  below: EvmBlock | undefined,
-  before: Believed | undefined,
-  now: number,
-): Stated {
+function transactionsOf(head: EvmBlock, below: readonly EvmBlock[], before: Believed | undefined, now: number): Stated {
   const total = head.cumulativeTransactions
   if (total === undefined) return { transactions: before }
-  if (below && !agree(head, below)) return { transactions: before, refused: refusal('height', DISAGREE) }
+  const other = newestOf(below.filter(({ cumulativeTransactions }) => cumulativeTransactions !== undefined))
+  if (other && !agree(head, other)) return { transactions: before, refused: refusal('height', DISAGREE) }
   const transactions = updateTotal(total, before, now, growth.transactions)
   const refused = refusalOf(transactions, FEWER)
   return refused ? { transactions, refused } : { total, transactions }
@@ -184,10 +180,13 @@ const LEAST_GAS = 21_000n
 /** Whether the blocks between can hold the transactions by which the totals of the two differ. */
 function agree(head: EvmBlock, below: EvmBlock): boolean {
   const [most, least] = [head.cumulativeTransactions, below.cumulativeTransactions]
-  if (most === undefined || least === undefined || !head.gasLimit || !below.gasLimit) return true
-  const limit = head.gasLimit > below.gasLimit ? head.gasLimit : below.gasLimit
-  return most >= least && most - least <= (head.blockNumber - below.blockNumber) * (limit / LEAST_GAS)
+  // One of the two limits may be missing or absurd. Honest ones hardly double from one block to the next.
+  const [limit] = [head.gasLimit, below.gasLimit]
+    .filter((one) => one !== undefined)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+  if (most === undefined || least === undefined || !limit) return true
+  return most >= least && most - least <= (head.blockNumber - below.blockNumber) * ((2n * limit) / LEAST_GAS)
 }
 
-const DISAGREE = 'the two newest blocks state totals of transactions that do not follow from each other'
+const DISAGREE = 'the newest blocks state totals of transactions that do not follow from each other'
 const FEWER = 'the newest block states fewer transactions of the chain than one before it'

@@ -23,8 +23,8 @@ export interface Heads<B> {
   /** Memory of the next run; undefined if no listed block is possible and none was known before. */
   newest: Believed | undefined
   head: B | undefined
-  /** The newest possible block below the head in the first list. */
-  below: B | undefined
+  /** The possible blocks below the head in the first list. */
+  below: readonly B[]
   pages: AsyncIterable<readonly B[]>
   /** Where counting continues after the chain restarted at another height. */
   restartAt: number | undefined
@@ -50,7 +50,7 @@ export async function readHeads<B extends Block>(
   let flaw: BaseError | undefined
   let future = 0
   const left = { flaw: () => flaw, future: () => future }
-  const below = head && newestOf(possible.filter(({ blockNumber }) => blockNumber < head.blockNumber))
+  const below = head ? possible.filter(({ blockNumber }) => blockNumber < head.blockNumber) : []
   const heads = { pages: none<B>(), head, below, restartAt: undefined, refused: undefined, ...left }
   // Without blocks there is no list to refuse.
   if (!head) return { ...heads, newest: before, refused: first.length > 0 ? inFuture('the newest block') : undefined }
@@ -87,7 +87,7 @@ function nearOthers(blocks: readonly Block[]): bigint {
   return (middle ?? 0n) + mostSince(growth.blocks.since, 0, 0)
 }
 
-function newestOf<B extends Block>(blocks: readonly B[]): B | undefined {
+export function newestOf<B extends Block>(blocks: readonly B[]): B | undefined {
   const [first, ...others] = blocks
   return first && others.reduce((newest, one) => (one.blockNumber > newest.blockNumber ? one : newest), first)
 }

@@ -345,23 +345,33 @@ describe('transactions of the chain (cumulativeTransactions of the newest block)
     expect((await polls(totals)).join(' ')).toBe(expected)
   })
 
-  // A block of 80,000 gas holds three transactions.
+  // A block of 80,000 gas holds three transactions; a limit may double from one block to the next.
   test.each([
-    ['grow with the blocks between', 309, {}, true],
-    ['grow by more than the blocks between can hold', 310, {}, false],
-    ['fall', 299, {}, false],
-    ['grow by more in blocks without a gas limit', 100_300, { gasLimit: undefined }, true],
-  ])('that %s from one listed block to the next', async (_, total, more, isPublished) => {
+    ['grow with the blocks between', 321, {}, {}, true],
+    ['grow by more than the blocks between can hold', 322, {}, {}, false],
+    ['grow by more, with an absurd gas limit of the head', 100_300, { gasLimit: '80000000000' }, {}, false],
+    ['grow by more, without a gas limit of the head', 100_300, { gasLimit: undefined }, {}, false],
+    ['grow by more, without a gas limit below', 100_300, {}, { gasLimit: undefined }, false],
+    ['grow by more in blocks without a gas limit', 100_300, { gasLimit: undefined }, { gasLimit: undefined }, true],
+    ['fall', 299, {}, {}, false],
+  ])('that %s from one listed block to the next', async (_, total, head, below, isPublished) => {
     const poller = started()
     await poller.poll(
-      service([block(103, { cumulativeTransactions: `${total}` }), { ...block(100), ...more } as Block]),
+      service([
+        { ...block(103, { cumulativeTransactions: `${total}` }), ...head },
+        // A block without a total says nothing about those of others.
+        withoutTotal(block(102)),
+        { ...block(100), ...below },
+      ] as Block[]),
     )
     expect([one(poller, 'transactions_total'), success(poller)]).toEqual(isPublished ? [total, 1] : [undefined, 0])
     // The other samples are published all the same, and nothing of a refused total is remembered.
     expect(one(poller, 'head_height')).toBe(103)
     poller.clock.now += 60_000
-    await poller.poll(service([block(104), block(103)]))
-    expect([one(poller, 'transactions_total'), success(poller)]).toEqual(total <= 312 ? [312, 1] : [undefined, 0])
+    await poller.poll(service([block(110), block(109)]))
+    expect([one(poller, 'transactions_total'), success(poller)]).toEqual(
+      isPublished && total > 330 ? [undefined, 0] : [330, 1],
+    )
   })
 
   test('are not remembered of a list that is refused', async () => {
