@@ -3,6 +3,8 @@
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { createFifo } from '../lib/fifo.ts'
+import { ranks } from '../upstream/payment.ts'
 
 /** Why a request or a run cannot go now. */
 export interface Obstacle {
@@ -42,9 +44,15 @@ function errorOf({ code, why }: Obstacle): BaseError {
   return code === 'paused' ? new BaseError('paused', message) : new BaseError('over_budget', message)
 }
 
+/** A line for each rank: the first of the lowest goes first. */
+const createLine = () => Object.values(ranks).map(() => createFifo<Place>())
+type Line = ReturnType<typeof createLine>
+
+const firstOf = (line: Line) => line.find((places) => places.first() !== undefined)?.first()
+
 /** `isQuiet`: whether no request is in flight whose end could make room. */
 export function createQueue(clock: Clock, isQuiet: () => boolean) {
-  const lines: Record<'requests' | 'runs', Place[]> = { requests: [], runs: [] }
+  const lines = { requests: createLine(), runs: createLine() }
   let callOff = () => {}
 
   /** The first rank waits for its budget until its run ends; meanwhile the others leave it the new units. */
@@ -54,12 +62,12 @@ export function createQueue(clock: Clock, isQuiet: () => boolean) {
   }
 
   /** When the first in the queue can go at the latest. */
-  function proceedIn(line: Place[], now: number): number {
-    for (let first = line[0]; first; first = line[0]) {
+  function proceedIn(line: Line, now: number): number {
+    for (let first = firstOf(line); first; first = firstOf(line)) {
       const obstacle = first.obstacle(now)
       const isHopeless = obstacle && isTooLong(first, obstacle, now)
       if (obstacle && !isHopeless) return obstacle.until > now ? obstacle.until : Infinity
-      line.shift()
+      line[first.rank]!.remove(first)
       if (obstacle) first.fail(obstacle)
       else first.go()
     }
@@ -96,22 +104,21 @@ export function createQueue(clock: Clock, isQuiet: () => boolean) {
         },
       }
       function leave(): void {
-        const at = line.indexOf(place)
+        const first = firstOf(line)
         // It has gone already: a delayed timer can come late.
-        if (at < 0) return
+        if (!line[rank]!.remove(place)) return
         const now = clock.now().steady
         // Without an obstacle of its own it waited for those ahead of it.
-        const obstacle = place.obstacle(now) ?? line[0]!.obstacle(now) ?? BUSY
-        line.splice(at, 1)
+        const obstacle = place.obstacle(now) ?? first!.obstacle(now) ?? BUSY
         place.fail(obstacle)
         proceed()
       }
       signal.addEventListener('abort', leave, { once: true })
       // A timer, as many runs wait at once and a signal for each would take some kilobytes.
       const stopTimer = latest < Infinity ? clock.after(Math.ceil(latest - clock.now().steady), leave) : () => {}
-      const next = line.findIndex((one) => one.rank > rank)
-      line.splice(next < 0 ? line.length : next, 0, place)
-      proceed()
+      line[rank]!.add(place)
+      // Behind others it changes nothing, however many join at once.
+      if (firstOf(line) === place) proceed()
     })
   }
 
@@ -119,6 +126,6 @@ export function createQueue(clock: Clock, isQuiet: () => boolean) {
     wait,
     proceed,
     /** Number of waiting requests. */
-    requests: () => lines.requests.length,
+    requests: () => lines.requests.reduce((sum, places) => sum + places.size(), 0),
   }
 }
