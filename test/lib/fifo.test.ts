@@ -16,13 +16,11 @@ test('the first comes out first, as from a list, whatever left before', () => {
         if (what === 'add') {
           fifo.add(number)
           list.push(number)
-        } else {
-          const item = what === 'take' ? (list[0] ?? -1) : what
-          const at = list.indexOf(item)
-          expect(fifo.remove(item)).toBe(at >= 0)
-          if (at >= 0) list.splice(at, 1)
         }
-        expect([fifo.first(), fifo.size()]).toEqual([list[0], list.length])
+        const item = what === 'take' ? (list[0] ?? -1) : what === 'add' ? -1 : what
+        const at = list.indexOf(item)
+        if (at >= 0) list.splice(at, 1)
+        expect([fifo.remove(item), fifo.first(), fifo.size()]).toEqual([at >= 0, list[0], list.length])
       }
     }),
     { numRuns: 10 },
