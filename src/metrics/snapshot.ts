@@ -64,7 +64,7 @@ interface State {
  * this many bytes, as joining and compressing it takes longer, and at last in the longest time.
  */
 const REBUILD_AFTER = 1_000
-const REBUILT_BYTES = 8 * 1_048_576
+const REBUILT_BYTES = 2 * 1_048_576
 const REBUILD_AT_LAST = 5_000
 /** A scheduler without a tick for this long has stalled: no answer takes as long to process (milliseconds). */
 const STALLED_AFTER = 60_000

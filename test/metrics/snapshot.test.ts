@@ -111,9 +111,9 @@ describe('a body', () => {
   })
 
   test.each([
-    ['8 MiB', 8, 1_000],
-    ['24 MiB', 24, 3_000],
-    ['80 MiB', 80, 5_000],
+    ['2 MiB', 2, 1_000],
+    ['6 MiB', 6, 3_000],
+    ['20 MiB', 20, 5_000],
   ])('of %s is not rebuilt sooner, and has nothing that has expired meanwhile', (_, mebibytes, lasts) => {
     const { publish, pieces } = open()
     const large = 'a'.repeat(mebibytes * 1_048_576)
