@@ -143,12 +143,16 @@ export function emptyHistogram({ buckets }: { buckets: readonly number[] }): His
   return { counts: Array<number>(buckets.length + 1).fill(0), sum: 0 }
 }
 
+/** The histogram with these values as well. */
 export function observe(
   { buckets }: { buckets: readonly number[] },
   before: HistogramValue,
-  value: number,
+  values: readonly number[],
 ): HistogramValue {
-  const found = buckets.findIndex((bound) => value <= bound)
-  const at = found < 0 ? buckets.length : found
-  return { counts: before.counts.map((count, index) => (index === at ? count + 1 : count)), sum: before.sum + value }
+  const counts = [...before.counts]
+  for (const value of values) {
+    const found = buckets.findIndex((bound) => value <= bound)
+    counts[found < 0 ? buckets.length : found]! += 1
+  }
+  return { counts, sum: values.reduce((sum, value) => sum + value, before.sum) }
 }

@@ -134,7 +134,7 @@ export function countRequests(state: UpstreamState, { operation, code, sent, sec
     const pair = state.requests.get(key) ?? { operation, code: outcome, count: 0 }
     state.requests.set(key, { ...pair, count: pair.count + 1 })
   }
-  state.durations = observe(own.requestDuration, state.durations, seconds)
+  state.durations = observe(own.requestDuration, state.durations, [seconds])
   state.limited += left.limited
   state.dropped += left.dropped
   state.fieldsDropped += left.fieldsDropped

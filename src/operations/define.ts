@@ -189,8 +189,8 @@ interface Parsed<O extends Operation> {
 const SLICE = 1_000
 /** With more bad items than this, the answer is not what it should be. */
 const MAX_DROPPED = 5_000
-/** A full page of most lists. Shorter lists do not pay for compiling their type, which takes 5 to 200 ms. */
-const LONG_LIST = 100
+/** A full page of blocks, the shortest one. Shorter lists do not pay for compiling their type, which takes 5 to 200 ms. */
+const LONG_LIST = 50
 
 /** The answer in our form, and what was left out of it. Throws a ZodError when leaving out does not help. */
 export function parseAnswer<O extends Operation>(operation: O, raw: unknown, isLaterPage = false): Parsed<O> {

@@ -10,9 +10,12 @@ export function addressOf({ url: base, key }: Source, { path, query }: Pick<Wire
   if (key) headers[key.header] = key.value.reveal()
   url.username = url.password = ''
   url.pathname = url.pathname.replace(/\/+$/, '') + path
+  // Changing the URL's own parameters would write all of it again for each of them.
+  const search = new URLSearchParams(url.search)
   for (const [name, value] of Object.entries(query)) {
-    for (const one of typeof value === 'string' ? [value] : value) url.searchParams.append(name, one)
+    for (const one of typeof value === 'string' ? [value] : value) search.append(name, one)
   }
+  if (Object.keys(query).length > 0) url.search = String(search)
   return { url: url.href, headers }
 }
 

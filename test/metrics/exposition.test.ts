@@ -86,8 +86,7 @@ function both(one: Case, at: number, register: Registry): Sample[] {
   const theirBare = new Histogram({ name: `${name}_bare`, help, registers, buckets })
   const ours = ofUpstream.histogram(name, { help, buckets, labels: ['state'] })
   const oursBare = ofDaemon.histogram(`${name}_bare`, { help, buckets })
-  const observed = (values: readonly number[]) =>
-    values.reduce((sofar, value) => observe(ours, sofar, value), emptyHistogram(ours))
+  const observed = (values: readonly number[]) => observe(ours, emptyHistogram(ours), values)
   for (const { labels, value } of one.sets) {
     theirs.zero(labels)
     for (const seen of value) theirs.observe(labels, seen)

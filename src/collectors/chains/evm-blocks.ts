@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { BaseError, refusal } from '../../errors.ts'
-import { toTokens } from '../../lib/units.ts'
+import { sumOf, toTokens } from '../../lib/units.ts'
 import { emptyHistogram, observe, ofChain, type Sample } from '../../metrics/define.ts'
 import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
 import { type Believed, believedType, growth, refusalOf, updateTotal } from '../counting/believed.ts'
@@ -115,19 +115,20 @@ const blocksOf: ByHeight<EvmBlock, Totals> = {
   add,
 }
 
-function add(totals: Totals, block: EvmBlock): Totals {
-  const { utilisation } = totals
-  const { gasUsed, gasLimit: limit, feesSpent } = block
+function add(totals: Totals, blocks: readonly EvmBlock[]): Totals {
+  const { missed, gas, fees, utilisation } = totals
   return {
-    ...spacedBy(metrics.blockInterval, totals, block),
-    missed: totals.missed,
-    gas: String(BigInt(totals.gas) + (gasUsed ?? 0n)),
-    fees: String(BigInt(totals.fees) + (feesSpent ?? 0n)),
-    utilisation:
-      gasUsed === undefined || !limit || gasUsed > limit
-        ? utilisation
-        : observe(metrics.gasUtilisation, utilisation, Number(gasUsed) / Number(limit)),
+    ...spacedBy(metrics.blockInterval, totals, blocks),
+    missed,
+    gas: String(BigInt(gas) + sumOf(blocks.map(({ gasUsed = 0n }) => gasUsed))),
+    fees: String(BigInt(fees) + sumOf(blocks.map(({ feesSpent = 0n }) => feesSpent))),
+    utilisation: observe(metrics.gasUtilisation, utilisation, blocks.flatMap(utilisationOf)),
   }
+}
+
+/** None if the block does not state it, or states more gas than its limit. */
+function utilisationOf({ gasUsed, gasLimit: limit }: EvmBlock): number[] {
+  return gasUsed === undefined || !limit || gasUsed > limit ? [] : [Number(gasUsed) / Number(limit)]
 }
 
 function headSamples(head: EvmBlock, decimals: number): Sample[] {

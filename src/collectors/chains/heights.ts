@@ -52,20 +52,20 @@ interface Spaced {
   intervals: HistogramValue
 }
 
-/** With one more block, in a histogram of these intervals. */
-export function spacedBy(metric: { buckets: readonly number[] }, before: Spaced, block: Block) {
-  const { head, intervals } = before
-  const { height, time } = headOf(block)
-  const isNext = head?.height === height - 1
-  return {
-    head: head && head.height > height ? head : { height, time },
-    intervals: isNext ? observe(metric, intervals, Math.max(0, time - head.time)) : intervals,
+/** With more blocks, in a histogram of these intervals. */
+export function spacedBy(metric: { buckets: readonly number[] }, before: Spaced, lowestFirst: readonly Block[]) {
+  let { head } = before
+  const intervals: number[] = []
+  for (const one of lowestFirst.map(headOf)) {
+    if (head?.height === one.height - 1) intervals.push(Math.max(0, one.time - head.time))
+    if (!head || head.height <= one.height) head = one
   }
+  return { head, intervals: observe(metric, before.intervals, intervals) }
 }
 
 export interface ByHeight<B, T> {
   start: T
-  add(totals: T, block: B): T
+  add(totals: T, lowestFirst: readonly B[]): T
 }
 
 /** After this many new blocks one more page is read, to see whether these were all. Older new blocks are missed. */
@@ -145,7 +145,10 @@ async function advance<B extends Block, T extends { missed: number }>(
   const holes = left.flatMap((hole) => without(hole, givenUp))
   const isOver = ([, , since]: Hole, at: number) => now - since >= PATIENCE || holes.length - at > MOST_HOLES
   const missed = unreachable + sizeOf(left) - sizeOf(holes) + sizeOf(holes.filter(isOver))
-  const counted = heights.reduce((sums, height) => how.add(sums, fresh.get(height)!), totals)
+  const counted = how.add(
+    totals,
+    heights.map((height) => fresh.get(height)!),
+  )
   return {
     cursor: {
       ...cursor,

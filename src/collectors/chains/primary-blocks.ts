@@ -166,20 +166,27 @@ function startCounters(totals: Totals, head: Block, page: readonly Block[]): Tot
   return { ...totals, blocks, head: headOf(head) }
 }
 
-function add(totals: Totals, block: Block): Totals {
-  const { blocks, proposed } = totals
-  const type = boundedWord(blocks, typeOf(block))
-  const proposer = block.proposerDetails?.proposerNodeId ?? ''
+function add(totals: Totals, added: readonly Block[]): Totals {
+  const { missed, transactions, sizes } = totals
+  const blocks = { ...totals.blocks }
+  const proposed = { ...totals.proposed }
+  for (const block of added) {
+    const type = boundedWord(blocks, typeOf(block))
+    const proposer = block.proposerDetails?.proposerNodeId ?? ''
+    blocks[type] = (blocks[type] ?? 0) + 1
+    if (Object.hasOwn(proposed, proposer)) proposed[proposer]! += 1
+  }
   return {
-    ...spacedBy(metrics.blockInterval, totals, block),
-    blocks: { ...blocks, [type]: (blocks[type] ?? 0) + 1 },
-    missed: totals.missed,
-    transactions: totals.transactions + block.txCount,
-    sizes:
-      block.blockSizeBytes === undefined
-        ? totals.sizes
-        : observe(metrics.blockSize, totals.sizes, block.blockSizeBytes),
-    proposed: Object.hasOwn(proposed, proposer) ? { ...proposed, [proposer]: proposed[proposer]! + 1 } : proposed,
+    ...spacedBy(metrics.blockInterval, totals, added),
+    blocks,
+    missed,
+    transactions: added.reduce((sum, { txCount }) => sum + txCount, transactions),
+    sizes: observe(
+      metrics.blockSize,
+      sizes,
+      added.flatMap(({ blockSizeBytes }) => blockSizeBytes ?? []),
+    ),
+    proposed,
   }
 }
 

@@ -5,7 +5,7 @@
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import { emptyHistogram, type HistogramValue, observe, ofNetwork, type Sample } from '../../metrics/define.ts'
+import { emptyHistogram, observe, ofNetwork, type Sample } from '../../metrics/define.ts'
 import { listIcmMessagesByAddress } from '../../operations/data/list-icm-messages-by-address.ts'
 import { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
 import { believedType, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
@@ -155,6 +155,7 @@ function countMessages({ floor, known: before, totals }: Memory, messages: Reado
   const known = new Map(before.map((one) => [one[0], one]))
   const sums = { ...totals, states: { ...totals.states } }
   const [within, untimed]: [Listed[], Listed[]] = [[], []]
+  const delivered: number[] = []
   for (const [id, message] of messages) {
     const [, until = 0, was] = known.get(id) ?? []
     // A message that is no longer pending stays so: a service that says otherwise lags.
@@ -169,25 +170,26 @@ function countMessages({ floor, known: before, totals }: Memory, messages: Reado
     if (!was) sums.states.pending += 1
     if ((was ?? 'pending') === 'pending' && state !== 'pending') {
       sums.states[state] += 1
-      sums.delivery = withDelivery(sums.delivery, message)
+      if (isMeasured(message)) delivered.push(deliveryTime(message))
     }
     // The arrival counts as well: after a re-index it may be the only time that the service knows.
     known.set(id, [id, Math.max(until, time, message.arrived ?? 0), state])
     if (time > floor) within.push({ ...message, time, state })
   }
+  sums.delivery = observe(metrics.deliverySeconds, totals.delivery, delivered)
   const over = [...known.values()].filter(([, until]) => until <= floor)
   sums.abandoned += over.filter(([, , state]) => state === 'pending').length
   return { known: [...known.values()].filter(([, until]) => until > floor), within, untimed, totals: sums }
 }
 
+type Measured = Listed & { sent: number; arrived: number }
+
 /** The clocks of two chains differ, but no message arrives before it is sent. */
-function withDelivery(delivery: HistogramValue, message: Listed): HistogramValue {
-  return isMeasured(message)
-    ? observe(metrics.deliverySeconds, delivery, Math.max(0, message.arrived - message.sent))
-    : delivery
+function deliveryTime({ sent, arrived }: Measured): number {
+  return Math.max(0, arrived - sent)
 }
 
-function isMeasured(message: Listed): message is Listed & { sent: number; arrived: number } {
+function isMeasured(message: Listed): message is Measured {
   return message.sent !== undefined && message.arrived !== undefined
 }
 

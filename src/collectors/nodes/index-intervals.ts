@@ -199,7 +199,7 @@ function add({ head, intervals }: Totals, block: Container): Totals {
   const isNext = block.index === BigInt(head.index) + 1n
   // The clock of a node may be set back.
   const took = Math.max(0, block.timestamp - head.time)
-  return { head: headOf(block), intervals: isNext ? observe(acceptanceInterval, intervals, took) : intervals }
+  return { head: headOf(block), intervals: isNext ? observe(acceptanceInterval, intervals, [took]) : intervals }
 }
 
 function headOf({ index, timestamp }: Container): Totals['head'] {

@@ -35,7 +35,7 @@ test('rejects a position that is no number', () => {
 test('a histogram with other buckets restarts', () => {
   const metric = ofSubnet.histogram('stakewatch_x_seconds', { help: 'X.', buckets: [1, 2] })
   const type = histogramType(metric)
-  expect(type.safeParse(observe(metric, emptyHistogram(metric), 5)).data).toEqual({ counts: [0, 0, 1], sum: 5 })
+  expect(type.safeParse(observe(metric, emptyHistogram(metric), [5])).data).toEqual({ counts: [0, 0, 1], sum: 5 })
   expect(type.safeParse({ counts: [0, 1], sum: 5 }).success).toBe(false)
   expect(type.safeParse({ counts: [0, 0, 0, 1], sum: 5 }).success).toBe(false)
 })
