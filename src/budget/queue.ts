@@ -117,8 +117,8 @@ export function createQueue(clock: Clock, isQuiet: () => boolean) {
       // A timer, as many runs wait at once and a signal for each would take some kilobytes.
       const stopTimer = latest < Infinity ? clock.after(Math.ceil(latest - clock.now().steady), leave) : () => {}
       line[rank]!.add(place)
-      // Behind others it changes nothing, however many join at once.
-      if (firstOf(line) === place) proceed()
+      // Time alone may have made room for the first.
+      proceed()
     })
   }
 
