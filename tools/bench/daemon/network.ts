@@ -34,7 +34,7 @@ ${ids.map((id, at) => `      - { node_id: ${id}, name: validator-${at} }`).join(
     subnets:
 ${world.l1s.all.map(({ subnetId, name }) => `      - { id: ${subnetId}, name: ${name}, validators: all }`).join('\n')}
 collectors:
-${collectors.map(({ name }) => `  ${name}: ${ofValidators.has(name) ? '{ enabled: true }' : '{ enabled: false }'}`).join('\n')}
+${collectors.map(({ name }) => `  ${name}: ${ofValidators.has(name) ? '{ enabled: true, max_series: 10000000 }' : '{ enabled: false }'}`).join('\n')}
 `,
   },
   {},
