@@ -155,7 +155,7 @@ const changes: Readonly<Record<string, Change>> = {
     restarted: [balances, ...blocks, supply],
   },
   'the URL of a node': {
-    // No name: looking it up takes as long as a busy machine likes, and nothing tells the test that it goes on.
+    // No name: a busy machine delays its lookup, and the test cannot see that it goes on.
     to: (yaml, { nodes }) => yaml.replace(nodes[1]!.url, nodes[1]!.url.replace('127.0.0.1', 'user:word@127.0.0.1')),
     restarted: [identity[1]!, supply, uptime[1]!],
     // Another node may be there: which one is known when it has answered.
