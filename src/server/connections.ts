@@ -31,7 +31,7 @@ export interface GuardOptions {
   /** Called for each connection that the guard closes. */
   cut: (reason: CutReason) => void
   /** Called once per request, with 499 if the client did not get the whole answer. */
-  ended: (request: IncomingMessage, code: number) => void
+  ended: (handler: string, code: number) => void
 }
 
 export type Guard = ReturnType<typeof createGuard>
@@ -42,7 +42,7 @@ interface Connection {
   /** Requests that an HTTP/2 client reset. */
   resets: number
   /** Requests without a complete answer, each with a function that cancels its deadline. */
-  open: Map<ServerResponse, { request: IncomingMessage; cancel: () => void }>
+  open: Map<ServerResponse, { handler: string; cancel: () => void }>
 }
 
 interface State extends GuardOptions {
@@ -78,7 +78,8 @@ export function createGuard(options: GuardOptions) {
     /** Applies the limits to the server's connections. */
     watch: (server: Server) => watch(state, server),
     /** Tracks a request until its answer is complete. False if the guard has closed its connection. */
-    begin: (request: IncomingMessage, response: ServerResponse): boolean => begin(state, request, response),
+    begin: (request: IncomingMessage, response: ServerResponse, handler: string): boolean =>
+      begin(state, request, response, handler),
     /** Whether a body may be sent; false when too many are in progress. */
     admit: (request: IncomingMessage, response: ServerResponse): boolean => admit(state, request, response),
     /** Whether the connection has an answer in progress. */
@@ -152,13 +153,13 @@ function boundRequests(socket: Socket, { pipelined }: Limits): void {
   })
 }
 
-function begin(state: State, request: IncomingMessage, response: ServerResponse): boolean {
+function begin(state: State, request: IncomingMessage, response: ServerResponse, handler: string): boolean {
   const { connections, idle, clock, limits } = state
   const connection = ownerOf(state, request)
   if (!connection || !connections.has(connection)) return false
   idle.delete(connection)
   const cancel = clock.after(limits.answerWithin, () => close(state, connection, 'unread'))
-  connection.open.set(response, { request, cancel })
+  connection.open.set(response, { handler, cancel })
   response.once('close', () => {
     if (!connection.open.has(response)) return
     if (isComplete(response)) end(state, connection, response, response.statusCode)
@@ -192,11 +193,11 @@ function ownerOf({ owners }: State, request: IncomingMessage | Http2ServerReques
 }
 
 function end(state: State, connection: Connection, response: ServerResponse, code: number): void {
-  const { request, cancel } = connection.open.get(response)!
+  const { handler, cancel } = connection.open.get(response)!
   connection.open.delete(response)
   cancel()
   state.bodies.delete(response)
-  state.ended(request, code)
+  state.ended(handler, code)
 }
 
 function forget(state: State, connection: Connection): void {

@@ -1,6 +1,6 @@
 // What every request passes first: the rate limit, the headers of the web configuration, and basic authentication.
 
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WebConfig } from '../config/web/web-config.ts'
 import { createBasicAuth } from './basic-auth.ts'
 import type { SteadyClock } from './connections.ts'
@@ -9,7 +9,8 @@ import type { WebConfigReloader } from './web-config-reload.ts'
 
 /** All listeners of a daemon share one gate, so that a second port gives no second try. */
 export interface Gate {
-  guarded(next: RequestListener): RequestListener
+  /** Whether the request may go on; one that may not has its answer, or a client that has left. */
+  admit(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
 export function createGate(web: WebConfigReloader, clock: SteadyClock): Gate {
@@ -26,7 +27,7 @@ export function createGate(web: WebConfigReloader, clock: SteadyClock): Gate {
   }
 
   return {
-    guarded: (next) => async (request, response) => {
+    async admit(request, response) {
       let isGone = false
       response.once('close', () => (isGone = true))
       const refuse = (code: keyof typeof refusals) => {
@@ -34,6 +35,7 @@ export function createGate(web: WebConfigReloader, clock: SteadyClock): Gate {
         response.setHeader('content-type', 'text/plain; charset=utf-8')
         response.setHeader('x-content-type-options', 'nosniff')
         response.end(`${refusals[code]}\n`)
+        return false
       }
       const config = web.current()
       for (const [name, value] of Object.entries(config.headers)) response.setHeader(name, value)
@@ -49,9 +51,9 @@ export function createGate(web: WebConfigReloader, clock: SteadyClock): Gate {
           return refuse(401)
         }
         // The client may have left while its password was compared.
-        if (isGone) return undefined
+        if (isGone) return false
       }
-      return next(request, response)
+      return true
     },
   }
 }

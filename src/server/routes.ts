@@ -90,11 +90,21 @@ export function routesOf(options: RouteOptions): readonly Route[] {
   ]
 }
 
-/** The route of a path, and the name in the path. */
-export function findRoute(routes: readonly Route[], path: string): { route: Route; name: string } | undefined {
-  const exact = routes.find((route) => route.path === path)
-  if (exact) return { route: exact, name: '' }
-  for (const route of routes.filter((one) => one.path.endsWith(NAME))) {
+/** A route, and what `:name` stands for in the path that was asked for. */
+export interface Found {
+  route: Route
+  name: string
+}
+
+/** Finds the route of a path. The first of several routes with one path answers. */
+export function createFinder(routes: readonly Route[]): (path: string) => Found | undefined {
+  const exact = new Map(routes.toReversed().map((route) => [route.path, { route, name: '' }]))
+  const named = routes.filter(({ path }) => path.endsWith(NAME))
+  return (path) => exact.get(path) ?? findNamed(named, path)
+}
+
+function findNamed(routes: readonly Route[], path: string): Found | undefined {
+  for (const route of routes) {
     const start = route.path.slice(0, -NAME.length)
     const name = path.slice(start.length)
     if (path.startsWith(start) && !name.includes('/')) return { route, name }

@@ -12,7 +12,16 @@ import { createListener, defaultTimeouts, type Timeouts } from './listener.ts'
 import type { Page } from './pages.ts'
 import { withoutPrefix } from './prefix.ts'
 import { NOT_OVER_TLS, rawAnswer, refuseMalformed } from './raw-answers.ts'
-import { findRoute, pageRoutesOf, type Reply, type Route, type RouteOptions, routesOf, textReply } from './routes.ts'
+import {
+  createFinder,
+  type Found,
+  pageRoutesOf,
+  type Reply,
+  type Route,
+  type RouteOptions,
+  routesOf,
+  textReply,
+} from './routes.ts'
 import type { WebConfigReloader } from './web-config-reload.ts'
 
 export interface ListenerSettings {
@@ -45,6 +54,8 @@ export interface AccessControl {
 
 export type HttpServer = ReturnType<typeof createServer>
 
+/** The handler of requests that no route answers. */
+const OTHER = 'other'
 /** How long answers in progress may take once the server closes (milliseconds). */
 const CLOSE_WITHIN = 1_500
 
@@ -62,36 +73,31 @@ export function createPublicServer(pages: readonly Page[], settings: ListenerSet
 
 function serverOf({ routes, routePrefix, notFound, failed }: Site, settings: ListenerSettings) {
   const { limits = defaultLimits, timeouts = defaultTimeouts, clock, cut, count, web } = settings
-  const find = (request: IncomingMessage) => {
-    const path = decoded(withoutPrefix(request.url ?? '', routePrefix))
-    return path === undefined ? undefined : findRoute(routes, path)
-  }
+  const find = createFinder(routes)
 
-  async function reply(request: IncomingMessage, response: ServerResponse): Promise<Reply> {
+  async function reply(request: IncomingMessage, response: ServerResponse, found: Found | undefined): Promise<Reply> {
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       return textReply(400, 'Missing Host header.')
-    const found = find(request)
     if (!found) return notFound
     const { route, name } = found
     if (!route.methods.includes(request.method ?? '')) return methodNotAllowed(route)
     if (route.isLimited && !guard.admit(request, response)) return busy
     return route.answer({ method: request.method ?? '', headers: request.headers, query: queryOf(request.url), name })
   }
-  const answer: RequestListener = (request, response) =>
-    void reply(request, response)
-      .catch(failed)
-      .then((made) => send(request, response, made))
-  const passed = web ? web.gate.guarded(answer) : answer
-  const listener: RequestListener = (request, response) => {
-    if (guard.begin(request, response)) passed(request, response)
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = decoded(withoutPrefix(request.url ?? '', routePrefix))
+    const found = path === undefined ? undefined : find(path)
+    if (!guard.begin(request, response, found?.route.path ?? OTHER)) return
+    if (web && !(await web.gate.admit(request, response))) return
+    send(request, response, await reply(request, response, found).catch(failed))
   }
-  const ended = (request: IncomingMessage, code: number) => count(find(request)?.route.path ?? 'other', code)
-  const guard = createGuard({ clock, limits, cut, ended })
+  const listener: RequestListener = (request, response) => void answer(request, response)
+  const guard = createGuard({ clock, limits, cut, ended: count })
   const prepare = (one: Server) => {
     guard.watch(one)
     // No route reads a body or knows an expectation: the answer to the request says enough.
     one.on('request', listener).on('checkContinue', listener).on('checkExpectation', listener)
-    answerUnparsed(one, guard, (code) => count('other', code))
+    answerUnparsed(one, guard, (code) => count(OTHER, code))
   }
   const { server, close } = createListener({ timeouts, streams: limits.pipelined, web: web?.config, prepare })
   return {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createBodies } from '../../src/server/bodies.ts'
 import { parseListenAddress } from '../../src/server/listen-address.ts'
 import { createListener, defaultTimeouts } from '../../src/server/listener.ts'
-import { findRoute, type RouteOptions, routesOf } from '../../src/server/routes.ts'
+import { createFinder, type RouteOptions, routesOf } from '../../src/server/routes.ts'
 import { createServer, type HttpServer, type ServerOptions } from '../../src/server/server.ts'
 import { inject } from '../support/inject.ts'
 
@@ -314,7 +314,7 @@ describe('compressed bodies', () => {
       collectors: new Map(names.map((name) => [name, [`stakewatch_${name}`]])),
       body: (_, only) => [encode([...only!].join())],
     })
-    const { route } = findRoute(routes, '/metrics')!
+    const { route } = createFinder(routes)('/metrics')!
     const headers = { 'accept-encoding': 'gzip' }
     const replies = await Promise.all(
       names.map(async (name) =>
