@@ -31,10 +31,12 @@ function createLoader() {
       return { format: 'module-typescript', source: current.text, shortCircuit: true }
     },
   })
-  return async (file: string, text: string, wanted: readonly string[]): Promise<Operation[]> => {
+  return async function* (file: string, text: string, wanted: readonly string[]): AsyncGenerator<Operation> {
     current = { url: new URL(file, root).href, text, generation: current.generation + 1 }
-    const modules = await Promise.all(wanted.map((one) => import(new URL(one, root).href) as Promise<object>))
-    return modules.map((module) => Object.values(module).find((one) => Object(one).via !== undefined) as Operation)
+    for (const one of wanted) {
+      const module = (await import(new URL(one, root).href)) as object
+      yield Object.values(module).find((member) => Object(member).via !== undefined) as Operation
+    }
   }
 }
 
@@ -70,16 +72,31 @@ async function survivors(share: number, of: number): Promise<{ tried: number; su
     for (const [at, { what, text }] of mutants.entries()) {
       if (at % of !== share) continue
       tried += 1
-      try {
-        const operations = await load(file, text, wanted)
-        if (wanted.every((one, at) => failures(operations[at]!, cases.get(nameIn(one))!).length === 0))
-          survived.push(what)
-      } catch {
-        // Every test notices a definition that cannot be loaded.
-      }
+      if (
+        await survives(
+          load(file, text, wanted),
+          wanted.map((one) => cases.get(nameIn(one))!),
+        )
+      )
+        survived.push(what)
     }
   }
   return { tried, survived }
+}
+
+/** Whether no case notices anything in the definitions. Loads none after the first that it notices something in. */
+async function survives(operations: AsyncIterable<Operation>, cases: readonly Cases[]): Promise<boolean> {
+  let at = 0
+  try {
+    for await (const operation of operations) {
+      if (!failures(operation, cases[at]!).next().done) return false
+      at += 1
+    }
+    return true
+  } catch {
+    // Every test notices a definition that cannot be loaded.
+    return false
+  }
 }
 
 /** Every mutant that no case notices, found on all cores. */
