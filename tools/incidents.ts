@@ -2,13 +2,15 @@
 // `npm run incidents -- WORDS` plays all with the words in their names, and prints what each of them fires. With `--mutants`
 // each alert is left out and each limit doubled and halved, and it prints the incident that notices. With `--replicas` two
 // replicas have to fire what one does, in the few incidents that cause most alerts, or in those of WORDS. With `--window` a
-// maintenance window over the whole network is open throughout: only what it must not suppress has to fire.
+// maintenance window over the whole network is open throughout: only what it must not suppress has to fire. With `--cover`
+// incidents are left out that cause no alert which another one does not cause: CI has no time for all.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
+import { coverOf, standingFor } from './incidents/cover.ts'
+import type { Incident } from './incidents/incident.ts'
 import { mutations } from './incidents/mutations.ts'
-import { coverOf } from './incidents/replicas.ts'
 import { incidents, long } from './incidents/scripts/index.ts'
 import type { Job, Outcome } from './incidents/worker.ts'
 
@@ -51,14 +53,23 @@ function describeOutcome({ name, fired, verdict, seconds }: Outcome): string {
   ].join('\n')
 }
 
+/** With replicas longer plays cost minutes, and the alerts that only they cause read what others read. */
+const LONGEST = 3 * 60
+
+/** What is played when no words select some. */
+function withoutWords({ ofReplicas, isCover }: { ofReplicas: boolean; isCover: boolean }): readonly Incident[] {
+  if (ofReplicas) return coverOf(incidents.filter(({ minutes = 0 }) => minutes <= LONGEST))
+  const short = incidents.filter((one) => !long.includes(one))
+  return isCover ? standingFor(short) : short
+}
+
 async function main(): Promise<void> {
   const [, , ...words] = process.argv
   const hasMutants = words.includes('--mutants')
   const [named = ''] = words.filter((word) => !word.startsWith('--'))
   const ofReplicas = words.includes('--replicas')
   const isInWindow = words.includes('--window')
-  const short = ofReplicas ? coverOf(incidents) : incidents.filter((one) => !long.includes(one))
-  const played = named === '' ? short : incidents
+  const played = named === '' ? withoutWords({ ofReplicas, isCover: words.includes('--cover') }) : incidents
   const chosen = isInWindow ? played.filter(({ scenery }) => !scenery?.maintenance) : played
   const names = chosen.map(({ name }) => name).filter((name) => name.includes(named))
   const open = hasMutants ? mutations.map(({ name }) => name) : []

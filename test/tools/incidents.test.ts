@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { onlyAlerts } from '../../tools/alerts.ts'
 import { inRuns, withoutGaps } from '../../tools/incidents/alerts.ts'
-import type { Expected } from '../../tools/incidents/incident.ts'
+import { standingFor } from '../../tools/incidents/cover.ts'
+import type { Expected, Incident } from '../../tools/incidents/incident.ts'
 import { judge } from '../../tools/incidents/judge.ts'
+import { incidents, long } from '../../tools/incidents/scripts/index.ts'
 import { unobservable } from '../../tools/incidents/unobservable.ts'
 
 const course = { end: 30, sampleMinutes: 1, pollMinutes: 1, holdOf: () => 10 }
@@ -206,4 +208,13 @@ test('rules with some of the alerts have what is recorded for them, and nothing 
   const names = (text: string) => [...text.matchAll(/(?:record|alert): (\w+)/g)].map(([, name]) => name)
   expect(names(onlyAlerts(rules, new Set(['Wanted'])))).toEqual(['first', 'second', 'Wanted'])
   expect(names(onlyAlerts(rules, new Set(), 'a test that asks for other'))).toEqual(['other'])
+})
+
+test('the incidents of CI cause every alert that any causes, and all that must not alert are among them', () => {
+  const short = incidents.filter((one) => !long.includes(one))
+  const chosen = standingFor(short)
+  const alertsIn = (some: readonly Incident[]) =>
+    new Set(some.flatMap(({ alerts }) => alerts.map(({ alert }) => alert)))
+  expect(alertsIn(chosen)).toEqual(alertsIn(incidents))
+  expect(chosen).toEqual(expect.arrayContaining(short.filter(({ alerts }) => alerts.length === 0)))
 })

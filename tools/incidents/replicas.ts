@@ -6,7 +6,6 @@ import { JOB } from '../../src/alerts/groups.ts'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { rulesYaml } from '../../src/alerts/rules.ts'
 import { alertsOf, type Fired } from './alerts.ts'
-import type { Incident } from './incident.ts'
 import type { Played } from './play.ts'
 import { isPlayed } from './read.ts'
 import { keyOf } from './page-rows.ts'
@@ -17,9 +16,6 @@ const REPLICAS = [
   { suffix: '-south', labels: 'dc="south",replica="1"' },
 ]
 const ADDED = ['instance', 'dc', 'replica']
-
-/** Longer plays cost minutes, and the alerts that only they cause read what others read. */
-const LONGEST = 3 * 60
 
 /** Alerts of each instance, which two instances fire twice. */
 const ofInstances = new Set(self(thresholds, JOB).rules.map(({ alert }) => alert))
@@ -58,20 +54,4 @@ export async function replicaDifferences(one: Played, rules = rulesYaml()): Prom
     ...both.filter((key) => !single.includes(key)).map((key) => `two replicas fire ${key}`),
     ...both.filter((key, at) => both.indexOf(key) !== at).map((key) => `two replicas fire twice ${key}`),
   ]
-}
-
-const alertsIn = ({ alerts }: Incident) => new Set(alerts.map(({ alert }) => alert))
-
-/** The incidents that cause most alerts in the least time: each one adds some that those before it do not cause. */
-export function coverOf(all: readonly Incident[]): Incident[] {
-  const cover: Incident[] = []
-  const covered = new Set<string>()
-  const added = (one: Incident) => [...alertsIn(one)].filter((alert) => !covered.has(alert)).length
-  const short = all.filter(({ minutes = 0 }) => minutes <= LONGEST)
-  for (;;) {
-    const [best] = short.toSorted((a, b) => added(b) - added(a) || (a.minutes ?? 0) - (b.minutes ?? 0))
-    if (best === undefined || added(best) === 0) return cover
-    cover.push(best)
-    for (const alert of alertsIn(best)) covered.add(alert)
-  }
 }
