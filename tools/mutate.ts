@@ -31,11 +31,11 @@ function createLoader() {
       return { format: 'module-typescript', source: current.text, shortCircuit: true }
     },
   })
-  return async function* (file: string, text: string, wanted: readonly string[]): AsyncGenerator<Operation> {
+  return (file: string, text: string) => {
     current = { url: new URL(file, root).href, text, generation: current.generation + 1 }
-    for (const one of wanted) {
-      const module = (await import(new URL(one, root).href)) as object
-      yield Object.values(module).find((member) => Object(member).via !== undefined) as Operation
+    return async (wanted: string): Promise<Operation> => {
+      const module = (await import(new URL(wanted, root).href)) as object
+      return Object.values(module).find((member) => Object(member).via !== undefined) as Operation
     }
   }
 }
@@ -66,37 +66,26 @@ async function survivors(share: number, of: number): Promise<{ tried: number; su
   const nameIn = (file: string) => file.replace(/^.*\//, '').replace(/\.ts$/, '')
   const survived: string[] = []
   let tried = 0
+  /** Whether no case notices anything in these files. Loads none after the first that one notices something in. */
+  async function survives(wanted: readonly string[], open: ReturnType<typeof load>): Promise<boolean> {
+    try {
+      for (const one of wanted) if (!failures(await open(one), cases.get(nameIn(one))!).next().done) return false
+      return true
+    } catch {
+      // Every test notices a definition that cannot be loaded.
+      return false
+    }
+  }
   for (const file of all) {
     const wanted = users.get(file)!.filter((one) => cases.has(nameIn(one)))
     const mutants = mutantsOf(file, readFileSync(new URL(file, root), 'utf8'))
     for (const [at, { what, text }] of mutants.entries()) {
       if (at % of !== share) continue
       tried += 1
-      if (
-        await survives(
-          load(file, text, wanted),
-          wanted.map((one) => cases.get(nameIn(one))!),
-        )
-      )
-        survived.push(what)
+      if (await survives(wanted, load(file, text))) survived.push(what)
     }
   }
   return { tried, survived }
-}
-
-/** Whether no case notices anything in the definitions. Loads none after the first that it notices something in. */
-async function survives(operations: AsyncIterable<Operation>, cases: readonly Cases[]): Promise<boolean> {
-  let at = 0
-  try {
-    for await (const operation of operations) {
-      if (!failures(operation, cases[at]!).next().done) return false
-      at += 1
-    }
-    return true
-  } catch {
-    // Every test notices a definition that cannot be loaded.
-    return false
-  }
 }
 
 /** Every mutant that no case notices, found on all cores. */
