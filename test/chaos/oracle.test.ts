@@ -9,6 +9,7 @@ import { createHistory } from '../../tools/chaos/oracle/history.ts'
 import { createJudge, type Judged } from '../../tools/chaos/oracle/judge.ts'
 import { checkLatency, checkPages, checkResources } from '../../tools/chaos/oracle/life.ts'
 import { createRecord } from '../../tools/chaos/oracle/record.ts'
+import { wasNeverTrue } from '../../tools/chaos/truth.ts'
 import { faults } from '../../tools/chaos/faults/index.ts'
 import { operations } from '../../src/operations/index.ts'
 
@@ -18,10 +19,11 @@ const said = (violations: readonly Violation[]) =>
   violations.map(({ rule, subject, says }) => `${rule}: ${subject} ${says}`)
 
 const COUNTER = '# TYPE stakewatch_x_total counter\n'
+const options = { isStored: () => false, isUntrue: () => false }
 const counted = (value: number) => read(`${COUNTER}stakewatch_x_total{a="b"} ${value}\n`, 'text')
 
 test('a counter that falls is seen, one that grows or stands still is not', () => {
-  const growth = createGrowth(() => false)
+  const growth = createGrowth(options)
   expect(growth.check(counted(5))).toEqual([])
   expect(growth.check(counted(5))).toEqual([])
   expect(growth.check(counted(7))).toEqual([])
@@ -29,14 +31,33 @@ test('a counter that falls is seen, one that grows or stands still is not', () =
 })
 
 test('a counter that was away and comes back lower is seen', () => {
-  const growth = createGrowth(() => false)
+  const growth = createGrowth(options)
   growth.check(counted(5))
   growth.check(read('', 'text'))
   expect(said(growth.check(counted(4)))).toEqual(['counter: stakewatch_x_total{a="b"} fell from 5 to 4'])
 })
 
+test('a total of a chain may fall from what was never true, not from what was', () => {
+  const history = createHistory()
+  history.note('stakewatch_evm_transactions_total|orchard', 0, 90)
+  history.note('stakewatch_evm_transactions_total|orchard', MINUTE, 97)
+  const growth = createGrowth({ ...options, isUntrue: (series, value) => wasNeverTrue(history, series, value) })
+  const total = (value: number) =>
+    read(
+      `# TYPE stakewatch_evm_transactions_total counter\nstakewatch_evm_transactions_total{chain="orchard"} ${value}\n`,
+      'text',
+    )
+  growth.check(total(196))
+  expect(growth.check(total(97))).toEqual([])
+  expect(said(growth.check(total(96)))).toEqual([
+    'counter: stakewatch_evm_transactions_total{chain="orchard"} fell from 97 to 96',
+  ])
+  growth.check(counted(5))
+  expect(said(growth.check(counted(4)))).toEqual(['counter: stakewatch_x_total{a="b"} fell from 5 to 4'])
+})
+
 test('the bucket of a histogram that falls is seen', () => {
-  const growth = createGrowth(() => false)
+  const growth = createGrowth(options)
   const histogram = (value: number) =>
     read(`# TYPE h histogram\nh_bucket{le="+Inf"} ${value}\nh_sum 1\nh_count ${value}\n`, 'text')
   growth.check(histogram(3))
@@ -47,7 +68,10 @@ test('the bucket of a histogram that falls is seen', () => {
 })
 
 test('after a restart only counters that are stored must not fall', () => {
-  const [volatile, stored] = [createGrowth(() => false), createGrowth((name) => name === 'stakewatch_x_total')]
+  const [volatile, stored] = [
+    createGrowth(options),
+    createGrowth({ ...options, isStored: (name) => name === 'stakewatch_x_total' }),
+  ]
   for (const growth of [volatile, stored]) {
     growth.check(counted(5))
     growth.restarted()

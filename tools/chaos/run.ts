@@ -26,7 +26,7 @@ import { startProxy } from './proxy.ts'
 import { createReplies, SHARED } from './replies.ts'
 import { configText, type NetworkRole, type Pace, upstreamsOf } from './setting.ts'
 import { createTime } from './time.ts'
-import { createNotes } from './truth.ts'
+import { createNotes, wasNeverTrue } from './truth.ts'
 
 export interface ChaosOptions {
   /** Of the machine. */
@@ -184,7 +184,10 @@ export async function runChaos({ minutes, seed, speed, phases, networks, say }: 
 
   const args = [`--config.file=${config}`, `--storage.path=${join(folder, 'state')}`]
   const stored = storedMetrics()
-  const growth = createGrowth((name) => stored.has(name))
+  const growth = createGrowth({
+    isStored: (name) => stored.has(name),
+    isUntrue: (series, value) => wasNeverTrue(history, series, value),
+  })
   const slack = 30_000 + 1_000 * speed + SHARED
   const judge = createJudge({
     networks: networks.map(({ name, role }) => ({ network: name, role, sources: sourcesOf(name) })),

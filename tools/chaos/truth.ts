@@ -41,6 +41,12 @@ export function keyOf({ name, labels }: Pick<Series, 'name' | 'labels'>): string
   return known && [name, ...known.by.map((label) => labels[label] ?? '')].join('|')
 }
 
+/** Of what is not judged nothing is known. */
+export function wasNeverTrue(history: History, series: Series, value: number): boolean {
+  const key = keyOf(series)
+  return key !== undefined && !history.held(key, value, -Infinity, judged[series.name]!.grows)
+}
+
 const NANO = 1e9
 
 /** Gives what notes all that is true at this moment. */
