@@ -13,7 +13,7 @@ export interface Reading {
 const LINE = /^([a-z_]\w*)(?:\{(.*)\})? (\S+)$/is
 const LABEL = /([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gis
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\"': '"', '\\\\': '\\' }
-const decoder = new TextDecoder()
+const LINE_FEED = 10
 
 export type Readings = ReadonlyMap<string, readonly Reading[]>
 
@@ -24,11 +24,12 @@ export type Readings = ReadonlyMap<string, readonly Reading[]>
 export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]) => Generator<void, Readings> {
   const known = new WeakMap<Uint8Array, readonly Reading[]>()
   return function* read(pieces) {
+    const shared = nothingShared()
     const readings = new Map<string, Reading[]>()
     for (const piece of pieces) {
       let samples = known.get(piece)
       if (samples === undefined) {
-        known.set(piece, (samples = readSamples(piece, fixed)))
+        known.set(piece, (samples = readSamples(piece, fixed, shared)))
         yield
       }
       for (const sample of samples) {
@@ -46,18 +47,41 @@ export function allOf(reading: Generator<void, Readings>): Readings {
   return step.value
 }
 
+/** A validator has a score of series, and few label sets and texts in them: read anew, they took most of the memory. */
+interface Shared {
+  /** Names of metrics, and values of labels. */
+  texts: Map<string, string>
+  /** By their text. */
+  labels: Map<string, Labels>
+}
+
+const nothingShared = (): Shared => ({ texts: new Map(), labels: new Map() })
+
 /** The samples of a piece of an exposition; headers and empty lines have none. */
-export function readSamples(piece: Uint8Array, fixed: Labels = {}): Reading[] {
+export function readSamples(piece: Uint8Array, fixed: Labels = {}, shared = nothingShared()): Reading[] {
   const more = Object.entries(fixed)
-  return decoder
-    .decode(piece)
-    .split('\n')
-    .flatMap((line) => {
-      const [, name, pairs = '', value] = LINE.exec(line) ?? []
-      return name === undefined
-        ? []
-        : [{ name, labels: sortedLabels([...readLabels(pairs), ...more]), value: readNumber(value!) }]
-    })
+  const one = (text: string) => entryOf(shared.texts, text, () => text)
+  return linesOf(piece).flatMap((line) => {
+    const [, name, pairs = '', value] = LINE.exec(line) ?? []
+    if (name === undefined) return []
+    const labels = entryOf(shared.labels, pairs, () =>
+      sortedLabels([...readLabels(pairs).map(([label, text]) => [label, one(text)] as const), ...more]),
+    )
+    return { name: one(name), labels, value: readNumber(value!) }
+  })
+}
+
+/** Each is decoded by itself: a label is a part of its text, and must not keep the whole piece in memory. */
+function linesOf(piece: Uint8Array): string[] {
+  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+  const lines: string[] = []
+  for (let from = 0; from < bytes.length;) {
+    const found = bytes.indexOf(LINE_FEED, from)
+    const to = found < 0 ? bytes.length : found
+    lines.push(bytes.toString('utf8', from, to))
+    from = to + 1
+  }
+  return lines
 }
 
 function readLabels(pairs: string): [string, string][] {

@@ -1,6 +1,7 @@
 // The samples that expressions read: current ones, and past ones as far back as any expression needs. Samples are taken in rounds.
 // A series is stored as its changes, so that constant series cost nothing.
 
+import { entryOf } from '../lib/entry.ts'
 import { type Expression, partsOf } from './expression.ts'
 import type { Samples } from './evaluate.ts'
 import type { Window } from './over-time.ts'
@@ -54,6 +55,8 @@ interface State {
   live: ReadonlyMap<string, Vector>
   recorded: Map<string, { taken: number; samples: Vector }>
   past: Map<string, Map<string, Past>>
+  /** Those of series that are new in this round: many metrics have the same ones. */
+  keys: Map<string, string>
   /** The last round that recorded each metric: its rule may not have run yet in this round. */
   recordedIn: Map<string, number>
 }
@@ -69,6 +72,7 @@ export function createHistory(reach: Reach): History {
     first: 0,
     live: new Map(),
     recorded: new Map(),
+    keys: new Map(),
     past: new Map([...reach].filter(([, back]) => back > 0).map(([name]) => [name, new Map()])),
     recordedIn: new Map(),
   }
@@ -76,6 +80,7 @@ export function createHistory(reach: Reach): History {
     take(time, now) {
       state.times.push(time)
       state.live = now
+      state.keys = new Map()
       for (const name of state.past.keys()) if (!state.recorded.has(name)) append(state, name, now.get(name) ?? [])
       forget(state, time)
     },
@@ -104,7 +109,11 @@ function append(state: State, name: string, samples: Vector): void {
     const key = keyOf(labels)
     seen.add(key)
     const known = series.get(key)
-    if (!known) series.set(key, { name, labels, rounds: [round], values: [value] })
+    if (!known)
+      series.set(
+        entryOf(state.keys, key, () => key),
+        { name, labels, rounds: [round], values: [value] },
+      )
     else if (isGone(known.rounds.at(-1)!) || !Object.is(known.values.at(-1), value)) change(known, round, value)
   }
   for (const [key, known] of series) if (!seen.has(key) && !isGone(known.rounds.at(-1)!)) change(known, -1 - round, 0)
