@@ -37,8 +37,9 @@ export function evaluate(expression: Expression, time: number, samples: Samples)
       return aggregated(operator, vectorOf(of, time, samples), grouping, given as number | string | undefined)
     }
     case 'binary': {
-      const [left, right] = [plain(expression.left, time, samples), plain(expression.right, time, samples)]
-      return combined(left, right, expression)
+      const left = plain(expression.left, time, samples)
+      if (isEmpty(left) && expression.operator !== 'or') return left
+      return combined(left, plain(expression.right, time, samples), expression)
     }
     default:
       return calledAt(expression, time, samples)
@@ -46,6 +47,9 @@ export function evaluate(expression: Expression, time: number, samples: Samples)
 }
 
 const TIMES = { operator: '*', bool: false, matching: { on: false, labels: [], include: [] } }
+
+/** Whatever is on the other side then changes nothing, and is often the greater part of a rule. */
+const isEmpty = (value: Vector | number) => typeof value !== 'number' && value.length === 0
 
 function plain(expression: Expression, time: number, samples: Samples): Vector | number {
   const value = evaluate(expression, time, samples)
