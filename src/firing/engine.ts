@@ -7,7 +7,8 @@ import type { Recorded, Rule } from '../alerts/rule.ts'
 import { groupsOf } from '../alerts/rules.ts'
 import { thresholds } from '../alerts/thresholds.ts'
 import type { Labels } from '../lib/label-text.ts'
-import { evaluate, vectorOf } from '../promql/evaluate.ts'
+import type { Steps } from '../lib/steps.ts'
+import { evaluate, type Value, vectorOf } from '../promql/evaluate.ts'
 import type { Expression } from '../promql/expression.ts'
 import { createHistory, type History, reachOf } from '../promql/sample-history.ts'
 import { parsePromql } from '../promql/parse.ts'
@@ -76,28 +77,29 @@ export function createEngine(rules: Rules): Engine {
   }
 }
 
-/** One round over the current samples, by metric. It yields after each rule; `now` is in milliseconds. */
-export function* roundOf(engine: Engine, now: number, samples: ReadonlyMap<string, Vector>): Generator<void> {
+/** One round over the current samples, by metric. `now` is in milliseconds. */
+export function* roundOf(engine: Engine, now: number, samples: ReadonlyMap<string, Vector>): Steps {
   const { recording, alerting, history, instances } = engine
-  history.take(now, samples)
+  yield* history.take(now, samples)
   for (const { record, parts } of recording) {
-    attempt(engine, record, () => {
-      const made = parts.flatMap(({ expression, labels }) =>
-        recordedAs(record, evaluate(expression, now, history), labels),
-      )
-      history.record(record, proveUnique(made))
+    yield* attempt(engine, record, function* () {
+      const made: Vector[] = []
+      for (const { expression, labels } of parts) {
+        made.push(recordedAs(record, yield* evaluate(expression, now, history), labels))
+      }
+      const samples = made.flat()
+      yield* proveUnique(samples)
+      yield* history.record(record, samples)
     })
-    yield
   }
   for (const { rule, expression } of alerting) {
-    attempt(engine, rule.alert, () => {
+    yield* attempt(engine, rule.alert, function* () {
       const before = instances.get(rule.alert) ?? new Map()
-      const result = vectorOf(expression, now, history)
+      const result = yield* vectorOf(expression, now, history)
       instances.set(rule.alert, advance(rule, before, result, now))
     })
-    yield
   }
-  history.record(
+  yield* history.record(
     'ALERTS',
     alerting.flatMap(({ rule }) => alertSamples(rule, instances.get(rule.alert))),
   )
@@ -118,16 +120,16 @@ function alertSamples({ alert, severity }: Rule, instances: Instances = new Map(
 }
 
 /** A failed rule keeps its previous alerts: unknown is not resolved. */
-function attempt({ problems }: Engine, name: string, work: () => void): void {
+function* attempt({ problems }: Engine, name: string, work: () => Steps): Steps {
   try {
-    work()
+    yield* work()
     problems.delete(name)
   } catch (error) {
     problems.set(name, error instanceof Error ? error.message : String(error))
   }
 }
 
-function recordedAs(name: string, value: ReturnType<typeof evaluate>, labels: Labels): Vector {
+function recordedAs(name: string, value: Value, labels: Labels): Vector {
   if (typeof value === 'string') throw new Error('a text cannot be recorded')
   const vector = typeof value === 'number' ? [{ labels: {}, value }] : value
   return vector.map((sample) => ({ name, labels: { ...sample.labels, ...labels }, value: sample.value }))

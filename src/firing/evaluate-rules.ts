@@ -3,6 +3,7 @@
 import type { Rule } from '../alerts/rule.ts'
 import type { Clock, Moment } from '../lib/clock.ts'
 import type { Labels } from '../lib/label-text.ts'
+import { finish, type Steps } from '../lib/steps.ts'
 import type { Readings } from '../metrics/read-exposition.ts'
 import { vectorOf } from '../promql/evaluate.ts'
 import { parsePromql } from '../promql/parse.ts'
@@ -14,7 +15,7 @@ import { parseTemplate, render, type Template, type TemplateData } from './templ
 export interface WatchOptions {
   engine: Engine
   /** These metrics as a scrape would return them. */
-  read: (now: Moment, metrics: ReadonlySet<string>) => Generator<void, Readings>
+  read: (now: Moment, metrics: ReadonlySet<string>) => Steps<Readings>
   /** The target labels that Prometheus would add for this instance. */
   labels: Labels
   clock: Clock
@@ -131,7 +132,7 @@ async function round(options: WatchOptions, state: State, texts: Texts): Promise
   return busy + clock.now().steady - since
 }
 
-function* stepsOf({ engine, read, labels }: WatchOptions, at: Moment): Generator<void> {
+function* stepsOf({ engine, read, labels }: WatchOptions, at: Moment): Steps {
   const readings = yield* read(at, engine.metrics)
   // Prometheus sets `up` for a target that answers.
   const samples = new Map([...readings, ['up', [{ name: 'up', labels, value: 1 }]]])
@@ -154,7 +155,7 @@ const states: readonly Alert['state'][] = ['firing', 'held', 'pending']
 
 function evaluatedOf(engine: Engine, texts: Texts, at: Moment): Omit<Evaluated, 'epoch'> {
   const { alerting, instances, problems, history } = engine
-  const query = (expression: string) => vectorOf(parsePromql(expression), at.wall, history)
+  const query = (expression: string) => finish(vectorOf(parsePromql(expression), at.wall, history))
   const alerts = alerting.flatMap(({ rule }) =>
     [...(instances.get(rule.alert)?.values() ?? [])].map((one) => alertOf(rule, one, texts.get(rule.alert)!, query)),
   )

@@ -5,6 +5,7 @@ import { recorded } from '../alerts/recorded.ts'
 import { thresholds } from '../alerts/thresholds.ts'
 import { BaseError } from '../errors.ts'
 import type { Labels } from '../lib/label-text.ts'
+import { finish } from '../lib/steps.ts'
 import { vectorOf } from '../promql/evaluate.ts'
 import { parsePromql } from '../promql/parse.ts'
 import type { Vector } from '../promql/sample.ts'
@@ -24,10 +25,10 @@ const limits = { ...thresholds, maintenanceNotice: Number.MAX_SAFE_INTEGER }
 /** `now` is in milliseconds. Throws a BaseError if a rule cannot be evaluated. */
 export function costsAmong(samples: ReadonlyMap<string, Vector>, now: number): Cost[] {
   const engine = createEngine({ recording: recorded(limits), alerting: costs(limits) })
-  Array.from(roundOf(engine, now, samples))
+  finish(roundOf(engine, now, samples))
   const [[name, problem] = []] = engine.problems
   if (name !== undefined) throw new BaseError('bad_response', `rule ${name} cannot be evaluated: ${problem}`)
-  const query = (expression: string) => vectorOf(parsePromql(expression), now, engine.history)
+  const query = (expression: string) => finish(vectorOf(parsePromql(expression), now, engine.history))
   return engine.alerting.flatMap(({ rule: { alert, description } }) =>
     [...engine.instances.get(alert)!.values()].map(({ labels, value }) => {
       return { alert, labels, text: render(parseTemplate(description), { labels, value, query }) }

@@ -1,6 +1,7 @@
 // Parses sample lines back to samples: the status page and the daemon's own rules read exactly what a scrape gets.
 
 import { entryOf } from '../lib/entry.ts'
+import { finish, STEP, type Steps } from '../lib/steps.ts'
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
 
 /** One series as it is published. */
@@ -17,11 +18,8 @@ const LINE_FEED = 10
 
 export type Readings = ReadonlyMap<string, readonly Reading[]>
 
-/**
- * Reads an exposition piece by piece, and may pause after each. Pieces never change, so each is read once. `fixed` are
- * additional labels of every series.
- */
-export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]) => Generator<void, Readings> {
+/** Pieces of an exposition never change, so each is read once. `fixed` are additional labels of every series. */
+export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]) => Steps<Readings> {
   const known = new WeakMap<Uint8Array, readonly Reading[]>()
   return function* read(pieces) {
     const shared = nothingShared()
@@ -29,8 +27,7 @@ export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]
     for (const piece of pieces) {
       let samples = known.get(piece)
       if (samples === undefined) {
-        known.set(piece, (samples = readSamples(piece, fixed, shared)))
-        yield
+        known.set(piece, (samples = yield* readPiece(piece, fixed, shared)))
       }
       for (const sample of samples) {
         entryOf(readings, sample.name, () => []).push(sample)
@@ -38,13 +35,6 @@ export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]
     }
     return readings
   }
-}
-
-/** Reads without a pause. */
-export function allOf(reading: Generator<void, Readings>): Readings {
-  let step = reading.next()
-  while (!step.done) step = reading.next()
-  return step.value
 }
 
 /** A validator has a score of series, and few label sets and texts in them: read anew, they took most of the memory. */
@@ -57,31 +47,36 @@ interface Shared {
 
 const nothingShared = (): Shared => ({ texts: new Map(), labels: new Map() })
 
-/** The samples of a piece of an exposition; headers and empty lines have none. */
-export function readSamples(piece: Uint8Array, fixed: Labels = {}, shared = nothingShared()): Reading[] {
+/** The samples of an exposition; headers and empty lines have none. */
+export function readSamples(text: Uint8Array, fixed: Labels = {}): Reading[] {
+  return finish(readPiece(text, fixed, nothingShared()))
+}
+
+function* readPiece(piece: Uint8Array, fixed: Labels, shared: Shared): Steps<Reading[]> {
   const more = Object.entries(fixed)
   const one = (text: string) => entryOf(shared.texts, text, () => text)
-  return linesOf(piece).flatMap((line) => {
+  const readings: Reading[] = []
+  for (const line of linesOf(piece)) {
     const [, name, pairs = '', value] = LINE.exec(line) ?? []
-    if (name === undefined) return []
+    if (name === undefined) continue
     const labels = entryOf(shared.labels, pairs, () =>
       sortedLabels([...readLabels(pairs).map(([label, text]) => [label, one(text)] as const), ...more]),
     )
-    return { name: one(name), labels, value: readNumber(value!) }
-  })
+    readings.push({ name: one(name), labels, value: readNumber(value!) })
+    if (readings.length % STEP === 0) yield
+  }
+  return readings
 }
 
 /** Each is decoded by itself: a label is a part of its text, and must not keep the whole piece in memory. */
-function linesOf(piece: Uint8Array): string[] {
+function* linesOf(piece: Uint8Array): Generator<string> {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
-  const lines: string[] = []
   for (let from = 0; from < bytes.length;) {
     const found = bytes.indexOf(LINE_FEED, from)
     const to = found < 0 ? bytes.length : found
-    lines.push(bytes.toString('utf8', from, to))
+    yield bytes.toString('utf8', from, to)
     from = to + 1
   }
-  return lines
 }
 
 function readLabels(pairs: string): [string, string][] {

@@ -2,6 +2,7 @@
 
 import { entryOf } from '../lib/entry.ts'
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
+import { STEP, type Steps } from '../lib/steps.ts'
 import type { Grouping } from './expression.ts'
 import { groupedLabels, keyBy, type Sample, type Vector } from './sample.ts'
 
@@ -18,13 +19,13 @@ export const aggregations: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /** Only some operators use `parameter`. */
-export function aggregated(
+export function* aggregated(
   operator: string,
   of: Vector,
   grouping: Grouping,
   parameter: number | string | undefined,
-): Vector {
-  const groups = groupsOf(of, grouping)
+): Steps<Vector> {
+  const groups = yield* groupsOf(of, grouping)
   if (operator === 'topk') return groups.flatMap(({ samples }) => greatest(samples, Number(parameter)))
   if (operator === 'count_values') return groups.flatMap((group) => countsOf(group, String(parameter)))
   return groups.map(({ labels, samples }) => ({
@@ -39,10 +40,11 @@ interface Group {
   samples: Sample[]
 }
 
-function groupsOf(of: Vector, grouping: Grouping): Group[] {
+function* groupsOf(of: Vector, grouping: Grouping): Steps<Group[]> {
   const groups = new Map<string, Group>()
   const key = keyBy(grouping)
-  for (const sample of of) {
+  for (const [at, sample] of of.entries()) {
+    if (at % STEP === 0) yield
     const { labels } = sample
     entryOf(groups, key(labels), () => ({ labels: groupedLabels(labels, grouping), samples: [] })).samples.push(sample)
   }

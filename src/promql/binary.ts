@@ -1,6 +1,7 @@
 // The binary operators of Prometheus: between numbers, between a vector and a number, and between two vectors.
 
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
+import { STEP, type Steps } from '../lib/steps.ts'
 import type { Matching } from './expression.ts'
 import { groupedLabels, keyBy, keyOf, labelText, type Sample, type Vector } from './sample.ts'
 
@@ -37,11 +38,11 @@ export interface Operation {
   matching: Matching
 }
 
-export function combined(left: Vector | number, right: Vector | number, operation: Operation): Vector | number {
+export function* combined(left: Vector | number, right: Vector | number, operation: Operation): Steps<Vector | number> {
   const { operator, bool } = operation
   if (typeof left === 'number' && typeof right === 'number') return result(operator, true, left, right)!
   if (typeof left !== 'number' && typeof right !== 'number') {
-    return sets.includes(operator) ? setOf(left, right, operation) : matched(left, right, operation)
+    return yield* sets.includes(operator) ? setOf(left, right, operation) : matched(left, right, operation)
   }
   const vector = (typeof left === 'number' ? right : left) as Vector
   return vector.flatMap((sample) => {
@@ -64,43 +65,53 @@ function result(operator: string, bool: boolean, a: number, b: number, kept = a)
 
 const keyFor = ({ on, labels }: Matching) => keyBy({ keep: on, labels })
 
-function setOf(left: Vector, right: Vector, { operator, matching }: Operation): Vector {
+function* setOf(left: Vector, right: Vector, { operator, matching }: Operation): Steps<Vector> {
   const key = keyFor(matching)
-  if (operator === 'or') {
-    const known = new Set(left.map(({ labels }) => key(labels)))
-    return [...left, ...right.filter(({ labels }) => !known.has(key(labels)))]
+  const isUnion = operator === 'or'
+  const known = new Set<string>()
+  for (const [at, { labels }] of (isUnion ? left : right).entries()) {
+    if (at % STEP === 0) yield
+    known.add(key(labels))
   }
-  const known = new Set(right.map(({ labels }) => key(labels)))
-  return left.filter(({ labels }) => known.has(key(labels)) === (operator === 'and'))
+  const kept: Sample[] = isUnion ? [...left] : []
+  for (const [at, sample] of (isUnion ? right : left).entries()) {
+    if (at % STEP === 0) yield
+    if (known.has(key(sample.labels)) === (operator === 'and')) kept.push(sample)
+  }
+  return kept
 }
 
-function matched(left: Vector, right: Vector, operation: Operation): Vector {
+function* matched(left: Vector, right: Vector, operation: Operation): Steps<Vector> {
   const { operator, bool, matching } = operation
   const isSwapped = matching.many === 'right'
   const [many, one] = isSwapped ? [right, left] : [left, right]
   const key = keyFor(matching)
-  const ones = onesByKey(one, key)
+  const ones = yield* onesByKey(one, key)
   const made = new Set<string>()
-  return many.flatMap((sample) => {
+  const found: Sample[] = []
+  for (const [at, sample] of many.entries()) {
+    if (at % STEP === 0) yield
     const group = key(sample.labels)
     const other = ones.get(group)
-    if (!other) return []
+    if (!other) continue
     const [a, b] = isSwapped ? [other.value, sample.value] : [sample.value, other.value]
     const value = result(operator, bool, a, b)
-    if (value === undefined) return []
+    if (value === undefined) continue
     const labels = labelsOf(sample, other, matching)
     const unique = matching.many ? keyOf(labels) : group
     if (made.has(unique)) throw new Error(`several samples match the group of ${labelText(sample)}`)
     made.add(unique)
     const isKept = operator in comparisons && !bool && (matching.many !== undefined || !matching.on)
-    return { name: isKept ? sample.name : '', labels, value }
-  })
+    found.push({ name: isKept ? sample.name : '', labels, value })
+  }
+  return found
 }
 
 /** The side that has one sample for each group. */
-function onesByKey(vector: Vector, key: (labels: Labels) => string): Map<string, Sample> {
+function* onesByKey(vector: Vector, key: (labels: Labels) => string): Steps<Map<string, Sample>> {
   const ones = new Map<string, Sample>()
-  for (const sample of vector) {
+  for (const [at, sample] of vector.entries()) {
+    if (at % STEP === 0) yield
     const group = key(sample.labels)
     if (ones.has(group)) throw new Error(`found duplicate series for the match group of ${labelText(sample)}`)
     ones.set(group, sample)

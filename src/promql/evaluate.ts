@@ -2,6 +2,7 @@
 
 import { entryOf } from '../lib/entry.ts'
 import { sortedLabels } from '../lib/label-text.ts'
+import type { Steps } from '../lib/steps.ts'
 import { aggregated } from './aggregate.ts'
 import { combined } from './binary.ts'
 import type { Call, Expression, Matcher, Range, Selector, Subquery } from './expression.ts'
@@ -14,18 +15,25 @@ export interface Samples {
   /** The newest samples of the metric at that time. */
   at: (name: string, time: number) => Vector
   /** The series of the metric within the window. */
-  over: (name: string, window: Window) => readonly Series[]
+  over: (name: string, window: Window) => Steps<readonly Series[]>
 }
 
 export type Value = Vector | number | string
 
-export function evaluate(expression: Expression, time: number, samples: Samples): Value {
+/** Pauses within and after each operation. */
+export function* evaluate(expression: Expression, time: number, samples: Samples): Steps<Value> {
+  const value = yield* valueOf(expression, time, samples)
+  yield
+  return value
+}
+
+function* valueOf(expression: Expression, time: number, samples: Samples): Steps<Value> {
   switch (expression.kind) {
     case 'number':
     case 'string':
       return expression.value
     case 'negative':
-      return combined(-1, plain(expression.of, time, samples), TIMES)
+      return yield* combined(-1, yield* plain(expression.of, time, samples), TIMES)
     case 'selector':
       return selected(expression, time, samples)
     case 'range':
@@ -33,16 +41,17 @@ export function evaluate(expression: Expression, time: number, samples: Samples)
       throw new Error('a range has no value')
     case 'aggregate': {
       const { operator, parameter, of, grouping } = expression
-      const given = parameter && evaluate(parameter, time, samples)
-      return aggregated(operator, vectorOf(of, time, samples), grouping, given as number | string | undefined)
+      const given = parameter && (yield* evaluate(parameter, time, samples))
+      const vector = yield* vectorOf(of, time, samples)
+      return yield* aggregated(operator, vector, grouping, given as number | string | undefined)
     }
     case 'binary': {
-      const left = plain(expression.left, time, samples)
+      const left = yield* plain(expression.left, time, samples)
       if (isEmpty(left) && expression.operator !== 'or') return left
-      return combined(left, plain(expression.right, time, samples), expression)
+      return yield* combined(left, yield* plain(expression.right, time, samples), expression)
     }
     default:
-      return calledAt(expression, time, samples)
+      return yield* calledAt(expression, time, samples)
   }
 }
 
@@ -51,14 +60,14 @@ const TIMES = { operator: '*', bool: false, matching: { on: false, labels: [], i
 /** Whatever is on the other side then changes nothing, and is often the greater part of a rule. */
 const isEmpty = (value: Vector | number) => typeof value !== 'number' && value.length === 0
 
-function plain(expression: Expression, time: number, samples: Samples): Vector | number {
-  const value = evaluate(expression, time, samples)
+function* plain(expression: Expression, time: number, samples: Samples): Steps<Vector | number> {
+  const value = yield* evaluate(expression, time, samples)
   if (typeof value === 'string') throw new Error('a text is no operand')
   return value
 }
 
-export function vectorOf(expression: Expression, time: number, samples: Samples): Vector {
-  const value = plain(expression, time, samples)
+export function* vectorOf(expression: Expression, time: number, samples: Samples): Steps<Vector> {
+  const value = yield* plain(expression, time, samples)
   if (typeof value === 'number') throw new Error('a number is no vector')
   return value
 }
@@ -72,14 +81,17 @@ function fitsAll(labels: Readonly<Record<string, string>>, matchers: readonly Ma
   return matchers.every(({ label, fits }) => fits(labels[label] ?? ''))
 }
 
-function calledAt({ name, args }: Call, time: number, samples: Samples): Vector | number {
+function* calledAt({ name, args }: Call, time: number, samples: Samples): Steps<Vector | number> {
   const [first] = args
   if (name === 'time') return time / 1_000
-  if (name === 'absent') return vectorOf(first!, time, samples).length > 0 ? [] : absentOf(first!)
+  if (name === 'absent') return (yield* vectorOf(first!, time, samples)).length > 0 ? [] : absentOf(first!)
   const compute = overTime.get(name)
-  const valueOf = (arg: Expression) => evaluate(arg, time, samples)
-  if (!compute) return called(name, args.map(valueOf))
-  const { series, window } = seriesOf(first as Range | Subquery, time, samples)
+  if (!compute) {
+    const values: Value[] = []
+    for (const arg of args) values.push(yield* evaluate(arg, time, samples))
+    return called(name, values)
+  }
+  const { series, window } = yield* seriesOf(first as Range | Subquery, time, samples)
   return series.flatMap((one) => {
     const value = compute(one.runs, window)
     return value === undefined ? [] : { name: name === KEEPS_NAME ? one.name : '', labels: one.labels, value }
@@ -95,19 +107,24 @@ function absentOf(of: Expression): Vector {
   return [{ name: '', labels: sortedLabels(known.map(({ label, equal }) => [label, equal!])), value: 1 }]
 }
 
-function seriesOf(of: Range | Subquery, time: number, samples: Samples): { series: readonly Series[]; window: Window } {
+function* seriesOf(
+  of: Range | Subquery,
+  time: number,
+  samples: Samples,
+): Steps<{ series: readonly Series[]; window: Window }> {
   const { offset } = of.kind === 'range' ? of.selector : of
   const window = { from: time - offset - of.range, to: time - offset }
-  if (of.kind === 'subquery') return { series: steppedOf(of, window, samples), window }
+  if (of.kind === 'subquery') return { series: yield* steppedOf(of, window, samples), window }
   const { name, matchers } = of.selector
-  return { series: samples.over(name, window).filter(({ labels }) => fitsAll(labels, matchers)), window }
+  const series = yield* samples.over(name, window)
+  return { series: series.filter(({ labels }) => fitsAll(labels, matchers)), window }
 }
 
 /** Steps are aligned to multiples of the step, not to the start of the window. */
-function steppedOf({ of, step }: Subquery, { from, to }: Window, samples: Samples): readonly Series[] {
+function* steppedOf({ of, step }: Subquery, { from, to }: Window, samples: Samples): Steps<readonly Series[]> {
   const found = new Map<string, Series & { runs: Run[] }>()
   for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
-    for (const { name, labels, value } of vectorOf(of, time, samples)) {
+    for (const { name, labels, value } of yield* vectorOf(of, time, samples)) {
       const { runs } = entryOf(found, keyOf(labels), () => ({ name, labels, runs: [] }))
       runs.push({ value, first: time, last: time, count: 1 })
     }

@@ -1,6 +1,7 @@
 // The functions that expressions may call: their arguments, and the implementations for instant values.
 
 import { sortedLabels } from '../lib/label-text.ts'
+import { finish } from '../lib/steps.ts'
 import { overTime } from './over-time.ts'
 import { anchored } from './pattern.ts'
 import { proveUnique, type Vector } from './sample.ts'
@@ -21,14 +22,14 @@ const map =
 
 function labelReplaced(of: Vector, target: string, replacement: string, source: string, pattern: string): Vector {
   const expression = anchored(pattern)
-  return proveUnique(
-    of.map((sample) => {
-      const found = expression.exec(sample.labels[source] ?? '')
-      if (!found) return sample
-      const labels = { ...sample.labels, [target]: expanded(replacement, found) }
-      return { ...sample, labels: sortedLabels(Object.entries(labels)) }
-    }),
-  )
+  const replaced = of.map((sample) => {
+    const found = expression.exec(sample.labels[source] ?? '')
+    if (!found) return sample
+    const labels = { ...sample.labels, [target]: expanded(replacement, found) }
+    return { ...sample, labels: sortedLabels(Object.entries(labels)) }
+  })
+  finish(proveUnique(replaced))
+  return replaced
 }
 
 /** `$1`, `${1}` and `${name}` are groups of the pattern; `$$` is a dollar. */

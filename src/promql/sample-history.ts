@@ -2,6 +2,7 @@
 // A series is stored as its changes, so that constant series cost nothing.
 
 import { entryOf } from '../lib/entry.ts'
+import { STEP, type Steps } from '../lib/steps.ts'
 import { type Expression, partsOf } from './expression.ts'
 import type { Samples } from './evaluate.ts'
 import type { Window } from './over-time.ts'
@@ -30,9 +31,9 @@ export function reachOf(expressions: readonly Expression[]): Reach {
 
 export interface History extends Samples {
   /** Starts a round: replaces all metrics except recorded ones. A missing metric is gone. */
-  take(time: number, now: ReadonlyMap<string, Vector>): void
+  take(time: number, now: ReadonlyMap<string, Vector>): Steps
   /** Stores the result of a recording rule in this round. */
-  record(name: string, samples: Vector): void
+  record(name: string, samples: Vector): Steps
   /** Number of stored series and changes, which determine the memory use. */
   size(): { series: number; changes: number }
 }
@@ -77,17 +78,18 @@ export function createHistory(reach: Reach): History {
     recordedIn: new Map(),
   }
   return {
-    take(time, now) {
+    *take(time, now) {
       state.times.push(time)
       state.live = now
       state.keys = new Map()
-      for (const name of state.past.keys()) if (!state.recorded.has(name)) append(state, name, now.get(name) ?? [])
-      forget(state, time)
+      for (const name of state.past.keys())
+        if (!state.recorded.has(name)) yield* append(state, name, now.get(name) ?? [])
+      yield* forget(state, time)
     },
-    record(name, samples) {
+    *record(name, samples) {
       state.recorded.set(name, { taken: state.times.at(-1)!, samples })
       state.recordedIn.set(name, newestRound(state))
-      if (state.past.has(name)) append(state, name, samples)
+      if (state.past.has(name)) yield* append(state, name, samples)
     },
     at: (name, time) => at(state, name, time),
     over: (name, window) => over(state, name, window),
@@ -101,11 +103,12 @@ export function createHistory(reach: Reach): History {
 const newestRound = ({ first, times }: State) => first + times.length - 1
 
 /** The samples of the last round. */
-function append(state: State, name: string, samples: Vector): void {
+function* append(state: State, name: string, samples: Vector): Steps {
   const series = state.past.get(name)!
   const round = newestRound(state)
   const seen = new Set<string>()
-  for (const { labels, value } of samples) {
+  for (const [at, { labels, value }] of samples.entries()) {
+    if (at % STEP === 0) yield
     const key = keyOf(labels)
     seen.add(key)
     const known = series.get(key)
@@ -125,9 +128,10 @@ function change({ rounds, values }: Past, entry: number, value: number): void {
 }
 
 /** Drops rounds that no expression reads any more. */
-function forget(state: State, now: number): void {
+function* forget(state: State, now: number): Steps {
   const { times, past, reach } = state
   for (const [name, series] of past) {
+    yield
     const least = state.first + indexAfter(times, now - reach.get(name)! - LOOKBACK - 1)
     for (const [key, { rounds, values }] of series) {
       const kept = rounds.findLastIndex((entry) => roundOf(entry) <= least)
@@ -170,20 +174,23 @@ function at(state: State, name: string, time: number): Vector {
   })
 }
 
-function over(state: State, name: string, { from, to }: Window): readonly Series[] {
+function* over(state: State, name: string, { from, to }: Window): Steps<readonly Series[]> {
   const { times, past, first, recordedIn } = state
   const [low, newest] = [indexAfter(times, from - 1), indexAfter(times, to) - 1]
   const high = Math.min(newest, (recordedIn.get(name) ?? Infinity) - first)
   if (low > high) return []
-  return [...(past.get(name)?.values() ?? [])].flatMap((one) => {
+  const found: Series[] = []
+  for (const [at, one] of [...(past.get(name)?.values() ?? [])].entries()) {
+    if (at % STEP === 0) yield
     const runs = runsOf(one, first + low, first + high).map(({ value, begin, end }) => ({
       value,
       first: times[begin - first]!,
       last: times[end - first]!,
       count: end - begin + 1,
     }))
-    return runs.length > 0 ? { name, labels: one.labels, runs } : []
-  })
+    if (runs.length > 0) found.push({ name, labels: one.labels, runs })
+  }
+  return found
 }
 
 function runsOf({ rounds, values }: Past, low: number, high: number) {

@@ -1,3 +1,4 @@
+import { finish } from '../../src/lib/steps.ts'
 import { expect, test } from 'vitest'
 import { createHistory, reachOf } from '../../src/promql/sample-history.ts'
 import { parsePromql } from '../../src/promql/parse.ts'
@@ -18,7 +19,7 @@ test('holds a series as its changes, and forgets what is out of reach', () => {
   const history = createHistory(new Map([['x', 10 * MINUTE]]))
   for (let minute = 0; minute < 1_000; minute += 1) {
     const samples = [sample('x{a="1"}', 5), sample('x{a="2"}', minute), ...(minute < 3 ? [sample('x{a="3"}', 1)] : [])]
-    history.take(minute * MINUTE, new Map([['x', samples]]))
+    finish(history.take(minute * MINUTE, new Map([['x', samples]])))
   }
   // What is constant is one change; what changes is held for the range and the five minutes in which a sample is looked for.
   expect(history.size()).toEqual({ series: 2, changes: 1 + 16 })
@@ -26,15 +27,15 @@ test('holds a series as its changes, and forgets what is out of reach', () => {
 
 test('a recorded series reads its own previous value, for five minutes', () => {
   const history = createHistory(new Map([['r', 3 * MINUTE]]))
-  history.take(0, new Map())
+  finish(history.take(0, new Map()))
   expect(history.at('r', 0)).toEqual([])
-  history.record('r', [sample('r', 7)])
-  history.take(MINUTE, new Map())
+  finish(history.record('r', [sample('r', 7)]))
+  finish(history.take(MINUTE, new Map()))
   expect(history.at('r', MINUTE)).toEqual([sample('r', 7)])
   // Not recorded in this round yet: one sample in the range, not two.
-  expect(history.over('r', { from: 0, to: MINUTE })[0]!.runs).toEqual([{ value: 7, first: 0, last: 0, count: 1 }])
-  history.take(5 * MINUTE, new Map())
+  expect(finish(history.over('r', { from: 0, to: MINUTE }))[0]!.runs).toEqual([{ value: 7, first: 0, last: 0, count: 1 }])
+  finish(history.take(5 * MINUTE, new Map()))
   expect(history.at('r', 5 * MINUTE)).toEqual([sample('r', 7)])
-  history.take(6 * MINUTE, new Map())
+  finish(history.take(6 * MINUTE, new Map()))
   expect(history.at('r', 6 * MINUTE)).toEqual([])
 })

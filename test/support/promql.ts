@@ -4,6 +4,7 @@ import { evaluate } from '../../src/promql/evaluate.ts'
 import { createHistory, reachOf } from '../../src/promql/sample-history.ts'
 import { parsePromql } from '../../src/promql/parse.ts'
 import { sortedLabels } from '../../src/lib/label-text.ts'
+import { finish } from '../../src/lib/steps.ts'
 import { labelText, type Sample } from '../../src/promql/sample.ts'
 
 export const MINUTE = 60_000
@@ -30,12 +31,14 @@ export function resultOf(expr: string, input: Input): string[] {
       const value = values[at] ?? '_'
       return value === '_' ? [] : { name, labels, value: Number(value) }
     })
-    history.take(
-      at * MINUTE,
-      Map.groupBy(now, ({ name }) => name),
+    finish(
+      history.take(
+        at * MINUTE,
+        Map.groupBy(now, ({ name }) => name),
+      ),
     )
   }
-  const result = evaluate(expression, (rounds - 1) * MINUTE, history)
+  const result = finish(evaluate(expression, (rounds - 1) * MINUTE, history))
   if (typeof result === 'string' || typeof result === 'number') return [String(result)]
   return result.map((sample) => `${labelText(sample)} ${rounded(sample.value)}`).toSorted()
 }

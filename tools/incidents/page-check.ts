@@ -3,6 +3,7 @@
 
 import { createEngine, type Engine, needPrometheus, ownRules, roundOf } from '../../src/firing/engine.ts'
 import { type Labels, sortedLabels } from '../../src/lib/label-text.ts'
+import { finish } from '../../src/lib/steps.ts'
 import type { Sample } from '../../src/promql/sample.ts'
 import type { Fired } from './alerts.ts'
 import type { Played } from './play.ts'
@@ -42,7 +43,7 @@ function evaluated({ series, minutes, sampleMinutes }: Played): Map<string, numb
       if (value !== undefined) added(samples, name, { name, labels, value })
     }
     const minute = at * sampleMinutes
-    for (const _ of roundOf(engine, minute * MINUTE, samples)) continue
+    finish(roundOf(engine, minute * MINUTE, samples))
     for (const [rule, problem] of engine.problems) throw new Error(`minute ${minute}: ${rule}: ${problem}`)
     for (const key of firingIn(engine)) added(firing, key, minute)
   }

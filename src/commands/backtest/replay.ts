@@ -2,6 +2,7 @@
 
 import { type Engine, roundOf } from '../../firing/engine.ts'
 import { type Labels, sortedLabels } from '../../lib/label-text.ts'
+import { finish } from '../../lib/steps.ts'
 import type { Vector } from '../../promql/sample.ts'
 import { createEpisodes, type Episode } from './episodes.ts'
 import { isJudged, type Plan } from './plan.ts'
@@ -38,8 +39,7 @@ export function createReplay({ engines, asked }: Plan, present: string, step: nu
 
   function evaluateAt(at: number, samples: ReadonlyMap<string, Vector>): void {
     for (const [index, engine] of engines.entries()) {
-      const rounds = roundOf(engine, at * step * 1_000, samples)
-      while (!rounds.next().done);
+      finish(roundOf(engine, at * step * 1_000, samples))
       for (const labels of firingIn(engine)) would[index]!.add(labels, { from: at, to: at })
       for (const [rule, problem] of engine.problems) if (!problems.has(rule)) problems.set(rule, problem)
     }

@@ -1,7 +1,7 @@
 // The current status of the public page, from the snapshot and the configuration.
 
 import { ageOf, type Moment } from '../../lib/clock.ts'
-import { allOf } from '../../metrics/read-exposition.ts'
+import { finish } from '../../lib/steps.ts'
 import { ownConfig } from '../../scheduler/shard.ts'
 import type { LiveOptions } from './live.ts'
 import { MUTED } from './metric-names.ts'
@@ -24,7 +24,7 @@ export function livePublicStatus(options: Omit<LiveOptions, 'version'>): () => P
     if (!whole.public) return undefined
     const isSame = ready?.state.every((one, at) => one === state[at])
     if (ready && isSame && ageOf(ready.builtAt, now) < REBUILD_AFTER) return ready.status
-    const published = allOf(read(now, publicMetricNames))
+    const published = finish(read(now, publicMetricNames))
     const muted = evaluated && watching ? [[MUTED, watching.recorded(MUTED)] as const] : []
     const status = publicStatusOf({
       config: ownConfig(whole, shard),

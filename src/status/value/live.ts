@@ -8,7 +8,8 @@ import type { Snapshot } from '../../metrics/snapshot.ts'
 import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { ownConfig, planOf } from '../../scheduler/shard.ts'
 import type { Source } from '../../upstream/source.ts'
-import { allOf, type Readings } from '../../metrics/read-exposition.ts'
+import type { Readings } from '../../metrics/read-exposition.ts'
+import { finish } from '../../lib/steps.ts'
 import type { Watch } from '../../firing/evaluate-rules.ts'
 import { metricNames, recordedNames } from './metric-names.ts'
 import type { Rules } from './alerts.ts'
@@ -73,7 +74,7 @@ export function liveStatus(options: LiveOptions): () => Status {
 
 /** The published series and those of the recording rules. */
 function readingsOf(reading: Generator<void, Readings>, watching: Pick<Watch, 'recorded'> | undefined): Readings {
-  const published = allOf(reading)
+  const published = finish(reading)
   if (!watching) return published
   return new Map([...published, ...recordedNames.map((name) => [name, watching.recorded(name)] as const)])
 }
