@@ -55,8 +55,8 @@ export interface Watch {
 
 /** As often as Prometheus evaluates rules by default (milliseconds). */
 const INTERVAL = 60_000
-/** The largest share of time that a round may take. */
-const SHARE = 0.01
+/** The largest share of time that rounds may take. Less would part those of 100,000 validators by more than rules look back. */
+const SHARE = 0.1
 /** Milliseconds of work before it yields. */
 const REST_AFTER = 4
 
@@ -77,7 +77,7 @@ export function watchRules(options: WatchOptions): Watch {
   void run(options, state, texts)
   return {
     evaluated: () => state.last && { ...state.last, isCurrent: isCurrent(state.last) },
-    recorded: (name) => engine.history.at(name, state.last?.at.wall ?? 0),
+    recorded: engine.history.newest,
     check() {
       if (state.last && !isCurrent(state.last)) void run(options, state, texts)
     },

@@ -34,6 +34,8 @@ export interface History extends Samples {
   take(time: number, now: ReadonlyMap<string, Vector>): Steps
   /** Stores the result of a recording rule in this round. */
   record(name: string, samples: Vector): Steps
+  /** The samples of the last round; of a recording rule that was not evaluated in it yet, those of the one before. */
+  newest: (name: string) => Vector
   /** Number of stored series and changes, which determine the memory use. */
   size(): { series: number; changes: number }
 }
@@ -92,6 +94,7 @@ export function createHistory(reach: Reach): History {
       if (state.past.has(name)) yield* append(state, name, samples)
     },
     at: (name, time) => at(state, name, time),
+    newest: (name) => at(state, name, state.times.at(-1) ?? 0),
     over: (name, window) => over(state, name, window),
     size() {
       const all = [...state.past.values()].flatMap((series) => [...series.values()])

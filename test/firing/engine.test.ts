@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Rule } from '../../src/alerts/rule.ts'
 import { createEngine, instanceRules, needPrometheus, ownRules, roundOf } from '../../src/firing/engine.ts'
 import { parseTemplate } from '../../src/firing/template.ts'
@@ -88,6 +88,46 @@ test('what is recorded can read what it was, and alerts come by urgency and stat
   expect(seen()).toEqual(['critical Sticky firing: Sticky of 1: 1'])
   await next()
   expect(seen()).toEqual([])
+})
+
+test('a long round is followed by the next while rules still find its samples, and shows the last one until then', async () => {
+  const clock = { now: 0 }
+  const delays: number[] = []
+  let again = () => {}
+  const seen: unknown[] = []
+  const watch = watchRules({
+    engine: createEngine({ recording: [{ record: 'r:x', expr: 'x' }], alerting: [rule('A', 'x > 0')] }),
+    *read() {
+      yield
+      return new Map([['x', [{ name: 'x', labels: {}, value: 7 }]]])
+    },
+    labels: { instance: 'here', job: 'stakewatch' },
+    clock: {
+      ...clockOf(() => (clock.now += 1_000)),
+      after(delay, work) {
+        delays.push(delay)
+        again = work
+        return () => {}
+      },
+    },
+    epoch: () => 'same',
+    async rest() {
+      await Promise.resolve()
+      seen.push(watch.recorded('r:x').length)
+    },
+    tell: (_, problem) => expect(problem).toBeUndefined(),
+  })
+  await vi.waitFor(() => expect(delays).toHaveLength(1))
+  seen.length = 0
+  clock.now += delays[0]!
+  const begun = clock.now
+  again()
+  await vi.waitFor(() => expect(delays).toHaveLength(2))
+  expect(new Set(seen)).toEqual(new Set([1]))
+  // Rules look back five minutes.
+  const took = clock.now - begun
+  expect(took).toBeGreaterThan(10_000)
+  expect(took + delays[1]!).toBeLessThan(300_000)
 })
 
 test('a rule that cannot be evaluated keeps its alerts, says so once, and does not harm others', async () => {

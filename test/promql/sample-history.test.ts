@@ -33,7 +33,9 @@ test('a recorded series reads its own previous value, for five minutes', () => {
   finish(history.take(MINUTE, new Map()))
   expect(history.at('r', MINUTE)).toEqual([sample('r', 7)])
   // Not recorded in this round yet: one sample in the range, not two.
-  expect(finish(history.over('r', { from: 0, to: MINUTE }))[0]!.runs).toEqual([{ value: 7, first: 0, last: 0, count: 1 }])
+  expect(finish(history.over('r', { from: 0, to: MINUTE }))[0]!.runs).toEqual([
+    { value: 7, first: 0, last: 0, count: 1 },
+  ])
   finish(history.take(5 * MINUTE, new Map()))
   expect(history.at('r', 5 * MINUTE)).toEqual([sample('r', 7)])
   finish(history.take(6 * MINUTE, new Map()))
