@@ -1,4 +1,4 @@
-// Work over many samples in steps, so that whoever runs it can do something else in between.
+// Work over many samples in steps: the caller can do something else in between.
 
 export type Steps<Result = void> = Generator<void, Result>
 

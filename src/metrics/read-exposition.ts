@@ -37,7 +37,7 @@ export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]
   }
 }
 
-/** A validator has a score of series, and few label sets and texts in them: read anew, they took most of the memory. */
+/** Many series of a validator have the same label set. Shared, the sets take half of the memory. */
 interface Shared {
   /** Names of metrics, and values of labels. */
   texts: Map<string, string>
