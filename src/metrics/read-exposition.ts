@@ -28,6 +28,7 @@ export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]
       let samples = known.get(piece)
       if (samples === undefined) {
         known.set(piece, (samples = yield* readPiece(piece, fixed, shared)))
+        yield
       }
       for (const sample of samples) {
         entryOf(readings, sample.name, () => []).push(sample)
