@@ -52,4 +52,21 @@ export const findings: readonly Finding[] = [
       text: '{"asked":"","floor":0,"known":[],"totals":{"states":{"pending":0,"delivered":0,"delivered_source_not_indexed":0,"other":0},"abandoned":0,"delivery":{"counts":[1],"sum":1}}}',
     },
   },
+  {
+    parser: 'what collectors remember',
+    what: 'a remembered time of a transaction passed that is no date as seconds, so that each run of the collector failed with a RangeError for ever',
+    input: {
+      task: 'transactions/fuji/address:operator:p-chain',
+      text: '{"position":"0","floor":"0","seen":[],"totals":{"types":{}},"gaps":0,"newest":{"total":"0","at":0},"outgoing":{"time":1000000000000000,"seen":1000000000000000}}',
+    },
+  },
+  {
+    parser: 'answer of list-latest-transactions',
+    what: 'a number beyond doubles in a field without documented members passed as Infinity',
+    input: {
+      status: 200,
+      headers: {},
+      text: '{"nextPageToken":"","transactions":[{"txHash":"a","txType":"ConvertSubnetToL1Tx","blockTimestamp":1700000001,"blockNumber":"5001","blockHash":"b","l1ValidatorDetails":[{"validationId":"v","blsCredentials":{"publicKey":1e999}}]}],"chainInfo":{"chainName":"p-chain","network":"fuji"}}',
+    },
+  },
 ]

@@ -12,8 +12,11 @@ export const decimalType = z.string().regex(/^-?\d{1,300}$/)
 /** The same for a sum that is never negative. */
 export const sumType = z.string().regex(/^\d{1,300}$/)
 
-/** Seconds or milliseconds since the epoch, within the range of dates. */
+/** Milliseconds since the epoch, within the range of dates. Seconds that are never shown as a date fit as well. */
 export const momentType = z.number().min(0).max(8_640_000_000_000_000)
+
+/** Seconds since the epoch, of which a date can be made. */
+export const secondsType = z.number().min(0).max(8_640_000_000_000)
 
 /** A block height. */
 export const heightType = z.int().min(0)

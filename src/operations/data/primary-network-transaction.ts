@@ -24,6 +24,12 @@ const difference = z
   .union([z.string().regex(/^-?\d{1,78}$/, 'expected a decimal integer'), z.int(), z.bigint()])
   .transform((value) => BigInt(value))
 
+/** JSON has numbers beyond doubles, which are read as Infinity. */
+function hasFiniteNumbers(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(hasFiniteNumbers)
+}
+
 const l1Validator = z.object({
   validationId: orNone(z.string()),
   validationIdHex: optional(z.string()),
@@ -32,7 +38,9 @@ const l1Validator = z.object({
   weight: optional(unsigned),
   remainingBalance: optional(unsigned).describe('in the smallest unit'),
   balanceChange: orNone(difference).describe('in the smallest unit; negative where it is returned'),
-  blsCredentials: optional(z.record(z.string(), z.unknown())).describe('the document gives no members'),
+  blsCredentials: optional(z.record(z.string(), z.unknown()).refine(hasFiniteNumbers)).describe(
+    'the document gives no members',
+  ),
 })
 
 /** Fields that live services have on the X-Chain and, but for the last three, on the C-Chain. */
