@@ -44,6 +44,7 @@ export const hostileTexts: readonly string[] = [
   '\u202e',
   '\ufeff',
   'true',
+  '0001-01-01T00:00:00Z',
   'null',
   '[]',
   '{}',
