@@ -18,7 +18,7 @@ export interface Canned {
   first?: { status: number; text: string }
   /** Asked twice: what was learned by the first answer counts for the second. */
   isTwice?: boolean
-  /** Without a key, without a user, and with a query in the address. */
+  /** Without a key, without a user, with a query in the address, and through a proxy. */
   isPlain?: boolean
 }
 
@@ -46,7 +46,8 @@ export async function answerOf<O extends Operation>(operation: O, wire: Wire, ca
       const { id } = Object(body === undefined ? {} : JSON.parse(body)) as { id?: unknown }
       asked += 1
       const { status, text } = asked === 1 && canned.first ? canned.first : canned
-      return Promise.resolve({ status, headers: canned.headers, text: text.replaceAll(ID, String(id)) })
+      const proxy = canned.isPlain && { proxy: secretUrl(`http://user:${SECRET}@10.0.0.9:3128`) }
+      return Promise.resolve({ status, headers: canned.headers, text: text.replaceAll(ID, String(id)), ...proxy })
     },
     close: () => Promise.resolve(),
   }
