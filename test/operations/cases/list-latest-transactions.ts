@@ -385,6 +385,30 @@ export const cases: Cases = {
       },
     },
     {
+      name: 'numbers beyond doubles',
+      text: `{
+        "transactions": [
+          {
+            "txHash": "tx-1",
+            "l1ValidatorDetails": [
+              { "blsCredentials": { "publicKey": 1e999 } },
+              { "blsCredentials": { "proofs": ["0xproof", [-1e999]] } },
+              { "blsCredentials": { "publicKey": null, "proofs": ["0xproof", 1.5, true, {}] } }
+            ]
+          }
+        ]
+      }`,
+      value: {
+        transactions: [
+          {
+            txHash: 'tx-1',
+            l1ValidatorDetails: [{}, {}, { blsCredentials: { publicKey: null, proofs: ['0xproof', 1.5, true, {}] } }],
+          },
+        ],
+      },
+      fieldsDropped: 2,
+    },
+    {
       name: 'minimal',
       text: `{
         "nextPageToken": "",
