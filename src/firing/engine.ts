@@ -87,9 +87,9 @@ export function* roundOf(engine: Engine, now: number, samples: ReadonlyMap<strin
       for (const { expression, labels } of parts) {
         made.push(recordedAs(record, yield* evaluate(expression, now, history), labels))
       }
-      const samples = made.flat()
-      yield* proveUnique(samples)
-      yield* history.record(record, samples)
+      const vector = made.flat()
+      yield* proveUnique(vector)
+      yield* history.record(record, vector)
     })
   }
   for (const { rule, expression } of alerting) {

@@ -55,7 +55,7 @@ export interface Watch {
 
 /** As often as Prometheus evaluates rules by default (milliseconds). */
 const INTERVAL = 60_000
-/** The largest share of time that rounds may take. Less would part those of 100,000 validators by more than rules look back. */
+/** The largest share of time that rounds may take: with less, long rounds would be further apart than rules look back. */
 const SHARE = 0.1
 /** Milliseconds of work before it yields. */
 const REST_AFTER = 4

@@ -2,7 +2,7 @@
 
 import { entryOf } from '../lib/entry.ts'
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
-import { STEP, type Steps } from '../lib/steps.ts'
+import { inSteps, type Steps } from '../lib/steps.ts'
 import type { Grouping } from './expression.ts'
 import { groupedLabels, keyBy, type Sample, type Vector } from './sample.ts'
 
@@ -43,11 +43,10 @@ interface Group {
 function* groupsOf(of: Vector, grouping: Grouping): Steps<Group[]> {
   const groups = new Map<string, Group>()
   const key = keyBy(grouping)
-  for (const [at, sample] of of.entries()) {
-    if (at % STEP === 0) yield
+  yield* inSteps(of, (sample) => {
     const { labels } = sample
     entryOf(groups, key(labels), () => ({ labels: groupedLabels(labels, grouping), samples: [] })).samples.push(sample)
-  }
+  })
   return [...groups.values()]
 }
 

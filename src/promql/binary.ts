@@ -1,7 +1,7 @@
 // The binary operators of Prometheus: between numbers, between a vector and a number, and between two vectors.
 
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
-import { STEP, type Steps } from '../lib/steps.ts'
+import { inSteps, type Steps } from '../lib/steps.ts'
 import type { Matching } from './expression.ts'
 import { groupedLabels, keyBy, keyOf, labelText, type Sample, type Vector } from './sample.ts'
 
@@ -68,16 +68,13 @@ const keyFor = ({ on, labels }: Matching) => keyBy({ keep: on, labels })
 function* setOf(left: Vector, right: Vector, { operator, matching }: Operation): Steps<Vector> {
   const key = keyFor(matching)
   const isUnion = operator === 'or'
+  const [others, asked] = isUnion ? [left, right] : [right, left]
   const known = new Set<string>()
-  for (const [at, { labels }] of (isUnion ? left : right).entries()) {
-    if (at % STEP === 0) yield
-    known.add(key(labels))
-  }
+  yield* inSteps(others, ({ labels }) => known.add(key(labels)))
   const kept: Sample[] = isUnion ? [...left] : []
-  for (const [at, sample] of (isUnion ? right : left).entries()) {
-    if (at % STEP === 0) yield
+  yield* inSteps(asked, (sample) => {
     if (known.has(key(sample.labels)) === (operator === 'and')) kept.push(sample)
-  }
+  })
   return kept
 }
 
@@ -89,33 +86,31 @@ function* matched(left: Vector, right: Vector, operation: Operation): Steps<Vect
   const ones = yield* onesByKey(one, key)
   const made = new Set<string>()
   const found: Sample[] = []
-  for (const [at, sample] of many.entries()) {
-    if (at % STEP === 0) yield
+  yield* inSteps(many, (sample) => {
     const group = key(sample.labels)
     const other = ones.get(group)
-    if (!other) continue
+    if (!other) return
     const [a, b] = isSwapped ? [other.value, sample.value] : [sample.value, other.value]
     const value = result(operator, bool, a, b)
-    if (value === undefined) continue
+    if (value === undefined) return
     const labels = labelsOf(sample, other, matching)
     const unique = matching.many ? keyOf(labels) : group
     if (made.has(unique)) throw new Error(`several samples match the group of ${labelText(sample)}`)
     made.add(unique)
     const isKept = operator in comparisons && !bool && (matching.many !== undefined || !matching.on)
     found.push({ name: isKept ? sample.name : '', labels, value })
-  }
+  })
   return found
 }
 
 /** The side that has one sample for each group. */
 function* onesByKey(vector: Vector, key: (labels: Labels) => string): Steps<Map<string, Sample>> {
   const ones = new Map<string, Sample>()
-  for (const [at, sample] of vector.entries()) {
-    if (at % STEP === 0) yield
+  yield* inSteps(vector, (sample) => {
     const group = key(sample.labels)
     if (ones.has(group)) throw new Error(`found duplicate series for the match group of ${labelText(sample)}`)
     ones.set(group, sample)
-  }
+  })
   return ones
 }
 

@@ -2,7 +2,7 @@
 // A series is stored as its changes, so that constant series cost nothing.
 
 import { entryOf } from '../lib/entry.ts'
-import { STEP, type Steps } from '../lib/steps.ts'
+import { inSteps, type Steps } from '../lib/steps.ts'
 import { type Expression, partsOf } from './expression.ts'
 import type { Samples } from './evaluate.ts'
 import type { Window } from './over-time.ts'
@@ -110,18 +110,15 @@ function* append(state: State, name: string, samples: Vector): Steps {
   const series = state.past.get(name)!
   const round = newestRound(state)
   const seen = new Set<string>()
-  for (const [at, { labels, value }] of samples.entries()) {
-    if (at % STEP === 0) yield
+  yield* inSteps(samples, ({ labels, value }) => {
     const key = keyOf(labels)
     seen.add(key)
     const known = series.get(key)
-    if (!known)
-      series.set(
-        entryOf(state.keys, key, () => key),
-        { name, labels, rounds: [round], values: [value] },
-      )
-    else if (isGone(known.rounds.at(-1)!) || !Object.is(known.values.at(-1), value)) change(known, round, value)
-  }
+    if (!known) {
+      const shared = entryOf(state.keys, key, () => key)
+      series.set(shared, { name, labels, rounds: [round], values: [value] })
+    } else if (isGone(known.rounds.at(-1)!) || !Object.is(known.values.at(-1), value)) change(known, round, value)
+  })
   for (const [key, known] of series) if (!seen.has(key) && !isGone(known.rounds.at(-1)!)) change(known, -1 - round, 0)
 }
 
@@ -183,8 +180,7 @@ function* over(state: State, name: string, { from, to }: Window): Steps<readonly
   const high = Math.min(newest, (recordedIn.get(name) ?? Infinity) - first)
   if (low > high) return []
   const found: Series[] = []
-  for (const [at, one] of [...(past.get(name)?.values() ?? [])].entries()) {
-    if (at % STEP === 0) yield
+  yield* inSteps(past.get(name)?.values() ?? [], (one) => {
     const runs = runsOf(one, first + low, first + high).map(({ value, begin, end }) => ({
       value,
       first: times[begin - first]!,
@@ -192,7 +188,7 @@ function* over(state: State, name: string, { from, to }: Window): Steps<readonly
       count: end - begin + 1,
     }))
     if (runs.length > 0) found.push({ name, labels: one.labels, runs })
-  }
+  })
   return found
 }
 

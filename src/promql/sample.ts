@@ -1,7 +1,7 @@
 // Samples, and label sets as keys. Labels are sorted by name, so equal sets have equal keys.
 
 import type { Labels } from '../lib/label-text.ts'
-import { STEP, type Steps } from '../lib/steps.ts'
+import { inSteps, type Steps } from '../lib/steps.ts'
 import type { Grouping } from './expression.ts'
 
 export interface Sample {
@@ -61,12 +61,11 @@ export function groupedLabels(labels: Labels, { keep, labels: names }: Grouping)
 /** Throws when two samples have the same name and labels. */
 export function* proveUnique(vector: Vector): Steps {
   const seen = new Set<string>()
-  for (const [at, sample] of vector.entries()) {
-    if (at % STEP === 0) yield
+  yield* inSteps(vector, (sample) => {
     const key = keyOfSample(sample)
     if (seen.has(key)) throw new Error(`several samples have the labels ${labelText(sample)}`)
     seen.add(key)
-  }
+  })
 }
 
 export function labelText({ name, labels }: Pick<Sample, 'name' | 'labels'>): string {

@@ -9,7 +9,7 @@ import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { ownConfig, planOf } from '../../scheduler/shard.ts'
 import type { Source } from '../../upstream/source.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
-import { finish } from '../../lib/steps.ts'
+import { finish, type Steps } from '../../lib/steps.ts'
 import type { Watch } from '../../firing/evaluate-rules.ts'
 import { metricNames, recordedNames } from './metric-names.ts'
 import type { Rules } from './alerts.ts'
@@ -21,7 +21,7 @@ export interface LiveOptions {
   shard: Shard
   snapshot: Pick<Snapshot, 'status' | 'errors' | 'isStalled' | 'withdrawals'>
   /** These metrics as a scrape would return them. */
-  read: (now: Moment, metrics: ReadonlySet<string>) => Generator<void, Readings>
+  read: (now: Moment, metrics: ReadonlySet<string>) => Steps<Readings>
   /** The rules; undefined before their first evaluation. */
   watch: () => Pick<Watch, 'evaluated' | 'recorded'> | undefined
   version: string
@@ -73,7 +73,7 @@ export function liveStatus(options: LiveOptions): () => Status {
 }
 
 /** The published series and those of the recording rules. */
-function readingsOf(reading: Generator<void, Readings>, watching: Pick<Watch, 'recorded'> | undefined): Readings {
+function readingsOf(reading: Steps<Readings>, watching: Pick<Watch, 'recorded'> | undefined): Readings {
   const published = finish(reading)
   if (!watching) return published
   return new Map([...published, ...recordedNames.map((name) => [name, watching.recorded(name)] as const)])
