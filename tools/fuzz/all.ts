@@ -33,15 +33,10 @@ const filesIn = (folder: string) =>
 
 /** They begin with a configuration that was read: it crosses to another thread, check shows it, pages choose from it. */
 const NO_PARSERS = new Set([
-  // Certificates, and words of the web configuration: web-matrix.test.ts cuts files with them at each byte.
-  'src/config/link.ts',
-  'src/config/pem.ts',
-  'src/config/web/go-duration.ts',
-  'src/config/web/web-forms.ts',
-  'src/config/web/web-tls.ts',
   'src/config/file/packed.ts',
   'src/config/file/effective.ts',
   'src/config/public-validators.ts',
+  // By function, below.
   'src/config/presets.ts',
 ])
 
@@ -62,6 +57,7 @@ export const parserFiles: readonly FilePart[] = [
   ...['address', 'bounds', 'json', 'json-rpc', 'page-tokens', 'rest', 'retry-after'].map((name) => ({
     file: `src/upstream/${name}.ts`,
   })),
+  { file: 'src/budget/spending.ts' },
   ...['encodings', 'ids', 'mask', 'raw-json', 'suggestion'].map((name) => ({ file: `src/lib/${name}.ts` })),
   // The rest of it names the public nodes.
   { file: 'src/config/presets.ts', functions: ['withPreset'] },
