@@ -57,7 +57,10 @@ function* valueOf(expression: Expression, time: number, samples: Samples): Steps
 
 const TIMES = { operator: '*', bool: false, matching: { on: false, labels: [], include: [] } }
 
-/** Whatever is on the other side then changes nothing, and is often the greater part of a rule. */
+/**
+ * The other side, often the greater part of a rule, then changes nothing. Unlike in Prometheus, an error in it goes
+ * unnoticed.
+ */
 const isEmpty = (value: Vector | number) => typeof value !== 'number' && value.length === 0
 
 function* plain(expression: Expression, time: number, samples: Samples): Steps<Vector | number> {
