@@ -2,6 +2,9 @@
 // something to the language or to HTTP, or with numbers beyond all reason.
 
 import { describe, expect, test } from 'vitest'
+import { Document, Scalar, YAMLSeq } from 'yaml'
+import { z } from 'zod'
+import { readDocument } from '../../src/config/file/read-yaml.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { BaseError } from '../../src/errors.ts'
@@ -31,6 +34,18 @@ const withKey = (path: string, value: unknown) =>
 const saidOf = (path: string, value: unknown) =>
   reportOf(withKey(path, value)).map((line) => line.replace(/^.*?: .*?: /, ''))
 
+// The parser would take longer for such a file than a test may.
+test('more values than any configuration needs are refused', () => {
+  const [list, one] = [new YAMLSeq(), new Scalar(1)]
+  list.items = Array.from({ length: 1_000_001 }, () => one)
+  const document = new Document()
+  document.contents = list
+  const sources = { env: {}, readFile: () => '', lineOf: () => 1, reading: () => {} }
+  const { problems, isComplete } = readDocument(document, z.array(z.number()), sources)
+  expect(isComplete).toBe(false)
+  expect(problems).toEqual([expect.objectContaining({ message: expect.stringMatching(/^more than 1000000 values: /) })])
+})
+
 describe('aliases', () => {
   const levels = (count: number, width: number) =>
     Array.from({ length: count }, (_, at) => {
@@ -47,7 +62,7 @@ describe('aliases', () => {
     const report = reportOf(`networks:\n${levels(count, width)}\n`)
     expect(report).toHaveLength(1)
     expect(report[0]).toMatch(
-      /^c:\d+:\d+: networks\S+: more than (1000000 values, with those that aliases repeat: repeat less|20 maps and lists inside each other: nothing here is so deep)$/,
+      /^c:\d+:\d+: networks\S+: (aliases repeat more than 500000 values: repeat less|more than 20 maps and lists inside each other: nothing here is so deep)$/,
     )
   })
 

@@ -10,6 +10,7 @@ import { requestParsers } from './requests.ts'
 import { storageParser } from './storage.ts'
 import { systemParsers } from './system.ts'
 import { upstreamParsers } from './upstream.ts'
+import { webParsers } from './web.ts'
 import { wordParsers } from './random-text.ts'
 
 export async function allParsers(): Promise<readonly AnyParser[]> {
@@ -21,6 +22,7 @@ export async function allParsers(): Promise<readonly AnyParser[]> {
     await storageParser(),
     ...systemParsers,
     ...upstreamParsers,
+    ...webParsers,
     ...wordParsers,
   ]
 }

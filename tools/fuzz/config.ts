@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { type Config, configSchema } from '../../src/config/schema.ts'
 import { BaseError } from '../../src/errors.ts'
 import { keyPaths, plainCollectors, plainConfig, withValue } from '../../test/support/schema-keys.ts'
+import { pemFiles, pemPaths } from './certificates.ts'
 import { edited, editedText, edits, hostileValues, pieces, textEdit } from './json.ts'
 import { defineParser, promiseTexts } from './parser.ts'
 
@@ -38,6 +39,7 @@ const env = {
   ODD: `\ud800\0${MARKER}`,
 }
 const secrets: Readonly<Record<string, string>> = {
+  ...pemFiles,
   key: MARKER,
   url: `https://data.example/${MARKER}`,
   empty: '',
@@ -45,8 +47,7 @@ const secrets: Readonly<Record<string, string>> = {
 }
 
 function readFile(path: string): string {
-  const text = secrets[path]
-  if (text !== undefined) return text
+  if (Object.hasOwn(secrets, path)) return secrets[path]!
   if (path.length > 30) throw new Error('no code')
   throw Object.assign(new Error(`no ${path}`), { code: ['ENOENT', 'EACCES', 'EISDIR', 'EIO'][path.length % 4] })
 }
@@ -184,6 +185,11 @@ const refusedForms = (
       { name: 'w', from: '2026-12-05T08:00', to: '2027-12-05T07:00', for: '2h' },
       { name: 'w', schedule: '0 22 * * *', for: '2h', nodes: ['b', 1], chains: ['min'] },
     ].map((window) => [['networks', 0, 'maintenance', 0], window] as const),
+    ...[
+      { cert_file: 'server.crt', key_file: 'server.key', ca_file: 'ca.crt', server_name: 'a' },
+      { cert_file: 'ca.crt', key_file: 'other.key' },
+      ...pemPaths.flatMap((path) => [{ ca_file: path }, { cert_file: path }, { key_file: path }]),
+    ].map((tls) => [['networks', 0, 'nodes', 0, 'tls_config'], tls] as const),
     [['networks', 0, 'data_api', 'key_header'], 'host'],
     [['networks', 0, 'data_api', 'key_header'], 'accept'],
     [['networks', 0, 'nodes', 0, 'url'], 'http://[::1]:9650'],
@@ -211,6 +217,8 @@ const unusual = [
   'networks: [{ name: &a fuji }, *a, *b]',
   'networks: &a [*a]',
   rich.replace('name: mainnet', 'name: !!binary x'),
+  rich.replace('chains: [mine] }', 'chains: [mina] }'),
+  rich.replace("url: 'https://data.example'", "url: 'http://data.example', tls_config: { ca_file: ca.crt }"),
   // More problems than are shown.
   `networks: [{ name: a, nodes: [${'1, '.repeat(120)}] }]`,
   `networks: [{ name: a, nodes: 1 }]\ndefaults: 1\ncollectors: { uptime: { enabled: 1 } }`,

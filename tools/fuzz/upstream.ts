@@ -17,7 +17,7 @@ import {
 import { BaseError } from '../../src/errors.ts'
 import { createBounds } from '../../src/upstream/bounds.ts'
 import { waitFor } from '../../src/upstream/retry-after.ts'
-import { createSpending } from '../../src/budget/spending.ts'
+import { createSpending, type Spending, type SpendingOptions } from '../../src/budget/spending.ts'
 import { edited, editedText, edits, hostileTexts, hostileValues, textEdits } from './json.ts'
 import { type AnyParser, defineParser } from './parser.ts'
 
@@ -183,6 +183,8 @@ interface Spent {
   perMinute: number
   store: 'none' | 'works' | 'fails'
   units: number
+  /** A reload, after which as much is spent again. */
+  reload: 'nothing' | 'other limits' | 'no limits' | 'another account'
 }
 
 const spending = defineParser<Spent>({
@@ -192,9 +194,10 @@ const spending = defineParser<Spent>({
     perMinute: constantFrom(60, 60, 1, Infinity),
     store: constantFrom('works', 'works', 'fails', 'none'),
     units: nat(40),
+    reload: constantFrom('nothing', 'other limits', 'no limits', 'another account'),
   }),
   sizeOf: ({ value }) => JSON.stringify(value).length,
-  async run({ value, perMinute, store: how, units }) {
+  async run({ value, perMinute, store: how, units, reload }) {
     const now = { wall: NOW, steady: 5_000_000 }
     const kept: unknown[] = []
     const store = {
@@ -221,6 +224,7 @@ const spending = defineParser<Spent>({
     if (units === 0 && perMinute < Infinity && how === 'works' && before.hasRoom(1))
       throw new Error('room before anything is written')
     await before.durable()
+    if (reload !== 'nothing') await changed(before, { reload, units, limits })
     if (kept.length === 0) return { minute, day, left }
     // What is written is read again, and nothing that was spent is forgotten.
     const again = createSpending({
@@ -232,5 +236,19 @@ const spending = defineParser<Spent>({
     return { minute, day, left }
   },
 })
+
+type Limits = SpendingOptions['limits']
+
+async function changed(
+  spending: Spending,
+  { reload, units, limits }: { reload: string; units: number; limits: Limits },
+) {
+  if (reload === 'other limits') spending.limit({ ...limits, perMinute: 7 })
+  else if (reload === 'no limits') spending.limit({ ...limits, perMinute: Infinity })
+  else spending.keepAs('another')
+  spending.spent(units, spending.saved)
+  await spending.durable()
+  if (!spending.hasRoom(0)) throw new Error('what was spent is not durable')
+}
 
 export const upstreamParsers: readonly AnyParser[] = [retryAfter, bounds, spending]

@@ -56,8 +56,10 @@ interface Reading {
   isComplete: boolean
 }
 
-/** The most values: aliases can expand a few lines to millions, while a hundred thousand validators need less. */
+/** A hundred thousand validators need fewer. */
 const MOST_VALUES = 1_000_000
+/** Of those, the values that aliases repeat: a few lines can expand to millions. */
+const MOST_REPEATED = MOST_VALUES / 2
 /** The deepest nesting; the deepest key of the schema has eight levels. */
 const DEEPEST = 20
 
@@ -71,6 +73,9 @@ interface Walk {
   /** The enclosing maps and lists: an alias to one of them would recurse forever. */
   within: Set<unknown>
   values: number
+  /** Aliases around the value, and the values inside of any. */
+  aliases: number
+  repeated: number
   tooMuch: Problem | undefined
 }
 
@@ -94,6 +99,8 @@ export function readDocument(document: Document, schema: z.ZodType, sources: Sou
     problems: [],
     within: new Set(),
     values: 0,
+    aliases: 0,
+    repeated: 0,
     tooMuch: undefined,
   }
   const value = read(walk, document.contents, { path: '', depth: 0, written: '', offset: 0, schema })
@@ -164,9 +171,11 @@ function refuse(
 
 function isTooMuch(walk: Walk, { depth, written, offset }: Spot): boolean {
   walk.values += 1
+  if (walk.aliases > 0) walk.repeated += 1
   if (walk.tooMuch) return true
   const stop = (message: string) => (walk.tooMuch = { offset, path: written, message })
-  if (walk.values > MOST_VALUES) stop(`more than ${MOST_VALUES} values, with those that aliases repeat: repeat less`)
+  if (walk.values > MOST_VALUES) stop(`more than ${MOST_VALUES} values: split the file, one daemon for each`)
+  else if (walk.repeated > MOST_REPEATED) stop(`aliases repeat more than ${MOST_REPEATED} values: repeat less`)
   else if (depth > DEEPEST) stop(`more than ${DEEPEST} maps and lists inside each other: nothing here is so deep`)
   return walk.tooMuch !== undefined
 }
@@ -282,7 +291,10 @@ function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
     walk.places.set(spot.path, { ...place, found: 'nothing', from: 'configuration' })
     return refuse(walk, place, `this alias cannot be used: ${what}`)
   }
-  return read(walk, target, spot)
+  walk.aliases += 1
+  const value = read(walk, target, spot)
+  walk.aliases -= 1
+  return value
 }
 
 /** `${NAME}` becomes the variable's value; `$${` is a literal `${`. Values of variables are not expanded again. */
