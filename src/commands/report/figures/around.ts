@@ -2,14 +2,14 @@
 
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
-import { HOUR, type Month } from '../month.ts'
+import type { Month } from '../month.ts'
 import { summaries } from './causes.ts'
 import { countsBy, totalOf } from './counts.ts'
 import type { Missing, PageReport, UpstreamReport, ValidatorId, WalletReport } from './report-value.ts'
-import { having, knownOf, knownWith } from './series.ts'
+import { having, knownWith } from './series.ts'
 import { minutesOf, observed, spansOf, timesOf } from './timeline.ts'
 import { rounded, tokens } from './tokens.ts'
-import { moneyAt } from './values.ts'
+import { pendingRewards } from './values.ts'
 
 export function walletReports(answers: Answers, month: Month): WalletReport[] {
   const paid = countsBy(answers.rewardTokens, month, ['network', 'address', 'reward_type'])
@@ -19,30 +19,21 @@ export function walletReports(answers: Answers, month: Month): WalletReport[] {
   const wallets = new Map(
     named.map(({ network = '', address = '' }) => [`${network}\0${address}`, { network, address }]),
   )
-  const isOf = (one: Labels, wanted: Labels) => Object.entries(wanted).every(([name, value]) => one[name] === value)
   return [...wallets.entries()]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, wallet]) => ({
       ...wallet,
-      paid: paid
-        .filter(({ labels }) => isOf(labels, wallet))
-        .map(({ labels, rises }) => ({
-          type: labels['reward_type'] ?? '',
-          tokens: tokens(totalOf(rises)),
-          values: values
-            .filter((one) => isOf(one.labels, labels))
-            .map((one) => ({ currency: one.labels['currency'] ?? '', amount: rounded(totalOf(one.rises)) }))
-            // Rewards without a price are in no value.
-            .filter(({ amount }) => amount > 0 || rises.length === 0),
-        })),
-      pending: having(answers.walletPending, wallet).flatMap((one) => {
-        const last = knownOf(one, answers.walletPending.grid, month).at(-1)
-        if (!last || last.time <= month.until - HOUR) return []
-        const money = moneyAt(tokens(last.value), wallet.network, month.until, answers.price, month)
-        return [{ type: one.labels['reward_type'] ?? '', money }]
-      }),
+      paid: having({ series: paid }, wallet).map(({ labels, rises }) => ({
+        type: labels['reward_type'] ?? '',
+        tokens: tokens(totalOf(rises)),
+        values: having({ series: values }, labels)
+          .map((one) => ({ currency: one.labels['currency'] ?? '', amount: rounded(totalOf(one.rises)) }))
+          // Rewards without a price are in no value.
+          .filter(({ amount }) => amount > 0 || rises.length === 0),
+      })),
+      pending: pendingRewards(answers.walletPending, wallet, answers.price, month),
       unpriced: knownWith(answers.rewardsUnpriced, wallet, month).at(-1)?.value,
-      gaps: gaps.filter(({ labels }) => isOf(labels, wallet)).reduce((sum, { rises }) => sum + totalOf(rises), 0),
+      gaps: having({ series: gaps }, wallet).reduce((sum, { rises }) => sum + totalOf(rises), 0),
     }))
 }
 

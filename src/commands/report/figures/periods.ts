@@ -8,7 +8,7 @@ import { countsBy } from './counts.ts'
 import { type Ending, endings, type Period, type Rewards } from './report-value.ts'
 import { having, knownOf, knownWith } from './series.ts'
 import { tokens } from './tokens.ts'
-import { medianOf, moneyAt } from './values.ts'
+import { medianOf, moneyAt, pendingRewards } from './values.ts'
 
 /** Times at which a period was seen. */
 interface Seen {
@@ -122,11 +122,6 @@ export function rewardsOf(periods: readonly Period[], answers: Answers, labels: 
     lost: of('removed'),
     undecided: of('left', 'unseen', 'term_over', 'unknown'),
     pending: running?.reward,
-    listed: having(answers.pendingReward, labels).flatMap((one) => {
-      const last = knownOf(one, answers.pendingReward.grid, month).at(-1)
-      if (!last || last.time <= month.until - HOUR) return []
-      const money = moneyAt(tokens(last.value), labels['network']!, month.until, answers.price, month)
-      return [{ type: one.labels['reward_type'] ?? '', money }]
-    }),
+    listed: pendingRewards(answers.pendingReward, labels, answers.price, month),
   }
 }

@@ -33,7 +33,7 @@ export const timeOf = ({ start, step }: Grid, at: number) => start + at * step
 export const indexOf = ({ start, step }: Grid, time: number) => Math.round((time - start) / step)
 
 /** Series with these labels. */
-export function having({ series }: Answer, wanted: Labels): Series[] {
+export function having<One extends { labels: Labels }>({ series }: { series: readonly One[] }, wanted: Labels): One[] {
   return series.filter(({ labels }) => Object.entries(wanted).every(([name, value]) => labels[name] === value))
 }
 

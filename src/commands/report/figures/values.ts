@@ -1,10 +1,10 @@
 // Values of gauges over the month: first and last, by day, and prices.
 
 import type { Labels } from '../../../lib/label-text.ts'
-import { DAY, type Month } from '../month.ts'
+import { DAY, HOUR, type Month } from '../month.ts'
 import type { At, Change, Daily, Money } from './report-value.ts'
-import { type Answer, type Known, knownWith } from './series.ts'
-import { rounded, tokensAsNumber } from './tokens.ts'
+import { type Answer, having, type Known, knownOf, knownWith } from './series.ts'
+import { rounded, tokens, tokensAsNumber } from './tokens.ts'
 
 /** Undefined without a known value. */
 export function changeOf<T>(known: readonly Known[], read: (value: number) => T): Change<T> | undefined {
@@ -45,4 +45,19 @@ export function moneyAt(amount: bigint, network: string, time: number, prices: A
     tokens: amount,
     value: price && { currency: price.currency, amount: rounded(tokensAsNumber(amount) * price.value) },
   }
+}
+
+/** The rewards that were still pending at the end, at the price of that time. */
+export function pendingRewards(
+  pending: Answer,
+  labels: Labels,
+  prices: Answer,
+  month: Month,
+): { type: string; money: Money }[] {
+  return having(pending, labels).flatMap((one) => {
+    const last = knownOf(one, pending.grid, month).at(-1)
+    if (!last || last.time <= month.until - HOUR) return []
+    const money = moneyAt(tokens(last.value), labels['network'] ?? '', month.until, prices, month)
+    return [{ type: one.labels['reward_type'] ?? '', money }]
+  })
 }
