@@ -29,45 +29,33 @@ function exponential(value: number): string {
 const LARGE = ['k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y']
 const SMALL = ['m', 'u', 'n', 'p', 'f', 'a', 'z', 'y']
 
-/** Scales a number by powers of 1,000 and returns its unit prefix. */
-function scaled(value: number, prefixes: readonly string[], isScaled: (size: number) => boolean, by: number) {
+/** Scales a number by powers of 1,000 and appends its unit prefix. */
+function humanize(value: number): string {
+  if (value === 0 || !Number.isFinite(value)) return fourDigits(value)
+  const isLarge = Math.abs(value) >= 1
+  const by = isLarge ? 1 / 1_000 : 1_000
   let [left, prefix] = [value, '']
-  for (const next of prefixes) {
-    if (isScaled(Math.abs(left))) break
+  for (const next of isLarge ? LARGE : SMALL) {
+    if (isLarge ? Math.abs(left) < 1_000 : Math.abs(left) >= 1) break
     prefix = next
     left *= by
   }
-  return { left, prefix }
-}
-
-function humanize(value: number): string {
-  if (value === 0 || !Number.isFinite(value)) return fourDigits(value)
-  const { left, prefix } =
-    Math.abs(value) >= 1
-      ? scaled(value, LARGE, (size) => size < 1_000, 1 / 1_000)
-      : scaled(value, SMALL, (size) => size >= 1, 1_000)
   return `${fourDigits(left)}${prefix}`
 }
 
 function humanizeDuration(value: number): string {
   if (!Number.isFinite(value)) return fourDigits(value)
-  if (value === 0) return '0s'
-  if (Math.abs(value) < 1) {
-    const { left, prefix } = scaled(value, SMALL, (size) => size >= 1, 1_000)
-    return `${fourDigits(left)}${prefix}s`
-  }
+  if (Math.abs(value) < 1) return `${humanize(value)}s`
   const sign = value < 0 ? '-' : ''
   const whole = Math.trunc(Math.abs(value))
-  const [days, hours, minutes] = [
-    Math.floor(whole / 86_400),
-    Math.floor(whole / 3_600) % 24,
-    Math.floor(whole / 60) % 60,
-  ]
+  const days = Math.floor(whole / 86_400)
+  const hours = Math.floor(whole / 3_600) % 24
+  const minutes = Math.floor(whole / 60) % 60
   const seconds = `${whole % 60}s`
   if (days > 0) return `${sign}${days}d ${hours}h ${minutes}m ${seconds}`
   if (hours > 0) return `${sign}${hours}h ${minutes}m ${seconds}`
   if (minutes > 0) return `${sign}${minutes}m ${seconds}`
-  return `${sign}${fourDigits(Math.abs(value))}s`
+  return `${fourDigits(value)}s`
 }
 
 /** The format in which Go prints a UTC time, to the millisecond. */
@@ -79,10 +67,6 @@ function humanizeTimestamp(value: number): string {
 
 type Of = (...args: readonly Value[]) => Value
 
-const compare =
-  (holds: (a: number, b: number) => boolean): Of =>
-  (a, b) =>
-    holds(Number(a), Number(b))
 const ofNumber =
   (make: (value: number) => string): Of =>
   (value) =>
@@ -100,8 +84,8 @@ function printf(format: Value, ...args: readonly Value[]): string {
 export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['eq', (first, ...others) => others.some((one) => one === first)],
   ['ne', (first, other) => first !== other],
-  ['gt', compare((a, b) => a > b)],
-  ['lt', compare((a, b) => a < b)],
+  ['gt', (a, b) => Number(a) > Number(b)],
+  ['lt', (a, b) => Number(a) < Number(b)],
   ['or', (...all) => all.find(Boolean) ?? all.at(-1)!],
   ['humanize', ofNumber(humanize)],
   ['humanizeDuration', ofNumber(humanizeDuration)],
