@@ -3,7 +3,7 @@
 
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
-import { numberOf, stringOf } from './parse.ts'
+import { childrenOf, inOneLine, numberOf, stringOf } from './parse.ts'
 
 interface Part {
   name: string
@@ -36,12 +36,9 @@ const NAMES = new Set(['Identifier', 'LabelName', 'QuotedLabelName'])
 const UNORDERED = new Set(['LabelMatchers', 'GroupingLabels'])
 
 function partOf(node: SyntaxNode, source: string): Part {
-  const children: SyntaxNode[] = []
-  for (let child = node.firstChild; child; child = child.nextSibling) {
-    // `group_left ()` is `group_left`, and `a{}` is `a`.
-    const isEmpty = UNORDERED.has(child.name) && !child.firstChild
-    if (child.name !== 'LineComment' && !isEmpty) children.push(child)
-  }
+  // `group_left ()` is `group_left`, and `a{}` is `a`.
+  const isEmpty = (child: SyntaxNode) => UNORDERED.has(child.name) && !child.firstChild
+  const children = childrenOf(node).filter((child) => child.name !== 'LineComment' && !isEmpty(child))
   if (node.name === 'ParenExpr') return partOf(children[0]!, source)
   // `sum (x) by (a)` is `sum by (a) (x)`.
   if (node.name === 'AggregateExpr') children.sort((a, b) => a.name.localeCompare(b.name))
@@ -57,5 +54,3 @@ function valueOf(name: string, text: string): string {
   if (name === 'StringLiteral') return stringOf(text)
   return NAMES.has(name) ? text : ''
 }
-
-const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

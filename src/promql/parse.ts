@@ -23,7 +23,9 @@ export function parsePromql(text: string): Expression {
 
 const wordOf = ({ from, to }: SyntaxNode, text: string) => text.slice(from, to)
 
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
+export const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const all: SyntaxNode[] = []
   for (let child = node.firstChild; child; child = child.nextSibling) all.push(child)
   return all

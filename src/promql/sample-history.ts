@@ -6,7 +6,7 @@ import { inSteps, type Steps } from '../lib/steps.ts'
 import { type Expression, partsOf } from './expression.ts'
 import type { Samples } from './evaluate.ts'
 import type { Window } from './over-time.ts'
-import { keyOf, type Sample, type Series, type Vector } from './sample.ts'
+import { keyOf, type Run, type Sample, type Series, type Vector } from './sample.ts'
 
 /** Older samples are stale (milliseconds). */
 const LOOKBACK = 300_000
@@ -56,12 +56,11 @@ interface State {
   /** Number of the first remembered round. */
   first: number
   live: ReadonlyMap<string, Vector>
-  recorded: Map<string, { taken: number; samples: Vector }>
+  /** The last result of each recording rule, and the round of it: the rule may not have run yet in this round. */
+  recorded: Map<string, { round: number; taken: number; samples: Vector }>
   past: Map<string, Map<string, Past>>
   /** Those of series that are new in this round: many metrics have the same ones. */
   keys: Map<string, string>
-  /** The last round that recorded each metric: its rule may not have run yet in this round. */
-  recordedIn: Map<string, number>
 }
 
 const isGone = (round: number) => round < 0
@@ -77,7 +76,6 @@ export function createHistory(reach: Reach): History {
     recorded: new Map(),
     keys: new Map(),
     past: new Map([...reach].filter(([, back]) => back > 0).map(([name]) => [name, new Map()])),
-    recordedIn: new Map(),
   }
   return {
     *take(time, now) {
@@ -89,8 +87,7 @@ export function createHistory(reach: Reach): History {
       yield* forget(state, time)
     },
     *record(name, samples) {
-      state.recorded.set(name, { taken: state.times.at(-1)!, samples })
-      state.recordedIn.set(name, newestRound(state))
+      state.recorded.set(name, { round: newestRound(state), taken: state.times.at(-1)!, samples })
       if (state.past.has(name)) yield* append(state, name, samples)
     },
     at: (name, time) => at(state, name, time),
@@ -175,32 +172,29 @@ function at(state: State, name: string, time: number): Vector {
 }
 
 function* over(state: State, name: string, { from, to }: Window): Steps<readonly Series[]> {
-  const { times, past, first, recordedIn } = state
+  const { times, past, first, recorded } = state
   const [low, newest] = [indexAfter(times, from - 1), indexAfter(times, to) - 1]
-  const high = Math.min(newest, (recordedIn.get(name) ?? Infinity) - first)
+  const high = Math.min(newest, (recorded.get(name)?.round ?? Infinity) - first)
   if (low > high) return []
   const found: Series[] = []
   yield* inSteps(past.get(name)?.values() ?? [], (one) => {
-    const runs = runsOf(one, first + low, first + high).map(({ value, begin, end }) => ({
-      value,
-      first: times[begin - first]!,
-      last: times[end - first]!,
-      count: end - begin + 1,
-    }))
+    const runs = runsOf(one, state, first + low, first + high)
     if (runs.length > 0) found.push({ name, labels: one.labels, runs })
   })
   return found
 }
 
-function runsOf({ rounds, values }: Past, low: number, high: number) {
-  const runs: { value: number; begin: number; end: number }[] = []
+function runsOf({ rounds, values }: Past, { times, first }: State, low: number, high: number): Run[] {
+  const timeOf = (round: number) => times[round - first]!
+  const runs: Run[] = []
   const before = rounds.findLastIndex((one) => roundOf(one) <= low)
   for (let at = Math.max(0, before); at < rounds.length; at += 1) {
     const begin = Math.max(low, roundOf(rounds[at]!))
     const next = rounds[at + 1]
     const end = Math.min(high, next === undefined ? high : roundOf(next) - 1)
     if (begin > high) break
-    if (!isGone(rounds[at]!) && begin <= end) runs.push({ value: values[at]!, begin, end })
+    if (isGone(rounds[at]!) || begin > end) continue
+    runs.push({ value: values[at]!, first: timeOf(begin), last: timeOf(end), count: end - begin + 1 })
   }
   return runs
 }

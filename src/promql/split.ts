@@ -3,6 +3,7 @@
 
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
+import { childrenOf, inOneLine } from './parse.ts'
 
 const VECTORS = new Set([
   'VectorSelector',
@@ -53,11 +54,3 @@ export function splitPromql(
 function isVector(node: SyntaxNode): boolean {
   return VECTORS.has(node.name) && !(node.name === 'OffsetExpr' && RANGES.has(node.firstChild!.name))
 }
-
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  const all: SyntaxNode[] = []
-  for (let child = node.firstChild; child; child = child.nextSibling) all.push(child)
-  return all
-}
-
-const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
