@@ -80,7 +80,7 @@ export function otherThanPreset(network: Item): Clash[] {
   return [{ path: ['network'], message: 'is another network than that of the preset: correct one of the two' }]
 }
 
-function presetOf({ preset }: Item): (Item & { network: NetworkName }) | undefined {
+export function presetOf({ preset }: Item): (Item & { network: NetworkName }) | undefined {
   const name = presetNames.find((one) => one === asText(preset))
   return name && presets[name]
 }

@@ -22,12 +22,12 @@ export function secretUrl(value: string): Secret {
   return masked(value, url.host)
 }
 
-/** A secret that another thread received as plain data. */
-export function restored(value: string, shown: string): Secret {
-  return masked(value, shown)
+export function isSecret(value: unknown): value is Secret {
+  return typeof value === 'object' && value !== null && 'reveal' in value
 }
 
-function masked(value: string, shown: string): Secret {
+/** Prints as `shown`. */
+export function masked(value: string, shown: string): Secret {
   const show = () => shown
   return Object.freeze({ reveal: () => value, toString: show, toJSON: show, [inspect.custom]: show })
 }

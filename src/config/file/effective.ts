@@ -3,11 +3,11 @@
 import { Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { z } from 'zod'
 import { formatDuration } from '../../lib/duration.ts'
-import type { Secret } from '../../lib/secret.ts'
+import { isSecret, type Secret } from '../../lib/secret.ts'
 import { type Item, listOf, mapOf } from '../checks/clash.ts'
 import { itemOf, keysOf, unwrap } from './keys.ts'
 import type { Loaded } from '../load.ts'
-import { presets } from '../presets.ts'
+import { presetOf } from '../presets.ts'
 import { joined } from './read-yaml.ts'
 import { type Config, configSchema } from '../schema.ts'
 
@@ -83,7 +83,7 @@ function effectiveDocument(config: Shown, written?: unknown, noteOf?: (spot: Spo
         path: joined(path, at),
         written: listOf(written)[at],
         // Each network in the list may have a preset, whose values are all inside of that network.
-        preset: path === 'networks' ? presetOf(value) : listOf(preset)[at],
+        preset: path === 'networks' ? presetOf(mapOf(value)) : listOf(preset)[at],
       }),
     )
     return list
@@ -126,11 +126,6 @@ function effectiveDocument(config: Shown, written?: unknown, noteOf?: (spot: Spo
   return document
 }
 
-function presetOf(network: unknown): unknown {
-  const { preset } = mapOf(network)
-  return preset === undefined ? undefined : presets[preset as keyof typeof presets]
-}
-
 /** The value in file form. Values from the file are shown as written, except secrets. */
 function shown({ value, written, schema }: Spot): unknown {
   if (isSecret(value)) return masked(value)
@@ -155,10 +150,6 @@ function masked(secret: Secret): string {
   const user = url.username === '' && url.password === '' ? '' : `${MASK}@`
   const rest = url.pathname === '/' && url.search === '' ? '' : `/${MASK}`
   return `${url.protocol}//${user}${url.host}${rest}`
-}
-
-function isSecret(value: unknown): value is Secret {
-  return typeof value === 'object' && value !== null && 'reveal' in value
 }
 
 /** A secret is an object too, but not a map. */

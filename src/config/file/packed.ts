@@ -1,6 +1,6 @@
 // A value with secrets, such as a configuration, as plain data that can cross to another thread.
 
-import { restored, type Secret } from '../../lib/secret.ts'
+import { isSecret, masked } from '../../lib/secret.ts'
 
 /** Made by `packed` alone. */
 export type Packed<Value> = { readonly packed: unknown; readonly of?: Value }
@@ -16,12 +16,8 @@ export function packed<Value>(value: Value): Packed<Value> {
 export function unpacked<Value>({ packed }: Packed<Value>): Value {
   return mapped(packed, (value) => {
     const parts = (value as Record<string, unknown>)[SECRET] as [string, string] | undefined
-    return parts && restored(...parts)
+    return parts && masked(...parts)
   }) as Value
-}
-
-function isSecret(value: object): value is Secret {
-  return 'reveal' in value
 }
 
 /** A copy with each object replaced for which `by` gives something. */
