@@ -7,7 +7,7 @@ import * as form from './forms.ts'
 import { CERTIFICATE, OTHER_KEY, readPrivateKey } from './pem.ts'
 
 /** Until everything in it is as expected, values are not what they will be. */
-const whenFine = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 }
+export const whenFine = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 }
 
 const tlsConfig = z
   .strictObject({

@@ -2,12 +2,13 @@
 // in the file. Editors show the descriptions.
 
 import { z } from 'zod'
+import { entryOf } from '../lib/entry.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { type Clash, mapOf } from './checks/clash.ts'
 import { publicClashes } from './checks/public-clashes.ts'
 import { clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './checks/clashes.ts'
 import * as form from './forms.ts'
-import { upstream } from './link.ts'
+import { upstream, whenFine } from './link.ts'
 import { maintenanceWindow, schedule, timezone } from './maintenance.ts'
 import { knownNetworks, networkNames, networkOf } from './known-networks.ts'
 import { EXPECTED_PRESET, otherThanPreset, presetNames, withPreset } from './presets.ts'
@@ -190,9 +191,7 @@ const schemas = new WeakMap<readonly string[], ReturnType<typeof createSchema>>(
 
 /** `collectors` are the names that may be configured: the same list has the same schema, so that a reload compiles none. */
 export function configSchema(collectors: readonly string[]) {
-  let schema = schemas.get(collectors)
-  if (!schema) schemas.set(collectors, (schema = createSchema(collectors)))
-  return schema
+  return entryOf(schemas, collectors, () => createSchema(collectors))
 }
 
 function createSchema(collectors: readonly string[]) {
@@ -207,28 +206,18 @@ function createSchema(collectors: readonly string[]) {
       .prefault({})
       .describe('settings by collector name; other collectors use their defaults'),
   })
-  // Only where all else is right: a validator with a wrong name would be unknown here as well.
-  const isRight = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 }
   return keys.superRefine(({ networks, public: page }, context) => {
+    // A validator with a wrong name would be unknown here as well.
     if (page) report(context, publicClashes(networks, page))
-  }, isRight)
+  }, whenFine)
 }
 
 export type Config = z.output<ReturnType<typeof configSchema>>
 export type Network = z.output<typeof network>
 /** The settings of a network without its lists of watched things. */
-export type Facts = Omit<
+export type Facts = Pick<
   Network,
-  | 'nodes'
-  | 'validators'
-  | 'subnets'
-  | 'chains'
-  | 'addresses'
-  | 'icm'
-  | 'signature_probes'
-  | 'maintenance'
-  | 'data_api'
-  | 'metrics_api'
+  'name' | 'preset' | 'network' | 'network_id' | 'upgrade_time' | 'l1_fee' | 'delegation' | 'currency'
 > & { data_api?: Pick<NonNullable<Network['data_api']>, 'network'> | undefined }
 export type Chain = Network['chains'][number]
 export type Wallet = Network['addresses'][number]

@@ -2,6 +2,7 @@
 
 import { type RefusalReason, refusalReasons } from '../errors.ts'
 import { medianAhead, type Offset } from '../lib/clocks.ts'
+import { entryOf } from '../lib/entry.ts'
 import { emptyHistogram, observe, ofUpstream, type HistogramValue, type Sample } from './define.ts'
 
 const own = {
@@ -109,7 +110,7 @@ const answers = new Set([
 ])
 export const isAnswered = (code: string) => answers.has(code)
 
-const unsentCodes = ['circuit_open', 'over_budget', 'busy', 'paused'] as const
+export const unsentCodes = ['circuit_open', 'over_budget', 'busy', 'paused'] as const
 type UnsentCode = (typeof unsentCodes)[number]
 
 /** Outcome of a call; `sent` are the outcomes of the requests that it sent. */
@@ -130,9 +131,7 @@ export function countRequests(state: UpstreamState, { operation, code, sent, sec
     return
   }
   for (const outcome of sent) {
-    const key = `${operation} ${outcome}`
-    const pair = state.requests.get(key) ?? { operation, code: outcome, count: 0 }
-    state.requests.set(key, { ...pair, count: pair.count + 1 })
+    entryOf(state.requests, `${operation} ${outcome}`, () => ({ operation, code: outcome, count: 0 })).count += 1
   }
   state.durations = observe(own.requestDuration, state.durations, [seconds])
   state.limited += left.limited

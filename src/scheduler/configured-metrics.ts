@@ -42,8 +42,7 @@ export function configuredSamples({ networks }: Config): Sample[] {
     ...network.chains.flatMap((chain) => chainSamples(network.name, chain)),
     ...network.addresses.flatMap(({ name, min_balance }) => {
       const labels = { network: network.name, address: name }
-      const least = min_balance === undefined ? [] : [own.minimumBalance.sample(labels, min_balance)]
-      return [own.addressTracked.sample(labels, 1), ...least]
+      return [own.addressTracked.sample(labels, 1), ...own.minimumBalance.ifKnown(labels, min_balance)]
     }),
     ...network.nodes.flatMap(({ name, admin }) =>
       admin === 'off'
@@ -55,14 +54,14 @@ export function configuredSamples({ networks }: Config): Sample[] {
 
 function validatorSamples(of: { network: string }, { node_id, name, planned_end: end }: Validator) {
   const labels = { ...of, node_id, validator: name }
-  return [own.validatorTracked.sample(labels, 1), ...(end === undefined ? [] : [own.plannedEnd.sample(labels, end)])]
+  return [own.validatorTracked.sample(labels, 1), ...own.plannedEnd.ifKnown(labels, end)]
 }
 
 function chainSamples(network: string, { name, stall_after, expect: { status } }: Chain): Sample[] {
   const labels = { network, chain: name }
   return [
     own.chainTracked.sample(labels, 1),
-    ...(stall_after === undefined ? [] : [own.stallThreshold.sample(labels, stall_after / 1_000)]),
+    ...own.stallThreshold.ifKnown(labels, stall_after && stall_after / 1_000),
     ...(status === undefined ? [] : [own.expectedStatus.sample(labels, status)]),
   ]
 }

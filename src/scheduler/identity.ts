@@ -127,10 +127,8 @@ const known = new WeakMap<Network, Map<string, Set<string>>>()
 
 /** Node ids by subnet, built once for each configuration, as every run needs them. */
 function namedIn(network: Network): Map<string, Set<string>> {
-  const before = known.get(network)
-  if (before) return before
-  const bySubnet = Map.groupBy(network.validators, ({ subnet }) => subnet)
-  const named = new Map([...bySubnet].map(([subnet, some]) => [subnet, new Set(some.map(({ node_id }) => node_id))]))
-  known.set(network, named)
-  return named
+  return entryOf(known, network, () => {
+    const bySubnet = Map.groupBy(network.validators, ({ subnet }) => subnet)
+    return new Map([...bySubnet].map(([subnet, some]) => [subnet, new Set(some.map(({ node_id }) => node_id))]))
+  })
 }

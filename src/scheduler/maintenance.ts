@@ -33,21 +33,15 @@ const planned = ofValidator.gauge('stakewatch_maintenance_validator_down', {
 
 export const maintenanceMetrics = [active, start, end, validatorIn, nodeIn, chainIn, subnetIn, walletIn, planned]
 
-/** What a window covers, by the lists of the configuration. */
-export interface Covered {
-  validators: readonly Validator[]
-  nodes: Network['nodes']
-  chains: Network['chains']
-  subnets: Network['subnets']
-  wallets: Network['addresses']
-}
+export type Covered = ReturnType<typeof coveredBy>
 
 /** Without a list, a window covers the whole network. */
 export function isWhole({ validators, nodes, chains, subnets, wallets }: MaintenanceWindow): boolean {
   return [validators, nodes, chains, subnets, wallets].every((names) => names === undefined)
 }
 
-export function coveredBy(window: MaintenanceWindow, network: Network): Covered {
+/** What a window covers, by the lists of the configuration. */
+export function coveredBy(window: MaintenanceWindow, network: Network) {
   const { validators, nodes, chains, subnets, wallets } = window
   const isAll = isWhole(window)
   const among = (names: readonly string[] | undefined) => (isAll ? () => true : inSet(names))
@@ -70,14 +64,8 @@ function inSet(names: readonly string[] = []): (name: string) => boolean {
   return (name) => set.has(name)
 }
 
-export interface Maintenance {
-  samples: Sample[]
-  /** They hold until this time, unless the clock is set back before `since` (milliseconds since the epoch). */
-  since: number
-  until: number
-}
-
-export function maintenanceAt({ networks }: Pick<Config, 'networks'>, now: number): Maintenance {
+/** Its samples hold until `until`, unless the clock is set back before `since` (milliseconds since the epoch). */
+export function maintenanceAt({ networks }: Pick<Config, 'networks'>, now: number) {
   const all = networks.map((network) => ({ network, windows: plannedIn(network, now) }))
   return {
     samples: all.flatMap(({ network, windows }) => networkSamples(network, windows)),

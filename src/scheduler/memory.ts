@@ -5,10 +5,8 @@ import type { Logger } from '../logger.ts'
 import { named } from './run-log.ts'
 import type { Task } from './plan.ts'
 
-export type Memories = Records
-
 /** Lost with the process: counters then start over, which Prometheus sees as a reset. */
-export function createMemories(): Memories {
+export function createMemories(): Records {
   const values = new Map<string, string>()
   return {
     load(key) {
@@ -22,7 +20,7 @@ export function createMemories(): Memories {
 }
 
 /** Loads the memory of a task. Discards and logs one whose form the collector does not know, from another version. */
-export function createRecall(memories: Memories, log: Logger): (task: Task) => unknown {
+export function createRecall(memories: Records, log: Logger): (task: Task) => unknown {
   const logged = new Set<string>()
   return (task) => {
     const { key, collector } = task

@@ -6,6 +6,7 @@ import type { Config, Facts, Network } from '../config/schema.ts'
 import { gapsOf } from '../lib/calendar.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { entryOf } from '../lib/entry.ts'
+import { isSecret } from '../lib/secret.ts'
 import type { Link } from '../upstream/dispatchers.ts'
 import type { Source } from '../upstream/source.ts'
 
@@ -137,9 +138,9 @@ function tasksOf(config: Config, network: Network, collector: AnyCollector, subj
 }
 
 /** What runs see of a network except their subject; the data service only where they may ask it. */
-function factsOf(network: Network, sources: readonly Source[]): Facts {
-  const { nodes: _, validators: _v, subnets: _s, chains: _c, addresses: _a, ...rest } = network
-  const { icm: _i, signature_probes: _p, metrics_api: _m, maintenance: _w, data_api, ...facts } = rest
+function factsOf({ data_api, ...given }: Network, sources: readonly Source[]): Facts {
+  const { name, preset, network, network_id, upgrade_time, l1_fee, delegation, currency } = given
+  const facts = { name, preset, network, network_id, upgrade_time, l1_fee, delegation, currency }
   const asksService = sources.some(({ service }) => service === 'data')
   return { ...facts, data_api: data_api && asksService ? { network: data_api.network } : undefined }
 }
@@ -218,6 +219,6 @@ const digest = (text: string) => hash('sha256', text).slice(0, 16)
 function withSecrets(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, key: string, shown: unknown) {
     const own = this[key]
-    return own instanceof Object && 'reveal' in own ? (own.reveal as () => string)() : shown
+    return isSecret(own) ? own.reveal() : shown
   })
 }

@@ -5,6 +5,7 @@ import { toBaseError, type BaseError, type RefusalReason } from '../errors.ts'
 import { type Clock, NEVER } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
 import { following } from '../lib/following.ts'
+import type { Records } from '../lib/records.ts'
 import { until } from '../lib/until.ts'
 import type { Logger } from '../logger.ts'
 import { runSamples, type RunResult, type RunState } from '../metrics/daemon-metrics.ts'
@@ -17,7 +18,7 @@ import type { Source } from '../upstream/source.ts'
 import { createRunCalls, type RunCalls } from './ask.ts'
 import type { Judgement } from './known.ts'
 import { createLines, type Lines, type Outcome } from './run-log.ts'
-import { createRecall, type Memories } from './memory.ts'
+import { createRecall } from './memory.ts'
 import type { Task } from './plan.ts'
 import { createRunTotals } from './run-totals.ts'
 import { rowsOf } from './identity.ts'
@@ -26,7 +27,7 @@ import type { Standing } from './upstream-metrics.ts'
 
 export interface RunnerOptions {
   client: Client
-  memories: Memories
+  memories: Records
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
   answerRefused: (source: Source, reason: RefusalReason) => void

@@ -1,7 +1,7 @@
 // Divides the work between shards: each part of a network belongs to one shard, with all of its requests and series. A part is
 // as small as it can be without two shards asking an upstream the same question.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type AnyCollector, NETWORK } from '../collectors/define.ts'
 import type { Config, Network } from '../config/schema.ts'
 import { entryOf } from '../lib/entry.ts'
@@ -84,13 +84,8 @@ function ownership({ ordinal, shards }: Shard): (network: Pick<Network, 'name'>,
   const known = new Map<string, number>()
   return ({ name }, part) => {
     const key = `${name}/${part}`
-    return entryOf(known, key, () => jumpHash(keyOf(key), shards)) === ordinal
+    return entryOf(known, key, () => jumpHash(hash('sha256', key, 'buffer').readBigUInt64BE(), shards)) === ordinal
   }
-}
-
-/** 64 bits. */
-function keyOf(text: string): bigint {
-  return createHash('sha256').update(text).digest().readBigUInt64BE()
 }
 
 /** Budgets that are not configured follow from the plan, which is the shard's own already. */

@@ -9,6 +9,7 @@ import {
   countRequests,
   isAnswered,
   noRequests,
+  unsentCodes,
   upstreamSamples,
   type UpstreamState,
 } from '../metrics/request-metrics.ts'
@@ -42,17 +43,14 @@ interface Upstream {
 }
 
 /** Not outcomes of a request: defects, refused answers, and reasons why a request was not sent. */
-const notOutcomes = [
+const notOutcomes: readonly string[] = [
   // Happens only when the process ends, after the last scrape.
   'aborted',
   'config',
   'bug',
   'stale_response',
   'implausible_response',
-  'circuit_open',
-  'over_budget',
-  'busy',
-  'paused',
+  ...unsentCodes,
 ]
 const codes = Object.keys(errorCodes).filter((code) => !notOutcomes.includes(code))
 

@@ -1,6 +1,7 @@
 // What every request passes first: the rate limit, the headers of the web configuration, and basic authentication.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { WebConfig } from '../config/web/web-config.ts'
 import { createBasicAuth } from './basic-auth.ts'
 import type { SteadyClock } from './connections.ts'
@@ -19,7 +20,7 @@ export function createGate(web: WebConfigReloader, clock: SteadyClock): Gate {
   let mayPass = () => true
 
   function isWithinRate({ rateLimit }: WebConfig): boolean {
-    if (!isSame(rateLimit, limitedBy)) {
+    if (!isDeepStrictEqual(rateLimit, limitedBy)) {
       limitedBy = rateLimit
       mayPass = rateLimit ? createRateLimit(rateLimit, clock) : () => true
     }
@@ -63,7 +64,3 @@ const refusals = {
   429: 'Too Many Requests',
   503: 'Too many passwords are being checked, retry in a second.',
 } as const
-
-function isSame(a: WebConfig['rateLimit'], b: WebConfig['rateLimit']): boolean {
-  return a?.interval === b?.interval && a?.burst === b?.burst
-}

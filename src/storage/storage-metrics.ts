@@ -28,10 +28,9 @@ export const noFailures = () =>
   Object.fromEntries(Object.keys(failures).map((reason) => [reason, 0])) as Record<Failure, number>
 
 export function storageSamples(state: StorageState): Sample[] {
-  const counted = Object.entries(state.failures).map(([reason, count]) => failed.sample({ reason }, count))
   return [
-    up.sample({}, state.isUp ? 1 : 0),
-    ...(state.lastCommit === undefined ? [] : [lastCommit.sample({}, state.lastCommit / 1_000)]),
-    ...counted,
+    up.sample({}, state.isUp),
+    ...lastCommit.ifKnown({}, state.lastCommit && state.lastCommit / 1_000),
+    ...Object.entries(state.failures).map(([reason, count]) => failed.sample({ reason }, count)),
   ]
 }

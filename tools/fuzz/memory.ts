@@ -3,8 +3,9 @@
 
 import { constantFrom, nat, oneof, tuple, type Arbitrary } from 'fast-check'
 import { BaseError } from '../../src/errors.ts'
+import type { Records } from '../../src/lib/records.ts'
 import { createRunner } from '../../src/scheduler/run.ts'
-import { createMemories, createRecall, type Memories } from '../../src/scheduler/memory.ts'
+import { createMemories, createRecall } from '../../src/scheduler/memory.ts'
 import type { Task } from '../../src/scheduler/plan.ts'
 import { clockOf } from '../../test/support/clock.ts'
 import { edited, edits } from './json.ts'
@@ -77,7 +78,7 @@ async function recordsOf(world: SmallWorld): Promise<Remembered[]> {
 }
 
 /** Throws when the run ends with a defect, or shows what no metric may have. */
-async function ranWell({ client, now }: SmallWorld, task: Task, memories: Memories): Promise<void> {
+async function ranWell({ client, now }: SmallWorld, task: Task, memories: Records): Promise<void> {
   const refused: string[] = []
   const said: { code?: string; reason?: string; details?: string }[] = []
   const runner = createRunner({
