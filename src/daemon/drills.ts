@@ -4,11 +4,15 @@ import { type Clock, isOver, later, type Moment } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
 import { drillMetric } from '../metrics/daemon-metrics.ts'
 import { type Family, renderFamilies } from '../metrics/exposition.ts'
-import type { Begun, Drills } from '../server/drill.ts'
+import type { Begun, Drill } from '../server/drill.ts'
 
-export interface DrillState extends Drills {
-  /** Served with the daemon's own metrics, so that neither a stalled scheduler nor a new poller ends a drill. */
-  families(now: Moment): readonly Family[]
+export type DrillState = ReturnType<typeof createDrills>
+
+interface DrillsOptions {
+  clock: Clock
+  log: Logger
+  /** Publishes what is going on now. */
+  show: () => Promise<void>
 }
 
 interface Going {
@@ -17,16 +21,7 @@ interface Going {
   endsAt: Moment
 }
 
-/** `show` publishes what is going on now. */
-export function createDrills({
-  clock,
-  log,
-  show,
-}: {
-  clock: Clock
-  log: Logger
-  show: () => Promise<void>
-}): DrillState {
+export function createDrills({ clock, log, show }: DrillsOptions) {
   let going: Going | undefined
 
   function goingOn(now: Moment): Going | undefined {
@@ -38,8 +33,9 @@ export function createDrills({
   }
 
   return {
-    families: (now) => goingOn(now)?.families ?? [],
-    async begin({ labels, lasts }) {
+    /** Served with the daemon's own metrics, so that neither a stalled scheduler nor a new poller ends a drill. */
+    families: (now: Moment): readonly Family[] => goingOn(now)?.families ?? [],
+    async begin({ labels, lasts }: Drill): Promise<Begun> {
       const now = clock.now()
       const before = goingOn(now)
       if (before) return begunOf(before, now, false)
@@ -50,7 +46,7 @@ export function createDrills({
       await show()
       return begunOf(begun, now, true)
     },
-    async end() {
+    async end(): Promise<void> {
       if (going) log.info({ began: going.began }, 'the drill was ended')
       going = undefined
       await show()

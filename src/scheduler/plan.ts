@@ -67,22 +67,14 @@ export function plan(
 }
 
 /** By the keys of the configuration. */
-type CollectorSettings = {
-  enabled: boolean
-  every?: number
-  schedule?: string
-  timezone?: string
-  max_series: number
-}
-
-export function settingsOf(config: Config, collector: AnyCollector): CollectorSettings {
+export function settingsOf(config: Config, collector: AnyCollector) {
   const { every, max_series } = config.collectors[collector.name] ?? {}
   const scheduled = scheduleOf(config, collector)
   return {
     enabled: config.networks.some((network) => isOnIn(network, config, collector)),
-    ...(scheduled
-      ? { schedule: scheduled.pattern, timezone: scheduled.timezone }
-      : { every: leastFor(collector, every ?? parseDuration(collector.every)!) }),
+    every: scheduled ? undefined : leastFor(collector, every ?? parseDuration(collector.every)!),
+    schedule: scheduled?.pattern,
+    timezone: scheduled?.timezone,
     max_series: max_series ?? MAX_SERIES,
   }
 }

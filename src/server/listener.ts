@@ -14,6 +14,7 @@ import {
 import type { WebConfig } from '../config/web/web-config.ts'
 import type { TlsConfig } from '../config/web/web-tls.ts'
 import { BaseError } from '../errors.ts'
+import { entryOf } from '../lib/entry.ts'
 import { isClientAllowed } from './client-certificate.ts'
 import type { WebConfigReloader } from './web-config-reload.ts'
 
@@ -78,8 +79,7 @@ function createTlsListener(
 
   function serverFor(tls: TlsConfig): TlsServer {
     const requestCert = tls.policy !== 'NoClientCert'
-    const server = servers.get(requestCert) ?? createTlsServer(options, { http2, requestCert }, () => used)
-    servers.set(requestCert, server)
+    const server = entryOf(servers, requestCert, () => createTlsServer(options, { http2, requestCert }, () => used))
     // Tickets of an old context do not resume, so that a client of a removed authority has to show a certificate again.
     server.setSecureContext(contextOf(tls))
     return server

@@ -1,7 +1,7 @@
 // Maintenance windows that share a name, or name something that the network does not have.
 
 import { suggestionFor } from '../../lib/suggestion.ts'
-import { alike, asName, asText, type Clash, entriesOf, type Item, listOf } from './clash.ts'
+import { alike, asName, asText, type Clash, entriesOf, insideEach, type Item, listOf } from './clash.ts'
 
 /** By key of a window: the list of the network, and the keys under which its entries have their names. */
 export const coveredLists = {
@@ -16,7 +16,7 @@ export function maintenanceClashes(network: Item): Clash[] {
   const windows = network['maintenance']
   return [
     ...alike('maintenance', windows, ['name'], asName),
-    ...entriesOf(windows).flatMap((window, at) =>
+    ...insideEach(['maintenance'], windows, (window) =>
       Object.entries(coveredLists).flatMap(([key, [list, ...keys]]) => {
         const known = entriesOf(network[list]).map((item) => asText(keys.map((one) => item[one]).find(Boolean)))
         return listOf(window[key]).flatMap((name, place): Clash[] => {
@@ -24,7 +24,7 @@ export function maintenanceClashes(network: Item): Clash[] {
           const near = suggestionFor(name, known)
           const hint = near === undefined ? '' : `; did you mean ${list}[${known.indexOf(near)}]?`
           const message = `expected the name of an entry of ${list}${hint}`
-          return [{ path: ['maintenance', at, key, place], message }]
+          return [{ path: [key, place], message }]
         })
       }),
     ),

@@ -20,7 +20,7 @@ const hash = z
     (text) => !HASH.test(text) || Number(text.split('$')[2]) <= HIGHEST_COST,
     `expected a cost of at most ${HIGHEST_COST}: with a higher one a wrong password keeps everyone else waiting`,
   )
-  .transform((text) => secret(text))
+  .transform(secret)
 
 /** Clients send user:password, so a user name cannot contain a colon. */
 const user = z
