@@ -104,16 +104,11 @@ export function totalSamples(
   ]
 }
 
-export interface PollingState {
-  seriesDropped: number
-  jumps: Record<Jump, number>
+export function noPolling() {
+  return { seriesDropped: 0, jumps: { back: 0, forward: 0, pause: 0 } satisfies Record<Jump, number> }
 }
 
-export function noPolling(): PollingState {
-  return { seriesDropped: 0, jumps: { back: 0, forward: 0, pause: 0 } }
-}
-
-export function pollerSamples(state: PollingState): Sample[] {
+export function pollerSamples(state: ReturnType<typeof noPolling>): Sample[] {
   return [
     ofPoller.seriesDropped.sample({}, state.seriesDropped),
     ...jumps.map((direction) => ofPoller.clockJumps.sample({ direction }, state.jumps[direction])),

@@ -91,15 +91,6 @@ export interface ClientOptions {
   secrets?: readonly Secret[] | undefined
 }
 
-export interface Adjustable {
-  /** Sets the timeout of requests (milliseconds). */
-  limit(timeout: number): void
-  /** Sets the upstreams of the configuration: no error contains a secret of any of them. */
-  know(sources: readonly Source[]): void
-  /** The source is gone, or has another address or key. */
-  forget(source: Source): void
-}
-
 interface State extends ClientOptions {
   shared: Shared
   absent: Absent
@@ -109,7 +100,7 @@ interface State extends ClientOptions {
   askers: ReturnType<typeof askersOf>
 }
 
-export function createClient(options: ClientOptions): Client & Adjustable {
+export function createClient(options: ClientOptions) {
   const { http, clock } = options
   const state: State = {
     ...options,
@@ -121,35 +112,39 @@ export function createClient(options: ClientOptions): Client & Adjustable {
     askers: askersOf(http, clock),
   }
   const { shared, absent, unreadItems, redactor } = state
+  const call: Client['call'] = async (source, operation, params, { signal, patience = signal, maxAge, pass }) => {
+    try {
+      signal.throwIfAborted()
+      const wire = wireOf(operation, params)
+      // What goes over the wire is the question: defaults and the order of parameters make no difference.
+      const { service, name, url, key: by } = source
+      const key = JSON.stringify([service, name, url.reveal(), by?.value.reveal(), operation.name, wire])
+      const absentHere = absent.of(source)
+      const known = maxAge === 0 ? undefined : absentHere.known(key)
+      if (known) throw known
+      const ask = async (unsent: AbortSignal) => {
+        try {
+          return await fetch(state, { source, operation, wire, unsent, pass })
+        } catch (thrown) {
+          absentHere.note(key, toBaseError(thrown), operation)
+          throw thrown
+        }
+      }
+      return await until(signal, shared.ask(key, maxAge ?? 0, ask, patience))
+    } catch (thrown) {
+      throw toBaseError(thrown)
+    }
+  }
   return {
-    limit: (timeout) => void (state.timeout = timeout),
+    call,
+    /** Sets the timeout of requests (milliseconds). */
+    limit: (timeout: number) => void (state.timeout = timeout),
+    /** Sets the upstreams of the configuration: no error contains a secret of any of them. */
     know: redactor.know,
-    forget(source) {
+    /** The source is gone, or has another address or key. */
+    forget(source: Source): void {
       absent.forget(source)
       unreadItems.forget(source)
-    },
-    async call(source, operation, params, { signal, patience = signal, maxAge, pass }) {
-      try {
-        signal.throwIfAborted()
-        const wire = wireOf(operation, params)
-        // What goes over the wire is the question: defaults and the order of parameters make no difference.
-        const { service, name, url, key: by } = source
-        const key = JSON.stringify([service, name, url.reveal(), by?.value.reveal(), operation.name, wire])
-        const absentHere = absent.of(source)
-        const known = maxAge === 0 ? undefined : absentHere.known(key)
-        if (known) throw known
-        const ask = async (unsent: AbortSignal) => {
-          try {
-            return await fetch(state, { source, operation, wire, unsent, pass })
-          } catch (thrown) {
-            absentHere.note(key, toBaseError(thrown), operation)
-            throw thrown
-          }
-        }
-        return await until(signal, shared.ask(key, maxAge ?? 0, ask, patience))
-      } catch (thrown) {
-        throw toBaseError(thrown)
-      }
     },
   }
 }
@@ -234,8 +229,11 @@ function reportOf({ source, operation, wire }: Request, { outcomes, clockAhead }
     source,
     operation: operation.name,
     path: wire.path,
-    sent: outcomes.map((outcome, at) => (at === outcomes.length - 1 ? code : codeOf(outcome))),
-    limited: outcomes.filter(isLimit).length,
+    sent: outcomes.map((one, at) => {
+      if (at === outcomes.length - 1) return code
+      return one instanceof BaseError ? one.code : 'http_status'
+    }),
+    limited: outcomes.filter((one) => !(one instanceof BaseError) && one.status === 429).length,
     reason: '',
     dropped: 0,
     fieldsDropped: 0,
@@ -252,15 +250,6 @@ function endOf(outcomes: readonly (HttpAnswer | BaseError)[], error?: BaseError)
   const hasRefused = !(last instanceof BaseError) && last.status >= 500 && error?.code !== 'not_ready'
   const isOutage = error && (outages.has(error.code) || hasRefused)
   return isOutage ? error : 'answered'
-}
-
-function isLimit(outcome: HttpAnswer | BaseError): boolean {
-  return !(outcome instanceof BaseError) && outcome.status === 429
-}
-
-/** The code of a request that was retried. */
-function codeOf(outcome: HttpAnswer | BaseError): ErrorCode {
-  return outcome instanceof BaseError ? outcome.code : 'http_status'
 }
 
 function wireOf<O extends Operation>(operation: O, params: Params<O>): Wire {

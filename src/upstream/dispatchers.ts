@@ -168,16 +168,12 @@ export function createProxyChoice(proxies: Proxies): ProxyChoice {
 function createEnvironmentChoice({ http, https, none }: Proxies): (origin: string) => Secret | undefined {
   if (!http && !https) return () => undefined
   let isDirect = false
-  class Probe extends Dispatcher {
-    readonly #isDirect: boolean
-    constructor(isDirectOne: boolean) {
-      super()
-      this.#isDirect = isDirectOne
-    }
-    override dispatch(): boolean {
-      isDirect = this.#isDirect
+  const probe = (isDirectOne: boolean) => {
+    const dispatch = () => {
+      isDirect = isDirectOne
       return true
     }
+    return Object.assign(new Dispatcher(), { dispatch })
   }
   const direct = () => {}
   const agent = new EnvHttpProxyAgent({
@@ -187,7 +183,7 @@ function createEnvironmentChoice({ http, https, none }: Proxies): (origin: strin
     proxyTunnel: true,
     connect: direct,
     // A proxy has its own way to connect.
-    factory: (_, options) => new Probe('connect' in options && options.connect === direct),
+    factory: (_, options) => probe('connect' in options && options.connect === direct),
   })
   return (origin) => {
     agent.dispatch({ origin, path: '/', method: 'GET' }, {})

@@ -44,8 +44,7 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
       if (!isSuccess(answer.status)) throw refused(answer, wire.path)
       const raw = resultOf(parseJson(answer.text, operation.integers), id, operation.notFound)
       const nodeId = answer.headers['node-id']
-      const asked = { text: answer.text, raw }
-      return typeof nodeId === 'string' ? { ...asked, nodeId } : asked
+      return { text: answer.text, raw, ...(typeof nodeId === 'string' && { nodeId }) }
     }
 
     return wire.path === P_CHAIN ? lines.enter(url, operation.name, door.unsent, post) : post()

@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises'
 import type { LookupFunction } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { callbackify } from 'node:util'
+import { until } from '../lib/until.ts'
 
 type Queries = Pick<promises.Resolver, 'resolve4' | 'resolve6'>
 
@@ -91,18 +92,19 @@ export function createLookup({
   function addressesOf(host: string): Promise<readonly LookupAddress[]> {
     const before = names.get(host)
     if (before && isWithin(before.since, before.keptFor)) return before.addresses
+    const late = AbortSignal.timeout(LONGEST)
     const entry = {
       since: now(),
       // A lookup in progress is shared.
       keptFor: Infinity,
-      addresses: bounded(find(host), host).then(
+      addresses: until(late, find(host)).then(
         ({ addresses, keptFor }) => {
           Object.assign(entry, { since: now(), keptFor })
           return addresses
         },
         (error: unknown) => {
           Object.assign(entry, { since: now(), keptFor: KEPT })
-          throw error
+          throw late.aborted ? failure('ETIMEOUT', host) : error
         },
       ),
     }
@@ -127,15 +129,6 @@ export function createLookup({
 /** Whether a lookup failed, ours or the runtime's. */
 export function isOfLookup(thrown: unknown): thrown is NodeJS.ErrnoException {
   return thrown instanceof Error && 'syscall' in thrown && /^(query|getaddrinfo)/.test(String(thrown.syscall))
-}
-
-async function bounded<Value>(work: Promise<Value>, host: string): Promise<Value> {
-  const timer = new AbortController()
-  const late = wait(LONGEST, undefined, { signal: timer.signal }).then(() => {
-    throw failure('ETIMEOUT', host)
-  })
-  late.catch(() => {})
-  return Promise.race([work, late]).finally(() => timer.abort())
 }
 
 const failure = (code: string, host: string) => Object.assign(new Error(`${code} ${host}`), { code, syscall: 'queryA' })
