@@ -2,7 +2,6 @@
 // memory, CPU and the event loop.
 
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { entryOf } from '../lib/entry.ts'
 import { type Shard, UNDIVIDED } from '../lib/shard.ts'
 import { type Metric, ofDaemon } from './define.ts'
 import { type Family, line, renderFamilies, renderLabels } from './exposition.ts'
@@ -119,7 +118,8 @@ export function createSelf(
     pollerRestarted: () => void (state.restarts += 1),
     httpRequest(handler: string, status: number) {
       const code = String(status)
-      entryOf(requests, `${handler} ${code}`, () => ({ handler, code, count: 0 })).count += 1
+      const { count } = requests.get(`${handler} ${code}`) ?? { count: 0 }
+      requests.set(`${handler} ${code}`, { handler, code, count: count + 1 })
     },
     connectionCut: (reason: CutReason) => void (cuts[reason] += 1),
     /** Not called where there is no such file. */

@@ -2,7 +2,6 @@
 
 import { type RefusalReason, refusalReasons } from '../errors.ts'
 import { medianAhead, type Offset } from '../lib/clocks.ts'
-import { entryOf } from '../lib/entry.ts'
 import { emptyHistogram, observe, ofUpstream, type HistogramValue, type Sample } from './define.ts'
 
 const own = {
@@ -131,7 +130,9 @@ export function countRequests(state: UpstreamState, { operation, code, sent, sec
     return
   }
   for (const outcome of sent) {
-    entryOf(state.requests, `${operation} ${outcome}`, () => ({ operation, code: outcome, count: 0 })).count += 1
+    const key = `${operation} ${outcome}`
+    const pair = state.requests.get(key) ?? { operation, code: outcome, count: 0 }
+    state.requests.set(key, { ...pair, count: pair.count + 1 })
   }
   state.durations = observe(own.requestDuration, state.durations, [seconds])
   state.limited += left.limited
