@@ -61,6 +61,14 @@ export const findings: readonly Finding[] = [
     },
   },
   {
+    parser: 'what collectors remember',
+    what: 'remembered decimal places of a token passed that no token can have, so that each run of the collector failed with a RangeError for ever',
+    input: {
+      task: 'erc20-transfers/fuji/treasury:c-chain',
+      text: '{"totals":{"transfers":{},"amounts":{"in 0x55a421500bf874f49ef80cf76027d772d76f20d7":"1"},"places":{"0x55a421500bf874f49ef80cf76027d772d76f20d7":1780000000000}},"gaps":0,"knownSince":0,"tokens":["0x55a421500bf874f49ef80cf76027d772d76f20d7"],"doubts":{},"cursors":{}}',
+    },
+  },
+  {
     parser: 'answer of list-latest-transactions',
     what: 'a number beyond doubles in a field without documented members passed as Infinity',
     input: {

@@ -54,8 +54,8 @@ const totalsType = z.object({
   transfers: z.record(z.string(), countType),
   /** The same, of configured tokens, to sums in the smallest unit, exact. */
   amounts: z.record(z.string(), sumType),
-  /** Decimal places by contract. */
-  places: z.record(z.string(), z.number()),
+  /** Decimal places by contract; a contract has a byte for them. */
+  places: z.record(z.string(), z.int().min(0).max(255)),
   /** In seconds. */
   lastOut: momentType.optional(),
   /** The same, without what left before the first run. */
