@@ -1,6 +1,7 @@
 import { assert, constantFrom, array, integer, property, string, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { masking } from '../../src/lib/mask.ts'
+import { cpuTime } from '../support/cpu-time.ts'
 
 const SECRET = 'a1/b2"c3+d4 e5&f6=é7%g8\\h9'
 const bytes = Buffer.from(SECRET)
@@ -201,9 +202,9 @@ describe('a hostile text of 500 KB', () => {
     ['wide characters', '😀'],
   ])('takes no longer than others: %s', (_, piece) => {
     const text = piece.repeat(Math.ceil(length / piece.length))
-    const started = performance.now()
+    const before = cpuTime()
     const left = masking([secret, 'another-key', 'user', 'password'])(text)
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(cpuTime() - before).toBeLessThan(5_000)
     expect(left).not.toContain(secret)
   })
 })

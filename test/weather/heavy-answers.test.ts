@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/process/system-clock.ts'
 import { createDaemon } from '../../src/daemon/daemon.ts'
 import { scrape } from '../e2e/support/scrape.ts'
+import { cpuTime } from '../support/cpu-time.ts'
 import { seriesOf, valueOf } from '../support/exposition.ts'
 import { configFrom } from '../support/poll.ts'
 import { envelope, createHostileServer } from '../support/hostile-server.ts'
@@ -28,12 +29,6 @@ async function heavyNode() {
   }
 }
 
-/** Milliseconds of work of the thread that serves: others may use the machine as well. */
-function worked(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
-}
-
 /** Scrapes until `isEnough`, and gives how many milliseconds of work 99 of 100 of them take at most. */
 async function slowest(
   metrics: () => Promise<string>,
@@ -41,9 +36,9 @@ async function slowest(
 ): Promise<number> {
   const took: number[] = []
   for (let isOver = false; !isOver || took.length < SCRAPES;) {
-    const before = worked()
+    const before = cpuTime()
     const text = await metrics()
-    took.push(worked() - before)
+    took.push(cpuTime() - before)
     isOver ||= isEnough(text)
   }
   return took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99) - 1]!

@@ -3,6 +3,7 @@
 import { asyncProperty, check, type Arbitrary } from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
 import { BaseError, type ErrorCode } from '../../src/errors.ts'
+import { cpuTime } from '../../test/support/cpu-time.ts'
 
 /** How an input ended: taken, or refused with one of the codes that exist. */
 interface Outcome {
@@ -85,12 +86,6 @@ export async function fuzz(
     ...figures,
     violation: `${String(errorInstance)}\n  seed ${seed}, path ${counterexamplePath}, input ${input}`,
   }
-}
-
-/** Milliseconds that this thread has worked: others may use the machine as well. */
-function cpuTime(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
 }
 
 async function outcomeOf(run: (input: unknown) => unknown, input: unknown): Promise<Outcome> {
