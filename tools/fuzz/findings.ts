@@ -69,6 +69,14 @@ export const findings: readonly Finding[] = [
     },
   },
   {
+    parser: 'what collectors remember',
+    what: 'a remembered total that was refused passed as a negative number; the counter of missed blocks grew by it, and the record that was then saved could not be read',
+    input: {
+      task: 'evm-transactions/fuji/c-chain',
+      text: '{"cursor":{"position":0,"start":0,"holes":[]},"counts":{},"missed":0,"waited":0,"newest":{"total":"3000","at":0,"refused":{"runs":2,"since":0,"value":"-50000"}}}',
+    },
+  },
+  {
     parser: 'answer of list-latest-transactions',
     what: 'a number beyond doubles in a field without documented members passed as Infinity',
     input: {

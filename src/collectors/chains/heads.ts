@@ -95,7 +95,8 @@ export function newestOf<B extends Block>(blocks: readonly B[]): B | undefined {
 /** Blocks since the first of the runs that agreed are new. */
 function startOf({ blockNumber }: Block, { refused }: Believed): number {
   const first = refused ? BigInt(refused.value) : blockNumber
-  return Number(first < blockNumber ? first : blockNumber)
+  // A record from elsewhere may say that the list was empty.
+  return Math.max(0, Number(first < blockNumber ? first : blockNumber))
 }
 
 async function firstPage<B>(pages: AsyncIterator<readonly B[]>): Promise<readonly B[]> {

@@ -4,7 +4,7 @@
 
 import { z } from 'zod'
 import { type BaseError, refusal } from '../../errors.ts'
-import { countType, decimalType, momentType } from './remembered.ts'
+import { countType, momentType, sumType } from './remembered.ts'
 
 /** The maximum number of things per second. */
 export interface Growth {
@@ -51,8 +51,11 @@ export function inFuture(what: string): BaseError {
 /** Such an answer may be true: it is accepted once this many runs over this time (milliseconds) agree. */
 const AGREEING = { runs: 3, time: 300_000 }
 
+/** `NOTHING.total`, or a decimal integer that is not negative. */
+const totalType = z.union([sumType, z.literal('-1')])
+
 /** How many consecutive runs contradicted the accepted value in the same way, when the first did, and what it said. */
-export const doubtType = z.object({ runs: countType, since: momentType, value: decimalType })
+export const doubtType = z.object({ runs: countType, since: momentType, value: totalType })
 export type Doubt = z.output<typeof doubtType>
 
 /** The doubt after one more run; undefined once enough runs agree, so that the value is accepted. */
@@ -66,8 +69,8 @@ export function updateDoubt(stated: string, before: Doubt | undefined, now: numb
 
 /** A remembered total. Moments in milliseconds since the epoch. */
 export const believedType = z.object({
-  /** The last accepted value, a decimal integer; before the first it is `NOTHING.total`. */
-  total: decimalType,
+  /** The last accepted value; before the first it is `NOTHING.total`. */
+  total: totalType,
   /** When it last grew. */
   at: momentType,
   /** Runs with a lower or far higher value. */

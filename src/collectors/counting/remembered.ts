@@ -9,7 +9,7 @@ import { z } from 'zod'
  */
 export const decimalType = z.string().regex(/^-?\d{1,300}$/)
 
-/** The same for a sum that is never negative. */
+/** The same for what is never negative: sums, totals, times. */
 export const sumType = z.string().regex(/^\d{1,300}$/)
 
 /** Milliseconds since the epoch, within the range of dates. Seconds that are never shown as a date fit as well. */
