@@ -77,6 +77,11 @@ export const findings: readonly Finding[] = [
     },
   },
   {
+    parser: 'what collectors remember',
+    what: 'a remembered distance between the places of an index and heights was used that makes heights negative',
+    input: { task: 'head-check/fuji/c-chain/node-b', text: '{"anchor":{"offset":"-6000","by":"block"}}' },
+  },
+  {
     parser: 'answer of list-latest-transactions',
     what: 'a number beyond doubles in a field without documented members passed as Infinity',
     input: {

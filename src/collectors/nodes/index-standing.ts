@@ -53,10 +53,13 @@ export async function indexStanding(
   const newest = await newestContainer(call, of)
   // An empty index is a new one: its distance between places and heights will differ.
   if (!newest) return { head: -1n, time: undefined, isCanonical: undefined }
-  const here = listed && (await anchorAt(listed, known, (id) => positionOf(call, of, id)))
-  const anchor = here ?? known ?? (await anchorFurtherBack(call, of, newestFirst))
-  if (!anchor) return undefined
-  const head = newest.index + BigInt(anchor.offset)
+  const headBy = ({ offset }: Anchor) => newest.index + BigInt(offset)
+  // Measured in another index: the node was exchanged, or its index is a new one.
+  const kept = known && headBy(known) >= 0n ? known : undefined
+  const here = listed && (await anchorAt(listed, kept, (id) => positionOf(call, of, id)))
+  const anchor = here ?? kept ?? (await anchorFurtherBack(call, of, newestFirst))
+  if (!anchor || headBy(anchor) < 0n) return undefined
+  const head = headBy(anchor)
   const { timestamp: time } = newest
   return { head, time, anchor, isCanonical: here ? true : listed && (await lacks(call, of, listed, head, anchor)) }
 }
