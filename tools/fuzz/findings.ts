@@ -82,6 +82,14 @@ export const findings: readonly Finding[] = [
     input: { task: 'head-check/fuji/c-chain/node-b', text: '{"anchor":{"offset":"-6000","by":"block"}}' },
   },
   {
+    parser: 'what collectors remember',
+    what: 'a remembered type of rewards passed that has the name of a member of each object, whose value was then no number',
+    input: {
+      task: 'rewards/fuji/operator',
+      text: '{"position":"0","floor":"0","seen":[],"totals":{"tokens":{"constructor":"1"},"values":{"usd":{}},"waiting":[],"priceless":0},"gaps":0,"newest":{"total":"0","at":0}}',
+    },
+  },
+  {
     parser: 'answer of list-latest-transactions',
     what: 'a number beyond doubles in a field without documented members passed as Infinity',
     input: {

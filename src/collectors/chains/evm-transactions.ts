@@ -17,7 +17,7 @@ import { isNotFound } from '../answers/not-found.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
-import { countType } from '../counting/remembered.ts'
+import { countType, wordType } from '../counting/remembered.ts'
 
 const transactionsTotal = ofChain.counter('stakewatch_evm_block_transactions_total', {
   help: 'Transactions in the counted blocks, by outcome and kind of call (data service).',
@@ -32,7 +32,7 @@ type Transaction = AnswerOf<typeof listEvmBlockTransactions>['transactions'][num
 const memory = z.object({
   /** The newest block that was walked or missed. Blocks are walked in order, so there are no gaps. */
   cursor: cursorType,
-  counts: z.record(z.string(), z.record(z.string(), countType)),
+  counts: z.record(wordType, z.record(wordType, countType)),
   missed: countType,
   /** How many consecutive runs did not get all of the next block. */
   waited: countType,

@@ -20,7 +20,7 @@ import { asking, withoutHoles } from './filled-blocks.ts'
 import { readHeads } from './heads.ts'
 import { countedType, countHeights, headOf, headType, moveCursor, spacedBy } from './heights.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
-import { countType } from '../counting/remembered.ts'
+import { countType, wordType } from '../counting/remembered.ts'
 
 const metrics = {
   headHeight: ofChain.gauge('stakewatch_chain_head_height', {
@@ -61,12 +61,12 @@ const metrics = {
 
 const totalsType = z.object({
   head: headType.optional(),
-  blocks: z.record(z.string(), countType),
+  blocks: z.record(wordType, countType),
   missed: countType,
   transactions: countType,
   sizes: histogramType(metrics.blockSize),
   intervals: histogramType(metrics.blockInterval),
-  proposed: z.record(z.string(), countType),
+  proposed: z.record(wordType, countType),
 })
 type Totals = z.output<typeof totalsType>
 const memory = countedType(totalsType).extend({ newest: believedType })

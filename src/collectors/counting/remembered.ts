@@ -23,3 +23,6 @@ export const heightType = z.int().min(0)
 
 /** A count or counter value, never negative. */
 export const countType = z.number().min(0)
+
+/** A word by which things are counted. Each object inherits some members, whose names no count may have. */
+export const wordType = z.string().refine((word) => !(word in Object.prototype))

@@ -6,14 +6,14 @@ import type { getCurrentValidators } from '../../operations/node/platform.getCur
 import type { Run } from '../define.ts'
 import { historyType } from './history.ts'
 import type { Transaction } from './movements.ts'
-import { countType, momentType, secondsType, sumType } from '../counting/remembered.ts'
+import { countType, momentType, secondsType, sumType, wordType } from '../counting/remembered.ts'
 
 /** The newest transaction of a kind, and when it was first seen (milliseconds). */
 const markType = z.object({ time: secondsType, seen: momentType })
 export type Mark = z.output<typeof markType> | undefined
 
 const totalsType = z.object({
-  types: z.record(z.string(), countType),
+  types: z.record(wordType, countType),
   /** In the smallest unit, exact; undefined once a transaction lacks its amount. */
   tokens: sumType.optional(),
 })

@@ -12,7 +12,7 @@ import { defineCollector } from '../define.ts'
 import { followHistory, type HistoryOf, historyType, joinPages } from './history.ts'
 import { isStakingToken } from './staking-token.ts'
 import { ownItems, type PrimaryWallet, primaryWallets } from './wallets.ts'
-import { countType, momentType, sumType } from '../counting/remembered.ts'
+import { countType, momentType, sumType, wordType } from '../counting/remembered.ts'
 
 const tokensTotal = ofAddress.counter('stakewatch_rewards_tokens_total', {
   help: 'Staking-token rewards paid to the wallet since counting began, by type (data service).',
@@ -47,9 +47,9 @@ const waitingType = z.object({
 })
 const totalsType = z.object({
   /** By type, in the smallest unit, exact. */
-  tokens: z.record(z.string(), sumType),
+  tokens: z.record(wordType, sumType),
   /** By currency and type. */
-  values: z.record(z.string(), z.record(z.string(), countType)),
+  values: z.record(wordType, z.record(wordType, countType)),
   /** Rewards that wait for a price, and the number that were given up. */
   waiting: z.array(waitingType),
   priceless: countType,
