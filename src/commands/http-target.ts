@@ -1,6 +1,7 @@
 // A server of the operator's that a command asks: its address, the credentials for it, and its failures in words.
 
 import { type Command, InvalidArgumentError } from 'commander'
+import type { z } from 'zod'
 import { toBaseError, BaseError } from '../errors.ts'
 import { secretUrl } from '../lib/secret.ts'
 import { fromProxy, type Http, type HttpAnswer, createHttp, isSuccess } from '../upstream/http.ts'
@@ -131,7 +132,7 @@ function authoritiesIn(file: string, io: Io): string {
   return text
 }
 
-interface Asked {
+export interface Asked {
   method?: 'GET' | 'POST' | 'DELETE'
   /** Begins with a slash. */
   path: string
@@ -198,6 +199,13 @@ export function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The answer of a program of this name. */
+export function readAs<T>(form: z.ZodType<T>, text: string, target: Target, program: string): T {
+  const parsed = form.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  throw new BaseError('bad_response', `${shownOf(target)} does not answer like ${program}: is this its URL?`)
 }
 
 function httpUrl(text: string): string {

@@ -10,22 +10,17 @@ export interface Episode extends Stretch {
   labels: Labels
 }
 
-export interface Episodes {
-  /** Stretches with the same labels must not go back. */
-  add(labels: Labels, stretch: Stretch): void
-  /** The first to begin first. */
-  all(): Episode[]
-}
-
-export function createEpisodes(): Episodes {
+export function createEpisodes() {
   const byLabels = new Map<string, Episode[]>()
   return {
-    add(labels, { from, to }) {
+    /** Stretches with the same labels must not go back. */
+    add(labels: Labels, { from, to }: Stretch) {
       const some = entryOf(byLabels, keyOf(labels), () => [])
       const last = some.at(-1)
       if (last && last.to === from - 1) last.to = to
       else some.push({ labels, from, to })
     },
+    /** The first to begin first. */
     all: () => [...byLabels.values()].flat().toSorted((a, b) => a.from - b.from),
   }
 }

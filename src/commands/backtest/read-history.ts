@@ -31,13 +31,13 @@ export interface Chunk extends Stretch {
 
 /** Throws a BaseError for a failure that smaller requests do not avoid. */
 export async function* readHistory(reading: Reading, { from, to }: Stretch): AsyncGenerator<Chunk> {
-  const requests = createRequests(reading)
+  const read = createReader(reading)
   let times = TIMES
   for (let at = from; at <= to;) {
     const stretch = { from: at, to: Math.min(to, at + times - 1) }
     const size = stretch.to - at + 1
     const report = (share: number) => reading.report((at - from + share * size) / (to - from + 1))
-    const tracks = await readChunk(reading, requests, stretch, report)
+    const tracks = await readChunk(reading, read, stretch, report)
     if (tracks) {
       yield { ...stretch, tracks }
       at = stretch.to + 1
@@ -50,36 +50,32 @@ export async function* readHistory(reading: Reading, { from, to }: Stretch): Asy
 /** Undefined if it does not fit into memory. */
 async function readChunk(
   { always, others }: Reading,
-  requests: Requests,
+  read: ReturnType<typeof createReader>,
   stretch: Stretch,
   report: (share: number) => void,
 ): Promise<Map<string, Tracks> | undefined> {
-  const read = new Map<string, Tracks>()
+  const byExpression = new Map<string, Tracks>()
   let runs = 0
   const fits = () => runs <= RUNS || stretch.from === stretch.to
   async function readAll(some: readonly string[]): Promise<void> {
     const left = [...some]
     const work = async () => {
       for (let one = left.shift(); one !== undefined && fits(); one = left.shift()) {
-        const tracks = await requests.read(one, stretch)
-        read.set(one, tracks)
+        const tracks = await read(one, stretch)
+        byExpression.set(one, tracks)
         for (const track of tracks.values()) runs += track.runs.length
-        report(read.size / (always.length + others.length))
+        report(byExpression.size / (always.length + others.length))
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
   }
   await readAll(always)
-  if (read.get(always[0]!)!.size > 0) await readAll(others)
-  return fits() ? read : undefined
+  if (byExpression.get(always[0]!)!.size > 0) await readAll(others)
+  return fits() ? byExpression : undefined
 }
 
-interface Requests {
-  read(expression: string, stretch: Stretch): Promise<Tracks>
-}
-
-/** Remembers how many times an expression may be asked for at once. */
-function createRequests({ prometheus, step }: Reading): Requests {
+/** Reads an expression, and remembers how many times it may be asked for at once. */
+function createReader({ prometheus, step }: Reading) {
   const most = new Map<string, number>()
 
   async function readInto(tracks: Map<string, Track>, expression: string, { from, to }: Stretch): Promise<void> {
@@ -101,12 +97,10 @@ function createRequests({ prometheus, step }: Reading): Requests {
     await readInto(tracks, expression, { from: middle, to })
   }
 
-  return {
-    async read(expression, stretch) {
-      const tracks = new Map<string, Track>()
-      await readInto(tracks, expression, stretch)
-      return tracks
-    },
+  return async (expression: string, stretch: Stretch): Promise<Tracks> => {
+    const tracks = new Map<string, Track>()
+    await readInto(tracks, expression, stretch)
+    return tracks
   }
 }
 

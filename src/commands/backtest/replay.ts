@@ -4,35 +4,18 @@ import { type Engine, roundOf } from '../../firing/engine.ts'
 import { type Labels, sortedLabels } from '../../lib/label-text.ts'
 import { finish } from '../../lib/steps.ts'
 import type { Vector } from '../../promql/sample.ts'
-import { createEpisodes, type Episode } from './episodes.ts'
+import { createEpisodes } from './episodes.ts'
 import { isJudged, type Plan } from './plan.ts'
 import type { Chunk } from './read-history.ts'
-import { readerOf, type Stretch } from './tracks.ts'
+import { readerOf } from './tracks.ts'
 
 /** Fires while Prometheus has loaded the rules. */
 const WATCHDOG = 'StakewatchWatchdog'
 /** What fired, as Prometheus recorded it. */
 export const FIRED = 'ALERTS{alertname=~"Stakewatch.+",alertstate="firing"}'
 
-export interface Replay {
-  take(chunk: Chunk): void
-  outcome(): Outcome
-}
-
-interface Outcome {
-  /** For each set of limits. */
-  would: readonly (readonly Episode[])[]
-  did: readonly Episode[]
-  /** Without series of stakewatch. */
-  gaps: readonly Stretch[]
-  /** With series, but without rules that could have fired. */
-  unloaded: readonly Stretch[]
-  /** Rules that could not be evaluated at some time, with the first reason. */
-  problems: ReadonlyMap<string, string>
-}
-
 /** `present` is an expression that has samples while the server has series of stakewatch; step in seconds. */
-export function createReplay({ engines, asked }: Plan, present: string, step: number): Replay {
+export function createReplay({ engines, asked }: Plan, present: string, step: number) {
   const would = engines.map(() => createEpisodes())
   const [did, gaps, unloaded] = [createEpisodes(), createEpisodes(), createEpisodes()]
   const problems = new Map<string, string>()
@@ -46,7 +29,7 @@ export function createReplay({ engines, asked }: Plan, present: string, step: nu
   }
 
   return {
-    take({ from, to, tracks }) {
+    take({ from, to, tracks }: Chunk): void {
       const tracksOf = (expression: string) => tracks.get(expression) ?? new Map()
       const [isPresent, fired] = [readerOf(tracksOf(present)), readerOf(tracksOf(FIRED))]
       const readers = Array.from(asked, ([name, expression]) => [name, readerOf(tracksOf(expression))] as const)
@@ -63,11 +46,15 @@ export function createReplay({ engines, asked }: Plan, present: string, step: nu
       }
     },
     outcome: () => ({
+      /** For each set of limits. */
       would: would.map((episodes) => episodes.all()),
       did: did.all(),
+      /** Without series of stakewatch. */
       gaps: gaps.all(),
+      /** With series, but without rules that could have fired. */
       unloaded: unloaded.all(),
-      problems,
+      /** Rules that could not be evaluated at some time, with the first reason. */
+      problems: problems as ReadonlyMap<string, string>,
     }),
   }
 }

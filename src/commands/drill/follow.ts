@@ -20,15 +20,7 @@ interface Seen {
 /** How often each link is looked at (milliseconds). */
 const PAUSE = 250
 
-export interface Follower {
-  readonly seen: readonly Seen[]
-  isWhole(): boolean
-  print(text: string): void
-  /** Up to the first step that fails, and not at all after one. Throws a BaseError when the process is stopped. */
-  follow(steps: readonly Step[], endsAt: number): Promise<void>
-}
-
-export function createFollower(io: Io, isText: boolean): Follower {
+export function createFollower(io: Io, isText: boolean) {
   const began = performance.now()
   const seen: Seen[] = []
   const stopped = { isStopped: false }
@@ -36,10 +28,11 @@ export function createFollower(io: Io, isText: boolean): Follower {
   const isWhole = () => seen.every(({ level }) => level === 'ok')
   const print = (text: string) => (isText ? io.stdout(text) : undefined)
   return {
-    seen,
+    seen: seen as readonly Seen[],
     isWhole,
     print,
-    async follow(steps, endsAt) {
+    /** Up to the first step that fails, and not at all after one. Throws a BaseError when the process is stopped. */
+    async follow(steps: readonly Step[], endsAt: number) {
       for (const step of steps) {
         if (!isWhole()) return
         const result = await resultOf(step, endsAt, io, stopped)

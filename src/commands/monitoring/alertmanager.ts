@@ -1,11 +1,12 @@
 // Alertmanager by its API v2: https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml
 
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
 import { entryOf } from '../../lib/entry.ts'
-import { type Reading, readSamples } from '../../metrics/read-exposition.ts'
+import { readSamples } from '../../metrics/read-exposition.ts'
 import type { Http } from '../../upstream/http.ts'
-import { askTarget, jsonOf, shownOf, type Target } from '../http-target.ts'
+import { askTarget, readAs, type Target } from '../http-target.ts'
+
+const NAME = 'Alertmanager'
 
 /** Who made a silence: those of others are left alone. */
 const CREATOR = 'stakewatch'
@@ -38,7 +39,7 @@ export async function createSilence(http: Http, target: Target, made: NewSilence
   const { startsAt, endsAt, ...rest } = made
   const body = { ...rest, startsAt: isoOf(startsAt), endsAt: isoOf(endsAt), createdBy: CREATOR }
   const answer = await askTarget(http, target, { method: 'POST', path: '/api/v2/silences', body })
-  return readAs(z.object({ silenceID: z.string() }), answer, target).silenceID
+  return readAs(z.object({ silenceID: z.string() }), answer, target, NAME).silenceID
 }
 
 /** Those of stakewatch that are not over, the first to end first. */
@@ -67,7 +68,7 @@ const group = z.object({ alerts: z.array(alert) })
 
 /** The groups of alerts that it sends as one message, with those that it holds back. What has ended is not among them. */
 export async function groupsAt(http: Http, target: Target): Promise<readonly z.output<typeof group>[]> {
-  return readAs(z.array(group), await askTarget(http, target, { path: '/api/v2/alerts/groups' }), target)
+  return readAs(z.array(group), await askTarget(http, target, { path: '/api/v2/alerts/groups' }), target, NAME)
 }
 
 /** Requests to receivers since it started. */
@@ -100,35 +101,25 @@ const counters: Readonly<Record<string, 'requests' | 'failed'>> = {
 /** To the second: 2026-12-08T21:00:00Z. */
 export const isoOf = (time: number) => new Date(time).toISOString().replace(/\.\d+/, '')
 
-function readAs<T>(form: z.ZodType<T>, text: string, target: Target): T {
-  const parsed = form.safeParse(jsonOf(text))
-  if (parsed.success) return parsed.data
-  throw new BaseError('bad_response', `${shownOf(target)} does not answer like Alertmanager: is this its URL?`)
-}
+export type Alertmanager = ReturnType<typeof alertmanagerAt>
 
-export interface Alertmanager {
-  /** The loaded configuration as YAML, with its defaults. */
-  config(): Promise<string>
-  /** Those that it has now, also those that it does not send on. */
-  alerts(): Promise<readonly SentAlert[]>
-  /** Those that are not over, of all users. */
-  silences(): Promise<readonly Silence[]>
-  /** What it says about itself on its page of metrics. */
-  metrics(): Promise<readonly Reading[]>
-}
-
-export function alertmanagerAt(http: Http, target: Target): Alertmanager {
-  const get = (path: string) => askTarget(http, target, { path })
+export function alertmanagerAt(http: Http, target: Target) {
+  const get = async <T>(path: string, form: z.ZodType<T>) =>
+    readAs(form, await askTarget(http, target, { path }), target, NAME)
   return {
+    /** The loaded configuration as YAML, with its defaults. */
     async config() {
       const status = z.object({ config: z.object({ original: z.string() }) })
-      return readAs(status, await get('/api/v2/status'), target).config.original
+      return (await get('/api/v2/status', status)).config.original
     },
-    alerts: async () => readAs(z.array(alert), await get('/api/v2/alerts'), target),
+    /** Those that it has now, also those that it does not send on. */
+    alerts: () => get('/api/v2/alerts', z.array(alert)),
+    /** Those that are not over, of all users. */
     async silences() {
-      const all = readAs(z.array(silence), await get('/api/v2/silences'), target)
+      const all = await get('/api/v2/silences', z.array(silence))
       return all.filter(({ status }) => status.state !== 'expired')
     },
-    metrics: async () => readSamples(Buffer.from(await get('/metrics'))),
+    /** What it says about itself on its page of metrics. */
+    metrics: async () => readSamples(Buffer.from(await askTarget(http, target, { path: '/metrics' }))),
   }
 }

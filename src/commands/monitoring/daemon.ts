@@ -1,7 +1,7 @@
 // A running stakewatch, by what it serves about itself.
 
 import { BaseError } from '../../errors.ts'
-import { type Reading, readSamples } from '../../metrics/read-exposition.ts'
+import { readSamples } from '../../metrics/read-exposition.ts'
 import type { Http } from '../../upstream/http.ts'
 import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
 
@@ -13,21 +13,16 @@ export interface Ready {
   clock: { its: number; ours: number } | undefined
 }
 
-export interface Daemon {
-  /** Without what may be secret. */
-  shown: string
-  /** Whether the operator gave the address. Others may not be reachable from here. */
-  isGiven: boolean
-  ready(): Promise<Ready>
-  samples(): Promise<readonly Reading[]>
-}
+export type Daemon = ReturnType<typeof daemonAt>
 
 /** `path` is that of the metrics. */
-export function daemonAt(http: Http, target: Target, path: string, isGiven: boolean): Daemon {
+export function daemonAt(http: Http, target: Target, path: string, isGiven: boolean) {
   return {
+    /** Without what may be secret. */
     shown: shownOf(target),
+    /** Whether the operator gave the address. Others may not be reachable from here. */
     isGiven,
-    async ready() {
+    async ready(): Promise<Ready> {
       const before = Date.now()
       const answer = await exchangeWith(http, target, { path: '/-/ready' })
       const { status, headers, text } = answer

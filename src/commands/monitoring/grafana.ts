@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import type { Http } from '../../upstream/http.ts'
-import { askTarget, exchangeWith, jsonOf, shownOf, statusError, type Target } from '../http-target.ts'
-import { type Prometheus, prometheusAt } from './prometheus.ts'
+import { askTarget, exchangeWith, readAs, shownOf, statusError, type Target } from '../http-target.ts'
+import { prometheusAt } from './prometheus.ts'
 
 const health = z.object({ database: z.string() })
 
@@ -50,37 +50,32 @@ const dashboard = z.looseObject({
 export type InstalledDashboard = z.output<typeof dashboard>
 export type InstalledPanel = z.output<typeof panel>
 
-export interface Grafana {
-  /** Throws where it is not healthy. */
-  health(): Promise<unknown>
-  /** The address under which it is shown. */
-  settings(): Promise<{ appUrl: string; dataSources: readonly DataSource[] }>
-  /** Undefined if there is none of this uid. */
-  dashboard(uid: string): Promise<InstalledDashboard | undefined>
-  /** Prometheus as Grafana reaches it. */
-  through(dataSource: DataSource): Prometheus
-}
+export type Grafana = ReturnType<typeof grafanaAt>
 
-export function grafanaAt(http: Http, server: Target): Grafana {
+export function grafanaAt(http: Http, server: Target) {
   const get = async <T>(path: string, form: z.ZodType<T>) =>
-    readAs(form, await askTarget(http, server, { path }), server)
+    readAs(form, await askTarget(http, server, { path }), server, 'Grafana')
   return {
+    /** Throws where it is not healthy. */
     async health() {
       const { database } = await get('/api/health', health)
       if (database === 'ok') return database
       throw new BaseError('http_status', `${shownOf(server)}: the database of Grafana is ${database}`)
     },
+    /** `appUrl` is the address under which it is shown. */
     async settings() {
       const { appUrl, datasources } = await get('/api/frontend/settings', settings)
       return { appUrl, dataSources: Object.values(datasources) }
     },
-    async dashboard(uid) {
+    /** Undefined if there is none of this uid. */
+    async dashboard(uid: string) {
       const answer = await exchangeWith(http, server, { path: `/api/dashboards/uid/${uid}` })
       if (answer.status === 404) return undefined
       if (answer.status !== 200) throw statusError(server, answer)
-      return readAs(z.object({ dashboard }), answer.text, server).dashboard
+      return readAs(z.object({ dashboard }), answer.text, server, 'Grafana').dashboard
     },
-    through({ uid, name }) {
+    /** Prometheus as Grafana reaches it. */
+    through({ uid, name }: DataSource) {
       const url = `${server.url.replace(/\/$/, '')}/api/datasources/proxy/uid/${encodeURIComponent(uid)}`
       const hints = {
         400: `: is the data source ${name} right?`,
@@ -93,9 +88,3 @@ export function grafanaAt(http: Http, server: Target): Grafana {
 
 /** A dashboard as in its file. */
 export const readDashboard = (text: string): InstalledDashboard => dashboard.parse(JSON.parse(text))
-
-function readAs<T>(form: z.ZodType<T>, text: string, server: Target): T {
-  const parsed = form.safeParse(jsonOf(text))
-  if (parsed.success) return parsed.data
-  throw new BaseError('bad_response', `${shownOf(server)} does not answer like Grafana: is this its URL?`)
-}

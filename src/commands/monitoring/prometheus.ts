@@ -5,9 +5,9 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import type { Labels } from '../../lib/label-text.ts'
-import { type Reading, readSamples } from '../../metrics/read-exposition.ts'
+import { readSamples } from '../../metrics/read-exposition.ts'
 import type { Http, HttpAnswer } from '../../upstream/http.ts'
-import { askTarget, exchangeWith, jsonOf, shownOf, statusError, type Target } from '../http-target.ts'
+import { type Asked, askTarget, exchangeWith, jsonOf, shownOf, statusError, type Target } from '../http-target.ts'
 import { printable } from '../query/printable.ts'
 
 const answered = z.object({
@@ -120,48 +120,33 @@ const runtime = z.object({
 /** Milliseconds: a query over a month takes longer than the status of a server. */
 const QUERY_TIMEOUT = 120_000
 
-export interface Prometheus {
-  /** What its clock says (seconds since the epoch): the shortest answer of all. */
-  time(): Promise<number>
-  /** An instant query at `time` (seconds since the epoch), by default now. */
-  query(expression: string, time?: number): Promise<readonly { labels: Labels; value: number }[]>
-  /** The samples of an instant query for a range, such as `up[1h]`. */
-  samples(expression: string, time: number): Promise<readonly Series[]>
-  /** Times and step in seconds. */
-  queryRange(expression: string, range: { start: number; end: number; step: number }): Promise<readonly Series[]>
-  targets(): Promise<readonly ScrapeTarget[]>
-  rules(): Promise<readonly LoadedGroup[]>
-  /** URLs of the Alertmanagers that it sends to. */
-  alertmanagers(): Promise<readonly string[]>
-  /** Command-line flags. */
-  flags(): Promise<Labels>
-  config(): Promise<PrometheusConfig>
-  runtime(): Promise<z.output<typeof runtime>>
-  labelValues(label: string, selector: string): Promise<readonly string[]>
-  /** What it says about itself on its page of metrics. */
-  metrics(): Promise<readonly Reading[]>
-}
+export type Prometheus = ReturnType<typeof prometheusAt>
 
 /** `timeout` is that of a query. Each call throws a BaseError, with code `unsupported` where the server does not have that part of the API. */
-export function prometheusAt(http: Http, server: Target, timeout: number = QUERY_TIMEOUT): Prometheus {
-  const get = <T>(path: string, form: z.ZodType<T>) => ask(http, server, { path, timeout: undefined }, form)
+export function prometheusAt(http: Http, server: Target, timeout: number = QUERY_TIMEOUT) {
+  const get = <T>(path: string, form: z.ZodType<T>) => ask(http, server, { path }, form)
+  // A form, as queries outgrow a URL. Thanos then fails where a part of the answer is missing.
   const query = <T>(path: string, fields: Record<string, string>, form: z.ZodType<T>) =>
-    ask(http, server, { path, fields, timeout }, form)
+    ask(http, server, { path, method: 'POST', form: { ...fields, partial_response: 'false' }, timeout }, form)
   const at = (time?: number) => (time === undefined ? {} : { time: String(time) })
   return {
+    /** What its clock says (seconds since the epoch): the shortest answer of all. */
     async time() {
       const scalar = z.object({ result: point })
       return (await get('/api/v1/query?query=time()', scalar)).result[1]
     },
-    async query(expression, time) {
+    /** An instant query at `time` (seconds since the epoch), by default now. */
+    async query(expression: string, time?: number) {
       const { result } = await query('/api/v1/query', { query: expression, ...at(time) }, vector)
       return result.map(({ metric, value: [, value] }) => ({ labels: metric, value }))
     },
-    async samples(expression, time) {
+    /** The samples of an instant query for a range, such as `up[1h]`. */
+    async samples(expression: string, time: number) {
       const { result } = await query('/api/v1/query', { query: expression, ...at(time) }, matrix)
       return result.map(seriesOf)
     },
-    async queryRange(expression, { start, end, step }) {
+    /** Times and step in seconds. */
+    async queryRange(expression: string, { start, end, step }: { start: number; end: number; step: number }) {
       const fields = { query: expression, start: String(start), end: String(end), step: String(step) }
       const { result } = await query('/api/v1/query_range', fields, matrix)
       return result.map(seriesOf)
@@ -169,10 +154,12 @@ export function prometheusAt(http: Http, server: Target, timeout: number = QUERY
     targets: async () =>
       (await get('/api/v1/targets?state=active', z.object({ activeTargets: z.array(target) }))).activeTargets,
     rules: async () => (await get('/api/v1/rules', z.object({ groups: z.array(ruleGroup) }))).groups,
+    /** URLs of the Alertmanagers that it sends to. */
     async alertmanagers() {
       const list = z.object({ activeAlertmanagers: z.array(z.object({ url: z.string() })) })
       return (await get('/api/v1/alertmanagers', list)).activeAlertmanagers.map(({ url }) => url)
     },
+    /** Command-line flags. */
     flags: () => get('/api/v1/status/flags', labels),
     async config() {
       const { yaml } = await get('/api/v1/status/config', z.object({ yaml: z.string() }))
@@ -181,32 +168,22 @@ export function prometheusAt(http: Http, server: Target, timeout: number = QUERY
       throw unlike(server, '/api/v1/status/config', read.error)
     },
     runtime: () => get('/api/v1/status/runtimeinfo', runtime),
-    labelValues: (label, selector) =>
+    labelValues: (label: string, selector: string) =>
       get(`/api/v1/label/${label}/values?match[]=${encodeURIComponent(selector)}`, texts),
+    /** What it says about itself on its page of metrics. */
     metrics: async () => readSamples(Buffer.from(await askTarget(http, server, { path: '/metrics' }))),
   }
 }
 
 const seriesOf = ({ metric, values }: z.output<typeof matrix>['result'][number]): Series => ({ labels: metric, values })
 
-interface Asked {
-  path: string
-  fields?: Record<string, string>
-  timeout: number | undefined
-}
-
-async function ask<T>(http: Http, server: Target, { path, fields, timeout }: Asked, form: z.ZodType<T>): Promise<T> {
-  const answer = await exchangeWith(http, server, {
-    path,
-    ...(timeout !== undefined && { timeout }),
-    // A form, as queries outgrow a URL. Thanos then fails where a part of the answer is missing.
-    ...(fields && { method: 'POST' as const, form: { ...fields, partial_response: 'false' } }),
-  })
+async function ask<T>(http: Http, server: Target, asked: Asked, form: z.ZodType<T>): Promise<T> {
+  const answer = await exchangeWith(http, server, asked)
   const parsed = answered.safeParse(jsonOf(answer.text))
   if (!parsed.success) throw unlikePrometheus(server, answer)
   const { status, error, warnings, isPartial, data } = parsed.data
   if (status === 'error') {
-    throw new BaseError('rpc_error', `${shownOf(server)} refuses ${path}`, { details: printable(error) })
+    throw new BaseError('rpc_error', `${shownOf(server)} refuses ${asked.path}`, { details: printable(error) })
   }
   const [warning] = isPartial ? ['a part of its storage does not answer'] : warnings
   if (warning !== undefined) {
@@ -214,7 +191,7 @@ async function ask<T>(http: Http, server: Target, { path, fields, timeout }: Ask
   }
   const read = form.safeParse(data)
   if (read.success) return read.data
-  throw unlike(server, path, read.error)
+  throw unlike(server, asked.path, read.error)
 }
 
 function unlike(server: Target, path: string, { issues: [issue] }: z.ZodError): BaseError {

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { BaseError } from '../../errors.ts'
 import { suggestionFor } from '../../lib/suggestion.ts'
+import type { Http } from '../../upstream/http.ts'
 import { durationFlag, durationOf } from '../flag-values.ts'
 import { type DaemonFlags, type ServerFlags, serverFlags, serverOf, shownOf, withHttp } from '../http-target.ts'
 import { type Io, isFile } from '../io.ts'
-import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
+import { prometheusAt } from '../monitoring/prometheus.ts'
 import { counted, progressBar } from '../query/progress-bar.ts'
 import { ask, askAll } from './ask.ts'
 import { reportOf } from './figures/figures.ts'
@@ -48,20 +49,16 @@ export function report(program: Command, io: Io): void {
   command.option('--tls.ca-file <file>', 'PEM file of the authorities that sign the certificate of this server')
   durationFlag(command, '--timeout', 'how long one query may take', timeout, 120_000)
     .addHelpText('after', EXAMPLE)
-    .action((flags: ReportFlags) =>
-      withHttp(flags, io, (http) => run(flags, io, (server) => prometheusAt(http, server, flags.timeout))),
-    )
+    .action((flags: ReportFlags) => withHttp(flags, io, (http) => run(http, flags, io)))
 }
 
-type Connect = (server: NonNullable<ReturnType<typeof serverOf>>) => Prometheus
-
-async function run(flags: ReportFlags, io: Io, connect: Connect): Promise<void> {
+async function run(http: Http, flags: ReportFlags, io: Io): Promise<void> {
   const server = serverOf(flags, 'prometheus', io)
   if (!server) throw new BaseError('config', '--prometheus=<url> is missing: the report is made of what it has stored')
   const now = Date.now() / 1_000
   const month = monthOf(flags.month ?? lastMonth(now), now)
   const files = filesOf(flags, month, io)
-  const prometheus = connect(server)
+  const prometheus = prometheusAt(http, server, flags.timeout)
   const known = validatorsIn(await ask(prometheus, tracked, month, ''))
   if (known.length === 0) {
     const advice = 'does it keep samples for that long, and does it scrape stakewatch?'

@@ -117,7 +117,7 @@ describe('a name that is markup', () => {
   const document = {
     title: evil,
     about: [evil],
-    sections: [section(2, evil, { notes: [evil], tables: [table], charts: [chart] })],
+    sections: [section(evil, { notes: [evil], tables: [table], charts: [chart] })],
   }
 
   test('is text in HTML', () => {

@@ -49,7 +49,8 @@ export function pageReports(
 ): PageReport[] | undefined {
   if (firing.series.length === 0) return undefined
   const critical = having(firing, { severity: 'critical' }).filter(
-    ({ labels }) => !isPartial || validators.some(({ network, nodeId }) => isAbout(labels, network, nodeId)),
+    ({ labels: { network, node_id } }) =>
+      !isPartial || validators.some((one) => one.network === network && one.nodeId === node_id),
   )
   return [...Map.groupBy(critical, ({ labels }) => labels['alertname'] ?? '')]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -65,9 +66,6 @@ export function pageReports(
     }))
     .filter(({ pages }) => pages.length > 0)
 }
-
-const isAbout = ({ network, node_id }: Labels, wanted: string, nodeId: string) =>
-  network === wanted && node_id === nodeId
 
 /** What an alert is about: the most particular of its labels. */
 function subjectOf(labels: Labels, validators: readonly ValidatorId[]): string {

@@ -29,7 +29,7 @@ export function walletsSection({ wallets }: Report): Section[] {
   )
   const head = ['Wallet', 'Type', 'Paid, tokens', 'Paid, value', 'Pending']
   return [
-    section(2, 'Rewards paid to wallets', {
+    section('Rewards paid to wallets', {
       notes: [
         'Values of paid rewards are at the price of their day, and count once it is known, which takes a day.',
         ...incomplete,
@@ -40,12 +40,12 @@ export function walletsSection({ wallets }: Report): Section[] {
 }
 
 export function pagesSection({ pages, isPartial }: Report): Section {
-  if (!pages) return section(2, 'Pages', { notes: ['Unknown: Prometheus has no alerts of stakewatch.'] })
+  if (!pages) return section('Pages', { notes: ['Unknown: Prometheus has no alerts of stakewatch.'] })
   const all = pages.flatMap(({ alert, pages }) => pages.map((page) => ({ alert, ...page })))
   const about = isPartial ? ' about these validators' : ''
-  if (all.length === 0) return section(2, 'Pages', { notes: [`No alert${about} paged.`] })
+  if (all.length === 0) return section('Pages', { notes: [`No alert${about} paged.`] })
   const { shown, notes } = longest(all, 'pages')
-  return section(2, 'Pages', {
+  return section('Pages', {
     notes: [`Alerts${about} that page. An alert goes on firing for ten minutes after its condition.`, ...notes],
     tables: [
       {
@@ -81,12 +81,12 @@ export function upstreamsSection({ upstreams }: Report): Section[] {
     orUnknown(requests, ({ rateLimited }) => rateLimited.toLocaleString('en-US')),
   ])
   const head = ['Upstream', 'Network', 'Answering', 'Down', 'Unobserved', 'Requests', 'Failed', 'Rate limited']
-  return [section(2, 'Upstreams', { tables: [{ caption: 'Nodes and services that were asked', head, rows }] })]
+  return [section('Upstreams', { tables: [{ caption: 'Nodes and services that were asked', head, rows }] })]
 }
 
 export function missingSection({ missing }: Report): Section[] {
   if (missing.length === 0) return []
   const rows = missing.map(({ figure, metric }) => [figure, metric])
   const table = { caption: 'Figures without data in this month', head: ['Figure', 'Metric that would have it'], rows }
-  return [section(2, 'Not in this report', { tables: [table] })]
+  return [section('Not in this report', { tables: [table] })]
 }

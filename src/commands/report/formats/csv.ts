@@ -4,36 +4,17 @@ import type { Money, Report, ValidatorReport } from '../figures/report-value.ts'
 import { states, type Times } from '../figures/timeline.ts'
 import { decimalText, tokenText } from '../figures/tokens.ts'
 
-/** What the figure is about, and the figure. */
-type Line = readonly [
-  kind: string,
-  network: string,
-  name: string,
-  id: string,
-  detail: string,
-  figure: string,
-  value: string,
-  unit: string,
-]
-
 const HEAD = ['kind', 'network', 'name', 'id', 'detail', 'figure', 'value', 'unit']
 
 export function csvOf(report: Report): string {
-  const lines: Line[] = [
+  const lines = [
     ...report.validators.flatMap(validatorLines),
     ...report.l1s.flatMap(l1Lines),
     ...report.wallets.flatMap(walletLines),
     ...(report.pages ?? []).flatMap(({ alert, pages }) =>
-      pages.map(({ from, until, about }): Line => [
-        'page',
-        '',
-        about,
-        '',
-        instant(from),
-        alert,
-        String(until - from),
-        'seconds',
-      ]),
+      pages.flatMap(({ from, until, about }) =>
+        linesOf(['page', '', about, ''], [[instant(from), alert, String(until - from), 'seconds']]),
+      ),
     ),
     ...report.upstreams.flatMap(upstreamLines),
   ]
@@ -48,8 +29,8 @@ type Figure = readonly [detail: string, figure: string, value: string | undefine
 const linesOf = (
   about: readonly [kind: string, network: string, name: string, id: string],
   figures: readonly Figure[],
-) =>
-  figures.flatMap(([detail, figure, value, unit]): Line[] =>
+): string[][] =>
+  figures.flatMap(([detail, figure, value, unit]) =>
     value === undefined ? [] : [[...about, detail, figure, value, unit]],
   )
 
@@ -63,7 +44,7 @@ const moneyFigures = (detail: string, figure: string, { tokens, value }: Money):
 
 const textOf = (value: number | undefined) => (value === undefined ? undefined : decimalText(value))
 
-function validatorLines(one: ValidatorReport): Line[] {
+function validatorLines(one: ValidatorReport) {
   const { rewards } = one
   return linesOf(
     ['validator', one.network, one.name, one.nodeId],
@@ -105,7 +86,7 @@ function validatorLines(one: ValidatorReport): Line[] {
   )
 }
 
-function l1Lines({ network, subnet, balances, price, liveness }: Report['l1s'][number]): Line[] {
+function l1Lines({ network, subnet, balances, price, liveness }: Report['l1s'][number]) {
   const prices = price
     ? (['first', 'last', 'lowest', 'highest', 'mean'] as const).map((name): Figure => [
         price.method,
@@ -140,7 +121,7 @@ function l1Lines({ network, subnet, balances, price, liveness }: Report['l1s'][n
   ]
 }
 
-function walletLines({ network, address, paid, pending, unpriced, gaps }: Report['wallets'][number]): Line[] {
+function walletLines({ network, address, paid, pending, unpriced, gaps }: Report['wallets'][number]) {
   return linesOf(
     ['wallet', network, address, ''],
     [
@@ -155,7 +136,7 @@ function walletLines({ network, address, paid, pending, unpriced, gaps }: Report
   )
 }
 
-function upstreamLines({ network, source, times, requests }: Report['upstreams'][number]): Line[] {
+function upstreamLines({ network, source, times, requests }: Report['upstreams'][number]) {
   return linesOf(
     ['upstream', network, source, ''],
     [

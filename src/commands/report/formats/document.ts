@@ -20,7 +20,6 @@ export type Chart =
   | { kind: 'lines'; title: string; unit: string; starts: readonly number[]; lines: readonly Line[] }
 
 export interface Section {
-  level: 2 | 3
   title: string
   notes: readonly string[]
   charts: readonly Chart[]
@@ -34,8 +33,7 @@ export interface Document {
   sections: readonly Section[]
 }
 
-export const section = (level: 2 | 3, title: string, more: Partial<Section> = {}): Section => ({
-  level,
+export const section = (title: string, more: Partial<Section>): Section => ({
   title,
   notes: [],
   charts: [],

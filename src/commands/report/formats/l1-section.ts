@@ -12,7 +12,7 @@ const MOST_LINES = 4
 
 export function l1Section({ network, subnet, balances, price, liveness }: L1Report): Section {
   const isEstimated = balances.some(({ isCounted }) => !isCounted)
-  return section(2, `L1 ${subnet}`, {
+  return section(`L1 ${subnet}`, {
     notes: [
       `On ${network}.`,
       ...(isEstimated ? ['Payments into a balance are its rises: no metric counts them here.'] : []),

@@ -6,8 +6,8 @@ export function markdownOf({ title, about, sections }: Document): string {
   return [`# ${escaped(title)}`, ...about.map(escaped), ...sections.flatMap(blocksOf)].join('\n\n') + '\n'
 }
 
-function blocksOf({ level, title, notes, tables }: Section): string[] {
-  return [`${'#'.repeat(level)} ${escaped(title)}`, ...notes.map(escaped), ...tables.flatMap(tableBlocks)]
+function blocksOf({ title, notes, tables }: Section): string[] {
+  return [`## ${escaped(title)}`, ...notes.map(escaped), ...tables.flatMap(tableBlocks)]
 }
 
 function tableBlocks({ caption, head, rows }: Table): string[] {

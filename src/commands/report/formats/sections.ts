@@ -29,7 +29,7 @@ export function documentOf(report: Report): Document {
   }
 }
 
-const METHOD = section(2, 'How it was measured', {
+const METHOD = section('How it was measured', {
   notes: [
     'Uptime is the share of the observed minutes in which the validator was connected. An observer is a node that reports its connection to the validator. By the vote of all observers, a validator is down while fewer than half of those that report are connected.',
     'A time without a report of more than five minutes is unobserved. It counts neither as up nor as down.',

@@ -33,14 +33,14 @@ export function overview(validators: readonly ValidatorReport[]): Section {
     ...(['earned', 'lost'] as const).map((what) => (one.periods.length === 0 ? '' : totalText(one.rewards[what]))),
   ])
   const head = ['Validator', 'Network', 'Uptime', 'Down', 'Unobserved', 'Outages', 'Earned', 'Lost']
-  return section(2, 'Overview', { tables: [{ caption: 'Validators, by the vote of their observers', head, rows }] })
+  return section('Overview', { tables: [{ caption: 'Validators, by the vote of their observers', head, rows }] })
 }
 
 export function validatorSection(validator: ValidatorReport, whole: Whole): Section {
   const { network, nodeId, outages, periods, times } = validator
   const { shown, notes } = longest(outages, 'outages')
   const out = times.out > 0 ? [`It was not in the validator set for ${hoursText(times.out)}.`] : []
-  return section(2, titleOf(validator), {
+  return section(titleOf(validator), {
     notes: [`${nodeId} on ${network}.`, ...out, ...notes],
     charts: chartsOf(validator),
     tables: filled(
