@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError, type Command } from 'commander'
 import { parseDuration } from '../lib/duration.ts'
+import { suggestionFor } from '../lib/suggestion.ts'
 
 /** Reads a number whose text has this form. */
 export function numberOf(form: RegExp, expected: string): (text: string) => number {
@@ -9,6 +10,13 @@ export function numberOf(form: RegExp, expected: string): (text: string) => numb
     if (form.test(text)) return Number(text)
     throw new InvalidArgumentError(expected)
   }
+}
+
+/** An error that names the word that was meant, if one is close. */
+export function noSuch(thing: 'alert' | 'limit', name: string, known: readonly string[]): InvalidArgumentError {
+  const meant = suggestionFor(name, known)
+  const advice = meant ? `did you mean ${meant}?` : 'docs/alerting.md lists them.'
+  return new InvalidArgumentError(`There is no ${thing} ${name}; ${advice}`)
 }
 
 /** Reads a duration within these limits; all in milliseconds. */

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Thresholds, thresholds } from '../alerts/thresholds.ts'
 import { parseDuration } from '../lib/duration.ts'
-import { suggestionFor } from '../lib/suggestion.ts'
+import { noSuch } from './flag-values.ts'
 
 export type Limits = { readonly [name in keyof Thresholds]?: number }
 
@@ -19,14 +19,7 @@ export function limitFlag(command: Command, about: string): Command {
 /** Adds `NAME=VALUE`: a number, or a duration for a limit that is a time. */
 function limitOf(text: string, before: Limits = {}): Limits {
   const [name = '', value = ''] = text.split(/=(.*)/s)
-  if (!Object.hasOwn(thresholds, name)) {
-    const meant = suggestionFor(name, Object.keys(thresholds))
-    throw new InvalidArgumentError(
-      meant
-        ? `There is no limit ${name}; did you mean ${meant}?`
-        : `There is no limit ${name}; docs/alerting.md lists them.`,
-    )
-  }
+  if (!Object.hasOwn(thresholds, name)) throw noSuch('limit', name, Object.keys(thresholds))
   const shipped = thresholds[name as keyof Thresholds]
   const isTime = shipped >= LEAST_TIME
   const isShare = shipped < 1 && !RATES.includes(name)

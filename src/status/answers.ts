@@ -1,16 +1,13 @@
 // Answers in the forms that pages have.
 
+import { entryOf } from '../lib/entry.ts'
 import type { Answer } from '../server/pages.ts'
 import { contentSecurityPolicy } from './page/document.ts'
 
 /** Makes one answer for each status, however many clients ask for it. */
 export function once<S extends object>(make: (status: S) => Answer): (status: S) => Answer {
   const made = new WeakMap<S, Answer>()
-  return (status) => {
-    const known = made.get(status) ?? make(status)
-    made.set(status, known)
-    return known
-  }
+  return (status) => entryOf(made, status, () => make(status))
 }
 
 export function ofHtml(body: string): Answer {

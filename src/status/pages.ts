@@ -9,24 +9,33 @@ import type { LiveOptions } from './value/live.ts'
 import { endpoints, publicEndpoints } from './paths.ts'
 
 export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>): Page[] {
-  let loading: ReturnType<typeof load> | undefined
-  return endpoints.map((path) => ({
-    path,
-    async answer(asked) {
-      loading ??= load(options)
-      return (await loading)[path](asked)
-    },
-  }))
+  return loadedWhenAsked(endpoints, async () => {
+    const [{ endpointsOf }, { liveStatus }] = await Promise.all([import('./endpoints.ts'), import('./value/live.ts')])
+    return endpointsOf({ ...options, status: liveStatus(options) })
+  })
 }
 
 /** The public page alone. */
 export function publicPagesOf(options: Omit<LiveOptions, 'version'>): Page[] {
-  let loading: ReturnType<typeof loadPublic> | undefined
-  return publicEndpoints.map((path) => ({
+  return loadedWhenAsked(publicEndpoints, async () => {
+    const [{ publicEndpointsOf }, { livePublicStatus }] = await Promise.all([
+      import('./public-endpoints.ts'),
+      import('./value/live-public.ts'),
+    ])
+    return publicEndpointsOf(livePublicStatus(options))
+  })
+}
+
+function loadedWhenAsked<Path extends string>(
+  paths: readonly Path[],
+  load: () => Promise<Readonly<Record<Path, Page['answer']>>>,
+): Page[] {
+  let loading: ReturnType<typeof load> | undefined
+  return paths.map((path) => ({
     path,
-    async answer() {
-      loading ??= loadPublic(options)
-      return (await loading)[path]()
+    async answer(asked) {
+      loading ??= load()
+      return (await loading)[path](asked)
     },
   }))
 }
@@ -38,17 +47,4 @@ export async function isIdleShard(config: Config, shard: Shard): Promise<boolean
     import('../scheduler/shard.ts'),
   ])
   return planOf(config, collectors, shard).length === 0
-}
-
-async function load(options: Parameters<typeof pagesOf>[0]) {
-  const [{ endpointsOf }, { liveStatus }] = await Promise.all([import('./endpoints.ts'), import('./value/live.ts')])
-  return endpointsOf({ ...options, status: liveStatus(options) })
-}
-
-async function loadPublic(options: Omit<LiveOptions, 'version'>) {
-  const [{ publicEndpointsOf }, { livePublicStatus }] = await Promise.all([
-    import('./public-endpoints.ts'),
-    import('./value/live-public.ts'),
-  ])
-  return publicEndpointsOf(livePublicStatus(options))
 }

@@ -1,6 +1,16 @@
 // Errors that mean "absent" rather than failure.
 
-import { BaseError } from '../../errors.ts'
+import { BaseError, type ErrorCode } from '../../errors.ts'
+
+const hasCode =
+  (code: ErrorCode) =>
+  (error: unknown): error is BaseError =>
+    error instanceof BaseError && error.code === code
+
+export const isUnsupported = hasCode('unsupported')
+export const isNotFound = hasCode('not_found')
+/** The requested chain, or the P-Chain, has not finished bootstrapping. */
+export const isNotReady = hasCode('not_ready')
 
 /** For `catch`: undefined for such an error. Other errors are thrown again. */
 export function undefinedIf(...tests: readonly ((error: unknown) => boolean)[]): (error: unknown) => undefined {
@@ -32,19 +42,6 @@ export function unsupportedIfNotFound(why: string): (error: unknown) => never {
 
 /** Undefined if the upstream does not offer the operation. */
 export const ifUnsupported = undefinedIf(isUnsupported)
-
-export function isUnsupported(error: unknown): boolean {
-  return error instanceof BaseError && error.code === 'unsupported'
-}
-
-export function isNotFound(error: unknown): boolean {
-  return error instanceof BaseError && error.code === 'not_found'
-}
-
-/** The requested chain, or the P-Chain, has not finished bootstrapping. */
-export function isNotReady(error: unknown): error is BaseError {
-  return error instanceof BaseError && error.code === 'not_ready'
-}
 
 /** The node could not read an argument, such as an id in another service's form, which says nothing about the thing. */
 export function isUnreadable(error: unknown): boolean {

@@ -162,8 +162,7 @@ async function seenBy(chain: string, records: readonly OfPlatform[], call: Ask):
 }
 
 /** The node whose validation the chain does not know yet. */
-function newestIn(error: unknown, records: readonly OfPlatform[]): string | undefined {
-  const details = error instanceof BaseError ? error.details : undefined
+function newestIn({ details }: BaseError, records: readonly OfPlatform[]): string | undefined {
   return records.find(({ validationID }) => validationID !== undefined && details?.includes(validationID))?.nodeID
 }
 

@@ -96,7 +96,9 @@ export const listedL1s = defineCollector({
     const time = await timeOf(height, listed, before?.block, (of) =>
       attempt((ask) => blockTimeOf(of, ask.call, subject.network, now)),
     )
-    if (time.value === undefined && time.of.every(({ state }) => state !== 'failed')) flawed(noBlockTime())
+    if (time.value === undefined && time.of.every(({ state }) => state !== 'failed')) {
+      flawed(new BaseError('bad_response', NO_BLOCK_TIME))
+    }
     const followed = records.slice(0, FOLLOWED)
     const paying = followed.map(({ validationId: key, remainingBalance }) => ({ key, balance: remainingBalance }))
     const tracks = tracksOf(before?.tracks ?? {}, paying, { time })
@@ -122,12 +124,7 @@ export const listedL1s = defineCollector({
 
 const OLDER = 'the balances are from an older block than before'
 
-function noBlockTime(): BaseError {
-  return new BaseError(
-    'bad_response',
-    'the data service does not report the block time of its balances, so no runway is known',
-  )
-}
+const NO_BLOCK_TIME = 'the data service does not report the block time of its balances, so no runway is known'
 
 interface List {
   /** One for each validation. */

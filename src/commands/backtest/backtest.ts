@@ -1,13 +1,12 @@
 // backtest: what the rules would have fired over the operator's own history, also with other limits, next to what did fire.
 
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { JOB } from '../../alerts/groups.ts'
 import { thresholds } from '../../alerts/thresholds.ts'
 import { BaseError } from '../../errors.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { suggestionFor } from '../../lib/suggestion.ts'
 import { packagedText } from '../config.ts'
-import { durationOf } from '../flag-values.ts'
+import { durationOf, noSuch } from '../flag-values.ts'
 import { jobFlag } from '../job-flag.ts'
 import {
   type DaemonFlags,
@@ -161,10 +160,5 @@ const alertNames = judgedRules(JOB, thresholds).map(({ alert }) => alert)
 
 function alertName(text: string): string {
   if (alertNames.includes(text)) return text
-  const meant = suggestionFor(text, alertNames)
-  throw new InvalidArgumentError(
-    meant
-      ? `There is no alert ${text}; did you mean ${meant}?`
-      : `There is no alert ${text}; docs/alerting.md lists them.`,
-  )
+  throw noSuch('alert', text, alertNames)
 }

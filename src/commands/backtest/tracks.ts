@@ -1,5 +1,6 @@
 // Values over the evaluation times of a stretch, as runs of equal values: most series are constant.
 
+import { entryOf } from '../../lib/entry.ts'
 import { type Labels, sortedLabels } from '../../lib/label-text.ts'
 import { keyOf, type Vector } from '../../promql/sample.ts'
 
@@ -31,9 +32,7 @@ export function addSeries(
   step: number,
 ): void {
   const labels = sortedLabels(Object.entries(rest))
-  const key = `${name} ${keyOf(labels)}`
-  const track = tracks.get(key) ?? { name, labels, runs: [] }
-  tracks.set(key, track)
+  const track = entryOf(tracks, `${name} ${keyOf(labels)}`, () => ({ name, labels, runs: [] }))
   for (const [time, value] of values) {
     const at = Math.round(time / step)
     const last = track.runs.at(-1)

@@ -1,6 +1,7 @@
 // Asks the programs for what the checks need, and lets each check judge.
 
 import { type BaseError, toBaseError } from '../../errors.ts'
+import { entryOf } from '../../lib/entry.ts'
 import type { Check, Fact, Given, Level, Own, Program, Result } from './check.ts'
 
 interface Finding extends Result {
@@ -34,11 +35,7 @@ export async function diagnose(
   own: Own,
 ): Promise<Diagnosis> {
   const answers = new Map<Fact<unknown>, Promise<Answer>>()
-  const ask = (one: Fact<unknown>) => {
-    const asked = answers.get(one) ?? answerOf(one, chain.given)
-    answers.set(one, asked)
-    return asked
-  }
+  const ask = (one: Fact<unknown>) => entryOf(answers, one, () => answerOf(one, chain.given))
   const closed = (
     await Promise.all(
       gates.map(async (gate) => {

@@ -58,4 +58,6 @@ async function instancesIn(prometheus: Prometheus): Promise<readonly Labels[]> {
 }
 
 const OWN = new Set(['__name__', 'version', 'node_version'])
-const isSame = (one: Labels, other: Labels) => one['job'] === other['job'] && one['instance'] === other['instance']
+/** Whether they are labels of the same target. */
+export const isSame = (one: Labels, other: Labels) =>
+  one['job'] === other['job'] && one['instance'] === other['instance']

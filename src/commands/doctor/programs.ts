@@ -10,7 +10,7 @@ import { type Grafana, grafanaAt } from '../monitoring/grafana.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import type { Given, Program } from './check.ts'
 import type { Chain } from './diagnose.ts'
-import { instances, targets } from './facts.ts'
+import { instances, isSame, targets } from './facts.ts'
 
 export interface ProgramFlags extends Omit<DaemonFlags, 'url'>, ServerFlags {
   url?: string
@@ -18,12 +18,9 @@ export interface ProgramFlags extends Omit<DaemonFlags, 'url'>, ServerFlags {
 
 export async function findPrograms(flags: ProgramFlags, io: Io, http: Http): Promise<Chain> {
   const found = new Set<Program>()
-  const target = (name: Server, named: string | undefined) => {
-    if (flags[name] === undefined && named !== undefined) found.add(name)
-    return serverOf(flags, name, io, named)
-  }
   const at = <Client>(name: Server, named: string | undefined, client: (http: Http, target: Target) => Client) => {
-    const address = target(name, named)
+    if (flags[name] === undefined && named !== undefined) found.add(name)
+    const address = serverOf(flags, name, io, named)
     return address && client(http, address)
   }
   const grafana = at('grafana', undefined, grafanaAt)
@@ -67,7 +64,7 @@ async function daemonsFor(
 async function addressesIn(given: Given) {
   const [all = [], ours = []] = await Promise.all([targets.ask(given), instances.ask(given)])
   return all
-    .filter(({ labels }) => ours.some(({ job, instance }) => job === labels['job'] && instance === labels['instance']))
+    .filter(({ labels }) => ours.some((one) => isSame(one, labels)))
     .map(({ scrapeUrl }) => {
       const { origin, pathname } = new URL(scrapeUrl)
       const at = pathname.lastIndexOf('/')

@@ -19,6 +19,12 @@ const matcher = z.object({
 })
 export type Matcher = z.output<typeof matcher>
 
+/** `node_id="NodeID-a", source=~"node-a|node-b"`. */
+export function matchersText(matchers: readonly Matcher[]): string {
+  const operatorOf = ({ isRegex, isEqual }: Matcher) => `${isEqual ? '=' : '!'}${isRegex ? '~' : isEqual ? '' : '='}`
+  return matchers.map((one) => `${one.name}${operatorOf(one)}"${one.value}"`).join(', ')
+}
+
 const time = z.string().transform((text) => Date.parse(text))
 
 const silence = z.object({

@@ -1,6 +1,7 @@
 // Asks Prometheus the questions of the report, in pieces of the month that it can answer.
 
 import { BaseError, toBaseError } from '../../errors.ts'
+import { entryOf } from '../../lib/entry.ts'
 import { type Labels, sortedLabels } from '../../lib/label-text.ts'
 import type { Prometheus } from '../monitoring/prometheus.ts'
 import { type Answer, type Grid, gridOf, indexOf, timeOf } from './figures/series.ts'
@@ -55,9 +56,8 @@ export async function ask(prometheus: Prometheus, question: Question, month: Mon
     const pieces = await piecesOf(prometheus, question.expr(only), grid, from, Math.min(from + most, grid.length))
     for (const { labels, values } of pieces) {
       const kept = sortedLabels(Object.entries(labels))
-      const key = JSON.stringify(kept)
-      const one = found.get(key) ?? { labels: kept, values: new Float64Array(grid.length).fill(NaN) }
-      found.set(key, one)
+      const none = () => ({ labels: kept, values: new Float64Array(grid.length).fill(NaN) })
+      const one = entryOf(found, JSON.stringify(kept), none)
       for (const [time, value] of values) if (isPlausible(value)) one.values[indexOf(grid, time)] = value
     }
   }

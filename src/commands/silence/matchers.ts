@@ -4,7 +4,7 @@ import type { Maintained } from '../../alerts/rule.ts'
 import { groupsOf } from '../../alerts/rules.ts'
 import type { Network } from '../../config/schema.ts'
 import type { Covered } from '../../scheduler/maintenance.ts'
-import type { Matcher } from '../monitoring/alertmanager.ts'
+import { type Matcher, matchersText } from '../monitoring/alertmanager.ts'
 
 /** One list for each silence: its matchers must all fit. */
 export function matchersFor({ name: network, nodes: all }: Network, covered: Covered): Matcher[][] {
@@ -57,16 +57,9 @@ function anyOf(name: string, values: readonly string[]): Matcher {
   return { name, value, isRegex, isEqual: true }
 }
 
-/** `node_id="NodeID-a", source=~"node-a|node-b"`, without the long list of alerts. */
-export function shownOf(matchers: readonly Matcher[]): string {
-  return matchers
-    .filter(({ name }) => name !== 'alertname')
-    .map(
-      ({ name, value, isRegex, isEqual }) =>
-        `${name}${isEqual ? '=' : '!'}${isRegex ? '~' : isEqual ? '' : '='}"${value}"`,
-    )
-    .join(', ')
-}
+/** Without the long list of alerts. */
+export const shownOf = (matchers: readonly Matcher[]) =>
+  matchersText(matchers.filter(({ name }) => name !== 'alertname'))
 
 /** Whether an object with these labels is silenced. */
 export function fitsAll(matchers: readonly Matcher[], labels: Readonly<Record<string, string>>): boolean {

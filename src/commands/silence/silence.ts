@@ -71,7 +71,10 @@ export function silence(program: Command, io: Io): void {
     .addHelpText('after', EXAMPLES)
     .action((names: string[], flags: SilenceFlags) =>
       withHttp(flags, io, async (http) => {
-        const target = alertmanagerOf(flags, io)
+        const target = serverOf(flags, 'alertmanager', io)
+        if (!target) {
+          throw new BaseError('config', '--alertmanager=<url> is missing, such as --alertmanager=http://localhost:9093')
+        }
         if ((flags.list || flags.expire !== undefined) && names.length > 0) {
           throw new BaseError('config', `${names.join(' ')}: --list and --expire take no names`)
         }
@@ -80,12 +83,6 @@ export function silence(program: Command, io: Io): void {
         return create(http, target, names, flags, io)
       }),
     )
-}
-
-function alertmanagerOf(flags: SilenceFlags, io: Io): Target {
-  const target = serverOf(flags, 'alertmanager', io)
-  if (target) return target
-  throw new BaseError('config', '--alertmanager=<url> is missing, such as --alertmanager=http://localhost:9093')
 }
 
 async function list(http: Http, target: Target, io: Io): Promise<void> {

@@ -4,6 +4,12 @@ import { type Html, markup } from './markup.ts'
 
 export type Tone = 'plain' | 'maintenance' | 'good' | 'warning' | 'critical'
 
+/** A state in words, and how to show it. */
+export interface Shown {
+  text: string
+  tone: Tone
+}
+
 /** `share` of the whole, from 0 to 1; an unknown share has no bar. */
 export function bar(share: number | null, tone: Tone): Html | undefined {
   if (share === null || !Number.isFinite(share)) return undefined

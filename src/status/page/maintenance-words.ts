@@ -1,5 +1,6 @@
 // The texts about maintenance windows, for the page and `stakewatch top`.
 
+import type { Shown } from './bars.ts'
 import type { Maintenance, Status, Validator } from '../value/status-schema.ts'
 import { durationText, relative, timeText } from './numbers.ts'
 
@@ -23,6 +24,14 @@ export function currentText(status: Pick<Status, 'maintenance'>): string {
 /** Whether its window explains the state of the validator: those that no window excuses stay what they are. */
 export function isExcused({ maintenance, state }: Pick<Validator, 'maintenance' | 'state'>): boolean {
   return maintenance !== null && ['disconnected', 'disputed', 'in_set', 'unknown'].includes(state)
+}
+
+/** What is planned does not look like an outage. `window` is the one that the thing is in; null without one. */
+export function withWindow({ text, tone }: Shown, window: string | null, isPlanned: boolean): Shown {
+  if (window === null) return { text, tone }
+  return isPlanned
+    ? { text: `in maintenance: ${text}`, tone: 'maintenance' }
+    : { text: `${text}, in maintenance`, tone }
 }
 
 /** When it is open. */

@@ -1,7 +1,7 @@
 // The public page: what delegators ask about each validator. It needs no script, and loads nothing.
 
 import type { PublicStatus, PublicValidator } from '../value/public.ts'
-import { bar, type Tone } from './bars.ts'
+import { bar, type Shown } from './bars.ts'
 import { documentOf } from './document.ts'
 import { type Html, markup, type Part } from './markup.ts'
 import { amount, percent, relative, timeText, UNKNOWN } from './numbers.ts'
@@ -42,7 +42,7 @@ function card(one: PublicValidator, at: number, now: number): Html {
   </article> `
 }
 
-const states: Readonly<Record<PublicValidator['state'], { text: string; tone: Tone }>> = {
+const states: Readonly<Record<PublicValidator['state'], Shown>> = {
   validating: { text: 'validating', tone: 'good' },
   not_validating: { text: 'not validating now', tone: 'warning' },
   unknown: { text: UNKNOWN, tone: 'plain' },

@@ -1,6 +1,7 @@
 // The upstreams on the page.
 
-import { bar, type Tone } from './bars.ts'
+import { bar, type Shown } from './bars.ts'
+import { withWindow } from './maintenance-words.ts'
 import { type Html, markup } from './markup.ts'
 import { cardSection, entry, type Links, when } from './parts.ts'
 import type { Status, Upstream } from '../value/status-schema.ts'
@@ -12,7 +13,8 @@ export function upstreamSection(status: Status, links: Links): Html {
   const { upstreams: all, timestamp_seconds: now } = status
   const about = all.length === 0 && markup`<p class="quiet">No upstreams are configured.</p>`
   const cardOf = (one: Upstream) => {
-    const { text, tone } = healthOf(one)
+    // A rejected key has nothing to do with the window.
+    const { text, tone } = withWindow(healthOf(one), one.maintenance, one.up !== true && !one.refusing)
     return {
       heading: markup`${one.network}/${one.source} <span class="state ${tone}">${text}</span>`,
       identity: markup`${one.host}${one.node_id !== null && markup`<br />${one.node_id}`}${one.version !== null && `, ${one.version}`}`,
@@ -22,20 +24,7 @@ export function upstreamSection(status: Status, links: Links): Html {
   return cardSection({ title: 'Upstreams', thing: 'upstream', all, most: MOST, about, cardOf }, status, links)
 }
 
-interface Health {
-  text: string
-  tone: Tone
-}
-
-/** A node that is down in a maintenance window is no outage. A rejected key has nothing to do with the window. */
-function healthOf(one: Upstream): Health {
-  const { text, tone } = ownHealthOf(one)
-  if (one.maintenance === null) return { text, tone }
-  if (one.up !== true && !one.refusing) return { text: `in maintenance: ${text}`, tone: 'maintenance' }
-  return { text: `${text}, in maintenance`, tone }
-}
-
-function ownHealthOf({ up, refusing, circuit_open: isOpen, open_operations: open }: Upstream): Health {
+function healthOf({ up, refusing, circuit_open: isOpen, open_operations: open }: Upstream): Shown {
   if (refusing) return { text: 'rejects the API key', tone: 'critical' }
   if (up === null) return { text: UNKNOWN, tone: 'plain' }
   if (!up) return { text: isOpen ? 'down, requests paused' : 'down', tone: 'critical' }

@@ -1,8 +1,8 @@
 // The tracked validators on the page, each on a card.
 
-import { bar, type Tone } from './bars.ts'
+import { bar, type Shown } from './bars.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
-import { isExcused } from './maintenance-words.ts'
+import { isExcused, withWindow } from './maintenance-words.ts'
 import { type Html, markup } from './markup.ts'
 import { cardSection, entry, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
@@ -15,7 +15,7 @@ export function validatorSection(status: Status, links: Links): Html {
   const { validators: all, timestamp_seconds: now } = status
   const about = markup`<p class="quiet">${summary(all)}</p>`
   const cardOf = (one: Validator) => {
-    const { text, tone } = stateOf(one)
+    const { text, tone } = withWindow(states[one.state], one.maintenance, isExcused(one))
     return {
       heading: markup`${one.name} <span class="state ${tone}">${text}</span>`,
       identity: markup`${one.node_id}<br />${one.network}/${one.subnet}${one.kind !== null && `, ${one.kind}`}`,
@@ -34,7 +34,7 @@ function summary(validators: readonly Validator[]): string {
   return `${validators.length} configured: ${parts.join(', ')}.`
 }
 
-const states: Readonly<Record<Validator['state'], { text: string; tone: Tone }>> = {
+const states: Readonly<Record<Validator['state'], Shown>> = {
   connected: { text: 'connected', tone: 'good' },
   disputed: { text: 'disputed: some observers are disconnected from it', tone: 'warning' },
   disconnected: { text: 'disconnected', tone: 'critical' },
@@ -42,14 +42,6 @@ const states: Readonly<Record<Validator['state'], { text: string; tone: Tone }>>
   inactive: { text: 'inactive: no balance left', tone: 'critical' },
   not_in_set: { text: 'not in the set', tone: 'critical' },
   unknown: { text: UNKNOWN, tone: 'plain' },
-}
-
-/** An outage in a maintenance window does not look like one. */
-function stateOf(one: Validator): { text: string; tone: Tone } {
-  const { text, tone } = states[one.state]
-  if (one.maintenance === null) return { text, tone }
-  if (isExcused(one)) return { text: `in maintenance: ${text}`, tone: 'maintenance' }
-  return { text: `${text}, in maintenance`, tone }
 }
 
 /** L1 validators pay from a balance; others stake for a fixed time. */

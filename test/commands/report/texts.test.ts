@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest'
 import { decimalText, groupedTokens, tokens, tokenText } from '../../../src/commands/report/figures/tokens.ts'
-import { medianOf } from '../../../src/commands/report/figures/values.ts'
 import { CAUSES, summaries } from '../../../src/commands/report/figures/causes.ts'
 import type { Report } from '../../../src/commands/report/figures/report-value.ts'
 import { csvOf } from '../../../src/commands/report/formats/csv.ts'
@@ -75,10 +74,6 @@ test('without any alert in Prometheus, pages are unknown, and not none', () => {
   const pages = (some: Report['pages']) => pagesSection({ ...NOTHING, ...NO_TIME, pages: some }).notes
   expect(pages(undefined)).toEqual(['Unknown: Prometheus has no alerts of stakewatch.'])
   expect(pages([])).toEqual(['No alert paged.'])
-})
-
-test('the median of an even number is the mean of the middle', () => {
-  expect([medianOf([4, 1, 3, 2]), medianOf([9, 1, 5]), medianOf([])]).toEqual([2.5, 5, undefined])
 })
 
 describe('a month', () => {

@@ -23,14 +23,9 @@ export function windowVerdicts(config: Config, text: string, now: number): Line[
   return config.networks.flatMap((network) =>
     network.maintenance.flatMap((window) => {
       const own = costs.filter(({ labels }) => labels['network'] === network.name && labels['window'] === window.name)
-      const unseen = unknownAmong(coveredBy(window, network).validators, network, metrics)
+      const unseen = unknownAmong(coveredBy(window, network).validators, network, metrics).map(({ name }) => name)
       const line = (verdict: Verdict): Line => ({ kind: 'window', name: `${network.name}/${window.name}`, ...verdict })
-      return verdictsOf(
-        window,
-        own,
-        unseen.map(({ name }) => name),
-        now,
-      ).map(line)
+      return verdictsOf(window, own, unseen, now).map(line)
     }),
   )
 }

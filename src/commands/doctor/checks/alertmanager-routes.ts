@@ -5,7 +5,7 @@ import { groupsOf } from '../../../alerts/rules.ts'
 import type { Thresholds } from '../../../alerts/thresholds.ts'
 import { formatDuration } from '../../../lib/duration.ts'
 import type { Labels } from '../../../lib/label-text.ts'
-import type { Matcher } from '../../monitoring/alertmanager.ts'
+import { matchersText } from '../../monitoring/alertmanager.ts'
 import {
   type AlertmanagerConfig,
   fits,
@@ -52,7 +52,7 @@ export const alertmanagerRoutes = [
         const names = critical.filter((labels) => fits(target, labels) !== 'no').map(({ alertname = '' }) => alertname)
         if (names.length === 0) return []
         const which = names.length === critical.length ? 'every page' : listed(names)
-        const rule = `source_matchers ${shownOf(source)}, target_matchers ${shownOf(target)}`
+        const rule = `source_matchers [${matchersText(source)}], target_matchers [${matchersText(target)}]`
         return [
           bad(
             'failed',
@@ -113,8 +113,6 @@ export const alertmanagerRoutes = [
   }),
 ]
 
-type Alert = Labels
-
 /** What all alerts have in common: external labels of Prometheus, which its watchdog shows, and the job. */
 function commonOf(sent: readonly { labels: Labels }[]): Labels {
   const {
@@ -126,7 +124,7 @@ function commonOf(sent: readonly { labels: Labels }[]): Labels {
 }
 
 /** The rules of a severity as Alertmanager sees their alerts, without the labels that differ from alert to alert. */
-function alertsOf(severity: string, limits: Thresholds, sent: readonly { labels: Labels }[]): Alert[] {
+function alertsOf(severity: string, limits: Thresholds, sent: readonly { labels: Labels }[]): Labels[] {
   const ours = sent.filter(({ labels }) => labels['alertname']?.startsWith('Stakewatch'))
   const [job = JOB, ...others] = new Set(ours.flatMap(({ labels }) => labels['job'] ?? []))
   const common = { ...commonOf(sent), ...(others.length === 0 && { job }), severity }
@@ -140,7 +138,7 @@ function receiversOf(
   severity: string,
   level: 'failed' | 'warning',
   { route, receivers }: AlertmanagerConfig,
-  alerts: readonly Alert[],
+  alerts: readonly Labels[],
 ): readonly Result[] {
   const ways = alerts.flatMap((labels) =>
     routesFor(route, labels).map(({ receiver }) => ({ receiver, alert: labels['alertname'] ?? '' })),
@@ -241,6 +239,3 @@ function watchdogOf(route: Route, { receivers }: AlertmanagerConfig, pagers: Rea
 
 const isInside = (host: string) =>
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[(::1|f[cde]))/.test(host) || /^[\w-]+$/.test(host)
-
-const shownOf = (matchers: readonly Matcher[]) =>
-  `[${matchers.map(({ name, value, isRegex, isEqual }) => `${name}${isEqual ? '=' : '!'}${isRegex ? '~' : isEqual ? '' : '='}"${value}"`).join(', ')}]`

@@ -5,7 +5,7 @@ import type { Labels } from '../../../lib/label-text.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import type { PrometheusConfig, Relabelling, ScrapeTarget } from '../../monitoring/prometheus.ts'
 import { bad, check, fact, listed, ok, unlessOk } from '../check.ts'
-import { daemons, instances, prometheusConfig, ruleGroups, targets } from '../facts.ts'
+import { daemons, instances, isSame, prometheusConfig, ruleGroups, targets } from '../facts.ts'
 import { jobOf } from './prometheus-rules.ts'
 
 const kept = fact('prometheus', (prometheus) => prometheus.query('scrape_samples_post_metric_relabeling'))
@@ -61,7 +61,7 @@ export const prometheusScrapes = [
       return targets.flatMap(({ labels, scrapePool }) => {
         const limit = limits.get(scrapePool) ?? 0
         const samples = valueOf(kept, labels)
-        if (limit === 0 || samples === undefined || !instances.some((one) => isOf(one, labels))) return []
+        if (limit === 0 || samples === undefined || !instances.some((one) => isSame(one, labels))) return []
         const found = `the job ${scrapePool} allows ${limit} samples, and ${labels['instance']} has ${samples}`
         if (samples <= 0.8 * limit) return ok(found)
         return [bad('warning', found, `set sample_limit: ${roomFor(samples)} in the job ${scrapePool}, or remove it`)]
@@ -73,7 +73,7 @@ export const prometheusScrapes = [
     why: 'Alerts and dashboards read series that Prometheus drops.',
     needs: { targets, instances, kept, scraped, config: prometheusConfig },
     judge({ targets, instances, kept, scraped, config }) {
-      const ours = targets.filter(({ labels }) => instances.some((one) => isOf(one, labels)))
+      const ours = targets.filter(({ labels }) => instances.some((one) => isSame(one, labels)))
       const results = ours.flatMap(({ labels, scrapePool }) => {
         const dropped = (valueOf(scraped, labels) ?? 0) - (valueOf(kept, labels) ?? 0)
         if (dropped <= 0) return []
@@ -92,7 +92,7 @@ export const prometheusScrapes = [
         daemons.flatMap((one) => ('samples' in one ? one.samples : [])),
         ({ name }) => name,
       )
-      const [target] = targets.filter(({ labels }) => instances.some((one) => isOf(one, labels)))
+      const [target] = targets.filter(({ labels }) => instances.some((one) => isSame(one, labels)))
       if (served.size === 0 || !target) return []
       const names = new Set([...served.values()].flat().flatMap(({ labels }) => Object.keys(labels)))
       const { honor_labels } = jobIn(config, target.scrapePool) ?? {}
@@ -154,15 +154,13 @@ function lacks(labels: Labels, served: readonly Reading[]): string[] {
   return absent.toSorted((a, b) => a.length - b.length)[0] ?? []
 }
 
-const isOf = (one: Labels, { job, instance }: Labels) => one['job'] === job && one['instance'] === instance
-
 /** Also those that are down, by the name of their job. */
 function targetsOf(targets: readonly ScrapeTarget[], instances: readonly Labels[], job: string) {
-  return targets.filter(({ labels }) => labels['job'] === job || instances.some((one) => isOf(one, labels)))
+  return targets.filter(({ labels }) => labels['job'] === job || instances.some((one) => isSame(one, labels)))
 }
 
 function valueOf(series: readonly { labels: Labels; value: number }[], target: Labels): number | undefined {
-  return series.find(({ labels }) => isOf(labels, target))?.value
+  return series.find(({ labels }) => isSame(labels, target))?.value
 }
 
 /** Twice the samples, rounded up to two digits: networks grow. */
@@ -192,7 +190,7 @@ function healthOf({ labels, health, lastError, scrapeUrl, scrapePool }: ScrapeTa
   }
   if (health === 'down')
     return [bad('failed', `${instance} is down: ${lastError}`, repair(lastError, scrapePool, scrapeUrl))]
-  if (instances.some((one) => isOf(one, labels))) return []
+  if (instances.some((one) => isSame(one, labels))) return []
   return [
     bad(
       'failed',

@@ -1,7 +1,6 @@
 // What counters of several replicas counted together. Each replica begins at another number, starts again without storage, and
 // misses what happens while it is down; a replica that was replaced goes on under other target labels.
 
-import type { Labels } from '../../../lib/label-text.ts'
 import type { Month } from '../month.ts'
 import { type Answer, type Grid, type Series, timeOf } from './series.ts'
 
@@ -53,11 +52,7 @@ function joining(value: number, total: number, seen: ReadonlyMap<Series, Replica
 }
 
 /** By these labels, which are those of the metric: the rises of each thing that is counted. */
-export function countsBy(
-  { grid, series }: Answer,
-  month: Month,
-  names: readonly string[],
-): { labels: Labels; rises: Rise[] }[] {
+export function countsBy({ grid, series }: Answer, month: Month, names: readonly string[]) {
   const keyOf = ({ labels }: Series) => JSON.stringify(names.map((name) => labels[name] ?? ''))
   return [...Map.groupBy(series, keyOf).values()].map((some) => ({
     labels: Object.fromEntries(names.map((name) => [name, some[0]!.labels[name] ?? ''])),

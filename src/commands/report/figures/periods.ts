@@ -1,6 +1,7 @@
 // The periods of a validator in the month, how they ended, and what they earned.
 
 import type { Labels } from '../../../lib/label-text.ts'
+import { median } from '../../../status/value/median.ts'
 import type { Answers } from '../ask.ts'
 import { HOUR, type Month } from '../month.ts'
 import { LONGEST_GAP } from '../questions.ts'
@@ -8,7 +9,7 @@ import { countsBy } from './counts.ts'
 import { type Ending, endings, type Period, type Rewards } from './report-value.ts'
 import { having, knownOf, knownWith } from './series.ts'
 import { tokens } from './tokens.ts'
-import { medianOf, moneyAt, pendingRewards } from './values.ts'
+import { moneyAt, pendingRewards } from './values.ts'
 
 /** Times at which a period was seen. */
 interface Seen {
@@ -83,7 +84,7 @@ function periodOf({ start, end, times }: Seen, answers: Answers, labels: Labels,
         : moneyAt(tokens(reward), labels['network']!, Math.min(end, month.until), answers.price, month),
     allowance:
       required.length === 0 ? undefined : Math.round((1 - Math.max(...required)) * (end - start) * 1_000) / 1_000,
-    budget: medianOf(newest(opinions('budget')).map(({ value }) => value)),
+    budget: median(newest(opinions('budget')).map(({ value }) => value)) ?? undefined,
     state: majorityOf(newest(opinions('rewardState')).map(({ state = '' }) => state)),
     seen: Math.max(...times),
   }

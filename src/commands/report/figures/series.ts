@@ -2,6 +2,7 @@
 
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Month } from '../month.ts'
+import type { Question } from '../questions.ts'
 
 /** Value `i` is of the time `start + i * step`, in seconds. */
 export interface Grid {
@@ -21,10 +22,7 @@ export interface Answer {
 }
 
 /** The grid of the month: from its start to its end, and the margins around it. */
-export function gridOf(
-  { start, until }: Month,
-  { step, margin }: { step: number; margin: { before: number; after: number } },
-): Grid {
+export function gridOf({ start, until }: Month, { step, margin }: Pick<Question, 'step' | 'margin'>): Grid {
   const first = start - margin.before
   return { start: first, step, length: Math.floor((until + margin.after - first) / step) + 1 }
 }

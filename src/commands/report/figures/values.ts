@@ -25,13 +25,6 @@ export function dailyOf<T>(known: readonly Known[], { start, until }: Month, rea
 
 export const lastOf = (answer: Answer, labels: Labels, month: Month) => knownWith(answer, labels, month).at(-1)?.value
 
-/** With an even number of values, the mean of the two in the middle. */
-export function medianOf(values: readonly number[]): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  return sorted.length === 0 ? undefined : (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2
-}
-
 /** What the amount is worth at the last price of the month up to that time. */
 export function moneyAt(amount: bigint, network: string, time: number, prices: Answer, month: Month): Money {
   const known = prices.series
@@ -48,12 +41,7 @@ export function moneyAt(amount: bigint, network: string, time: number, prices: A
 }
 
 /** The rewards that were still pending at the end, at the price of that time. */
-export function pendingRewards(
-  pending: Answer,
-  labels: Labels,
-  prices: Answer,
-  month: Month,
-): { type: string; money: Money }[] {
+export function pendingRewards(pending: Answer, labels: Labels, prices: Answer, month: Month) {
   return having(pending, labels).flatMap((one) => {
     const last = knownOf(one, pending.grid, month).at(-1)
     if (!last || last.time <= month.until - HOUR) return []

@@ -3,7 +3,7 @@
 import type { Balance, L1Report, Liveness, Price } from '../figures/report-value.ts'
 import { decimalText, groupedTokens, tokensAsNumber } from '../figures/tokens.ts'
 import { DAY } from '../month.ts'
-import { type Chart, filled, type Section, section, type Table } from './document.ts'
+import { type Chart, filled, type Line, type Section, section, type Table } from './document.ts'
 import { hoursText, momentText, orUnknown, unobservedText } from './words.ts'
 import { uptimeText } from './validator-section.ts'
 
@@ -86,25 +86,16 @@ function chartsOf(subnet: string, balances: readonly Balance[], price: Price | u
     name: validator.name,
     values: byDay.map(({ value }) => tokensAsNumber(value)),
   }))
+  const chart = (title: string, lines: readonly Line[]): Chart => ({
+    kind: 'lines',
+    title,
+    unit: 'tokens',
+    starts,
+    lines,
+  })
+  const prices = price?.byDay.map(({ value }) => (value === undefined ? undefined : value * 30 * DAY))
   return [
-    ...(lines.length > 0
-      ? [{ kind: 'lines' as const, title: `Balances in ${subnet}`, unit: 'tokens', starts, lines }]
-      : []),
-    ...(price
-      ? [
-          {
-            kind: 'lines' as const,
-            title: 'Price of an L1 validator for 30 days',
-            unit: 'tokens',
-            starts,
-            lines: [
-              {
-                name: 'price',
-                values: price.byDay.map(({ value }) => (value === undefined ? undefined : value * 30 * DAY)),
-              },
-            ],
-          },
-        ]
-      : []),
+    ...(lines.length > 0 ? [chart(`Balances in ${subnet}`, lines)] : []),
+    ...(prices ? [chart('Price of an L1 validator for 30 days', [{ name: 'price', values: prices }])] : []),
   ]
 }

@@ -2,19 +2,10 @@
 
 import { percent, UNKNOWN } from '../../../status/page/numbers.ts'
 import type { Amounts, Ending, Period, ValidatorReport } from '../figures/report-value.ts'
-import { ratioOf, type Times } from '../figures/timeline.ts'
+import { ratioOf, type Span, type Times } from '../figures/timeline.ts'
 import { groupedTokens, tokensAsNumber } from '../figures/tokens.ts'
 import { type Chart, filled, longest, type Section, section, type Table } from './document.ts'
-import {
-  changeRows,
-  hoursText,
-  moneyText,
-  momentText,
-  orUnknown,
-  totalText,
-  unobservedText,
-  type Whole,
-} from './words.ts'
+import { changeRows, hoursText, moneyText, momentText, orUnknown, totalText, unobservedText } from './words.ts'
 
 /** Three places: a minute of a month is 0.002 %. */
 export const uptimeText = (times: Times) => orUnknown(ratioOf(times), (ratio) => percent(ratio, 3))
@@ -36,7 +27,7 @@ export function overview(validators: readonly ValidatorReport[]): Section {
   return section('Overview', { tables: [{ caption: 'Validators, by the vote of their observers', head, rows }] })
 }
 
-export function validatorSection(validator: ValidatorReport, whole: Whole): Section {
+export function validatorSection(validator: ValidatorReport, whole: Span): Section {
   const { network, nodeId, outages, periods, times } = validator
   const { shown, notes } = longest(outages, 'outages')
   const out = times.out > 0 ? [`It was not in the validator set for ${hoursText(times.out)}.`] : []
@@ -98,7 +89,7 @@ function observersTable({ times, observers }: ValidatorReport): Table {
   }
 }
 
-function stakeTable({ stake, delegated, delegators, delegationFee }: ValidatorReport, whole: Whole): Table {
+function stakeTable({ stake, delegated, delegators, delegationFee }: ValidatorReport, whole: Span): Table {
   return {
     caption: 'Stake and delegations',
     head: ['Figure', 'At the start', 'At the end'],

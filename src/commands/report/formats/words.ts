@@ -2,7 +2,7 @@
 
 import { timeText, UNKNOWN } from '../../../status/page/numbers.ts'
 import type { Amounts, At, Change, Money } from '../figures/report-value.ts'
-import type { Times } from '../figures/timeline.ts'
+import type { Span, Times } from '../figures/timeline.ts'
 import { groupedTokens } from '../figures/tokens.ts'
 import { HOUR, MINUTE } from '../month.ts'
 
@@ -50,18 +50,12 @@ export function totalText(all: Amounts): string {
 /** `2026-10-05 13:20`. */
 export const momentText = (time: number) => timeText(time).replace(/ UTC$/, '')
 
-/** The whole time of the report. */
-export interface Whole {
-  from: number
-  until: number
-}
-
-/** What was known first and last, and of when where that is not the whole time. No row without a value. */
+/** What was known first and last, and of when where that is not the whole time of the report. No row without a value. */
 export function changeRows<T>(
   name: string,
   change: Change<T> | undefined,
   text: (value: T) => string,
-  { from, until }: Whole,
+  { from, until }: Span,
 ): string[][] {
   if (change === undefined) return []
   const cell = ({ time, value }: At<T>, border: number) =>
