@@ -10,7 +10,7 @@ test.each<[string, readonly Uint8Array[]]>([
   ['no piece', []],
   ['an empty piece', [Buffer.alloc(0)]],
   ['one piece', [Buffer.from('a 1\n')]],
-  ['pieces around the size of a chunk', [huge, Buffer.from('b 2\n'), ...Array.from({ length: 5 }, () => large), huge]],
+  ['pieces of many sizes', [huge, Buffer.from('b 2\n'), ...Array.from({ length: 5 }, () => large), huge]],
   ['pieces that shrink and pieces that do not', [large, noise, Buffer.from('b 2\n'), Buffer.alloc(0), large]],
 ])('%s is joined, and comes out of a decoder as it was', async (_, pieces) => {
   const { plain, gzip } = createBodies()
