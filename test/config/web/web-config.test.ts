@@ -3,31 +3,9 @@
 import { expect, test } from 'vitest'
 import { parseGoDuration } from '../../../src/config/web/go-duration.ts'
 import { loadWebConfig } from '../../../src/config/web/web-config.ts'
-import { authority, certificate } from '../../support/certificates.ts'
+import { pemFiles, readPem } from '../../support/pem-files.ts'
 
-const ca = authority('ours')
-const made = certificate('stakewatch', { by: ca })
-const other = certificate('another', { by: ca })
-const files: Record<string, string> = {
-  'server.crt': made.cert + ca.cert,
-  'server.key': made.key,
-  'other.key': other.key,
-  'ca.crt': ca.cert,
-  'damaged.crt': made.cert.replace(/\n.{20}/, '\n'),
-  'none.crt': 'marker-secret\n',
-  'empty.pem': '',
-  'cut.crt': (made.cert + ca.cert).slice(0, -30),
-}
-const load = (yaml: string) =>
-  loadWebConfig(yaml, {
-    file: 'web.yml',
-    env: {},
-    readFile(path) {
-      const text = files[path]
-      if (text === undefined) throw Object.assign(new Error(path), { code: 'ENOENT' })
-      return text
-    },
-  })
+const load = (yaml: string) => loadWebConfig(yaml, { file: 'web.yml', env: {}, readFile: readPem })
 const problemsIn = (yaml: string): string => {
   try {
     load(yaml)
@@ -79,9 +57,9 @@ rate_limit:
     ['bob', HASH],
   ])
   expect({ ...tls, key: tls?.key.reveal() }).toEqual({
-    cert: made.cert + ca.cert,
-    key: made.key,
-    clientCa: ca.cert,
+    cert: pemFiles['server.crt'],
+    key: pemFiles['server.key'],
+    clientCa: pemFiles['ca.crt'],
     policy: 'RequireAndVerifyClientCert',
     allowedSans: ['prometheus.example'],
     minVersion: 'TLSv1.2',
@@ -155,7 +133,7 @@ test.each([
     'web.yml:3:13: tls_server_config.key_file: this key is not that of the certificate',
   ],
   [
-    `${TLS}  cert: ${JSON.stringify(made.cert)}\n`,
+    `${TLS}  cert: ${JSON.stringify(pemFiles['server.crt'])}\n`,
     /tls_server_config\.cert_file: cert is given as well: keep one of the two/,
   ],
   [
