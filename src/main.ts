@@ -1,5 +1,6 @@
 // The process edge: argv, environment, signals, exit code. The only file that touches them.
 
+import './process/thread-pool.ts'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, extname } from 'node:path'
 import { createInterface } from 'node:readline'

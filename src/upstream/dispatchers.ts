@@ -1,10 +1,10 @@
 // The connections to upstreams: direct or through a proxy, with the authorities and the client certificate for each.
 
-import type { LookupFunction } from 'node:net'
 import { Agent, type buildConnector, Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici'
 import { entryOf } from '../lib/entry.ts'
 import type { Secret } from '../lib/secret.ts'
 import type { Proxies } from '../lib/proxies.ts'
+import { CONNECT_TIMEOUT, createConnector, type Network } from './connect.ts'
 
 /** How an upstream is reached. */
 export interface Link {
@@ -40,7 +40,7 @@ export class ProxyError extends Error {
 }
 
 export interface DispatchersOptions {
-  lookup: LookupFunction
+  network: Network
   /** Of the environment; default: none. */
   proxies?: Proxies | undefined
   /** For upstreams without authorities of their own (PEM). */
@@ -49,8 +49,6 @@ export interface DispatchersOptions {
 
 export type Dispatchers = ReturnType<typeof createDispatchers>
 
-/** An aborted request leaves its connecting socket behind; this time allows for two lost packets (milliseconds). */
-const CONNECT_TIMEOUT = 4_000
 /** For a proxy to connect to an upstream; less than the default deadline of a request, so that the error names the proxy. */
 const TUNNEL_TIMEOUT = 2 * CONNECT_TIMEOUT
 
@@ -64,10 +62,9 @@ const pools = {
   bodyTimeout: 0,
 }
 
-export function createDispatchers({ lookup, proxies = { none: '' }, authorities }: DispatchersOptions) {
+export function createDispatchers({ network, proxies = { none: '' }, authorities }: DispatchersOptions) {
   const known = new Map<string, Dispatcher>()
   const proxyOf = createProxyChoice(proxies)
-  const connecting = { timeout: CONNECT_TIMEOUT, lookup, allowH2: false }
 
   function tlsOptions({ tls = {} }: Link) {
     const ca = tls.ca?.reveal() ?? authorities
@@ -81,18 +78,17 @@ export function createDispatchers({ lookup, proxies = { none: '' }, authorities 
 
   function create(link: Link, proxy: Secret | undefined): Dispatcher {
     const secured = tlsOptions(link)
-    if (!proxy) return new Agent({ ...pools, connect: { ...connecting, ...secured } })
+    if (!proxy) return new Agent({ ...pools, connect: createConnector(network, secured) })
     const { href } = new URL(proxy.reveal())
+    const toProxy = { connect: connectorTo(proxy, network) }
     return new ProxyAgent({
       ...pools,
       uri: href,
-      connectTimeout: CONNECT_TIMEOUT,
-      proxyTls: connecting,
-      requestTls: { ...secured, allowH2: false },
-      clientFactory: (url, options) => createTunnels(url, options, proxy),
+      requestTls: { ...secured, timeout: CONNECT_TIMEOUT, allowH2: false },
+      clientFactory: (url, options) => createTunnels(url, { ...options, ...pools, ...toProxy }, proxy),
       // For an upstream with http:// it is a pool of connections to the proxy itself.
       factory: (origin, options: Pool.Options) =>
-        new Pool(origin, { ...options, ...pools, ...(String(origin) === href && connectingTo(proxy, options)) }),
+        new Pool(origin, { ...options, ...pools, ...(String(origin) === href && toProxy) }),
     })
   }
 
@@ -128,7 +124,7 @@ function keyOf({ tls = {} }: Link, proxy?: Secret): string {
 
 /** The connections to a proxy that upstreams are reached through (CONNECT). Its refusals are errors of their own. */
 function createTunnels(url: URL, options: Pool.Options, proxy: Secret): Pool {
-  const pool = new Pool(url, { ...options, ...pools, ...connectingTo(proxy, options) })
+  const pool = new Pool(url, options)
   const open = pool.connect.bind(pool)
   const connect = async (wanted: Dispatcher.ConnectOptions) => {
     const signal = AbortSignal.timeout(TUNNEL_TIMEOUT)
@@ -142,13 +138,11 @@ function createTunnels(url: URL, options: Pool.Options, proxy: Secret): Pool {
   return Object.assign(pool, { connect })
 }
 
-/** The way to connect that undici gives a pool of a proxy, with failures that name the proxy. */
-function connectingTo(proxy: Secret, options: Pool.Options): { connect: buildConnector.connector } {
-  const connect = options.connect as buildConnector.connector
-  return {
-    connect: (where, done) =>
-      connect(where, (error, socket) => (error ? done(asProxyError(error, proxy), null) : done(null, socket))),
-  }
+/** Its failures name the proxy. */
+function connectorTo(proxy: Secret, network: Network): buildConnector.connector {
+  const connect = createConnector(network, {})
+  return (where, done) =>
+    connect(where, (error, socket) => (error ? done(asProxyError(error, proxy), null) : done(null, socket)))
 }
 
 function asProxyError(thrown: unknown, proxy: Secret): ProxyError {

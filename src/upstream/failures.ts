@@ -4,7 +4,7 @@ import { errors } from 'undici'
 import { toBaseError, BaseError } from '../errors.ts'
 import type { Secret } from '../lib/secret.ts'
 import { ProxyError } from './dispatchers.ts'
-import { isOfLookup } from './names.ts'
+import { isOfLookup } from './lookup.ts'
 
 /** Errors before there is a connection, other than those of lookups. */
 const unconnected = new Set([

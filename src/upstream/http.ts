@@ -1,6 +1,5 @@
 // HTTP requests by undici, with a total deadline, limits on size, and retries inside the deadline.
 
-import type { LookupFunction } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
@@ -9,7 +8,7 @@ import { until } from '../lib/until.ts'
 import { createBodies, leave } from './body.ts'
 import { createDispatchers, type Dispatchers, type DispatchersOptions, type Link } from './dispatchers.ts'
 import { aboutProxy, explain, isProxyRefusal, isUnsent } from './failures.ts'
-import { createLookup } from './names.ts'
+import { createLookup, type Lookup } from './lookup.ts'
 import { waitFor } from './retry-after.ts'
 
 export interface HttpRequest {
@@ -51,13 +50,12 @@ export interface Http {
   close(): Promise<void>
 }
 
-export interface HttpOptions extends Omit<DispatchersOptions, 'lookup'> {
+export interface HttpOptions extends Omit<DispatchersOptions, 'network'> {
   userAgent: string
   random: () => number
   /** Milliseconds since the epoch, for dates in Retry-After. */
   now: () => number
-  /** Finds the addresses of a host. */
-  lookup?: LookupFunction
+  lookup?: Lookup
 }
 
 /** With the connection that it takes. */
@@ -75,7 +73,7 @@ export function createHttp({
   lookup = createLookup({ now }),
   ...links
 }: HttpOptions): Http & Pick<Dispatchers, 'keep'> {
-  const dispatchers = createDispatchers({ ...links, lookup })
+  const dispatchers = createDispatchers({ ...links, network: { lookup } })
   const bodies = createBodies()
 
   async function exchange({ method, url, headers, body, signal, maxBytes, link }: Linked): Promise<HttpAnswer> {

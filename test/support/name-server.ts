@@ -11,11 +11,13 @@ interface Zone {
   ttl?: number
 }
 
-/** `silent`: no answer. `broken`: SERVFAIL. Undefined: NXDOMAIN. */
-export type Answer = Zone | 'silent' | 'broken' | undefined
+/** `silent`: no answer. `broken`: SERVFAIL. `refused`: REFUSED. Undefined: NXDOMAIN. */
+export type Answer = Zone | 'silent' | 'broken' | 'refused' | undefined
 
 const [A, AAAA] = [1, 28]
-const [NO_ERROR, SERVFAIL, NXDOMAIN] = [0, 2, 3]
+const NO_ERROR = 0
+const NXDOMAIN = 3
+const failures = { broken: 2, refused: 5 }
 
 export async function createNameServer(answerTo: (name: string) => Answer, port = 0) {
   const asked: string[] = []
@@ -25,7 +27,7 @@ export async function createNameServer(answerTo: (name: string) => Answer, port 
     asked.push(`${name} ${type === A ? 'A' : 'AAAA'}`)
     const zone = answerTo(name)
     if (zone === 'silent') return
-    const code = zone === 'broken' ? SERVFAIL : zone === undefined ? NXDOMAIN : NO_ERROR
+    const code = typeof zone === 'string' ? failures[zone] : zone ? NO_ERROR : NXDOMAIN
     const known = typeof zone === 'object' ? zone : {}
     const addresses = type === A ? (known.a ?? []) : type === AAAA ? (known.aaaa ?? []) : []
     const head = Buffer.from([...query.subarray(0, 2), 0x81, 0x80 | code, 0, 1, 0, addresses.length, 0, 0, 0, 0])

@@ -8,7 +8,6 @@ import type { AnyParser } from './parser.ts'
 import { memoryParser } from './memory.ts'
 import { requestParsers } from './requests.ts'
 import { storageParser } from './storage.ts'
-import { systemParsers } from './system.ts'
 import { upstreamParsers } from './upstream.ts'
 import { webParsers } from './web.ts'
 import { wordParsers } from './random-text.ts'
@@ -20,7 +19,6 @@ export async function allParsers(): Promise<readonly AnyParser[]> {
     ...(await requestParsers()),
     await memoryParser(),
     await storageParser(),
-    ...systemParsers,
     ...upstreamParsers,
     ...webParsers,
     ...wordParsers,
@@ -71,7 +69,6 @@ export const parserFiles: readonly FilePart[] = [
     functions: ['parameterFlags', 'withDashes', 'refuseLeftOver', 'textsOf', 'wireOf', 'wrong'],
   },
   // The rest of it asks name servers.
-  { file: 'src/upstream/names.ts', functions: ['inHosts', 'candidates'] },
   // The rest of it is about disks that are full or read-only.
   { file: 'src/storage/database.ts', functions: ['prepare', 'hasOurTable', 'checksum', 'isJson'] },
   { file: 'src/storage/storage.ts', functions: ['use'] },
