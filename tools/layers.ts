@@ -169,6 +169,7 @@ export const libraries: Readonly<Record<string, Paths>> = {
   commander: ['commands/', 'main.ts'],
   fastify: ['simulator/'],
   pino: ['logger.ts'],
+  re2js: ['commands/monitoring/'],
   'prom-client': ['metrics/process-metrics.ts'],
   croner: ['lib/calendar.ts'],
   undici: ['upstream/connect.ts', 'upstream/dispatchers.ts', 'upstream/failures.ts'],

@@ -1,7 +1,7 @@
 // Messages and exit codes for failures of commands that are not bugs.
 
 import { BaseError, type ErrorCode } from '../errors.ts'
-import { printable } from './query/printable.ts'
+import { printable } from '../lib/printable.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is already in use',

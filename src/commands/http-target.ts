@@ -1,7 +1,6 @@
 // A server of the operator's that a command asks: its address, the credentials for it, and its failures in words.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import type { z } from 'zod'
 import { toBaseError, BaseError } from '../errors.ts'
 import { secretUrl } from '../lib/secret.ts'
 import { fromProxy, type Http, type HttpAnswer, createHttp, isSuccess } from '../upstream/http.ts'
@@ -12,8 +11,8 @@ import { DEFAULT_PORT, type Io } from './io.ts'
 
 export interface Target {
   url: string
-  /** The value of the Authorization header, or '' for none. */
-  authorization: string
+  /** With the credentials, if it has any. */
+  headers: Readonly<Record<string, string>>
   /** What to do about a status, by status. */
   hints: Readonly<Record<number, string>>
 }
@@ -44,14 +43,30 @@ const daemonHints: Target['hints'] = {
 }
 
 export function daemonOf({ url, user, passwordFile }: DaemonFlags, io: Io): Target {
-  return { url, authorization: basic({ url, user, file: passwordFile, flag: '' }, io), hints: daemonHints }
+  return { url, headers: basic({ url, user, file: passwordFile, flag: '' }, io), hints: daemonHints }
+}
+
+/** A daemon whose address another program reports. */
+export const foundDaemon = (url: string): Target => ({
+  url: withoutUser(url),
+  headers: {},
+  hints: { 401: NAME_IT('url') },
+})
+
+/** Credentials go only to addresses that the operator names: any program may report any address. */
+const NAME_IT = (flag: string) => `: give its address as --${flag} too, because credentials go nowhere else`
+
+function withoutUser(url: string): string {
+  return Object.assign(new URL(url), { username: '', password: '' }).href
 }
 
 /** The programs around the daemon, as flags name them. */
 export type Server = 'prometheus' | 'alertmanager' | 'grafana'
 
 /** `--prometheus`, `--prometheus.user` and so on. */
-export type ServerFlags = { [flag in `${Server}${'' | '.user' | '.passwordFile' | '.tokenFile'}`]?: string }
+export type ServerFlags = { [flag in `${Server}${'' | '.user' | '.passwordFile' | '.tokenFile'}`]?: string } & {
+  header?: Readonly<Record<string, string>>
+}
 
 export function serverFlags(command: Command, server: Server, title: string): Command {
   return command
@@ -61,22 +76,49 @@ export function serverFlags(command: Command, server: Server, title: string): Co
     .option(`--${server}.token-file <file>`, `file with a bearer token for ${title}`)
 }
 
-/** Undefined without its address. `found` is one that another server reports. */
-export function serverOf(flags: ServerFlags, server: Server, io: Io, found?: string): Target | undefined {
-  const { [server]: url = found, [`${server}.user` as const]: user } = flags
+/** For the programs of `serverFlags`. */
+export function headerFlag(command: Command): Command {
+  const text = 'sent to each server whose address you give, such as "X-Scope-OrgID: tenant", repeatable'
+  return command.option('--header <name: value>', text, headerOf)
+}
+
+const HEADER = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\x21-\x7e][\x20-\x7e]*)$/
+/** The client sets these. */
+const RESERVED = new Set(['connection', 'content-length', 'content-type', 'host', 'transfer-encoding'])
+
+function headerOf(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const [, name = '', value = ''] = HEADER.exec(text) ?? []
+  // Not the text itself: it may be a key.
+  if (name === '') throw new InvalidArgumentError('Expected a header such as "X-Scope-OrgID: tenant".')
+  if (RESERVED.has(name.toLowerCase())) throw new InvalidArgumentError(`The header ${name} is set by stakewatch.`)
+  return { ...before, [name.toLowerCase()]: value }
+}
+
+/** Undefined without its address. */
+export function serverOf(flags: ServerFlags, server: Server, io: Io): Target | undefined {
+  const { [server]: url, [`${server}.user` as const]: user, header } = flags
   const { [`${server}.passwordFile` as const]: file, [`${server}.tokenFile` as const]: tokenFile } = flags
-  if (url === undefined) return undefined
-  const authorization =
+  if (url === undefined) {
+    const [given] = [user && 'user', file && 'password-file', tokenFile && 'token-file'].filter((one) => one)
+    if (given) throw new BaseError('config', `--${server}.${given}${NAME_IT(server)}`)
+    return undefined
+  }
+  const credentials =
     tokenFile === undefined
       ? basic({ url, user, file, flag: `${server}.` }, io)
-      : `Bearer ${firstLine(tokenFile, io).trim()}`
+      : { authorization: `Bearer ${firstLine(tokenFile, io).trim()}` }
   const hints = {
     400: `: if it speaks TLS, give --${server}=https://HOST:PORT`,
     401: `: give --${server}.user and --${server}.password-file, or --${server}.token-file`,
     403: ': this user may not do that',
     404: `: is the path prefix missing in --${server}?`,
   }
-  return { url, authorization, hints }
+  return { url, headers: { ...credentials, ...header }, hints }
+}
+
+/** A program whose address another program reports. */
+export function foundServer(server: Server, url: string): Target {
+  return { url: withoutUser(url), headers: {}, hints: { 401: NAME_IT(server), 403: NAME_IT(server) } }
 }
 
 interface Basic {
@@ -88,14 +130,15 @@ interface Basic {
   flag: string
 }
 
-function basic({ url, user, file, flag }: Basic, io: Io): string {
+function basic({ url, user, file, flag }: Basic, io: Io): Target['headers'] {
   const { username, password } = new URL(url)
   const name = user ?? decodeURIComponent(username)
   if (file !== undefined && name === '') {
     throw new BaseError('config', `--${flag}password-file: give its --${flag}user as well`)
   }
   const secret = file === undefined ? decodeURIComponent(password) : firstLine(file, io)
-  return name === '' && secret === '' ? '' : `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
+  if (name === '' && secret === '') return {}
+  return { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` }
 }
 
 /** Secrets are the first line of their file, because editors add a line end. */
@@ -156,7 +199,7 @@ export async function exchangeWith(
     method,
     url: `${origin}${pathname.replace(/\/$/, '')}${path}`,
     headers: {
-      ...(target.authorization !== '' && { authorization: target.authorization }),
+      ...target.headers,
       ...(sent !== undefined && { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }),
     },
     ...(sent !== undefined && { body: sent }),
@@ -192,21 +235,6 @@ const movedTo = (location: string, { url }: Target) =>
   `${URL.parse(location, url)?.origin ?? 'another address'}: give that address`
 
 export const shownOf = ({ url }: Target) => String(secretUrl(url))
-
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** The answer of a program of this name. */
-export function readAs<T>(form: z.ZodType<T>, text: string, target: Target, program: string): T {
-  const parsed = form.safeParse(jsonOf(text))
-  if (parsed.success) return parsed.data
-  throw new BaseError('bad_response', `${shownOf(target)} does not answer like ${program}: is this its URL?`)
-}
 
 function httpUrl(text: string): string {
   const url = URL.parse(text)

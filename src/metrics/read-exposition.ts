@@ -12,7 +12,7 @@ export interface Reading {
 }
 
 const LINE = /^([a-z_]\w*)(?:\{(.*)\})? (\S+)$/is
-const LABEL = /([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gis
+const LABEL = /\b([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gis
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\"': '"', '\\\\': '\\' }
 const LINE_FEED = 10
 

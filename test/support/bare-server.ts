@@ -2,10 +2,7 @@
 
 import { createHostileServer } from './hostile-server.ts'
 
-interface Asked {
-  url: string
-  body: string
-}
+type Asked = Awaited<ReturnType<typeof createHostileServer>>['received'][number]
 
 /** Lives as long as the test. */
 export async function bare(answer: (asked: Asked, number: number) => { status?: number; body: string }) {

@@ -7,7 +7,7 @@ import { words } from './admin-words.ts'
 import { confirm, type YesFlag, yesFlag } from './confirm.ts'
 import type { Io } from '../io.ts'
 import { parameterFlags, textsOf, wireOf } from '../query/parameter-flags.ts'
-import { printable } from '../query/printable.ts'
+import { printable } from '../../lib/printable.ts'
 import { asking, shownAs, timeoutOf, type UpstreamFlags, upstreamFlags, upstreamOf } from '../query/upstream-flags.ts'
 
 export function changing(command: Command, operation: Operation, io: Io): void {

@@ -10,6 +10,7 @@ import { durationOf, noSuch } from '../flag-values.ts'
 import { jobFlag } from '../job-flag.ts'
 import {
   type DaemonFlags,
+  headerFlag,
   type ServerFlags,
   serverFlags,
   serverOf,
@@ -21,7 +22,7 @@ import type { Io } from '../io.ts'
 import { limitFlag, type Limits } from '../limit-flag.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import { readAlertmanagerConfig } from '../monitoring/routes.ts'
-import { printable } from '../query/printable.ts'
+import { printable } from '../../lib/printable.ts'
 import { progressBar } from '../query/progress-bar.ts'
 import type { Episode } from './episodes.ts'
 import { judgedRules, planOf } from './plan.ts'
@@ -54,20 +55,22 @@ const DAY = 86_400_000
 const WARM_UP = 27 * 3_600
 /** As often as Prometheus evaluates rules by default (seconds). */
 const INTERVAL = 60
+/** A year, with four evaluations a minute, is two million. */
+const MOST_EVALUATIONS = 5_000_000
 
 export function backtest(program: Command, io: Io): void {
   const command = program
     .command('backtest')
     .description('evaluate the alert rules over your history in Prometheus, also with other limits')
   serverFlags(command, 'prometheus', 'Prometheus')
-  const since = durationOf('Expected a duration of a minute or more, such as 30d.', 60_000)
+  const since = durationOf('Expected a duration from 1m to 3650d, such as 30d.', 60_000, 3_650 * DAY)
   command.addOption(
     command
       .createOption('--since <duration>', 'how far back')
       .argParser(since)
       .default(30 * DAY, '30d'),
   )
-  limitFlag(jobFlag(command), 'another limit to compare with')
+  limitFlag(jobFlag(headerFlag(command)), 'another limit to compare with')
     .option('--alert <name>', 'list when this alert fired instead', alertName)
     .option('--tls.ca-file <file>', 'PEM file of the authorities that sign the certificate of Prometheus')
     .option('--json', 'print JSON')
@@ -87,6 +90,10 @@ async function reportOf(prometheus: Prometheus, server: Target, flags: BacktestF
   const example = readAlertmanagerConfig(packagedText(io, 'alerts', 'alertmanager.example.yml'))
   const step = await intervalOf(prometheus)
   const to = Math.floor(Date.now() / 1_000 / step)
+  if (since / 1_000 / step > MOST_EVALUATIONS) {
+    const every = `${shownOf(server)} evaluates the rules every ${step} s`
+    throw new BaseError('config', `--since=${formatDuration(since)}: ${every}: give a shorter time`)
+  }
   const window = { from: to - Math.floor(since / 1_000 / step) + 1, to }
   const sets = [thresholds, ...(limit ? [{ ...thresholds, ...limit }] : [])]
   const plan = planOf(job, sets)

@@ -1,7 +1,7 @@
 // What a backtest found as text.
 
 import { formatDuration } from '../../lib/duration.ts'
-import { printable } from '../query/printable.ts'
+import { printable } from '../../lib/printable.ts'
 import { counted } from '../query/progress-bar.ts'
 import { aligned } from '../table.ts'
 import type { Episode } from './episodes.ts'

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { pages } from '../../alerts/links.ts'
 import { thresholds } from '../../alerts/thresholds.ts'
 import { packagedText } from '../config.ts'
-import { type DaemonFlags, daemonFlags, type ServerFlags, serverFlags, withHttp } from '../http-target.ts'
+import { type DaemonFlags, daemonFlags, headerFlag, type ServerFlags, serverFlags, withHttp } from '../http-target.ts'
 import type { Io } from '../io.ts'
 import { limitFlag, type Limits } from '../limit-flag.ts'
 import { readDashboard } from '../monitoring/grafana.ts'
@@ -48,7 +48,7 @@ export function doctor(program: Command, io: Io): void {
   serverFlags(command, 'prometheus', 'Prometheus')
   serverFlags(command, 'alertmanager', 'Alertmanager')
   serverFlags(command, 'grafana', 'Grafana')
-  daemonFlags(command, 'the certificates of these servers')
+  daemonFlags(headerFlag(command), 'the certificates of these servers')
   limitFlag(command, 'a limit with which the rules were printed')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLE)

@@ -2,8 +2,18 @@
 
 import { BaseError } from '../../errors.ts'
 import type { Http } from '../../upstream/http.ts'
-import { type DaemonFlags, daemonOf, type Server, type ServerFlags, serverOf, type Target } from '../http-target.ts'
+import {
+  type DaemonFlags,
+  daemonOf,
+  foundDaemon,
+  foundServer,
+  type Server,
+  type ServerFlags,
+  serverOf,
+  type Target,
+} from '../http-target.ts'
 import { DEFAULT_PORT, type Io } from '../io.ts'
+import { httpUrlText } from '../monitoring/foreign.ts'
 import { alertmanagerAt } from '../monitoring/alertmanager.ts'
 import { type Daemon, daemonAt } from '../monitoring/daemon.ts'
 import { type Grafana, grafanaAt } from '../monitoring/grafana.ts'
@@ -19,9 +29,11 @@ export interface ProgramFlags extends Omit<DaemonFlags, 'url'>, ServerFlags {
 export async function findPrograms(flags: ProgramFlags, io: Io, http: Http): Promise<Chain> {
   const found = new Set<Program>()
   const at = <Client>(name: Server, named: string | undefined, client: (http: Http, target: Target) => Client) => {
-    if (flags[name] === undefined && named !== undefined) found.add(name)
-    const address = serverOf(flags, name, io, named)
-    return address && client(http, address)
+    const given = serverOf(flags, name, io)
+    if (given) return client(http, given)
+    if (named === undefined) return undefined
+    found.add(name)
+    return client(http, foundServer(name, named))
   }
   const grafana = at('grafana', undefined, grafanaAt)
   const prometheus = at('prometheus', await orNothing(prometheusOf(grafana)), prometheusAt)
@@ -36,7 +48,8 @@ export async function findPrograms(flags: ProgramFlags, io: Io, http: Http): Pro
 async function prometheusOf(grafana: Grafana | undefined): Promise<string | undefined> {
   const { dataSources = [] } = (await grafana?.settings()) ?? {}
   const ours = dataSources.filter(({ type }) => type === 'prometheus')
-  return (ours.find(({ isDefault }) => isDefault) ?? ours[0])?.jsonData.directUrl
+  const named = (ours.find(({ isDefault }) => isDefault) ?? ours[0])?.jsonData.directUrl
+  return httpUrlText.safeParse(named).data
 }
 
 const LOCAL = `http://127.0.0.1:${DEFAULT_PORT}`
@@ -48,16 +61,21 @@ async function daemonsFor(
   prometheus: Prometheus | undefined,
   isUp: boolean | undefined,
 ): Promise<readonly Daemon[] | undefined> {
-  const at = (url: string, path: string, isGiven: boolean) =>
-    daemonAt(http, daemonOf({ ...flags, url }, io), path, isGiven)
-  if (flags.url !== undefined) return [at(flags.url, '/metrics', true)]
-  if (prometheus === undefined) return [at(LOCAL, '/metrics', true)]
+  const { url = prometheus === undefined ? LOCAL : undefined } = flags
+  if (url !== undefined) return [daemonAt(http, daemonOf({ ...flags, url }, io), '/metrics', true)]
+  if (prometheus === undefined) return undefined
+  if (flags.user !== undefined || flags.passwordFile !== undefined) {
+    throw new BaseError(
+      'config',
+      '--user and --password-file go only to a daemon that you name: give its --url as well',
+    )
+  }
   if (!isUp) return undefined
   const addresses = await orNothing(
     addressesIn({ daemon: undefined, prometheus, alertmanager: undefined, grafana: undefined }),
   )
   if (addresses === undefined || addresses.length === 0) return undefined
-  return addresses.map(({ url, path }) => at(url, path, false))
+  return addresses.map((one) => daemonAt(http, foundDaemon(one.url), one.path, false))
 }
 
 /** The scrape URL of each instance, in its base and its path. */

@@ -1,7 +1,7 @@
 // The results of all checks: as text for people, as JSON for programs, and as an exit code.
 
 import { styleText } from 'node:util'
-import { printable } from '../query/printable.ts'
+import { printable } from '../../lib/printable.ts'
 import { type Level, levels } from './check.ts'
 import type { Diagnosis } from './diagnose.ts'
 

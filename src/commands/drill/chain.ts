@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { DRILL } from '../../alerts/self.ts'
 import { BaseError, type ErrorCode } from '../../errors.ts'
 import { formatDuration, parseDuration } from '../../lib/duration.ts'
-import { readSamples } from '../../metrics/read-exposition.ts'
+import { printable } from '../../lib/printable.ts'
 import type { Http } from '../../upstream/http.ts'
-import { askTarget, exchangeWith, jsonOf, shownOf, statusError, type Target } from '../http-target.ts'
+import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
 import { alertmanagerAt, type Sent, sentBy } from '../monitoring/alertmanager.ts'
+import { readAs, samplesOf, seconds } from '../monitoring/foreign.ts'
 import type { LoadedGroup, Prometheus } from '../monitoring/prometheus.ts'
 import { type AlertmanagerConfig, everyRoute, readAlertmanagerConfig } from '../monitoring/routes.ts'
 
@@ -98,7 +99,7 @@ async function managerAt({ http }: Chain, target: Target): Promise<Manager | Bas
 export async function unsentBy({ http, prometheusTarget }: Chain): Promise<number | undefined> {
   const { status, text } = await exchangeWith(http, prometheusTarget, { path: '/metrics' })
   if (status !== 200) return undefined
-  const errors = readSamples(Buffer.from(text)).filter(({ name }) => name === 'prometheus_notifications_errors_total')
+  const errors = samplesOf(text).filter(({ name }) => name === 'prometheus_notifications_errors_total')
   return errors.reduce((sum, { value }) => sum + value, 0)
 }
 
@@ -113,20 +114,24 @@ export function groupOf(groups: readonly LoadedGroup[]): LoadedGroup | undefined
   return groups.find(({ rules }) => rules.some(({ name }) => name === DRILL))
 }
 
-const begun = z.object({ began: z.string(), seconds: z.number(), telemetry_path: z.string() })
+const begun = z.object({
+  /** Becomes part of queries. */
+  began: z.string().regex(/^[\w.:+-]+$/),
+  seconds,
+  /** Without the slash it would become part of the host. */
+  telemetry_path: z.string().startsWith('/'),
+})
 
 export async function begin({ http, daemon }: Chain, query: URLSearchParams): Promise<Drill> {
   const answer = await exchangeWith(http, daemon, { method: 'POST', path: `/-/drill?${String(query)}` })
   const { status, text } = answer
   if (status !== 200) throw refusal(daemon, answer)
-  const read = begun.safeParse(jsonOf(text))
-  if (!read.success) throw new BaseError('bad_response', `${shownOf(daemon)} does not answer like stakewatch`)
-  const { began, seconds, telemetry_path: path } = read.data
+  const { began, seconds, telemetry_path: path } = readAs(begun, text, daemon, 'stakewatch')
   return { began, path, endsAt: performance.now() + seconds * 1_000 }
 }
 
 function refusal(daemon: Target, answer: Parameters<typeof statusError>[1]): BaseError {
-  const said = `${shownOf(daemon)}: ${answer.text.trim()}`
+  const said = `${shownOf(daemon)}: ${printable(answer.text.trim())}`
   if (answer.status === 403 || answer.status === 400) return new BaseError('config', said)
   if (answer.status === 409) return new BaseError('busy', said)
   return statusError(daemon, answer)

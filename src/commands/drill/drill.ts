@@ -7,6 +7,8 @@ import {
   type DaemonFlags,
   daemonFlags,
   daemonOf,
+  foundServer,
+  headerFlag,
   type ServerFlags,
   serverFlags,
   serverOf,
@@ -45,7 +47,7 @@ export function drill(program: Command, io: Io): void {
     .option('--for <time>', 'when the daemon ends the drill by itself', '5m')
   serverFlags(command, 'prometheus', 'Prometheus')
   serverFlags(command, 'alertmanager', 'Alertmanager, instead of those that Prometheus sends to')
-  daemonFlags(command, 'the certificates of these servers')
+  daemonFlags(headerFlag(command), 'the certificates of these servers')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLE)
     .action((flags: DrillFlags) =>
@@ -74,7 +76,7 @@ async function managersOf(
     if (!(error instanceof BaseError) || error.code !== 'unsupported') throw error
     throw new BaseError('config', `${shownOf(asked)} does not say where it sends alerts: give --alertmanager=<url>`)
   })
-  return urls.map((url) => serverOf(flags, 'alertmanager', io, url.replace(/\/api\/v\d\/alerts$/, ''))!)
+  return urls.map((url) => foundServer('alertmanager', url.replace(/\/api\/v\d\/alerts$/, '')))
 }
 
 async function run(chain: Chain, { severity, label, for: time, json }: DrillFlags, io: Io): Promise<void> {

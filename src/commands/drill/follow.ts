@@ -3,7 +3,7 @@
 import { BaseError } from '../../errors.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import type { Io } from '../io.ts'
-import { printable } from '../query/printable.ts'
+import { printable } from '../../lib/printable.ts'
 import type { Broken } from './chain.ts'
 import type { Step } from './steps.ts'
 

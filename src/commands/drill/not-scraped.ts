@@ -1,7 +1,7 @@
 // Why Prometheus does not have the series of a drill.
 
-import { readSamples } from '../../metrics/read-exposition.ts'
 import { askTarget, shownOf } from '../http-target.ts'
+import { samplesOf, withHosts } from '../monitoring/foreign.ts'
 import type { ScrapeTarget } from '../monitoring/prometheus.ts'
 import type { Broken, Chain } from './chain.ts'
 
@@ -26,7 +26,10 @@ export async function notScraped(chain: Chain, path: string): Promise<Broken> {
   }
   const down = target ?? targets.find((one) => one.health === 'down' && isAt(one, chain.daemon.url))
   if (down)
-    return { found: `Prometheus cannot scrape ${down.scrapeUrl}: ${down.lastError}`, fix: 'see its page Targets' }
+    return {
+      found: `Prometheus cannot scrape ${withHosts(down.scrapeUrl)}: ${down.lastError}`,
+      fix: 'see its page Targets',
+    }
   const others = instances.map(({ labels }) => labels['instance']).join(', ')
   return {
     found: `Prometheus does not scrape ${shownOf(chain.daemon)}${others === '' ? '' : `, only ${others}`}`,
@@ -36,7 +39,7 @@ export async function notScraped(chain: Chain, path: string): Promise<Broken> {
 
 /** As conditions of PromQL. */
 async function identityOf({ http, daemon }: Chain, path: string): Promise<string> {
-  const samples = readSamples(Buffer.from(await askTarget(http, daemon, { path })))
+  const samples = samplesOf(await askTarget(http, daemon, { path }))
   const valueOf = (metric: string) => samples.find(({ name }) => name === metric)?.value ?? 0
   return IDENTITY.map((metric) => `and on (job, instance) ${metric} == ${valueOf(metric)}`).join(' ')
 }

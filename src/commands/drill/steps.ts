@@ -2,8 +2,8 @@
 
 import { DRILL } from '../../alerts/self.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { readSamples } from '../../metrics/read-exposition.ts'
 import { askTarget, shownOf } from '../http-target.ts'
+import { samplesOf, withHosts } from '../monitoring/foreign.ts'
 import { groupsAt, type SentAlert } from '../monitoring/alertmanager.ts'
 import { everyRoute } from '../monitoring/routes.ts'
 import { type Before, type Broken, type Chain, type Drill, groupOf, unsentBy } from './chain.ts'
@@ -38,7 +38,7 @@ function exposed({ http, daemon }: Chain, { began, path }: Drill): Step {
     name: 'exposed',
     within: () => SLACK,
     async look() {
-      const samples = readSamples(Buffer.from(await askTarget(http, daemon, { path })))
+      const samples = samplesOf(await askTarget(http, daemon, { path }))
       const isThere = samples.some(({ name, labels }) => name === 'stakewatch_drill' && labels['began'] === began)
       return isThere ? `by ${shownOf(daemon)}${path}` : undefined
     },
@@ -159,7 +159,7 @@ async function unsentSince(chain: Chain, { unsent }: Before): Promise<Broken | u
   const now = await unsentBy(chain)
   if (unsent === undefined || now === undefined || now <= unsent) return undefined
   return {
-    found: `Prometheus cannot send alerts to ${(await chain.prometheus.alertmanagers()).join(' or ')}`,
+    found: `Prometheus cannot send alerts to ${(await chain.prometheus.alertmanagers()).map(withHosts).join(' or ')}`,
     fix: 'start Alertmanager, or correct its address in prometheus.yml; the log of Prometheus has the reason',
   }
 }
@@ -176,7 +176,7 @@ async function notSent(chain: Chain, before: Before): Promise<Broken> {
   }
   const asked = managers.map(({ target }) => shownOf(target)).join(', ')
   return {
-    found: `${asked} did not get it, and Prometheus sends to ${(await chain.prometheus.alertmanagers()).join(', ')}`,
+    found: `${asked} did not get it, and Prometheus sends to ${(await chain.prometheus.alertmanagers()).map(withHosts).join(', ')}`,
     fix: 'see whether these are the same, alert_relabel_configs drops alerts, or their clocks differ by minutes',
   }
 }

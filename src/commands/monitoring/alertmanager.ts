@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { entryOf } from '../../lib/entry.ts'
-import { readSamples } from '../../metrics/read-exposition.ts'
 import type { Http } from '../../upstream/http.ts'
-import { askTarget, readAs, type Target } from '../http-target.ts'
+import { askTarget, type Target } from '../http-target.ts'
+import { readAs, samplesOf, timeText } from './foreign.ts'
 
 const NAME = 'Alertmanager'
 
@@ -25,14 +25,15 @@ export function matchersText(matchers: readonly Matcher[]): string {
   return matchers.map((one) => `${one.name}${operatorOf(one)}"${one.value}"`).join(', ')
 }
 
-const time = z.string().transform((text) => Date.parse(text))
+/** A UUID today. */
+const silenceId = z.string().regex(/^[\w.-]{1,100}$/)
 
 const silence = z.object({
-  id: z.string(),
+  id: silenceId,
   status: z.object({ state: z.enum(['active', 'pending', 'expired']) }),
   matchers: z.array(matcher),
-  startsAt: time,
-  endsAt: time,
+  startsAt: timeText,
+  endsAt: timeText,
   createdBy: z.string(),
   comment: z.string(),
 })
@@ -45,7 +46,7 @@ export async function createSilence(http: Http, target: Target, made: NewSilence
   const { startsAt, endsAt, ...rest } = made
   const body = { ...rest, startsAt: isoOf(startsAt), endsAt: isoOf(endsAt), createdBy: CREATOR }
   const answer = await askTarget(http, target, { method: 'POST', path: '/api/v2/silences', body })
-  return readAs(z.object({ silenceID: z.string() }), answer, target, NAME).silenceID
+  return readAs(z.object({ silenceID: silenceId }), answer, target, NAME).silenceID
 }
 
 /** Those of stakewatch that are not over, the first to end first. */
@@ -90,7 +91,7 @@ export async function sentBy(http: Http, target: Target): Promise<readonly Sent[
   const samples = await alertmanagerAt(http, target).metrics()
   const sent = new Map<string, Sent>()
   for (const { name, labels, value } of samples) {
-    const key = counters[name]
+    const key = counters.get(name)
     if (!key) continue
     const { integration = '', receiver_name: receiver } = labels
     const none = { integration, receiver, requests: 0, failed: 0 }
@@ -99,10 +100,10 @@ export async function sentBy(http: Http, target: Target): Promise<readonly Sent[
   return [...sent.values()]
 }
 
-const counters: Readonly<Record<string, 'requests' | 'failed'>> = {
-  alertmanager_notification_requests_total: 'requests',
-  alertmanager_notification_requests_failed_total: 'failed',
-}
+const counters = new Map<string, 'requests' | 'failed'>([
+  ['alertmanager_notification_requests_total', 'requests'],
+  ['alertmanager_notification_requests_failed_total', 'failed'],
+])
 
 /** To the second: 2026-12-08T21:00:00Z. */
 export const isoOf = (time: number) => new Date(time).toISOString().replace(/\.\d+/, '')
@@ -126,6 +127,6 @@ export function alertmanagerAt(http: Http, target: Target) {
       return all.filter(({ status }) => status.state !== 'expired')
     },
     /** What it says about itself on its page of metrics. */
-    metrics: async () => readSamples(Buffer.from(await askTarget(http, target, { path: '/metrics' }))),
+    metrics: async () => samplesOf(await askTarget(http, target, { path: '/metrics' })),
   }
 }

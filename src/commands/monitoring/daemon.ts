@@ -1,9 +1,10 @@
 // A running stakewatch, by what it serves about itself.
 
 import { BaseError } from '../../errors.ts'
-import { readSamples } from '../../metrics/read-exposition.ts'
+import { printableLines } from '../../lib/printable.ts'
 import type { Http } from '../../upstream/http.ts'
 import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
+import { samplesOf } from './foreign.ts'
 
 export interface Ready {
   isReady: boolean
@@ -32,8 +33,8 @@ export function daemonAt(http: Http, target: Target, path: string, isGiven: bool
       }
       const its = Date.parse(String(headers['date']))
       const clock = Number.isNaN(its) ? undefined : { its, ours: (before + Date.now()) / 2 }
-      return { isReady: status === 200, text: text.trim(), clock }
+      return { isReady: status === 200, text: printableLines(text.trim()), clock }
     },
-    samples: async () => readSamples(Buffer.from(await askTarget(http, target, { path }))),
+    samples: async () => samplesOf(await askTarget(http, target, { path })),
   }
 }

@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import type { Http } from '../../upstream/http.ts'
-import { askTarget, exchangeWith, readAs, shownOf, statusError, type Target } from '../http-target.ts'
+import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
+import { readAs } from './foreign.ts'
 import { prometheusAt } from './prometheus.ts'
 
 const health = z.object({ database: z.string() })

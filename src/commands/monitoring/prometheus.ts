@@ -1,20 +1,22 @@
 // The HTTP API of Prometheus, which Thanos, Mimir and VictoriaMetrics speak in part:
 // https://prometheus.io/docs/prometheus/latest/querying/api/
 
-import { parse } from 'yaml'
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import type { Labels } from '../../lib/label-text.ts'
-import { readSamples } from '../../metrics/read-exposition.ts'
 import type { Http, HttpAnswer } from '../../upstream/http.ts'
-import { type Asked, askTarget, exchangeWith, jsonOf, shownOf, statusError, type Target } from '../http-target.ts'
-import { printable } from '../query/printable.ts'
+import { type Asked, askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
+import { httpUrlText, jsonOf, readYaml, samplesOf, seconds, timestamp, withHosts } from './foreign.ts'
+import { printable } from '../../lib/printable.ts'
+
+/** Prometheus quotes whole URLs. */
+const errorText = z.string().transform(withHosts)
 
 const answered = z.object({
   status: z.enum(['success', 'error']),
   /** Errors have none. */
   data: z.unknown().optional(),
-  error: z.string().default(''),
+  error: errorText.default(''),
   /** What Thanos says where a store did not answer. Prometheus has remarks about a query in `infos`. */
   warnings: z.array(z.string()).default([]),
   /** What a cluster of VictoriaMetrics says then. */
@@ -22,9 +24,11 @@ const answered = z.object({
 })
 
 const labels = z.record(z.string(), z.string())
+/** vmalert leaves empty ones out, Mimir may say null. */
+const labelsOrNone = labels.nullish().transform((some) => some ?? {})
 const texts = z.array(z.string())
 const sampleValue = z.string().transform(numberOf)
-const point = z.tuple([z.number(), sampleValue])
+const point = z.tuple([timestamp, sampleValue])
 
 /** Times in seconds since the epoch. */
 interface Series {
@@ -44,8 +48,8 @@ const matrix = z.object({
 const target = z.object({
   labels,
   scrapePool: z.string(),
-  scrapeUrl: z.string(),
-  lastError: z.string(),
+  scrapeUrl: httpUrlText,
+  lastError: errorText,
   health: z.enum(['up', 'down', 'unknown']),
   /** Such as 15s; Prometheus 2.28 or later. */
   scrapeInterval: z.string().optional(),
@@ -58,26 +62,31 @@ const alertingRule = z.object({
   type: z.literal('alerting'),
   name: z.string(),
   query: z.string(),
-  duration: z.number(),
-  keepFiringFor: z.number().default(0),
-  labels,
-  annotations: labels,
+  duration: seconds,
+  keepFiringFor: seconds.optional(),
+  /** As vmalert says it. */
+  keep_firing_for: seconds.default(0),
+  labels: labelsOrNone,
+  annotations: labelsOrNone,
   health: z.string(),
-  lastError: z.string().default(''),
+  lastError: errorText.default(''),
 })
 const recordingRule = z.object({
   type: z.literal('recording'),
   name: z.string(),
   query: z.string(),
-  labels: labels.default({}),
+  labels: labelsOrNone,
   health: z.string(),
-  lastError: z.string().default(''),
+  lastError: errorText.default(''),
 })
+/** A rule that is evaluated less often is none (seconds). */
+const LONGEST_INTERVAL = 86_400
+
 const ruleGroup = z.object({
   name: z.string(),
   file: z.string(),
-  interval: z.number(),
-  evaluationTime: z.number().default(0),
+  interval: z.number().min(0.001).max(LONGEST_INTERVAL),
+  evaluationTime: seconds.default(0),
   rules: z.array(z.discriminatedUnion('type', [alertingRule, recordingRule])),
 })
 export type LoadedGroup = z.output<typeof ruleGroup>
@@ -156,22 +165,20 @@ export function prometheusAt(http: Http, server: Target, timeout: number = QUERY
     rules: async () => (await get('/api/v1/rules', z.object({ groups: z.array(ruleGroup) }))).groups,
     /** URLs of the Alertmanagers that it sends to. */
     async alertmanagers() {
-      const list = z.object({ activeAlertmanagers: z.array(z.object({ url: z.string() })) })
+      const list = z.object({ activeAlertmanagers: z.array(z.object({ url: httpUrlText })) })
       return (await get('/api/v1/alertmanagers', list)).activeAlertmanagers.map(({ url }) => url)
     },
     /** Command-line flags. */
     flags: () => get('/api/v1/status/flags', labels),
     async config() {
       const { yaml } = await get('/api/v1/status/config', z.object({ yaml: z.string() }))
-      const read = prometheusConfig.safeParse(parse(yaml))
-      if (read.success) return read.data
-      throw unlike(server, '/api/v1/status/config', read.error)
+      return readYaml(prometheusConfig, yaml, 'the configuration of Prometheus')
     },
     runtime: () => get('/api/v1/status/runtimeinfo', runtime),
     labelValues: (label: string, selector: string) =>
       get(`/api/v1/label/${label}/values?match[]=${encodeURIComponent(selector)}`, texts),
     /** What it says about itself on its page of metrics. */
-    metrics: async () => readSamples(Buffer.from(await askTarget(http, server, { path: '/metrics' }))),
+    metrics: async () => samplesOf(await askTarget(http, server, { path: '/metrics' })),
   }
 }
 

@@ -1,14 +1,15 @@
 // The routing tree and the inhibitions of Alertmanager, and where alerts go of which only some labels are known:
 // https://prometheus.io/docs/alerting/latest/configuration/
 
-import { parse } from 'yaml'
 import { z } from 'zod'
-import { BaseError } from '../../errors.ts'
 import { parseDuration } from '../../lib/duration.ts'
 import type { Labels } from '../../lib/label-text.ts'
+import { printableLines } from '../../lib/printable.ts'
 import type { Matcher } from './alertmanager.ts'
+import { readYaml } from './foreign.ts'
+import { isMatch } from './pattern.ts'
 
-const pairs = z.record(z.string(), z.coerce.string()).default({})
+const pairs = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({})
 const lines = z.array(z.string()).default([])
 
 /** The older forms as well, which Alertmanager still reads. */
@@ -83,13 +84,7 @@ export interface AlertmanagerConfig {
 
 /** Throws a BaseError where it is not what Alertmanager prints. */
 export function readAlertmanagerConfig(yaml: string): AlertmanagerConfig {
-  const read = configuration.safeParse(parse(yaml, { merge: true }))
-  if (!read.success) {
-    throw new BaseError('bad_response', 'the configuration of Alertmanager has another form than documented', {
-      details: read.error.issues[0]!.message,
-    })
-  }
-  const { route: top, receivers, inhibit_rules } = read.data
+  const { route: top, receivers, inhibit_rules } = readYaml(configuration, yaml, 'the configuration of Alertmanager')
   return {
     route: routeOf(top, defaults),
     inhibitions: inhibit_rules.map((one) => ({
@@ -131,12 +126,15 @@ function routeOf(one: z.output<typeof route>, parent: Inherited): Route {
 /** It and all below it. */
 export const everyRoute = (top: Route): Route[] => [top, ...top.routes.flatMap(everyRoute)]
 
+const integrations = z.array(z.record(z.string(), z.unknown()))
+
 function integrationsOf(one: z.output<typeof receiver>): Integration[] {
   return Object.entries(one).flatMap(([key, list]) =>
-    key.endsWith('_configs') && Array.isArray(list)
-      ? list.map(
-          (settings) => ({ kind: key.slice(0, -'_configs'.length), settings: settings as object }) as Integration,
-        )
+    key.endsWith('_configs')
+      ? (integrations.safeParse(list).data ?? []).map((settings) => ({
+          kind: key.slice(0, -'_configs'.length),
+          settings,
+        }))
       : [],
   )
 }
@@ -149,16 +147,29 @@ function matchersOf(equal: Labels, regex: Labels, texts: readonly string[]): Mat
   ]
 }
 
-const MATCHER = /([a-z_]\w*)\s*(=~|!~|!=|=)\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}]*))/gi
+const MATCHER = /\b([a-z_]\w*)\s*(=~|!~|!=|=)\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}]*))/gi
 
 /** One text may have several, as in `{a="b", c!="d"}`. */
 function matchersIn(text: string): Matcher[] {
   return [...text.matchAll(MATCHER)].map(([, name, operator, quoted, plain = '']) => ({
     name: name!,
-    value: quoted === undefined ? plain.trim() : (JSON.parse(`"${quoted}"`) as string),
+    value: quoted === undefined ? plain.trim() : unquoted(quoted),
     isRegex: operator!.endsWith('~'),
     isEqual: operator!.startsWith('='),
   }))
+}
+
+/** As Go quotes: older versions leave tabs as they are. */
+const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
+
+function unquoted(text: string): string {
+  return printableLines(
+    text.replace(ESCAPE, (_, two?: string, four?: string, eight?: string, sign = '') => {
+      const code = Number.parseInt(two ?? four ?? eight ?? '', 16)
+      return Number.isNaN(code) ? (escapes[sign] ?? sign) : code > 0x10ffff ? '?' : String.fromCodePoint(code)
+    }),
+  )
 }
 
 export type Verdict = 'yes' | 'no' | 'maybe'
@@ -166,21 +177,13 @@ export type Verdict = 'yes' | 'no' | 'maybe'
 /** Whether an alert fits. Of labels other than these the value is unknown. */
 export function fits(matchers: readonly Matcher[], known: Labels): Verdict {
   const verdicts = matchers.map(({ name, value, isRegex, isEqual }): Verdict => {
-    const { [name]: label } = known
+    const label = Object.hasOwn(known, name) ? known[name] : undefined
     if (label === undefined) return 'maybe'
-    const isSame = isRegex ? patternOf(value).test(label) : label === value
+    const isSame = isRegex ? isMatch(value, label) : label === value
+    if (isSame === undefined) return 'maybe'
     return isSame === isEqual ? 'yes' : 'no'
   })
   return verdicts.includes('no') ? 'no' : verdicts.includes('maybe') ? 'maybe' : 'yes'
-}
-
-/** Alertmanager's patterns match the whole value. A pattern that only Go knows is taken to match nothing. */
-function patternOf(value: string): RegExp {
-  try {
-    return new RegExp(`^(?:${value})$`, 's')
-  } catch {
-    return /$^/
-  }
 }
 
 /** The routes that such an alert takes, or may take. */

@@ -3,7 +3,7 @@
 import { isRawJson, rawJson } from '../../lib/raw-json.ts'
 import { listIn, type Operation } from '../../operations/define.ts'
 import { aligned } from '../table.ts'
-import { printable } from './printable.ts'
+import { printable } from '../../lib/printable.ts'
 
 export const outputs = ['json', 'ndjson', 'table'] as const
 export type Output = (typeof outputs)[number]

@@ -6,7 +6,15 @@ import { BaseError } from '../../errors.ts'
 import { suggestionFor } from '../../lib/suggestion.ts'
 import type { Http } from '../../upstream/http.ts'
 import { durationFlag, durationOf } from '../flag-values.ts'
-import { type DaemonFlags, type ServerFlags, serverFlags, serverOf, shownOf, withHttp } from '../http-target.ts'
+import {
+  type DaemonFlags,
+  headerFlag,
+  type ServerFlags,
+  serverFlags,
+  serverOf,
+  shownOf,
+  withHttp,
+} from '../http-target.ts'
 import { type Io, isFile } from '../io.ts'
 import { prometheusAt } from '../monitoring/prometheus.ts'
 import { counted, progressBar } from '../query/progress-bar.ts'
@@ -45,7 +53,7 @@ export function report(program: Command, io: Io): void {
     .option('--validator <name>', 'name or node id of a validator, repeatable; default: all', listed)
     .option('--output <folder>', 'folder for report-<month>.md, .html, .csv and .json', '.')
     .option('--force', 'write over files that are there')
-  serverFlags(command, 'prometheus', 'Prometheus')
+  headerFlag(serverFlags(command, 'prometheus', 'Prometheus'))
   command.option('--tls.ca-file <file>', 'PEM file of the authorities that sign the certificate of this server')
   durationFlag(command, '--timeout', 'how long one query may take', timeout, 120_000)
     .addHelpText('after', EXAMPLE)

@@ -3,8 +3,10 @@
 import type { Maintained } from '../../alerts/rule.ts'
 import { groupsOf } from '../../alerts/rules.ts'
 import type { Network } from '../../config/schema.ts'
+import type { Labels } from '../../lib/label-text.ts'
 import type { Covered } from '../../scheduler/maintenance.ts'
 import { type Matcher, matchersText } from '../monitoring/alertmanager.ts'
+import { isMatch } from '../monitoring/pattern.ts'
 
 /** One list for each silence: its matchers must all fit. */
 export function matchersFor({ name: network, nodes: all }: Network, covered: Covered): Matcher[][] {
@@ -61,19 +63,11 @@ function anyOf(name: string, values: readonly string[]): Matcher {
 export const shownOf = (matchers: readonly Matcher[]) =>
   matchersText(matchers.filter(({ name }) => name !== 'alertname'))
 
-/** Whether an object with these labels is silenced. */
-export function fitsAll(matchers: readonly Matcher[], labels: Readonly<Record<string, string>>): boolean {
+/** Whether an object with these labels is silenced. A pattern that cannot be used may fit. */
+export function fitsAll(matchers: readonly Matcher[], labels: Labels): boolean {
   return matchers.every(({ name, value, isRegex, isEqual }) => {
-    const own = labels[name] ?? ''
-    return (isRegex ? isLike(own, value) : own === value) === isEqual
+    const own = (Object.hasOwn(labels, name) && labels[name]) || ''
+    const isSame = isRegex ? isMatch(value, own) : own === value
+    return isSame === undefined || isSame === isEqual
   })
-}
-
-/** A pattern that someone edited may have syntax that only Alertmanager knows: it may fit. */
-function isLike(text: string, pattern: string): boolean {
-  try {
-    return new RegExp(`^(?:${pattern})$`).test(text)
-  } catch {
-    return true
-  }
 }

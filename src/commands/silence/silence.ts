@@ -10,6 +10,7 @@ import {
   type DaemonFlags,
   daemonFlags,
   daemonOf,
+  headerFlag,
   type ServerFlags,
   serverFlags,
   serverOf,
@@ -17,7 +18,7 @@ import {
   withHttp,
 } from '../http-target.ts'
 import type { Io } from '../io.ts'
-import { printable } from '../query/printable.ts'
+import { printable } from '../../lib/printable.ts'
 import { createSilence, expireSilence, isoOf, ownSilences } from '../monitoring/alertmanager.ts'
 import { proveHarmless } from './harmless.ts'
 import { matchersFor, shownOf } from './matchers.ts'
@@ -67,7 +68,7 @@ export function silence(program: Command, io: Io): void {
       .conflicts(['for', 'comment', 'force', 'network']),
   )
   serverFlags(command, 'alertmanager', 'Alertmanager')
-  daemonFlags(command, 'the certificates of the daemon and of Alertmanager')
+  daemonFlags(headerFlag(command), 'the certificates of the daemon and of Alertmanager')
     .addHelpText('after', EXAMPLES)
     .action((names: string[], flags: SilenceFlags) =>
       withHttp(flags, io, async (http) => {

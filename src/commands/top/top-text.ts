@@ -11,7 +11,7 @@ import {
   whenText,
 } from '../../status/page/maintenance-words.ts'
 import { durationText, percent, timeText, UNKNOWN } from '../../status/page/numbers.ts'
-import { printable } from '../query/printable.ts'
+import { printable } from '../../lib/printable.ts'
 import { counted } from '../query/progress-bar.ts'
 import { aligned, BETWEEN, type Rows, widthsOf } from '../table.ts'
 

@@ -6,8 +6,9 @@ import { secretUrl } from '../../lib/secret.ts'
 import { type Status, statusSchema } from '../../status/value/status-schema.ts'
 import type { Http } from '../../upstream/http.ts'
 import { durationFlag, durationOf, numberOf } from '../flag-values.ts'
-import { askTarget, type DaemonFlags, daemonFlags, daemonOf, jsonOf, type Target, withHttp } from '../http-target.ts'
+import { askTarget, type DaemonFlags, daemonFlags, daemonOf, type Target, withHttp } from '../http-target.ts'
 import type { Io } from '../io.ts'
+import { readAs } from '../monitoring/foreign.ts'
 import { topText } from './top-text.ts'
 
 interface TopFlags extends DaemonFlags {
@@ -61,9 +62,5 @@ async function printOn(http: Http, target: Target, { every, limit }: TopFlags, i
   }
 }
 
-async function statusAt(http: Http, daemon: Target): Promise<Status> {
-  const parsed = statusSchema.safeParse(jsonOf(await askTarget(http, daemon, { path: '/api/v1/status' })))
-  if (parsed.success) return parsed.data
-  const shown = String(secretUrl(daemon.url))
-  throw new BaseError('bad_response', `${shown} does not answer like stakewatch: is this the URL of a daemon?`)
-}
+const statusAt = async (http: Http, daemon: Target): Promise<Status> =>
+  readAs(statusSchema, await askTarget(http, daemon, { path: '/api/v1/status' }), daemon, 'stakewatch')

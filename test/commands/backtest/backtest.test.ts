@@ -81,7 +81,8 @@ test.each([
     ['--alert=StakewatchWatchdog'],
     'There is no alert StakewatchWatchdog',
   ],
-  ['a past that is none', ['--since=yesterday'], 'Expected a duration of a minute or more, such as 30d.'],
+  ['a past that is none', ['--since=yesterday'], 'Expected a duration from 1m to 3650d, such as 30d.'],
+  ['a past before all clocks', ['--since=99999999d'], 'Expected a duration from 1m to 3650d, such as 30d.'],
   ['a job with a quotation mark', ['--job=stake"watch'], 'Expected the job_name of a scrape configuration'],
 ])('%s is refused', async (_, flags, advice) => {
   const { code, stderr } = await backtest('http://127.0.0.1:1', ...flags)
@@ -201,4 +202,26 @@ test('it shows on the terminal how far it is, and clears the line', async () => 
   expect(progress.length).toBeGreaterThan(100)
   expect(progress.at(-2)).toMatch(/^\[#{30}\] 100 % {2}of 2h$/)
   expect(progress.at(-1)).toBe('')
+})
+
+/** A Prometheus that says that it evaluates the rules so often. */
+const evaluating = (interval: string) => {
+  const groups = `{"groups":[{"name":"stakewatch-nodes","file":"a","interval":${interval},"rules":[]}]}`
+  return prometheus((path) =>
+    path === '/api/v1/rules' ? { body: `{"status":"success","data":${groups}}` } : undefined,
+  )
+}
+
+test('more evaluations than can be read are refused before any is asked for', async () => {
+  const { url, asked } = await evaluating('0.001')
+  const { code, stderr } = await backtest(url)
+  const { host } = new URL(url)
+  expect([code, stderr]).toEqual([1, `--since=2h: ${host} evaluates the rules every 0.001 s: give a shorter time`])
+  expect(asked).toHaveLength(1)
+})
+
+test.each(['0', '1e-9', '1e308', '-60', '"1m"'])('an interval that is none is taken for a minute: %s', async (text) => {
+  const { url } = await evaluating(text)
+  const { stdout } = await backtest(url, '--since=1m', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ interval_seconds: 60 })
 })

@@ -21,7 +21,7 @@ test.each([
     /^correct scheme/,
   ],
   ['Get "http://127.0.0.1:40401/metrics": context deadline exceeded', '127.0.0.1:40401', /^raise scrape_timeout/],
-  ['Get "http://127.0.0.1:4040/metrics": EOF', '127.0.0.1:4040', /^open http:\/\/127\.0\.0\.1:4040\/metrics/],
+  ['Get "http://127.0.0.1:4040/metrics": EOF', '127.0.0.1:4040', /^open the metrics of 127\.0\.0\.1:4040 on /],
 ])('%s', (lastError, instance, fix) => {
   const labels = { job: 'stakewatch', instance }
   const scrapeUrl = `http://${instance}/metrics`

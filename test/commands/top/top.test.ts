@@ -174,8 +174,8 @@ describe('fails with a word on', () => {
     [400, '', ' answers with HTTP 400: if it speaks TLS, give --url=https://HOST:PORT', 5],
     [404, '', ' answers with HTTP 404: is the path prefix missing in --url, or is the daemon too old?', 5],
     [503, '', ' answers with HTTP 503', 5],
-    [200, '<html>', ' does not answer like stakewatch: is this the URL of a daemon?', 6],
-    [200, '{"version":"1"}', ' does not answer like stakewatch: is this the URL of a daemon?', 6],
+    [200, '<html>', ' does not answer like stakewatch: is this its URL?', 6],
+    [200, '{"version":"1"}', ' does not answer like stakewatch: is this its URL?', 6],
   ] as const)('HTTP %i with %j', async ([status, answer, message, exit], context) => {
     const { host } = await daemon(context, [status, answer])
     const { stderr, stdout, code } = await runCommand(['top', '--once', `--url=http://me:hunter2@${host}`])

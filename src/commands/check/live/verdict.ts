@@ -1,6 +1,6 @@
 // The lines of `check --live`: one for each watched thing, with a state, a reason and a remedy.
 
-import { printable } from '../../query/printable.ts'
+import { printable } from '../../../lib/printable.ts'
 import { counted } from '../../query/progress-bar.ts'
 
 type State = 'ok' | 'problem' | 'unknown'

@@ -172,7 +172,9 @@ function receiversOf(
 /** Those of the example that Alertmanager shows. */
 function placeholdersIn({ settings }: Integration): string[] {
   const texts = ['url', 'to', 'from', 'smarthost', 'webhook_url', 'api_url'].flatMap((key) => settings[key] ?? [])
-  const words = texts.map(String).filter((text) => /\bUUID\b|\bTOKEN\b|\bexample\.(org|com)\b/.test(text))
+  const words = texts
+    .filter((text) => typeof text === 'string')
+    .filter((text) => /\bUUID\b|\bTOKEN\b|\bexample\.(org|com)\b/.test(text))
   return settings['chat_id'] === -1 ? [...words, 'chat_id: -1'] : words
 }
 
@@ -220,7 +222,7 @@ function watchdogOf(route: Route, { receivers }: AlertmanagerConfig, pagers: Rea
   }
   // Alertmanager repeats with the first group_interval that starts after repeat_interval.
   const every = Math.max(1, Math.ceil(repeatInterval / groupInterval)) * groupInterval
-  const inside = integrations.map(({ settings }) => URL.parse(String(settings['url']))?.hostname ?? '').filter(isInside)
+  const inside = integrations.map(({ settings }) => hostnameOf(settings['url'])).filter(isInside)
   return [
     ...(every > SLOWEST_WATCHDOG
       ? [
@@ -236,6 +238,8 @@ function watchdogOf(route: Route, { receivers }: AlertmanagerConfig, pagers: Rea
     ),
   ]
 }
+
+const hostnameOf = (url: unknown) => (typeof url === 'string' && URL.parse(url)?.hostname) || ''
 
 const isInside = (host: string) =>
   /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[(::1|f[cde]))/.test(host) || /^[\w-]+$/.test(host)

@@ -222,8 +222,9 @@ function changesOf(wanted: Wanted, loaded: LoadedRule): string[] {
   if (loaded.duration !== wanted.waits) {
     changes.push(`it waits for ${duration(loaded.duration)} instead of ${duration(wanted.waits)}`)
   }
-  if (loaded.keepFiringFor !== wanted.holds) {
-    changes.push(`it keeps firing for ${duration(loaded.keepFiringFor)} instead of ${duration(wanted.holds!)}`)
+  const { keepFiringFor: holds = loaded.keep_firing_for } = loaded
+  if (holds !== wanted.holds) {
+    changes.push(`it keeps firing for ${duration(holds)} instead of ${duration(wanted.holds!)}`)
   }
   return changes
 }

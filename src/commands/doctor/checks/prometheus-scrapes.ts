@@ -3,6 +3,7 @@
 import { formatDuration, parseDuration } from '../../../lib/duration.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
+import { withHosts } from '../../monitoring/foreign.ts'
 import type { PrometheusConfig, Relabelling, ScrapeTarget } from '../../monitoring/prometheus.ts'
 import { bad, check, fact, listed, ok, unlessOk } from '../check.ts'
 import { daemons, instances, isSame, prometheusConfig, ruleGroups, targets } from '../facts.ts'
@@ -216,5 +217,5 @@ const repairs: readonly (readonly [error: RegExp, fix: (job: string) => string])
 
 function repair(error: string, job: string, url: string): string {
   const [, fix] = repairs.find(([pattern]) => pattern.test(error)) ?? []
-  return fix?.(job) ?? `open ${url} on the machine of Prometheus`
+  return fix?.(job) ?? `open the metrics of ${withHosts(url)} on the machine of Prometheus`
 }

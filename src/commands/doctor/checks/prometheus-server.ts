@@ -3,6 +3,7 @@
 import { recorded } from '../../../alerts/recorded.ts'
 import { groupsOf } from '../../../alerts/rules.ts'
 import { formatDuration, parseDuration } from '../../../lib/duration.ts'
+import { isMatch } from '../../monitoring/pattern.ts'
 import { bad, check, fact, listed, ok, unlessOk } from '../check.ts'
 import type { Gate } from '../diagnose.ts'
 import { prometheusConfig } from '../facts.ts'
@@ -112,7 +113,7 @@ export const prometheusServer = [
       const drops = alerting.alert_relabel_configs.filter(({ action }) => action === 'labeldrop')
       const left = Object.keys(global.external_labels)
         .filter((name) => /replica/i.test(name))
-        .filter((name) => !drops.some(({ regex }) => new RegExp(`^(?:${regex})$`).test(name)))
+        .filter((name) => !drops.some(({ regex }) => isMatch(regex, name)))
       if (left.length === 0) return ok('no label of a replica is in the alerts')
       return left.map((name) =>
         bad(
