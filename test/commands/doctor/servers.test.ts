@@ -119,7 +119,7 @@ test('a bearer token and a path prefix', async () => {
     response.writeHead(404).end()
   })
   await doctor(`--prometheus=${url}/prom/`, '--prometheus.token-file=/token')
-  expect([...seen]).toEqual(['Bearer secret-token /prom/api/v1/query'])
+  expect([...seen]).toEqual(['query', 'rules'].map((path) => `Bearer secret-token /prom/api/v1/${path}`))
 })
 
 const api = (data: unknown, more: object = {}) => JSON.stringify({ status: 'success', data, ...more })
