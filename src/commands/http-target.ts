@@ -4,6 +4,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
 import { toBaseError, BaseError } from '../errors.ts'
 import { secretUrl } from '../lib/secret.ts'
+import { readUrl, urlRemedy } from '../lib/url.ts'
+import { decoded } from '../upstream/address.ts'
 import { fromProxy, type Http, type HttpAnswer, createHttp, isSuccess } from '../upstream/http.ts'
 import { readCertificates } from '../config/pem.ts'
 import { proxiesOf } from '../config/proxies.ts'
@@ -90,11 +92,11 @@ interface Basic {
 
 function basic({ url, user, file, flag }: Basic, io: Io): string {
   const { username, password } = new URL(url)
-  const name = user ?? decodeURIComponent(username)
+  const name = user ?? decoded(username)
   if (file !== undefined && name === '') {
     throw new BaseError('config', `--${flag}password-file: give its --${flag}user as well`)
   }
-  const secret = file === undefined ? decodeURIComponent(password) : firstLine(file, io)
+  const secret = file === undefined ? decoded(password) : firstLine(file, io)
   return name === '' && secret === '' ? '' : `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
 }
 
@@ -209,7 +211,6 @@ export function readAs<T>(form: z.ZodType<T>, text: string, target: Target, prog
 }
 
 function httpUrl(text: string): string {
-  const url = URL.parse(text)
-  if (url && /^https?:$/.test(url.protocol)) return text
-  throw new InvalidArgumentError(`Expected a URL such as http://127.0.0.1:${DEFAULT_PORT}.`)
+  if (readUrl(text)) return text
+  throw new InvalidArgumentError(`Expected a URL such as http://127.0.0.1:${DEFAULT_PORT}${urlRemedy(text)}.`)
 }

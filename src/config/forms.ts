@@ -7,6 +7,7 @@ import { EXPECTED_PROXY, proxyUrl } from '../lib/proxies.ts'
 import { readAddress, readBlsKey, readEvmAddress, readId, readNodeId } from '../lib/ids.ts'
 import { bareAddress } from '../lib/primary-network.ts'
 import { secret, secretUrl } from '../lib/secret.ts'
+import { readUrl, urlRemedy } from '../lib/url.ts'
 import { EXPECTED_CERTIFICATE, EXPECTED_KEY, readCertificates, readPrivateKey } from './pem.ts'
 
 const BASE58 = '1-9A-HJ-NP-Za-km-z'
@@ -172,26 +173,26 @@ export const time = z.iso
   .refine((text) => /^(19[7-9]|20\d)\d/.test(text), `${TIME}, from 1970 to 2099`)
   .transform((text) => Date.parse(text) / 1_000)
 
+const withRemedy =
+  (expected: string) =>
+  ({ input }: { input?: unknown }) =>
+    `${expected}${urlRemedy(String(input))}`
+
 /** A base address. It may hold a key in its path or query, so it is kept as a secret that shows its host alone. */
 export function url(example: string, tail: string) {
   const expected = `expected a URL such as ${example}`
-  return text(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#\\/?\p{C}\ufffd][^\s#\\\p{C}\ufffd]*$/u, expected)
+  const mismatch = withRemedy(expected)
+  const form = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#\\/?\p{C}\ufffd]+([/?][^\s#\\@\p{C}\ufffd]*)?$/u
+  return text(form, expected, mismatch)
     .max(2_048, `${expected}, of 2048 characters at most`)
     .transform((text, context) => {
-      const parsed = URL.parse(text)
-      const isUsable = parsed !== null && hasHostAsWritten(text, parsed)
-      if (isUsable && !`${parsed.pathname}/`.includes(`${tail}/`)) return secretUrl(text)
-      context.addIssue({ code: 'custom', message: isUsable ? `expected the base address, without ${tail}` : expected })
+      const parsed = readUrl(text)
+      if (parsed && !`${parsed.pathname}/`.includes(`${tail}/`)) return secretUrl(text)
+      const message = parsed ? `expected the base address, without ${tail}` : mismatch({ input: text })
+      context.addIssue({ code: 'custom', message })
       return z.NEVER
     })
     .meta({ secret: true })
-}
-
-/** URL parsers turn 0 into 0.0.0.0 and the path after three slashes into a host; reject such URLs. */
-function hasHostAsWritten(text: string, { hostname }: URL): boolean {
-  const host = /^\w+:\/\/(?:[^/?@]*@)*(\[[^\]]*\]|[^/?@:]+)/.exec(text)?.[1]
-  if (host === undefined || host.startsWith('[')) return host !== undefined
-  return /^[\w.-]+$/.test(host) ? hostname === host.toLowerCase() : /^[\p{L}\p{M}\p{N}.-]+$/u.test(host)
 }
 
 const SERVER_NAME = 'expected the name of a host, such as node-1.example'
@@ -200,13 +201,13 @@ export const serverName = text(/^[A-Za-z\d_]([\w.-]*[A-Za-z\d_])?$/, SERVER_NAME
 const PROXY = `${EXPECTED_PROXY}, or none`
 
 /** Kept as a secret, as it may hold a password; `none` is for no proxy. */
-export const proxy = text(/^(none|[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#\\/?\p{C}\ufffd]+\/?)$/u, PROXY)
+export const proxy = text(/^(none|[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#\\/?\p{C}\ufffd]+\/?)$/u, PROXY, withRemedy(PROXY))
   .max(2_048, `${PROXY}, of 2048 characters at most`)
   .transform((text, context) => {
     if (text === 'none') return text
     const url = proxyUrl(text)
-    if (url !== undefined && hasHostAsWritten(text, new URL(url))) return secretUrl(url)
-    context.addIssue({ code: 'custom', message: PROXY })
+    if (url !== undefined) return secretUrl(url)
+    context.addIssue({ code: 'custom', message: withRemedy(PROXY)({ input: text }) })
     return z.NEVER
   })
   .meta({ secret: true })

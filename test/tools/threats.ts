@@ -171,6 +171,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   'A configuration that sends a key elsewhere': {
     'test/config/hostile.test.ts': ['a URL has the host that is written', 'the header of a key'],
+    'test/lib/url.test.ts': ['is refused with a remedy: %s', 'a flag is refused, without a part of it: %s %s'],
   },
   'A node writes something else into the file that `init` makes': {
     'test/commands/init/look.test.ts': [
