@@ -128,10 +128,9 @@ export async function withHttp(
 
 /** From a file without certificates the client would take the authorities of the system. */
 function authoritiesIn(file: string, io: Io): string {
-  const text = textOf(file, io.readFile)
-  const [problem] = readCertificates(text).problems
-  if (problem !== undefined) throw new BaseError('config', `--tls.ca-file: ${problem}`)
-  return text
+  const { pem, problems } = readCertificates(textOf(file, io.readFile))
+  if (problems.length > 0) throw new BaseError('config', `--tls.ca-file=${file}: ${problems[0]}`)
+  return pem
 }
 
 export interface Asked {

@@ -213,20 +213,18 @@ export const proxy = text(/^(none|[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#\\/?\p{C}\ufffd
   .meta({ secret: true })
 
 /** Kept as secrets, as certificates only lengthen what is shown. */
-export const certificates = text(/-----BEGIN CERTIFICATE-----/, EXPECTED_CERTIFICATE)
-  .superRefine((given, context) => {
-    for (const message of readCertificates(given).problems) {
-      if (message !== EXPECTED_CERTIFICATE) context.addIssue({ code: 'custom', message })
-    }
-  })
-  .transform(secret)
-  .meta({ secret: true })
+export const certificates = pemText(/-----BEGIN CERTIFICATE-----/, EXPECTED_CERTIFICATE, readCertificates)
+export const privateKey = pemText(/-----BEGIN ([A-Z\d ]+ )?PRIVATE KEY-----/, EXPECTED_KEY, readPrivateKey)
 
-const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/
-export const privateKey = text(PRIVATE_KEY, EXPECTED_KEY)
-  .refine((given) => !PRIVATE_KEY.test(given) || readPrivateKey(given) !== undefined, EXPECTED_KEY)
-  .transform(secret)
-  .meta({ secret: true })
+function pemText(form: RegExp, expected: string, read: typeof readPrivateKey) {
+  return text(form, expected)
+    .transform((given, context) => {
+      const { pem, problems } = read(given)
+      for (const message of problems) context.addIssue({ code: 'custom', message })
+      return problems.length === 0 ? secret(pem) : z.NEVER
+    })
+    .meta({ secret: true })
+}
 
 const KEY = 'expected the key as one line of printable characters'
 export const key = text(/^[!-~]([ -~]*[!-~])?$/, KEY)

@@ -70,7 +70,7 @@ describe('the loader and an editor', () => {
 
   /** A JSON Schema does not look elsewhere and cannot count seconds. */
   const beyond =
-    /: expected (primary or the name of a subnet|the name of a validator|the name of an entry of networks|a duration of at least 1s|.* in PEM form.*; check what the file holds)/
+    /: expected (primary or the name of a subnet|the name of a validator|the name of an entry of networks|a duration of at least 1s|.* in PEM form.*; check what the file .* holds)/
 
   function isWellFormed(config: object): boolean {
     const readFile = () => 'http://10.0.0.5:9650'

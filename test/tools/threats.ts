@@ -132,6 +132,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
   },
   'A damaged or shorter web configuration opens the door': {
+    'test/config/pem.test.ts': ['is refused as %s of a web configuration'],
     'test/server/web-matrix.test.ts': ['a file that %s changes nothing: users and certificates are those from before'],
   },
   'A client that is not trusted any more resumes its session of TLS': {

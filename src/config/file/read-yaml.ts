@@ -255,8 +255,11 @@ function readNamedFile(walk: Walk, node: unknown, spot: Spot): string | undefine
   if (place.found === 'nothing') return fail('is empty: expected the path of a file')
   if (typeof name !== 'string') return fail(`expected the path of a file; this is ${place.found}`)
   try {
-    const text = walk.sources.readFile(name).trim()
-    const by = place.from === 'configuration' ? name : `named by ${place.by}`
+    const written = walk.sources.readFile(name)
+    const trimmed = written.trim()
+    // Editors add a line end to a key. In PEM form it says that the last line is whole.
+    const text = trimmed === '' || !/[\r\n]/.test(trimmed) ? trimmed : written
+    const by = place.from === 'configuration' ? name.replace(/\p{C}/gu, '?') : `named by ${place.by}`
     Object.assign(place, { found: kindOfText(text), from: 'file', by } satisfies Partial<Place>)
     return text
   } catch (thrown) {
