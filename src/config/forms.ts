@@ -8,6 +8,7 @@ import { readAddress, readBlsKey, readEvmAddress, readId, readNodeId } from '../
 import { bareAddress } from '../lib/primary-network.ts'
 import { secret, secretUrl } from '../lib/secret.ts'
 import { readUrl, urlRemedy } from '../lib/url.ts'
+import { readTime, TIME_WITH_OFFSET } from './times.ts'
 import { EXPECTED_CERTIFICATE, EXPECTED_KEY, readCertificates, readPrivateKey } from './pem.ts'
 
 const BASE58 = '1-9A-HJ-NP-Za-km-z'
@@ -167,11 +168,18 @@ export const MOST_UNITS = 1_000_000_000_000_000
 
 const TIME = 'expected a time such as 2026-07-28T15:00:00Z'
 
+/** With an offset, as it is written. */
+export const timeText = text(TIME_WITH_OFFSET, TIME, ({ input }) =>
+  readTime(String(input)) ? `${TIME}, with Z or an offset such as +02:00` : TIME,
+)
+
 /** Unix seconds. */
-export const time = z.iso
-  .datetime({ offset: true, error: TIME })
-  .refine((text) => /^(19[7-9]|20\d)\d/.test(text), `${TIME}, from 1970 to 2099`)
-  .transform((text) => Date.parse(text) / 1_000)
+export const time = timeText.transform((text, context) => {
+  const read = readTime(text)
+  if (read) return Date.parse(`${read.local}${read.offset}`) / 1_000
+  context.addIssue({ code: 'custom', message: TIME })
+  return z.NEVER
+})
 
 const withRemedy =
   (expected: string) =>

@@ -5,7 +5,7 @@ import { secret } from '../../lib/secret.ts'
 import type { YamlOptions } from '../load.ts'
 import { whyUnreadable } from '../file/read-yaml.ts'
 import { isKeyOf, OTHER_KEY, readCertificates, readPrivateKey } from '../pem.ts'
-import { unlessBlank, unlessBlankText, yesOrNo } from './web-forms.ts'
+import { unlessBlank, unlessBlankText } from './web-forms.ts'
 import { cipherSuites, clientAuthTypes, curves, tls13Suites, tlsVersions } from './web-names.ts'
 
 type Name<Table> = keyof Table & string
@@ -34,7 +34,7 @@ const keys = z.strictObject({
   min_version: unlessBlankText(version),
   max_version: unlessBlankText(version),
   cipher_suites: listOf(suite, 'cipher suites'),
-  prefer_server_cipher_suites: unlessBlank(yesOrNo),
+  prefer_server_cipher_suites: unlessBlank(z.boolean('expected true or false')),
   curve_preferences: listOf(curve, 'curves'),
 })
 
