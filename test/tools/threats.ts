@@ -207,6 +207,16 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/storage/damage.test.ts': ['a damaged file starts, says nothing untrue, and can be written'],
     'test/scheduler/memory.test.ts': ['what is remembered'],
   },
+  'Another user of the machine reads what stakewatch writes': {
+    'test/process/write-file.test.ts': [
+      'that replaces one with more readers never shows them its text: who has the old one open reads the old one',
+      'writes a configuration for its owner alone, also over one that others can read',
+    ],
+    'test/storage/storage.test.ts': ['is in files for that user alone, also where they had the mode %o'],
+  },
+  'A link in the folder of a report or of `init` leads elsewhere': {
+    'test/process/write-file.test.ts': ['over %s'],
+  },
   'The log cannot be written': {
     'test/process/log-sink.test.ts': ['lines for a disk that is full are counted, each of them'],
   },
