@@ -40,8 +40,8 @@ export function writeWhole(path: string, text: string, mode: number): string | u
 
 /** The new file has its mode before anything is in it, and fails where anything else has its name. */
 function replace(path: string, text: string, mode: number): void {
-  const beside = `${path}.${randomUUID()}`
-  const file = openSync(beside, 'wx', mode)
+  const fresh = `${path}.${randomUUID()}`
+  const file = openSync(fresh, 'wx', mode)
   try {
     try {
       writeFileSync(file, text)
@@ -49,9 +49,9 @@ function replace(path: string, text: string, mode: number): void {
     } finally {
       closeSync(file)
     }
-    renameSync(beside, path)
+    renameSync(fresh, path)
   } catch (thrown) {
-    rmSync(beside, { force: true })
+    rmSync(fresh, { force: true })
     throw thrown
   }
 }
