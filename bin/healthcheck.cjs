@@ -20,6 +20,9 @@ function unhealthy(why) {
 const url = URL.parse(asked)
 if (!url || !/^https?:$/.test(url.protocol))
   unhealthy('STAKEWATCH_HEALTH_URL is no URL such as https://127.0.0.1:19650/-/healthy')
+// A sign such as / in the password ends it early, and makes its beginning the host or the port.
+const [, behind] = /^https?:\/\/[^/?#\\]*(.*)$/i.exec(asked) || ['', '@']
+if (behind.includes('@')) unhealthy('STAKEWATCH_HEALTH_URL: percent-encode the password: / is %2F, ? is %3F, # is %23')
 
 const options = { rejectUnauthorized: !OWN.includes(url.hostname), signal: AbortSignal.timeout(WITHIN), agent: false }
 get(url, options, ({ statusCode }) => (statusCode === 200 ? process.exit(0) : unhealthy(`HTTP ${statusCode}`))).on(

@@ -1,8 +1,8 @@
 // The process edge: argv, environment, signals, exit code. The only file that touches them.
 
 import './process/thread-pool.ts'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, extname } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,7 @@ import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
 import { createLogSink } from './process/log-sink.ts'
 import { readRegularFile } from './process/read-file.ts'
+import { writeWhole } from './process/write-file.ts'
 import { startWorker } from './daemon/start-worker.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -122,9 +123,9 @@ const io: Io = {
   env: process.env,
   pid: process.pid,
   readFile: readRegularFile,
-  writeFile(path, text) {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
+  writeFile(path, text, mode) {
+    const flaw = writeWhole(path, text, mode)
+    if (flaw !== undefined) throw new BaseError('config', `${path}: the file cannot be written: ${flaw}`)
   },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),

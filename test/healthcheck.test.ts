@@ -54,6 +54,15 @@ test.each([
   expect(await check(`${before}127.0.0.1:${port}${path}`)).toBe(expected)
 })
 
+test.each(['4711/hunter2', '4711?hunter2', '4711#hunter2', String.raw`4711\hunter2`])(
+  'a password that would become the host is not sent: %s',
+  async (password) => {
+    expect(await check(`http://health:${password}@127.0.0.1:1/-/healthy`)).toBe(
+      '1 STAKEWATCH_HEALTH_URL: percent-encode the password: / is %2F, ? is %3F, # is %23',
+    )
+  },
+)
+
 test('a certificate of a host that is not its own is looked at', async () => {
   const port = await listening('127.0.0.2')
   expect(await check(`https://health:hunter2@127.0.0.2:${port}/secured/-/healthy`)).toBe(

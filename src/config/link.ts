@@ -1,10 +1,9 @@
 // How an upstream is reached: through which proxy, and with which certificates.
 
-import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import type { Secret } from '../lib/secret.ts'
 import * as form from './forms.ts'
-import { CERTIFICATE, OTHER_KEY, readPrivateKey } from './pem.ts'
+import { isKeyOf, OTHER_KEY } from './pem.ts'
 
 /** Until everything in it is as expected, values are not what they will be. */
 export const whenFine = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 }
@@ -20,13 +19,8 @@ const tlsConfig = z
     const report = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     if (cert && !key) report('cert', 'expected with its key: give key_file as well')
     if (key && !cert) report('key', 'expected with its certificate: give cert_file as well')
-    if (cert && key && !isKeyOf(key, cert)) report('key', OTHER_KEY)
+    if (cert && key && !isKeyOf(key.reveal(), cert.reveal())) report('key', OTHER_KEY)
   }, whenFine)
-
-function isKeyOf(key: Secret, cert: Secret): boolean {
-  const [leaf = ''] = cert.reveal().match(CERTIFICATE) ?? []
-  return new X509Certificate(leaf).checkPrivateKey(readPrivateKey(key.reveal())!)
-}
 
 /** The keys of an upstream next to its url. */
 const linkKeys = {

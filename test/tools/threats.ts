@@ -132,6 +132,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
   },
   'A damaged or shorter web configuration opens the door': {
+    'test/config/pem.test.ts': ['is refused as %s of a web configuration'],
     'test/server/web-matrix.test.ts': ['a file that %s changes nothing: users and certificates are those from before'],
   },
   'A client that is not trusted any more resumes its session of TLS': {
@@ -171,6 +172,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   'A configuration that sends a key elsewhere': {
     'test/config/hostile.test.ts': ['a URL has the host that is written', 'the header of a key'],
+    'test/lib/url.test.ts': ['is refused with a remedy: %s', 'a flag is refused, without a part of it: %s %s'],
   },
   'A node writes something else into the file that `init` makes': {
     'test/commands/init/look.test.ts': [
@@ -204,6 +206,16 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
     'test/storage/damage.test.ts': ['a damaged file starts, says nothing untrue, and can be written'],
     'test/scheduler/memory.test.ts': ['what is remembered'],
+  },
+  'Another user of the machine reads what stakewatch writes': {
+    'test/process/write-file.test.ts': [
+      'that replaces one with more readers never shows them its text: who has the old one open reads the old one',
+      'writes a configuration for its owner alone, also over one that others can read',
+    ],
+    'test/storage/storage.test.ts': ['is in files for that user alone, also where they had the mode %o'],
+  },
+  'A link in the folder of a report or of `init` leads elsewhere': {
+    'test/process/write-file.test.ts': ['over %s'],
   },
   'The log cannot be written': {
     'test/process/log-sink.test.ts': ['lines for a disk that is full are counted, each of them'],

@@ -15,7 +15,7 @@ import {
   shownOf,
   withHttp,
 } from '../http-target.ts'
-import { type Io, isFile } from '../io.ts'
+import { fileModes, type Io, isFile } from '../io.ts'
 import { prometheusAt } from '../monitoring/prometheus.ts'
 import { counted, progressBar } from '../query/progress-bar.ts'
 import { ask, askAll } from './ask.ts'
@@ -79,7 +79,7 @@ async function run(http: Http, flags: ReportFlags, io: Io): Promise<void> {
   const asked = { prometheus, month, only: matcherOf(validators), isPartial, progress }
   const answers = await askAll(asked).finally(() => io.progress(''))
   const texts = textsOf(reportOf(answers, { month, validators, isPartial }))
-  for (const [format, file] of files) io.writeFile(file, texts[format])
+  for (const [format, file] of files) io.writeFile(file, texts[format], fileModes.plain)
   const until = isComplete(month) ? '' : ', until now: the month is not over'
   io.stdout([...files.map(([, file]) => `${file}: written${until}`), ''].join('\n'))
 }
