@@ -7,8 +7,9 @@ import { defineConfig, type Plugin } from 'rolldown'
 export default defineConfig({
   input: {
     main: 'src/main.ts',
-    // The worker starts with a file of its own, which main.ts names.
+    // Threads start with files of their own, which main.ts names.
     'daemon/worker-entry': 'src/daemon/worker-entry.ts',
+    'commands/serve/read-aside-entry': 'src/commands/serve/read-aside-entry.ts',
   },
   platform: 'node',
   // A native module: npm chooses the package of the platform.

@@ -114,7 +114,8 @@ function isFolderGone(): boolean {
 const words = process.argv.slice(2)
 const cannotPoll = willPoll(words) && isFolderGone()
 // As TypeScript in a checkout, as JavaScript in a package.
-const thread = new URL(`./daemon/worker-entry${extname(import.meta.url)}`, import.meta.url)
+const entry = (name: string) => new URL(`./${name}${extname(import.meta.url)}`, import.meta.url)
+const thread = entry('daemon/worker-entry')
 
 const io: Io = {
   version,
@@ -146,6 +147,7 @@ const io: Io = {
   onReload: (work) => (reload = work),
   setExitCode: (code) => (process.exitCode = code),
   thread,
+  reader: entry('commands/serve/read-aside-entry'),
   ahead: willPoll(words) && !cannotPoll ? startWorker(thread) : undefined,
   packageFolder: fileURLToPath(new URL('..', import.meta.url)),
 }

@@ -168,6 +168,12 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'a hundred thousand that stand for one value are resolved in one walk',
       'two thousand of them: the first hundred and how many more',
     ],
+    'test/config/wrong-names.test.ts': ['%s: 50,000 at most'],
+    'test/lib/gaps.test.ts': ['150 windows take 60 each at most: %s'],
+    'test/commands/serve/read-aside.test.ts': [
+      'is given up after a minute',
+      'is given up when it takes too much memory',
+    ],
   },
   'A configuration that sends a key elsewhere': {
     'test/config/hostile.test.ts': ['a URL has the host that is written', 'the header of a key'],
