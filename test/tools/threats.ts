@@ -104,6 +104,13 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'a second one ends it at once',
     ],
   },
+  'A disk that hangs keeps the daemon from ending': {
+    'test/e2e/process.test.ts': [
+      'one signal ends the process, and says that something was lost',
+      '%s as a second one does not wait for it',
+      'nor does it as the first process of a container',
+    ],
+  },
   'A client pipelines requests and does not read': {
     'test/server/connections.test.ts': [
       'what a client sends while it does not read waits, and nothing of it is lost',

@@ -125,7 +125,7 @@ export async function serveUntilStopped(
     log.info({}, 'stopping')
   } finally {
     stopReloading()
-    await daemon.stop()
+    if (!(await daemon.stop())) io.setExitCode(1)
   }
 }
 
