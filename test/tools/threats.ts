@@ -242,9 +242,23 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'every dependency has one exact version',
       'the lockfile says what every package must hash to, and all come from a registry',
     ],
+    'test/release/lockfile.test.ts': ['says of each what it must hash to'],
+    'test/e2e/release.test.ts': ['no bundle is made of a %s with other bytes than the package says'],
+  },
+  'Node.js is exchanged': {
+    'test/release/lockfile.test.ts': ['is the one whose hash is known', 'is no other one: %s'],
   },
   'A base image is exchanged': {
     'test/e2e/container.test.ts': ['a build of version %s on %s and %s ends with status %d'],
+    'test/release/workflows.test.ts': ['are not made while an image is named by its tag alone'],
+    'test/tools/pin-images.test.ts': ['all images of %s are found, and those without a digest'],
+  },
+  'A step of the release signs something else': {
+    'test/release/workflows.test.ts': [
+      '%s: installs and builds nothing',
+      '%s: what it fetches must have a hash that stands here',
+      '%s: are checked before anything else is done with them',
+    ],
   },
   'A break-out of the process in the container': {
     'test/e2e/container.test.ts': ['nothing can be written', 'runs as a user that has a number, and is not root'],
