@@ -150,6 +150,15 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/server/server.test.ts': ['is off without the flag', 'a second one is refused while one goes on'],
     'test/daemon/drills.test.ts': ['is served at once, and until its time is over'],
   },
+  'A page of another site makes a browser reload or begin a drill': {
+    'test/server/server.test.ts': ['a request that changes something'],
+  },
+  'The label of a drill commands a terminal or hides text of a page': {
+    'test/server/server.test.ts': ['%s ?%s is refused'],
+  },
+  'A name in a report becomes a formula': {
+    'test/commands/report/texts.test.ts': ['of the text %j the CSV has %s'],
+  },
   'A client guesses passwords, or makes the daemon compare without end': {
     'test/server/basic-auth.test.ts': [
       'one comparison runs at a time',
