@@ -34,7 +34,7 @@ export type Daemon = ReturnType<typeof createDaemon>
 
 /** A worker that takes longer to stop is terminated (milliseconds). */
 const STOP_WITHIN = 2_500
-/** One that takes longer to be terminated waits in the kernel, for a disk that hangs: nobody can end it (milliseconds). */
+/** One that takes longer to be terminated waits in the kernel, for a disk that hangs: no one can end it (milliseconds). */
 const TERMINATED_WITHIN = 500
 
 export function createDaemon(options: DaemonOptions) {
