@@ -39,7 +39,10 @@ export interface Io {
   /** From now on, a reload signal calls this. */
   onReload: (work: () => void) => void
   setExitCode: (code: number) => void
+  /** First file of the thread that polls. */
   thread: URL
+  /** First file of the thread that reads the configuration again. */
+  reader: URL
   /** A poller thread that was started early, for command lines that need one. */
   ahead?: Worker | undefined
   /** The folder of this package, with its documents, rules and dashboards. */

@@ -1,7 +1,8 @@
 // The keys of maintenance windows: when they are open, and what they cover.
 
 import { z } from 'zod'
-import { calendarOf, CRON_PATTERN, gapsOf, instantOf, isTimezone } from '../lib/calendar.ts'
+import { calendarOf, CRON_PATTERN, instantOf, isTimezone } from '../lib/calendar.ts'
+import { gapsOf } from '../lib/gaps.ts'
 import { durationUpTo, name, text } from './forms.ts'
 import { readTime, TIME as ANY_TIME } from './times.ts'
 

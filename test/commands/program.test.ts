@@ -49,6 +49,7 @@ async function run(
     question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('../../src/daemon/worker-entry.ts', import.meta.url),
+    reader: new URL('file:///none'),
     packageFolder: '/none',
     onReload: () => {},
     setExitCode: (code) => (seen.code = code),

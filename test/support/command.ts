@@ -25,6 +25,7 @@ export const quietIo: Io = {
   sleep: () => Promise.resolve(),
   stopped: new Promise(() => {}),
   thread: new URL('file:///none'),
+  reader: new URL('file:///none'),
   packageFolder: '/none',
   onReload: () => {},
   setExitCode: () => {},

@@ -104,6 +104,13 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'a second one ends it at once',
     ],
   },
+  'A disk that hangs keeps the daemon from ending': {
+    'test/e2e/process.test.ts': [
+      'one signal ends the process, and says that something was lost',
+      '%s as a second one does not wait for it',
+      'nor does it as the first process of a container',
+    ],
+  },
   'A client pipelines requests and does not read': {
     'test/server/connections.test.ts': [
       'what a client sends while it does not read waits, and nothing of it is lost',
@@ -144,6 +151,15 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/server/server.test.ts': ['is off without the flag', 'a second one is refused while one goes on'],
     'test/daemon/drills.test.ts': ['is served at once, and until its time is over'],
   },
+  'A page of another site makes a browser reload or begin a drill': {
+    'test/server/server.test.ts': ['a request that changes something'],
+  },
+  'The label of a drill commands a terminal or hides text of a page': {
+    'test/server/server.test.ts': ['%s ?%s is refused'],
+  },
+  'A name in a report becomes a formula': {
+    'test/commands/report/texts.test.ts': ['of the text %j the CSV has %s'],
+  },
   'A client guesses passwords, or makes the daemon compare without end': {
     'test/server/basic-auth.test.ts': [
       'one comparison runs at a time',
@@ -168,6 +184,12 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/config/hostile.test.ts': [
       'a hundred thousand that stand for one value are resolved in one walk',
       'two thousand of them: the first hundred and how many more',
+    ],
+    'test/config/wrong-names.test.ts': ['%s: 50,000 at most'],
+    'test/lib/gaps.test.ts': ['150 windows take 60 each at most: %s'],
+    'test/commands/serve/read-aside.test.ts': [
+      'is given up after a minute',
+      'is given up when it takes too much memory',
     ],
   },
   'A configuration that sends a key elsewhere': {
@@ -241,9 +263,23 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'every dependency has one exact version',
       'the lockfile says what every package must hash to, and all come from a registry',
     ],
+    'test/release/lockfile.test.ts': ['says of each what it must hash to'],
+    'test/e2e/release.test.ts': ['no bundle is made of a %s with other bytes than the package says'],
+  },
+  'Node.js is exchanged': {
+    'test/release/lockfile.test.ts': ['is the one whose hash is known', 'is no other one: %s'],
   },
   'A base image is exchanged': {
     'test/e2e/container.test.ts': ['a build of version %s on %s and %s ends with status %d'],
+    'test/release/workflows.test.ts': ['are not made while an image is named by its tag alone'],
+    'test/tools/pin-images.test.ts': ['all images of %s are found, and those without a digest'],
+  },
+  'A step of the release signs something else': {
+    'test/release/workflows.test.ts': [
+      '%s: installs and builds nothing',
+      '%s: what it fetches must have a hash that stands here',
+      '%s: are checked before anything else is done with them',
+    ],
   },
   'A break-out of the process in the container': {
     'test/e2e/container.test.ts': ['nothing can be written', 'runs as a user that has a number, and is not root'],

@@ -51,6 +51,7 @@ async function check(
     question: () => undefined,
     sleep: () => Promise.resolve(),
     thread: new URL('file:///none'),
+    reader: new URL('file:///none'),
     packageFolder: '/none',
     onReload: () => {},
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
