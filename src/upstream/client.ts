@@ -243,12 +243,14 @@ function reportOf({ source, operation, wire }: Request, { outcomes, clockAhead }
 
 /** The upstream failed, not just the object that was asked for. */
 const outages = new Set<ErrorCode>(['network', 'timeout', 'bad_response', 'too_large'])
+/** The upstream works, though it may say so with a status from 500 on. */
+const works = new Set<ErrorCode>(['not_ready', 'unsupported'])
 
 function endOf(outcomes: readonly (HttpAnswer | BaseError)[], error?: BaseError): End {
   const last = outcomes.at(-1)
   if (!last || error?.code === 'aborted' || error?.code === 'config') return 'unsent'
-  const hasRefused = !(last instanceof BaseError) && last.status >= 500 && error?.code !== 'not_ready'
-  const isOutage = error && (outages.has(error.code) || hasRefused)
+  const hasRefused = !(last instanceof BaseError) && last.status >= 500
+  const isOutage = error && (outages.has(error.code) || (hasRefused && !works.has(error.code)))
   return isOutage ? error : 'answered'
 }
 
