@@ -29,8 +29,8 @@ const own = {
     labels: ['operation'],
   }),
   refusing: ofUpstream.gauge('stakewatch_upstream_refusing', {
-    help: 'Whether the service rejects the credentials with HTTP 401 or 403: 1 or 0.',
-    details: 'Requests are then paused for ten minutes at a time.',
+    help: 'Whether the service refuses access with HTTP 401 or 403: 1 or 0.',
+    details: 'Requests are then paused for ten minutes at a time. A page (HTML) in place of an answer does not count.',
   }),
   budget: ofUpstream.gauge('stakewatch_upstream_budget_units', {
     help: 'Request units that may be spent on the upstream in a minute and in a day.',

@@ -4,11 +4,12 @@ import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { addressOf } from './address.ts'
 import { MAX_BYTES } from './bounds.ts'
-import { fromProxy, type Http, type HttpAnswer, isBootstrapping, isSuccess } from './http.ts'
+import { type Http, type HttpAnswer, isBootstrapping, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
 import { createLines } from './lock-queue.ts'
 import { errorIn, isMethodMissing, methodMissing, namesMissing, NOT_READY, readRpcError, toError } from './rpc-error.ts'
 import type { Ask } from './source.ts'
+import { wordsBehind } from './status-words.ts'
 
 /** Methods at this path take the lock of the P-Chain: parallel calls would delay the node's consensus. */
 const P_CHAIN = '/ext/bc/P'
@@ -38,7 +39,7 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
         attempts: door,
         link: source,
       })
-      if (!isSuccess(answer.status)) throw refused(answer, operation.name, wire.path)
+      if (!isSuccess(answer.status)) throw refused(answer, operation.name, url, wire.path)
       const raw = resultOf(parseJson(answer.text, operation.integers), id, operation.notFound)
       const nodeId = answer.headers['node-id']
       return { text: answer.text, raw, ...(typeof nodeId === 'string' && { nodeId }) }
@@ -49,7 +50,8 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
 }
 
 /** The error for a refusal: of the node a status with plain text, of other servers also a JSON-RPC error. */
-function refused({ status, text, proxy }: HttpAnswer, method: string, path: string): BaseError {
+function refused(answer: HttpAnswer, method: string, url: string, path: string): BaseError {
+  const { status, text } = answer
   const error = errorIn(text)
   const said = { details: error?.message ?? text }
   const isMissing = error ? isMethodMissing(error) : namesMissing(text, method)
@@ -72,7 +74,7 @@ function refused({ status, text, proxy }: HttpAnswer, method: string, path: stri
     )
   }
   if (isBootstrapping({ status, text })) return new BaseError('not_ready', NOT_READY, said)
-  return new BaseError('http_status', `HTTP ${status}${fromProxy({ status, proxy })}`, said)
+  return new BaseError('http_status', `HTTP ${status}${wordsBehind(answer, url)}`, said)
 }
 
 function resultOf(envelope: unknown, id: number, notFound?: RegExp): unknown {
