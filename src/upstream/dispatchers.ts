@@ -5,6 +5,7 @@ import { Agent, type buildConnector, Dispatcher, EnvHttpProxyAgent, Pool, ProxyA
 import { entryOf } from '../lib/entry.ts'
 import type { Secret } from '../lib/secret.ts'
 import type { Proxies } from '../lib/proxies.ts'
+import { trustSystem } from './authorities.ts'
 
 /** How an upstream is reached. */
 export interface Link {
@@ -67,6 +68,7 @@ const pools = {
 export function createDispatchers({ lookup, proxies = { none: '' }, authorities }: DispatchersOptions) {
   const known = new Map<string, Dispatcher>()
   const proxyOf = createProxyChoice(proxies)
+  let trustsSystem = false
   const connecting = { timeout: CONNECT_TIMEOUT, lookup, allowH2: false }
 
   function tlsOptions({ tls = {} }: Link) {
@@ -99,6 +101,10 @@ export function createDispatchers({ lookup, proxies = { none: '' }, authorities 
   return {
     of(url: string, link: Link) {
       const proxy = proxyOf(url, link)
+      if (!trustsSystem && [url, proxy?.reveal()].some((one) => /^https:/i.test(one ?? ''))) {
+        trustsSystem = true
+        trustSystem()
+      }
       return { proxy, dispatcher: entryOf(known, keyOf(link, proxy), () => create(link, proxy)) }
     },
     /** Closes the connections of other links once their requests have ended. */
