@@ -8,8 +8,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
  */
 export function trustSystem(): void {
   if (typeof setDefaultCACertificates !== 'function') return
-  const own = getCACertificates()
-  // The system may list one several times.
-  const all = new Set([...own, ...getCACertificates('system')])
-  if (all.size > own.length) setDefaultCACertificates([...all])
+  const trusted = new Set(getCACertificates())
+  const all = new Set([...trusted, ...getCACertificates('system')])
+  if (all.size > trusted.size) setDefaultCACertificates([...all])
 }
