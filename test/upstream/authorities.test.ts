@@ -43,7 +43,7 @@ describe('an upstream whose certificate an authority signed', () => {
     expect(await asked(url, `${authority('another one').cert}${ca}`)).toBe('200')
   })
 
-  test('that nobody trusts', async () => {
+  test('that no one trusts', async () => {
     const { url } = await createTlsUpstream()
     expect(await asked(url, '')).toMatch(UNKNOWN)
     expect(await asked(url, authority('another one').cert)).toMatch(UNKNOWN)

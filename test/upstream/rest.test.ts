@@ -308,6 +308,14 @@ describe('a redirect says where to, and no more than the server', () => {
   })
 })
 
+test('a redirect to an address that holds a key does not show it', async () => {
+  const key = 'the-secret-key'
+  const server = await createHostileServer(answer(302, '', { location: `https://${key}.example.org/` }))
+  const asking = createAsking()
+  const error = await failure(asking.client.call(dataAt(server.url, key), getPrimaryNetworkBlock, params, asking))
+  expect(error.message).toBe('HTTP 302 to https://***.example.org: give that address')
+})
+
 describe('a quota or a key', () => {
   const keyed = 'the-key'
   test.each([

@@ -83,7 +83,7 @@ export const unread: readonly Excused[] = [
     chain_blocks_missed_total evm_blocks_missed_total evm_transactions_blocks_missed_total
     index_acceptance_gaps_total erc20_transfer_gaps_total rewards_gaps_total address_transactions_gaps_total
     address_stakes_incomplete rewards_unpriced icm_messages_incomplete
-    upstream_items_dropped_total upstream_fields_dropped_total log_lines_dropped_total
+    upstream_items_dropped_total upstream_fields_dropped_total upstream_unknown_fields log_lines_dropped_total
     `,
   ),
   excused(

@@ -36,10 +36,10 @@ const end = opinionOfShownValidator.gauge('stakewatch_validator_listed_end_times
   help: 'When the validation ends according to the data service, or the current period of an auto-renewed one (list-validators).',
 })
 const nextPeriod = opinionOfShownValidator.gauge('stakewatch_validator_listed_next_period_seconds', {
-  help: 'Length of the next period of an auto-renewed validation according to the data service; 0 if it leaves after this one, absent for a fixed term (list-validators).',
+  help: 'Length of the next period of an auto-renewed validation according to the data service; 0 if it leaves after this one (list-validators).',
 })
 const compounded = opinionOfShownValidator.gauge('stakewatch_validator_listed_compounded_weight_tokens', {
-  help: 'Stake of the auto-renewed validator with the rewards that it has staked again, according to the data service; absent for a fixed term (list-validators).',
+  help: 'Stake of the auto-renewed validator with the rewards that it has staked again, according to the data service (list-validators).',
 })
 
 type Details = AnswerOf<typeof listValidators>['validators'][number]

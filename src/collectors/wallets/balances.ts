@@ -14,7 +14,7 @@ import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
 const balanceTokens = ofAddress.gauge('stakewatch_address_balance_tokens', {
   help: "The wallet's balance of the staking token on the chain, by state (data service).",
   details:
-    'A state that the answer leaves out is absent. `restaked_rewards` are those that auto-renewed validators have staked again; no other state has them.',
+    'A state that the answer leaves out is absent; `restaked_rewards`, which auto-renewed validators have staked again, are in no other state.',
   labels: ['chain', 'state', 'asset'],
 })
 const otherAssets = ofAddress.gauge('stakewatch_address_other_assets', {

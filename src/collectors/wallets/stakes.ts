@@ -36,7 +36,7 @@ const renewing = ofAddress.gauge('stakewatch_address_stakes_renewing', {
 })
 const nextEnd = ofAddress.gauge('stakewatch_address_stake_next_end_timestamp_seconds', {
   help: "When the wallet's next stake with a known end ends; absent without any (data service).",
-  details: 'Stakes that renew themselves are left out. They end only if they lose the reward of a period.',
+  details: 'Stakes that renew themselves are left out; they end only if they lose the reward of a period.',
 })
 const mismatch = ofAddress.gauge('stakewatch_stakes_chain_mismatch', mismatchOf('stakes'))
 

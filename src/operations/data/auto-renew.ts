@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { count, optional, orNone, percent, timestamp, unsigned, word } from '../fields.ts'
 
-/** `fixed` or `autoRenewed`; of the latter, period and amount beside it are those of the current period. */
+/** `fixed` or `autoRenewed`; of the latter, the period and the amount next to it are those of the current period. */
 export const stakingType = optional(word).describe('fixed or autoRenewed')
 
 /** Only auto-renewed validations have it. */
