@@ -110,9 +110,9 @@ const refusals = (limits: Thresholds): readonly Rule[] => [
     severity: 'warning',
     expr: refusing(),
     for: 5 * MINUTE,
-    summary: 'A service rejects the API key of stakewatch.',
+    summary: 'A service refuses access to stakewatch.',
     description:
-      '{{ $labels.source }} on {{ $labels.network }} answers with HTTP 401 or 403: the configured key is wrong, or none is configured. Fix the key; until then stakewatch sends one request every ten minutes.',
+      '{{ $labels.source }} on {{ $labels.network }} answers with HTTP 401 or 403: the configured key is wrong, or it wants one and none is configured. Correct the key; until then stakewatch sends one request every ten minutes.',
   },
   {
     alert: 'StakewatchRateLimited',

@@ -5,7 +5,8 @@ import { toBaseError, BaseError } from '../errors.ts'
 import { secretUrl } from '../lib/secret.ts'
 import { readUrl, urlRemedy } from '../lib/url.ts'
 import { decoded } from '../upstream/address.ts'
-import { fromProxy, type Http, type HttpAnswer, createHttp, isSuccess } from '../upstream/http.ts'
+import { type Http, type HttpAnswer, createHttp, isSuccess } from '../upstream/http.ts'
+import { wordsBehind } from '../upstream/status-words.ts'
 import { readCertificates } from '../config/pem.ts'
 import { proxiesOf } from '../config/proxies.ts'
 import { textOf } from './config.ts'
@@ -222,18 +223,10 @@ export async function askTarget(http: Http, target: Target, asked: Asked): Promi
 }
 
 export function statusError(target: Target, answer: HttpAnswer): BaseError {
-  const { status, headers } = answer
-  const { location } = headers
-  const moved = status >= 300 && status < 400 && typeof location === 'string' ? ` to ${movedTo(location, target)}` : ''
-  return new BaseError(
-    'http_status',
-    `${shownOf(target)} answers with HTTP ${status}${moved}${fromProxy(answer) || (target.hints[status] ?? '')}`,
-  )
+  const { status } = answer
+  const meaning = wordsBehind(answer, target.url) || (target.hints[status] ?? '')
+  return new BaseError('http_status', `${shownOf(target)} answers with HTTP ${status}${meaning}`)
 }
-
-/** Redirects are not followed: the credentials are for this server. */
-const movedTo = (location: string, { url }: Target) =>
-  `${URL.parse(location, url)?.origin ?? 'another address'}: give that address`
 
 export const shownOf = ({ url }: Target) => String(secretUrl(url))
 

@@ -10,7 +10,9 @@ export const whenFine = { when: ({ issues }: z.core.ParsePayload) => issues.leng
 
 const tlsConfig = z
   .strictObject({
-    ca: form.certificates.optional().describe('the authorities to trust instead of those of the system (ca_file)'),
+    ca: form.certificates
+      .optional()
+      .describe('the authorities to trust instead of those of the system and of Node.js (ca_file)'),
     cert: form.certificates.optional().describe('the client certificate and its chain (cert_file)'),
     key: form.privateKey.optional().describe('the key of the client certificate (key_file)'),
     server_name: form.serverName.optional().describe('the name in the certificate; default: the host of the url'),

@@ -9,6 +9,7 @@ import {
   countRequests,
   isAnswered,
   noRequests,
+  noteUnknown,
   unsentCodes,
   upstreamSamples,
   type UpstreamState,
@@ -171,10 +172,18 @@ function noteCall(state: State, call: CallReport): void {
   changed.add(key)
   if (call.sent.length === 0) return
   upstream.asked.add(call.operation)
+  if (call.code === 'ok') noteFields(state, upstream, call)
   if (isAnswered(call.code)) {
     noteAnswer(state, upstream)
     noteReadiness(state, upstream, call)
   } else if (call.code !== 'aborted') noteFailure(state, upstream, call)
+}
+
+function noteFields({ log }: State, { source, state }: Upstream, { operation, unknownFields }: CallReport): void {
+  const { network, name } = source
+  for (const field of noteUnknown(state, operation, unknownFields)) {
+    log.debug?.({ network, source: name, operation, field }, 'upstream sends a field that stakewatch does not know')
+  }
 }
 
 function noteFailure({ errors, log, now }: State, upstream: Upstream, call: CallReport): void {
@@ -230,12 +239,13 @@ function continued(before: Upstream, next: Upstream): Upstream {
   const { requests } = before.state
   const known = [...next.state.requests].map(([key, pair]) => [key, requests.get(key) ?? pair] as const)
   const operations = new Set(Array.from(next.state.requests.values(), ({ operation }) => operation))
+  const unknown = new Map([...before.state.unknown].filter(([operation]) => operations.has(operation)))
   const kept = (names: ReadonlySet<string>) => new Set([...names].filter((name) => operations.has(name)))
   return {
     ...before,
     source: next.source,
     waiting: next.waiting,
-    state: { ...before.state, requests: new Map(known) },
+    state: { ...before.state, requests: new Map(known), unknown },
     asked: kept(before.asked),
     failing: kept(before.failing),
   }

@@ -27,7 +27,7 @@ type Labels = Record<string, string>
 export type Poller = ReturnType<typeof createPoller>
 
 export interface LogEntry {
-  level: 'info' | 'warn'
+  level: 'debug' | 'info' | 'warn'
   message: string
   [detail: string]: unknown
 }

@@ -46,6 +46,12 @@ const rows: readonly Row[] = [
     found: /answers with HTTP 302 to https:\/\/login\.example\.org: give that address$/,
   },
   {
+    what: 'a challenge',
+    server: say(403, LOGIN),
+    level: 'unknown',
+    found: /HTTP 403 with a page \(HTML\) instead of an answer, such as a challenge or a login$/,
+  },
+  {
     what: 'a password is missing',
     server: say(401, 'Unauthorized'),
     level: 'unknown',
