@@ -32,6 +32,8 @@ export interface RunnerOptions {
   seriesDropped: (count: number) => void
   answerRefused: (source: Source, reason: RefusalReason) => void
   standing: (source: Source) => Standing
+  /** When the machine of the source last began to refuse connections (wall clock). Default: never. */
+  refusedAt?: (source: Source) => number | undefined
   /** Milliseconds that our clock is ahead according to most upstreams: collectors go by the upstreams' time. Default: 0. */
   clockAhead?: () => number
   clock: Clock
@@ -52,6 +54,7 @@ interface TaskState {
 
 interface State extends RunnerOptions {
   clockAhead: () => number
+  refusedAt: (source: Source) => number | undefined
   tasks: Map<string, TaskState>
   totals: ReturnType<typeof createRunTotals>
   lines: Lines
@@ -62,11 +65,12 @@ interface State extends RunnerOptions {
 /** Part of a run's time in which its requests may wait to be sent. */
 const PATIENCE = 0.95
 
-export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions) {
+export function createRunner({ clockAhead = () => 0, refusedAt = () => undefined, ...options }: RunnerOptions) {
   const { memories, log, standing, publish } = options
   const state: State = {
     ...options,
     clockAhead,
+    refusedAt,
     tasks: new Map(),
     totals: createRunTotals(publish),
     lines: createLines(log, standing),
@@ -175,6 +179,7 @@ async function collectAndPublish(
     network,
     memory: recall(task),
     now,
+    refusedAt: () => state.refusedAt(asked.latest(collector.uses[0]!.service)),
     call,
     pages,
     attempt,

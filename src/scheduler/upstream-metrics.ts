@@ -38,6 +38,10 @@ interface Upstream {
   failures: number
   /** Undefined while it is up. */
   downSince?: Moment | undefined
+  /** When its machine last began to refuse connections (wall clock). */
+  refusedAt?: number | undefined
+  /** It has refused and not answered since. */
+  isRefusing: boolean
   /** Chains that have not finished bootstrapping, by id or alias, and since when stakewatch knows. */
   notReady: Map<string, Moment>
 }
@@ -98,6 +102,8 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       const { downSince, failing } = upstreams.get(keyOf(source))!
       return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
     },
+    /** When the machine of the source last began to refuse connections: the same until an answer came in between. */
+    refusedAt: (source: Source): number | undefined => upstreams.get(keyOf(source))?.refusedAt,
     /** Milliseconds that our clock is ahead according to most upstreams; 0 where they agree with it. */
     clockAhead: (): number =>
       ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? [])),
@@ -140,6 +146,7 @@ function createUpstream(source: Source, asking: readonly Task[]): Upstream {
     waiting: asking.filter(({ sources }) => sources.filter(isOfService).length === 1).length,
     failing: new Set(),
     failures: 0,
+    isRefusing: false,
     notReady: new Map(),
   }
 }
@@ -170,6 +177,8 @@ function noteCall(state: State, call: CallReport): void {
   if (ahead !== undefined) upstream.state.clock = noted(upstream.state.clock, { ahead, at: now().steady })
   changed.add(key)
   if (call.sent.length === 0) return
+  // Also one after which another attempt was answered.
+  if (call.wasRefused && !upstream.isRefusing) Object.assign(upstream, { isRefusing: true, refusedAt: now().wall })
   upstream.asked.add(call.operation)
   if (isAnswered(call.code)) {
     noteAnswer(state, upstream)
@@ -200,6 +209,7 @@ function noteAnswer({ log, now }: State, upstream: Upstream): void {
   const { source, failing, downSince } = upstream
   failing.clear()
   upstream.failures = 0
+  upstream.isRefusing = false
   upstream.state.up = true
   if (downSince === undefined) return
   upstream.downSince = undefined

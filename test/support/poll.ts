@@ -57,6 +57,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
   const refusals: string[] = []
   const reasons: string[] = []
   const standings = new Map<string, Standing>()
+  const refusedAt = new Map<string, number>()
   const client = {
     call: async (source, operation, params) => {
       const wire = toWire(operation, params)
@@ -89,6 +90,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
       reasons.push(reason)
     },
     standing: ({ name }) => standings.get(name) ?? 'up',
+    refusedAt: ({ name }) => refusedAt.get(name),
     clock: asClock,
     log: { info: note('info'), warn: note('warn') },
   })
@@ -114,6 +116,8 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     reasons,
     /** Of the sources that are not up. */
     standings,
+    /** When machines last began to refuse connections, by source. */
+    refusedAt,
     /** Runs every task of the collector once, one after the other. */
     async poll(answers: Upstream): Promise<void> {
       upstream = answers

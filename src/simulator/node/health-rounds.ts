@@ -86,17 +86,20 @@ function isNew(name: string, { subnetId }: Found, { upSince }: NodeState, last: 
 }
 
 function checkOf({ message, failure, duration }: Found, { upSince }: NodeState, last: number) {
-  const content = { ...(message === undefined ? {} : { message }), timestamp: checkTime(last), duration }
+  const content = { ...(message === undefined ? {} : { message }), timestamp: checkTime(last, upSince), duration }
   if (!failure) return content
   // What was before the node started it has not seen.
   const first = Math.ceil(Math.max(failure.since, upSince) / EVERY) * EVERY
   if (first > last) return content
   const contiguousFailures = (last - first) / EVERY + 1
-  return { ...content, error: failure.error, contiguousFailures, timeOfFirstFailure: checkTime(first) }
+  return { ...content, error: failure.error, contiguousFailures, timeOfFirstFailure: checkTime(first, upSince) }
 }
 
-/** No node makes a check at a whole second. */
-const checkTime = (seconds: number) => nodeTime(seconds).replace('Z', '.107289142Z')
+/** A node makes its checks at the same moment of a second, which its start decides. */
+function checkTime(seconds: number, upSince: number): string {
+  const nanoseconds = (107_289_142 + (Math.floor(upSince) % 9_973) * 618_034_000) % 1_000_000_000
+  return nodeTime(seconds).replace('Z', `.${String(nanoseconds).padStart(9, '0')}Z`)
+}
 
 /** The subnets of which a chain has not begun. */
 function bootstrappedCheck(node: NodeState, world: World): Found {
