@@ -134,7 +134,7 @@ export interface Run<O extends Operation, Mem, S> extends Ask<O> {
   subject: S
   network: Facts
   memory: Mem | undefined
-  /** Milliseconds since the epoch when the run began. */
+  /** Whole milliseconds since the epoch when the run began. */
   now: number
   /**
    * When the machine of the source last began to refuse connections, as nothing listened there: milliseconds since the epoch.

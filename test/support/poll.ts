@@ -43,7 +43,8 @@ export function configFrom(yaml: string): Config {
 
 /** A daemon without scheduler and server whose clock stands where the test puts it (milliseconds). */
 export function createPoller(yaml: string, collector: AnyCollector, start: number) {
-  const clock = { now: start }
+  /** `ahead`: by how much most upstreams say that it is ahead. */
+  const clock = { now: start, ahead: 0 }
   const asClock = clockOf(() => clock.now)
   const log: LogEntry[] = []
   const note = (level: LogEntry['level']) => (details: object, message: string) =>
@@ -91,6 +92,7 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     },
     standing: ({ name }) => standings.get(name) ?? 'up',
     refusedAt: ({ name }) => refusedAt.get(name),
+    clockAhead: () => clock.ahead,
     clock: asClock,
     log: { info: note('info'), warn: note('warn') },
   })
