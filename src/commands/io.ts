@@ -2,6 +2,7 @@
 
 import type { Worker } from 'node:worker_threads'
 import { InvalidArgumentError, type Command } from 'commander'
+import { BaseError } from '../errors.ts'
 import { createLogger, type Logger, logFormats, type LogOptions, logLevels, type ProcessLogger } from '../logger.ts'
 import { parseListenAddress } from '../server/listen-address.ts'
 import { type SecurityFlags, securityFlags } from './serve/web-flags.ts'
@@ -123,6 +124,16 @@ export function urlOf({ address, port }: { address: string; port: number }, sche
   const host =
     address === '::' || address === '0.0.0.0' ? 'localhost' : address.includes(':') ? `[${address}]` : address
   return `${scheme}://${host}:${port}`
+}
+
+/** Throws a BaseError if the file cannot be written: a full disk or a missing permission is no defect. */
+export function writeOut(file: string, text: string, { writeFile }: Pick<Io, 'writeFile'>, remedy: string): void {
+  try {
+    writeFile(file, text)
+  } catch (thrown) {
+    const why = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown)
+    throw new BaseError('config', `${file}: cannot be written (${why}): ${remedy}`)
+  }
 }
 
 /** Only a missing file can be written without losing anything. */

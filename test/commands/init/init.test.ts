@@ -504,3 +504,15 @@ describe('what is missing', () => {
     expect(folder.files).toEqual({})
   })
 })
+
+test('a file that cannot be written is no defect', async () => {
+  const { urls } = await simulated()
+  const writeFile = () => {
+    throw Object.assign(new Error('no'), { code: 'EACCES' })
+  }
+  expect(await createFolder().run(['init', urls[0]!], { writeFile })).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `${FILE}: cannot be written (EACCES): give another --config.file, or make it writable`,
+  })
+})
