@@ -6,13 +6,20 @@ export interface Sight {
   nodeId: string | undefined
   /** Its P-Chain is bootstrapped and its checks have run, which takes a while after each start. Undefined: unknown. */
   isReady: boolean | undefined
+  round: Round
+  /** When its machine refused a connection, since the sight before: no process listened. Milliseconds since the epoch. */
+  refusedAt: number | undefined
+}
+
+/** The last round of its health checks; empty where it is unknown. */
+export interface Round {
+  /** Milliseconds since the epoch, by the clock of the node. */
+  at?: number
   /**
-   * Milliseconds of the second at which it makes its health checks. A node makes them at a steady beat from its start, so
-   * that another process has another one. Undefined: unknown.
+   * Milliseconds of the second at which it began. A node makes its checks at a steady beat from its start, so that another
+   * process has another one.
    */
-  beat: number | undefined
-  /** Since the sight before, its machine refused a connection: no process listened. */
-  wasRefused: boolean
+  beat?: number
 }
 
 /** What is known of the process that was seen last. */
@@ -32,15 +39,15 @@ const TOLERANCE = 5
 const AGREEING = 3
 
 export function judgeRestart(before: Life | undefined, sight: Sight): { life: Life; hasRestarted: boolean } {
-  const { nodeId, beat, wasRefused } = sight
+  const { nodeId, refusedAt, round } = sight
+  const { beat } = round
   if (!before || isAnother(before.nodeId, nodeId)) return { life: begin(sight), hasRestarted: false }
   const { isReady = before.isReady } = sight
   const isSameBeat = isNear(before.beat, beat)
   const sights = isSameBeat ? before.sights + 1 : beat === undefined ? before.sights : 1
   const agreed = isSameBeat && sights >= AGREEING ? beat : undefined
-  const hasLivedOn = isSameBeat || isNear(before.steady, beat)
   const hasMoved = agreed !== undefined && before.steady !== undefined && !isNear(before.steady, agreed)
-  if ((before.isReady && !isReady) || (wasRefused && !hasLivedOn)) {
+  if ((before.isReady && !isReady) || (refusedAt !== undefined && !hasLivedOn(before, round, refusedAt))) {
     // What is left to see of this start is no other one.
     return { life: { ...begin(sight), isReady: false }, hasRestarted: true }
   }
@@ -48,7 +55,13 @@ export function judgeRestart(before: Life | undefined, sight: Sight): { life: Li
   return { life, hasRestarted: hasMoved }
 }
 
-function begin({ nodeId, isReady = false, beat }: Sight): Life {
+/** The process still has a beat that it had, or, without one, a check that it made before. */
+function hasLivedOn({ beat, steady }: Life, round: Round, refusedAt: number): boolean {
+  if (beat !== undefined && round.beat !== undefined) return isNear(beat, round.beat) || isNear(steady, round.beat)
+  return round.at !== undefined && round.at < refusedAt
+}
+
+function begin({ nodeId, isReady = false, round: { beat } }: Sight): Life {
   return { nodeId, isReady, beat, sights: beat === undefined ? 0 : 1 }
 }
 
@@ -72,13 +85,15 @@ interface Check {
   duration?: number | undefined
 }
 
-/** The beat of health checks: when the first of the last round began. A check that waits for a chain is late. */
-export function beatOf(checks: readonly Check[]): number | undefined {
-  const begun = checks.flatMap(({ timestamp, duration = 0 }) =>
-    timestamp === undefined ? [] : [timestamp * 1_000 - duration / MILLISECOND],
-  )
+/** A check that waits for a chain is late: the first of the last round tells the beat. Some clocks have no parts of a second. */
+export function roundOf(checks: readonly Check[]): Round {
+  const made = checks.filter((check): check is Check & { timestamp: number } => check.timestamp !== undefined)
+  if (made.length === 0) return {}
+  const begun = made.map(({ timestamp, duration = 0 }) => timestamp * 1_000 - duration / MILLISECOND)
   const last = Math.max(...begun)
-  return begun.length === 0 ? undefined : Math.round(Math.min(...begun.filter((at) => last - at < ROUND))) % 1_000
+  const at = Math.max(...made.map(({ timestamp }) => Math.round(timestamp * 1_000)))
+  if (made.every(({ timestamp }) => Number.isInteger(timestamp))) return { at }
+  return { at, beat: Math.round(Math.min(...begun.filter((one) => last - one < ROUND))) % 1_000 }
 }
 
 /** Checks of one round begin together (milliseconds). */

@@ -32,7 +32,7 @@ export interface RunnerOptions {
   seriesDropped: (count: number) => void
   answerRefused: (source: Source, reason: RefusalReason) => void
   standing: (source: Source) => Standing
-  /** When the machine of the source last began to refuse connections (wall clock). Default: never. */
+  /** When the machine of the source last began to refuse connections, by the time of the upstreams. Default: never. */
   refusedAt?: (source: Source) => number | undefined
   /** Milliseconds that our clock is ahead according to most upstreams: collectors go by the upstreams' time. Default: 0. */
   clockAhead?: () => number

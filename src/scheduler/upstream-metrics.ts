@@ -38,7 +38,7 @@ interface Upstream {
   failures: number
   /** Undefined while it is up. */
   downSince?: Moment | undefined
-  /** When its machine last began to refuse connections (wall clock). */
+  /** When its machine last began to refuse connections, by the time of the upstreams. */
   refusedAt?: number | undefined
   /** It has refused and not answered since. */
   isRefusing: boolean
@@ -105,8 +105,7 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
     /** When the machine of the source last began to refuse connections: the same until an answer came in between. */
     refusedAt: (source: Source): number | undefined => upstreams.get(keyOf(source))?.refusedAt,
     /** Milliseconds that our clock is ahead according to most upstreams; 0 where they agree with it. */
-    clockAhead: (): number =>
-      ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? [])),
+    clockAhead: () => clockAhead(state),
     /** One of our clocks has jumped: forgets the upstreams' clocks. */
     clockJumped() {
       for (const [key, upstream] of upstreams) {
@@ -167,6 +166,10 @@ function replan({ upstreams, changed }: State, tasks: readonly Task[]): void {
   }
 }
 
+function clockAhead({ upstreams, now }: State): number {
+  return ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? []))
+}
+
 function noteCall(state: State, call: CallReport): void {
   const { upstreams, changed, now } = state
   const key = keyOf(call.source)
@@ -178,7 +181,9 @@ function noteCall(state: State, call: CallReport): void {
   changed.add(key)
   if (call.sent.length === 0) return
   // Also one after which another attempt was answered.
-  if (call.wasRefused && !upstream.isRefusing) Object.assign(upstream, { isRefusing: true, refusedAt: now().wall })
+  if (call.wasRefused && !upstream.isRefusing) {
+    Object.assign(upstream, { isRefusing: true, refusedAt: Math.floor(now().wall - clockAhead(state)) })
+  }
   upstream.asked.add(call.operation)
   if (isAnswered(call.code)) {
     noteAnswer(state, upstream)

@@ -1,26 +1,46 @@
 import { describe, expect, test } from 'vitest'
-import { beatOf, judgeRestart, type Life, type Sight } from '../../src/judgements/restarts.ts'
+import { judgeRestart, type Life, roundOf, type Sight } from '../../src/judgements/restarts.ts'
 
-const usual: Sight = { nodeId: 'NodeID-A', isReady: true, beat: 300, wasRefused: false }
+/** With the milliseconds of a round, by default. */
+type Seen = Partial<Omit<Sight, 'round'>> & { beat?: number | undefined; at?: number; wasRefused?: boolean }
+const REFUSED = 60_000
+const sightOf = ({ beat, at, wasRefused = false, ...more }: Seen): Sight => ({
+  nodeId: 'NodeID-A',
+  isReady: true,
+  round: { ...(beat === undefined ? {} : { beat }), ...(at === undefined ? {} : { at }) },
+  refusedAt: wasRefused ? REFUSED : undefined,
+  ...more,
+})
 
 /** In which sights a restart is found. */
-function restartsIn(...sights: Partial<Sight>[]): number[] {
+function restartsIn(...sights: Seen[]): number[] {
   let life: Life | undefined
   return sights.flatMap((one, at) => {
-    const judged = judgeRestart(life, { ...usual, ...one })
+    const judged = judgeRestart(life, sightOf({ beat: 300, ...one }))
     life = judged.life
     return judged.hasRestarted ? [at] : []
   })
 }
 const same = {}
-const times = (count: number, sight: Partial<Sight>) => Array.from({ length: count }, () => sight)
+const times = (count: number, sight: Seen) => Array.from({ length: count }, () => sight)
 
 describe('a node has restarted', () => {
-  test.each<[string, Partial<Sight>[], number[]]>([
+  test.each<[string, Seen[], number[]]>([
     ['not at first, whatever is seen', [{ isReady: false, wasRefused: true }, same], []],
     ['as its P-Chain starts', [same, { isReady: false }, { isReady: false }, same], [1]],
     ['as a connection was refused', [same, { beat: 700, wasRefused: true }, { beat: 700 }], [1]],
     ['as a connection was refused, and it has no beat', times(3, { beat: undefined, wasRefused: true }), [1, 2]],
+    [
+      'not while a check is from before, and it has no beat',
+      times(3, { beat: undefined, at: REFUSED - 1, wasRefused: true }),
+      [],
+    ],
+    ['as its checks are later, and it has no beat', [same, { beat: undefined, at: REFUSED, wasRefused: true }], [1]],
+    [
+      'as its beat is another one, whenever its checks were',
+      [same, { beat: 700, at: REFUSED - 1, wasRefused: true }],
+      [1],
+    ],
     ['not while its beat stays', [same, { wasRefused: true }, same], []],
     [
       'not while its beat stays, which it had before it was late',
@@ -72,24 +92,25 @@ test.each([
   ['2026-11-22T00:46:49.020Z', '2026-11-22T00:50:06.330Z', false],
   ['2026-11-22T00:39:38.834Z', '2026-11-22T00:51:28.834Z', true],
 ])('recorded checks of %s and %s have the same beat: %s', (one, other, isSame) => {
-  const beat = (text: string) => beatOf([{ timestamp: Date.parse(text) / 1_000, duration: 14_119 }])
+  const beat = (text: string) => roundOf([{ timestamp: Date.parse(text) / 1_000, duration: 14_119 }]).beat
   expect(beat(one) === beat(other)).toBe(isSame)
 })
 
-test.each<[string, Parameters<typeof beatOf>[0], number | undefined]>([
-  ['without checks', [], undefined],
-  ['before the first round', [{ timestamp: undefined, duration: 0 }], undefined],
+test.each<[string, Parameters<typeof roundOf>[0], ReturnType<typeof roundOf>]>([
+  ['without checks', [], {}],
+  ['before the first round', [{ timestamp: undefined, duration: 0 }], {}],
   [
     'when the first check of a round began',
     [
       { timestamp: 60.34, duration: 40_000_000 },
       { timestamp: 60.312, duration: 1_000_000 },
     ],
-    300,
+    { at: 60_340, beat: 300 },
   ],
-  ['of the last round, though one check hangs', [{ timestamp: 30.1 }, { timestamp: 60.3 }], 300],
-  ['of a check without a duration', [{ timestamp: 60.3 }], 300],
-  ['at the end of a second', [{ timestamp: 60.9996 }], 0],
-])('the beat %s', (_, checks, beat) => {
-  expect(beatOf(checks)).toBe(beat)
+  ['though one check hangs', [{ timestamp: 30.1 }, { timestamp: 60.3 }], { at: 60_300, beat: 300 }],
+  ['of a check without a duration', [{ timestamp: 60.3 }], { at: 60_300, beat: 300 }],
+  ['at the end of a second', [{ timestamp: 60.9996 }], { at: 61_000, beat: 0 }],
+  ['without parts of a second', [{ timestamp: 60, duration: 1_000_000 }, { timestamp: 30 }], { at: 60_000 }],
+])('the last round %s', (_, checks, round) => {
+  expect(roundOf(checks)).toEqual(round)
 })

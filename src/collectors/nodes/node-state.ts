@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { BaseError, type ErrorCode } from '../../errors.ts'
-import { beatOf, judgeRestart, type Life, type Sight } from '../../judgements/restarts.ts'
+import { judgeRestart, roundOf, type Life, type Sight } from '../../judgements/restarts.ts'
 import { ofNode, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
@@ -129,14 +129,14 @@ interface Seen {
   since: number
   chains: Chains
   /** Of an answer. */
-  sight?: Omit<Sight, 'wasRefused'> & { areChecksKnown: boolean }
+  sight?: Omit<Sight, 'refusedAt'> & { areChecksKnown: boolean }
 }
 
 function observe(chains: Chains, nodeId: string | undefined, checks: Checks | undefined, now: number): Seen {
   const isNew = ['bootstrapped', 'P'].some((name) => checks?.[name] && checks[name].timestamp === undefined)
   const isReady = chains.get('P') !== true ? false : checks && !isNew
-  const beat = beatOf(Object.values(checks ?? {}).filter((check) => check !== undefined))
-  const seen = { chains, since: now, sight: { nodeId, isReady, beat, areChecksKnown: checks !== undefined } }
+  const round = roundOf(Object.values(checks ?? {}).filter((check) => check !== undefined))
+  const seen = { chains, since: now, sight: { nodeId, isReady, round, areChecksKnown: checks !== undefined } }
   if (!chains.has('P')) return { ...seen, state: 'starting' }
   if ([...chains.values()].every(Boolean)) return { ...seen, state: 'running' }
   const first = checks?.['bootstrapped']?.timeOfFirstFailure
@@ -144,13 +144,12 @@ function observe(chains: Chains, nodeId: string | undefined, checks: Checks | un
   return { ...seen, state: 'bootstrapping', since }
 }
 
-function after(before: Memory | undefined, seen: Seen, refusedAt: number | undefined): Memory {
-  const { state, since, sight } = seen
-  const wasRefused = before?.isRefused === true || (refusedAt !== undefined && refusedAt !== before?.refusedAt)
+function after(before: Memory | undefined, { state, since, sight }: Seen, refusedAt = before?.refusedAt): Memory {
+  const isRefused = before?.isRefused === true || refusedAt !== before?.refusedAt
   // The checks may show that the process has lived on: until they are known, the refusal waits.
   const isJudged = sight?.areChecksKnown === true
   const { life = before?.life, hasRestarted = false } = sight
-    ? judgeRestart(before?.life, { ...sight, wasRefused: wasRefused && isJudged })
+    ? judgeRestart(before?.life, { ...sight, refusedAt: isRefused && isJudged ? refusedAt : undefined })
     : {}
   const isSame = before?.state === state && !hasRestarted
   return {
@@ -158,8 +157,8 @@ function after(before: Memory | undefined, seen: Seen, refusedAt: number | undef
     since: isSame ? Math.min(before.since, since) : since,
     restarts: (before?.restarts ?? 0) + (hasRestarted ? 1 : 0),
     life,
-    refusedAt: refusedAt ?? before?.refusedAt,
-    isRefused: wasRefused && !isJudged && !hasRestarted,
+    refusedAt,
+    isRefused: isRefused && !isJudged && !hasRestarted,
   }
 }
 

@@ -31,6 +31,8 @@ interface Play {
   fresh?: readonly number[]
   off?: readonly [from: number, to: number][]
   health?: 'closed' | ((minute: number) => 'hangs' | undefined)
+  /** Its checks have times in whole seconds. */
+  isWhole?: true
   /** Seconds by which a round of checks is late. */
   late?: (minute: number) => number
   minutes: number
@@ -63,7 +65,7 @@ async function countRestarts(play: Play) {
       if (operation === 'info.isBootstrapped') return { isBootstrapped: isDone }
       if (play.health === 'closed') return new BaseError('unsupported', '404')
       if (play.health?.(second / 60)) return new BaseError('timeout', 'late')
-      return { healthy: true, checks: checksAt(second, began, takes, play.late?.(second / 60) ?? 0) }
+      return { healthy: true, checks: checksAt(second, began, play) }
     })
     counts.push(poller.value('stakewatch_node_restarts_total')!)
   }
@@ -72,10 +74,11 @@ async function countRestarts(play: Play) {
 }
 
 /** The check of a chain comes with it and runs in the next round, those of the node in each. */
-function checksAt(second: number, began: number, takes: number, late: number) {
+function checksAt(second: number, began: number, { takes = 5, late: lateAt, isWhole }: Play) {
+  const late = lateAt?.(second / 60) ?? 0
   const round = began + Math.floor((second - late - began) / ROUND) * ROUND
   const made = (at: number) => ({
-    timestamp: new Date(START + (at + late) * 1_000 + 1).toISOString(),
+    timestamp: new Date(START + (isWhole ? Math.floor(at) : at + late) * 1_000 + (isWhole ? 0 : 1)).toISOString(),
     duration: 1_000_000,
   })
   const hasRun = round >= began + takes
@@ -110,6 +113,7 @@ test.each<[string, Play, number]>([
   ['three in a row, a minute apart', { lives: [first(64), [82.1, 124], [141.3, 184], [202.6, ever]], minutes: 9 }, 3],
   ['stakewatch began again while it was down', { lives: [first(130), [215.2, ever]], fresh: [200], minutes: 9 }, 1],
   ['stakewatch did not run', { lives: [first(400), [460.2, ever]], off: [[301, 899]], fresh: [899], minutes: 20 }, 1],
+  ['its checks have whole seconds', { lives: [first(63), [81.2, ever]], isWhole: true, minutes: 6 }, 1],
   ['its health page is closed', { lives: [first(63), [81.2, ever]], health: 'closed', minutes: 6 }, 1],
 ])('a restart counts: %s', async (_, play, restarts) => {
   const seen = await countRestarts(play)
@@ -121,6 +125,11 @@ test.each<[string, Play, number]>([
 test.each<[string, Play]>([
   ['an outage of the network', { lives: [first(ever)], away: [[70, 400]], minutes: 14 }],
   ['a tunnel that ended', { lives: [first(ever)], cut: [[70, 400]], minutes: 14 }],
+  // Its round at 104.1 s is shown at 120 s.
+  [
+    'a tunnel that ended after a check of whole seconds',
+    { lives: [[-85.9, ever]], cut: [[106, 119]], isWhole: true, minutes: 8 },
+  ],
   ['a tunnel that ended for a moment', { lives: [first(ever)], cut: [[70, 71]], minutes: 8 }],
   ['a tunnel in the first minute', { lives: [first(ever)], cut: [[30, 31]], minutes: 8 }],
   [
