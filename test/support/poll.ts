@@ -55,12 +55,14 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
   let unreadItems = 0
   const unreadOnce = createUnreadItems()
   const asked: (Wire & { operation: string; source: string })[] = []
+  const accepted = new Map<string, number | undefined>()
   const refusals: string[] = []
   const reasons: string[] = []
   const standings = new Map<string, Standing>()
   const refusedAt = new Map<string, number>()
   const client = {
-    call: async (source, operation, params) => {
+    call: async (source, operation, params, { maxAge }) => {
+      accepted.set(operation.name, maxAge)
       const wire = toWire(operation, params)
       asked.push({ operation: operation.name, source: source.name, ...wire })
       const raw = await upstream(operation.name, wire, source.name, running)
@@ -111,6 +113,8 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     /** Items that could not be read, each counted once. */
     unreadItems: () => unreadItems,
     status: () => snapshot.status(),
+    /** The age of the answer that the last request of each operation accepts (milliseconds); undefined: only a new one. */
+    accepted,
     /** Every request, in order. */
     asked,
     /** Sources whose answers were not believed, one entry for each, and why. */

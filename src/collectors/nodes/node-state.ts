@@ -79,16 +79,18 @@ export const nodeState = defineCollector({
     series: STATES.length + 2 + CHAINS.length,
   }),
   async collect({ memory: before, now, call, flawed, refusedAt }) {
+    const refused = refusedAt() ?? before?.refusedAt
+    const wasAway = before?.state === 'not_answering' || before?.isRefused || refused !== before?.refusedAt
     let seen: Seen
     try {
       const { chains, nodeId } = await chainsOf(call)
-      seen = observe(chains, nodeId, await checksOf(call, nodeId), now)
+      seen = observe(chains, nodeId, await checksOf(call, nodeId, wasAway ? {} : { maxAge: '30s' }), now)
     } catch (error) {
       if (!isSilence(error)) throw error
       flawed(error)
       seen = { state: 'not_answering', since: now, chains: new Map() }
     }
-    const memory = after(before, seen, refusedAt())
+    const memory = after(before, seen, refused)
     const caughtUp = [...seen.chains].map(([blockchain, isDone]) => bootstrapped.sample({ blockchain }, isDone))
     return { samples: [...samplesOf(memory), ...caughtUp], memory }
   },
@@ -111,9 +113,12 @@ async function chainsOf(call: Call): Promise<{ chains: Chains; nodeId: string | 
   return { chains, nodeId }
 }
 
-/** Empty if the health page is closed: then a quick restart may go unseen, but the state does not. Undefined: unknown. */
-async function checksOf(call: Call, nodeId: string | undefined): Promise<Checks | undefined> {
-  const answer = await call(health, {}, { maxAge: '30s' }).catch((error: unknown) => {
+/**
+ * Empty if the health page is closed: then a quick restart may go unseen, but the state does not. Undefined: unknown. After an
+ * outage the answer has to be a new one, as an older one is of the process before.
+ */
+async function checksOf(call: Call, nodeId: string | undefined, how: { maxAge?: string }): Promise<Checks | undefined> {
+  const answer = await call(health, {}, how).catch((error: unknown) => {
     if (isUnsupported(error)) return CLOSED
     if (!isSilence(error)) throw error
     return undefined
@@ -144,7 +149,7 @@ function observe(chains: Chains, nodeId: string | undefined, checks: Checks | un
   return { ...seen, state: 'bootstrapping', since }
 }
 
-function after(before: Memory | undefined, { state, since, sight }: Seen, refusedAt = before?.refusedAt): Memory {
+function after(before: Memory | undefined, { state, since, sight }: Seen, refusedAt: number | undefined): Memory {
   const isRefused = before?.isRefused === true || refusedAt !== before?.refusedAt
   // The checks may show that the process has lived on: until they are known, the refusal waits.
   const isJudged = sight?.areChecksKnown === true

@@ -158,3 +158,18 @@ test('a restart that several traces show counts when the first is seen', async (
   const { counts } = await countRestarts({ lives: [first(65), [118.4, ever]], takes: 75, minutes: 8 })
   expect(counts).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 1])
 })
+
+// An answer from before an outage is of the process before it.
+test.each<[string, (poller: ReturnType<typeof createPoller>) => Promise<void>, number | undefined]>([
+  ['all was well', async () => {}, 30_000],
+  ['connections were refused', async (poller) => void poller.refusedAt.set('node-2', START + 1), undefined],
+  ['it did not answer', (poller) => poller.poll(() => new BaseError('timeout', 'late')), undefined],
+])('the age of accepted health checks when %s', async (_, happen, age) => {
+  const poller = createPoller(yaml, nodeState, START)
+  const well = (operation: string) =>
+    operation === 'info.isBootstrapped' ? { isBootstrapped: true } : { healthy: true, checks: {} }
+  await poller.poll(well)
+  await happen(poller)
+  await poller.poll(well)
+  expect(poller.accepted.get('health.health')).toBe(age)
+})
