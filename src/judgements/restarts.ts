@@ -85,7 +85,7 @@ interface Check {
   duration?: number | undefined
 }
 
-/** A check that waits for a chain is late: the first of the last round tells the beat. Some clocks have no parts of a second. */
+/** A check that waits for a chain is late: the first of the last round shows the beat. Some clocks have no parts of a second. */
 export function roundOf(checks: readonly Check[]): Round {
   const made = checks.filter((check): check is Check & { timestamp: number } => check.timestamp !== undefined)
   if (made.length === 0) return {}

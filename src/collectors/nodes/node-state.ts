@@ -28,7 +28,7 @@ const stateSince = ofNode.gauge('stakewatch_node_state_since_timestamp_seconds',
 const restarts = ofNode.counter('stakewatch_node_restarts_total', {
   help: 'Restarts of the node that stakewatch saw (info.isBootstrapped, health.health).',
   details:
-    'Counted when its P-Chain bootstraps again, when its machine refused a connection and its health checks do not show that it lived on, or when they have come at another moment of the second three times. Several restarts between two runs are one.',
+    'Counted when its P-Chain bootstraps again, when its machine refused a connection and its health checks do not show that it lived on, or when they have come at another moment of the second three times; several restarts between two runs are one.',
 })
 const bootstrapped = ofNode.gauge('stakewatch_node_bootstrapped', {
   help: "Whether the node's P-, X- or C-Chain is bootstrapped: 1 or 0; absent for a chain that it does not run (info.isBootstrapped).",
