@@ -192,7 +192,7 @@ const clocks = (limits: Thresholds): readonly Rule[] => [
     for: 5 * MINUTE,
     summary: 'The clock of an upstream is wrong.',
     description:
-      'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: slow, negative: fast), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
+      'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: fast, negative: slow), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
   },
   {
     alert: 'StakewatchBudgetExhausted',

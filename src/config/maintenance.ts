@@ -51,8 +51,14 @@ export const maintenanceWindow = z
       refuse([], 'expected schedule with for, or from with to')
     } else if (isOnce) {
       if (window.for !== undefined) refuse(['for'], 'expected with schedule alone: remove it')
-      if (times.to! <= times.from!) refuse(['to'], 'expected a time after from')
-      else if (times.to! - times.from! > 31 * DAY) refuse(['to'], `expected at most ${LENGTH} after from`)
+      if (times.to! <= times.from!) {
+        const isSkipped = times.to === times.from && from !== to
+        refuse(
+          ['to'],
+          `expected a time after from${isSkipped ? ': summer time skips both, so both are right after the gap' : ''}`,
+        )
+      }
+      if (times.to! - times.from! > 31 * DAY) refuse(['to'], `expected at most ${LENGTH} after from`)
     } else {
       if (from !== undefined) refuse(['from'], 'expected without schedule alone: remove one of the two')
       if (to !== undefined) refuse(['to'], 'expected without schedule alone: remove one of the two')

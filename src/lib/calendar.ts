@@ -45,10 +45,20 @@ function readPattern(pattern: string, timezone: string): Calendar | undefined {
   }
 }
 
-/** A local time such as 2026-12-05T08:00:00; undefined if it is no date. */
+/**
+ * A local time such as 2026-12-05T08:00:00; undefined if it is no date. It is found as a pattern, so that changes of summer time
+ * move both alike: croner takes a date in a gap for a later one.
+ */
 export function instantOf(local: string, timezone: string): number | undefined {
-  return cronOf(local, timezone)?.nextRun(new Date(0))?.getTime()
+  const [, ...parts] = /^\d+-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/.exec(local) ?? []
+  const before = Date.parse(`${local}Z`) - LONGEST_OFFSET
+  if (parts.length === 0 || Number.isNaN(before)) return undefined
+  const [month, day, hour, minute, second] = parts.map(Number)
+  return cronOf(`${second} ${minute} ${hour} ${day} ${month} *`, timezone)?.nextRun(new Date(before))?.getTime()
 }
+
+/** No zone is further from UTC; a day more does not reach the year before. */
+const LONGEST_OFFSET = 36 * 3_600_000
 
 /** The local time as people write it: Tue 2026-12-08 22:00. */
 export function localText(time: number, timezone: string): string {

@@ -39,6 +39,10 @@ interface Upstream {
   failures: number
   /** Undefined while it is up. */
   downSince?: Moment | undefined
+  /** When its machine last began to refuse connections, by the time of the upstreams. */
+  refusedAt?: number | undefined
+  /** It has refused and not answered since. */
+  isRefusing: boolean
   /** Chains that have not finished bootstrapping, by id or alias, and since when stakewatch knows. */
   notReady: Map<string, Moment>
 }
@@ -99,9 +103,10 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       const { downSince, failing } = upstreams.get(keyOf(source))!
       return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
     },
+    /** When the machine of the source last began to refuse connections: the same until an answer came in between. */
+    refusedAt: (source: Source): number | undefined => upstreams.get(keyOf(source))?.refusedAt,
     /** Milliseconds that our clock is ahead according to most upstreams; 0 where they agree with it. */
-    clockAhead: (): number =>
-      ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? [])),
+    clockAhead: () => clockAhead(state),
     /** One of our clocks has jumped: forgets the upstreams' clocks. */
     clockJumped() {
       for (const [key, upstream] of upstreams) {
@@ -141,6 +146,7 @@ function createUpstream(source: Source, asking: readonly Task[]): Upstream {
     waiting: asking.filter(({ sources }) => sources.filter(isOfService).length === 1).length,
     failing: new Set(),
     failures: 0,
+    isRefusing: false,
     notReady: new Map(),
   }
 }
@@ -161,6 +167,10 @@ function replan({ upstreams, changed }: State, tasks: readonly Task[]): void {
   }
 }
 
+function clockAhead({ upstreams, now }: State): number {
+  return ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? []))
+}
+
 function noteCall(state: State, call: CallReport): void {
   const { upstreams, changed, now } = state
   const key = keyOf(call.source)
@@ -171,6 +181,10 @@ function noteCall(state: State, call: CallReport): void {
   if (ahead !== undefined) upstream.state.clock = noted(upstream.state.clock, { ahead, at: now().steady })
   changed.add(key)
   if (call.sent.length === 0) return
+  // Also one after which another attempt was answered.
+  if (call.wasRefused && !upstream.isRefusing) {
+    Object.assign(upstream, { isRefusing: true, refusedAt: Math.floor(now().wall - clockAhead(state)) })
+  }
   upstream.asked.add(call.operation)
   if (call.code === 'ok') noteFields(state, upstream, call)
   if (isAnswered(call.code)) {
@@ -209,6 +223,7 @@ function noteAnswer({ log, now }: State, upstream: Upstream): void {
   const { source, failing, downSince } = upstream
   failing.clear()
   upstream.failures = 0
+  upstream.isRefusing = false
   upstream.state.up = true
   if (downSince === undefined) return
   upstream.downSince = undefined

@@ -23,6 +23,7 @@ import type { Paid, Pass, Payer } from './payment.ts'
 import type { Circuits, End } from './circuit.ts'
 import type { Http, HttpAnswer } from './http.ts'
 import { clockOffsetOf } from './clock-offset.ts'
+import { isRefusedConnection } from './failures.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { createShared, type Shared } from './shared-answers.ts'
 import type { Door, Source } from './source.ts'
@@ -38,6 +39,8 @@ export interface CallReport {
   code: 'ok' | ErrorCode
   /** How each request of the call ended, the last one as the call itself; empty when nothing was sent. */
   sent: readonly ('ok' | ErrorCode)[]
+  /** A connection was refused: nothing listened there. Left out otherwise. */
+  wasRefused?: true
   /** How many requests were answered with HTTP 429. */
   limited: number
   /** Why it failed, without secrets; '' for an answer. */
@@ -242,6 +245,7 @@ function reportOf({ source, operation, wire }: Request, { outcomes, clockAhead }
     }),
     limited: outcomes.filter((one) => !(one instanceof BaseError) && one.status === 429).length,
     reason: '',
+    ...(outcomes.some(isRefusedConnection) && { wasRefused: true as const }),
     dropped: 0,
     fieldsDropped: 0,
     unknownFields: [],

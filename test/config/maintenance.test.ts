@@ -136,8 +136,9 @@ describe('a window with dates', () => {
     ['2026-12-05T08:00Z', '2026-12-05T10:00-05:00', 'Europe/Berlin', '2026-12-05T08:00Z', '2026-12-05T15:00Z'],
     // Across the short night: three hours on the clock are two.
     ['2026-03-29T01:00', '2026-03-29T04:00', 'Europe/Berlin', '2026-03-29T00:00Z', '2026-03-29T02:00Z'],
-    // Half past two does not exist in that night: half past three, an hour after half past one.
-    ['2026-03-29T02:30', '2026-03-29T05:00', 'Europe/Berlin', '2026-03-29T01:30Z', '2026-03-29T03:00Z'],
+    // Half past two does not exist in that night: right after the gap, as with a schedule.
+    ['2026-03-29T02:30', '2026-03-29T05:00', 'Europe/Berlin', '2026-03-29T01:00Z', '2026-03-29T03:00Z'],
+    ['2026-03-29T01:00', '2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T00:00Z', '2026-03-29T01:00Z'],
     // It comes twice in this one: the first time.
     ['2026-10-25T02:30', '2026-10-25T05:00', 'Europe/Berlin', '2026-10-25T00:30Z', '2026-10-25T04:00Z'],
     ['2028-02-29T08:00', '2028-02-29T10:00', 'UTC', '2028-02-29T08:00Z', '2028-02-29T10:00Z'],
@@ -170,6 +171,11 @@ describe('a window with dates', () => {
       'ends before by its offset',
       'from: 2026-12-05T08:00Z, to: 2026-12-05T08:30+01:00',
       '.to: expected a time after from',
+    ],
+    [
+      'is skipped as a whole',
+      'from: 2026-03-29T02:10, to: 2026-03-29T02:50, timezone: Europe/Berlin',
+      '.to: expected a time after from: summer time skips both, so both are right after the gap',
     ],
     ['is too long', 'from: 2026-12-05T08:00, to: 2027-01-05T08:01', '.to: expected at most 31d after from'],
     [

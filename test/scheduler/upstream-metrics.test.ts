@@ -5,6 +5,7 @@ import { getBlockchains } from '../../src/operations/node/platform.getBlockchain
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
 import { plan } from '../../src/scheduler/plan.ts'
+import type { CallReport } from '../../src/upstream/client.ts'
 import { observeUpstreams } from '../../src/scheduler/upstream-metrics.ts'
 import { configFrom, type LogEntry } from '../support/poll.ts'
 import { clockOf } from '../support/clock.ts'
@@ -48,7 +49,8 @@ function observed() {
     upstreams,
     standing: () => upstreams.standing(source!),
     errors: () => upstreams.errors(),
-    ends: (operation: string, code: 'ok' | ErrorCode, path = '/ext/info', unknownFields: readonly string[] = []) =>
+    refusedAt: () => upstreams.refusedAt(source!),
+    ends: (operation: string, code: 'ok' | ErrorCode, path = '/ext/info', more: Partial<CallReport> = {}) =>
       upstreams.report({
         source: source!,
         operation,
@@ -60,7 +62,8 @@ function observed() {
         seconds: 1,
         dropped: 0,
         fieldsDropped: 0,
-        unknownFields,
+        unknownFields: [],
+        ...more,
       }),
   }
 }
@@ -85,8 +88,8 @@ describe('a field that stakewatch does not know', () => {
     expect(counts(upstreams)).toEqual([])
     ends(SUPPLY!, 'ok')
     expect(counts(upstreams)).toEqual([[SUPPLY, 0]])
-    for (const names of [['a'], ['a', 'b'], ['b']]) ends(SUPPLY!, 'ok', '/ext/bc/P', names)
-    ends(VALIDATORS!, 'ok', '/ext/bc/P', ['a'])
+    for (const names of [['a'], ['a', 'b'], ['b']]) ends(SUPPLY!, 'ok', '/ext/bc/P', { unknownFields: names })
+    ends(VALIDATORS!, 'ok', '/ext/bc/P', { unknownFields: ['a'] })
     ends(VALIDATORS!, 'http_status')
     expect(counts(upstreams)).toEqual([
       [SUPPLY, 2],
@@ -103,7 +106,7 @@ describe('a field that stakewatch does not know', () => {
 
   test('of an upstream that invents names counts 32 times at most', () => {
     const { ends, log, upstreams } = observed()
-    for (let at = 0; at < 1_000; at += 1) ends(SUPPLY!, 'ok', '/ext/bc/P', [`x${at}`, `y${at}`])
+    for (let at = 0; at < 1_000; at += 1) ends(SUPPLY!, 'ok', '/ext/bc/P', { unknownFields: [`x${at}`, `y${at}`] })
     expect(counts(upstreams)).toEqual([[SUPPLY, 32]])
     expect(log.filter(({ level }) => level === 'debug')).toHaveLength(32)
   })
@@ -308,4 +311,23 @@ test.each(
   const one = observed()
   for (const call of calls.split(', ')) one.ends(...(call.split(' ') as [string, 'ok' | ErrorCode]))
   expect(String(upOf(one.upstreams) ?? 'unknown')).toBe(up)
+})
+
+test.each<[string, ('ok' | 'lost' | 'refused' | 'refused, then ok' | 'unsent')[], number | undefined]>([
+  ['never', ['ok', 'lost', 'ok'], undefined],
+  ['at once', ['refused'], 0],
+  ['when it began', ['ok', 'refused', 'lost', 'refused'], 1],
+  ['as long as nothing answers', ['refused', 'unsent', 'refused', 'ok'], 0],
+  ['again after an answer', ['refused', 'ok', 'refused', 'ok'], 2],
+  ['though a further attempt was answered', ['ok', 'refused, then ok', 'ok'], 1],
+  ['and again', ['refused, then ok', 'ok', 'refused, then ok'], 2],
+])('a machine has refused connections %s', (_, calls, since) => {
+  const one = observed()
+  for (const [at, call] of calls.entries()) {
+    one.clock.now = at * 1_000
+    const code = call === 'unsent' ? 'circuit_open' : call.endsWith('ok') ? 'ok' : 'network'
+    const sent = call === 'unsent' ? { sent: [] } : {}
+    one.ends('a', code, '/ext/info', { ...sent, ...(call.startsWith('refused') && { wasRefused: true }) })
+  }
+  expect(one.refusedAt()).toBe(since === undefined ? undefined : since * 1_000)
 })

@@ -6,7 +6,15 @@ import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/list-l
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
 import { secret } from '../../src/lib/secret.ts'
-import { answer, type Behaviour, createHostileServer, envelope, inTurn, silence } from '../support/hostile-server.ts'
+import {
+  answer,
+  type Behaviour,
+  closedPort,
+  createHostileServer,
+  envelope,
+  inTurn,
+  silence,
+} from '../support/hostile-server.ts'
 import { createAsking, dataAt, failure, nodeAt } from './asking.ts'
 import { momentAt } from '../support/clock.ts'
 
@@ -251,6 +259,25 @@ describe('a report', () => {
     const ask = async () => (await client.call(nodeAt(server.url), getCurrentValidators, {}, { signal })).dropped
     expect([await ask(), await ask(), await ask()]).toEqual([1, 1, 2])
     expect(reports.map(({ dropped }) => dropped)).toEqual([1, 0, 1])
+  })
+
+  test.each<[string, () => Promise<string>, true | undefined]>([
+    ['a port that is closed', closedPort, true],
+    [
+      'a connection that breaks off',
+      async () => (await createHostileServer((response) => response.socket!.destroy())).url,
+      undefined,
+    ],
+    ['no answer', async () => (await createHostileServer(silence)).url, undefined],
+    [
+      'a proxy that cannot reach it',
+      async () => (await createHostileServer(answer(502, 'Bad Gateway'))).url,
+      undefined,
+    ],
+  ])('says whether a connection was refused: %s', async (_, urlOf, wasRefused) => {
+    const { client, reports, signal } = createAsking({ timeout: 200 })
+    await failure(client.call(nodeAt(await urlOf()), getCurrentSupply, {}, { signal }))
+    expect(reports.map((report) => report.wasRefused)).toEqual([wasRefused])
   })
 
   test('counts how many of its requests were answered with HTTP 429', async () => {

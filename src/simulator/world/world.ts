@@ -46,6 +46,8 @@ export interface WorldOptions {
 }
 
 export interface World {
+  /** When it was handed over, in Unix seconds. */
+  epoch: number
   /** Unix seconds, whole. */
   now(): number
   /** Lets everything happen that is due by then. Time never goes back. */
@@ -326,6 +328,7 @@ export function createWorld(options: WorldOptions): World {
   const { validators, staking, trade, evmWallets } = parts
   const shown = { validators, chains, ledger, staking, trade, l1s, evmWallets, upgrade }
   const world: World = {
+    epoch,
     now: () => now,
     advance,
     take: (action) => script(action, now),
