@@ -42,7 +42,8 @@ export function alerts(program: Command, io: Io): void {
 
 /** A plain URL without braces, which Prometheus would read as a template. */
 function base(text: string): string {
-  const url = readUrl(text)
+  // Folders of a wiki may have blanks.
+  const url = readUrl(text.replaceAll(' ', '%20'))
   const isPlain = url && url.username + url.password + url.search + url.hash === ''
   if (!isPlain) {
     throw new InvalidArgumentError(
