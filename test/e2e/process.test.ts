@@ -149,7 +149,7 @@ describe('signals', () => {
   })
 
   describe('while a thread waits for a disk', () => {
-    /** Loaded into each thread: the one that polls soon reads a pipe that nobody writes to, which nothing interrupts. */
+    /** Loaded into each thread: the one that polls soon reads a pipe that no one writes to, which nothing interrupts. */
     async function stuck(name: string, within?: string) {
       const pipe = join(folder, `${name}.fifo`)
       execFileSync('mkfifo', [pipe])
@@ -165,7 +165,7 @@ if (!isMainThread) setTimeout(() => readFileSync(${JSON.stringify(pipe)}), 200)
       let writer: number | undefined
       await eventually('it reads', async () => {
         try {
-          // Fails where nobody reads. While it is open, the pipe has no end.
+          // Fails where no one reads. While it is open, the pipe has no end.
           writer = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
         } catch {
           return false

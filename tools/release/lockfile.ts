@@ -17,7 +17,7 @@ const { dependencies } = packageFile
 const entries: Readonly<Record<string, Entry>> = lockfile.packages
 const needed = Object.entries(entries).filter(([path, { dev }]) => path !== '' && !dev)
 
-/** A package without a version and of nobody: `npm ci` in its folder installs what stakewatch needs, and no other bytes. */
+/** A package without a version and of no one: `npm ci` in its folder installs what stakewatch needs, and no other bytes. */
 export const manifest = { private: true, dependencies }
 export const lock = {
   lockfileVersion: lockfile.lockfileVersion,
