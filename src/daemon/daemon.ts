@@ -7,7 +7,7 @@ import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createLogger, type LogOptions } from '../logger.ts'
+import { createLogger, type LogOptions, type ProcessLogger } from '../logger.ts'
 import type { Proxies } from '../lib/proxies.ts'
 import type { Reloaded } from './poller.ts'
 import { createReload, type Load, OVER_HTTP } from './reload.ts'
@@ -111,9 +111,7 @@ export function createDaemon(options: DaemonOptions) {
       isStopping = true
       serving.drain()
       reloaded?.(undefined)
-      const hasEnded = !worker || (await stopWorker(worker, clock))
-      if (!hasEnded)
-        log.error({}, 'the poller does not stop: is the disk of the storage available? What it counted last is lost')
+      const hasEnded = !worker || (await stopWorker(worker, { clock, log }))
       await serving.close()
       return hasEnded
     },
@@ -121,7 +119,7 @@ export function createDaemon(options: DaemonOptions) {
 }
 
 /** Returns whether it ended. */
-async function stopWorker(worker: Worker, clock: Clock): Promise<boolean> {
+async function stopWorker(worker: Worker, { clock, log }: { clock: Clock; log: ProcessLogger }): Promise<boolean> {
   const { promise: stopped, resolve } = Promise.withResolvers<void>()
   worker.on('message', ({ kind }: FromWorker) => kind === 'stopped' && resolve())
   worker.on('exit', resolve)
@@ -132,7 +130,11 @@ async function stopWorker(worker: Worker, clock: Clock): Promise<boolean> {
   const { promise: given, resolve: give } = Promise.withResolvers<boolean>()
   const giveUp = clock.after(TERMINATED_WITHIN, () => give(false))
   void worker.terminate().then(() => give(true))
-  return given.finally(giveUp)
+  const hasEnded = await given
+  giveUp()
+  if (!hasEnded)
+    log.error({}, 'the poller does not stop: is the disk of the storage available? What it counted last is lost')
+  return hasEnded
 }
 
 /** Time for an upstream to stop sending what was too much (milliseconds). */
