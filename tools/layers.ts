@@ -193,7 +193,7 @@ export const libraries: Readonly<Record<string, Paths>> = {
   'node:sqlite': NONE,
   'node:timers': NONE,
   'node:timers/promises': TIMERS,
-  'node:tls': ['server/listener.ts'],
+  'node:tls': ['server/listener.ts', 'upstream/authorities.ts'],
   'node:worker_threads': [
     'commands/serve/read-aside.ts',
     'commands/serve/read-aside-entry.ts',
