@@ -34,7 +34,7 @@ export type Daemon = ReturnType<typeof createDaemon>
 
 /** A worker that takes longer to stop is terminated (milliseconds). */
 const STOP_WITHIN = 2_500
-/** One that takes longer to be terminated waits in the kernel, for a disk that hangs: no one can end it (milliseconds). */
+/** One that takes longer to be terminated waits in the kernel, for a disk or the lookup of a name: no one can end it (milliseconds). */
 const TERMINATED_WITHIN = 500
 
 export function createDaemon(options: DaemonOptions) {
@@ -118,17 +118,17 @@ export function createDaemon(options: DaemonOptions) {
   }
 }
 
-/** Returns whether it ended. */
+/** Returns whether it ended, or has saved what it knows: the end of the process ends its lookups of names as well. */
 async function stopWorker(worker: Worker, { clock, log }: { clock: Clock; log: ProcessLogger }): Promise<boolean> {
-  const { promise: stopped, resolve } = Promise.withResolvers<void>()
-  worker.on('message', ({ kind }: FromWorker) => kind === 'stopped' && resolve())
-  worker.on('exit', resolve)
-  const callOff = clock.after(STOP_WITHIN, resolve)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  worker.on('message', ({ kind }: FromWorker) => kind === 'stopped' && resolve(true))
+  worker.on('exit', () => resolve(true))
+  const callOff = clock.after(STOP_WITHIN, () => resolve(false))
   worker.postMessage('stop' satisfies ToWorker)
-  await stopped
+  const hasSaved = await promise
   callOff()
   const { promise: given, resolve: give } = Promise.withResolvers<boolean>()
-  const giveUp = clock.after(TERMINATED_WITHIN, () => give(false))
+  const giveUp = clock.after(TERMINATED_WITHIN, () => give(hasSaved))
   void worker.terminate().then(() => give(true))
   const hasEnded = await given
   giveUp()
