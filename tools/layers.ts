@@ -151,6 +151,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'status/page/maintenance-words.ts',
       'status/value/median.ts',
       'status/value/metric-names.ts',
+      'status/value/voters.ts',
       'status/value/status-schema.ts',
       'status/page/markup.ts',
       'status/page/numbers.ts',
