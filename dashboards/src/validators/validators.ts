@@ -63,8 +63,6 @@ const outside = [
   { title: 'Uptime', expr: one(VALIDATOR, 'validator_listed_uptime_ratio'), unit: SHARE },
   { title: 'Room', expr: one(VALIDATOR, 'validator_listed_delegation_capacity_tokens'), unit: TOKENS },
   { title: 'Ends in', expr: left(VALIDATOR, 'validator_listed_end_timestamp_seconds'), unit: SECONDS },
-  { title: 'Next period', expr: one(VALIDATOR, 'validator_listed_next_period_seconds'), unit: SECONDS },
-  { title: 'Compounded', expr: one(VALIDATOR, 'validator_listed_compounded_weight_tokens'), unit: TOKENS },
   { title: 'Delegated', expr: one(VALIDATOR, 'validator_listed_delegated_tokens'), unit: TOKENS },
   { title: 'In a week', expr: one(VALIDATOR, 'validator_listed_delegated_ending_tokens'), unit: TOKENS },
   {
@@ -142,7 +140,7 @@ export const validators = [
     text: {
       title: 'Validators that renew themselves',
       description:
-        'Ended periods of auto-renewed validators in the time shown. Compounded: the next period started with more stake; Same stake: with the same, as all of the reward was paid out. Removed: the reward was lost and there is no next period. Left: it was set to leave. Unseen: stakewatch did not poll in time.',
+        'Ended periods of auto-renewed validators in the time shown. Compounded: the next period started with more stake; Same stake: with the same, as all of the reward was paid out. Removed: the reward was lost and there is no next period. Left: it was set to leave. Unseen: stakewatch did not poll in time. Listed period and Listed stake, with the rewards that are staked again: by the data service.',
     },
     height: 6,
     keys: keysOfValidators,
@@ -150,6 +148,8 @@ export const validators = [
     columns: [
       { title: 'Renews in', expr: renewsIn, unit: SECONDS },
       { title: 'Next period', expr: one(VALIDATOR, 'validator_next_period_seconds'), unit: SECONDS },
+      { title: 'Listed period', expr: one(VALIDATOR, 'validator_listed_next_period_seconds'), unit: SECONDS },
+      { title: 'Listed stake', expr: one(VALIDATOR, 'validator_listed_compounded_weight_tokens'), unit: TOKENS },
       ...(
         [
           ['Compounded', 'compounded', 'text'],
@@ -171,7 +171,7 @@ export const validators = [
     text: {
       title: 'Tracked validators from outside',
       description:
-        "The data service's records of each tracked primary network validator, including what its own node sees. Answers: share of the last requests that the validator answered; Benched: share of requests for which it was benched, on the worst chain. Next period: of an auto-renewed validation, 0 if it leaves; Compounded: its stake with the rewards that it has staked again. Delegated: sum of all listed delegations; In a week: the part that leaves by then. Version: as the validator reports it.",
+        "The data service's records of each tracked primary network validator, including what its own node sees. Answers: share of the last requests that the validator answered; Benched: share of requests for which it was benched, on the worst chain. Delegated: sum of all listed delegations; In a week: the part that leaves by then. Version: as the validator reports it.",
     },
     height: 8,
     keys: [...keysOfValidators.slice(0, 2), { label: 'version', title: 'Version', letters: 18 }],
