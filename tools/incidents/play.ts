@@ -113,14 +113,16 @@ export async function play(incident: Incident): Promise<Played> {
     let yaml = config
     const folder = scenery.storage ? mkdtempSync(join(tmpdir(), 'stakewatch-storage-')) : undefined
     let looks = 0
+    let before = -1
     const clock: Clock = {
       ...time.clock,
       after: (milliseconds, work) => time.clock.after(milliseconds, () => (held ? void held.push(work) : work())),
       now() {
         const { wall, steady } = time.clock.now()
-        // As on a machine, the steady clock has fractions, and a little of it passes between two looks.
-        looks += 1
-        return { wall: Math.floor(wall + skew), steady: steady + looks * LOOK }
+        // As on a machine, the steady clock has fractions, and a little of it passes between two looks. It gains no time.
+        looks = steady === before ? looks + 1 : 0
+        before = steady
+        return { wall: Math.floor(wall + skew), steady: steady + Math.min(looks * LOOK, 0.999) }
       },
     }
     const load = () => parseConfig(yaml, 'incident.yaml', { env: {} } as Io)
