@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { toBaseError, BaseError } from '../errors.ts'
 import { secretUrl } from '../lib/secret.ts'
-import { fromProxy, type Http, type HttpAnswer, createHttp, isSuccess } from '../upstream/http.ts'
+import { fromProxy, type Http, type HttpAnswer, isSuccess } from '../upstream/http.ts'
 import { readCertificates } from '../config/pem.ts'
 import { proxiesOf } from '../config/proxies.ts'
 import { textOf } from './config.ts'
@@ -153,7 +153,7 @@ export async function withHttp(
   work: (http: Http) => Promise<void>,
 ): Promise<void> {
   const authorities = file === undefined ? undefined : authoritiesIn(file, io)
-  const http = createHttp({
+  const http = await io.connect({
     userAgent: `stakewatch/${io.version}`,
     random: Math.random,
     now: Date.now,
