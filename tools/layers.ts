@@ -50,7 +50,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   ),
   'promql/': { sees: BASE },
   'firing/': { sees: [...BASE, 'alerts/', 'promql/'], types: ['metrics/'] },
-  'alerts/': { sees: ['lib/hash.ts', 'metrics/labels.ts'] },
+  'alerts/': { sees: ['lib/entry.ts', 'lib/hash.ts', 'metrics/labels.ts'] },
   'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
   'collectors/index.ts': { sees: ['collectors/'] },
   'scheduler/': {

@@ -2,6 +2,8 @@
 
 import { readdirSync } from 'node:fs'
 import { answerParsers } from './answers.ts'
+import { backtestParsers } from './backtest.ts'
+import { commandParsers } from './commands.ts'
 import { configParser } from './config.ts'
 import type { FilePart } from './coverage.ts'
 import type { AnyParser } from './parser.ts'
@@ -15,6 +17,8 @@ import { wordParsers } from './random-text.ts'
 export async function allParsers(): Promise<readonly AnyParser[]> {
   return [
     ...(await answerParsers()),
+    ...backtestParsers,
+    ...commandParsers,
     configParser,
     ...(await requestParsers()),
     await memoryParser(),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
+import { printable } from '../../lib/printable.ts'
 import type { Http } from '../../upstream/http.ts'
 import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
 import { readAs } from './foreign.ts'
@@ -61,7 +62,7 @@ export function grafanaAt(http: Http, server: Target) {
     async health() {
       const { database } = await get('/api/health', health)
       if (database === 'ok') return database
-      throw new BaseError('http_status', `${shownOf(server)}: the database of Grafana is ${database}`)
+      throw new BaseError('http_status', printable(`${shownOf(server)}: the database of Grafana is ${database}`))
     },
     /** `appUrl` is the address under which it is shown. */
     async settings() {
