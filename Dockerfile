@@ -1,4 +1,4 @@
-# The image: what npm installs of the packed package, on a Node.js without a shell. `npm pack` makes the package first.
+# The image: the packed package and what it needs, on a Node.js without a shell. `npm pack` makes the package first.
 
 # The base images. `npm run pin-images` writes the digests that their tags have today; a release needs them.
 ARG BUILD_IMAGE=node:24
@@ -17,8 +17,13 @@ RUN case "${VERSION:-unknown} $BUILD_IMAGE $RUNTIME_IMAGE" in \
     esac
 WORKDIR /app
 COPY stakewatch-*.tgz ./
-RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund \
-      --os=linux --libc=glibc --cpu="$(echo "$TARGETARCH" | sed s/amd64/x64/)" ./stakewatch-*.tgz
+# The package says which bytes the packages that it needs must have. npm refuses others, and leaves out those of a platform
+# without a word.
+RUN tar --extract --gzip --file stakewatch-*.tgz && \
+    npm ci --prefix=package/dist/install --ignore-scripts --no-audit --no-fund \
+      --os=linux --libc=glibc --cpu="$(echo "$TARGETARCH" | sed s/amd64/x64/)" && \
+    ls -d package/dist/install/node_modules/@node-rs/bcrypt-linux-* && \
+    mv package/dist/install/node_modules . && mv package node_modules/stakewatch
 
 FROM ${RUNTIME_IMAGE}
 WORKDIR /app

@@ -3,18 +3,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'rolldown'
+import { lock, manifest, sbomOf } from './tools/release/lockfile.ts'
 
 export default defineConfig({
   input: {
     main: 'src/main.ts',
-    // The worker starts with a file of its own, which main.ts names.
+    // Threads start with files of their own, which main.ts names.
     'daemon/worker-entry': 'src/daemon/worker-entry.ts',
+    'commands/serve/read-aside-entry': 'src/commands/serve/read-aside-entry.ts',
   },
   platform: 'node',
   // A native module: npm chooses the package of the platform.
   external: ['@node-rs/bcrypt'],
   logLevel: 'warn',
-  plugins: [inAscii(), withLicences()],
+  plugins: [inAscii(), withPackages()],
   output: { dir: 'dist', cleanDir: true, chunkFileNames: '[name].js', comments: false },
 })
 
@@ -34,15 +36,20 @@ function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** The libraries in the bundle, and the notices that their licences require. */
-function withLicences(): Plugin {
+/** The libraries in the bundle with the notices that their licences require, and what must be installed next to it. */
+function withPackages(): Plugin {
   return {
-    name: 'with-licences',
+    name: 'with-packages',
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
       const packages = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageOf(id) ?? [])))
       const texts = [...packages].toSorted().map(licenceOf)
-      this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: texts.join('\n') })
+      const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
+      emit('LICENSES.txt', texts.join('\n'))
+      const json = (value: object) => `${JSON.stringify(value, undefined, 2)}\n`
+      emit('sbom.json', json(sbomOf([...packages].map((folder) => folder.slice(folder.indexOf('node_modules/'))))))
+      emit('install/package.json', json(manifest))
+      emit('install/package-lock.json', json(lock))
     },
   }
 }

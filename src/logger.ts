@@ -5,6 +5,8 @@ import { escapedControls, logfmt } from './lib/logfmt.ts'
 
 /** Data first, then a message that is the same for every such event. */
 export interface Logger {
+  /** For developers of stakewatch; a log that no one reads has none. */
+  debug?(details: object, message: string): void
   info(details: object, message: string): void
   warn(details: object, message: string): void
 }

@@ -1,8 +1,8 @@
 // The process edge: argv, environment, signals, exit code. The only file that touches them.
 
 import './process/thread-pool.ts'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, extname } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,7 @@ import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
 import { createLogSink } from './process/log-sink.ts'
 import { readRegularFile } from './process/read-file.ts'
+import { writeWhole } from './process/write-file.ts'
 import { startWorker } from './daemon/start-worker.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -32,9 +33,19 @@ let isAsked = false
 /** Set by commands that can reload. */
 let reload: (() => void) | undefined
 
+/**
+ * Ends the process whatever hangs. `process.exit` waits for all threads, of which one may wait for a disk. A signal from the
+ * process itself does nothing where it is the first one of a container. A program that takes its place ends all threads.
+ */
+function end(code: number): void {
+  // A question may have been asked.
+  if (process.stdin.isTTY) process.stdin.setRawMode(false)
+  process.execve!(process.execPath, [process.execPath, '--eval', `process.exit(${code})`], {})
+}
+
 function stop(): void {
   // The first signal asks a command that listens for it to stop; the second one ends the process.
-  if (isAsked || !isListening) process.exit(1)
+  if (isAsked || !isListening) return end(1)
   isAsked = true
   stopped.resolve()
 }
@@ -71,7 +82,7 @@ function crash(thrown: unknown): void {
   const details = defectDetails(thrown, log?.isLevelEnabled('debug') ?? false)
   if (log) log.error(details, 'stakewatch crashed because of a defect')
   else logSink.write(`stakewatch: a defect: ${Object.values(details).join(' at ').replace(/\s+/g, ' ')}\n`)
-  void Promise.race([logSink.flushed(), sleep(WRITTEN_WITHIN)]).then(() => process.exit(1))
+  void Promise.race([logSink.flushed(), sleep(WRITTEN_WITHIN)]).then(() => end(1))
 }
 process.on('uncaughtException', crash)
 process.on('unhandledRejection', crash)
@@ -115,16 +126,17 @@ function isFolderGone(): boolean {
 const words = process.argv.slice(2)
 const cannotPoll = willPoll(words) && isFolderGone()
 // As TypeScript in a checkout, as JavaScript in a package.
-const thread = new URL(`./daemon/worker-entry${extname(import.meta.url)}`, import.meta.url)
+const entry = (name: string) => new URL(`./${name}${extname(import.meta.url)}`, import.meta.url)
+const thread = entry('daemon/worker-entry')
 
 const io: Io = {
   version,
   env: process.env,
   pid: process.pid,
   readFile: readRegularFile,
-  writeFile(path, text) {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
+  writeFile(path, text, mode) {
+    const flaw = writeWhole(path, text, mode)
+    if (flaw !== undefined) throw new BaseError('config', `${path}: the file cannot be written: ${flaw}`)
   },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
@@ -149,6 +161,7 @@ const io: Io = {
   onReload: (work) => (reload = work),
   setExitCode: (code) => (process.exitCode = code),
   thread,
+  reader: entry('commands/serve/read-aside-entry'),
   ahead: willPoll(words) && !cannotPoll ? startWorker(thread) : undefined,
   packageFolder: fileURLToPath(new URL('..', import.meta.url)),
 }
@@ -159,12 +172,12 @@ try {
   }
   const program = await createProgram(io, words)
   await program.parseAsync()
-  // After a signal, output without a reader does not keep the process alive.
-  if (isAsked) setTimeout(() => process.exit(), WRITTEN_WITHIN).unref()
+  // After a signal, neither output without a reader nor a thread that hangs keeps the process alive.
+  if (isAsked) setTimeout(() => end(Number(process.exitCode ?? 0)), WRITTEN_WITHIN).unref()
 } catch (error) {
   const text = failureText(error)
   if (error instanceof CommanderError) process.exitCode = error.exitCode
   // The process ends when the text is written, even if the failed command left work in progress.
-  else if (text !== undefined) process.stderr.write(`${text}\n`, () => process.exit(exitCodeOf(error)))
+  else if (text !== undefined) process.stderr.write(`${text}\n`, () => end(exitCodeOf(error)))
   else crash(error)
 }

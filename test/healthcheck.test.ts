@@ -14,7 +14,7 @@ const BASIC = `Basic ${btoa('health:hunter2')}`
 
 /** As a daemon answers whose scheduler stands still, that asks for a password, and that has a prefix. */
 const answers: RequestListener = ({ url, headers }, response) => {
-  const paths: Readonly<Record<string, number>> = { '/-/healthy': 200, '/stalled/-/healthy': 503 }
+  const paths: Readonly<Record<string, number>> = { '/-/healthy': 200, '/stalled/-/healthy': 503, '/-/ready': 503 }
   const isKnown = url?.startsWith('/secured') ? headers.authorization === BASIC : true
   response.writeHead(isKnown ? (paths[url!.replace('/secured', '')] ?? 404) : 401).end('text')
 }
@@ -27,8 +27,8 @@ async function listening(host: string, isTls = true): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function check(url: string) {
-  const child = spawn(process.execPath, [program], { env: { STAKEWATCH_HEALTH_URL: url } })
+async function check(url: string, ...words: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...words], { env: { STAKEWATCH_HEALTH_URL: url } })
   const [code, stdout, stderr] = await Promise.all([
     new Promise<number | null>((resolve) => child.on('close', resolve)),
     text(child.stdout),
@@ -52,6 +52,24 @@ test.each([
   const port = await listening('127.0.0.1', start.startsWith('https'))
   const before = start.includes('://') ? start : `${start}://`
   expect(await check(`${before}127.0.0.1:${port}${path}`)).toBe(expected)
+})
+
+test.each(['4711/hunter2', '4711?hunter2', '4711#hunter2', String.raw`4711\hunter2`])(
+  'a password that would become the host is not sent: %s',
+  async (password) => {
+    expect(await check(`http://health:${password}@127.0.0.1:1/-/healthy`)).toBe(
+      '1 STAKEWATCH_HEALTH_URL: percent-encode the password: / is %2F, ? is %3F, # is %23',
+    )
+  },
+)
+
+// The path of the URL up to its last word, and user and password, are those of the URL.
+test.each([
+  ['healthy', '0'],
+  ['ready', '1 HTTP 503'],
+])('with the word %s: %s', async (word, expected) => {
+  const port = await listening('127.0.0.1')
+  expect(await check(`https://health:hunter2@127.0.0.1:${port}/secured/-/healthy`, word)).toBe(expected)
 })
 
 test('a certificate of a host that is not its own is looked at', async () => {

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import type { AnyCollector } from '../src/collectors/define.ts'
+import { emptyOf, NUMBER, switchOf, words } from '../src/config/file/typed.ts'
 import { configSchema } from '../src/config/schema.ts'
 
 /** The parts of a JSON Schema that zod writes for our schema. */
@@ -19,15 +20,24 @@ interface Schema extends Record<string, unknown> {
   /** Our own marks, not keywords of JSON Schema. */
   secret?: boolean
   inPresets?: boolean
+  mayBeNull?: boolean
 }
 
 /** A text with `${NAME}` may become anything. */
 const VARIABLE = String.raw`\$\{[A-Za-z_]\w*\}`
 
+const WORDS = `^(${[...words.keys()].join('|')})$`
+
 export function editorSchema(collectors: readonly Pick<AnyCollector, 'name' | 'about' | 'every'>[]): object {
   const names = collectors.map(({ name }) => name)
   // Draft 7 is the one that every editor knows.
-  const made = z.toJSONSchema(configSchema(names), { target: 'draft-07', io: 'input' }) as Schema
+  const made = z.toJSONSchema(configSchema(names), {
+    target: 'draft-07',
+    io: 'input',
+    override({ zodSchema, jsonSchema }) {
+      if (emptyOf(zodSchema)) jsonSchema['mayBeNull'] = true
+    },
+  }) as Schema
   for (const { name, about, every } of collectors) {
     const collector = made.properties!['collectors']!.properties![name]!
     collector['description'] = about
@@ -40,15 +50,17 @@ export function editorSchema(collectors: readonly Pick<AnyCollector, 'name' | 'a
 function asWritten(schema: Schema): Schema {
   if (schema.properties) return withFiles(schema, schema.properties)
   const values = schema.additionalProperties
-  if (values) return withoutDefault({ ...schema, additionalProperties: asWritten(values) })
-  if (schema.items) return withoutDefault({ ...schema, items: asWritten(schema.items) })
+  if (values) return collection({ ...schema, additionalProperties: asWritten(values) })
+  if (schema.items) return collection({ ...schema, items: asWritten(schema.items) })
   return withVariable(schema)
 }
 
-/** An editor need not offer an empty list or map: leaving it out means the same. */
-function withoutDefault(schema: Schema): Schema {
-  const { default: _, ...rest } = schema
-  return rest
+/** An editor need not offer an empty list or map: leaving it out means the same, and so do null, {} and []. */
+function collection({ default: _, inPresets: __, mayBeNull, ...schema }: Schema): Schema {
+  if (!mayBeNull) return schema
+  return schema.items
+    ? { ...schema, type: ['array', 'object', 'null'], maxProperties: 0 }
+    : { ...schema, type: ['object', 'array', 'null'], maxItems: 0 }
 }
 
 /** A secret may be in a file of its own instead (`*_file`). One of the two must be given where it is required, never both. */
@@ -66,7 +78,7 @@ function withFiles({ required = [], ...schema }: Schema, properties: Record<stri
     [name, asWritten(value)] as const,
     ...(value.secret ? [[`${name}_file`, fileOf(name)] as const] : []),
   ])
-  return withoutDefault({
+  return collection({
     ...schema,
     properties: Object.fromEntries(written),
     required: required.filter((name) => !secrets.includes(name) && !ofPreset.includes(name)),
@@ -93,10 +105,14 @@ function fileOf(name: string): Schema {
   return { type: 'string', minLength: 1, description }
 }
 
-/** A value may be given as `${NAME}`. For numbers and booleans the pattern applies to that text only. */
+/** A value may be given as `${NAME}`, a number and a boolean as text. The pattern applies to that text only. */
 function withVariable(schema: Schema): Schema {
-  const { secret: _, inPresets: __, format: ___, enum: values, type, pattern, ...rest } = schema
-  if (values) return { ...rest, anyOf: [{ enum: values }, { type: 'string', pattern: VARIABLE }] }
+  const { secret: _, inPresets: __, enum: values, type, pattern, ...rest } = schema
+  if (values) {
+    const texts = { type: 'string', pattern: switchOf(values) ? `${WORDS}|${VARIABLE}` : VARIABLE }
+    return { ...rest, anyOf: [{ enum: switchOf(values) ? [...values, true, false] : values }, texts] }
+  }
   if (pattern !== undefined) return { ...rest, type: 'string', pattern: `${pattern}|${VARIABLE}` }
-  return { ...rest, type: [type as string, 'string'], pattern: VARIABLE }
+  const text = type === 'boolean' ? WORDS : NUMBER.source
+  return { ...rest, type: [type as string, 'string'], pattern: `${text}|${VARIABLE}` }
 }

@@ -26,7 +26,7 @@ export const cases: Readonly<Record<string, object>> = {
     shards: 4,
     extraEnv: [{ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/stakewatch-web/ca.crt' }],
     persistence: { storageClassName: 'fast' },
-    probes: { httpHeaders: [{ name: 'Authorization', value: 'Basic eDp5' }] },
+    probes: { urlSecretName: 'web-health' },
     podLabels: { team: 'staking' },
     podAnnotations: { note: 'x' },
     nodeSelector: { 'kubernetes.io/os': 'linux' },

@@ -116,6 +116,10 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
     sees: [...BASE, 'config/', 'logger.ts', 'daemon/reload.ts', 'daemon/serving.ts', 'daemon/start-worker.ts'],
     types: ['daemon/messages.ts', 'metrics/', 'daemon/poller.ts'],
   },
+  'commands/serve/read-aside-entry.ts': {
+    sees: [...BASE, 'config/', 'process/read-file.ts', 'commands/serve/config-file.ts'],
+    types: ['commands/serve/read-aside.ts'],
+  },
   'commands/': {
     sees: [
       ...BASE,
@@ -190,7 +194,12 @@ export const libraries: Readonly<Record<string, Paths>> = {
   'node:timers': NONE,
   'node:timers/promises': TIMERS,
   'node:tls': ['server/listener.ts'],
-  'node:worker_threads': ['daemon/start-worker.ts', 'daemon/worker.ts'],
+  'node:worker_threads': [
+    'commands/serve/read-aside.ts',
+    'commands/serve/read-aside-entry.ts',
+    'daemon/start-worker.ts',
+    'daemon/worker.ts',
+  ],
 }
 
 /** Who may use a global. */

@@ -36,9 +36,9 @@ const mostOff = (off: string) =>
 export const ownClockWrong = ({ clockWrong }: Thresholds) =>
   `quantile without (network, source) (0.5, ${AHEAD}) and (${mostOff(`> ${clockWrong}`)} or ${mostOff(`< -${clockWrong}`)})`
 
-/** Upstreams whose clock is wrong, while the others agree with stakewatch. */
+/** Upstreams whose clock is wrong, and by how much, positive where it is fast, while the others agree with stakewatch. */
 export const upstreamClockWrong = (limits: Thresholds) =>
-  latest(`(${isOff(limits)}) unless ignoring (network, source) (${ownClockWrong(limits)})`)
+  `-${latest(`(${isOff(limits)}) unless ignoring (network, source) (${ownClockWrong(limits)})`)}`
 
 /** Upstreams that stakewatch cannot query as much as it needs to. This is a recording rule. */
 export const away = (limits: Thresholds) =>

@@ -110,9 +110,9 @@ const refusals = (limits: Thresholds): readonly Rule[] => [
     severity: 'warning',
     expr: refusing(),
     for: 5 * MINUTE,
-    summary: 'A service rejects the API key of stakewatch.',
+    summary: 'A service refuses access to stakewatch.',
     description:
-      '{{ $labels.source }} on {{ $labels.network }} answers with HTTP 401 or 403: the configured key is wrong, or none is configured. Fix the key; until then stakewatch sends one request every ten minutes.',
+      '{{ $labels.source }} on {{ $labels.network }} answers with HTTP 401 or 403: the configured key is wrong, or it wants one and none is configured. Correct the key; until then stakewatch sends one request every ten minutes.',
   },
   {
     alert: 'StakewatchRateLimited',
@@ -192,7 +192,7 @@ const clocks = (limits: Thresholds): readonly Rule[] => [
     for: 5 * MINUTE,
     summary: 'The clock of an upstream is wrong.',
     description:
-      'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: slow, negative: fast), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
+      'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: fast, negative: slow), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
   },
   {
     alert: 'StakewatchBudgetExhausted',

@@ -7,6 +7,7 @@ import { entryOf } from '../lib/entry.ts'
 import { type HttpAnswer, isSuccess } from '../upstream/http.ts'
 import { type Paid, type Pass, type Payer, type Payment, ranks } from '../upstream/payment.ts'
 import { LONGEST_OF_NODES, waitFor } from '../upstream/retry-after.ts'
+import { isPage } from '../upstream/status-words.ts'
 import { isSpread, type Limits, perMillisecond } from './limits.ts'
 import { createQueue, type Obstacle, type Queue } from './queue.ts'
 import type { Saved, Spending } from './spending.ts'
@@ -20,7 +21,7 @@ export interface Account extends Payer {
   allowed(): number
   /** Undefined where nothing is limited. */
   budget(period: 'minute' | 'day'): { units: number; remaining: number } | undefined
-  /** Why requests are paused: the upstream rejected our credentials. Undefined when they are not. */
+  /** Why requests are paused: the upstream refuses access. Undefined when they are not. */
   refusal(): string | undefined
 }
 
@@ -32,7 +33,7 @@ export interface AccountOptions {
   spending: Spending
   /** A service rejects a wrong key; a node has none, and a proxy in front of it may keep a path closed. */
   isService: boolean
-  /** Called once when the upstream rejects our credentials. */
+  /** Called once when the upstream refuses access. */
   refused: (reason: string) => void
   /** Units that are kept for reserved runs: of one round of them, and of a day. */
   reserve: () => { round: number; day: number }
@@ -274,8 +275,8 @@ function learnFrom(state: State, outcome: HttpAnswer | BaseError, sentAt: number
     const wait = waitFor(headers['retry-after'], state.clock.now().wall, longest) ?? 0
     state.pausedUntil = Math.max(state.pausedUntil, now + wait)
   }
-  // Behind a proxy that passes requests on, a 403 may be the proxy's.
-  const isRefusal = status === 401 || (status === 403 && !proxy)
+  // Behind a proxy that passes requests on, a 403 may be the proxy's. A page comes from something in front of the upstream.
+  const isRefusal = (status === 401 || (status === 403 && !proxy)) && !isPage(outcome)
   if (state.isService && isRefusal) noteRefusal(state, status, now)
   else state.refusal = undefined
   if (isSuccess(status)) [state.isKnown, state.isForbidden] = [true, false]
@@ -294,8 +295,5 @@ function noteRefusal(state: State, status: number, now: number): void {
 /** Throws while requests are paused: after ten minutes one request finds out whether the key is accepted now. */
 function checkRefusal({ refusal }: State, now: number): void {
   if (!refusal || (now >= refusal.until && !refusal.isProbed)) return
-  throw new BaseError(
-    'circuit_open',
-    `paused for ten minutes: the upstream rejected our credentials (${refusal.reason})`,
-  )
+  throw new BaseError('circuit_open', `paused for ten minutes: the upstream refuses access (${refusal.reason})`)
 }

@@ -13,7 +13,7 @@ import type { Change } from '../metrics/publication.ts'
 import { type Account, createAccount } from './account.ts'
 import type { Pass } from '../upstream/payment.ts'
 import type { Circuits } from '../upstream/circuit.ts'
-import { type Source, sourceKey } from '../upstream/source.ts'
+import { credentialsOf, type Source, sourceKey } from '../upstream/source.ts'
 import { createSpending, type Spending } from './spending.ts'
 import { costOf, sharesOf, type UpstreamCost } from './cost.ts'
 import { limitsOf } from './limits.ts'
@@ -124,7 +124,9 @@ function openAccount({ clock, costs, log, store }: State, source: Source, before
     refused: (reason) =>
       log.warn(
         { network: source.network, source: source.name, reason },
-        'credentials rejected, pausing requests for 10 minutes',
+        credentialsOf(source) === undefined
+          ? 'access refused without credentials, pausing requests for 10 minutes'
+          : 'credentials rejected, pausing requests for 10 minutes',
       ),
     reserve: () => reviewed(one, clock).reserve,
   })

@@ -134,8 +134,13 @@ export interface Run<O extends Operation, Mem, S> extends Ask<O> {
   subject: S
   network: Facts
   memory: Mem | undefined
-  /** Milliseconds since the epoch when the run began. */
+  /** Whole milliseconds since the epoch when the run began. */
   now: number
+  /**
+   * When the machine of the source last began to refuse connections, as nothing listened there: milliseconds since the epoch.
+   * Undefined if this process has not seen it.
+   */
+  refusedAt(): number | undefined
   /** For what may fail alone. It calls through `ask`, so that only the parts made from it have its age. */
   attempt<T>(work: (ask: Ask<O>) => Promise<T>): Promise<Attempt<T>>
   /** The run counts as a failure for this reason, though its samples are published. */

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { DASHBOARDS, RUNBOOKS } from '../alerts/links.ts'
 import { rulesYaml } from '../alerts/rules.ts'
 import { thresholds } from '../alerts/thresholds.ts'
+import { readUrl } from '../lib/url.ts'
 import { jobFlag } from './job-flag.ts'
 import { limitFlag, type Limits } from './limit-flag.ts'
 import type { Io } from './io.ts'
@@ -41,11 +42,12 @@ export function alerts(program: Command, io: Io): void {
 
 /** A plain URL without braces, which Prometheus would read as a template. */
 function base(text: string): string {
-  const url = URL.parse(text)
-  const isPlain = url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === ''
+  // Folders of a wiki may have blanks.
+  const url = readUrl(text.replaceAll(' ', '%20'))
+  const isPlain = url && url.username + url.password + url.search + url.hash === ''
   if (!isPlain) {
     throw new InvalidArgumentError(
-      'Expected an http or https URL without a password, a query and a fragment, as in https://wiki.example.org/stakewatch/.',
+      'Expected an http or https URL without a password, a query and a fragment, as in https://wiki.example.org/stakewatch/; an @ in its path is %40.',
     )
   }
   return url.href.replace(/\/*$/, '/')

@@ -3,7 +3,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { toBaseError, BaseError } from '../errors.ts'
 import { secretUrl } from '../lib/secret.ts'
-import { fromProxy, type Http, type HttpAnswer, isSuccess } from '../upstream/http.ts'
+import { readUrl, urlRemedy } from '../lib/url.ts'
+import { decoded } from '../upstream/address.ts'
+import { type Http, type HttpAnswer, isSuccess } from '../upstream/http.ts'
+import { wordsBehind } from '../upstream/status-words.ts'
 import { readCertificates } from '../config/pem.ts'
 import { proxiesOf } from '../config/proxies.ts'
 import { textOf } from './config.ts'
@@ -132,11 +135,11 @@ interface Basic {
 
 function basic({ url, user, file, flag }: Basic, io: Io): Target['headers'] {
   const { username, password } = new URL(url)
-  const name = user ?? decodeURIComponent(username)
+  const name = user ?? decoded(username)
   if (file !== undefined && name === '') {
     throw new BaseError('config', `--${flag}password-file: give its --${flag}user as well`)
   }
-  const secret = file === undefined ? decodeURIComponent(password) : firstLine(file, io)
+  const secret = file === undefined ? decoded(password) : firstLine(file, io)
   if (name === '' && secret === '') return {}
   return { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` }
 }
@@ -169,10 +172,9 @@ export async function withHttp(
 
 /** From a file without certificates the client would take the authorities of the system. */
 function authoritiesIn(file: string, io: Io): string {
-  const text = textOf(file, io.readFile)
-  const [problem] = readCertificates(text).problems
-  if (problem !== undefined) throw new BaseError('config', `--tls.ca-file: ${problem}`)
-  return text
+  const { pem, problems } = readCertificates(textOf(file, io.readFile))
+  if (problems.length > 0) throw new BaseError('config', `--tls.ca-file=${file}: ${problems[0]}`)
+  return pem
 }
 
 export interface Asked {
@@ -221,23 +223,14 @@ export async function askTarget(http: Http, target: Target, asked: Asked): Promi
 }
 
 export function statusError(target: Target, answer: HttpAnswer): BaseError {
-  const { status, headers } = answer
-  const { location } = headers
-  const moved = status >= 300 && status < 400 && typeof location === 'string' ? ` to ${movedTo(location, target)}` : ''
-  return new BaseError(
-    'http_status',
-    `${shownOf(target)} answers with HTTP ${status}${moved}${fromProxy(answer) || (target.hints[status] ?? '')}`,
-  )
+  const { status } = answer
+  const meaning = wordsBehind(answer, target.url) || (target.hints[status] ?? '')
+  return new BaseError('http_status', `${shownOf(target)} answers with HTTP ${status}${meaning}`)
 }
-
-/** Redirects are not followed: the credentials are for this server. */
-const movedTo = (location: string, { url }: Target) =>
-  `${URL.parse(location, url)?.origin ?? 'another address'}: give that address`
 
 export const shownOf = ({ url }: Target) => String(secretUrl(url))
 
 function httpUrl(text: string): string {
-  const url = URL.parse(text)
-  if (url && /^https?:$/.test(url.protocol)) return text
-  throw new InvalidArgumentError(`Expected a URL such as http://127.0.0.1:${DEFAULT_PORT}.`)
+  if (readUrl(text)) return text
+  throw new InvalidArgumentError(`Expected a URL such as http://127.0.0.1:${DEFAULT_PORT}${urlRemedy(text)}.`)
 }

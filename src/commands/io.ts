@@ -7,14 +7,18 @@ import { parseListenAddress } from '../server/listen-address.ts'
 import type { Http, HttpOptions } from '../upstream/http.ts'
 import { type SecurityFlags, securityFlags } from './serve/web-flags.ts'
 
+/** Of what may hold a secret, which is for its owner alone, and of what does not; before the umask. */
+export const fileModes = { secret: 0o600, plain: 0o666 } as const
+type FileMode = (typeof fileModes)[keyof typeof fileModes]
+
 export interface Io {
   version: string
   env: Readonly<Record<string, string | undefined>>
   pid: number
   /** Throws the error of the file system. */
   readFile: (path: string) => string
-  /** Creates missing folders. */
-  writeFile: (path: string, text: string) => void
+  /** Creates missing folders; throws a BaseError. A file that is there never gets more readers than it had. */
+  writeFile: (path: string, text: string, mode: FileMode) => void
   stdout: (text: string) => void
   stderr: (text: string) => void
   /** Current width of the terminal; undefined if stdout is not a terminal. */
@@ -38,7 +42,10 @@ export interface Io {
   /** From now on, a reload signal calls this. */
   onReload: (work: () => void) => void
   setExitCode: (code: number) => void
+  /** First file of the thread that polls. */
   thread: URL
+  /** First file of the thread that reads the configuration again. */
+  reader: URL
   /** A poller thread that was started early, for command lines that need one. */
   ahead?: Worker | undefined
   /** The folder of this package, with its documents, rules and dashboards. */

@@ -110,7 +110,10 @@ function headingOf(item: Command | Option): string | undefined {
 
 /** Error messages quote the input, and a URL may contain keys. */
 function withoutAddresses(text: string): string {
-  return text.replace(/'([^']*?\w:\/\/)[^']*'/g, "'$1***'").replace(/(but got \d+): .*/, '$1.')
+  return text
+    .replace(/(<url>' argument '(?:\w+:\/\/)?)[^]*(' is invalid)/, '$1***$2')
+    .replace(/'([^']*?\w:\/\/)[^\n]*'/g, "'$1***'")
+    .replace(/(but got \d+): .*/, '$1.')
 }
 
 /** Otherwise an unknown word goes to the default command, whose error would be misleading. */

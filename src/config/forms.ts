@@ -7,6 +7,8 @@ import { EXPECTED_PROXY, proxyUrl } from '../lib/proxies.ts'
 import { readAddress, readBlsKey, readEvmAddress, readId, readNodeId } from '../lib/ids.ts'
 import { bareAddress } from '../lib/primary-network.ts'
 import { secret, secretUrl } from '../lib/secret.ts'
+import { readUrl, urlRemedy } from '../lib/url.ts'
+import { readTime, TIME_WITH_OFFSET } from './times.ts'
 import { EXPECTED_CERTIFICATE, EXPECTED_KEY, readCertificates, readPrivateKey } from './pem.ts'
 
 const BASE58 = '1-9A-HJ-NP-Za-km-z'
@@ -166,32 +168,39 @@ export const MOST_UNITS = 1_000_000_000_000_000
 
 const TIME = 'expected a time such as 2026-07-28T15:00:00Z'
 
+/** With an offset, as it is written. */
+export const timeText = text(TIME_WITH_OFFSET, TIME, ({ input }) =>
+  readTime(String(input)) ? `${TIME}, with Z or an offset such as +02:00` : TIME,
+)
+
 /** Unix seconds. */
-export const time = z.iso
-  .datetime({ offset: true, error: TIME })
-  .refine((text) => /^(19[7-9]|20\d)\d/.test(text), `${TIME}, from 1970 to 2099`)
-  .transform((text) => Date.parse(text) / 1_000)
+export const time = timeText.transform((text, context) => {
+  const read = readTime(text)
+  if (read) return Date.parse(`${read.local}${read.offset}`) / 1_000
+  context.addIssue({ code: 'custom', message: TIME })
+  return z.NEVER
+})
+
+const withRemedy =
+  (expected: string) =>
+  ({ input }: { input?: unknown }) =>
+    `${expected}${urlRemedy(String(input))}`
 
 /** A base address. It may hold a key in its path or query, so it is kept as a secret that shows its host alone. */
 export function url(example: string, tail: string) {
   const expected = `expected a URL such as ${example}`
-  return text(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#\\/?\p{C}\ufffd][^\s#\\\p{C}\ufffd]*$/u, expected)
+  const mismatch = withRemedy(expected)
+  const form = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#\\/?\p{C}\ufffd]+([/?][^\s#\\@\p{C}\ufffd]*)?$/u
+  return text(form, expected, mismatch)
     .max(2_048, `${expected}, of 2048 characters at most`)
     .transform((text, context) => {
-      const parsed = URL.parse(text)
-      const isUsable = parsed !== null && hasHostAsWritten(text, parsed)
-      if (isUsable && !`${parsed.pathname}/`.includes(`${tail}/`)) return secretUrl(text)
-      context.addIssue({ code: 'custom', message: isUsable ? `expected the base address, without ${tail}` : expected })
+      const parsed = readUrl(text)
+      if (parsed && !`${parsed.pathname}/`.includes(`${tail}/`)) return secretUrl(text)
+      const message = parsed ? `expected the base address, without ${tail}` : mismatch({ input: text })
+      context.addIssue({ code: 'custom', message })
       return z.NEVER
     })
     .meta({ secret: true })
-}
-
-/** URL parsers turn 0 into 0.0.0.0 and the path after three slashes into a host; reject such URLs. */
-function hasHostAsWritten(text: string, { hostname }: URL): boolean {
-  const host = /^\w+:\/\/(?:[^/?@]*@)*(\[[^\]]*\]|[^/?@:]+)/.exec(text)?.[1]
-  if (host === undefined || host.startsWith('[')) return host !== undefined
-  return /^[\w.-]+$/.test(host) ? hostname === host.toLowerCase() : /^[\p{L}\p{M}\p{N}.-]+$/u.test(host)
 }
 
 const SERVER_NAME = 'expected the name of a host, such as node-1.example'
@@ -200,32 +209,30 @@ export const serverName = text(/^[A-Za-z\d_]([\w.-]*[A-Za-z\d_])?$/, SERVER_NAME
 const PROXY = `${EXPECTED_PROXY}, or none`
 
 /** Kept as a secret, as it may hold a password; `none` is for no proxy. */
-export const proxy = text(/^(none|[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#\\/?\p{C}\ufffd]+\/?)$/u, PROXY)
+export const proxy = text(/^(none|[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s#\\/?\p{C}\ufffd]+\/?)$/u, PROXY, withRemedy(PROXY))
   .max(2_048, `${PROXY}, of 2048 characters at most`)
   .transform((text, context) => {
     if (text === 'none') return text
     const url = proxyUrl(text)
-    if (url !== undefined && hasHostAsWritten(text, new URL(url))) return secretUrl(url)
-    context.addIssue({ code: 'custom', message: PROXY })
+    if (url !== undefined) return secretUrl(url)
+    context.addIssue({ code: 'custom', message: withRemedy(PROXY)({ input: text }) })
     return z.NEVER
   })
   .meta({ secret: true })
 
 /** Kept as secrets, as certificates only lengthen what is shown. */
-export const certificates = text(/-----BEGIN CERTIFICATE-----/, EXPECTED_CERTIFICATE)
-  .superRefine((given, context) => {
-    for (const message of readCertificates(given).problems) {
-      if (message !== EXPECTED_CERTIFICATE) context.addIssue({ code: 'custom', message })
-    }
-  })
-  .transform(secret)
-  .meta({ secret: true })
+export const certificates = pemText(/-----BEGIN CERTIFICATE-----/, EXPECTED_CERTIFICATE, readCertificates)
+export const privateKey = pemText(/-----BEGIN ([A-Z\d ]+ )?PRIVATE KEY-----/, EXPECTED_KEY, readPrivateKey)
 
-const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/
-export const privateKey = text(PRIVATE_KEY, EXPECTED_KEY)
-  .refine((given) => !PRIVATE_KEY.test(given) || readPrivateKey(given) !== undefined, EXPECTED_KEY)
-  .transform(secret)
-  .meta({ secret: true })
+function pemText(form: RegExp, expected: string, read: typeof readPrivateKey) {
+  return text(form, expected)
+    .transform((given, context) => {
+      const { pem, problems } = read(given)
+      for (const message of problems) context.addIssue({ code: 'custom', message })
+      return problems.length === 0 ? secret(pem) : z.NEVER
+    })
+    .meta({ secret: true })
+}
 
 const KEY = 'expected the key as one line of printable characters'
 export const key = text(/^[!-~]([ -~]*[!-~])?$/, KEY)

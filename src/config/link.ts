@@ -1,17 +1,18 @@
 // How an upstream is reached: through which proxy, and with which certificates.
 
-import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import type { Secret } from '../lib/secret.ts'
 import * as form from './forms.ts'
-import { CERTIFICATE, OTHER_KEY, readPrivateKey } from './pem.ts'
+import { isKeyOf, OTHER_KEY } from './pem.ts'
 
 /** Until everything in it is as expected, values are not what they will be. */
 export const whenFine = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 }
 
 const tlsConfig = z
   .strictObject({
-    ca: form.certificates.optional().describe('the authorities to trust instead of those of the system (ca_file)'),
+    ca: form.certificates
+      .optional()
+      .describe('the authorities to trust instead of those of the system and of Node.js (ca_file)'),
     cert: form.certificates.optional().describe('the client certificate and its chain (cert_file)'),
     key: form.privateKey.optional().describe('the key of the client certificate (key_file)'),
     server_name: form.serverName.optional().describe('the name in the certificate; default: the host of the url'),
@@ -20,13 +21,8 @@ const tlsConfig = z
     const report = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     if (cert && !key) report('cert', 'expected with its key: give key_file as well')
     if (key && !cert) report('key', 'expected with its certificate: give cert_file as well')
-    if (cert && key && !isKeyOf(key, cert)) report('key', OTHER_KEY)
+    if (cert && key && !isKeyOf(key.reveal(), cert.reveal())) report('key', OTHER_KEY)
   }, whenFine)
-
-function isKeyOf(key: Secret, cert: Secret): boolean {
-  const [leaf = ''] = cert.reveal().match(CERTIFICATE) ?? []
-  return new X509Certificate(leaf).checkPrivateKey(readPrivateKey(key.reveal())!)
-}
 
 /** The keys of an upstream next to its url. */
 const linkKeys = {

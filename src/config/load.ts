@@ -119,9 +119,9 @@ function explain(issue: z.core.$ZodIssue, places: ReadonlyMap<string, Place>): P
   return { offset: place.offset, path: place.written, message: about(place, issue) }
 }
 
-function about({ written, found, from }: Place, issue: z.core.$ZodIssue): string {
+function about({ written, found, from, by }: Place, issue: z.core.$ZodIssue): string {
   const empty = found === 'nothing' ? `${written === '' ? 'the file ' : ''}is empty: ` : ''
-  if (from !== 'configuration') return `${empty}${issue.message}; check what the ${from} holds`
+  if (from !== 'configuration') return `${empty}${issue.message}; check what the ${from} ${by} holds`
   return empty === '' && isOtherKind(found, issue) ? `${issue.message}; this is ${found}` : `${empty}${issue.message}`
 }
 

@@ -1,8 +1,10 @@
 // The keys of maintenance windows: when they are open, and what they cover.
 
 import { z } from 'zod'
-import { calendarOf, CRON_PATTERN, gapsOf, instantOf, isTimezone } from '../lib/calendar.ts'
+import { calendarOf, CRON_PATTERN, instantOf, isTimezone } from '../lib/calendar.ts'
+import { gapsOf } from '../lib/gaps.ts'
 import { durationUpTo, name, text } from './forms.ts'
+import { readTime, TIME as ANY_TIME } from './times.ts'
 
 const DAY = 86_400_000
 
@@ -16,10 +18,7 @@ const TIMEZONE = 'expected an IANA time zone such as Europe/Berlin'
 export const timezone = text(/^[A-Z][\w+-]*(\/[\w+-]+)*$/, TIMEZONE).refine(isTimezone, TIMEZONE)
 
 const TIME = 'expected a time such as 2026-12-05T08:00, in the time zone of the window, or 2026-12-05T08:00Z'
-const time = text(/^(19[7-9]|20\d)\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/, TIME).refine(
-  (given) => !Number.isNaN(Date.parse(given)) && isDate(given.slice(0, 10)),
-  TIME,
-)
+const time = text(ANY_TIME, TIME).refine((given) => !ANY_TIME.test(given) || readTime(given) !== undefined, TIME)
 
 const names = (of: string) => z.array(name, `expected a list of names of ${of}`).optional()
 
@@ -52,8 +51,14 @@ export const maintenanceWindow = z
       refuse([], 'expected schedule with for, or from with to')
     } else if (isOnce) {
       if (window.for !== undefined) refuse(['for'], 'expected with schedule alone: remove it')
-      if (times.to! <= times.from!) refuse(['to'], 'expected a time after from')
-      else if (times.to! - times.from! > 31 * DAY) refuse(['to'], `expected at most ${LENGTH} after from`)
+      if (times.to! <= times.from!) {
+        const isSkipped = times.to === times.from && from !== to
+        refuse(
+          ['to'],
+          `expected a time after from${isSkipped ? ': summer time skips both, so both are right after the gap' : ''}`,
+        )
+      }
+      if (times.to! - times.from! > 31 * DAY) refuse(['to'], `expected at most ${LENGTH} after from`)
     } else {
       if (from !== undefined) refuse(['from'], 'expected without schedule alone: remove one of the two')
       if (to !== undefined) refuse(['to'], 'expected without schedule alone: remove one of the two')
@@ -66,13 +71,9 @@ export const maintenanceWindow = z
 
 export type MaintenanceWindow = z.output<typeof maintenanceWindow>
 
-/** 30 February is none, though the platform takes it for 2 March. */
-function isDate(day: string): boolean {
-  return new Date(day).toISOString().startsWith(day)
-}
-
 /** A text with an offset says which instant it is; a local one needs the time zone. */
 function instant(given: string | undefined, zone: string): number | undefined {
   if (given === undefined) return undefined
-  return /(Z|[+-]\d\d:\d\d)$/.test(given) ? Date.parse(given) : instantOf(given.padEnd(19, ':00'), zone)
+  const { local, offset } = readTime(given)!
+  return offset === undefined ? instantOf(local.slice(0, 19).padEnd(19, ':00'), zone) : Date.parse(`${local}${offset}`)
 }

@@ -35,7 +35,7 @@ const budget = z.strictObject({
 })
 const BUDGET = 'request budget, never exceeded; default: a fifth more than `stakewatch check` prints'
 
-/** For editors: the key may come from a preset, although the loader requires it. */
+/** The key may come from a preset: editors do not require it, and null instead of it has two meanings. */
 const IN_PRESETS = { inPresets: true }
 
 const dataApi = upstream({
@@ -102,7 +102,7 @@ const networkKeys = z.strictObject({
   upgrade_time: form.time
     .optional()
     .describe('validations that start from here on need 90 % uptime; default: the date of the network, if it has one'),
-  nodes: z.array(node, 'expected a list of nodes').default([]).describe('nodes to ask'),
+  nodes: z.array(node, 'expected a list of nodes').default([]).describe('nodes to ask').meta(IN_PRESETS),
   data_api: dataApi.optional().describe('the chain data service'),
   metrics_api: metricsApi.optional().describe('the metrics service'),
   validators: z.array(validator, 'expected a list of validators').default([]).describe('validators to watch'),
@@ -110,7 +110,7 @@ const networkKeys = z.strictObject({
     .array(subnet, 'expected a list of subnets')
     .default([])
     .describe('subnets in addition to the primary network, which is always watched'),
-  chains: z.array(chain, 'expected a list of chains').default([]).describe('chains to watch'),
+  chains: z.array(chain, 'expected a list of chains').default([]).describe('chains to watch').meta(IN_PRESETS),
   addresses: z.array(wallet, 'expected a list of wallets').default([]).describe('wallets to watch'),
   l1_fee: l1Fee
     .prefault({})

@@ -34,6 +34,8 @@ export type Daemon = ReturnType<typeof createDaemon>
 
 /** A worker that takes longer to stop is terminated (milliseconds). */
 const STOP_WITHIN = 2_500
+/** One that takes longer to be terminated waits in the kernel, for a disk that hangs: no one can end it (milliseconds). */
+const TERMINATED_WITHIN = 500
 
 export function createDaemon(options: DaemonOptions) {
   const { config, proxies, shard, version, clock, random, thread, storagePath, load } = options
@@ -104,25 +106,33 @@ export function createDaemon(options: DaemonOptions) {
       startPolling()
       return bound
     },
-    async stop(): Promise<void> {
+    /** Returns whether all of it ended. */
+    async stop(): Promise<boolean> {
       isStopping = true
       serving.drain()
       reloaded?.(undefined)
-      if (worker) await stopWorker(worker, clock)
+      const hasEnded = !worker || (await stopWorker(worker, clock))
+      if (!hasEnded)
+        log.error({}, 'the poller does not stop: is the disk of the storage available? What it counted last is lost')
       await serving.close()
+      return hasEnded
     },
   }
 }
 
-async function stopWorker(worker: Worker, clock: Clock): Promise<void> {
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
+/** Returns whether it ended. */
+async function stopWorker(worker: Worker, clock: Clock): Promise<boolean> {
+  const { promise: stopped, resolve } = Promise.withResolvers<void>()
   worker.on('message', ({ kind }: FromWorker) => kind === 'stopped' && resolve())
   worker.on('exit', resolve)
   const callOff = clock.after(STOP_WITHIN, resolve)
   worker.postMessage('stop' satisfies ToWorker)
-  await ended
+  await stopped
   callOff()
-  await worker.terminate()
+  const { promise: given, resolve: give } = Promise.withResolvers<boolean>()
+  const giveUp = clock.after(TERMINATED_WITHIN, () => give(false))
+  void worker.terminate().then(() => give(true))
+  return given.finally(giveUp)
 }
 
 /** Time for an upstream to stop sending what was too much (milliseconds). */

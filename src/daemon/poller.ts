@@ -98,6 +98,7 @@ function createState(options: PollerOptions): State {
     seriesDropped: (count) => (polling.seriesDropped += count),
     answerRefused: upstreams.refused,
     standing: upstreams.standing,
+    refusedAt: upstreams.refusedAt,
     clockAhead: upstreams.clockAhead,
     clock,
     log,

@@ -10,7 +10,7 @@ export const OVER_HTTP = 'HTTP'
 export const ON_CHANGE = 'change of a file'
 
 /** Returns the configuration for a trigger. */
-export type Load = (trigger: string) => Config
+export type Load = (trigger: string) => Config | Promise<Config>
 
 export interface ReloadOptions {
   /** Reads the configuration. Throws BaseError when it is invalid. Left out where there is no file. */
@@ -43,7 +43,7 @@ export function createReload({ load, poll, loaded, refused, log }: ReloadOptions
     let config: Config
     try {
       if (!load) throw new BaseError('config', 'there is no configuration file to reload')
-      config = load(trigger)
+      config = await load(trigger)
     } catch (thrown) {
       // Errors of the platform may quote the file.
       const isOurs = thrown instanceof BaseError

@@ -58,9 +58,12 @@ function humanizeDuration(value: number): string {
   return `${fourDigits(value)}s`
 }
 
+/** The greatest time of Go in nanoseconds, in seconds: beyond it Prometheus has no time. */
+const LATEST = 2 ** 63 / 1e9
+
 /** The format in which Go prints a UTC time, to the millisecond. */
 function humanizeTimestamp(value: number): string {
-  if (!Number.isFinite(value)) return fourDigits(value)
+  if (!(Math.abs(value) < LATEST)) return fourDigits(value)
   const [day, time = ''] = new Date(Math.round(value * 1_000)).toISOString().split('T')
   return `${day} ${time.replace(/(\.\d*?)0*Z$/, '$1').replace(/\.$/, '')} +0000 UTC`
 }

@@ -1,7 +1,6 @@
 // Calendar times: when a cron pattern matches in a time zone. It only computes; the steady clock does the waiting.
 
 import { Cron } from 'croner'
-import { entryOf } from './entry.ts'
 
 /** Times in milliseconds since the epoch. */
 export interface Calendar {
@@ -15,10 +14,27 @@ export interface Calendar {
 export const CRON_PATTERN = /^(@[a-z]+|\S+( +\S+){4})$/
 
 /** Any moment: a pattern without years that matches nothing in the centuries after it never matches. */
-const SOME_TIME = Date.UTC(2026, 0)
+export const SOME_TIME = Date.UTC(2026, 0)
 
-/** Undefined if croner does not know the pattern, or if it never matches, such as one for 30 February. */
+/** Patterns that are kept: more than a configuration has in practice. */
+export const MOST_KNOWN = 1_000
+const known = new Map<string, Calendar | undefined>()
+
+/**
+ * Undefined if croner does not know the pattern, or if it never matches, such as one for 30 February. Kept, because reading a
+ * pattern takes longer than a query, and windows query at each change.
+ */
 export function calendarOf(pattern: string, timezone: string): Calendar | undefined {
+  const key = `${pattern} ${timezone}`
+  if (known.has(key)) return known.get(key)
+  // Reloads bring patterns without end.
+  if (known.size >= MOST_KNOWN) known.clear()
+  const made = readPattern(pattern, timezone)
+  known.set(key, made)
+  return made
+}
+
+function readPattern(pattern: string, timezone: string): Calendar | undefined {
   if (!CRON_PATTERN.test(pattern)) return undefined
   const cron = cronOf(pattern, timezone)
   if (!cron?.nextRun(new Date(SOME_TIME))) return undefined
@@ -29,49 +45,20 @@ export function calendarOf(pattern: string, timezone: string): Calendar | undefi
   }
 }
 
-/** Times between matches (milliseconds), and the most matches on one day of the time zone. */
-export interface Gaps {
-  shortest: number
-  longest: number
-  perDay: number
-}
-
-const DAY = 86_400_000
-/** More than a day of minutes. */
-const MATCHES = 1_500
-/** More than a year, with both changes of summer time. */
-const DAYS = 400
-
-/** Of a pattern that `calendarOf` knows. Kept, as a pattern takes up to a quarter of a second. */
-export function gapsOf(pattern: string, timezone: string): Gaps {
-  return entryOf(knownGaps, `${pattern} ${timezone}`, () => findGaps(calendarOf(pattern, timezone)!, timezone))
-}
-
-const knownGaps = new Map<string, Gaps>()
-
-/** Looks at the next matches one by one, and at the first and the last one of each day of more than a year. */
-function findGaps(calendar: Calendar, timeZone: string): Gaps {
-  const times: number[] = []
-  for (let time: number | undefined = SOME_TIME - 1; times.length < MATCHES;) {
-    time = calendar.after(time)
-    if (time === undefined) break
-    times.push(time)
-  }
-  const gaps = times.slice(1).map((time, at) => time - times[at]!)
-  for (let day = SOME_TIME; day < SOME_TIME + DAYS * DAY; day += DAY) {
-    const [before, after] = [calendar.upTo(day), calendar.after(day)]
-    if (before !== undefined && after !== undefined) gaps.push(after - before)
-  }
-  const day = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' })
-  const ofDays = [...Map.groupBy(times, (time) => day.format(time)).values()]
-  const perDay = Math.max(...ofDays.map(({ length }) => length))
-  return { shortest: Math.min(...gaps), longest: Math.max(...gaps), perDay }
-}
-
-/** A local time such as 2026-12-05T08:00:00; undefined if it is no date. */
+/**
+ * A local time such as 2026-12-05T08:00:00; undefined if it is no date. It is found as a pattern, so that changes of summer time
+ * move both alike: croner takes a date in a gap for a later one.
+ */
 export function instantOf(local: string, timezone: string): number | undefined {
-  return cronOf(local, timezone)?.nextRun(new Date(0))?.getTime()
+  const [, ...parts] = /^\d+-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/.exec(local) ?? []
+  const before = Date.parse(`${local}Z`) - LONGEST_OFFSET
+  if (parts.length === 0 || Number.isNaN(before)) return undefined
+  const [month, day, hour, minute, second] = parts.map(Number)
+  return cronOf(`${second} ${minute} ${hour} ${day} ${month} *`, timezone)?.nextRun(new Date(before))?.getTime()
 }
+
+/** No zone is further from UTC; a day more does not reach the year before. */
+const LONGEST_OFFSET = 36 * 3_600_000
 
 /** The local time as people write it: Tue 2026-12-08 22:00. */
 export function localText(time: number, timezone: string): string {

@@ -1,6 +1,7 @@
 // The daemon's metrics of the requests to an upstream: what became of them, and which may be sent now.
 
 import { type RefusalReason, refusalReasons } from '../errors.ts'
+import { entryOf } from '../lib/entry.ts'
 import { medianAhead, type Offset } from '../lib/clocks.ts'
 import { emptyHistogram, observe, ofUpstream, type HistogramValue, type Sample } from './define.ts'
 
@@ -29,8 +30,8 @@ const own = {
     labels: ['operation'],
   }),
   refusing: ofUpstream.gauge('stakewatch_upstream_refusing', {
-    help: 'Whether the service rejects the credentials with HTTP 401 or 403: 1 or 0.',
-    details: 'Requests are then paused for ten minutes at a time.',
+    help: 'Whether the service refuses access with HTTP 401 or 403: 1 or 0.',
+    details: 'Requests are then paused for ten minutes at a time; a page (HTML) in place of an answer does not count.',
   }),
   budget: ofUpstream.gauge('stakewatch_upstream_budget_units', {
     help: 'Request units that may be spent on the upstream in a minute and in a day.',
@@ -51,6 +52,11 @@ const own = {
   }),
   fieldsDropped: ofUpstream.counter('stakewatch_upstream_fields_dropped_total', {
     help: "Optional fields dropped from the upstream's answers because they are unreadable.",
+  }),
+  unknownFields: ofUpstream.gauge('stakewatch_upstream_unknown_fields', {
+    help: 'Number of different fields in answers to the operation that stakewatch does not know, since the start; at most 32.',
+    details: 'A new release of the upstream may have brought them; the log names each of them once, at level debug.',
+    labels: ['operation'],
   }),
   answersRefused: ofUpstream.counter('stakewatch_upstream_answers_refused_total', {
     help: 'Answers of the upstream that stakewatch rejected, by reason.',
@@ -77,6 +83,8 @@ export interface UpstreamState {
   durations: HistogramValue
   dropped: number
   fieldsDropped: number
+  /** By operation that was answered: paths of fields that its definition does not have. */
+  unknown: Map<string, Set<string>>
   /** Clock offsets from its last answers. */
   clock: readonly Offset[]
   refused: Record<RefusalReason, number>
@@ -92,6 +100,7 @@ export function noRequests(operations: readonly { operation: string; codes: read
     durations: emptyHistogram(own.requestDuration),
     dropped: 0,
     fieldsDropped: 0,
+    unknown: new Map(),
     clock: [],
     refused: Object.fromEntries(reasons.map((reason) => [reason, 0])) as Record<RefusalReason, number>,
   }
@@ -140,6 +149,17 @@ export function countRequests(state: UpstreamState, { operation, code, sent, sec
   state.fieldsDropped += left.fieldsDropped
 }
 
+/** Fields that are remembered for each operation of an upstream: no release brings more. */
+const MOST_UNKNOWN = 32
+
+/** Returns those that no earlier answer to the operation had. */
+export function noteUnknown({ unknown }: UpstreamState, operation: string, fields: readonly string[]): string[] {
+  const known = entryOf(unknown, operation, () => new Set())
+  const fresh = fields.filter((field) => !known.has(field)).slice(0, MOST_UNKNOWN - known.size)
+  for (const field of fresh) known.add(field)
+  return fresh
+}
+
 /** `steady` is the time on the steady clock. */
 export function upstreamSamples(
   labels: { network: string; source: string },
@@ -156,6 +176,7 @@ export function upstreamSamples(
     own.requestDuration.sample(labels, state.durations),
     own.itemsDropped.sample(labels, state.dropped),
     own.fieldsDropped.sample(labels, state.fieldsDropped),
+    ...state.unknown.entries().map(([operation, { size }]) => own.unknownFields.sample({ ...labels, operation }, size)),
     ...reasons.map((reason) => own.answersRefused.sample({ ...labels, reason }, state.refused[reason])),
     ...own.clockOffset.ifKnown(labels, ahead === undefined ? undefined : ahead / 1_000),
     ...own.up.ifKnown(labels, state.up),

@@ -45,6 +45,8 @@ export interface Operation<
   notFoundLasts?: true
   /** Some services lack its path: then it is `unsupported`, as an unknown method of a node is. */
   isOptional?: true
+  /** Defines a part of what the upstream's answers are known to have: further fields are no news. */
+  isPartial?: true
   /** Request units per page. */
   cost: number
   /** Largest answer in bytes, where the common limit is too small. */

@@ -44,7 +44,10 @@ export const word = z.string().refine(isLabel, 'expected at most 256 bytes of te
 /** A JSON boolean, or its name in a query string or on a command line. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
-export const timestamp = count.describe('Unix time in seconds')
+/** The latest time that has a date. */
+const LATEST = 8.64e12
+
+export const timestamp = integer.pipe(z.int().min(0).max(LATEST)).describe('Unix time in seconds')
 
 /** A time as nodes write it, such as 2026-11-22T00:39:39.019907Z; Unix time in seconds for us. */
 export const isoTime = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text) / 1_000)

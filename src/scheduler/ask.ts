@@ -40,8 +40,8 @@ export interface Asking {
   /** When the run has to end, on the steady clock. */
   endsAt: number
   clock: Clock
-  /** Milliseconds that our clock is ahead of the upstreams': an answer came when they say. */
-  clockAhead: () => number
+  /** A time of our wall clock as the upstreams have it: an answer came when they say. */
+  toUpstreamTime: (wall: number) => number
   pass?: Pass | undefined
 }
 
@@ -145,7 +145,7 @@ async function firstThatAnswers<T>(
 
 /** Calls that note in `answered` how old their answers are. */
 function askingFor(state: State, answered: Answered): Ask<Operation> {
-  const { client, clock, clockAhead, signal, patience, pass, pagesRead } = state
+  const { client, clock, toUpstreamTime, signal, patience, pass, pagesRead } = state
   function noteAge(at: Moment, maxAge = 0): void {
     answered.oldest = earliest([answered.oldest, at])
     answered.acceptedUntil = earliest([answered.acceptedUntil, later(at, maxAge)])
@@ -153,7 +153,7 @@ function askingFor(state: State, answered: Answered): Ask<Operation> {
   function note<T>(answer: Answer<T>, maxAge?: number): Answer<T> {
     noteAge(answer.at, maxAge)
     const { wall, steady } = answer.at
-    return { ...answer, at: { wall: wall - clockAhead(), steady } }
+    return { ...answer, at: { wall: toUpstreamTime(wall), steady } }
   }
   /** A failure is information as well, and it is no younger than the question. */
   async function noting<T>(asked: Promise<T>): Promise<T> {

@@ -17,8 +17,8 @@ export interface UnitsOptions {
   publish: (message: FromPoller) => void
   seriesDropped: (count: number) => void
   clock: Clock
-  /** Milliseconds that our clock is ahead of the upstreams'. */
-  clockAhead: () => number
+  /** A time of our wall clock as the upstreams have it. */
+  toUpstreamTime: (wall: number) => number
   log: Logger
 }
 
@@ -46,7 +46,7 @@ interface Unit<S> {
   isData: boolean
 }
 
-export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: UnitsOptions) {
+export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log }: UnitsOptions) {
   /** Series of each unit, by task. */
   const published = new Map<string, Map<string, number>>()
   const cap = createCap()
@@ -85,7 +85,7 @@ export function createUnits({ publish, seriesDropped, clock, clockAhead, log }: 
      */
     render(task: Task, outcome: Outcome, answers: Answers, refused: (reason: BaseError) => void): () => Moment {
       const all = unitsOf(task, outcome, answers)
-      const identify = createIdentifier(task, { seriesDropped, refused, now: clock.now().wall - clockAhead() })
+      const identify = createIdentifier(task, { seriesDropped, refused, now: toUpstreamTime(clock.now().wall) })
       const fresh = all.filter((unit) => unit.answered !== undefined)
       const identified = fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) }))
       const rendered = capped(task, identified)

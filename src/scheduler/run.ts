@@ -32,6 +32,8 @@ export interface RunnerOptions {
   seriesDropped: (count: number) => void
   answerRefused: (source: Source, reason: RefusalReason) => void
   standing: (source: Source) => Standing
+  /** When the machine of the source last began to refuse connections, by the time of the upstreams. Default: never. */
+  refusedAt?: (source: Source) => number | undefined
   /** Milliseconds that our clock is ahead according to most upstreams: collectors go by the upstreams' time. Default: 0. */
   clockAhead?: () => number
   clock: Clock
@@ -50,8 +52,10 @@ interface TaskState {
   judgement?: Judgement | undefined
 }
 
-interface State extends RunnerOptions {
-  clockAhead: () => number
+interface State extends Omit<RunnerOptions, 'clockAhead'> {
+  refusedAt: (source: Source) => number | undefined
+  /** A time of our wall clock as the upstreams have it, in whole milliseconds: collectors make big integers of it. */
+  toUpstreamTime: (wall: number) => number
   tasks: Map<string, TaskState>
   totals: ReturnType<typeof createRunTotals>
   lines: Lines
@@ -62,16 +66,18 @@ interface State extends RunnerOptions {
 /** Part of a run's time in which its requests may wait to be sent. */
 const PATIENCE = 0.95
 
-export function createRunner({ clockAhead = () => 0, ...options }: RunnerOptions) {
+export function createRunner({ clockAhead = () => 0, refusedAt = () => undefined, ...options }: RunnerOptions) {
   const { memories, log, standing, publish } = options
+  const toUpstreamTime = (wall: number) => Math.floor(wall - clockAhead())
   const state: State = {
     ...options,
-    clockAhead,
+    refusedAt,
+    toUpstreamTime,
     tasks: new Map(),
     totals: createRunTotals(publish),
     lines: createLines(log, standing),
     recall: createRecall(memories, log),
-    units: createUnits({ ...options, clockAhead }),
+    units: createUnits({ ...options, toUpstreamTime }),
   }
   const { tasks, totals, units, lines } = state
   return {
@@ -111,13 +117,13 @@ function stateOf({ tasks }: State, { key }: Task): TaskState {
 }
 
 async function run(state: State, task: Task, stop: AbortSignal, pass: Pass | undefined): Promise<void> {
-  const { client, clock, clockAhead } = state
+  const { client, clock, toUpstreamTime } = state
   const started = clock.now().steady
   const { deadline } = task.settings
   const end = following(stop, clock.deadline(deadline))
   const patience = following(stop, clock.deadline(Math.floor(deadline * PATIENCE)))
   const endsAt = started + deadline
-  const limits = { signal: end.signal, patience: patience.signal, endsAt, clock, clockAhead, pass }
+  const limits = { signal: end.signal, patience: patience.signal, endsAt, clock, toUpstreamTime, pass }
   const asked = createRunCalls(client, task.sources, limits)
   const outcome = await attempt(state, task, asked, end.signal, stop)
   end.release()
@@ -162,19 +168,20 @@ async function collectAndPublish(
   signal: AbortSignal,
   noteRefusal: (error: BaseError) => void,
 ): Promise<void> {
-  const { clock, clockAhead, memories, recall, units } = state
+  const { clock, toUpstreamTime, memories, recall, units } = state
   const { collector, network, subject } = task
   const { call, pages, attempt } = asked
   const flawed = (error: BaseError) => {
     noteRefusal(error)
     asked.flawed(error)
   }
-  const now = clock.now().wall - clockAhead()
+  const now = toUpstreamTime(clock.now().wall)
   const run: Run<Operation, unknown, typeof subject> = {
     subject,
     network,
     memory: recall(task),
     now,
+    refusedAt: () => state.refusedAt(asked.latest(collector.uses[0]!.service)),
     call,
     pages,
     attempt,
@@ -201,11 +208,11 @@ async function collectAndPublish(
 }
 
 function report(state: State, task: Task, outcome: Outcome, took: number, asked: RunCalls): void {
-  const { clock, clockAhead, units, publish, lines, totals } = state
+  const { clock, toUpstreamTime, units, publish, lines, totals } = state
   const known = stateOf(state, task)
   const { run, expectations } = known
   const { result, reason } = outcome
-  const finishedAt = clock.now().wall - clockAhead()
+  const finishedAt = toUpstreamTime(clock.now().wall)
   run.ok = result !== 'failure'
   if (run.ok) run.lastSuccess = finishedAt
   publishState(state, task)

@@ -9,6 +9,7 @@ import {
   countRequests,
   isAnswered,
   noRequests,
+  noteUnknown,
   unsentCodes,
   upstreamSamples,
   type UpstreamState,
@@ -38,6 +39,10 @@ interface Upstream {
   failures: number
   /** Undefined while it is up. */
   downSince?: Moment | undefined
+  /** When its machine last began to refuse connections, by the time of the upstreams. */
+  refusedAt?: number | undefined
+  /** It has refused and not answered since. */
+  isRefusing: boolean
   /** Chains that have not finished bootstrapping, by id or alias, and since when stakewatch knows. */
   notReady: Map<string, Moment>
 }
@@ -98,9 +103,10 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
       const { downSince, failing } = upstreams.get(keyOf(source))!
       return downSince !== undefined ? 'down' : failing.size > 0 ? 'suspect' : 'up'
     },
+    /** When the machine of the source last began to refuse connections: the same until an answer came in between. */
+    refusedAt: (source: Source): number | undefined => upstreams.get(keyOf(source))?.refusedAt,
     /** Milliseconds that our clock is ahead according to most upstreams; 0 where they agree with it. */
-    clockAhead: (): number =>
-      ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? [])),
+    clockAhead: () => clockAhead(state),
     /** One of our clocks has jumped: forgets the upstreams' clocks. */
     clockJumped() {
       for (const [key, upstream] of upstreams) {
@@ -140,6 +146,7 @@ function createUpstream(source: Source, asking: readonly Task[]): Upstream {
     waiting: asking.filter(({ sources }) => sources.filter(isOfService).length === 1).length,
     failing: new Set(),
     failures: 0,
+    isRefusing: false,
     notReady: new Map(),
   }
 }
@@ -160,6 +167,10 @@ function replan({ upstreams, changed }: State, tasks: readonly Task[]): void {
   }
 }
 
+function clockAhead({ upstreams, now }: State): number {
+  return ownError([...upstreams.values()].flatMap((one) => medianAhead(one.state.clock, now().steady) ?? []))
+}
+
 function noteCall(state: State, call: CallReport): void {
   const { upstreams, changed, now } = state
   const key = keyOf(call.source)
@@ -170,11 +181,23 @@ function noteCall(state: State, call: CallReport): void {
   if (ahead !== undefined) upstream.state.clock = noted(upstream.state.clock, { ahead, at: now().steady })
   changed.add(key)
   if (call.sent.length === 0) return
+  // Also one after which another attempt was answered.
+  if (call.wasRefused && !upstream.isRefusing) {
+    Object.assign(upstream, { isRefusing: true, refusedAt: Math.floor(now().wall - clockAhead(state)) })
+  }
   upstream.asked.add(call.operation)
+  if (call.code === 'ok') noteFields(state, upstream, call)
   if (isAnswered(call.code)) {
     noteAnswer(state, upstream)
     noteReadiness(state, upstream, call)
   } else if (call.code !== 'aborted') noteFailure(state, upstream, call)
+}
+
+function noteFields({ log }: State, { source, state }: Upstream, { operation, unknownFields }: CallReport): void {
+  const { network, name } = source
+  for (const field of noteUnknown(state, operation, unknownFields)) {
+    log.debug?.({ network, source: name, operation, field }, 'upstream sends a field that stakewatch does not know')
+  }
 }
 
 function noteFailure({ errors, log, now }: State, upstream: Upstream, call: CallReport): void {
@@ -200,6 +223,7 @@ function noteAnswer({ log, now }: State, upstream: Upstream): void {
   const { source, failing, downSince } = upstream
   failing.clear()
   upstream.failures = 0
+  upstream.isRefusing = false
   upstream.state.up = true
   if (downSince === undefined) return
   upstream.downSince = undefined
@@ -230,12 +254,13 @@ function continued(before: Upstream, next: Upstream): Upstream {
   const { requests } = before.state
   const known = [...next.state.requests].map(([key, pair]) => [key, requests.get(key) ?? pair] as const)
   const operations = new Set(Array.from(next.state.requests.values(), ({ operation }) => operation))
+  const unknown = new Map([...before.state.unknown].filter(([operation]) => operations.has(operation)))
   const kept = (names: ReadonlySet<string>) => new Set([...names].filter((name) => operations.has(name)))
   return {
     ...before,
     source: next.source,
     waiting: next.waiting,
-    state: { ...before.state, requests: new Map(known) },
+    state: { ...before.state, requests: new Map(known), unknown },
     asked: kept(before.asked),
     failing: kept(before.failing),
   }

@@ -31,7 +31,14 @@ export interface Begun {
 const PRESET = 5 * 60_000
 /** A drill that no one ends must not look like an open problem for long. */
 export const LONGEST_DRILL = 15 * 60_000
+/** Bytes of UTF-8; no name of the configuration is longer. */
 const LONGEST_VALUE = 128
+/** Control characters, lone surrogates, separators of lines, and what hides or reverses the text around it. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+
+function isName(text: string): boolean {
+  return text !== '' && Buffer.byteLength(text) <= LONGEST_VALUE && !UNPRINTABLE.test(text)
+}
 
 /** A text says what is wrong with the request. */
 export function drillOf(query: URLSearchParams): Drill | string {
@@ -39,11 +46,14 @@ export function drillOf(query: URLSearchParams): Drill | string {
   const { severity = 'critical', for: time, ...labels } = given
   const known: readonly string[] = labelNames
   const unknown = Object.keys(labels).find((name) => !known.includes(name))
-  if (unknown !== undefined) return `Unknown label ${unknown.slice(0, 40)}. Alerts have ${labelNames.join(', ')}.`
+  if (unknown !== undefined) {
+    const shown = unknown.replace(new RegExp(UNPRINTABLE, 'gu'), '?').slice(0, 40)
+    return `Unknown label ${shown}. Alerts have ${labelNames.join(', ')}.`
+  }
   const named = severities.find((one) => one === severity)
   if (named === undefined) return `Unknown severity. Expected ${severities.join(', ')}.`
-  const wrong = Object.entries(labels).find(([, value]) => value === '' || value.length > LONGEST_VALUE)
-  if (wrong) return `Expected 1 to ${LONGEST_VALUE} characters as ${wrong[0]}.`
+  const wrong = Object.entries(labels).find(([, value]) => !isName(value))
+  if (wrong) return `Expected 1 to ${LONGEST_VALUE} bytes of printable text as ${wrong[0]}.`
   const lasts = time === undefined ? PRESET : parseDuration(time)
   if (lasts === undefined || lasts < 1_000 || lasts > LONGEST_DRILL) {
     return `Expected a duration from 1s to ${formatDuration(LONGEST_DRILL)} as for, such as 5m.`

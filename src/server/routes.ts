@@ -60,7 +60,8 @@ export interface Reply {
   pieces: readonly Uint8Array[]
 }
 
-const READ = ['GET', 'HEAD']
+/** Methods that change nothing. */
+export const READ: readonly string[] = ['GET', 'HEAD']
 /** How the path of a page ends that takes a name. */
 const NAME = ':name'
 /** A smaller answer fits into a packet or two (bytes). */

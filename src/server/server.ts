@@ -11,11 +11,13 @@ import type { Gate } from './gate.ts'
 import { createListener, defaultTimeouts, type Timeouts } from './listener.ts'
 import type { Page } from './pages.ts'
 import { withoutPrefix } from './prefix.ts'
+import { refuseCrossSite } from './cross-site.ts'
 import { NOT_OVER_TLS, rawAnswer, refuseMalformed } from './raw-answers.ts'
 import {
   createFinder,
   type Found,
   pageRoutesOf,
+  READ,
   type Reply,
   type Route,
   type RouteOptions,
@@ -81,6 +83,10 @@ function serverOf({ routes, routePrefix, notFound, failed }: Site, settings: Lis
     if (!found) return notFound
     const { route, name } = found
     if (!route.methods.includes(request.method ?? '')) return methodNotAllowed(route)
+    if (!READ.includes(request.method ?? '')) {
+      const refused = refuseCrossSite(request.headers)
+      if (refused) return refused
+    }
     if (route.isLimited && !guard.admit(request, response)) return busy
     return route.answer({ method: request.method ?? '', headers: request.headers, query: queryOf(request.url), name })
   }

@@ -1,6 +1,6 @@
 // The storage file: an SQLite database of records with a checksum each. Translates the library's errors.
 
-import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
@@ -62,6 +62,7 @@ export function openDatabase(path: string): Database {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = statSync(path, { throwIfNoEntry: false })
     if (file && !file.isFile()) throw new StorageError('cannot_open', new Error(`${path} is not a regular file`))
+    makePrivate(path, file === undefined)
     // SQLite would treat it as empty.
     if (file && file.size > 0 && file.size < LEAST_BYTES) throw new StorageError('unreadable')
     if (file && file.size > MOST_BYTES) throw new StorageError('foreign', new Error(`it has ${file.size} bytes`))
@@ -77,6 +78,19 @@ export function openDatabase(path: string): Database {
   } catch (error) {
     closeQuietly(database)
     throw inWords(path, () => forbidsWriting(error, path)) ? new StorageError('unreadable', error) : error
+  }
+}
+
+/** SQLite gives its log the mode of the file. */
+function makePrivate(path: string, isNew: boolean): void {
+  if (isNew) return closeSync(openSync(path, 'a', 0o600))
+  for (const one of [path, `${path}-wal`, `${path}-journal`]) {
+    const mode = statSync(one, { throwIfNoEntry: false })?.mode ?? 0
+    try {
+      if ((mode & 0o077) !== 0) chmodSync(one, mode & 0o700)
+    } catch {
+      // A file of another user, or a file system without modes.
+    }
   }
 }
 

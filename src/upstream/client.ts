@@ -17,11 +17,13 @@ import {
   toWire,
   type Wire,
 } from '../operations/define.ts'
+import { unknownFields } from '../operations/unknown-fields.ts'
 import { type Absent, createAbsent } from './unsupported.ts'
 import type { Paid, Pass, Payer } from './payment.ts'
 import type { Circuits, End } from './circuit.ts'
 import type { Http, HttpAnswer } from './http.ts'
 import { clockOffsetOf } from './clock-offset.ts'
+import { isRefusedConnection } from './failures.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { createShared, type Shared } from './shared-answers.ts'
 import type { Door, Source } from './source.ts'
@@ -37,6 +39,8 @@ export interface CallReport {
   code: 'ok' | ErrorCode
   /** How each request of the call ended, the last one as the call itself; empty when nothing was sent. */
   sent: readonly ('ok' | ErrorCode)[]
+  /** A connection was refused: nothing listened there. Left out otherwise. */
+  wasRefused?: true
   /** How many requests were answered with HTTP 429. */
   limited: number
   /** Why it failed, without secrets; '' for an answer. */
@@ -50,6 +54,8 @@ export interface CallReport {
    */
   dropped: number
   fieldsDropped: number
+  /** Fields of the answer that its definition does not have, without secrets. */
+  unknownFields: readonly string[]
   /** Milliseconds that our clock is ahead of the upstream's, by its last answer; left out where that has no date. */
   clockAhead?: number
   /** Id of the node that answered; undefined for a service, and where it is not known. */
@@ -97,6 +103,8 @@ interface State extends ClientOptions {
   unreadItems: UnreadItems
   starting: Starting
   redactor: Redactor
+  /** Number of answers so far. */
+  turn: number
   askers: ReturnType<typeof askersOf>
 }
 
@@ -109,6 +117,7 @@ export function createClient(options: ClientOptions) {
     unreadItems: createUnreadItems(),
     starting: createStarting(),
     redactor: createRedactor(options.secrets),
+    turn: 0,
     askers: askersOf(http, clock),
   }
   const { shared, absent, unreadItems, redactor } = state
@@ -214,7 +223,8 @@ async function fetch<O extends Operation>(state: State, request: Request<O>): Pr
     starting.answered(source, wire.path)
     sent.leave?.(endOf(sent.outcomes))
     const node = nodeId === undefined ? {} : { nodeId }
-    report({ code: 'ok', dropped: fresh, fieldsDropped, ...node })
+    const unknown = unknownFields(operation, raw, (state.turn += 1)).map((name) => redactor.shown(name, source))
+    report({ code: 'ok', dropped: fresh, fieldsDropped, unknownFields: unknown, ...node })
     return { value, at: sent.at, source: source.name, dropped, ...node }
   } catch (thrown) {
     const error = starting.understood(source, wire.path, redactor.redacted(toBaseError(thrown), source))
@@ -235,20 +245,24 @@ function reportOf({ source, operation, wire }: Request, { outcomes, clockAhead }
     }),
     limited: outcomes.filter((one) => !(one instanceof BaseError) && one.status === 429).length,
     reason: '',
+    ...(outcomes.some(isRefusedConnection) && { wasRefused: true as const }),
     dropped: 0,
     fieldsDropped: 0,
+    unknownFields: [],
     ...(clockAhead === undefined ? {} : { clockAhead }),
   }
 }
 
 /** The upstream failed, not just the object that was asked for. */
 const outages = new Set<ErrorCode>(['network', 'timeout', 'bad_response', 'too_large'])
+/** The upstream works, though it may say so with a status from 500 on. */
+const works = new Set<ErrorCode>(['not_ready', 'unsupported'])
 
 function endOf(outcomes: readonly (HttpAnswer | BaseError)[], error?: BaseError): End {
   const last = outcomes.at(-1)
   if (!last || error?.code === 'aborted' || error?.code === 'config') return 'unsent'
-  const hasRefused = !(last instanceof BaseError) && last.status >= 500 && error?.code !== 'not_ready'
-  const isOutage = error && (outages.has(error.code) || hasRefused)
+  const hasRefused = !(last instanceof BaseError) && last.status >= 500
+  const isOutage = error && (outages.has(error.code) || (hasRefused && !works.has(error.code)))
   return isOutage ? error : 'answered'
 }
 

@@ -4,6 +4,7 @@ import { Agent, type buildConnector, Dispatcher, EnvHttpProxyAgent, Pool, ProxyA
 import { entryOf } from '../lib/entry.ts'
 import type { Secret } from '../lib/secret.ts'
 import type { Proxies } from '../lib/proxies.ts'
+import { trustSystem } from './authorities.ts'
 import { CONNECT_TIMEOUT, createConnector, type Network } from './connect.ts'
 
 /** How an upstream is reached. */
@@ -65,6 +66,7 @@ const pools = {
 export function createDispatchers({ network, proxies = { none: '' }, authorities }: DispatchersOptions) {
   const known = new Map<string, Dispatcher>()
   const proxyOf = createProxyChoice(proxies)
+  let trustsSystem = false
 
   function tlsOptions({ tls = {} }: Link) {
     const ca = tls.ca?.reveal() ?? authorities
@@ -95,6 +97,10 @@ export function createDispatchers({ network, proxies = { none: '' }, authorities
   return {
     of(url: string, link: Link) {
       const proxy = proxyOf(url, link)
+      if (!trustsSystem && [url, proxy?.reveal()].some((one) => /^https:/i.test(one ?? ''))) {
+        trustsSystem = true
+        trustSystem()
+      }
       return { proxy, dispatcher: entryOf(known, keyOf(link, proxy), () => create(link, proxy)) }
     },
     /** Closes the connections of other links once their requests have ended. */

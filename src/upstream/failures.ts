@@ -73,9 +73,16 @@ export function explain(thrown: unknown, { signal, isTls, proxy }: Circumstances
     const isUnanswered = isTls && thrown instanceof errors.SocketError && thrown.socket?.bytesRead === 0
     // With TLS 1.3 the refusal comes after the handshake, and the client says only that the other side closed.
     const remedy = isUnanswered ? IDENTIFY : remedies.find(([pattern]) => pattern.test(code))?.[1]
-    return new BaseError('network', `the connection failed${through} (${code})${remedy ? `; ${remedy}` : ''}`)
+    return new BaseError('network', `the connection failed${through} (${code})${remedy ? `; ${remedy}` : ''}`, {
+      cause: { code },
+    })
   }
   return toBaseError(thrown)
+}
+
+/** Whether the machine answered that nothing listens there: a node that stops leaves its port. */
+export function isRefusedConnection(outcome: unknown): boolean {
+  return outcome instanceof BaseError && Object(outcome.cause).code === 'ECONNREFUSED'
 }
 
 function throughProxy(error: BaseError, through: string): BaseError {

@@ -137,11 +137,6 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
 }
 
-/** Words for a status that may be a proxy's. It asks for credentials with 407, and sets no limits with 429. */
-export function fromProxy({ status, proxy }: Pick<HttpAnswer, 'status' | 'proxy'>): string {
-  return proxy && status !== 401 && status !== 429 ? ` from the proxy ${String(proxy)} or from behind it` : ''
-}
-
 /** Whether a node says that a chain has not caught up since it started. */
 export function isBootstrapping({ status, text }: Pick<HttpAnswer, 'status' | 'text'>): boolean {
   return status === 503 && text.includes('not done bootstrapping')

@@ -4,20 +4,18 @@ import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { addressOf } from './address.ts'
 import { MAX_BYTES } from './bounds.ts'
-import { fromProxy, type Http, type HttpAnswer, isBootstrapping, isSuccess } from './http.ts'
+import { type Http, type HttpAnswer, isBootstrapping, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
 import { createLines } from './lock-queue.ts'
+import { errorIn, isMethodMissing, methodMissing, namesMissing, NOT_READY, readRpcError, toError } from './rpc-error.ts'
 import type { Ask } from './source.ts'
+import { wordsBehind } from './status-words.ts'
 
 /** Methods at this path take the lock of the P-Chain: parallel calls would delay the node's consensus. */
 const P_CHAIN = '/ext/bc/P'
 
-/** In the words of nodes and of EVM chains. */
-const NO_METHOD = /can't find (method|service)|^the method \S+ does not exist/
-
-/** Methods outside of a chain's own interface report its bootstrapping as an error. */
-const STILL_BOOTSTRAPPING = /still bootstrapping$/
-const NOT_READY = 'the chain has not finished bootstrapping'
+/** Statuses with which servers report that they do not know a method; AvalancheGo does so with 200. */
+const MAY_LACK = new Set([400, 404, 405, 500, 501])
 
 /** One request per call, no batches: the node refuses them. */
 export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
@@ -41,7 +39,7 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
         attempts: door,
         link: source,
       })
-      if (!isSuccess(answer.status)) throw refused(answer, wire.path)
+      if (!isSuccess(answer.status)) throw refused(answer, operation.name, url, wire.path)
       const raw = resultOf(parseJson(answer.text, operation.integers), id, operation.notFound)
       const nodeId = answer.headers['node-id']
       return { text: answer.text, raw, ...(typeof nodeId === 'string' && { nodeId }) }
@@ -51,9 +49,13 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
   }
 }
 
-/** The error for a refusal of the node: a status with plain text. */
-function refused({ status, text, proxy }: HttpAnswer, path: string): BaseError {
-  const said = { details: text }
+/** The error for a refusal: of the node a status with plain text, of other servers also a JSON-RPC error. */
+function refused(answer: HttpAnswer, method: string, url: string, path: string): BaseError {
+  const { status, text } = answer
+  const error = errorIn(text)
+  const said = { details: error?.message ?? text }
+  const isMissing = error ? isMethodMissing(error) : namesMissing(text, method)
+  if (MAY_LACK.has(status) && isMissing) return methodMissing(said.details)
   if (status === 404 && path !== P_CHAIN) {
     return new BaseError(
       'unsupported',
@@ -72,7 +74,7 @@ function refused({ status, text, proxy }: HttpAnswer, path: string): BaseError {
     )
   }
   if (isBootstrapping({ status, text })) return new BaseError('not_ready', NOT_READY, said)
-  return new BaseError('http_status', `HTTP ${status}${fromProxy({ status, proxy })}`, said)
+  return new BaseError('http_status', `HTTP ${status}${wordsBehind(answer, url)}`, said)
 }
 
 function resultOf(envelope: unknown, id: number, notFound?: RegExp): unknown {
@@ -85,21 +87,7 @@ function resultOf(envelope: unknown, id: number, notFound?: RegExp): unknown {
   if (answered !== id && !(failed && (answered ?? null) === null)) {
     throw new BaseError('bad_response', 'the answer carries another id than the request')
   }
-  if (failed) throw rpcError(error, notFound)
+  if (failed) throw toError(readRpcError(error), notFound)
   if (result === undefined) throw new BaseError('bad_response', 'the answer has neither result nor error')
   return result
-}
-
-function rpcError(error: unknown, notFound?: RegExp): BaseError {
-  const { code, message } = Object(error) as { code?: unknown; message?: unknown }
-  const details = typeof message === 'string' ? message : 'no message'
-  if (NO_METHOD.test(details)) {
-    return new BaseError('unsupported', 'the node does not know this method', { details })
-  }
-  if (STILL_BOOTSTRAPPING.test(details)) return new BaseError('not_ready', NOT_READY, { details })
-  if (notFound?.test(details)) {
-    return new BaseError('not_found', 'the node does not have what was asked for', { details })
-  }
-  const number = typeof code === 'number' ? ` ${code}` : ''
-  return new BaseError('rpc_error', `the node answered with error${number}`, { details })
 }

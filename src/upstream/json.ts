@@ -8,7 +8,11 @@ export function parseJson(text: string, integers: 'exact' | undefined): unknown 
   try {
     return integers === 'exact' ? (JSON.parse(text, exactIntegers) as unknown) : (JSON.parse(text) as unknown)
   } catch {
-    const kind = /^\s*</.test(text) ? 'HTML' : text.trim() === '' ? 'an empty body' : 'no valid JSON'
+    const kind = /^\s*</.test(text)
+      ? 'a page (HTML), such as a challenge or a login'
+      : text.trim() === ''
+        ? 'an empty body'
+        : 'no valid JSON'
     throw new BaseError('bad_response', `expected JSON, got ${kind}`)
   }
 }

@@ -7,6 +7,8 @@ import { addressOf, basicAuth, decoded } from './address.ts'
 import type { Source } from './source.ts'
 
 const LONGEST_DETAILS = 500
+/** Of the name of a field. */
+const LONGEST_NAME = 100
 /** Secrets of earlier configurations that are still masked, as upstreams may repeat them later. */
 const MOST_GONE = 2_000
 
@@ -34,7 +36,13 @@ export function createRedactor(own: readonly Secret[] = []) {
     return mask(text)
   }
 
+  /** A text of an upstream in one line, masked before it is cut: half a key is too much as well. */
+  function shown(text: string, source: Source, most = LONGEST_NAME): string {
+    return oneLine(hide(text, source)).slice(0, most).toWellFormed()
+  }
+
   return {
+    shown,
     /** Sets the upstreams of the configuration. */
     know: (sources: readonly Source[]) => remember([...always, ...sources.flatMap(secretsOf)]),
     /**
@@ -44,12 +52,13 @@ export function createRedactor(own: readonly Secret[] = []) {
     redacted(error: BaseError, source: Source): BaseError {
       const { message, details } = error
       const isDefect = error.code === 'bug'
-      // An upstream's text becomes one line of the log; the stack of a defect stays readable.
-      const shape = isDefect ? String : oneLine
-      // Masked before it is cut: half a key is too much as well.
-      const shown = details === undefined ? undefined : shape(hide(details, source)).slice(0, LONGEST_DETAILS)
-      // Our own messages hold no secret, and a path such as /data must not tear words out of them.
-      return new BaseError(error.code, isDefect ? hide(message, source) : message, { details: shown?.toWellFormed() })
+      // The stack of a defect stays readable.
+      const stack = () => hide(details!, source).slice(0, LONGEST_DETAILS).toWellFormed()
+      const said = details === undefined ? undefined : isDefect ? stack() : shown(details, source, LONGEST_DETAILS)
+      // Our own messages hold no secret, and a path such as /data must not tear words out of them. Where an upstream redirects to
+      // is its own word.
+      const isForeign = isDefect || message.startsWith('HTTP 3')
+      return new BaseError(error.code, isForeign ? hide(message, source) : message, { details: said })
     },
   }
 }

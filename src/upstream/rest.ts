@@ -4,9 +4,10 @@ import { BaseError } from '../errors.ts'
 import type { Operation } from '../operations/define.ts'
 import { addressOf } from './address.ts'
 import { MAX_BYTES } from './bounds.ts'
-import { fromProxy, type Http, type HttpAnswer, isSuccess } from './http.ts'
+import { type Http, type HttpAnswer, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
-import type { Ask, Source } from './source.ts'
+import { type Ask, credentialsOf, type Source } from './source.ts'
+import { wordsBehind } from './status-words.ts'
 
 /** Paths that gave 404, in the order of the requests. */
 type Missing = readonly { path: string; text: string }[]
@@ -39,7 +40,7 @@ export function createRest(http: Http): Ask {
         if (wire.moved) known.set(key, isOther)
         return { text: answer.text, raw: parseJson(answer.text, operation.integers) }
       }
-      if (answer.status !== 404) throw refused(answer, source, missing)
+      if (answer.status !== 404) throw refused(answer, source, url, missing)
       missing.push({ path: place.path, text: answer.text })
       // The path is known to be right, so the object does not exist.
       if (hasMoved === isOther && isAboutObject(answer.text)) break
@@ -73,21 +74,19 @@ function isAboutObject(text: string): boolean {
   return message !== undefined && !/^Cannot (GET|POST) /.test(message)
 }
 
-function refused({ status, text, proxy }: HttpAnswer, source: Source, missing: Missing): BaseError {
+function refused(answer: HttpAnswer, source: Source, url: string, missing: Missing): BaseError {
+  const { status, text } = answer
   const after = missing.map(({ path }) => ` (after HTTP 404 at ${path})`).join('')
-  return new BaseError(
-    'http_status',
-    `HTTP ${status}${fromProxy({ status, proxy }) || meaningOf(status, source)}${after}`,
-    {
-      details: messageOf(text) ?? text,
-    },
-  )
+  const meaning = wordsBehind(answer, url) || meaningOf(status, source)
+  return new BaseError('http_status', `HTTP ${status}${meaning}${after}`, { details: messageOf(text) ?? text })
 }
 
 /** Without a key, or with one in a header that the service does not know, the public quota applies. */
-function meaningOf(status: number, { service, key }: Source): string {
+function meaningOf(status: number, source: Source): string {
+  const { service, key } = source
   if (status === 401 || status === 403) {
-    return key ? `: the key in the header ${key.header} was not accepted` : ': no key is configured'
+    const credentials = credentialsOf(source)
+    return credentials === undefined ? ': no key is configured' : `: ${credentials} was not accepted`
   }
   if (status !== 429) return ''
   if (key) return `: the rate limit is exceeded; the key was sent in the header ${key.header}`

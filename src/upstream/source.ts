@@ -25,6 +25,14 @@ export function sourceKey({ network, name }: SourceName): string {
   return `${network}/${name}`
 }
 
+/** What identifies us to the upstream, in words; undefined where nothing is known to. */
+export function credentialsOf({ key, url }: Pick<Source, 'key' | 'url'>): string | undefined {
+  if (key) return `the key in the header ${key.header}`
+  const { username, password, search } = new URL(url.reveal())
+  if (username !== '' || password !== '') return 'the user and password in the url'
+  return search === '' ? undefined : 'what the url has after its ?'
+}
+
 /** Admits the requests of one call. */
 export interface Door extends Attempts {
   /** Resolves with a deadline when a request may be sent: the wait before that is not the upstream's failure. */

@@ -79,7 +79,7 @@ function momentOf(seconds: number) {
   const operationOf = new Map<string, Operation>(operations.map((one) => [one.name, one]))
   const poll = async (poller: Poller, change: (raw: unknown, ...question: Parameters<Upstream>) => unknown) => {
     const sources = new Map(poller.tasks.flatMap((task) => task.sources.map((source) => [source.name, source])))
-    poller.clock.now = network.now()
+    poller.clock.now = Math.floor(network.now() + poller.clock.ahead)
     await poller.poll(async (...question) => {
       const [name, wire, source] = question
       const key = JSON.stringify([name, wire, source])
@@ -178,3 +178,20 @@ test.each(whole)('%s: what %s does not support is withdrawn without failure, and
   await next.poll(poller, (raw) => raw)
   expect(published(poller).length).toBeGreaterThanOrEqual(before.length)
 })
+
+// The error of a clock is a median of what upstreams say to half a millisecond.
+test.each(collectors.map((collector) => [collector.name, collector] as const))(
+  '%s: a clock that is wrong by a fraction changes nothing',
+  async (_, collector) => {
+    const seriesOf = (poller: Poller) => published(poller).map((line) => line.slice(0, line.lastIndexOf(' ')))
+    const seen: object[] = []
+    for (const ahead of [0, 90_000.25, -90_000.75, 3_600_000.5]) {
+      const poller = pollerOf(collector)
+      poller.clock.ahead = ahead
+      await early.poll(poller, (raw) => raw)
+      await next.poll(poller, (raw) => raw)
+      seen.push({ series: seriesOf(poller), results: poller.status().map(({ result, reason }) => [result, reason]) })
+    }
+    expect(seen).toEqual(seen.map(() => seen[0]))
+  },
+)

@@ -301,18 +301,22 @@ describe('an upstream that refuses who asks', () => {
     expect(sent.map(([, name]) => name).slice(2)).toEqual(['let in', 'as well'])
   })
 
-  test.each<[string, readonly (number | 'proxy')[], boolean]>([
+  const proxied = { ...status(403), proxy: secretUrl('http://proxy') }
+  const page = (code: number) => ({ ...status(code), text: '<!doctype html><title>Just a moment...</title>' })
+
+  test.each<[string, readonly (number | HttpAnswer)[], boolean]>([
     ['401 after answers', [200, 401], true],
     ['403 at the first request', [403], true],
     ['403 for one operation of many', [200, 403, 200, 403, 200], false],
     ['403 for all', [200, 403, 403], true],
-    ['403 for all, which may be of the proxy in between', [200, 'proxy', 'proxy'], false],
+    ['403 for all, which may be of the proxy in between', [200, proxied, proxied], false],
+    ['pages with 403, which are of something in front of it', [page(403), page(403)], false],
+    ['pages with 401', [page(401), page(401)], false],
+    ['a page that asks for credentials', [{ ...page(401), headers: { 'www-authenticate': 'Basic' } }], true],
   ])('%s', async (_, statuses, isRefused) => {
     const { ask, clock, account } = opened()
     for (const one of statuses) {
-      ask('any', 1, {
-        end: typeof one === 'number' ? status(one) : { ...status(403), proxy: secretUrl('http://proxy') },
-      })
+      ask('any', 1, { end: typeof one === 'number' ? status(one) : one })
       await clock.pass(0)
     }
     expect(account.refusal() !== undefined).toBe(isRefused)

@@ -51,6 +51,7 @@ async function run(
     sleep: () => Promise.resolve(),
     connect: quietIo.connect,
     thread: new URL('../../src/daemon/worker-entry.ts', import.meta.url),
+    reader: new URL('file:///none'),
     packageFolder: '/none',
     onReload: () => {},
     setExitCode: (code) => (seen.code = code),

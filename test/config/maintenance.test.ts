@@ -122,13 +122,23 @@ describe('a window with dates', () => {
   test.each([
     ['2026-12-05T08:00', '2026-12-05T10:00', 'UTC', '2026-12-05T08:00Z', '2026-12-05T10:00Z'],
     ['2026-12-05T08:00', '2026-12-05T10:00', 'Europe/Berlin', '2026-12-05T07:00Z', '2026-12-05T09:00Z'],
+    // As YAML tools write times.
+    ['2026-07-05 08:00:00', '2026-07-05 10:00:00.5', 'Europe/Berlin', '2026-07-05T06:00Z', '2026-07-05T08:00Z'],
+    [
+      '2026-07-05 08:00:00+00:00',
+      '2026-07-05 12:00:00 +0200',
+      'Europe/Berlin',
+      '2026-07-05T08:00Z',
+      '2026-07-05T10:00Z',
+    ],
     ['2026-07-05T08:00:30', '2026-07-05T10:00', 'Europe/Berlin', '2026-07-05T06:00:30Z', '2026-07-05T08:00Z'],
     // An offset says more than the time zone.
     ['2026-12-05T08:00Z', '2026-12-05T10:00-05:00', 'Europe/Berlin', '2026-12-05T08:00Z', '2026-12-05T15:00Z'],
     // Across the short night: three hours on the clock are two.
     ['2026-03-29T01:00', '2026-03-29T04:00', 'Europe/Berlin', '2026-03-29T00:00Z', '2026-03-29T02:00Z'],
-    // Half past two does not exist in that night: half past three, an hour after half past one.
-    ['2026-03-29T02:30', '2026-03-29T05:00', 'Europe/Berlin', '2026-03-29T01:30Z', '2026-03-29T03:00Z'],
+    // Half past two does not exist in that night: right after the gap, as with a schedule.
+    ['2026-03-29T02:30', '2026-03-29T05:00', 'Europe/Berlin', '2026-03-29T01:00Z', '2026-03-29T03:00Z'],
+    ['2026-03-29T01:00', '2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T00:00Z', '2026-03-29T01:00Z'],
     // It comes twice in this one: the first time.
     ['2026-10-25T02:30', '2026-10-25T05:00', 'Europe/Berlin', '2026-10-25T00:30Z', '2026-10-25T04:00Z'],
     ['2028-02-29T08:00', '2028-02-29T10:00', 'UTC', '2028-02-29T08:00Z', '2028-02-29T10:00Z'],
@@ -148,7 +158,6 @@ describe('a window with dates', () => {
     '2026-12-05T25:00',
     '2026-12-05T08:60',
     '2026-12-05T08:00:60',
-    '2026-12-05 08:00',
     '2026-12-05',
     '08:00',
   ])('%s is refused', (from) => {
@@ -162,6 +171,11 @@ describe('a window with dates', () => {
       'ends before by its offset',
       'from: 2026-12-05T08:00Z, to: 2026-12-05T08:30+01:00',
       '.to: expected a time after from',
+    ],
+    [
+      'is skipped as a whole',
+      'from: 2026-03-29T02:10, to: 2026-03-29T02:50, timezone: Europe/Berlin',
+      '.to: expected a time after from: summer time skips both, so both are right after the gap',
     ],
     ['is too long', 'from: 2026-12-05T08:00, to: 2027-01-05T08:01', '.to: expected at most 31d after from'],
     [

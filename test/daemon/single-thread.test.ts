@@ -251,6 +251,19 @@ test('an answer that is older than one before counts for the service that gave i
   ])
 })
 
+test.for<[string, string, number, string, string[]]>([
+  ['with a key', ', key: the-key', 401, '{"message":"no"}', ['credentials rejected, pausing requests for 10 minutes']],
+  ['without one', '', 403, '{"message":"no"}', ['access refused without credentials, pausing requests for 10 minutes']],
+  ['with a page', ', key: the-key', 403, '<!doctype html><title>Just a moment...</title>', []],
+])('a service that refuses access %s', async ([, key, status, body, said], context) => {
+  const { url } = await bare(() => ({ status, body }))
+  const data = `data_api: { url: "${url}"${key} }`
+  const config = configFrom(`networks: [{ name: fuji, ${data}, chains: [{ id: x-chain }] }]`)
+  const { app, entries } = watched(context, { ...config, collectors: only(['primary-blocks']) })
+  await app.once()
+  expect(entries().flatMap(({ msg }) => (/refused|rejected/.test(String(msg)) ? [msg] : []))).toEqual(said)
+})
+
 describe('secrets', () => {
   test.for([
     ['resets', { kind: 'reset' }],

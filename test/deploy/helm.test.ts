@@ -37,12 +37,15 @@ interface Pod {
   containers: Container[]
   volumes: { name: string }[]
 }
-type Probe = Record<'startupProbe' | 'livenessProbe' | 'readinessProbe', { httpGet: { path: string } }>
+type Probe = Record<
+  'startupProbe' | 'livenessProbe' | 'readinessProbe',
+  { httpGet?: { path: string }; exec?: { command: string[] }; timeoutSeconds: number }
+>
 interface Container extends Probe {
   securityContext: object
   ports: object[]
   args: string[]
-  env?: { name: string; valueFrom?: { fieldRef: { fieldPath: string } } }[]
+  env?: { name: string; valueFrom?: { fieldRef?: { fieldPath: string }; secretKeyRef?: object } }[]
   volumeMounts: { name: string; mountPath: string }[]
 }
 
@@ -114,6 +117,10 @@ describe('the values', () => {
       'a mount under the name of another',
       { extraSecretMounts: [{ name: 'storage', secretName: 'x', mountPath: '/x' }] },
     ],
+    [
+      'a password in a header of the probes',
+      { probes: { httpHeaders: [{ name: 'Authorization', value: 'Basic eDp5' }] } },
+    ],
     ['a port that is none', { service: { port: 0 } }],
     ['runbooks without a slash at the end', { prometheusRule: { runbookBase: 'https://wiki.example.org' } }],
   ])('refuse %s', (_, given) => {
@@ -136,7 +143,9 @@ describe.each(names)('rendered, %s:', (name) => {
   test('the probes ask the paths that the daemon serves', () => {
     const [container] = pod(name).containers as [Container]
     const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe]
-    expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/-/healthy', '/-/healthy', '/-/ready'])
+    const asked = probes.map(({ httpGet, exec }) => httpGet?.path ?? `/-/${exec?.command.at(-1)}`)
+    expect(asked).toEqual(['/-/healthy', '/-/healthy', '/-/ready'])
+    expect(probes.map(({ timeoutSeconds }) => timeoutSeconds)).toEqual([5, 5, 5])
     expect(container.ports).toEqual([{ name: 'http', containerPort: DEFAULT_PORT, protocol: 'TCP' }])
   })
 
@@ -174,8 +183,30 @@ test.each([
   const [{ args, env }] = pod(name).containers as [Container]
   expect(spec.replicas).toBe(pods)
   expect(args.find((argument) => argument.startsWith('--shard'))).toBe(flag)
-  expect(env?.find((variable) => variable.name === 'POD_NAME')?.valueFrom?.fieldRef.fieldPath).toBe(named)
+  expect(env?.find((variable) => variable.name === 'POD_NAME')?.valueFrom?.fieldRef?.fieldPath).toBe(named)
 })
+
+test('the password of the probes comes from a secret, by way of the health check of the image', () => {
+  const [{ env, ...probes }] = pod('most').containers as [Container]
+  expect(env).toContainEqual({
+    name: 'STAKEWATCH_HEALTH_URL',
+    valueFrom: { secretKeyRef: { name: 'web-health', key: 'url' } },
+  })
+  const check = instructionWords('HEALTHCHECK').at(-1)!
+  const workdir = /^WORKDIR (\S+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))![1]
+  const { exec, httpGet } = probes.livenessProbe
+  expect({ exec, httpGet }).toEqual({
+    exec: { command: [instructionWords('ENTRYPOINT')[0], `${workdir}/${check}`, 'healthy'] },
+    httpGet: undefined,
+  })
+})
+
+/** The words of an instruction of the Dockerfile. */
+function instructionWords(name: string): string[] {
+  const [, words = '[]'] =
+    new RegExp(`^${name} .*?(\\[.*\\])$`, 'm').exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+  return JSON.parse(words) as string[]
+}
 
 test('with the least there is the configuration, the pod and its service', () => {
   expect(manifests('least').map(({ kind }) => kind)).toEqual(['Secret', 'Service', 'StatefulSet'])

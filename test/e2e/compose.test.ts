@@ -10,7 +10,7 @@ import { dashboards } from '../../dashboards/src/all.ts'
 import { JOB } from '../../src/alerts/groups.ts'
 import { DEFAULT_PORT } from '../../src/commands/io.ts'
 import { environment, TARGET } from '../../tools/history.ts'
-import { baseImages, pinned } from '../../tools/pin-images.ts'
+import { imagesIn, pinned } from '../../tools/pin-images.ts'
 import { variablesOf } from '../dashboards/lint.ts'
 import { temporaryFolder } from './support/processes.ts'
 
@@ -68,8 +68,12 @@ describe('the services', () => {
     }
   })
 
+  test.each(named)('%s: writes to its volumes alone, and has no rights that it could gain', (_, service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+  })
+
   test('have images with a tag, behind which a digest can stand', () => {
-    expect(baseImages(text)).toHaveLength(3)
+    expect(imagesIn(text)).toHaveLength(3)
     const digest = `sha256:${'a'.repeat(64)}`
     const after = (parse(pinned(text, () => digest)) as Compose).services
     for (const [name, { image }] of named.slice(1)) {

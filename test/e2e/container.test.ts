@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { DEFAULT_PORT } from '../../src/commands/io.ts'
-import { baseImages } from '../../tools/pin-images.ts'
+import { imagesIn } from '../../tools/pin-images.ts'
 import { buildImage, type Image, inside, instructions } from './support/image.ts'
 import { start, temporaryFolder } from './support/processes.ts'
 import { packRelease } from './support/release.ts'
@@ -51,7 +51,8 @@ describe('the image holds', () => {
     const dist = readdirSync(join(modules, 'stakewatch/dist'), { recursive: true, withFileTypes: true })
     const files = dist.filter((one) => one.isFile()).map(({ name }) => name)
     expect(files).toContain('main.js')
-    expect(files.filter((name) => !name.endsWith('.js'))).toEqual(['LICENSES.txt'])
+    const others = files.filter((name) => !name.endsWith('.js'))
+    expect(others.toSorted()).toEqual(['LICENSES.txt', 'package-lock.json', 'package.json', 'sbom.json'])
   })
 })
 
@@ -119,7 +120,7 @@ describe('the Dockerfile', () => {
       '--platform=$BUILDPLATFORM ${BUILD_IMAGE} AS build',
       '${RUNTIME_IMAGE}',
     ])
-    const images = baseImages(read('Dockerfile'))
+    const images = imagesIn(read('Dockerfile'))
     const digest = '(@sha256:[0-9a-f]{64})?$'
     expect(images).toEqual([
       expect.stringMatching(new RegExp(`^node:${major}${digest}`)),

@@ -2,7 +2,7 @@
 // Needs root, as dpkg does.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -87,3 +87,19 @@ test('the tarball runs where it is unpacked, also through a link', () => {
   execFileSync('ln', ['--symbolic', program, link])
   expect(execFileSync(link, ['--version'], { env: BARE, encoding: 'utf8' })).toBe(`${packageFile.version}\n`)
 })
+
+test.each(['@node-rs/bcrypt', `@node-rs/bcrypt-linux-${arch}-gnu`])(
+  'no bundle is made of a %s with other bytes than the package says',
+  (name) => {
+    const at = join(folder.path, name.replaceAll('/', '-'))
+    mkdirSync(at)
+    execFileSync('tar', ['--extract', `--file=${tarball}`, `--directory=${at}`])
+    const lockfile = join(at, 'package/dist/install/package-lock.json')
+    const lock = JSON.parse(readFileSync(lockfile, 'utf8')) as { packages: Record<string, { integrity: string }> }
+    lock.packages[`node_modules/${name}`]!.integrity = `sha512-${Buffer.alloc(64).toString('base64')}`
+    writeFileSync(lockfile, JSON.stringify(lock))
+    const altered = join(at, 'altered.tgz')
+    execFileSync('tar', ['--create', '--gzip', `--file=${altered}`, `--directory=${at}`, 'package'])
+    expect(() => bundle(arch, altered, join(at, 'packages'))).toThrow(/EINTEGRITY|ENOENT.*bcrypt-linux/)
+  },
+)

@@ -33,9 +33,9 @@ afterAll(async () => {
   await folder.remove()
 })
 
-async function written(...more: readonly string[]): Promise<Record<string, string>> {
+async function written(more: readonly string[] = [], url = prometheus.url): Promise<Record<string, string>> {
   const seen: Record<string, string> = {}
-  const flags = [`--prometheus=${prometheus.url}`, '--month=2025-10', '--output=out', ...more]
+  const flags = [`--prometheus=${url}`, '--month=2025-10', '--output=out', ...more]
   const { code, stderr } = await runCommand(['report', ...flags], {
     readFile() {
       throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
@@ -196,19 +196,20 @@ describe('an L1', () => {
 describe('what is around', () => {
   const page = (from: number, until: number, about: string) => ({ from, until, about })
 
-  // The end of an alert shows at the first scrape without it: StakewatchDown has samples every five minutes up to 05:55:30.
+  // From the first sample, which is half a minute after the alert began, to the last one, each by the end of its minute:
+  // StakewatchDown has samples every five minutes from 00:05:30 to 05:55:30.
   test('pages by alert, without drills, the watchdog, warnings and what was pending', () => {
     expect(report.pages!.map(({ alert, pages }) => ({ alert, pages }))).toEqual([
-      { alert: 'StakewatchDown', pages: [page(at(10, 0, 5), at(10, 5, 56), 'mainnet')] },
+      { alert: 'StakewatchDown', pages: [page(at(10, 0, 6), at(10, 5, 56), 'mainnet')] },
       {
         alert: 'StakewatchOwnNodeUnhealthy',
-        pages: [page(at(5, 10, 2), at(5, 12, 10), 'mainnet / own-1 / diskspace')],
+        pages: [page(at(5, 10, 3), at(5, 12, 10), 'mainnet / own-1 / diskspace')],
       },
       {
         alert: 'StakewatchValidatorDisconnected',
         pages: [
-          page(at(5, 10, 5), at(5, 12, 10), 'mainnet / val-1'),
-          page(at(25, 20, 5), at(25, 20, 30), 'mainnet / val-1'),
+          page(at(5, 10, 6), at(5, 12, 10), 'mainnet / val-1'),
+          page(at(25, 20, 6), at(25, 20, 30), 'mainnet / val-1'),
         ],
       },
     ])
@@ -237,15 +238,75 @@ describe('what is around', () => {
   })
 })
 
+// Each hour has a value: that of 01:00 to 02:00 on 2 October is of what was there at 02:00.
+describe('what went away within the hour', () => {
+  const series = (name: string, labels: Record<string, string>, value: string, from: number, until: number) => ({
+    name,
+    labels: {
+      network: 'mainnet',
+      subnet: 'primary',
+      node_id: ids['val-1'],
+      validator: 'val-1',
+      job: 'stakewatch',
+      instance: '10.0.0.1:19650',
+      ...labels,
+    },
+    samples: Array.from({ length: (until - from) / 60 }, (_, minute) => [from + minute * 60, value] as const),
+  })
+  const FEE = 'stakewatch_validator_delegation_fee_ratio'
+  const TRACKED = 'stakewatch_validator_tracked'
+  const [begin, change, hour] = [at(2), at(2, 1, 20), at(2, 2)]
+  const old = { validator: 'old-name' }
+  const gone = { instance: '10.0.0.2:19650' }
+
+  test.each<[string, ReturnType<typeof series>[], string, number]>([
+    [
+      'an old name',
+      [
+        series(TRACKED, old, '1', begin, change),
+        series(FEE, old, '0.27', begin, change),
+        series(TRACKED, {}, '1', change, hour + 60),
+        series(FEE, {}, '0.09', change, hour + 60),
+      ],
+      'val-1',
+      0.09,
+    ],
+    [
+      'a replica',
+      [
+        series(TRACKED, {}, '1', begin, hour + 60),
+        series(FEE, gone, '0.27', begin, change),
+        series(FEE, {}, '0.09', change, hour + 60),
+      ],
+      'val-1',
+      0.09,
+    ],
+    [
+      'all, and nothing came for it',
+      [series(TRACKED, old, '1', begin, change), series(FEE, old, '0.27', begin, change)],
+      'old-name',
+      0.27,
+    ],
+  ])('%s', async (_, blocks, name, fee) => {
+    const own = await temporaryFolder()
+    await writeBlocks(join(own.path, 'data'), blocks)
+    const server = await startPrometheus({}, '{}', join(own.path, 'data'))
+    const { validators } = JSON.parse((await written([], server.url))['out/report-2025-10.json']!) as Report
+    await server.end()
+    await own.remove()
+    expect(validators).toMatchObject([{ name, delegationFee: fee }])
+  })
+})
+
 test('a report about one validator leaves out the others, wallets and upstreams', async () => {
-  const { 'out/report-2025-10.json': json, ...others } = await written('--validator=val-2')
+  const { 'out/report-2025-10.json': json, ...others } = await written(['--validator=val-2'])
   const partial = JSON.parse(json!) as Report
   expect(partial).toMatchObject({ isPartial: true, wallets: [], upstreams: [], l1s: [], pages: [] })
   expect(partial.validators).toEqual([validator('val-2')])
   const text = Object.values(others).join('')
   for (const other of ['val-1', 'treasury', 'own-1', ids['val-1']]) expect(text).not.toContain(other)
   // A node id selects as well.
-  expect((await written(`--validator=${ids['val-2']}`))['out/report-2025-10.json']).toBe(json)
+  expect((await written([`--validator=${ids['val-2']}`]))['out/report-2025-10.json']).toBe(json)
 })
 
 /** Debian's package chromium. */

@@ -20,6 +20,12 @@ describe('numbers', () => {
     ['humanize', -45_000, '-45k'],
     ['humanizeTimestamp', 1_435_065_584, '2015-06-23 13:19:44 +0000 UTC'],
     ['humanizeTimestamp', 1_435_065_584.128, '2015-06-23 13:19:44.128 +0000 UTC'],
+    // int64 nanoseconds end in 2262; Prometheus has no time beyond.
+    ['humanizeTimestamp', 9_223_372_036, '2262-04-11 23:47:16 +0000 UTC'],
+    ['humanizeTimestamp', 9_223_372_037, '9.223e+09'],
+    ['humanizeTimestamp', 8.64e12 + 1, '8.64e+12'],
+    ['humanizeTimestamp', -1e300, '-1e+300'],
+    ['humanizeTimestamp', NaN, 'NaN'],
     ['humanizeDuration', 0, '0s'],
     ['humanizeDuration', 1, '1s'],
     ['humanizeDuration', 59.4, '59.4s'],

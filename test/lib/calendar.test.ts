@@ -3,6 +3,7 @@
 import { CronExpressionParser } from 'cron-parser'
 import { describe, expect, test } from 'vitest'
 import { calendarOf, instantOf, isTimezone } from '../../src/lib/calendar.ts'
+import { rowsOf } from '../support/rows.ts'
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Sydney', 'Asia/Kolkata']
 const PATTERNS = [
@@ -95,9 +96,61 @@ describe('by hand', () => {
     expect(calendarOf(pattern, 'UTC')).toBeUndefined()
   })
 
+  // Each zone at both changes: in the gap, at its edges, and where a time comes twice.
+  test.each(
+    rowsOf(`
+    Europe/Berlin       | 2027-03-28T01:59:00 | 2027-03-28T00:59Z
+    Europe/Berlin       | 2027-03-28T02:00:00 | 2027-03-28T01:00Z
+    Europe/Berlin       | 2027-03-28T02:30:00 | 2027-03-28T01:00Z
+    Europe/Berlin       | 2027-03-28T02:59:00 | 2027-03-28T01:00Z
+    Europe/Berlin       | 2027-03-28T03:00:00 | 2027-03-28T01:00Z
+    Europe/Berlin       | 2027-03-28T03:01:00 | 2027-03-28T01:01Z
+    Europe/Berlin       | 2027-10-31T01:59:00 | 2027-10-30T23:59Z
+    Europe/Berlin       | 2027-10-31T02:00:00 | 2027-10-31T00:00Z
+    Europe/Berlin       | 2027-10-31T02:30:00 | 2027-10-31T00:30Z
+    Europe/Berlin       | 2027-10-31T03:00:00 | 2027-10-31T02:00Z
+    America/New_York    | 2027-03-14T02:30:00 | 2027-03-14T07:00Z
+    America/New_York    | 2027-11-07T01:30:00 | 2027-11-07T05:30Z
+    America/New_York    | 2027-11-07T02:00:00 | 2027-11-07T07:00Z
+    Australia/Sydney    | 2027-10-03T02:45:00 | 2027-10-02T16:00Z
+    Australia/Sydney    | 2027-04-04T02:45:00 | 2027-04-03T15:45Z
+    Australia/Lord_Howe | 2027-10-03T02:15:00 | 2027-10-02T15:30Z
+    Australia/Lord_Howe | 2027-10-03T02:30:00 | 2027-10-02T15:30Z
+    Australia/Lord_Howe | 2027-04-04T01:45:00 | 2027-04-03T14:45Z
+    America/Santiago    | 2027-09-05T00:30:00 | 2027-09-05T04:00Z
+    America/Santiago    | 2027-04-03T23:30:00 | 2027-04-04T02:30Z
+    Africa/Cairo        | 2027-04-30T00:30:00 | 2027-04-29T22:00Z
+    Africa/Cairo        | 2027-10-28T23:30:00 | 2027-10-28T20:30Z
+    Pacific/Kiritimati  | 2027-01-01T00:30:00 | 2026-12-31T10:30Z
+    Etc/GMT+12          | 2026-12-31T23:30:00 | 2027-01-01T11:30Z
+    UTC                 | 2028-02-29T23:59:59 | 2028-02-29T23:59:59Z
+  `),
+  )('in %s %s is the same as a time and as a pattern', (zone, local, expected) => {
+    const instant = Date.parse(expected)
+    expect(instantOf(local, zone)).toBe(instant)
+    const [month, day, hour, minute] = local.split(/\D/).slice(1).map(Number)
+    const calendar = calendarOf(`${minute} ${hour} ${day} ${month} *`, zone)!
+    expect(calendar.after(instant - 43_200_000)).toBe(Math.floor(instant / 60_000) * 60_000)
+    // It comes once.
+    expect(calendar.after(instant)! - instant).toBeGreaterThan(300 * 86_400_000)
+  })
+
+  test.each([
+    ['a step in the gap', '*/20 2 * * *', '2027-03-28T00:00Z', ['2027-03-29T00:00Z']],
+    ['a list of hours', '30 1,2 * * *', '2027-03-28T00:00Z', ['2027-03-28T00:30Z', '2027-03-28T23:30Z']],
+    ['each hour in spring', '0 * * * *', '2027-03-28T00:30Z', ['2027-03-28T01:00Z', '2027-03-28T02:00Z']],
+    ['each hour in autumn', '0 * * * *', '2027-10-31T00:30Z', ['2027-10-31T01:00Z', '2027-10-31T02:00Z']],
+    ['a step that comes twice', '*/30 2 * * *', '2027-10-31T00:15Z', ['2027-10-31T00:30Z', '2027-10-31T01:00Z']],
+  ])('lists and steps follow the clock: %s', (_, pattern, from, expected) => {
+    const calendar = calendarOf(pattern, 'Europe/Berlin')!
+    let time = Date.parse(from)
+    for (const next of expected) expect((time = calendar.after(time)!)).toBe(Date.parse(next))
+  })
+
   test('local times, and time zones', () => {
     expect(instantOf('2026-12-05T08:00:00', 'Asia/Tokyo')).toBe(Date.UTC(2026, 11, 4, 23))
     expect(instantOf('2026-12-05T08:00:00', 'UTC')).toBe(Date.UTC(2026, 11, 5, 8))
+    expect(instantOf('tomorrow', 'UTC')).toBeUndefined()
     expect(['UTC', 'Europe/Berlin', 'Europe/Nowhere', ''].map(isTimezone)).toEqual([true, true, false, false])
   })
 })

@@ -67,6 +67,9 @@ describe('integers on the wire', () => {
     ['timestamp', timestamp, '"1795000000"', 1_795_000_000, 1_795_000_000],
     ['timestamp', timestamp, '1.5', REFUSED, REFUSED],
     ['timestamp', timestamp, '-1', REFUSED, REFUSED],
+    ['timestamp', timestamp, '8640000000000', 8.64e12, 8.64e12],
+    // JavaScript has no date beyond.
+    ['timestamp', timestamp, '8640000000001', REFUSED, REFUSED],
     ['measure', measure, '"0.5"', 0.5, 0.5],
     ['measure', measure, '-0.5', REFUSED, REFUSED],
     ['percent', percent, '"100.0000"', 100, 100],

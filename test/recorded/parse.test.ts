@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Operation, parseAnswer } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
+import { unknownFields } from '../../src/operations/unknown-fields.ts'
 import { health } from '../../src/operations/node/health.health.ts'
 import { beyond, recorded, type Recorded } from './recorded.ts'
 
@@ -134,6 +135,8 @@ describe.each([...Map.groupBy(answered, ({ operation }) => operation.name)])('%s
     const { value, dropped } = parseAnswer(operation, result)
     expect(dropped).toBe(0)
     expect(lost(result, value).filter((path) => !(unread[name] ?? []).includes(path))).toEqual([])
+    expect(unknownFields(operation, result, 0)).toEqual([])
+    expect(operation.isPartial ?? false).toBe(name in unread)
   })
 
   test('what is listed as unread is there', () => {

@@ -5,6 +5,7 @@ import { getBlockchains } from '../../src/operations/node/platform.getBlockchain
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
 import { plan } from '../../src/scheduler/plan.ts'
+import type { CallReport } from '../../src/upstream/client.ts'
 import { observeUpstreams } from '../../src/scheduler/upstream-metrics.ts'
 import { configFrom, type LogEntry } from '../support/poll.ts'
 import { clockOf } from '../support/clock.ts'
@@ -38,7 +39,7 @@ function observed() {
   const clock = { now: 0 }
   const upstreams = observeUpstreams(
     tasks,
-    { info: note('info'), warn: note('warn') },
+    { debug: note('debug'), info: note('info'), warn: note('warn') },
     clockOf(() => clock.now),
   )
   const [source] = tasks[0]!.sources
@@ -48,7 +49,8 @@ function observed() {
     upstreams,
     standing: () => upstreams.standing(source!),
     errors: () => upstreams.errors(),
-    ends: (operation: string, code: 'ok' | ErrorCode, path = '/ext/info') =>
+    refusedAt: () => upstreams.refusedAt(source!),
+    ends: (operation: string, code: 'ok' | ErrorCode, path = '/ext/info', more: Partial<CallReport> = {}) =>
       upstreams.report({
         source: source!,
         operation,
@@ -60,9 +62,55 @@ function observed() {
         seconds: 1,
         dropped: 0,
         fieldsDropped: 0,
+        unknownFields: [],
+        ...more,
       }),
   }
 }
+
+describe('a field that stakewatch does not know', () => {
+  const [SUPPLY, VALIDATORS] = ['platform.getCurrentSupply', 'platform.getCurrentValidators']
+  const counts = (upstreams: ReturnType<typeof observed>['upstreams']) => {
+    const text = upstreams
+      .changes()
+      .flatMap((change) => (change.kind === 'publish' ? change.families : []))
+      .filter(({ name }) => name === 'stakewatch_upstream_unknown_fields')
+      .map(({ lines }) => Buffer.from(lines).toString())
+      .join('')
+    return [...text.matchAll(/source="node-a",operation="([^"]+)"\} (\d+)/g)].map(([, name, count]) => [
+      name,
+      Number(count),
+    ])
+  }
+
+  test('is counted once for each operation, and named once in the log', () => {
+    const { ends, log, upstreams } = observed()
+    expect(counts(upstreams)).toEqual([])
+    ends(SUPPLY!, 'ok')
+    expect(counts(upstreams)).toEqual([[SUPPLY, 0]])
+    for (const names of [['a'], ['a', 'b'], ['b']]) ends(SUPPLY!, 'ok', '/ext/bc/P', { unknownFields: names })
+    ends(VALIDATORS!, 'ok', '/ext/bc/P', { unknownFields: ['a'] })
+    ends(VALIDATORS!, 'http_status')
+    expect(counts(upstreams)).toEqual([
+      [SUPPLY, 2],
+      [VALIDATORS, 1],
+    ])
+    const message = 'upstream sends a field that stakewatch does not know'
+    const line = { level: 'debug', message, network: 'fuji', source: 'node-a' }
+    expect(log.filter(({ level }) => level === 'debug')).toEqual([
+      { ...line, operation: SUPPLY, field: 'a' },
+      { ...line, operation: SUPPLY, field: 'b' },
+      { ...line, operation: VALIDATORS, field: 'a' },
+    ])
+  })
+
+  test('of an upstream that invents names counts 32 times at most', () => {
+    const { ends, log, upstreams } = observed()
+    for (let at = 0; at < 1_000; at += 1) ends(SUPPLY!, 'ok', '/ext/bc/P', { unknownFields: [`x${at}`, `y${at}`] })
+    expect(counts(upstreams)).toEqual([[SUPPLY, 32]])
+    expect(log.filter(({ level }) => level === 'debug')).toHaveLength(32)
+  })
+})
 
 const down = { level: 'warn', message: 'source is down', network: 'fuji', source: 'node-a', reason: 'why' }
 const back = { level: 'info', message: 'source is back', network: 'fuji', source: 'node-a' }
@@ -181,7 +229,7 @@ test('clocks are compared: most upstreams decide, and a jump of ours ends what w
   const say = (at: number, clockAhead?: number) => {
     const { source } = { source: tasks[at]!.sources[0]! }
     const more = clockAhead === undefined ? {} : { clockAhead }
-    upstreams.report({ ...call, source, seconds: 0, dropped: 0, fieldsDropped: 0, ...more })
+    upstreams.report({ ...call, source, seconds: 0, dropped: 0, fieldsDropped: 0, unknownFields: [], ...more })
   }
   const published = () =>
     upstreams.changes().flatMap((change) => {
@@ -263,4 +311,23 @@ test.each(
   const one = observed()
   for (const call of calls.split(', ')) one.ends(...(call.split(' ') as [string, 'ok' | ErrorCode]))
   expect(String(upOf(one.upstreams) ?? 'unknown')).toBe(up)
+})
+
+test.each<[string, ('ok' | 'lost' | 'refused' | 'refused, then ok' | 'unsent')[], number | undefined]>([
+  ['never', ['ok', 'lost', 'ok'], undefined],
+  ['at once', ['refused'], 0],
+  ['when it began', ['ok', 'refused', 'lost', 'refused'], 1],
+  ['as long as nothing answers', ['refused', 'unsent', 'refused', 'ok'], 0],
+  ['again after an answer', ['refused', 'ok', 'refused', 'ok'], 2],
+  ['though a further attempt was answered', ['ok', 'refused, then ok', 'ok'], 1],
+  ['and again', ['refused, then ok', 'ok', 'refused, then ok'], 2],
+])('a machine has refused connections %s', (_, calls, since) => {
+  const one = observed()
+  for (const [at, call] of calls.entries()) {
+    one.clock.now = at * 1_000
+    const code = call === 'unsent' ? 'circuit_open' : call.endsWith('ok') ? 'ok' : 'network'
+    const sent = call === 'unsent' ? { sent: [] } : {}
+    one.ends('a', code, '/ext/info', { ...sent, ...(call.startsWith('refused') && { wasRefused: true }) })
+  }
+  expect(one.refusedAt()).toBe(since === undefined ? undefined : since * 1_000)
 })

@@ -375,6 +375,10 @@ describe('/-/drill', () => {
       'severity=info&network=fuji&node_id=a%20b&for=1m30s',
       { labels: { severity: 'info', network: 'fuji', node_id: 'a b' }, lasts: 90_000 },
     ],
+    [
+      `network=${'\u{1f600}'.repeat(32)}`,
+      { labels: { severity: 'critical', network: '\u{1f600}'.repeat(32) }, lasts: 300_000 },
+    ],
   ])('POST ?%s begins one', async (query, drill) => {
     const { status, text, asked } = await ask('POST', query)
     expect({ status, asked }).toEqual({ status: 200, asked: [drill] })
@@ -393,12 +397,32 @@ describe('/-/drill', () => {
     )
   })
 
-  test.each([
+  const TEXT = /^Expected 1 to 128 bytes of printable text as network\.$/
+  test.each<[string, string, number, RegExp]>([
     ['POST', 'severity=page', 400, /^Unknown severity. Expected critical, warning, info.$/],
     ['POST', 'job=a', 400, /^Unknown label job\. Alerts have network, .* address\.$/],
     ['POST', 'began=now', 400, /^Unknown label began\./],
-    ['POST', 'network=', 400, /^Expected 1 to 128 characters as network\.$/],
-    ['POST', `network=${'a'.repeat(129)}`, 400, /^Expected 1 to 128 characters as network\.$/],
+    ['POST', 'network=', 400, TEXT],
+    ['POST', `network=${'a'.repeat(129)}`, 400, TEXT],
+    // 43 characters of three bytes, and 32 of four with one more.
+    ['POST', `network=${'\u20ac'.repeat(43)}`, 400, TEXT],
+    ['POST', `network=${'\u{1f600}'.repeat(32)}a`, 400, TEXT],
+    ...[
+      '%00',
+      '%0a',
+      '%09',
+      '%1b[2J',
+      '%7f',
+      '%c2%85',
+      '%e2%80%a8',
+      '%e2%80%a9',
+      '%e2%80%ae',
+      '%e2%81%a6',
+      '%e2%80%8b',
+      '%ef%bb%bf',
+      '%d8%9c',
+    ].map((character) => ['POST', `network=a${character}b`, 400, TEXT] satisfies [string, string, number, RegExp]),
+    ['POST', 'jo%1b%e2%80%aeb=a', 400, /^Unknown label jo\?\?b\./],
     ['POST', 'for=16m', 400, /^Expected a duration from 1s to 15m as for, such as 5m\.$/],
     ['POST', 'for=soon', 400, /^Expected a duration from 1s to 15m/],
     ['GET', '', 405, /^Method not allowed\. Use POST or DELETE\.$/],
@@ -409,6 +433,63 @@ describe('/-/drill', () => {
   test('is off without the flag', async () => {
     const reply = await fetch(`http://127.0.0.1:${await open().listen()}/-/drill`, { method: 'POST' })
     expect([reply.status, await reply.text()]).toEqual([403, 'Drills are off; --web.enable-lifecycle turns them on.\n'])
+  })
+})
+
+describe('a request that changes something', () => {
+  const PORT = '19650'
+  type Headers = Readonly<Record<string, string>>
+
+  test.each<[string, Headers, number]>([
+    ['of a program', {}, 200],
+    ['of this site', { 'sec-fetch-site': 'same-origin', origin: 'http://a.example:19650' }, 200],
+    // A proxy in front has another name.
+    ['of this site, by another name', { 'sec-fetch-site': 'same-origin', origin: 'https://b.example' }, 200],
+    ['that a user typed', { 'sec-fetch-site': 'none' }, 200],
+    ['of this site, by its origin', { origin: `http://A.example:${PORT}` }, 200],
+    ['of another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['of a neighbour', { 'sec-fetch-site': 'same-site' }, 403],
+    ['of a site of a kind that no one knows', { 'sec-fetch-site': 'other' }, 403],
+    [
+      'of another site that says to be this one',
+      { 'sec-fetch-site': 'cross-site', origin: `http://a.example:${PORT}` },
+      403,
+    ],
+    ['of another site, by its origin', { origin: 'https://evil.example' }, 403],
+    ['of another port', { origin: 'http://a.example:3000' }, 403],
+    ['of a name that begins like this one', { origin: 'http://a.example.evil.example:19650' }, 403],
+    ['of a page that hides where it comes from', { origin: 'null' }, 403],
+    ['of an empty origin', { origin: '' }, 403],
+    ['of a file', { origin: 'file://' }, 403],
+  ])('%s: %j', async (_, headers, code) => {
+    const done: string[] = []
+    const { server } = open({
+      reload: async () => `${done.push('reload')}`,
+      drills: {
+        begin: async () => ({ isNew: done.push('begin') > 0, began: '', seconds: 1 }),
+        end: async () => void done.push('end'),
+      },
+    })
+    const requests = [
+      ['POST', '/-/reload'],
+      ['PUT', '/-/reload'],
+      ['POST', '/-/drill'],
+      ['DELETE', '/-/drill'],
+    ] as const
+    for (const [method, url] of requests) {
+      const reply = await inject(server, { method, url, headers: { host: `a.example:${PORT}`, ...headers } })
+      expect(reply.statusCode).toBe(code)
+      if (code === 403) expect(reply.body).toMatch(/page of another site.*Send it with a program such as curl/)
+    }
+    expect(done).toEqual(code === 200 ? ['reload', 'reload', 'begin', 'end'] : [])
+  })
+
+  test.each(['/metrics', '/-/healthy'])('what only reads, such as %s, is for every site', async (url) => {
+    const reply = await inject(open().server, {
+      url,
+      headers: { 'sec-fetch-site': 'cross-site', origin: 'https://x.example' },
+    })
+    expect(reply.statusCode).toBe(200)
   })
 })
 

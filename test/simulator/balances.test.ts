@@ -115,7 +115,7 @@ describe('what there is now', () => {
 
   test.each([
     ['p-chain', 'document', onP],
-    ['p-chain', 'live', onP],
+    ['p-chain', 'live', { ...onP, restakedRewards: '0' }],
     ['x-chain', 'document', { unlockedUnstaked: unlockedOnX, lockedPlatform: [one('20')], ...withStatus(atomicOnX) }],
     ['x-chain', 'live', { unlocked: unlockedOnX, locked: [one('20')], ...atomicOnX }],
     ['c-chain', 'document', withStatus(onC)],

@@ -66,6 +66,7 @@ const members: Readonly<Record<string, readonly [string, number]>> = {
     0,
   ],
   AddPermissionlessDelegatorTx: ['rewardsOwner stake subnetID validator', 0],
+  SetAutoRenewedValidatorConfigTx: ['auth autoCompoundRewardShares period txID', 1],
   ConvertSubnetToL1Tx: ['address chainID subnetAuthorization subnetID validators', 1],
   RegisterL1ValidatorTx: ['balance message proofOfPossession', 0],
   SetL1ValidatorWeightTx: ['message', 0],

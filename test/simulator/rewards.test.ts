@@ -48,9 +48,9 @@ const priceText = expect.stringMatching(/^\d+(\.\d+)?$/) as string
 
 const live = await networkOfFile({ speed: 0, dialect: 'live' })
 describe.each([
-  ['document', network, priceText],
-  ['live', live, expect.any(Number)],
-] as const)('in the form of the %s', (_, own, value) => {
+  ['document', network, priceText, {}],
+  ['live', live, expect.any(Number), { stakingType: 'fixed' }],
+] as const)('in the form of the %s', (_, own, value, stakingType) => {
   test('what a validation earned before the one that runs now', async () => {
     // It began with what the one before had staked, for the same reward.
     const { nodeId, owner, start, weight, reward } = validator(own, 0)
@@ -63,6 +63,7 @@ describe.each([
         nodeId,
         startTimestamp: expect.any(Number),
         endTimestamp: start,
+        ...stakingType,
         rewardType: 'VALIDATOR',
         utxoId: expect.stringMatching(/^\w{44,51}$/),
         outputIndex: 0,
@@ -89,6 +90,7 @@ describe.each([
         nodeId,
         startTimestamp: start,
         endTimestamp: end,
+        ...stakingType,
         rewardType: 'DELEGATOR',
         progress: expect.closeTo((EPOCH - start) / (end - start), 3),
         estimatedReward: { ...avax, amount: String(reward - (reward * BigInt(fee)) / 100n) },

@@ -178,9 +178,55 @@ describe('in the form of the document', () => {
   })
 })
 
-test('the live service has the same form of the P-Chain', async () => {
+test('the live service has the same form of the P-Chain, and says how validations renew themselves', async () => {
   const live = await networkOfTest({ speed: 0, dialect: 'live' })
-  expect(await list(live)).toEqual(await list(network))
+  const [, , , , , sixth] = validators(live.world)
+  const { txId, owner, weight, end, reward } = { ...sixth! }
+  const before = await list(live)
+  const listed = await list(network)
+  const renewal = {
+    period: 30 * DAY,
+    autoCompoundRewardShares: 500_000,
+    validatorAuthority: { addresses: [owner], threshold: 1 },
+  }
+  const autoRenew = {
+    state: 'renewing',
+    nextPeriodSeconds: 30 * DAY,
+    autoCompoundSharePercent: 50,
+    compoundedWeight: String(weight),
+    accruedValidationRewards: '0',
+    accruedDelegateeRewards: '0',
+    validationRewardAddresses: [owner],
+    delegationRewardAddresses: [owner],
+    exitReason: null,
+    endedAtTimestamp: null,
+  }
+  expect(before.find(({ txHash }) => txHash === txId)).toMatchObject({ ...renewal, autoRenew })
+  expect(before.map(({ txHash }) => txHash)).toEqual(listed.map(({ txHash }) => txHash))
+  expect(before.filter((one) => 'autoRenew' in one)).toHaveLength(2)
+  expect(listed.filter((one) => 'autoRenew' in one || 'period' in one)).toEqual([])
+
+  // Half of the reward is staked again, and no output has it.
+  live.world.advance(end + 60)
+  const half = reward / 2n
+  const after = (await list(live)).find(({ txHash }) => txHash === txId)!
+  expect(after).toMatchObject({
+    ...renewal,
+    endTimestamp: end + 30 * DAY,
+    autoRenew: {
+      ...autoRenew,
+      compoundedWeight: String(weight + half),
+      accruedValidationRewards: String(half),
+    },
+  })
+  const asked = `/v1/networks/fuji/blockchains/p-chain/balances?addresses=${owner}`
+  const balances = async (more = '') => ((await live.askLater(asked + more)).body as { balances: object }).balances
+  expect(await balances()).toMatchObject({
+    unlockedStaked: [{ amount: String(weight) }],
+    restakedRewards: String(half),
+  })
+  expect(await balances('&blockTimestamp=0')).toHaveProperty('restakedRewards')
+  expect(await balances(`&blockTimestamp=${end}`)).not.toHaveProperty('restakedRewards')
 })
 
 describe('of those who are asked for', () => {

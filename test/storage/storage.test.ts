@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -98,6 +99,27 @@ describe('what is saved', () => {
     start()
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
+
+  test.each([0o644, 0o666, 0o600, undefined])(
+    'is in files for that user alone, also where they had the mode %o',
+    async (mode) => {
+      const umask = process.umask(0)
+      try {
+        const { folder, file, start } = await filled({ a: 1 })
+        if (mode !== undefined) chmodSync(file, mode)
+        const storage = start()
+        await storage.records('memory').save('b', 2)
+        const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])
+        expect(modes).toEqual([
+          ['stakewatch.db', 0o600],
+          ['stakewatch.db-wal', 0o600],
+        ])
+        expect(storage.records('memory').load('a')).toBe(1)
+      } finally {
+        process.umask(umask)
+      }
+    },
+  )
 
   test('is there after a restart, as JSON keeps it', async () => {
     const values = { a: { position: '12', totals: [0.1, 1e21] }, 'b/ü': null, c: 'a\u0000b\ud800"' }

@@ -27,6 +27,7 @@ export const quietIo: Io = {
   connect: (options) => Promise.resolve(createHttp(options)),
   stopped: new Promise(() => {}),
   thread: new URL('file:///none'),
+  reader: new URL('file:///none'),
   packageFolder: '/none',
   onReload: () => {},
   setExitCode: () => {},

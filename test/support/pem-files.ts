@@ -15,6 +15,10 @@ export const pemFiles = {
   'none.crt': 'marker-secret\n',
   'empty.pem': '',
   'cut.crt': (server.cert + ours.cert).slice(0, -30),
+  'cut-in-a-mark.crt': `${server.cert}-----BEG`,
+  'cut-mark.crt': server.cert.replace('CERTIFICATE-----', 'CERTIFICATE----'),
+  'cut-in-front.crt': server.cert.slice(40),
+  'cut-and-whole.crt': server.cert.replace(/-----END.*\n/, '') + ours.cert,
 }
 export const pemPaths = Object.keys(pemFiles) as (keyof typeof pemFiles)[]
 

@@ -27,7 +27,7 @@ type Labels = Record<string, string>
 export type Poller = ReturnType<typeof createPoller>
 
 export interface LogEntry {
-  level: 'info' | 'warn'
+  level: 'debug' | 'info' | 'warn'
   message: string
   [detail: string]: unknown
 }
@@ -43,7 +43,8 @@ export function configFrom(yaml: string): Config {
 
 /** A daemon without scheduler and server whose clock stands where the test puts it (milliseconds). */
 export function createPoller(yaml: string, collector: AnyCollector, start: number) {
-  const clock = { now: start }
+  /** `ahead`: by how much most upstreams say that it is ahead. */
+  const clock = { now: start, ahead: 0 }
   const asClock = clockOf(() => clock.now)
   const log: LogEntry[] = []
   const note = (level: LogEntry['level']) => (details: object, message: string) =>
@@ -54,11 +55,14 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
   let unreadItems = 0
   const unreadOnce = createUnreadItems()
   const asked: (Wire & { operation: string; source: string })[] = []
+  const accepted = new Map<string, number | undefined>()
   const refusals: string[] = []
   const reasons: string[] = []
   const standings = new Map<string, Standing>()
+  const refusedAt = new Map<string, number>()
   const client = {
-    call: async (source, operation, params) => {
+    call: async (source, operation, params, { maxAge }) => {
+      accepted.set(operation.name, maxAge)
       const wire = toWire(operation, params)
       asked.push({ operation: operation.name, source: source.name, ...wire })
       const raw = await upstream(operation.name, wire, source.name, running)
@@ -89,6 +93,8 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
       reasons.push(reason)
     },
     standing: ({ name }) => standings.get(name) ?? 'up',
+    refusedAt: ({ name }) => refusedAt.get(name),
+    clockAhead: () => clock.ahead,
     clock: asClock,
     log: { info: note('info'), warn: note('warn') },
   })
@@ -107,6 +113,8 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     /** Items that could not be read, each counted once. */
     unreadItems: () => unreadItems,
     status: () => snapshot.status(),
+    /** The age of the answer that the last request of each operation accepts (milliseconds); undefined: only a new one. */
+    accepted,
     /** Every request, in order. */
     asked,
     /** Sources whose answers were not believed, one entry for each, and why. */
@@ -114,6 +122,8 @@ export function createPoller(yaml: string, collector: AnyCollector, start: numbe
     reasons,
     /** Of the sources that are not up. */
     standings,
+    /** When machines last began to refuse connections, by source. */
+    refusedAt,
     /** Runs every task of the collector once, one after the other. */
     async poll(answers: Upstream): Promise<void> {
       upstream = answers

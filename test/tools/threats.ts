@@ -104,6 +104,13 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'a second one ends it at once',
     ],
   },
+  'A disk that hangs keeps the daemon from ending': {
+    'test/e2e/process.test.ts': [
+      'one signal ends the process, and says that something was lost',
+      '%s as a second one does not wait for it',
+      'nor does it as the first process of a container',
+    ],
+  },
   'A client pipelines requests and does not read': {
     'test/server/connections.test.ts': [
       'what a client sends while it does not read waits, and nothing of it is lost',
@@ -132,6 +139,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
   },
   'A damaged or shorter web configuration opens the door': {
+    'test/config/pem.test.ts': ['is refused as %s of a web configuration'],
     'test/server/web-matrix.test.ts': ['a file that %s changes nothing: users and certificates are those from before'],
   },
   'A client that is not trusted any more resumes its session of TLS': {
@@ -142,6 +150,15 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   'A client that reaches the port sends test pages': {
     'test/server/server.test.ts': ['is off without the flag', 'a second one is refused while one goes on'],
     'test/daemon/drills.test.ts': ['is served at once, and until its time is over'],
+  },
+  'A page of another site makes a browser reload or begin a drill': {
+    'test/server/server.test.ts': ['a request that changes something'],
+  },
+  'The label of a drill commands a terminal or hides text of a page': {
+    'test/server/server.test.ts': ['%s ?%s is refused'],
+  },
+  'A name in a report becomes a formula': {
+    'test/commands/report/texts.test.ts': ['of the text %j the CSV has %s'],
   },
   'A client guesses passwords, or makes the daemon compare without end': {
     'test/server/basic-auth.test.ts': [
@@ -168,9 +185,16 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'a hundred thousand that stand for one value are resolved in one walk',
       'two thousand of them: the first hundred and how many more',
     ],
+    'test/config/wrong-names.test.ts': ['%s: 50,000 at most'],
+    'test/lib/gaps.test.ts': ['150 windows take 60 each at most: %s'],
+    'test/commands/serve/read-aside.test.ts': [
+      'is given up after a minute',
+      'is given up when it takes too much memory',
+    ],
   },
   'A configuration that sends a key elsewhere': {
     'test/config/hostile.test.ts': ['a URL has the host that is written', 'the header of a key'],
+    'test/lib/url.test.ts': ['is refused with a remedy: %s', 'a flag is refused, without a part of it: %s %s'],
   },
   'A node writes something else into the file that `init` makes': {
     'test/commands/init/look.test.ts': [
@@ -205,6 +229,16 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/storage/damage.test.ts': ['a damaged file starts, says nothing untrue, and can be written'],
     'test/scheduler/memory.test.ts': ['what is remembered'],
   },
+  'Another user of the machine reads what stakewatch writes': {
+    'test/process/write-file.test.ts': [
+      'that replaces one with more readers never shows them its text: who has the old one open reads the old one',
+      'writes a configuration for its owner alone, also over one that others can read',
+    ],
+    'test/storage/storage.test.ts': ['is in files for that user alone, also where they had the mode %o'],
+  },
+  'A link in the folder of a report or of `init` leads elsewhere': {
+    'test/process/write-file.test.ts': ['over %s'],
+  },
   'The log cannot be written': {
     'test/process/log-sink.test.ts': ['lines for a disk that is full are counted, each of them'],
   },
@@ -229,9 +263,23 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'every dependency has one exact version',
       'the lockfile says what every package must hash to, and all come from a registry',
     ],
+    'test/release/lockfile.test.ts': ['says of each what it must hash to'],
+    'test/e2e/release.test.ts': ['no bundle is made of a %s with other bytes than the package says'],
+  },
+  'Node.js is exchanged': {
+    'test/release/lockfile.test.ts': ['is the one whose hash is known', 'is no other one: %s'],
   },
   'A base image is exchanged': {
     'test/e2e/container.test.ts': ['a build of version %s on %s and %s ends with status %d'],
+    'test/release/workflows.test.ts': ['are not made while an image is named by its tag alone'],
+    'test/tools/pin-images.test.ts': ['all images of %s are found, and those without a digest'],
+  },
+  'A step of the release signs something else': {
+    'test/release/workflows.test.ts': [
+      '%s: installs and builds nothing',
+      '%s: what it fetches must have a hash that stands here',
+      '%s: are checked before anything else is done with them',
+    ],
   },
   'A break-out of the process in the container': {
     'test/e2e/container.test.ts': ['nothing can be written', 'runs as a user that has a number, and is not root'],

@@ -5,7 +5,16 @@ import { listIcmMessages } from '../../src/operations/data/list-icm-messages.ts'
 import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/list-latest-primary-network-blocks.ts'
 import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
 import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
-import { answer, type Behaviour, createHostileServer, envelope, inTurn, silence } from '../support/hostile-server.ts'
+import { secret } from '../../src/lib/secret.ts'
+import {
+  answer,
+  type Behaviour,
+  closedPort,
+  createHostileServer,
+  envelope,
+  inTurn,
+  silence,
+} from '../support/hostile-server.ts'
 import { createAsking, dataAt, failure, nodeAt } from './asking.ts'
 import { momentAt } from '../support/clock.ts'
 
@@ -189,6 +198,7 @@ describe('a report', () => {
         seconds: 2.5,
         dropped: 1,
         fieldsDropped: 1,
+        unknownFields: [],
         // Our clock in the middle of each request, less 11.5 s: 11.25 s here, 12.75 s and 13.125 s below.
         clockAhead: -250,
       },
@@ -204,6 +214,7 @@ describe('a report', () => {
         seconds: 0.5,
         dropped: 0,
         fieldsDropped: 0,
+        unknownFields: [],
         clockAhead: 1_250,
       },
       {
@@ -218,8 +229,21 @@ describe('a report', () => {
         seconds: 0.25,
         dropped: 0,
         fieldsDropped: 0,
+        unknownFields: [],
         clockAhead: 1_625,
       },
+    ])
+  })
+
+  test('fields that the definition does not have are reported, cut and without secrets', async () => {
+    const key = 'the-secret-key'
+    const validators = [{ nodeID: 'NodeID-A' }, { nodeID: 'NodeID-B', news: 1, [`of ${key}`]: 2 }]
+    const server = await createHostileServer(envelope({ result: { validators, ['x'.repeat(500)]: 3 } }))
+    const asking = createAsking()
+    const source = nodeAt(server.url, { key: { header: 'x-key', value: secret(key) } })
+    await asking.client.call(source, getCurrentValidators, {}, asking)
+    expect(asking.reports.map(({ unknownFields }) => unknownFields)).toEqual([
+      ['validators[].news', 'validators[].of ***', 'x'.repeat(100)],
     ])
   })
 
@@ -235,6 +259,25 @@ describe('a report', () => {
     const ask = async () => (await client.call(nodeAt(server.url), getCurrentValidators, {}, { signal })).dropped
     expect([await ask(), await ask(), await ask()]).toEqual([1, 1, 2])
     expect(reports.map(({ dropped }) => dropped)).toEqual([1, 0, 1])
+  })
+
+  test.each<[string, () => Promise<string>, true | undefined]>([
+    ['a port that is closed', closedPort, true],
+    [
+      'a connection that breaks off',
+      async () => (await createHostileServer((response) => response.socket!.destroy())).url,
+      undefined,
+    ],
+    ['no answer', async () => (await createHostileServer(silence)).url, undefined],
+    [
+      'a proxy that cannot reach it',
+      async () => (await createHostileServer(answer(502, 'Bad Gateway'))).url,
+      undefined,
+    ],
+  ])('says whether a connection was refused: %s', async (_, urlOf, wasRefused) => {
+    const { client, reports, signal } = createAsking({ timeout: 200 })
+    await failure(client.call(nodeAt(await urlOf()), getCurrentSupply, {}, { signal }))
+    expect(reports.map((report) => report.wasRefused)).toEqual([wasRefused])
   })
 
   test('counts how many of its requests were answered with HTTP 429', async () => {

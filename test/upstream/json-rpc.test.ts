@@ -104,7 +104,7 @@ describe('the answer', () => {
       envelope({ error: { code: 'http://user:pass@host' } }),
       { code: 'rpc_error', message: 'the node answered with error', details: 'no message' },
     ],
-    ['an error that is text', envelope({ error: 'broken' }), { code: 'rpc_error', details: 'no message' }],
+    ['an error that is text', envelope({ error: 'broken' }), { code: 'rpc_error', details: 'broken' }],
     [
       'an unknown method',
       envelope({ error: { code: -32_000, message: `rpc: can't find method "platform.foo"` } }),
@@ -132,7 +132,11 @@ describe('the answer', () => {
     ['a result of another form', envelope({ result: { state: 'Validating' } }), { code: 'bad_response' }],
     ['null where the document has an object', envelope({ result: null }), { code: 'bad_response' }],
     ['an empty body', answer(200, ''), { code: 'bad_response', message: 'expected JSON, got an empty body' }],
-    ['a page', answer(200, '\n<html></html>'), { code: 'bad_response', message: 'expected JSON, got HTML' }],
+    [
+      'a page',
+      answer(200, '\n<html></html>'),
+      { code: 'bad_response', message: 'expected JSON, got a page (HTML), such as a challenge or a login' },
+    ],
     ['text', answer(200, 'ok'), { code: 'bad_response', message: 'expected JSON, got no valid JSON' }],
     ['null', answer(200, 'null'), { code: 'bad_response' }],
     ['a batch', answer(200, []), { code: 'bad_response' }],
@@ -197,6 +201,93 @@ describe('what the node says that it does not have', () => {
   })
 })
 
+// JSON-RPC 2.0 has the codes; the texts are those of nodes, of EVM chains and of services in front of them.
+describe('a method that the server does not know', () => {
+  const rpc = (error: unknown) => ({ jsonrpc: '2.0', id: null, error })
+  const METHOD = 'platform.getBlockchainStatus'
+
+  test.each<[string, unknown, string]>([
+    ['the code of JSON-RPC', { code: -32_601, message: 'Method not found' }, 'unsupported'],
+    ['the code without a message', { code: -32_601 }, 'unsupported'],
+    ['the code with a message about something else', { code: -32_601, message: 'not found' }, 'unsupported'],
+    ['the code as text', { code: '-32601', message: 'nope' }, 'unsupported'],
+    [
+      'words with a capital',
+      { code: -32_000, message: 'The method eth_x does not exist/is not available' },
+      'unsupported',
+    ],
+    ['words of a service', { code: -32_600, message: 'Unsupported method: eth_x. See the docs' }, 'unsupported'],
+    ['words with the name last', { code: -32_004, message: 'Method not supported: eth_x' }, 'unsupported'],
+    ['words with the name between', { code: -32_000, message: 'method eth_x is not available' }, 'unsupported'],
+    ['words with a quoted name', { code: 1, message: 'Method "eth_x" not found' }, 'unsupported'],
+    ['words of another server', { code: -32_099, message: 'unknown method eth_x' }, 'unsupported'],
+    ['words without a code', { message: 'no such method' }, 'unsupported'],
+    ['words alone', 'method not implemented', 'unsupported'],
+    ['a request that cannot be read', { code: -32_700, message: 'parse error: unknown method' }, 'rpc_error'],
+    ['a request of the wrong form', { code: -32_600, message: 'jsonrpc must be 2.0' }, 'rpc_error'],
+    ['parameters', { code: -32_602, message: 'unsupported method parameter' }, 'rpc_error'],
+    ['a fault of the server', { code: -32_603, message: 'method not available right now' }, 'rpc_error'],
+    ['an error of the server', { code: -32_000, message: 'invalid method parameter(s)' }, 'rpc_error'],
+    ['an object that is not there', { code: -32_001, message: 'block not found' }, 'rpc_error'],
+    ['a limit', { code: -32_005, message: 'limit exceeded' }, 'rpc_error'],
+  ])('%s', async (_, error, code) => {
+    const server = await createHostileServer(envelope({ error }))
+    expect(await failure(askStatus(server.url))).toMatchObject({ code })
+  })
+
+  test.each([
+    [-32_700, 'the node answered with error -32700: it cannot read the request'],
+    [-32_600, 'the node answered with error -32600: it does not accept the form of the request'],
+    ['-32602', 'the node answered with error -32602: it does not accept the parameters'],
+    [-32_603, 'the node answered with error -32603: it failed'],
+    [-32_000, 'the node answered with error -32000'],
+    [-32_099, 'the node answered with error -32099'],
+    [3, 'the node answered with error 3'],
+    [null, 'the node answered with error'],
+  ])('the code %s says what else is wrong', async (code, message) => {
+    const server = await createHostileServer(envelope({ error: { code, message: 'x' } }))
+    expect(await failure(askStatus(server.url))).toMatchObject({ code: 'rpc_error', message })
+  })
+
+  test.each<[number, unknown, string]>([
+    [404, rpc({ code: -32_601, message: 'Method not found' }), 'unsupported'],
+    [405, rpc({ code: '-32601' }), 'unsupported'],
+    [501, rpc({ code: -32_000, message: `Unsupported method: ${METHOD}` }), 'unsupported'],
+    [400, rpc({ code: -32_601, message: 'Method not found' }), 'unsupported'],
+    [500, rpc({ code: -32_601, message: 'Method not found' }), 'unsupported'],
+    [501, `Unsupported method: ${METHOD}`, 'unsupported'],
+    [404, `the method ${METHOD} does not exist/is not available`, 'unsupported'],
+    [500, rpc({ code: -32_603, message: 'Internal error' }), 'http_status'],
+    [400, rpc({ code: -32_602, message: 'Invalid params' }), 'http_status'],
+    // A plan without the method, a limit: the status says what is wrong.
+    [403, rpc({ code: -32_601, message: 'Method not found' }), 'http_status'],
+    [429, rpc({ code: -32_601, message: 'Method not found' }), 'http_status'],
+    // The method of HTTP.
+    [501, "Unsupported method ('POST')", 'http_status'],
+    [405, 'rpc: POST method required, received GET', 'http_status'],
+    [405, '{"error":"Method Not Allowed"}', 'http_status'],
+    [404, [rpc({ code: -32_601, message: 'Method not found' })], 'http_status'],
+  ])('HTTP %i with %j', async (status, body, code) => {
+    const server = await createHostileServer(answer(status, body))
+    expect(await failure(askStatus(server.url))).toMatchObject({ code })
+  })
+
+  test('is asked for again an hour later, and is no outage of the node', async () => {
+    const server = await createHostileServer(answer(501, rpc({ code: -32_601, message: 'Method not found' })))
+    let time = 0
+    const asking = createAsking({ now: () => time })
+    const codes: string[] = []
+    // Three failures over ten seconds would open the circuit.
+    for (const chain of ['a', 'b', 'c', 'd', 'a']) {
+      codes.push((await failure(askStatus(server.url, chain, asking))).code)
+      time += 5_001
+      if (chain === 'c') time = 10_003
+    }
+    expect(codes).toEqual(Array.from({ length: 5 }, () => 'unsupported'))
+    expect(server.received).toHaveLength(4)
+  })
+})
+
 // Texts of a live node.
 describe('a refusal', () => {
   const NOT_FOUND = '404 page not found\n'
@@ -231,7 +322,15 @@ describe('a refusal', () => {
       'http_status',
       /IP address/,
     ],
-    ['a proxy', getBlockchainStatus, { blockchainID: 'a' }, 403, '<h1>Forbidden</h1>', 'http_status', /^HTTP 403$/],
+    [
+      'a proxy',
+      getBlockchainStatus,
+      { blockchainID: 'a' },
+      403,
+      '<h1>Forbidden</h1>',
+      'http_status',
+      /^HTTP 403 with a page/,
+    ],
     [
       'bootstrapping',
       getBlockchainStatus,

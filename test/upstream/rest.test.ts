@@ -5,6 +5,7 @@ import { defineOperation } from '../../src/operations/define.ts'
 import { avgTps } from '../../src/operations/metrics/avg-tps.ts'
 import { getPrimaryNetworkBlock } from '../../src/operations/data/get-primary-network-block.ts'
 import { listValidators } from '../../src/operations/data/list-validators.ts'
+import { getNodeID } from '../../src/operations/node/info.getNodeID.ts'
 import { getBlockchainStatus } from '../../src/operations/node/platform.getBlockchainStatus.ts'
 import { answer, type Behaviour, createHostileServer, envelope } from '../support/hostile-server.ts'
 import { createAsking, dataAt, failure, nodeAt } from './asking.ts'
@@ -146,7 +147,6 @@ describe('a refusal', () => {
     [400, body(400, ['pageSize must not be greater than 100', 'b']), 'http_status', /^HTTP 400$/, /^pageSize .*; b$/],
     [400, body(400, 'bad'), 'http_status', /^HTTP 400$/, /^bad$/],
     [401, body(401, 'no'), 'http_status', /key/, /^no$/],
-    [403, '<h1>Forbidden</h1>', 'http_status', /key/, /Forbidden/],
     [404, body(404, 'Block not found'), 'not_found', /not there/, /^Block not found$/],
     [404, body(404, ['Block', 'not found']), 'not_found', /not there/, /^Block; not found$/],
     [404, body(404, 'Cannot GET /wrong/v1/x'), 'http_status', /base address of the data service/, /^Cannot GET/],
@@ -157,7 +157,7 @@ describe('a refusal', () => {
     [502, '<html>Bad Gateway</html>', 'http_status', /^HTTP 502$/, /Bad Gateway/],
     [503, 'null', 'http_status', /^HTTP 503$/, /^null$/],
     [504, '', 'http_status', /^HTTP 504$/, /^$/],
-    [302, '', 'http_status', /^HTTP 302$/, /^$/],
+    [302, '', 'http_status', /^HTTP 302 to another path of this server: correct the path$/, /^$/],
   ])('%i %j is %s', async (status, said, code, message, details) => {
     const server = await createHostileServer(answer(status, said, { location: '/elsewhere' }))
     const error = await failure(askBlock(server.url))
@@ -244,6 +244,78 @@ describe('an operation that services have moved', () => {
   })
 })
 
+// Pages as content delivery networks, portals and web servers send them.
+describe('a page instead of an answer', () => {
+  const PAGE = '<!DOCTYPE html><html><head><title>Just a moment...</title></head></html>'
+  const html = { 'content-type': 'text/html; charset=UTF-8' }
+  const said = / with a page \(HTML\) instead of an answer, such as a challenge or a login/
+  const ask = async (status: number, text: string, headers = {}, key?: string) => {
+    const server = await createHostileServer(answer(status, text, headers))
+    const asking = createAsking()
+    return failure(asking.client.call(dataAt(server.url, key), getPrimaryNetworkBlock, params, asking))
+  }
+
+  test.each<[number, string, Record<string, string>]>([
+    [401, PAGE, html],
+    [403, PAGE, html],
+    [403, `\n\n  ${PAGE}`, {}],
+    [403, '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', {}],
+    [403, '', html],
+    [429, PAGE, html],
+    [503, PAGE, html],
+  ])('HTTP %i with %j is none about a key', async (status, text, headers) => {
+    for (const key of [undefined, 'the-key']) {
+      const error = await ask(status, text, headers, key)
+      expect([error.code, error.message]).toEqual(['http_status', expect.stringMatching(said)])
+      expect(error.message).not.toMatch(/key|rate limit/)
+    }
+  })
+
+  test('HTTP 200 with one is no answer', async () => {
+    expect(await ask(200, PAGE, html)).toMatchObject({
+      code: 'bad_response',
+      message: 'expected JSON, got a page (HTML), such as a challenge or a login',
+    })
+  })
+
+  test.each<[number, string, Record<string, string>, RegExp]>([
+    [401, PAGE, { ...html, 'www-authenticate': 'Basic realm="data"' }, /: no key is configured$/],
+    [403, '{"message":"no"}', html, /: no key is configured$/],
+    [502, PAGE, html, /^HTTP 502$/],
+  ])('HTTP %i with %j and %j is none', async (status, text, headers, message) => {
+    expect((await ask(status, text, headers)).message).toMatch(message)
+  })
+})
+
+describe('a redirect says where to, and no more than the server', () => {
+  test.each([
+    ['https://login.example.org:8443/next?token=secret', 'https://login.example.org:8443: give that address'],
+    ['//other.example.org/x', 'http://other.example.org: give that address'],
+    ['https://user:secret@example.org/', 'https://example.org: give that address'],
+    ['/elsewhere?token=secret', 'another path of this server: correct the path'],
+    ['javascript:alert(1)', 'another address'],
+    ['http://[', 'another address'],
+    [`https://${'secret.'.repeat(50)}org/`, 'another address'],
+  ])('%s', async (location, words) => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const server = await createHostileServer(answer(status, '', { location }))
+      const asking = createAsking()
+      const error = await failure(asking.client.call(dataAt(server.url), getPrimaryNetworkBlock, params, asking))
+      expect(error.message).toBe(`HTTP ${status} to ${words}`)
+      const node = await failure(asking.client.call(nodeAt(server.url), getNodeID, {}, asking))
+      expect(node.message).toBe(`HTTP ${status} to ${words}`)
+    }
+  })
+})
+
+test('a redirect to an address that holds a key does not show it', async () => {
+  const key = 'the-secret-key'
+  const server = await createHostileServer(answer(302, '', { location: `https://${key}.example.org/` }))
+  const asking = createAsking()
+  const error = await failure(asking.client.call(dataAt(server.url, key), getPrimaryNetworkBlock, params, asking))
+  expect(error.message).toBe('HTTP 302 to https://***.example.org: give that address')
+})
+
 describe('a quota or a key', () => {
   const keyed = 'the-key'
   test.each([
@@ -251,10 +323,16 @@ describe('a quota or a key', () => {
     [429, keyed, 'HTTP 429: the rate limit is exceeded; the key was sent in the header x-data-api-key'],
     [401, undefined, 'HTTP 401: no key is configured'],
     [403, keyed, 'HTTP 403: the key in the header x-data-api-key was not accepted'],
+    [403, 'user:word@', 'HTTP 403: the user and password in the url was not accepted'],
+    [401, '?token=the-key', 'HTTP 401: what the url has after its ? was not accepted'],
   ])('%i with the key %s', async (status, key, message) => {
     const server = await createHostileServer(answer(status, 'said the service'))
     const asking = createAsking()
-    const error = await failure(asking.client.call(dataAt(server.url, key), getPrimaryNetworkBlock, params, asking))
+    const url = key?.endsWith('@')
+      ? server.url.replace('//', `//${key}`)
+      : `${server.url}${key?.startsWith('?') ? key : ''}`
+    const source = dataAt(url, key === keyed ? key : undefined)
+    const error = await failure(asking.client.call(source, getPrimaryNetworkBlock, params, asking))
     expect(error.message).toBe(message)
   })
 })

@@ -69,7 +69,9 @@ collectors: { validators: { every: 1s }, supply: { every: 10s } }
     random: Math.random,
     thread: new URL('../../src/daemon/worker-entry.ts', import.meta.url),
   })
-  onTestFinished(() => daemon.stop())
+  onTestFinished(async () => {
+    await daemon.stop()
+  })
   const [bound] = await daemon.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
   const metrics = () => scrape(`http://127.0.0.1:${bound!.port}/metrics`)
   await slowest(metrics)

@@ -24,7 +24,9 @@ async function open({ onTestFinished }: TestContext, thread: string) {
     random: () => 0,
     thread: threads(thread),
   })
-  onTestFinished(() => daemon.stop())
+  onTestFinished(async () => {
+    await daemon.stop()
+  })
   const [bound] = await daemon.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
   const base = `http://127.0.0.1:${bound!.port}`
   const metrics = () => scrape(`${base}/metrics`)
@@ -58,6 +60,6 @@ describe('a thread that polls and', () => {
   test('does not hear that it is to stop is given up', async (context) => {
     const { daemon, lines } = await open(context, 'deaf')
     await eventually('its start', async () => lines.length > 0)
-    await expect(daemon.stop()).resolves.toBeUndefined()
+    await expect(daemon.stop()).resolves.toBe(true)
   })
 })

@@ -185,6 +185,9 @@ const refusedForms = (
       { name: 'w', from: '2026-12-05T08:00', to: '2027-12-05T07:00', for: '2h' },
       { name: 'w', schedule: '0 22 * * *', for: '2h', nodes: ['b', 1], chains: ['min'] },
     ].map((window) => [['networks', 0, 'maintenance', 0], window] as const),
+    ...['2026-12-01 02:00:00 +02', '2026-12-01t05:30:00+0530', '2026-12-01 00:00', '2026-02-30 00:00Z'].map(
+      (time) => [['networks', 0, 'upgrade_time'], time] as const,
+    ),
     ...[
       { cert_file: 'server.crt', key_file: 'server.key', ca_file: 'ca.crt', server_name: 'a' },
       { cert_file: 'ca.crt', key_file: 'other.key' },

@@ -36,6 +36,7 @@ export const unread: readonly Excused[] = [
     `
     validator_listed_active validator_listed_uptime_ratio validator_listed_benched_ratio validator_listed_info
     validator_listed_end_timestamp_seconds validator_listed_delegation_capacity_tokens
+    validator_listed_next_period_seconds validator_listed_compounded_weight_tokens
     validator_listed_delegated_tokens validator_listed_delegated_ending_tokens
     validator_listed_delegation_next_end_timestamp_seconds
     `,
@@ -47,7 +48,7 @@ export const unread: readonly Excused[] = [
     validator_delegation_capacity_tokens validator_potential_reward_tokens validator_pending_reward_tokens
     validator_pending_rewards validator_blocks_proposed_total l1_validator_topup_tokens_total
     address_other_assets address_native_balance_value address_pending_reward_tokens address_pending_rewards
-    address_pending_rewards_other_assets address_stakes address_staked_tokens address_estimated_reward_tokens
+    address_pending_rewards_other_assets address_stakes address_stakes_renewing address_staked_tokens address_estimated_reward_tokens
     address_stake_next_end_timestamp_seconds address_transactions_total address_burned_tokens_total
     address_last_transaction_timestamp_seconds address_utxos address_utxo_tokens address_utxo_smallest_tokens
     address_next_unlock_timestamp_seconds erc20_transfers_total erc20_transferred_tokens_total
@@ -82,7 +83,7 @@ export const unread: readonly Excused[] = [
     chain_blocks_missed_total evm_blocks_missed_total evm_transactions_blocks_missed_total
     index_acceptance_gaps_total erc20_transfer_gaps_total rewards_gaps_total address_transactions_gaps_total
     address_stakes_incomplete rewards_unpriced icm_messages_incomplete
-    upstream_items_dropped_total upstream_fields_dropped_total log_lines_dropped_total
+    upstream_items_dropped_total upstream_fields_dropped_total upstream_unknown_fields log_lines_dropped_total
     `,
   ),
   excused(

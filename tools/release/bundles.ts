@@ -2,12 +2,25 @@
 // package from the current folder, writes to packages/. Needs npm, tar and dpkg-deb.
 
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { hash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import packageFile from '../../package.json' with { type: 'json' }
+import nodeBinaries from './node-binaries.json' with { type: 'json' }
 
 /** npm's name of an architecture, and Debian's. */
 const debianNames = { x64: 'amd64', arm64: 'arm64' } as const
@@ -50,10 +63,15 @@ function fill(tree: string, arch: Architecture, tarball: string, folder: string)
   const target = ['--os=linux', `--cpu=${arch}`, '--libc=glibc']
   const lib = join(tree, 'lib')
   mkdirSync(lib, { recursive: true })
-  const quiet = ['--silent', '--no-audit', '--no-fund', '--ignore-scripts']
-  run('npm', ['install', ...quiet, ...target, '--omit=dev', `--prefix=${lib}`, tarball])
-  rmSync(join(lib, 'package.json'))
-  rmSync(join(lib, 'package-lock.json'))
+  run('tar', ['--extract', `--directory=${folder}`, `--file=${tarball}`])
+  // npm refuses other bytes than those of the package's own lockfile.
+  const install = join(folder, 'package/dist/install')
+  const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--ignore-scripts']
+  run('npm', ['ci', ...quiet, ...target, `--prefix=${install}`])
+  // Of a platform's package it leaves them out without a word.
+  readdirSync(join(install, `node_modules/@node-rs/bcrypt-linux-${arch}-gnu`))
+  renameSync(join(install, 'node_modules'), join(lib, 'node_modules'))
+  renameSync(join(folder, 'package'), join(lib, `node_modules/${name}`))
   const node = join(folder, 'node')
   mkdirSync(node)
   run('npm', ['pack', '--silent', `--pack-destination=${node}`, `node-linux-${arch}@${devDependencies.node}`])
@@ -63,6 +81,7 @@ function fill(tree: string, arch: Architecture, tarball: string, folder: string)
     `--file=${join(node, `node-linux-${arch}-${devDependencies.node}.tgz`)}`,
   ])
   mkdirSync(join(tree, 'bin'))
+  checkNode(arch, readFileSync(join(node, 'package/bin/node')))
   cpSync(join(node, 'package/bin/node'), join(tree, 'bin/node'))
   chmodSync(join(tree, 'bin/node'), 0o755)
   cpSync(join(node, 'package/LICENSE'), join(tree, 'LICENSE.node'))
@@ -74,6 +93,17 @@ here=$(dirname "$(readlink -f "$0")")
 exec "$here/node" --disable-sigusr1 --max-semi-space-size=2 "$here/../lib/node_modules/${name}/${packageFile.bin.stakewatch}" "$@"
 `,
   )
+}
+
+/** Throws unless it is the Node.js of which this repository has the hash. */
+export function checkNode(arch: Architecture, binary: Buffer): void {
+  const [wanted, known] = [devDependencies.node, nodeBinaries.version]
+  const remedy = `compare with SHASUMS256.txt of the archives at nodejs.org, and write the SHA-256 of bin/node into tools/release/node-binaries.json`
+  if (wanted !== known)
+    throw new Error(`package.json has Node.js ${wanted}, and the hashes are those of ${known}: ${remedy}`)
+  const found = hash('sha256', binary)
+  if (found !== nodeBinaries[arch])
+    throw new Error(`node-linux-${arch}@${wanted} has other bytes (${found}): ${remedy}`)
 }
 
 /** The same tree below /usr/lib, with the unit and what dpkg runs. */

@@ -368,6 +368,15 @@ const collectors = [
   ),
   graph(
     {
+      title: 'Unknown fields',
+      description:
+        'Fields of answers that stakewatch does not know, by operation. A new release of the upstream brings them; a newer stakewatch may read them. At level debug, the log names them.',
+      unit: COUNT,
+    },
+    [['{{network}} {{source}} {{operation}}', `${one('network, source, operation', 'upstream_unknown_fields')} > 0`]],
+  ),
+  graph(
+    {
       title: 'Duration of collectors',
       description: 'Duration of the slowest last run of each collector, which has to stay below its interval.',
       unit: SECONDS,

@@ -63,6 +63,8 @@ const outside = [
   { title: 'Uptime', expr: one(VALIDATOR, 'validator_listed_uptime_ratio'), unit: SHARE },
   { title: 'Room', expr: one(VALIDATOR, 'validator_listed_delegation_capacity_tokens'), unit: TOKENS },
   { title: 'Ends in', expr: left(VALIDATOR, 'validator_listed_end_timestamp_seconds'), unit: SECONDS },
+  { title: 'Next period', expr: one(VALIDATOR, 'validator_listed_next_period_seconds'), unit: SECONDS },
+  { title: 'Compounded', expr: one(VALIDATOR, 'validator_listed_compounded_weight_tokens'), unit: TOKENS },
   { title: 'Delegated', expr: one(VALIDATOR, 'validator_listed_delegated_tokens'), unit: TOKENS },
   { title: 'In a week', expr: one(VALIDATOR, 'validator_listed_delegated_ending_tokens'), unit: TOKENS },
   {
@@ -169,7 +171,7 @@ export const validators = [
     text: {
       title: 'Tracked validators from outside',
       description:
-        "The data service's records of each tracked primary network validator, including what its own node sees. Answers: share of the last requests that the validator answered; Benched: share of requests for which it was benched, on the worst chain. Delegated: sum of all listed delegations; In a week: the part that leaves by then. Version: as the validator reports it.",
+        "The data service's records of each tracked primary network validator, including what its own node sees. Answers: share of the last requests that the validator answered; Benched: share of requests for which it was benched, on the worst chain. Next period: of an auto-renewed validation, 0 if it leaves; Compounded: its stake with the rewards that it has staked again. Delegated: sum of all listed delegations; In a week: the part that leaves by then. Version: as the validator reports it.",
     },
     height: 8,
     keys: [...keysOfValidators.slice(0, 2), { label: 'version', title: 'Version', letters: 18 }],

@@ -17,13 +17,14 @@ export const stakes = [
     text: {
       title: 'Stakes',
       description:
-        "Stakes of each wallet, the next end first. Estimated: reward of its stakes if they are rewarded, as their transactions state it. Incomplete: stakes that do not state reward or end, and are left out there. Pending: the data service's list of rewards, with fees from delegators. Others: pending rewards in other assets, which no sum includes. Not priced: rewards without a price so far.",
+        "Stakes of each wallet, the next end first. Renewing: stakes that go on by themselves, without an end. Estimated: reward of its stakes if they are rewarded, as their transactions state it. Incomplete: stakes that do not state reward or end, and are left out there. Pending: the data service's list of rewards, with fees from delegators. Others: pending rewards in other assets, which no sum includes. Not priced: rewards without a price so far.",
     },
     height: 7,
     keys: [{ label: 'address', title: 'Wallet' }, NETWORK_KEY],
     rows: one(WALLET, 'address_staked_tokens'),
     columns: [
       { title: 'Next end', expr: left(WALLET, 'address_stake_next_end_timestamp_seconds'), unit: SECONDS },
+      { title: 'Renewing', expr: one(WALLET, 'address_stakes_renewing'), unit: COUNT },
       { title: 'Stakes', expr: `sum by (${WALLET}) (${running})`, unit: COUNT },
       { title: 'Staked', expr: one(WALLET, 'address_staked_tokens'), unit: TOKENS },
       { title: 'Estimated', expr: one(WALLET, 'address_estimated_reward_tokens'), unit: TOKENS },

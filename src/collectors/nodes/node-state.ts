@@ -3,11 +3,12 @@
 
 import { z } from 'zod'
 import { BaseError, type ErrorCode } from '../../errors.ts'
+import { judgeRestart, roundOf, type Life, type Sight } from '../../judgements/restarts.ts'
 import { ofNode, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { health } from '../../operations/node/health.health.ts'
 import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
-import { ifNotFound, isUnsupported, undefinedIf } from '../answers/not-found.ts'
+import { ifNotFound, isUnsupported } from '../answers/not-found.ts'
 import { countType, momentType } from '../counting/remembered.ts'
 import { defineCollector, type Run } from '../define.ts'
 
@@ -26,7 +27,8 @@ const stateSince = ofNode.gauge('stakewatch_node_state_since_timestamp_seconds',
 })
 const restarts = ofNode.counter('stakewatch_node_restarts_total', {
   help: 'Restarts of the node that stakewatch saw (info.isBootstrapped, health.health).',
-  details: 'Counted when the P-Chain was bootstrapped and then is not.',
+  details:
+    'Counted when its P-Chain bootstraps again, when its machine refused a connection and its health checks do not show that it lived on, or when they have come at another moment of the second three times; several restarts between two runs are one.',
 })
 const bootstrapped = ofNode.gauge('stakewatch_node_bootstrapped', {
   help: "Whether the node's P-, X- or C-Chain is bootstrapped: 1 or 0; absent for a chain that it does not run (info.isBootstrapped).",
@@ -35,12 +37,24 @@ const bootstrapped = ofNode.gauge('stakewatch_node_bootstrapped', {
 
 const CHAINS = ['P', 'X', 'C'] as const
 
+const beatType = z.number().min(0).lt(1_000)
+const lifeType: z.ZodType<Life> = z.object({
+  nodeId: z.string().optional(),
+  isReady: z.boolean(),
+  beat: beatType.optional(),
+  sights: countType,
+  steady: beatType.optional(),
+})
+
 const memory = z.object({
   state: z.enum(STATES),
   since: momentType,
-  /** It was running at its last answer. */
-  isReady: z.boolean(),
   restarts: countType,
+  /** Undefined before the first answer. */
+  life: lifeType.optional(),
+  /** When the machine last began to refuse connections, and whether that was after the last answer that was judged. */
+  refusedAt: momentType.optional(),
+  isRefused: z.boolean(),
 })
 type Memory = z.output<typeof memory>
 
@@ -64,19 +78,20 @@ export const nodeState = defineCollector({
     calls: [{ operation: isBootstrapped, times: CHAINS.length }, health],
     series: STATES.length + 2 + CHAINS.length,
   }),
-  async collect({ memory: before, now, call, flawed }) {
-    let chains: Chains
+  async collect({ memory: before, now, call, flawed, refusedAt }) {
+    const refused = refusedAt() ?? before?.refusedAt
+    const wasAway = before?.state === 'not_answering' || before?.isRefused || refused !== before?.refusedAt
+    let seen: Seen
     try {
-      chains = await chainsOf(call)
+      const { chains, nodeId } = await chainsOf(call)
+      seen = observe(chains, nodeId, await checksOf(call, nodeId, wasAway ? {} : { maxAge: '30s' }), now)
     } catch (error) {
       if (!isSilence(error)) throw error
       flawed(error)
-      const memory = after(before, { state: 'not_answering', since: now })
-      return { samples: samplesOf(memory), memory }
+      seen = { state: 'not_answering', since: now, chains: new Map() }
     }
-    const checks = await checksOf(call)
-    const memory = after(before, observe(chains, checks, now))
-    const caughtUp = [...chains].map(([blockchain, isDone]) => bootstrapped.sample({ blockchain }, isDone))
+    const memory = after(before, seen, refused)
+    const caughtUp = [...seen.chains].map(([blockchain, isDone]) => bootstrapped.sample({ blockchain }, isDone))
     return { samples: [...samplesOf(memory), ...caughtUp], memory }
   },
 })
@@ -85,46 +100,70 @@ function isSilence(error: unknown): error is BaseError {
   return error instanceof BaseError && silences.has(error.code)
 }
 
-/** Whether each primary network chain of the node is bootstrapped. */
-async function chainsOf(call: Call): Promise<Chains> {
+/** Whether each primary network chain of the node is bootstrapped, and which node says so. */
+async function chainsOf(call: Call): Promise<{ chains: Chains; nodeId: string | undefined }> {
   const chains: Chains = new Map()
+  let nodeId: string | undefined
   for (const chain of CHAINS) {
     const answer = await call(isBootstrapped, { chain }).catch(ifNotFound)
-    if (answer) chains.set(chain, answer.value.isBootstrapped)
+    if (!answer) continue
+    chains.set(chain, answer.value.isBootstrapped)
+    nodeId ??= answer.nodeId
   }
-  return chains
+  return { chains, nodeId }
 }
 
-/** Empty if the health page is closed or does not answer: then a quick restart goes unseen, but the state does not. */
-async function checksOf(call: Call): Promise<Checks> {
-  const asked = call(health, {}, { maxAge: '30s' })
-  return (await asked.catch(undefinedIf(isSilence, isUnsupported)))?.value.checks ?? {}
+/**
+ * Empty if the health page is closed: then a quick restart may go unseen, but the state does not. Undefined: unknown. After an
+ * outage the answer has to be a new one, as an older one is of the process before.
+ */
+async function checksOf(call: Call, nodeId: string | undefined, how: { maxAge?: string }): Promise<Checks | undefined> {
+  const answer = await call(health, {}, how).catch((error: unknown) => {
+    if (isUnsupported(error)) return CLOSED
+    if (!isSilence(error)) throw error
+    return undefined
+  })
+  // Behind a load balancer another node may have answered.
+  return answer && (answer.nodeId ?? nodeId) === (nodeId ?? answer.nodeId) ? answer.value.checks : undefined
 }
+
+const CLOSED = { value: { checks: {} }, nodeId: undefined }
 
 interface Seen {
   state: State
   since: number
-  /** Whether the P-Chain is bootstrapped and its checks have run, which takes a while after each start. Undefined: unknown. */
-  isReady?: boolean
+  chains: Chains
+  /** Of an answer. */
+  sight?: Omit<Sight, 'refusedAt'> & { areChecksKnown: boolean }
 }
 
-function observe(chains: Chains, checks: Checks, now: number): Seen {
-  const isNew = ['bootstrapped', 'P'].some((name) => checks[name] && checks[name].timestamp === undefined)
-  const isReady = chains.get('P') === true && !isNew
-  if (!chains.has('P')) return { state: 'starting', since: now, isReady }
-  if ([...chains.values()].every(Boolean)) return { state: 'running', since: now, isReady }
-  const first = checks['bootstrapped']?.timeOfFirstFailure
+function observe(chains: Chains, nodeId: string | undefined, checks: Checks | undefined, now: number): Seen {
+  const isNew = ['bootstrapped', 'P'].some((name) => checks?.[name] && checks[name].timestamp === undefined)
+  const isReady = chains.get('P') !== true ? false : checks && !isNew
+  const round = roundOf(Object.values(checks ?? {}).filter((check) => check !== undefined))
+  const seen = { chains, since: now, sight: { nodeId, isReady, round, areChecksKnown: checks !== undefined } }
+  if (!chains.has('P')) return { ...seen, state: 'starting' }
+  if ([...chains.values()].every(Boolean)) return { ...seen, state: 'running' }
+  const first = checks?.['bootstrapped']?.timeOfFirstFailure
   const since = first === undefined || first < 0 ? now : Math.min(now, first * 1_000)
-  return { state: 'bootstrapping', since, isReady }
+  return { ...seen, state: 'bootstrapping', since }
 }
 
-function after(before: Memory | undefined, { state, since, isReady }: Seen): Memory {
-  const wasReady = before?.isReady ?? false
+function after(before: Memory | undefined, { state, since, sight }: Seen, refusedAt: number | undefined): Memory {
+  const isRefused = before?.isRefused === true || refusedAt !== before?.refusedAt
+  // The checks may show that the process has lived on: until they are known, the refusal waits.
+  const isJudged = sight?.areChecksKnown === true
+  const { life = before?.life, hasRestarted = false } = sight
+    ? judgeRestart(before?.life, { ...sight, refusedAt: isRefused && isJudged ? refusedAt : undefined })
+    : {}
+  const isSame = before?.state === state && !hasRestarted
   return {
     state,
-    since: before?.state === state ? Math.min(before.since, since) : since,
-    isReady: isReady ?? wasReady,
-    restarts: (before?.restarts ?? 0) + (wasReady && isReady === false ? 1 : 0),
+    since: isSame ? Math.min(before.since, since) : since,
+    restarts: (before?.restarts ?? 0) + (hasRestarted ? 1 : 0),
+    life,
+    refusedAt,
+    isRefused: isRefused && !isJudged && !hasRestarted,
   }
 }
 

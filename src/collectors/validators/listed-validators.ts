@@ -33,8 +33,13 @@ const capacity = opinionOfShownValidator.gauge('stakewatch_validator_listed_dele
   help: 'How much more can be delegated to the validator, as calculated by the data service (list-validators).',
 })
 const end = opinionOfShownValidator.gauge('stakewatch_validator_listed_end_timestamp_seconds', {
-  help: 'When the validation ends according to the data service (list-validators).',
-  details: 'The data service does not report whether the validation renews itself.',
+  help: 'When the validation ends according to the data service, or the current period of an auto-renewed one (list-validators).',
+})
+const nextPeriod = opinionOfShownValidator.gauge('stakewatch_validator_listed_next_period_seconds', {
+  help: 'Length of the next period of an auto-renewed validation according to the data service; 0 if it leaves after this one (list-validators).',
+})
+const compounded = opinionOfShownValidator.gauge('stakewatch_validator_listed_compounded_weight_tokens', {
+  help: 'Stake of the auto-renewed validator with the rewards that it has staked again, according to the data service (list-validators).',
 })
 
 type Details = AnswerOf<typeof listValidators>['validators'][number]
@@ -45,12 +50,13 @@ const MOST_IDS = 50
 
 export const listedValidators = defineCollector({
   name: 'listed-validators',
-  about: 'Tracked primary network validators as the data service sees them: reachable, benched, version, capacity.',
+  about:
+    'Tracked primary network validators as the data service sees them: reachable, benched, version, capacity, renewal.',
   every: '5m',
   uses: [listValidators],
   isReserved: true,
   observer: 'each',
-  metrics: [isListed, uptime, reachable, benched, version, capacity, end],
+  metrics: [isListed, uptime, reachable, benched, version, capacity, end, nextPeriod, compounded],
   // One run for all of them, as one request covers many.
   subjects: (network) => {
     const tracked = trackedOnPrimary(network)
@@ -59,7 +65,7 @@ export const listedValidators = defineCollector({
   },
   estimate: ({ tracked }) => ({
     calls: [{ operation: listValidators, times: Math.ceil(tracked.length / MOST_IDS) }],
-    series: 9 * tracked.length,
+    series: 11 * tracked.length,
   }),
   async collect({ subject: { network, tracked }, pages, flawed }) {
     const found = new Map<string, Details>()
@@ -96,7 +102,8 @@ function isRunning({ subnetId = PRIMARY_NETWORK_ID, validationStatus = 'active' 
 }
 
 function detailSamples(details: Details, labels: ReturnType<typeof validatorLabels>): Sample[] {
-  const { uptimePerformance, avalancheGoVersion, delegationCapacity, endTimestamp, validatorHealth: health } = details
+  const { uptimePerformance, avalancheGoVersion, delegationCapacity, endTimestamp, autoRenew } = details
+  const { validatorHealth: health } = details
   return [
     ...uptime.ifKnown(labels, toRatio(uptimePerformance)),
     ...reachable.ifKnown(labels, toRatio(health?.reachabilityPercent)),
@@ -106,5 +113,7 @@ function detailSamples(details: Details, labels: ReturnType<typeof validatorLabe
     ...(avalancheGoVersion === undefined ? [] : [version.sample({ ...labels, version: avalancheGoVersion }, 1)]),
     ...capacity.ifKnown(labels, toTokens(delegationCapacity)),
     ...end.ifKnown(labels, endTimestamp),
+    ...nextPeriod.ifKnown(labels, autoRenew?.nextPeriodSeconds),
+    ...compounded.ifKnown(labels, toTokens(autoRenew?.compoundedWeight)),
   ]
 }

@@ -13,7 +13,8 @@ import { isNamed, type WalletOnChain, walletsOnChains } from './wallets.ts'
 
 const balanceTokens = ofAddress.gauge('stakewatch_address_balance_tokens', {
   help: "The wallet's balance of the staking token on the chain, by state (data service).",
-  details: 'A state that the answer leaves out is absent.',
+  details:
+    'A state that the answer leaves out is absent; `restaked_rewards`, which auto-renewed validators have staked again, are in no other state.',
   labels: ['chain', 'state', 'asset'],
 })
 const otherAssets = ofAddress.gauge('stakewatch_address_other_assets', {
@@ -28,9 +29,13 @@ const expectationMet = ofAddress.gauge('stakewatch_address_balance_expectation_m
 const mismatch = ofAddress.gauge('stakewatch_balances_chain_mismatch', { ...mismatchOf('balances'), labels: ['chain'] })
 
 type Balances = AnswerOf<typeof getBalances>['balances']
+type Lists = Omit<Balances, 'restakedRewards'>
+
+/** The state of rewards that auto-renewed validators have staked again: there are no outputs of them until the validator leaves. */
+const RESTAKED = 'restaked_rewards'
 
 /** The members of an answer by state; live services use other words on the X-Chain. */
-const states: Readonly<Record<string, readonly (keyof Balances)[]>> = {
+const states: Readonly<Record<string, readonly (keyof Lists)[]>> = {
   unlocked_unstaked: ['unlockedUnstaked', 'unlocked'],
   unlocked_staked: ['unlockedStaked'],
   locked_platform: ['lockedPlatform', 'locked'],
@@ -53,8 +58,8 @@ export const balances = defineCollector({
   metrics: [balanceTokens, otherAssets, expectationMet, mismatch],
   subjects: walletsOnChains,
   estimate: ({ chain }) => ({
-    // The number of other assets, the mismatch, and (except on the C-Chain) the expectation.
-    series: statesOn[chain].length + (chain === 'C' ? 2 : 3),
+    // The number of other assets, the mismatch, the expectation except on the C-Chain, and the restaked rewards of the P-Chain.
+    series: statesOn[chain].length + { P: 4, X: 3, C: 2 }[chain],
   }),
   async collect({ subject, call, flawed }) {
     const { network, blockchainId, addresses, chainName: chain, wallet } = subject
@@ -65,35 +70,35 @@ export const balances = defineCollector({
     const wanted = isNamed(wallet, subject.chain) ? wallet.min_balance : undefined
     return {
       samples: [
-        ...Object.entries(tokens).map(([state, amount]) =>
+        ...Array.from(tokens, ([state, amount]) =>
           balanceTokens.sample({ chain, state, asset: STAKING_TOKEN }, amount),
         ),
         ...otherSamples(value.balances, subject),
         ...mismatch.ifKnown({ chain }, isOther),
       ],
-      expectations: asExpectations(expectationMet, atLeast('min_balance', wanted, tokens['unlocked_unstaked'])),
+      expectations: asExpectations(expectationMet, atLeast('min_balance', wanted, tokens.get('unlocked_unstaked'))),
     }
   },
 })
 
 /** A state that the answer leaves out is unknown; a state with an empty list is 0. */
-function tokensByState(balances: Balances, { network }: WalletOnChain): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.keys(states).flatMap((state) => {
-      const amount = stakingSum(entriesIn(state, balances), network)
-      return amount === undefined ? [] : [[state, toTokens(amount)]]
-    }),
-  )
+function tokensByState({ restakedRewards, ...lists }: Balances, { network }: WalletOnChain) {
+  const amounts = [
+    ...Object.keys(states).map((state) => [state, stakingSum(entriesIn(state, lists), network)] as const),
+    [RESTAKED, restakedRewards] as const,
+  ]
+  return new Map(amounts.flatMap(([state, amount]) => (amount === undefined ? [] : [[state, toTokens(amount)]])))
 }
 
 /** Unknown unless all states are there, as each may have an asset that no other state has. */
-function otherSamples(balances: Balances, { network, chain: on, chainName: chain }: WalletOnChain): Sample[] {
-  const isWhole = statesOn[on].every((state) => entriesIn(state, balances))
-  const ids = Object.values(balances).flatMap((member) => (member ?? []).map(({ assetId }) => assetId))
+function otherSamples({ restakedRewards: _, ...lists }: Balances, wallet: WalletOnChain): Sample[] {
+  const { network, chain: on, chainName: chain } = wallet
+  const isWhole = statesOn[on].every((state) => entriesIn(state, lists))
+  const ids = Object.values(lists).flatMap((member) => (member ?? []).map(({ assetId }) => assetId))
   if (!isWhole || ids.includes(undefined)) return []
   return [otherAssets.sample({ chain }, new Set(ids.filter((id) => !isStakingToken(id, network))).size)]
 }
 
-function entriesIn(state: string, balances: Balances) {
-  return states[state]!.map((member) => balances[member]).find(Boolean)
+function entriesIn(state: string, lists: Lists) {
+  return states[state]!.map((member) => lists[member]).find(Boolean)
 }

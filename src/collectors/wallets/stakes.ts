@@ -21,6 +21,7 @@ const stakesNow = ofAddress.gauge('stakewatch_address_stakes', {
 })
 const staked = ofAddress.gauge('stakewatch_address_staked_tokens', {
   help: 'Tokens that the wallet has staked; absent when a stake does not state its amount (data service).',
+  details: 'With the rewards that auto-renewed validators have staked again.',
 })
 const estimated = ofAddress.gauge('stakewatch_address_estimated_reward_tokens', {
   help: "Estimated reward of the wallet's running stakes; absent when no stake has an estimate (data service).",
@@ -30,25 +31,36 @@ const incomplete = ofAddress.gauge('stakewatch_address_stakes_incomplete', {
   help: 'Running stakes whose transactions lack the reward or the end and which that metric leaves out (data service).',
   labels: ['lacks'],
 })
+const renewing = ofAddress.gauge('stakewatch_address_stakes_renewing', {
+  help: 'Running stakes of the wallet that renew themselves at the end of their period; absent while it is unknown of one (data service).',
+})
 const nextEnd = ofAddress.gauge('stakewatch_address_stake_next_end_timestamp_seconds', {
   help: "When the wallet's next stake with a known end ends; absent without any (data service).",
+  details: 'Stakes that renew themselves are left out; they end only if they lose the reward of a period.',
 })
 const mismatch = ofAddress.gauge('stakewatch_stakes_chain_mismatch', mismatchOf('stakes'))
 
 type Stake = AnswerOf<typeof listStakingTransactions>['transactions'][number]
 
 const PAGE = 100
+const AUTO_RENEWED = 'AddAutoRenewedValidatorTx'
 /** Without any stake of these types their number is known to be 0. */
-const types = ['AddValidatorTx', 'AddDelegatorTx', 'AddPermissionlessValidatorTx', 'AddPermissionlessDelegatorTx']
+const types = [
+  'AddValidatorTx',
+  'AddDelegatorTx',
+  'AddPermissionlessValidatorTx',
+  'AddPermissionlessDelegatorTx',
+  AUTO_RENEWED,
+]
 
 export const stakes = defineCollector({
   name: 'stakes',
   about: 'Stakes of wallets, their estimated rewards, and when the next one ends.',
   every: '1h',
   uses: [listStakingTransactions],
-  metrics: [stakesNow, staked, estimated, incomplete, nextEnd, mismatch],
+  metrics: [stakesNow, staked, estimated, incomplete, renewing, nextEnd, mismatch],
   subjects: primaryWallets,
-  estimate: () => ({ series: types.length + 6 }),
+  estimate: () => ({ series: types.length + 7 }),
   async collect({ subject, pages, flawed }) {
     const { network, addresses } = subject
     const { only, isOther } = aboutChain({ chain: 'P', network })
@@ -80,12 +92,15 @@ function stakeSamples(running: readonly Stake[], wallet: PrimaryWallet): Sample[
     const type = boundedWord(counts, txType)
     counts[type] = (counts[type] ?? 0) + 1
   }
-  const ends = running.flatMap(({ endTimestamp }) => endTimestamp ?? [])
+  const renewals = Map.groupBy(running, renewalOf)
+  const ends = (renewals.get('none') ?? []).flatMap(({ endTimestamp }) => endTimestamp ?? [])
+  const renewed = renewals.get('next')?.length ?? 0
   return [
     ...Object.entries(counts).map(([tx_type, count]) => stakesNow.sample({ tx_type }, count)),
     ...staked.ifKnown({}, toTokens(totalOf(running.map((stake) => stakedBy(wallet, stake))))),
     ...estimatedSamples(running.map((stake) => earnedBy(wallet, stake))),
-    incomplete.sample({ lacks: 'end' }, running.length - ends.length),
+    ...(renewals.has('unknown') ? [] : [renewing.sample({}, renewed)]),
+    incomplete.sample({ lacks: 'end' }, running.length - renewed - ends.length),
     ...(ends.length === 0 ? [] : [nextEnd.sample({}, least(ends))]),
   ]
 }
@@ -97,8 +112,16 @@ function estimatedSamples(parts: readonly (bigint | undefined)[]): Sample[] {
   return known.length === 0 && parts.length > 0 ? [lacking] : [estimated.sample({}, toTokens(sumOf(known))), lacking]
 }
 
+/** What follows the period; one that a next period follows is not the end of the stake. */
+function renewalOf({ txType, autoRenew }: Stake): 'none' | 'next' | 'unknown' {
+  const next = autoRenew?.nextPeriodSeconds
+  if (next !== undefined) return next > 0 ? 'next' : 'none'
+  return isWord(txType, AUTO_RENEWED) ? 'unknown' : 'none'
+}
+
 function stakedBy(wallet: PrimaryWallet, stake: Stake): bigint | undefined {
-  return areOthers(wallet, ownersOf(stake)) ? 0n : stakingSum(stake.amountStaked, wallet.network)
+  if (areOthers(wallet, ownersOf(stake))) return 0n
+  return stake.autoRenew?.compoundedWeight ?? stakingSum(stake.amountStaked, wallet.network)
 }
 
 /** A stake of another asset earns that asset, and a stake without reward earns nothing. */

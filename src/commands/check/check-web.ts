@@ -1,8 +1,7 @@
 // Warnings of check about a valid web configuration with which handshakes would fail or nothing would be protected.
 
-import { X509Certificate } from 'node:crypto'
 import type { WebConfig } from '../../config/web/web-config.ts'
-import { CERTIFICATE } from '../../config/pem.ts'
+import { readCertificates } from '../../config/pem.ts'
 import { BaseError } from '../../errors.ts'
 
 /** Warnings. Throws a BaseError when a certificate is not valid at this time. */
@@ -23,8 +22,7 @@ export function webWarnings({ tls }: WebConfig, file: string, now: Date): string
 }
 
 function invalidIn(what: string, pem: string, now: Date): string[] {
-  return [...pem.matchAll(CERTIFICATE)].flatMap(([block]) => {
-    const { subject, validFromDate, validToDate } = new X509Certificate(block)
+  return readCertificates(pem).certificates.flatMap(({ subject, validFromDate, validToDate }) => {
     const name = `${what} of ${subject.replaceAll('\n', ', ')}`
     if (now > validToDate) return [`${name} expired at ${validToDate.toISOString()}: renew it`]
     if (now < validFromDate) return [`${name} is valid only from ${validFromDate.toISOString()} on`]

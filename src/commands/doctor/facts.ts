@@ -24,6 +24,13 @@ export const daemons = fact('daemon', (all) =>
   ),
 )
 
+/** vmalert has rules, and answers no query. */
+export const answers = (prometheus: Prometheus) =>
+  prometheus.time().catch(async (error: BaseError) => {
+    if (error.code !== 'unsupported') throw error
+    await prometheus.rules().catch(() => Promise.reject(error))
+  })
+
 export const targets = fact('prometheus', (prometheus) => prometheus.targets())
 export const ruleGroups = fact('prometheus', (prometheus) => prometheus.rules())
 export const prometheusConfig = fact('prometheus', (prometheus) => prometheus.config())

@@ -20,7 +20,7 @@ import { type Grafana, grafanaAt } from '../monitoring/grafana.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import type { Given, Program } from './check.ts'
 import type { Chain } from './diagnose.ts'
-import { instances, targetOf, targets, targetsOf } from './facts.ts'
+import { answers, instances, targetOf, targets, targetsOf } from './facts.ts'
 
 export interface ProgramFlags extends Omit<DaemonFlags, 'url'>, ServerFlags {
   url?: string
@@ -38,7 +38,7 @@ export async function findPrograms(flags: ProgramFlags, io: Io, http: Http): Pro
   const grafana = at('grafana', undefined, grafanaAt)
   const prometheus = at('prometheus', await orNothing(prometheusOf(grafana)), prometheusAt)
   // One that does not answer is asked nothing more.
-  const isUp = prometheus && (await orNothing(prometheus.time())) !== undefined
+  const isUp = prometheus && (await orNothing(answers(prometheus).then(() => true)))
   const [sender] = (isUp && (await orNothing(prometheus.alertmanagers()))) || []
   const alertmanager = at('alertmanager', sender?.replace(/\/api\/v\d\/alerts$/, ''), alertmanagerAt)
   const daemon = await daemonsFor(flags, io, http, prometheus, isUp)

@@ -14,7 +14,7 @@ import { differences } from './difference.ts'
 import { written } from './draft-config.ts'
 import { draftOf, type Named } from './init-draft.ts'
 import { requirementText, unverified } from './init-verify.ts'
-import { type Io, isFile } from '../io.ts'
+import { fileModes, type Io, isFile } from '../io.ts'
 import { look, type Looked } from './look.ts'
 import { counted, countedAll, progressBar } from '../query/progress-bar.ts'
 import { flawOf, nodeUrl, type TargetFlags, targetFlags } from './target-flags.ts'
@@ -46,7 +46,8 @@ export function init(program: Command, io: Io): void {
     const targets = await completed(targetsOf(flags), io)
     const seen = await found(targets, file, io)
     if (present) return compare(sameNetwork(present, seen), seen, file, io)
-    io.writeFile(file, seen.text)
+    // URLs may have keys and passwords.
+    io.writeFile(file, seen.text, fileModes.secret)
     io.stdout(`${file}: written, with ${summary(seen)}\n`)
     const requirement = requirementText(seen.looked)
     if (requirement !== undefined) io.stdout(`  ${requirement}\n`)

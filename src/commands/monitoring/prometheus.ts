@@ -102,7 +102,8 @@ const relabellings = z.array(relabelling).default([])
 
 /** The loaded configuration, as far as it matters here; Prometheus fills in its defaults. */
 const prometheusConfig = z.object({
-  global: z.object({ external_labels: labels.default({}) }),
+  /** VictoriaMetrics has none. */
+  global: z.object({ external_labels: labels.default({}) }).default({ external_labels: {} }),
   alerting: z
     .object({ alert_relabel_configs: relabellings, alertmanagers: z.array(z.unknown()).default([]) })
     .default({ alert_relabel_configs: [], alertmanagers: [] }),
@@ -140,8 +141,11 @@ export function prometheusAt(http: Http, server: Target, timeout: number = QUERY
   return {
     /** What its clock says (seconds since the epoch): the shortest answer of all. */
     async time() {
-      const scalar = z.object({ result: point })
-      return (await get('/api/v1/query?query=time()', scalar)).result[1]
+      const scalar = z.object({ resultType: z.literal('scalar'), result: point })
+      const answer = await get('/api/v1/query?query=time()', z.discriminatedUnion('resultType', [scalar, vector]))
+      if (answer.resultType === 'scalar') return answer.result[1]
+      // VictoriaMetrics answers with the only element of a vector.
+      return answer.result[0]?.value[1] ?? NaN
     },
     /** An instant query at `time` (seconds since the epoch), by default now. */
     async query(expression: string, time?: number) {
@@ -240,6 +244,10 @@ function unlike(server: Target, path: string, { issues: [issue] }: z.ZodError): 
 function unlikePrometheus(server: Target, answer: HttpAnswer): BaseError {
   if (answer.status >= 200 && answer.status < 300) {
     return new BaseError('bad_response', `${shownOf(server)} does not answer like Prometheus: is this its URL?`)
+  }
+  // So says vmalert.
+  if (answer.status === 400 && /unsupported path/.test(answer.text)) {
+    return new BaseError('unsupported', `${shownOf(server)} does not have this part of the API`)
   }
   const error = statusError(server, answer)
   return answer.status === 404 ? new BaseError('unsupported', error.message) : error

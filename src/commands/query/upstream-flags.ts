@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import { BaseError } from '../../errors.ts'
 import { secretUrl } from '../../lib/secret.ts'
+import { readUrl, urlRemedy } from '../../lib/url.ts'
 import { ACTION_TIMEOUT, type Operation, type Service } from '../../operations/define.ts'
 import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { type AskBody, createAskBody } from '../../upstream/transports.ts'
@@ -34,7 +35,9 @@ export function upstreamOf(
   io: Io,
 ): { source: Source; network?: string | undefined } {
   if (flags.url !== undefined) {
-    if (!URL.canParse(flags.url)) throw new BaseError('config', '--url: expected a URL such as http://10.0.0.5:9650')
+    if (!readUrl(flags.url)) {
+      throw new BaseError('config', `--url: expected a URL such as http://10.0.0.5:9650${urlRemedy(flags.url)}`)
+    }
     const url = secretUrl(flags.url)
     return { source: { service, network: '', name: String(url), url } }
   }

@@ -47,20 +47,23 @@ export async function askAll({ prometheus, month, only, isPartial, progress }: A
   return answers as Answers
 }
 
-/** No amount or time of the metrics is larger, and a text of a larger number would have an exponent. */
-const isPlausible = (value: number) => Math.abs(value) < 1e18
+/** No amount of the metrics is larger, and a text of a larger number would have an exponent. */
+const MOST = 1e18
+/** Dates end there, in seconds. */
+const LAST_DATE = 8.64e12
 
 export async function ask(prometheus: Prometheus, question: Question, month: Month, only: string): Promise<Answer> {
   const grid = gridOf(month, question)
   const found = new Map<string, { labels: Labels; values: Float64Array }>()
-  const most = Math.min(MOST_STEPS, LONGEST / grid.step)
-  for (let from = 0; from < grid.length; from += most) {
-    const pieces = await piecesOf(prometheus, question.expr(only), grid, from, Math.min(from + most, grid.length))
+  const steps = Math.min(MOST_STEPS, LONGEST / grid.step)
+  const most = question.isTime ? LAST_DATE : MOST
+  for (let from = 0; from < grid.length; from += steps) {
+    const pieces = await piecesOf(prometheus, question.expr(only), grid, from, Math.min(from + steps, grid.length))
     for (const { labels, values } of pieces) {
       const kept = sortedLabels(Object.entries(labels))
       const none = () => ({ labels: kept, values: new Float64Array(grid.length).fill(NaN) })
       const one = entryOf(found, JSON.stringify(kept), none)
-      for (const [time, value] of values) if (isPlausible(value)) one.values[indexOf(grid, time)] = value
+      for (const [time, value] of values) if (Math.abs(value) < most) one.values[indexOf(grid, time)] = value
     }
   }
   return { grid, series: [...found.values()] }

@@ -15,7 +15,8 @@ export interface Month {
   until: number
 }
 
-export const MONTH_FORM = /^\d{4}-(?:0[1-9]|1[0-2])$/
+/** Since 1970: the platform takes a year below 100 for one of the twentieth century. */
+export const MONTH_FORM = /^(?:19[7-9]|[2-9]\d\d)\d-(?:0[1-9]|1[0-2])$/
 
 /** Throws a BaseError for a month that has no full hour yet. */
 export function monthOf(name: string, now: number): Month {

@@ -13,6 +13,8 @@ export interface Question {
   margin: { before: number; after: number }
   /** `rest`: it is about wallets or upstreams, which a report about some validators leaves out. */
   about: 'validators' | 'rest'
+  /** Its values are times: seconds since the epoch. */
+  isTime?: true
 }
 
 /** Longer gaps between samples are unobserved. */
@@ -24,8 +26,17 @@ const FIVE_MINUTES = 5 * MINUTE
 const within = (series: string, step: number) => `last_over_time(${series}[${step * 1_000 - 1}ms])`
 
 /** Replicas are one: only the labels of the metric stay, without names, which may change. */
-function joined(series: string, step: number, ...without: readonly string[]): string {
-  return `max by (${keptOf(series, 'validator', ...without)}) (${within(series, step)})`
+function joined(series: string): string {
+  return `max by (${keptOf(series, 'validator')}) (${within(series, MINUTE)})`
+}
+
+/**
+ * The same for long steps: what is there at the end of the step counts. What went away within it, such as a replica or an old
+ * name, counts only where nothing is there any more.
+ */
+function latest(series: string, step: number, kept = keptOf(series, 'validator')): string {
+  const before = `max by (${kept}) (${within(series, step)}) unless on (${keptOf(series, 'validator')}) ${series}`
+  return `(max by (${kept}) (${series}) or (${before}))`
 }
 
 function keptOf(series: string, ...without: readonly string[]): string {
@@ -66,8 +77,8 @@ const FIRING = 'ALERTS{alertname=~"Stakewatch.+",alertname!="StakewatchDrill",al
 function price(): string {
   const chain = `max by (network, chain) (${within(`stakewatch_blockchain_info{subnet_id="${PRIMARY_NETWORK_ID}",evm_chain_id!=""}`, HOUR)})`
   const onChain = `and on (network, chain) ${chain}`
-  const value = joined('stakewatch_address_native_balance_value', HOUR)
-  const tokens = `(${joined('stakewatch_address_native_balance_tokens', HOUR)} > 0)`
+  const value = latest('stakewatch_address_native_balance_value', HOUR)
+  const tokens = `(${latest('stakewatch_address_native_balance_tokens', HOUR)} > 0)`
   const priced = `(${tokens} and on (network, address, chain) ${value} ${onChain})`
   return `sum by (network, currency) (${value} and on (network, address, chain) ${priced}) / on (network) group_left () sum by (network) ${priced}`
 }
@@ -90,39 +101,42 @@ const ofValidators = {
 } as const
 
 const hourlyOfValidators = Object.fromEntries(
-  Object.entries(ofValidators).map(([name, metric]) => [name, hourly((only) => joined(`${metric}{${only}}`, HOUR))]),
+  Object.entries(ofValidators).map(([name, metric]) => {
+    const question = hourly((only) => latest(`${metric}{${only}}`, HOUR))
+    return [name, metric.endsWith('_timestamp_seconds') ? { ...question, isTime: true as const } : question]
+  }),
 ) as Readonly<Record<keyof typeof ofValidators, Question>>
 
 /** Which validators were configured; asked first, as the others select them. */
-export const tracked: Question = hourly(
-  () => `max by (${keptOf('stakewatch_validator_tracked')}) (${within('stakewatch_validator_tracked', HOUR)})`,
+export const tracked: Question = hourly(() =>
+  latest('stakewatch_validator_tracked', HOUR, keptOf('stakewatch_validator_tracked')),
 )
 
 export const questions = {
   ...hourlyOfValidators,
   connected: minutely((only) => voted(`stakewatch_validator_connected{${only}}`)),
   l1Connected: minutely((only) => voted(`stakewatch_l1_validator_connected{${only}}`)),
-  inSet: minutely((only) => joined(`stakewatch_validator_in_set{${only}}`, MINUTE)),
-  inMaintenance: minutely((only) => `${joined(`stakewatch_validator_in_maintenance{${only}}`, MINUTE)} == 1`),
-  rewardState: hourly((only) => `${joined(`stakewatch_validator_reward_state{${only}}`, HOUR)} == 1`),
+  inSet: minutely((only) => joined(`stakewatch_validator_in_set{${only}}`)),
+  inMaintenance: minutely((only) => `${joined(`stakewatch_validator_in_maintenance{${only}}`)} == 1`),
+  rewardState: hourly((only) => `${latest(`stakewatch_validator_reward_state{${only}}`, HOUR)} == 1`),
   renewals: counted((only) => `stakewatch_validator_renewals_total{${only}}`),
-  nodeIds: hourly(() => joined('stakewatch_node_info', HOUR, 'version')),
+  nodeIds: hourly(() => latest('stakewatch_node_info', HOUR, keptOf('stakewatch_node_info', 'version'))),
   firing: minutely(() => `max by (${ALERT_LABELS}) (${within(FIRING, MINUTE)})`),
   price: hourly(price),
-  l1Active: minutely((only) => joined(`stakewatch_l1_validator_active{${only}}`, MINUTE)),
+  l1Active: minutely((only) => joined(`stakewatch_l1_validator_active{${only}}`)),
   l1Balance: {
-    ...hourly((only) => joined(`stakewatch_l1_validator_balance_tokens{${only}}`, TEN_MINUTES)),
+    ...hourly((only) => latest(`stakewatch_l1_validator_balance_tokens{${only}}`, TEN_MINUTES)),
     step: TEN_MINUTES,
   },
   l1TopUps: counted((only) => `stakewatch_l1_validator_topup_tokens_total{${only}}`),
-  l1Price: hourly(() => joined('stakewatch_l1_fee_price_tokens_per_second', HOUR)),
+  l1Price: hourly(() => latest('stakewatch_l1_fee_price_tokens_per_second', HOUR)),
   l1Margin: minutely(() => voted('stakewatch_l1_liveness_margin{when="now"}')),
   rewardTokens: counted(() => 'stakewatch_rewards_tokens_total', 'rest'),
   rewardValue: counted(() => 'stakewatch_rewards_value_total', 'rest'),
   rewardGaps: counted(() => 'stakewatch_rewards_gaps_total', 'rest'),
-  rewardsUnpriced: hourly(() => joined('stakewatch_rewards_unpriced', HOUR), 'rest'),
-  walletPending: hourly(() => joined('stakewatch_address_pending_reward_tokens', HOUR), 'rest'),
-  upstreamUp: minutely(() => joined('stakewatch_upstream_up', MINUTE), 'rest'),
+  rewardsUnpriced: hourly(() => latest('stakewatch_rewards_unpriced', HOUR), 'rest'),
+  walletPending: hourly(() => latest('stakewatch_address_pending_reward_tokens', HOUR), 'rest'),
+  upstreamUp: minutely(() => joined('stakewatch_upstream_up'), 'rest'),
   requests: {
     ...counted(() => '', 'rest'),
     expr: () => `sum without (operation) (${within('stakewatch_upstream_requests_total', FIVE_MINUTES)})`,

@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { BaseError } from '../../errors.ts'
 import { printable } from '../../lib/printable.ts'
 import { suggestionFor } from '../../lib/suggestion.ts'
+import { timeText } from '../../status/page/numbers.ts'
 import type { Http } from '../../upstream/http.ts'
 import { durationFlag, durationOf } from '../flag-values.ts'
 import {
@@ -16,8 +17,8 @@ import {
   shownOf,
   withHttp,
 } from '../http-target.ts'
-import { type Io, isFile } from '../io.ts'
-import { prometheusAt } from '../monitoring/prometheus.ts'
+import { fileModes, type Io, isFile } from '../io.ts'
+import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import { counted, progressBar } from '../query/progress-bar.ts'
 import { ask, askAll } from './ask.ts'
 import { reportOf } from './figures/figures.ts'
@@ -28,7 +29,7 @@ import { htmlOf } from './formats/html.ts'
 import { jsonOf } from './formats/json.ts'
 import { markdownOf } from './formats/markdown.ts'
 import { documentOf } from './formats/sections.ts'
-import { isComplete, lastMonth, type Month, MONTH_FORM, monthOf } from './month.ts'
+import { HOUR, isComplete, lastMonth, type Month, MONTH_FORM, monthOf } from './month.ts'
 import { tracked } from './questions.ts'
 
 interface ReportFlags extends Pick<DaemonFlags, 'tls.caFile'>, ServerFlags {
@@ -70,8 +71,8 @@ async function run(http: Http, flags: ReportFlags, io: Io): Promise<void> {
   const prometheus = prometheusAt(http, server, flags.timeout)
   const known = validatorsIn(await ask(prometheus, tracked, month, ''))
   if (known.length === 0) {
-    const advice = 'does it keep samples for that long, and does it scrape stakewatch?'
-    throw new BaseError('not_found', `${shownOf(server)} has no validator of stakewatch in ${month.name}: ${advice}`)
+    const where = `${shownOf(server)} has no validator of stakewatch in ${month.name}`
+    throw new BaseError('not_found', `${where}${await whyNone(prometheus, month, now)}`)
   }
   const validators = chosen(known, flags.validator)
   const isPartial = flags.validator !== undefined
@@ -80,9 +81,19 @@ async function run(http: Http, flags: ReportFlags, io: Io): Promise<void> {
   const asked = { prometheus, month, only: matcherOf(validators), isPartial, progress }
   const answers = await askAll(asked).finally(() => io.progress(''))
   const texts = textsOf(reportOf(answers, { month, validators, isPartial }))
-  for (const [format, file] of files) io.writeFile(file, texts[format])
+  for (const [format, file] of files) io.writeFile(file, texts[format], fileModes.plain)
   const until = isComplete(month) ? '' : ', until now: the month is not over'
   io.stdout([...files.map(([, file]) => `${file}: written${until}`), ''].join('\n'))
+}
+
+/** A report ends with a full hour: in a month that is not over, all that there is may have come after it. */
+async function whyNone(prometheus: Prometheus, month: Month, now: number): Promise<string> {
+  const range = { start: now, end: now, step: HOUR }
+  if (!isComplete(month) && (await prometheus.queryRange(tracked.expr(''), range)).length > 0) {
+    const [last, next] = [month.until, month.until + HOUR].map((time) => timeText(time))
+    return ` up to ${last}, the last full hour: its samples began after that, so ask again after ${next}`
+  }
+  return ': does it keep samples for that long, and does it scrape stakewatch?'
 }
 
 type Format = keyof ReturnType<typeof textsOf>

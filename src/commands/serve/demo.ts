@@ -31,7 +31,8 @@ export function demo(program: Command, io: Io): void {
         io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
       }
       const reloading = {
-        file: { read: load, isChanged: () => false },
+        file: { isChanged: () => false },
+        load,
         flags: { 'config.autoReloadInterval': Infinity },
       }
       // As SIGHUP does.

@@ -29,7 +29,7 @@ export function reloadFlags(command: Command): Command {
 
 /** Returns a function that stops it. */
 export function reloadWhenAsked(
-  file: ConfigFile,
+  file: Pick<ConfigFile, 'isChanged'>,
   reload: Reload,
   flags: ReloadFlags,
   { io, clock }: { io: Pick<Io, 'onReload'>; clock: Pick<Clock, 'after'> },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../../process/system-clock.ts'
 import { createDaemon, type Daemon } from '../../daemon/daemon.ts'
+import type { Load } from '../../daemon/reload.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Shard } from '../../lib/shard.ts'
 import { proxiesOf } from '../../config/proxies.ts'
@@ -26,6 +27,8 @@ import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'
 import { webSourceOf } from './web-config-file.ts'
 import { systemdSockets } from './systemd-sockets.ts'
 import { listeningOf } from './web-flags.ts'
+import { readAside } from './read-aside.ts'
+import { nothingRemembered } from './watched-files.ts'
 import { reloadFlags, type ReloadFlags, reloadWhenAsked } from './reload-triggers.ts'
 
 /** Flags of commands that run until they are stopped. */
@@ -39,11 +42,15 @@ export function serve(program: Command, io: Io): void {
   reloadFlags(daemonFlags(configFlag(command))).action(
     async (flags: DaemonFlags & ReloadFlags & ShardFlag & { 'config.file': string }) => {
       const shard = shardOf(flags, io)
-      const file = createConfigFile(flags['config.file'], io)
+      const path = flags['config.file']
+      const remembered = nothingRemembered()
+      const file = createConfigFile(path, io, remembered)
+      const load = async (trigger: string) =>
+        readAside({ path, env: { ...io.env }, trigger, remembered }, { reader: io.reader, clock: systemClock })
       await serveUntilStopped(file.read(), flags, io, {
         shard,
         proxies: proxiesOf(io.env),
-        reloading: { file, flags },
+        reloading: { file, load, flags },
       })
     },
   )
@@ -66,7 +73,7 @@ interface Surroundings {
   shard?: Shard
   /** Of the environment; default: none. */
   proxies?: Proxies
-  reloading?: { file: ConfigFile; flags: ReloadFlags }
+  reloading?: { file: Pick<ConfigFile, 'isChanged'>; load: Load; flags: ReloadFlags }
 }
 
 export async function serveUntilStopped(
@@ -93,7 +100,7 @@ export async function serveUntilStopped(
     isSimulated,
     runbook: (alert) => runbookOf(alert, io),
     withoutExporterMetrics: flags['web.disableExporterMetrics'],
-    load: reloading?.file.read,
+    load: reloading?.load,
   })
   let stopReloading = () => {}
   let isOver = false
@@ -118,7 +125,7 @@ export async function serveUntilStopped(
     log.info({}, 'stopping')
   } finally {
     stopReloading()
-    await daemon.stop()
+    if (!(await daemon.stop())) io.setExitCode(1)
   }
 }
 

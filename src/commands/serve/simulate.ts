@@ -7,7 +7,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { collectors } from '../../collectors/index.ts'
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts'
 import { numberOf } from '../flag-values.ts'
-import type { Io } from '../io.ts'
+import { fileModes, type Io } from '../io.ts'
 
 export interface SimulatorFlags {
   seed: number
@@ -60,7 +60,7 @@ export async function startFlagged(
     openWindow,
     writeProfile(file, text) {
       const path = join(folder, file)
-      io.writeFile(path, text)
+      io.writeFile(path, text, fileModes.plain)
       io.stderr(`A simulated node wrote ${path}\n`)
     },
   })

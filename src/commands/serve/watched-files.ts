@@ -7,7 +7,7 @@ import { textOf } from '../config.ts'
 
 type ReadFile = (path: string) => string
 
-interface Kind<Value> {
+export interface Kind<Value> {
   readFile: ReadFile
   /** Reads the files that the text names with `readFile`, so that changes of them are noticed too. */
   parse: (text: string, readFile: ReadFile) => Value
@@ -15,29 +15,41 @@ interface Kind<Value> {
   refuse?: (text: string, before: string, trigger?: string) => void
 }
 
-export function watchedFile<Value>(path: string, { readFile, parse, refuse = () => {} }: Kind<Value>) {
-  const digests = new Map<string, string>()
-  let before = ''
+/** What is known of the files that were read. */
+export interface Remembered {
+  /** By path. */
+  digests: Map<string, string>
+  /** The text of the file itself that was last accepted. */
+  before: string
+}
+
+export const nothingRemembered = (): Remembered => ({ digests: new Map(), before: '' })
+
+export function watchedFile<Value>(
+  path: string,
+  { readFile, parse, refuse = () => {} }: Kind<Value>,
+  remembered: Remembered = nothingRemembered(),
+) {
   /** Remembers failures too, so that a repaired file is noticed. */
   function readAndRemember(path: string): string {
-    digests.set(path, UNREADABLE)
+    remembered.digests.set(path, UNREADABLE)
     const text = readFile(path)
-    digests.set(path, digestOf(text))
+    remembered.digests.set(path, digestOf(text))
     return text
   }
   return {
     /** Throws a BaseError with code `config`, also if the file was truncated since it was last read. */
     read(trigger?: string): Value {
-      digests.clear()
+      remembered.digests.clear()
       const text = textOf(path, readAndRemember)
       const value = parse(text, readAndRemember)
-      refuseUnfinished(path, before, text)
-      refuse(text, before, trigger)
-      before = text
+      refuseUnfinished(path, remembered.before, text)
+      refuse(text, remembered.before, trigger)
+      remembered.before = text
       return value
     },
     /** Whether the file, or one that it names, has changed since it was last read. */
-    isChanged: () => [...digests].some(([path, digest]) => currentDigest(path, readFile) !== digest),
+    isChanged: () => [...remembered.digests].some(([path, digest]) => currentDigest(path, readFile) !== digest),
   }
 }
 

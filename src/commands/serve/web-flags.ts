@@ -1,6 +1,7 @@
 // Flags of the HTTP server other than its addresses: access, external URL and limits.
 
 import { InvalidArgumentError, type Command } from 'commander'
+import { readUrl } from '../../lib/url.ts'
 import { defaultLimits } from '../../server/connections.ts'
 import { defaultTimeouts } from '../../server/listener.ts'
 import { durationFlag, durationOf, numberOf } from '../flag-values.ts'
@@ -80,8 +81,8 @@ function prefixOf(text: string): string {
 }
 
 function externalUrlOf(text: string): URL {
-  const url = URL.parse(text)
-  const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
+  const url = readUrl(text)
+  const isPlain = url && !url.search && !url.hash && !url.username && !url.password
   if (!isPlain) throw new InvalidArgumentError('Expected a URL such as https://example.org/stakewatch/.')
   prefixOf(url.pathname)
   return url

@@ -1,6 +1,8 @@
 // What a clash is, and the ways in which entries of a list clash. The values come as they stand, well-formed or not, so
 // that a clash is reported together with everything else.
 
+import { suggestionFor } from '../../lib/suggestion.ts'
+
 export interface Clash {
   path: PropertyKey[]
   message: string
@@ -44,6 +46,24 @@ export function taken(list: string, items: unknown, key: string, value: string, 
 /** Keys that are there, though they mean nothing. */
 export function given(item: Item, keys: readonly string[], message: string): Clash[] {
   return keys.flatMap((key) => (item[key] === undefined ? [] : [{ path: [key], message }]))
+}
+
+/** Comparisons with known names for one list: a list of which every name is wrong is one mistake, and must not take minutes. */
+const MOST_COMPARISONS = 50_000
+
+/** Names that entries may refer to, by their place. Of a name that is there twice it knows the first place. */
+export function namesIn(names: readonly string[]) {
+  const places = new Map(names.map((name, at) => [name, at] as const).toReversed())
+  let comparisons = 0
+  return {
+    placeOf: (name: string): number | undefined => places.get(name),
+    /** The place of the name that a misspelt one was meant to be. */
+    nearest(name: string): number | undefined {
+      if (comparisons > 0 && comparisons + names.length > MOST_COMPARISONS) return undefined
+      comparisons += names.length
+      return places.get(suggestionFor(name, names) ?? '')
+    },
+  }
 }
 
 export function entriesOf(items: unknown): Item[] {

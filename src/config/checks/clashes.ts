@@ -1,7 +1,6 @@
 // Names that become labels, and ids, must be unique: duplicates would be one series with two values.
 // The values come as they stand, well-formed or not, so that a clash is reported together with everything else.
 
-import { suggestionFor } from '../../lib/suggestion.ts'
 import { primaryChains, PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import {
   alike,
@@ -16,6 +15,7 @@ import {
   insideEach,
   type Item,
   mapOf,
+  namesIn,
   taken,
 } from './clash.ts'
 import { foreignParts } from './foreign.ts'
@@ -92,11 +92,11 @@ function unknownSubnets(validators: unknown, subnets: unknown): Clash[] {
       shown: `that of subnets[${at}]`,
     })),
   ]
-  const names = known.map(({ name }) => name)
+  const names = namesIn(known.map(({ name }) => name))
+  const ids = new Map(known.map((one) => [one.id, one]))
   return insideEach(['validators'], validators, ({ subnet }) => {
-    if (typeof subnet !== 'string' || names.includes(subnet)) return []
-    const near = suggestionFor(subnet, names)
-    const meant = known.find(({ id }) => id === subnet) ?? known.find(({ name }) => name === near)
+    if (typeof subnet !== 'string' || names.placeOf(subnet) !== undefined) return []
+    const meant = ids.get(subnet) ?? known[names.nearest(subnet) ?? -1]
     const hint = meant ? `; did you mean ${meant.shown}?` : ''
     const message = `expected ${PRIMARY_NETWORK_NAME} or the name of a subnet that is listed under subnets${hint}`
     return [{ path: ['subnet'], message }]

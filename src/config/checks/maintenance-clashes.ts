@@ -1,7 +1,6 @@
 // Maintenance windows that share a name, or name something that the network does not have.
 
-import { suggestionFor } from '../../lib/suggestion.ts'
-import { alike, asName, asText, type Clash, entriesOf, insideEach, type Item, listOf } from './clash.ts'
+import { alike, asName, asText, type Clash, entriesOf, insideEach, type Item, listOf, namesIn } from './clash.ts'
 
 /** By key of a window: the list of the network, and the keys under which its entries have their names. */
 export const coveredLists = {
@@ -16,17 +15,17 @@ export function maintenanceClashes(network: Item): Clash[] {
   const windows = network['maintenance']
   return [
     ...alike('maintenance', windows, ['name'], asName),
-    ...insideEach(['maintenance'], windows, (window) =>
-      Object.entries(coveredLists).flatMap(([key, [list, ...keys]]) => {
-        const known = entriesOf(network[list]).map((item) => asText(keys.map((one) => item[one]).find(Boolean)))
-        return listOf(window[key]).flatMap((name, place): Clash[] => {
-          if (typeof name !== 'string' || known.includes(name)) return []
-          const near = suggestionFor(name, known)
-          const hint = near === undefined ? '' : `; did you mean ${list}[${known.indexOf(near)}]?`
+    ...Object.entries(coveredLists).flatMap(([key, [list, ...keys]]) => {
+      const known = namesIn(entriesOf(network[list]).map((item) => asText(keys.map((one) => item[one]).find(Boolean))))
+      return insideEach(['maintenance'], windows, (window) =>
+        listOf(window[key]).flatMap((name, place): Clash[] => {
+          if (typeof name !== 'string' || known.placeOf(name) !== undefined) return []
+          const near = known.nearest(name)
+          const hint = near === undefined ? '' : `; did you mean ${list}[${near}]?`
           const message = `expected the name of an entry of ${list}${hint}`
           return [{ path: [key, place], message }]
-        })
-      }),
-    ),
+        }),
+      )
+    }),
   ]
 }

@@ -1,6 +1,5 @@
 // Wallets that clash with each other, within themselves, or with the chains that they name.
 
-import { suggestionFor } from '../../lib/suggestion.ts'
 import { plainAddress, primaryChains } from '../../lib/primary-network.ts'
 import {
   alike,
@@ -16,10 +15,12 @@ import {
   type Item,
   listOf,
   mapOf,
+  namesIn,
   taken,
 } from './clash.ts'
 
-export function walletClashes(wallets: unknown, chains: unknown): Clash[] {
+export function walletClashes(wallets: unknown, list: unknown): Clash[] {
+  const chains = knownChains(list)
   return [
     ...alike('addresses', wallets, ['name'], asName),
     ...insideEach(['addresses'], wallets, (wallet, at) => [
@@ -79,7 +80,7 @@ function misplacedParts({ chains, tokens }: Item): Clash[] {
   )
 }
 
-function evmParts({ chains: own, tokens }: Item, chains: unknown): Clash[] {
+function evmParts({ chains: own, tokens }: Item, chains: KnownChains): Clash[] {
   const named = Object.entries(mapOf(tokens))
   const contracts = named.map(([contract, token]) => ({ contract, token }))
   const clashing = [
@@ -100,7 +101,7 @@ function evmParts({ chains: own, tokens }: Item, chains: unknown): Clash[] {
 }
 
 /** Outflows that no collector can see: it needs token transfers or, on the C-Chain, exports to other chains. */
-function unobservable(wallet: Item, chains: unknown): Clash[] {
+function unobservable(wallet: Item, chains: KnownChains): Clash[] {
   const { chains: own = [], tokens, min_balance } = wallet
   const hasTokens = Object.keys(mapOf(tokens)).length > 0
   const outgoing = (message: string) => expecting(wallet, ['outgoing'], message)
@@ -109,25 +110,35 @@ function unobservable(wallet: Item, chains: unknown): Clash[] {
     const parts = { tokens: hasTokens ? tokens : undefined, min_balance }
     return [...given(parts, ['tokens', 'min_balance'], message), ...outgoing(message)]
   }
-  const names = entriesOf(chains).flatMap(({ id, name = id }) => (primaryChains[asText(id)] === 'C' ? [name] : []))
-  const isOnC = names.some((name) => listOf(own).includes(name))
+  const isOnC = listOf(own).some((name) => chains.ofC.has(name))
   return hasTokens || isOnC ? [] : outgoing('outflows on these chains cannot be observed: add tokens, or remove this')
 }
 
-/** The hint gives the place of the intended name, because reports never repeat values. */
-function unknownChains(own: readonly unknown[], chains: unknown): Clash[] {
-  const known = entriesOf(chains).map(({ name, id, evm_chain_id }, at) => ({
+type KnownChains = ReturnType<typeof knownChains>
+
+function knownChains(chains: unknown) {
+  const all = entriesOf(chains).map(({ name, id, evm_chain_id }, at) => ({
     at,
     name: asText(name ?? id),
-    id,
+    id: asText(id),
     isEvm: evm_chain_id !== undefined,
   }))
-  const names = known.filter((chain) => chain.isEvm).map(({ name }) => name)
+  const evm = all.filter(({ isEvm }) => isEvm)
+  return {
+    evm,
+    evmNames: namesIn(evm.map(({ name }) => name)),
+    /** By name and by id; the first one that has it. */
+    named: new Map(all.toReversed().flatMap((one) => [[one.id, one] as const, [one.name, one] as const])),
+    /** Names of the C-Chain. */
+    ofC: new Set<unknown>(all.filter(({ id }) => primaryChains[id] === 'C').map(({ name }) => name)),
+  }
+}
+
+/** The hint gives the place of the intended name, because reports never repeat values. */
+function unknownChains(own: readonly unknown[], { evm, evmNames, named }: KnownChains): Clash[] {
   return own.flatMap((chain, at) => {
-    if (typeof chain !== 'string' || names.includes(chain)) return []
-    const near = suggestionFor(chain, names)
-    const meant =
-      known.find(({ id, name }) => id === chain || name === chain) ?? known.find(({ name }) => name === near)
+    if (typeof chain !== 'string' || evmNames.placeOf(chain) !== undefined) return []
+    const meant = named.get(chain) ?? evm[evmNames.nearest(chain) ?? -1]
     const message = 'expected the name of a chain that is listed under chains and has an evm_chain_id'
     return [{ path: [at], message: `${message}${meant ? hintOf(meant, chain) : ''}` }]
   })

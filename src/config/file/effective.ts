@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { formatDuration } from '../../lib/duration.ts'
 import { isSecret, type Secret } from '../../lib/secret.ts'
 import { type Item, listOf, mapOf } from '../checks/clash.ts'
+import { timeText as writtenTime } from '../forms.ts'
 import { itemOf, keysOf, unwrap } from './keys.ts'
 import type { Loaded } from '../load.ts'
 import { presetOf } from '../presets.ts'
@@ -133,7 +134,7 @@ function shown({ value, written, schema }: Spot): unknown {
   const form = schema && unwrap(schema)
   if (typeof value !== 'number' || !form) return value
   // A number that was written as text is a time or a duration.
-  if (form instanceof z.ZodISODateTime) return timeText(value * 1_000)
+  if (form === writtenTime) return timeText(value * 1_000)
   return form instanceof z.ZodString ? formatDuration(value) : value
 }
 

@@ -20,11 +20,13 @@ export function unpacked<Value>({ packed }: Packed<Value>): Value {
   }) as Value
 }
 
-/** A copy with each object replaced for which `by` gives something. */
+/** Each object replaced for which `by` gives something. What holds none is not copied: there may be a million values. */
 function mapped(value: unknown, by: (value: object) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const other = by(value)
   if (other !== undefined) return other
-  if (Array.isArray(value)) return value.map((item) => mapped(item, by))
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapped(item, by)]))
+  const before = Object.entries(value)
+  const after = before.map(([key, item]) => [key, mapped(item, by)] as const)
+  if (after.every(([, item], at) => item === before[at]![1])) return value
+  return Array.isArray(value) ? after.map(([, item]) => item) : Object.fromEntries(after)
 }

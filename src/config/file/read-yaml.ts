@@ -14,9 +14,10 @@ import {
   type YAMLSeq,
   visit,
 } from 'yaml'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { suggestionFor } from '../../lib/suggestion.ts'
-import { itemOf, keysOf, unwrap } from './keys.ts'
+import { itemOf, keysOf } from './keys.ts'
+import { emptyOf, typed } from './typed.ts'
 
 export const NO_TAGS = 'tags have no meaning here: remove the !..., or put a text that begins with ! in quotes'
 
@@ -153,10 +154,9 @@ function read(walk: Walk, node: unknown, spot: Spot): unknown {
     return readCollection(walk, node, { ...spot, offset: place.offset })
   }
   const value = isScalar(node) ? node.value : null
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string') return typed(value, spot.schema)
   const expanded = expand(walk, value, place)
-  if (expanded === undefined || place.from === 'configuration') return expanded
-  place.found = kindOfText(expanded)
+  if (expanded !== undefined) place.found = kindOfText(expanded)
   return typed(expanded, spot.schema)
 }
 
@@ -186,6 +186,8 @@ const plainTags = new Set(
 )
 
 function readCollection(walk: Walk, node: YAMLMap | YAMLSeq, spot: Spot): unknown {
+  const empty = node.items.length === 0 ? emptyOf(spot.schema) : undefined
+  if (empty) return empty
   walk.within.add(node)
   const value = isMap(node) ? readMap(walk, node, spot) : readList(walk, node, spot)
   walk.within.delete(node)
@@ -221,6 +223,10 @@ function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> 
       continue
     }
     given.set(known.name, { key, offset })
+    if (isNull(value) && emptyOf(known.schema)) {
+      if (map.has('preset') && known.schema?.meta()?.['inPresets']) refuse(walk, { offset, written }, NULL_OR_PRESET)
+      continue
+    }
     const path = joined(spot.path, known.name)
     const inner = { path, depth: spot.depth + 1, written, offset, schema: known.schema }
     values.push([known.name, known.file ? readNamedFile(walk, value, inner) : read(walk, value, inner)])
@@ -228,6 +234,13 @@ function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> 
   // Not by assignment: a key may be called __proto__.
   return Object.fromEntries(values)
 }
+
+/** Written as such: a key with nothing behind it looks like the end of a file that was cut off. */
+function isNull(node: unknown): boolean {
+  return isScalar(node) && node.value === null && startOf(node) !== undefined
+}
+
+const NULL_OR_PRESET = 'null may mean none or those of the preset: write [], or remove the key'
 
 /** In {key:value} everything is the key, so the part after the colon may be a secret. A key may have any content and length. */
 function shown(key: string): string {
@@ -255,8 +268,11 @@ function readNamedFile(walk: Walk, node: unknown, spot: Spot): string | undefine
   if (place.found === 'nothing') return fail('is empty: expected the path of a file')
   if (typeof name !== 'string') return fail(`expected the path of a file; this is ${place.found}`)
   try {
-    const text = walk.sources.readFile(name).trim()
-    const by = place.from === 'configuration' ? name : `named by ${place.by}`
+    const written = walk.sources.readFile(name)
+    const trimmed = written.trim()
+    // Editors add a line end to a key. In PEM form it says that the last line is whole.
+    const text = trimmed === '' || !/[\r\n]/.test(trimmed) ? trimmed : written
+    const by = place.from === 'configuration' ? name.replace(/\p{C}/gu, '?') : `named by ${place.by}`
     Object.assign(place, { found: kindOfText(text), from: 'file', by } satisfies Partial<Place>)
     return text
   } catch (thrown) {
@@ -317,14 +333,6 @@ function expand(walk: Walk, text: string, place: Place): string | undefined {
     },
   )
   return walk.problems.length === before ? expanded : undefined
-}
-
-/** The environment has only text: convert it where the schema expects a number or a boolean. */
-function typed(text: string, schema: z.ZodType | undefined): unknown {
-  const inner = schema && unwrap(schema)
-  if (inner instanceof z.ZodNumber && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-  if (inner instanceof z.ZodBoolean && /^(true|false)$/.test(text)) return text === 'true'
-  return text
 }
 
 /** Undefined for a value that is left out, so that its key is pointed at. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { secret } from '../../lib/secret.ts'
 import { loadYaml, type YamlOptions } from '../load.ts'
 import { parseGoDuration } from './go-duration.ts'
-import { unlessBlank, unlessBlankText, yesOrNo } from './web-forms.ts'
+import { unlessBlank, unlessBlankText } from './web-forms.ts'
 import { tlsSchema } from './web-tls.ts'
 
 /** A bcrypt hash: a salt of 22 characters and 31 of the hash itself. */
@@ -60,7 +60,9 @@ const webSchema = (readFile: YamlOptions['readFile']) =>
   z
     .strictObject({
       tls_server_config: unlessBlankText(tlsSchema(readFile)),
-      http_server_config: unlessBlank(z.strictObject({ http2: unlessBlank(yesOrNo), headers: unlessBlank(headers) })),
+      http_server_config: unlessBlank(
+        z.strictObject({ http2: unlessBlank(z.boolean('expected true or false')), headers: unlessBlank(headers) }),
+      ),
       basic_auth_users: unlessBlankText(
         z.record(user, hash, 'expected a map from users to bcrypt hashes, or {} for no password'),
       ),

@@ -15,11 +15,3 @@ export function unlessBlank<Schema extends z.ZodType>(schema: Schema) {
 export function unlessBlankText<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional()
 }
-
-/** The words that YAML 1.1 had for it, which Go still reads. */
-const words: Readonly<Record<string, boolean>> = { yes: true, on: true, y: true, no: false, off: false, n: false }
-
-export const yesOrNo = z.preprocess(
-  (value) => (typeof value === 'string' ? (words[value.toLowerCase()] ?? value) : value),
-  z.boolean('expected true or false'),
-)

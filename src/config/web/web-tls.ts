@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { secret } from '../../lib/secret.ts'
 import type { YamlOptions } from '../load.ts'
 import { whyUnreadable } from '../file/read-yaml.ts'
-import { EXPECTED_KEY, OTHER_KEY, readCertificates, readPrivateKey } from '../pem.ts'
-import { unlessBlank, unlessBlankText, yesOrNo } from './web-forms.ts'
+import { isKeyOf, OTHER_KEY, readCertificates, readPrivateKey } from '../pem.ts'
+import { unlessBlank, unlessBlankText } from './web-forms.ts'
 import { cipherSuites, clientAuthTypes, curves, tls13Suites, tlsVersions } from './web-names.ts'
 
 type Name<Table> = keyof Table & string
@@ -34,7 +34,7 @@ const keys = z.strictObject({
   min_version: unlessBlankText(version),
   max_version: unlessBlankText(version),
   cipher_suites: listOf(suite, 'cipher suites'),
-  prefer_server_cipher_suites: unlessBlank(yesOrNo),
+  prefer_server_cipher_suites: unlessBlank(z.boolean('expected true or false')),
   curve_preferences: listOf(curve, 'curves'),
 })
 
@@ -56,20 +56,12 @@ export function tlsSchema(readFile: YamlOptions['readFile']) {
     }
     const policy =
       client_auth_type === 'RequireClientCert' ? 'RequireAnyClientCert' : (client_auth_type ?? 'NoClientCert')
-    const pem = (name: 'cert' | 'key' | 'client_ca') => readPem(given, name, readFile, problem)
-    const [cert, key, clientCa] = [pem('cert'), pem('key'), pem('client_ca')]
+    const cert = readPem(given, 'cert', readFile, problem)
+    const key = readPem(given, 'key', readFile, problem)
+    const clientCa = readPem(given, 'client_ca', readFile, problem)
     if ((given.cert ?? given.cert_file) === undefined) problem('cert', 'expected cert or cert_file')
     if ((given.key ?? given.key_file) === undefined) problem('key', 'expected key or key_file')
-    const certificatesIn = ({ text, from }: Pem) => {
-      const { certificates, problems } = readCertificates(text)
-      for (const message of problems) problem(from, message)
-      return certificates
-    }
-    const [leaf] = cert ? certificatesIn(cert) : []
-    const own = key && readPrivateKey(key.text)
-    if (key && !own) problem(key.from, EXPECTED_KEY)
-    if (clientCa) certificatesIn(clientCa)
-    if (key && leaf && own && !leaf.checkPrivateKey(own)) problem(key.from, OTHER_KEY)
+    if (cert?.pem && key?.pem && !isKeyOf(key.pem, cert.pem)) problem(key.from, OTHER_KEY)
     if (clientCa && policy === 'NoClientCert') {
       problem(
         clientCa.from,
@@ -82,13 +74,13 @@ export function tlsSchema(readFile: YamlOptions['readFile']) {
     const { min_version: minVersion = 'TLS12', max_version: maxVersion = 'TLS13' } = given
     const order = namesOf(tlsVersions)
     if (order.indexOf(minVersion) > order.indexOf(maxVersion)) problem('max_version', 'is older than min_version')
-    if (issues.length > 0 || !cert || !key) return z.NEVER
+    if (issues.length > 0 || !cert?.pem || !key?.pem) return z.NEVER
     return {
       /** The certificate and its chain, in PEM form. */
-      cert: cert.text,
-      key: secret(key.text),
+      cert: cert.pem,
+      key: secret(key.pem),
       /** The authorities for client certificates; without them, those that the runtime trusts. */
-      clientCa: clientCa?.text,
+      clientCa: clientCa?.pem,
       policy,
       allowedSans,
       minVersion: tlsVersions[minVersion],
@@ -112,7 +104,8 @@ function allowed(names: NonNullable<Keys['cipher_suites']>): string[] {
 }
 
 interface Pem {
-  text: string
+  /** Undefined when it is not as it should be. */
+  pem: string | undefined
   /** The key of the configuration that gave it. */
   from: keyof Keys
 }
@@ -128,11 +121,16 @@ function readPem(
   const fromFile = `${name}_file` as const
   const [text, path] = [given[name], given[fromFile]]
   if (text !== undefined && path !== undefined) problem(fromFile, `${name} is given as well: keep one of the two`)
-  if (path === undefined) return text === undefined ? undefined : { text, from: name }
+  const from = path === undefined ? name : fromFile
   try {
-    return { text: readFile(path), from: fromFile }
+    const written = path === undefined ? text : readFile(path)
+    if (written === undefined) return undefined
+    const { pem, problems } = name === 'key' ? readPrivateKey(written) : readCertificates(written)
+    const hint = path === undefined ? '' : `; check what the file ${path} holds`
+    for (const message of problems) problem(from, `${message}${hint}`)
+    return { pem: problems.length === 0 ? pem : undefined, from }
   } catch (thrown) {
-    problem(fromFile, `the file cannot be read: ${whyUnreadable(thrown)}`)
+    problem(from, `the file cannot be read: ${whyUnreadable(thrown)}`)
     return undefined
   }
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { chainInfo, count, optional, orNone } from '../fields.ts'
+import { chainInfo, count, optional, orNone, unsigned } from '../fields.ts'
 import { assetAmount } from './asset.ts'
 import { areOfNetwork, atTimestamp, blockchainId, network, OTHER_NETWORK, someAddresses } from './parameters.ts'
 
@@ -21,6 +21,9 @@ const balances = z.object({
   pendingStaked: orNone(z.array(balance)),
   atomicMemoryUnlocked: orNone(z.array(shared)).describe('on its way between chains'),
   atomicMemoryLocked: orNone(z.array(shared)).describe('on its way between chains'),
+  restakedRewards: optional(unsigned).describe(
+    'rewards that auto-renewed validators have staked again, in nAVAX; in no list; absent for a blockTimestamp',
+  ),
   unlocked: orNone(z.array(balance)).describe('X-Chain on live services'),
   locked: orNone(z.array(balance)).describe('X-Chain on live services'),
 })

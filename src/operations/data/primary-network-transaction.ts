@@ -1,8 +1,9 @@
 // The transaction of a primary network chain, as operations 4 and 5 give it.
 
 import { z } from 'zod'
-import { integer, optional, pageToken, percent, orNone, timestamp, unsigned, word } from '../fields.ts'
+import { count, integer, optional, pageToken, percent, orNone, timestamp, unsigned, word } from '../fields.ts'
 import { assetAmount } from './asset.ts'
+import { autoRenew } from './auto-renew.ts'
 import { genesisData } from './genesis.ts'
 import { pageSize, sinceTimestamp, sortOrder, untilTimestamp } from './parameters.ts'
 import { credential, utxo } from './utxo.ts'
@@ -111,5 +112,11 @@ export const primaryNetworkTransaction = z.object({
   ),
   blsCredentials: optional(z.object({ publicKey: optional(z.string()), proofOfPossession: optional(z.string()) })),
   blockchainInfo: optional(z.object({ chainName: optional(z.string()), vmId: optional(z.string()), genesisData })),
+  period: optional(count).describe('seconds of a period of an auto-renewed validation; 0: it is to leave'),
+  autoCompoundRewardShares: optional(count).describe('millionths of the rewards that are staked again'),
+  validatorAuthority: optional(
+    z.object({ addresses: optional(z.array(z.string())), threshold: optional(integer) }),
+  ).describe('who may change an auto-renewed validation'),
+  autoRenew: orNone(autoRenew).describe('of a running auto-renewed validation'),
   ...atomic,
 })

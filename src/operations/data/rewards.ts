@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { optional, pageToken, orNone, timestamp, unsigned, word } from '../fields.ts'
+import { stakingType } from './auto-renew.ts'
 import { network, pageSize, someAddresses, sortOrder } from './parameters.ts'
 
 export const rewardFilters = {
@@ -23,5 +24,6 @@ export const stake = {
   nodeId: orNone(z.string()),
   startTimestamp: optional(timestamp),
   endTimestamp: orNone(timestamp),
+  stakingType,
   rewardType: orNone(word).describe('VALIDATOR, and on live services DELEGATOR, VALIDATOR_FEE: an open set'),
 }

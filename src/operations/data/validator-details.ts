@@ -13,6 +13,7 @@ import {
   unsigned,
   word,
 } from '../fields.ts'
+import { autoRenew, stakingType } from './auto-renew.ts'
 
 const rewards = z.object({
   validationRewardAmount: optional(unsigned),
@@ -44,6 +45,7 @@ const validatorDetails = z.object({
   amountStaked: optional(unsigned),
   startTimestamp: optional(timestamp),
   endTimestamp: optional(timestamp),
+  stakingType,
   delegationFee: optional(decimal).describe("percent of the delegators' rewards"),
   blsCredentials: optional(z.object({ publicKey: optional(z.string()), proofOfPossession: optional(z.string()) })),
   stakePercentage: optional(percent).describe('of all active stake'),
@@ -56,6 +58,7 @@ const validatorDetails = z.object({
   geolocation: optional(place),
   potentialRewards: optional(rewards).describe('of an active one'),
   rewards: optional(rewards).describe('of a completed one'),
+  autoRenew: optional(autoRenew),
   removeTxHash: optional(z.string()),
   removeTimestamp: optional(timestamp),
 })

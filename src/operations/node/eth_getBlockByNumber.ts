@@ -32,5 +32,6 @@ export const ethGetBlockByNumber = defineOperation({
     blockGasCost: optional(quantity),
     size: optional(quantity.transform(Number)).describe('bytes'),
   }),
+  isPartial: true,
   notFound: /^cannot query unfinalized data/,
 })

@@ -13,6 +13,7 @@ export const getBlock = defineMethod({
     encoding: encoding.describe('of the answer'),
   }),
   answer: block,
+  isPartial: true,
   notFound: /not found$/,
   integers: 'exact',
 })

@@ -11,6 +11,7 @@ export const getBlockByHeight = defineMethod({
   source: 'document 2, P-Chain interface and P-Chain block',
   params: z.object({ height: uint64, encoding: encoding.describe('of the answer') }),
   answer: block,
+  isPartial: true,
   notFound: /not found$/,
   integers: 'exact',
 })

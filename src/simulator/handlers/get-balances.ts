@@ -5,6 +5,7 @@ import { getBalances } from '../../operations/data/get-balances.ts'
 import { type Dialect, handles } from '../handler.ts'
 import { chainIds } from '../world/fixed-ids.ts'
 import { isStaked, type Utxo } from '../world/transactions.ts'
+import type { World } from '../world/world.ts'
 import { chainInfoOf } from './chain-info.ts'
 import { chainOf } from './primary-network-block.ts'
 import { amountOf } from './utxo-record.ts'
@@ -41,10 +42,12 @@ const liveOnX: Readonly<Partial<Record<Kind, string>>> = { unlockedUnstaked: 'un
 
 export const handleGetBalances = handles(
   getBalances,
-  ({ world, dialect }, { network, blockchainId, blockTimestamp = Infinity, addresses = '' }) => {
+  ({ world, dialect }, { network, blockchainId, blockTimestamp = 0, addresses = '' }) => {
     const chain = chainOf(network, blockchainId)
-    const at = Math.min(blockTimestamp, world.now())
-    const had = walletsOf(addresses)
+    // 0 stands for now.
+    const at = Math.min(blockTimestamp || Infinity, world.now())
+    const wallets = walletsOf(addresses)
+    const had = wallets
       .flatMap((wallet) => world.ledger.utxosOf(wallet))
       .filter(({ destination, time, spent }) => destination === chain && time <= at && !(spent && spent.time <= at))
     const balances = Object.fromEntries(
@@ -57,9 +60,17 @@ export const handleGetBalances = handles(
         ),
       ]),
     )
-    return { balances, chainInfo: chainInfoOf(chain) }
+    const restaked = dialect === 'live' && chain === 'P' && blockTimestamp === 0
+    const more = restaked ? { restakedRewards: String(restakedBy(wallets, world)) } : {}
+    return { balances: { ...balances, ...more }, chainInfo: chainInfoOf(chain) }
   },
 )
+
+/** What validators of these owners have staked again, of which there are no UTXOs. */
+function restakedBy(wallets: readonly string[], { validators }: World): bigint {
+  const own = [...validators.all.values()].filter(({ owner }) => wallets.includes(owner))
+  return own.reduce((sum, { compounded }) => sum + compounded, 0n)
+}
 
 function kindOf(utxo: Utxo, at: number): Kind {
   const { chain, destination, stake, platformLocktime = 0, stakeableLocktime = 0 } = utxo

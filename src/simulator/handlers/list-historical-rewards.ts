@@ -33,12 +33,13 @@ function compare({ stake: a, utxo: one }: Paid, { stake: b, utxo: other }: Paid)
   return a.end - b.end || (one.txId < other.txId ? -1 : one.txId > other.txId ? 1 : one.index - other.index)
 }
 
-function record(reward: Paid, { world, dialect }: Place, currency: string) {
+function record(reward: Paid, place: Place, currency: string) {
+  const { world, dialect } = place
   const { utxo, stake, amount } = reward
   const price = world.price(AVAX.symbol, currency, stake.end)!
   const isPriced = stake.end <= world.now() - PRICED
   return {
-    ...stakeOf(reward),
+    ...stakeOf(reward, place),
     utxoId: utxo.id,
     outputIndex: utxo.index,
     rewardTxHash: utxo.txId,

@@ -3,13 +3,14 @@
 
 import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
 import { inOrder } from '../services/paging.ts'
-import { handles } from '../handler.ts'
+import { handles, type Place } from '../handler.ts'
 import { AVAX } from '../world/fixed-ids.ts'
 import { pendingOf, type Reward } from '../world/rewards.ts'
 import { askedFor, stakeOf } from './rewards.ts'
 import { amountOf } from './utxo-record.ts'
 
-export const handleListPendingRewards = handles(listPendingRewards, ({ world, paging }, params) => {
+export const handleListPendingRewards = handles(listPendingRewards, (place, params) => {
+  const { world, paging } = place
   const { pageToken, pageSize, sortOrder = 'asc' } = params
   const { nodes, isAsked, name } = askedFor(params)
   const running = world.validators.all
@@ -22,7 +23,7 @@ export const handleListPendingRewards = handles(listPendingRewards, ({ world, pa
     now: world.now(),
     after: inOrder(all.filter(isAsked), compare, sortOrder),
   })
-  return { ...next, pendingRewards: items.map((one) => record(one, world.now())) }
+  return { ...next, pendingRewards: items.map((one) => record(one, place)) }
 })
 
 /** By start; of the rewards of one transaction by type. */
@@ -31,10 +32,11 @@ function compare(a: Reward, b: Reward): number {
   return a.stake.start - b.stake.start || (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)
 }
 
-function record(reward: Reward, now: number) {
+function record(reward: Reward, place: Place) {
+  const now = place.world.now()
   const { start, end } = reward.stake
   return {
-    ...stakeOf(reward),
+    ...stakeOf(reward, place),
     progress: Number(Math.min(1, (now - start) / (end - start)).toFixed(4)),
     estimatedReward: amountOf(AVAX, reward.amount),
   }

@@ -5,6 +5,7 @@ import { inOrder } from '../services/paging.ts'
 import { handles } from '../handler.ts'
 import type { Transaction } from '../world/transactions.ts'
 import type { World } from '../world/world.ts'
+import { runningRenewal } from './auto-renew.ts'
 import { chainInfoOf } from './chain-info.ts'
 import { chainOf } from './primary-network-block.ts'
 import { transactionRecord } from './transaction-record.ts'
@@ -31,7 +32,10 @@ export const handleListStakingTransactions = handles(listStakingTransactions, (p
   })
   return {
     ...next,
-    transactions: items.map((transaction) => transactionRecord(transaction, world, dialect)),
+    transactions: items.map((transaction) => ({
+      ...transactionRecord(transaction, world, dialect),
+      ...(dialect === 'live' && { autoRenew: runningRenewal(transaction, world) }),
+    })),
     chainInfo: chainInfoOf('P'),
   }
 })

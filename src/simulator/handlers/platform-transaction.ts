@@ -104,6 +104,12 @@ const byType: Readonly<Record<string, ByType>> = {
   }),
   RewardValidatorTx: ({ facts }) => ({ txID: facts.stakingTxId }),
   RewardAutoRenewedValidatorTx: ({ facts, time }) => ({ txID: facts.stakingTxId, timestamp: time }),
+  SetAutoRenewedValidatorConfigTx: ({ facts: { stakingTxId, renewal } }) => ({
+    txID: stakingTxId,
+    auth: AUTHORIZED,
+    autoCompoundRewardShares: renewal?.shares,
+    period: renewal?.period,
+  }),
   ConvertSubnetToL1Tx: ({ consumed, facts }) => ({
     subnetID: facts.subnetId,
     chainID: facts.l1Manager?.blockchainId,
@@ -129,6 +135,7 @@ const byType: Readonly<Record<string, ByType>> = {
 
 const WITHOUT_INPUTS = new Set(['RewardValidatorTx', 'RewardAutoRenewedValidatorTx'])
 const AUTHORIZED_TYPES = new Set([
+  'SetAutoRenewedValidatorConfigTx',
   'CreateChainTx',
   'TransferSubnetOwnershipTx',
   'AddSubnetValidatorTx',

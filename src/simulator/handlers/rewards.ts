@@ -3,7 +3,9 @@
 import type { z } from 'zod'
 import type { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
 import { listed } from '../../operations/data/parameters.ts'
+import type { Place } from '../handler.ts'
 import type { Reward } from '../world/rewards.ts'
+import { stakingTypeOf } from './auto-renew.ts'
 import { mustBeFuji } from './must-be-fuji.ts'
 import { walletsOf } from './utxos.ts'
 
@@ -23,7 +25,7 @@ export function askedFor({ network, addresses, nodeIds }: Asked) {
   }
 }
 
-export function stakeOf({ owner, nodeId, stake, type }: Reward) {
+export function stakeOf({ owner, nodeId, stake, type }: Reward, { world, dialect }: Place) {
   return {
     addresses: [owner],
     txHash: stake.txId,
@@ -31,6 +33,7 @@ export function stakeOf({ owner, nodeId, stake, type }: Reward) {
     nodeId,
     startTimestamp: stake.start,
     endTimestamp: stake.end,
+    ...(dialect === 'live' && { stakingType: stakingTypeOf(stake.txId, world) }),
     rewardType: type,
   }
 }

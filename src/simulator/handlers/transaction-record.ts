@@ -6,6 +6,7 @@ import { exactFromBase58 } from '../world/random.ts'
 import type { Facts, L1Fact, Transaction } from '../world/transactions.ts'
 import type { World } from '../world/world.ts'
 import type { Dialect } from '../handler.ts'
+import { renewalFacts } from './auto-renew.ts'
 import { genesisOf } from './genesis-record.ts'
 import { amountsOf, burnedIn, outputsOf } from './transaction-amounts.ts'
 import { utxoRecord } from './utxo-record.ts'
@@ -24,6 +25,7 @@ export function transactionRecord(transaction: Transaction, world: World, dialec
     memo: facts.memo === undefined ? undefined : memoRecord(facts.memo),
     ...stakeFacts(facts),
     ...subnetFacts(facts),
+    ...(dialect === 'live' && renewalFacts(transaction)),
     blockchainInfo: facts.blockchainId === undefined ? undefined : blockchainInfo(facts.blockchainId, world, dialect),
   }
 }

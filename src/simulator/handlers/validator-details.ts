@@ -4,6 +4,7 @@
 import { PRIMARY_NETWORK_ID, type PrimaryChain } from '../../lib/primary-network.ts'
 import { chainIds } from '../world/fixed-ids.ts'
 import { type Validator, wholeStake } from '../world/stakes.ts'
+import { autoRenewRecord } from './auto-renew.ts'
 import { benchedChains, isBenched, uptimeOf, type View } from '../world/views.ts'
 import type { World } from '../world/world.ts'
 
@@ -46,6 +47,7 @@ export function validatorRecord(validator: Validator, world: World) {
     delegationFee: String(fee),
     startTimestamp: start,
     endTimestamp: end,
+    stakingType: validator.renewal ? 'autoRenewed' : 'fixed',
     ...(signer ? { blsCredentials: signer } : {}),
     stakePercentage: (100 * Number(weight)) / Number(stakes),
     delegatorCount: delegations.length,
@@ -61,6 +63,7 @@ export function validatorRecord(validator: Validator, world: World) {
     validationStatus: 'active',
     validatorHealth: healthOf(nodeId, view, world),
     geolocation: null,
+    autoRenew: autoRenewRecord(validator),
   }
 }
 

@@ -46,7 +46,10 @@ export function healthOf(place: Place, report: Report, tags: readonly string[] =
   )
   const last = lastRound(node, world.now())
   const checks = Object.fromEntries(
-    reported.map(([name, one]) => [name, isNew(name, one, node, last) ? NOT_YET_RUN : checkOf(one, node, last)]),
+    reported.map(([name, one]) => [
+      name,
+      isNew(name, one, node, last) ? NOT_YET_RUN : checkOf(one, node, last, world.epoch),
+    ]),
   )
   return { checks, healthy: Object.values(checks).every((one) => !('error' in one)) }
 }
@@ -85,7 +88,9 @@ function isNew(name: string, { subnetId }: Found, { upSince }: NodeState, last: 
   return (subnetId !== undefined || name === 'bootstrapped') && last <= upSince && upSince > 0
 }
 
-function checkOf({ message, failure, duration }: Found, { upSince }: NodeState, last: number) {
+function checkOf({ message, failure, duration }: Found, { upSince }: NodeState, last: number, epoch: number) {
+  // The process of a node that has not started since then is as old as the simulator's own.
+  const checkTime = (seconds: number) => timeAt(seconds, upSince || epoch)
   const content = { ...(message === undefined ? {} : { message }), timestamp: checkTime(last), duration }
   if (!failure) return content
   // What was before the node started it has not seen.
@@ -95,8 +100,11 @@ function checkOf({ message, failure, duration }: Found, { upSince }: NodeState, 
   return { ...content, error: failure.error, contiguousFailures, timeOfFirstFailure: checkTime(first) }
 }
 
-/** No node makes a check at a whole second. */
-const checkTime = (seconds: number) => nodeTime(seconds).replace('Z', '.107289142Z')
+/** A node makes its checks at the same moment of a second, which its start decides. */
+function timeAt(seconds: number, begin: number): string {
+  const nanoseconds = (107_289_142 + (Math.floor(begin) % 9_973) * 618_034_000) % 1_000_000_000
+  return nodeTime(seconds).replace('Z', `.${String(nanoseconds).padStart(9, '0')}Z`)
+}
 
 /** The subnets of which a chain has not begun. */
 function bootstrappedCheck(node: NodeState, world: World): Found {

@@ -32,6 +32,7 @@ export function firstValidation(seed: number, nodeId: string, txId: string, at: 
     reward: BigInt(dice.between(40, 20_000)) * TOKEN,
     fee: dice.pick([2, 2, 5, 10]),
     accrued: 0n,
+    compounded: 0n,
     signer: at % 10 === 8 ? undefined : signerOf(`${seed}/${nodeId}`),
     owner: addressOf(dice.bech32(LETTERS)),
     delegations: [],

@@ -32,6 +32,8 @@ export interface Validator extends Stake {
   fee: number
   /** What it has kept of the rewards of delegations that ended in this period. */
   accrued: bigint
+  /** The rewards that it has staked again: a part of its weight, of which there are no UTXOs until it leaves. */
+  compounded: bigint
   /** Its BLS key and the proof that it has it; those that were added long ago have none. */
   signer: { publicKey: string; proofOfPossession: string } | undefined
   delegations: Delegation[]

@@ -12,8 +12,8 @@ export function stakeFacts({ nodeId }: Validator, { start, end, reward, owner }:
 }
 
 /** Only a validation has them; the old type of transaction has no key. */
-export function validationFacts({ fee, signer: bls }: Validator): Facts {
-  return { delegationFee: fee, ...(bls ? { bls } : {}) }
+export function validationFacts({ fee, signer: bls, renewal }: Validator): Facts {
+  return { delegationFee: fee, ...(bls ? { bls } : {}), ...(renewal ? { renewal: { ...renewal } } : {}) }
 }
 
 /** All rewards are of one stake. */
@@ -27,11 +27,23 @@ export function rewardDraft(rewards: readonly Reward[]): Draft {
   }
 }
 
-export function rewardFacts(nodeId: string, { txId, start, end }: Stake, rewards: readonly Reward[]): Facts {
+/** The end of a period of a validator that goes on by itself, or that leaves with what it had staked again. */
+export function renewalDraft(validator: Validator, rewards: readonly Reward[]): Draft {
+  const { nodeId, owner, compounded } = validator
+  const returned = compounded > 0n ? [{ owner, amount: compounded }] : []
+  return {
+    type: 'RewardAutoRenewedValidatorTx',
+    consumed: [],
+    outputs: [...rewards.map(payment), ...returned],
+    facts: rewardFacts(nodeId, validator, rewards),
+  }
+}
+
+function rewardFacts(nodeId: string, { txId, start, end }: Stake, rewards: readonly Reward[]): Facts {
   const rewardAddresses = rewards.map(({ owner }) => owner)
   return { nodeId, subnetId: PRIMARY_NETWORK_ID, start, end, stakingTxId: txId, rewardAddresses }
 }
 
-export function payment({ owner, amount, type }: Reward): Output {
+function payment({ owner, amount, type }: Reward): Output {
   return { owner, amount, rewardType: type }
 }

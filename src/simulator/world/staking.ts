@@ -5,7 +5,7 @@ import { AVAX } from './fixed-ids.ts'
 import type { Ledger } from './ledger.ts'
 import { isDelegation, ofDelegation, ofValidation, type Reward, type RewardType } from './rewards.ts'
 import { stakeBefore } from './staking-before.ts'
-import { payment, rewardDraft, rewardFacts, stakeFacts, validationFacts } from './staking-drafts.ts'
+import { renewalDraft, rewardDraft, stakeFacts, validationFacts } from './staking-drafts.ts'
 import { isFree, type Output, type Transaction, type Utxo } from './transactions.ts'
 import type { Renewal, Stake, Validator } from './stakes.ts'
 import type { Leaving, Restaking } from './validators.ts'
@@ -73,12 +73,7 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
   return {
     restake: (change) => restake(state, change),
     provide: (owner, amount) => provide(ledger, owner, amount),
-    moved({ txId, end }) {
-      const transaction = ledger.find(txId)
-      if (!transaction) return
-      transaction.facts.end = end
-      for (const utxo of transaction.emitted) if (utxo.stake) utxo.stake.end = end
-    },
+    moved: (stake) => move(ledger, stake),
     stake(amount, owner, begin) {
       provide(ledger, owner, amount)
       ledger.submit('P', ({ time }) => {
@@ -98,16 +93,22 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
     },
     setRenewal(validator, renewal) {
       if (!validator.renewal) return false
-      const { nodeId } = validator
+      const { nodeId, txId: stakingTxId } = validator
       ledger.submit('P', () => {
         validator.renewal = renewal
-        return { type: 'SetAutoRenewedValidatorConfigTx', consumed: [], outputs: [], facts: { nodeId } }
+        return {
+          type: 'SetAutoRenewedValidatorConfigTx',
+          consumed: [],
+          outputs: [],
+          facts: { nodeId, stakingTxId, renewal },
+        }
       })
       return true
     },
     left({ ended, of, isRewarded }) {
       if (state.isHolding) state.held.push(ofValidation(of, ended))
-      if (isRewarded) pay(state, [ofValidation(of, ended)], of.renewal && 'RewardAutoRenewedValidatorTx')
+      const rewards = isRewarded ? [ofValidation(of, ended)] : []
+      if (isRewarded || of.compounded > 0n) pay(state, rewards, of.renewal && of)
     },
     hold(isHeld) {
       state.isHolding = isHeld
@@ -188,30 +189,30 @@ function staked(ledger: Ledger, next: Stake, added: bigint, at: number): { consu
   return { consumed: inOrder.slice(0, count), outputs }
 }
 
-/** The next period of a validator that goes on by itself: a part of its reward adds to the stake, the rest is paid. */
+/**
+ * The next period of a validator that goes on by itself, with the same output: a part of its reward adds to its weight, the
+ * rest is paid.
+ */
 function renew(state: State, { ended, of }: Restaking, promised: readonly Reward[]): void {
   const { ledger } = state
-  const { txId, nodeId, start, end, weight, reward } = of
-  const added = weight - ended.weight
-  const rewards = promised.map((one) => ({ ...one, amount: one.amount - added }))
-  Object.assign(ledger.find(txId)!.facts, { start, end, estimatedReward: reward })
-  const facts = rewardFacts(nodeId, ended, rewards)
-  ledger.submit(
-    'P',
-    ({ time }) => {
-      const { consumed, outputs } = staked(ledger, of, added, time)
-      return { type: 'RewardAutoRenewedValidatorTx', consumed, outputs: [...rewards.map(payment), ...outputs], facts }
-    },
-    (transaction) => keep(state, rewards, transaction),
-  )
+  const { txId, start, end, weight, reward } = of
+  const rewards = promised.map((one) => ({ ...one, amount: one.amount - (weight - ended.weight) }))
+  Object.assign(ledger.find(txId)!.facts, { start, estimatedReward: reward })
+  move(ledger, { txId, end })
+  pay(state, rewards, { ...of, ...ended, compounded: 0n })
 }
 
-function pay(state: State, rewards: readonly Reward[], type?: string): void {
-  state.ledger.submit(
-    'P',
-    () => ({ ...rewardDraft(rewards), ...(type && { type }) }),
-    (transaction) => keep(state, rewards, transaction),
-  )
+function move(ledger: Ledger, { txId, end }: Pick<Stake, 'txId' | 'end'>): void {
+  const transaction = ledger.find(txId)
+  if (!transaction) return
+  transaction.facts.end = end
+  for (const utxo of transaction.emitted) if (utxo.stake) utxo.stake.end = end
+}
+
+/** `renewing` is the validator that goes on by itself, as the period ends, with what it gets back of its rewards. */
+function pay(state: State, rewards: readonly Reward[], renewing?: Validator): void {
+  const draft = () => (renewing ? renewalDraft(renewing, rewards) : rewardDraft(rewards))
+  state.ledger.submit('P', draft, (transaction) => keep(state, rewards, transaction))
 }
 
 function provide(ledger: Ledger, owner: string, amount: bigint): void {

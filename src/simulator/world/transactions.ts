@@ -4,6 +4,7 @@ import type { PrimaryChain } from '../../lib/primary-network.ts'
 import type { Inclusion } from './blocks.ts'
 import type { Asset } from './fixed-ids.ts'
 import { toBase58 } from './random.ts'
+import type { Renewal } from './stakes.ts'
 
 /** What a transaction makes. */
 export interface Output {
@@ -65,6 +66,8 @@ export interface Facts {
   blockchainId?: string
   l1Manager?: { blockchainId: string; contractAddress: string }
   bls?: { publicKey: string; proofOfPossession: string }
+  /** Of a validation that goes on by itself, and of a change of that. */
+  renewal?: Renewal
 }
 
 export interface L1Fact {

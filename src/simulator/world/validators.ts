@@ -167,6 +167,7 @@ function join(state: State, newcomer: Newcomer, at: number): Validator {
     txId: nextTxId(state),
     start: at,
     accrued: 0n,
+    compounded: 0n,
     signer: signerOf(`${state.seed}/${newcomer.nodeId}`),
     delegations: [],
     views: new Map(state.observers.map((observer) => [observer, unseen()])),
@@ -209,7 +210,9 @@ function renew(
     Object.assign(validator, next)
   } else {
     validator.end = at + renewal.period
-    if (isGood) validator.weight += (reward * BigInt(renewal.shares)) / MILLION
+    const added = (reward * BigInt(renewal.shares)) / MILLION
+    validator.compounded += added
+    validator.weight += added
     validator.reward = (reward * validator.weight) / weight
   }
   for (const view of validator.views.values()) {

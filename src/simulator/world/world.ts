@@ -46,6 +46,8 @@ export interface WorldOptions {
 }
 
 export interface World {
+  /** When it was handed over, in Unix seconds. */
+  epoch: number
   /** Unix seconds, whole. */
   now(): number
   /** Lets everything happen that is due by then. Time never goes back. */
@@ -244,6 +246,17 @@ function scheduleAllOutages(parts: Parts): void {
   scheduleOutages(parts, 'poor validator', { every: [300, 900], lasting: [60, 300], of: poor })
 }
 
+/** The owner of the first validator that renews itself wants it to leave, then to go on with shorter periods. */
+function scheduleDecisions({ queue, validators, staking }: Parts): void {
+  const renewing = [...validators.all.values()].find(({ renewal }) => renewal)
+  if (!renewing?.renewal) return
+  const { shares } = renewing.renewal
+  const decide = (after: number, period: number) =>
+    queue.put({ at: renewing.end + after, happen: () => void staking.setRenewal(renewing, { period, shares }) })
+  decide(60, 0)
+  decide(240, 14 * DAY)
+}
+
 /** Once a day drops what is over for long from the lists; heights, totals and balances stay. */
 function scheduleForgetting(parts: Parts, growing: ReadonlyMap<string, GrowingChain>): void {
   const { begin, queue, ledger, staking, validators, l1s, supplies } = parts
@@ -274,6 +287,7 @@ export function createWorld(options: WorldOptions): World {
   for (const nodeId of watching) lantern!.followers.add(nodeId)
   if (!isCalm) scheduleVisits(parts)
   if (!isCalm) scheduleAllOutages(parts)
+  if (!isCalm) scheduleDecisions(parts)
   scheduleForgetting(parts, growing)
 
   function advance(to: number): void {
@@ -314,6 +328,7 @@ export function createWorld(options: WorldOptions): World {
   const { validators, staking, trade, evmWallets } = parts
   const shown = { validators, chains, ledger, staking, trade, l1s, evmWallets, upgrade }
   const world: World = {
+    epoch,
     now: () => now,
     advance,
     take: (action) => script(action, now),

@@ -13,7 +13,7 @@ export function upstreamSection(status: Status, links: Links): Html {
   const { upstreams: all, timestamp_seconds: now } = status
   const about = all.length === 0 && markup`<p class="quiet">No upstreams are configured.</p>`
   const cardOf = (one: Upstream) => {
-    // A rejected key has nothing to do with the window.
+    // A refusal has nothing to do with the window.
     const { text, tone } = withWindow(healthOf(one), one.maintenance, one.up !== true && !one.refusing)
     return {
       heading: markup`${one.network}/${one.source} <span class="state ${tone}">${text}</span>`,
@@ -25,7 +25,7 @@ export function upstreamSection(status: Status, links: Links): Html {
 }
 
 function healthOf({ up, refusing, circuit_open: isOpen, open_operations: open }: Upstream): Shown {
-  if (refusing) return { text: 'rejects the API key', tone: 'critical' }
+  if (refusing) return { text: 'refuses access (HTTP 401 or 403)', tone: 'critical' }
   if (up === null) return { text: UNKNOWN, tone: 'plain' }
   if (!up) return { text: isOpen ? 'down, requests paused' : 'down', tone: 'critical' }
   if (isOpen) return { text: 'requests paused', tone: 'warning' }

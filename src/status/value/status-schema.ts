@@ -87,7 +87,7 @@ const upstream = z.object({
   node_id: z.string().nullable(),
   version: z.string().nullable(),
   up: flag,
-  refusing: flag.describe('whether it rejects the API key'),
+  refusing: flag.describe('whether it refuses access with HTTP 401 or 403'),
   circuit_open: flag.describe('whether requests to it are paused'),
   open_operations: z.array(z.string()).describe('operations for which requests are paused'),
   budgets: z.array(z.object({ window: z.string(), units: z.number(), remaining_units: z.number() })),

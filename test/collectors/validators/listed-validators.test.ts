@@ -45,6 +45,8 @@ const ALL = {
   // 5 x 2,000 tokens less 2,000 of its own and 75 that are delegated.
   listed_delegation_capacity_tokens: 7_925,
   listed_end_timestamp_seconds: 1_710_000_000,
+  listed_next_period_seconds: 604_800,
+  listed_compounded_weight_tokens: 2_000.028_049_283,
 }
 
 describe('listed-validators (beyond document 1, list-validators)', () => {
@@ -58,6 +60,20 @@ describe('listed-validators (beyond document 1, list-validators)', () => {
       `stakewatch_validator_listed_benched_ratio{${labels},blockchain="X"} 0.125`,
       `stakewatch_validator_listed_info{${labels},version="avalanchego/1.14.2"} 1`,
     ])
+  })
+
+  test.each<[string, object, object]>([
+    ['of a fixed term, by a service of today', { stakingType: 'fixed' }, {}],
+    ['that leaves after this period', { nextPeriodSeconds: 0 }, { listed_next_period_seconds: 0 }],
+    ['of which only the weight is known', { compoundedWeight: '1' }, { listed_compounded_weight_tokens: 1e-9 }],
+    ['that has staked nothing again, in an old form', { compoundedWeight: null }, {}],
+  ])('a validation %s', async (_, given, expected) => {
+    const { autoRenew: __, ...fixed } = ACTIVE as { autoRenew?: object }
+    const poller = await polled(
+      answer('stakingType' in given ? { ...fixed, ...given } : { ...fixed, autoRenew: given }),
+    )
+    const { listed_next_period_seconds: ___, listed_compounded_weight_tokens: ____, ...others } = ALL
+    expect(valuesOf('val-1', poller)).toEqual({ ...others, ...expected })
   })
 
   test('asks once for all active primary network validators, and reads all pages', async () => {

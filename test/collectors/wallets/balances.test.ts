@@ -64,6 +64,8 @@ describe('balances (document 1, operation 6)', () => {
       // From the X-Chain 0.25, from the C-Chain 0.5.
       `${state('atomic_memory_unlocked')} 0.75`,
       `${state('atomic_memory_locked')} 0`,
+      // Of a validator that has staked rewards again: in no list of outputs.
+      `${state('restaked_rewards')} 0.125`,
       `stakewatch_address_other_assets{${wallet},chain="platform"} 2`,
       `stakewatch_address_balance_expectation_met{${wallet},chain="platform",expectation="min_balance"} 1`,
       `stakewatch_balances_chain_mismatch{${wallet},chain="platform"} 0`,

@@ -59,10 +59,12 @@ describe('stakes (document 1, operation 5)', () => {
       `stakewatch_address_stakes{${wallet},tx_type="AddDelegatorTx"} 1`,
       `stakewatch_address_stakes{${wallet},tx_type="AddPermissionlessValidatorTx"} 1`,
       `stakewatch_address_stakes{${wallet},tx_type="AddPermissionlessDelegatorTx"} 0`,
+      `stakewatch_address_stakes{${wallet},tx_type="AddAutoRenewedValidatorTx"} 0`,
       `stakewatch_address_staked_tokens{${wallet}} 2025.5`,
       `stakewatch_address_estimated_reward_tokens{${wallet}} 152.460000004`,
       `stakewatch_address_stakes_incomplete{${wallet},lacks="reward"} 0`,
       `stakewatch_address_stakes_incomplete{${wallet},lacks="end"} 0`,
+      `stakewatch_address_stakes_renewing{${wallet}} 0`,
       `stakewatch_address_stake_next_end_timestamp_seconds{${wallet}} 1710000000`,
       `stakewatch_stakes_chain_mismatch{${wallet}} 0`,
     ])
@@ -71,7 +73,7 @@ describe('stakes (document 1, operation 5)', () => {
   test('without stakes all is 0 and there is no next end', async () => {
     const poller = started()
     await poller.poll(service([]))
-    expect(poller.lines(OWN)).toHaveLength(8)
+    expect(poller.lines(OWN)).toHaveLength(10)
     expect(published(poller)).toEqual({ staked_tokens: 0, estimated_reward_tokens: 0 })
   })
 
@@ -157,13 +159,53 @@ describe('stakes (document 1, operation 5)', () => {
     expect(published(poller)).toEqual(expected)
   })
 
+  // It has staked two tokens and half of a token of its rewards.
+  const compounding = (autoRenew: object | null) =>
+    stake({ txHash: 'c', txType: 'AddAutoRenewedValidatorTx', endTimestamp: 1_000, autoRenew })
+  const AUTO_RENEWED = 'stakes AddAutoRenewedValidatorTx'
+  const both = { ...two, [DELEGATIONS]: 1, [AUTO_RENEWED]: 1 }
+  test.each<[string, object[], object]>([
+    [
+      'goes on after its period, which is not its end',
+      [stake(), compounding({ nextPeriodSeconds: 86_400, compoundedWeight: '2500000000' })],
+      { ...both, staked_tokens: 4.5, stakes_renewing: 1 },
+    ],
+    [
+      'is the only one',
+      [compounding({ nextPeriodSeconds: 86_400, compoundedWeight: '2500000000' })],
+      { [AUTO_RENEWED]: 1, staked_tokens: 2.5, estimated_reward_tokens: 1, stakes_renewing: 1 },
+    ],
+    [
+      'leaves after its period',
+      [stake(), compounding({ nextPeriodSeconds: 0, compoundedWeight: '2500000000' })],
+      { ...both, staked_tokens: 4.5, stake_next_end_timestamp_seconds: 1_000 },
+    ],
+    [
+      'does not state its weight',
+      [stake(), compounding({ nextPeriodSeconds: 86_400 })],
+      { ...both, staked_tokens: 4, stakes_renewing: 1 },
+    ],
+    [
+      'is listed by a service that does not say so',
+      [stake(), compounding(null)],
+      { ...both, 'stakes_incomplete end': 1 },
+    ],
+  ])('a stake that renews itself: it %s', async (_case, listed, expected) => {
+    const poller = started()
+    await poller.poll(service(listed))
+    expect(published(poller)).toEqual(expected)
+    // It is unknown how many renew themselves as soon as it is unknown of one.
+    const isUnknown = 'stakes_incomplete end' in expected
+    expect(poller.list('stakewatch_address_stakes_renewing')).toHaveLength(isUnknown ? 0 : 1)
+  })
+
   test('unknown types add at most 32 series', async () => {
     const poller = started()
     const invented = Array.from({ length: 5_000 }, (_case, at) => stake({ txHash: `t${at}`, txType: `T${at}` }))
     await poller.poll(service(invented))
     expect(poller.lines(/address_stakes\{/)).toHaveLength(33)
-    // Four types are known, 28 more get their own name.
-    expect(published(poller)['stakes other']).toBe(5_000 - 28)
+    // Five types are known, 27 more get their own name.
+    expect(published(poller)['stakes other']).toBe(5_000 - 27)
   })
 
   const good = service([stake()])

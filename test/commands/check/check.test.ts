@@ -52,6 +52,7 @@ async function check(
     sleep: () => Promise.resolve(),
     connect: quietIo.connect,
     thread: new URL('file:///none'),
+    reader: new URL('file:///none'),
     packageFolder: '/none',
     onReload: () => {},
     setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),

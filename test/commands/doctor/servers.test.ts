@@ -46,6 +46,12 @@ const rows: readonly Row[] = [
     found: /answers with HTTP 302 to https:\/\/login\.example\.org: give that address$/,
   },
   {
+    what: 'a challenge',
+    server: say(403, LOGIN),
+    level: 'unknown',
+    found: /HTTP 403 with a page \(HTML\) instead of an answer, such as a challenge or a login$/,
+  },
+  {
     what: 'a password is missing',
     server: say(401, 'Unauthorized'),
     level: 'unknown',
@@ -119,7 +125,7 @@ test('a bearer token and a path prefix', async () => {
     response.writeHead(404).end()
   })
   await doctor(`--prometheus=${url}/prom/`, '--prometheus.token-file=/token')
-  expect([...seen]).toEqual(['Bearer secret-token /prom/api/v1/query'])
+  expect([...seen]).toEqual(['query', 'rules'].map((path) => `Bearer secret-token /prom/api/v1/${path}`))
 })
 
 const api = (data: unknown, more: object = {}) => JSON.stringify({ status: 'success', data, ...more })

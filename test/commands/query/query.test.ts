@@ -163,7 +163,7 @@ describe('query', () => {
       1,
       'one of addresses and nodeIds is required',
     ],
-    ['no JSON', ['list-latest-evm-blocks', '--chainId=html'], 6, 'expected JSON, got HTML'],
+    ['no JSON', ['list-latest-evm-blocks', '--chainId=html'], 6, 'expected JSON, got a page (HTML)'],
     ['what is not there', ['list-latest-evm-blocks', '--chainId=gone'], 3, 'HTTP 404: not there: no such chain'],
     ['an error of the service', ['list-latest-evm-blocks', '--chainId=bad'], 5, 'HTTP 400: chainId is odd'],
     [

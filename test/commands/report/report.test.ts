@@ -1,6 +1,6 @@
 // report with servers that answer in part, too much, never, or not at all: an error says so, and no file is written.
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runCommand } from '../../support/command.ts'
 import { type Behaviour, createHostileServer } from '../../support/hostile-server.ts'
 
@@ -192,6 +192,13 @@ test.each([
     'no validator of the month has this name; there are val-1',
   ],
   ['a month that is to come', ['--month=9999-01'], '--month=9999-01: this month has no full hour yet (UTC)'],
+  ...['0000-01', '0099-12', '1969-12', '1899-01', '2026-13', '2026-00', '99999-01', '-001-01'].map(
+    (month): [string, string[], string] => [
+      `the month ${month}`,
+      [`--month=${month}`],
+      'Expected a month such as 2026-10.',
+    ],
+  ),
 ])('%s is refused', async (_, flags, said) => {
   const { code, stderr, files } = await report(healthy, flags)
   expect({ code: code === 0, files }).toEqual({ code: false, files: {} })
@@ -205,3 +212,37 @@ test('without an address it says what is missing', async () => {
     stderr: '--prometheus=<url> is missing: the report is made of what it has stored',
   })
 })
+
+test('a month whose samples all came after its last full hour has a report in an hour', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 15, 10, 50) })
+  onTestFinished(() => void vi.useRealTimers())
+  const { code, stderr, files } = await report(
+    (response, { body }) => {
+      const range = rangeOf(body)
+      response.end(range.end % 3_600 === 0 ? matrix() : answered(range, 'nothing', '1'))
+    },
+    ['--month=2026-11'],
+  )
+  expect({ code, files }).toEqual({ code: 4, files: {} })
+  expect(stderr).toBe(
+    'HOST has no validator of stakewatch in 2026-11 up to 2026-11-15 10:00 UTC, the last full hour: its samples began after that, so ask again after 2026-11-15 11:00 UTC',
+  )
+})
+
+const labelsOfAll = { ...VALIDATOR, source: 'node-a', state: 'safe', outcome: 'removed', reward_type: 'VALIDATOR' }
+
+test.each(['1e17', '-1e17', '9.9e17', '8.64e12', '-8.64e12', '1e-300', '1e300', '-1e300', 'NaN', '+Inf', '-Inf', '0'])(
+  'a server with %s for everything: a report',
+  async (value) => {
+    const { code, stderr, files } = await report((response, { body }) => {
+      const range = rangeOf(body)
+      const isTracked = range.query.includes('stakewatch_validator_tracked')
+      const steps = Math.round((range.end - range.start) / range.step) + 1
+      const values = Array.from({ length: steps }, (_, at) => [range.start + at * range.step, isTracked ? '1' : value])
+      response.end(
+        matrix({ metric: { ...labelsOfAll, method: 'slope', threshold: 'blocks', currency: 'usd' }, values }),
+      )
+    })
+    expect({ code, stderr, files: Object.keys(files) }).toEqual({ code: 0, stderr: '', files: names })
+  },
+)

@@ -139,6 +139,42 @@ test('CSV has one line for each figure, quotes what has a comma, and no formula'
   ])
 })
 
+// What an importing program takes for a formula: at the beginning of a cell, after what it skips there, or after another separator
+// of cells than ours.
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+1+1', "'+1+1"],
+  ['-1+1', "'-1+1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['-5', '-5'],
+  ['\uff1d1', "'\uff1d1"],
+  ['\uff0b1', "'\uff0b1"],
+  ['\uff0d1', "'\uff0d1"],
+  ['\uff201', "'\uff201"],
+  ['\ufe661', "'\ufe661"],
+  ['\u22121+1', "'\u22121+1"],
+  ['  =1', "'  =1"],
+  ['\u00a0\u3000=1', "'\u00a0\u3000=1"],
+  ['\ufeff\u200b=1', "'\ufeff\u200b=1"],
+  ['\t=1', "' =1"],
+  ['\r\n=1', "'  =1"],
+  ['\u2028=1', "' =1"],
+  ['"=1', `"'""=1"`],
+  ["'=1", "''=1"],
+  ['a;=1', `"a;'=1"`],
+  ['a; =1;b', `"a;' =1;b"`],
+  ['a;b', '"a;b"'],
+  ['a,=1', `"a,'=1"`],
+  ['a|-1+1', `"a|'-1+1"`],
+  ['a\t=1', 'a =1'],
+  ['a-b', 'a-b'],
+  ['a;;\uff1d1', `"a;;'\uff1d1"`],
+])('of the text %j the CSV has %s', (about, expected) => {
+  const pages = [{ alert: 'StakewatchDown', summary: '', pages: [{ from: 0, until: 60, about }] }]
+  const [, line] = csvOf({ ...NOTHING, ...NO_TIME, pages } satisfies Report).split('\r\n')
+  expect(line).toBe(`page,,${expected},,1970-01-01T00:00:00Z,StakewatchDown,60,seconds`)
+})
+
 test('a month that is not over says so at its beginning', () => {
   const [from, until] = [Date.UTC(2026, 9, 1) / 1_000, Date.UTC(2026, 9, 24, 13) / 1_000]
   const { title, about } = documentOf({ month: '2026-10', from, until, isComplete: false, ...NOTHING })

@@ -107,7 +107,7 @@ test('an alert fires from its first sample to its last one', () => {
   const { start } = month
   const minutes = minutesOf(samplesOf(`.....${'.'.repeat(10)}11.1${'.'.repeat(20)}1`), grid, month)
   expect(spansOf(minutes, month)).toEqual([
-    { from: start + 600, until: start + 840 },
-    { from: start + 2_040, until: start + 2_100 },
+    { from: start + 660, until: start + 840 },
+    { from: start + 2_100, until: start + 2_100 },
   ])
 })

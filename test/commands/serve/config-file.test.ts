@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createConfigFile } from '../../../src/commands/serve/config-file.ts'
 import { reloadWhenAsked } from '../../../src/commands/serve/reload-triggers.ts'
+import { authority, certificate } from '../../support/certificates.ts'
 import { createManualClock } from '../../support/clock.ts'
 
 const YAML = 'networks: [{ name: fuji, data_api: { url: "https://data.example", key_file: key } }]\n'
@@ -82,6 +83,24 @@ describe('a configuration file', () => {
       }
     })
     expect(taken).toEqual([])
+  })
+
+  test('that names certificates changes nothing while one of them is cut off', () => {
+    const [tls, client] = [authority('nodes').cert, certificate('client')]
+    const link = 'tls_config: { ca_file: ca, cert_file: cert, key_file: key }'
+    const yaml = `networks: [{ name: fuji, nodes: [{ name: a, url: "https://10.0.0.5", ${link} }] }]\n`
+    const whole = { '/etc/ca': tls, '/etc/cert': client.cert, '/etc/key': client.key }
+    const { files, file } = open({ '/etc/s.yml': yaml, ...whole })
+    file.read()
+    for (const [path, text] of Object.entries(whole)) {
+      files.set(path, text.slice(0, -30))
+      expect(file.isChanged()).toBe(true)
+      expect(() => file.read()).toThrow(
+        /: is cut off: the block on line 1 has no end; write the whole file again; check/,
+      )
+      files.set(path, text)
+      expect(file.read().networks[0]!.nodes).toHaveLength(1)
+    }
   })
 
   test('makes no schema when it is loaded again: each would be compiled, and zod would keep what describes it', () => {

@@ -98,6 +98,8 @@ describe('check --web.config.file', () => {
   const over = certificate('over', { isOver: true })
   put('over.crt', over.cert)
   put('over.key', over.key)
+  put('cut.crt', server.cert.slice(0, -30))
+  put('cut.key', server.key.slice(0, -2))
   const tls = (cert: string, key: string) => `tls_server_config: { cert_file: ${cert}, key_file: ${key} }\n`
   const check = (file: string) =>
     runCommand(['check', '--config.file=a.yml', `--web.config.file=${file}`], {
@@ -146,6 +148,16 @@ describe('check --web.config.file', () => {
       'a key that is none',
       tls('server.crt', 'broken.key'),
       ':1:55: tls_server_config.key_file: expected a private key in PEM form, without a password',
+    ],
+    [
+      'a certificate that is cut off',
+      tls('cut.crt', 'server.key'),
+      ':1:33: tls_server_config.cert_file: is cut off: the block on line 1 has no end; write the whole file again; check what the file cut.crt holds',
+    ],
+    [
+      'a key that is cut off',
+      tls('server.crt', 'cut.key'),
+      ':1:55: tls_server_config.key_file: is cut off: the block on line 1 has no end; write the whole file again; check what the file cut.key holds',
     ],
     [
       'a key of another certificate',

@@ -145,7 +145,7 @@ test('a daemon with TLS is asked with the authority of a file, and not without i
   const { stderr, code } = await runCommand(flags)
   expect([stderr, code]).toEqual([expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'), 8])
   const empty = await runCommand([...flags, '--tls.ca-file=/ca.pem'], { readFile: () => '' })
-  expect([empty.stderr, empty.code]).toEqual(['--tls.ca-file: expected a certificate in PEM form', 1])
+  expect([empty.stderr, empty.code]).toEqual(['--tls.ca-file=/ca.pem: expected a certificate in PEM form', 1])
 })
 
 describe('the proxy of the environment', () => {

@@ -124,7 +124,7 @@ test.each([
   ],
   [
     TLS.replace('server.crt', 'none.crt'),
-    'web.yml:2:14: tls_server_config.cert_file: expected a certificate in PEM form',
+    'web.yml:2:14: tls_server_config.cert_file: expected a certificate in PEM form; check what the file none.crt holds',
   ],
   [TLS.replace('server.crt', 'damaged.crt'), /cert_file: certificate 1 of 1 cannot be read: its PEM form is damaged/],
   [TLS.replace('server.key', 'none.crt'), /key_file: expected a private key in PEM form, without a password/],
@@ -150,7 +150,10 @@ test.each([
     `${TLS}  client_auth_type: RequireAndVerifyClientCert\n  client_ca_file: empty.pem\n`,
     /client_ca_file: expected a certificate in PEM form/,
   ],
-  [TLS.replace('server.crt', 'cut.crt'), /cert_file: holds 2 certificates, of which 1 are complete: it looks cut off$/],
+  [
+    TLS.replace('server.crt', 'cut.crt'),
+    /cert_file: is cut off: the block on line \d+ has no end; write the whole file again; check what the file cut.crt holds$/,
+  ],
   [
     'basic_auth_users:\n',
     /^web\.yml:1:1: basic_auth_users: is empty: expected a map from users to bcrypt hashes, or {}/,

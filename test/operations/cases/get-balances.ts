@@ -154,12 +154,24 @@ export const cases: Cases = {
       },
     },
     {
+      name: 'with compounding validators',
+      text: `{
+        "balances": { "unlockedStaked": [], "restakedRewards": "9007199254740993" },
+        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
+      }`,
+      value: {
+        balances: { unlockedStaked: [], restakedRewards: 9_007_199_254_740_993n },
+        chainInfo: { chainName: 'p-chain', network: 'fuji' },
+      },
+    },
+    {
       name: 'minimal',
       text: '{ "balances": { "unlockedUnstaked": [{ "amount": "0" }], "atomicMemoryUnlocked": [{ "amount": "2" }] } }',
       value: { balances: { unlockedUnstaked: [{ amount: 0n }], atomicMemoryUnlocked: [{ amount: 2n }] } },
     },
   ],
   amounts: [
+    { item: '{"balances":{"restakedRewards":@}}', path: 'balances.restakedRewards', canBeLeftOut: true },
     {
       item: '{"balances":{"unlockedUnstaked":[{"amount":@}]}}',
       path: 'balances.unlockedUnstaked.0.amount',

@@ -245,6 +245,36 @@ export const cases: Cases = {
       },
     },
     {
+      name: 'renewals',
+      text: `{
+        "transactions": [
+          {
+            "txHash": "tx-1",
+            "txType": "AddAutoRenewedValidatorTx",
+            "period": 172800,
+            "autoCompoundRewardShares": 500000,
+            "validatorAuthority": { "addresses": ["fuji1authority"], "threshold": 1 }
+          },
+          { "txHash": "tx-2", "period": -1, "autoCompoundRewardShares": "x", "validatorAuthority": { "addresses": 1, "threshold": "x" } },
+          { "txHash": "tx-3", "validatorAuthority": 1 }
+        ]
+      }`,
+      fieldsDropped: 5,
+      value: {
+        transactions: [
+          {
+            txHash: 'tx-1',
+            txType: 'AddAutoRenewedValidatorTx',
+            period: 172_800,
+            autoCompoundRewardShares: 500_000,
+            validatorAuthority: { addresses: ['fuji1authority'], threshold: 1 },
+          },
+          { txHash: 'tx-2', validatorAuthority: {} },
+          { txHash: 'tx-3' },
+        ],
+      },
+    },
+    {
       name: 'live-x',
       text: `{
         "transactions": [

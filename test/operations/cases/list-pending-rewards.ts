@@ -98,6 +98,11 @@ export const cases: Cases = {
       },
     },
     {
+      name: 'live',
+      text: '{ "pendingRewards": [{ "txHash": "a", "stakingType": "fixed", "estimatedReward": { "amount": "1" } }] }',
+      value: { pendingRewards: [{ txHash: 'a', stakingType: 'fixed', estimatedReward: { amount: 1n } }] },
+    },
+    {
       name: 'minimal',
       text: '{ "pendingRewards": [{ "txHash": "a", "estimatedReward": { "amount": "1" } }] }',
       value: { pendingRewards: [{ txHash: 'a', estimatedReward: { amount: 1n } }] },

@@ -114,6 +114,17 @@ export const cases: Cases = {
             "txHash": "tx-1",
             "txType": "AddPermissionlessDelegatorTx",
             "emittedUtxos": [{ "utxoId": "utxo-emitted", "stakeableLocktime": 9007199254740993 }]
+          },
+          {
+            "txHash": "tx-2",
+            "txType": "AddAutoRenewedValidatorTx",
+            "autoRenew": {
+              "state": "exiting",
+              "nextPeriodSeconds": 0,
+              "autoCompoundSharePercent": 12.5,
+              "compoundedWeight": "5028049283",
+              "exitReason": null
+            }
           }
         ],
         "chainInfo": { "chainName": "p-chain", "network": "fuji" }
@@ -124,6 +135,16 @@ export const cases: Cases = {
             txHash: 'tx-1',
             txType: 'AddPermissionlessDelegatorTx',
             emittedUtxos: [{ utxoId: 'utxo-emitted', stakeableLocktime: 9_007_199_254_740_993n }],
+          },
+          {
+            txHash: 'tx-2',
+            txType: 'AddAutoRenewedValidatorTx',
+            autoRenew: {
+              state: 'exiting',
+              nextPeriodSeconds: 0,
+              autoCompoundSharePercent: 12.5,
+              compoundedWeight: 5_028_049_283n,
+            },
           },
         ],
         chainInfo: { chainName: 'p-chain', network: 'fuji' },
@@ -136,9 +157,10 @@ export const cases: Cases = {
     },
     {
       name: 'broken',
-      text: '{ "transactions": [{ "txHash": "tx-1" }, { "txType": "AddValidatorTx" }] }',
+      text: '{ "transactions": [{ "txHash": "tx-1" }, { "txType": "AddValidatorTx" }, { "txHash": "a", "autoRenew": 1 }] }',
       value: { transactions: [{ txHash: 'tx-1' }] },
-      dropped: 1,
+      // A stake that renews itself must not pass for one that ends.
+      dropped: 2,
     },
   ],
   amounts: listLatestTransactions.amounts!,

@@ -22,6 +22,7 @@ export const answers: Cases['answers'] = [
           delegationFee: 2.5,
           startTimestamp: 1_700_000_000,
           endTimestamp: 1_710_000_000,
+          stakingType: 'autoRenewed',
           blsCredentials: { publicKey: '0xaa', proofOfPossession: '0xbb' },
           stakePercentage: 0.125,
           delegatorCount: 3,
@@ -36,6 +37,16 @@ export const answers: Cases['answers'] = [
             rewardTxHash: 'tx9',
           },
           validationStatus: 'active',
+          autoRenew: {
+            state: 'renewing',
+            nextPeriodSeconds: 604_800,
+            autoCompoundSharePercent: 90,
+            compoundedWeight: 2_000_028_049_283n,
+            accruedValidationRewards: 28_049_280n,
+            accruedDelegateeRewards: 3n,
+            validationRewardAddresses: ['fuji1validation'],
+            delegationRewardAddresses: ['fuji1delegation'],
+          },
           validatorHealth: {
             reachabilityPercent: 100,
             benchedPChainRequestsPercent: 0,
@@ -59,7 +70,14 @@ export const answers: Cases['answers'] = [
           endTimestamp: 2,
           delegatorCount: 0,
           rewards: { validationRewardAmount: 5n, delegationRewardAmount: 6n },
+          stakingType: 'autoRenewed',
           validationStatus: 'completed',
+          autoRenew: {
+            state: 'aborted',
+            nextPeriodSeconds: 0,
+            exitReason: 'uptime_not_met',
+            endedAtTimestamp: 1_786_771_046,
+          },
         },
         {
           txHash: 'tx3',
@@ -123,6 +141,17 @@ export const answers: Cases['answers'] = [
           "rewards": {
             "validationRewardAmount": -1
           },
+          "stakingType": 1,
+          "autoRenew": {
+            "state": 1,
+            "autoCompoundSharePercent": 101,
+            "accruedValidationRewards": "-1",
+            "accruedDelegateeRewards": "-1",
+            "validationRewardAddresses": [1],
+            "delegationRewardAddresses": [1],
+            "exitReason": 1,
+            "endedAtTimestamp": -1
+          },
           "removeTxHash": 1,
           "removeTimestamp": -1
         },
@@ -132,7 +161,12 @@ export const answers: Cases['answers'] = [
           "validatorHealth": 1,
           "geolocation": 1,
           "potentialRewards": 1,
-          "rewards": 1
+          "rewards": 1,
+          "autoRenew": { "nextPeriodSeconds": -1, "compoundedWeight": "1" }
+        },
+        {
+          "nodeId": "n4",
+          "autoRenew": { "nextPeriodSeconds": 1, "compoundedWeight": "-1" }
         },
         {
           "nodeId": ""
@@ -159,7 +193,7 @@ export const answers: Cases['answers'] = [
     }`,
     // Without a node id of a readable form, or with a subnet or a status that cannot be read.
     dropped: 6,
-    fieldsDropped: 34,
+    fieldsDropped: 45,
     value: {
       validators: [
         { nodeId: 'n1' },
@@ -170,8 +204,10 @@ export const answers: Cases['answers'] = [
           geolocation: {},
           potentialRewards: {},
           rewards: {},
+          autoRenew: {},
         },
         { nodeId: 'n3' },
+        { nodeId: 'n4' },
       ],
     },
   },

@@ -264,14 +264,13 @@ describe('a validator that goes on by itself', () => {
     const paying = ledger.find(facts.rewardTxId!)!
     expect(paying).toMatchObject({
       type: 'RewardAutoRenewedValidatorTx',
-      consumed: [{ owner, amount: weight, stake: { end } }],
-      emitted: [
-        { owner, amount: reward - half, rewardType: 'VALIDATOR' },
-        { owner, amount: weight + half, stake: next },
-      ],
+      consumed: [],
+      emitted: [{ owner, amount: reward - half, rewardType: 'VALIDATOR' }],
       facts: { nodeId, stakingTxId: txId, end },
     })
-    expect(paying.emitted[1]).not.toHaveProperty('rewardType')
+    // The output of its stake stays as it is, but for its end: none has what was staked again.
+    expect(ledger.find(txId)!.emitted).toMatchObject([{ owner, amount: weight, stake: { end: next.end } }])
+    expect(all[5]).toMatchObject({ weight: weight + half, compounded: half })
     expect(paidFor(all[5]!).filter((one) => one.type === 'VALIDATOR')).toMatchObject([
       { amount: reward - half, stake: { txId, end, weight }, utxo: paying.emitted[0] },
     ])
@@ -280,6 +279,25 @@ describe('a validator that goes on by itself', () => {
     until(end + PERIOD + PACE)
     expect(all[5]).toMatchObject({ txId, start: end + PERIOD, weight: weight + half + second / 2n })
     expect(paidFor(all[5]!).filter((one) => one.type === 'VALIDATOR')).toHaveLength(2)
+  })
+
+  test.each([
+    ['rewarded', [1, 1]],
+    ['not rewarded', [0.5, 0.5]],
+  ] as const)('gets what it has staked again when it leaves, %s', (_, shares) => {
+    const { all, validators, until, ledger, seen } = scripted()
+    const validator = all[5]!
+    const { nodeId, end, owner, weight } = { ...validator }
+    until(end + PACE)
+    const { compounded, reward } = { ...validator }
+    expect(compounded).toBeGreaterThan(0n)
+    validator.renewal!.period = 0
+    seen(validator, shares)
+    until(end + PERIOD + PACE)
+    expect(validators.has(nodeId)).toBe(false)
+    const owned = [...ledger.unspentOf(owner)].map(({ amount }) => amount)
+    expect(owned).toEqual(expect.arrayContaining([weight, compounded]))
+    expect(owned.includes(reward)).toBe(shares[0] === 1)
   })
 
   test.each([

@@ -102,6 +102,17 @@ export const nodeLife: readonly Incident[] = [
     alerts: [pages('StakewatchOwnNodeUnsteady', [{ source: 'node-b' }], { at: 10, within: 10 })],
   },
   {
+    name: 'a node that is a tracked validator restarts three times, each time within half a minute',
+    minutes: HOUR,
+    orders: () =>
+      repeated(3, 12, {
+        0.4: [action({ kind: 'start', node: 'node-b' })],
+        0.8: [action({ kind: 'bootstrapped', node: 'node-b' })],
+      }),
+    // Its checks tell within three runs.
+    alerts: [pages('StakewatchOwnNodeUnsteady', [{ source: 'node-b' }], { at: 24, within: 8 })],
+  },
+  {
     name: 'a node that only watches restarts every five minutes for an hour',
     minutes: HOUR,
     scenery: { nodes: 3 },

@@ -20,11 +20,13 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 
 {{- define "stakewatch.probe" -}}
+{{- if .of.probes.urlSecretName }}
+exec:
+  command: [/nodejs/bin/node, /app/node_modules/stakewatch/bin/healthcheck.cjs, {{ .path }}]
+{{- else }}
 httpGet:
-  path: {{ .path }}
+  path: /-/{{ .path }}
   port: http
   scheme: {{ upper .of.serviceMonitor.scheme }}
-  {{- with .of.probes.httpHeaders }}
-  httpHeaders: {{- toYaml . | nindent 4 }}
-  {{- end }}
+{{- end }}
 {{- end }}

@@ -8,7 +8,7 @@ import { lengthOf } from '../../monitoring/foreign.ts'
 import { isMatch } from '../../monitoring/pattern.ts'
 import { bad, check, fact, listed, ok, unlessOk } from '../check.ts'
 import type { Gate } from '../diagnose.ts'
-import { prometheusConfig } from '../facts.ts'
+import { answers, prometheusConfig } from '../facts.ts'
 
 const times = fact('prometheus', async (prometheus) => {
   const before = Date.now()
@@ -21,7 +21,7 @@ const receivers = fact('prometheus', (prometheus) => prometheus.alertmanagers())
 export const prometheusGate: Gate = {
   name: 'prometheus/answers',
   why: 'Prometheus evaluates the rules: without it nothing fires.',
-  fact: times,
+  fact: fact('prometheus', answers),
 }
 
 export const prometheusServer = [

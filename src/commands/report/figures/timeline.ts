@@ -87,10 +87,10 @@ export function outagesOf(timeline: Timeline, { start }: Month): Outage[] {
   }))
 }
 
-/** When a value was above 0. */
+/** When a value was above 0: from its first sample to its last one, each by the end of its minute. */
 export function spansOf(minutes: Float64Array, { start }: Month): Span[] {
   return runsOf(minutes, (value) => value > 0).map(([from, to]) => ({
-    from: start + from * MINUTE,
+    from: start + (from + 1) * MINUTE,
     until: start + to * MINUTE,
   }))
 }

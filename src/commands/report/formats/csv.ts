@@ -148,10 +148,15 @@ function upstreamLines({ network, source, times, requests }: Report['upstreams']
   )
 }
 
-/** A cell of text that begins like a formula would be evaluated by spreadsheets. */
+/**
+ * Where a cell begins: some programs separate cells by other characters than commas, and then split this text. They skip what
+ * is blank or a quote.
+ */
+const FORMULA = /(?<=^|[,;|])(?=[\s\p{Cf}"'`]*[=＝﹦+＋﹢\-－﹣−@＠﹫])/gu
+
+/** Spreadsheets would evaluate a text that begins like a formula; after an apostrophe they do not. */
 function cell(text: string): string {
-  const isNumber = /^-?\d+(?:\.\d+)?$/.test(text)
-  const plain = text.replace(/\p{Cc}/gu, ' ')
-  const safe = /^[=+\-@]/.test(plain) && !isNumber ? `'${plain}` : plain
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  if (/^-?\d+(?:\.\d+)?$/.test(text)) return text
+  const safe = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').replace(FORMULA, "'")
+  return /[",;|]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,0 +1,21 @@
+// How an auto-renewed validation goes on (ACP-236), as the data service gives it; the SDK types it.
+
+import { z } from 'zod'
+import { count, optional, orNone, percent, timestamp, unsigned, word } from '../fields.ts'
+
+/** `fixed` or `autoRenewed`; of the latter, the period and the amount next to it are those of the current period. */
+export const stakingType = optional(word).describe('fixed or autoRenewed')
+
+/** Only auto-renewed validations have it. */
+export const autoRenew = z.object({
+  state: optional(word).describe('renewing, exiting (this period is the last one), exited or aborted'),
+  nextPeriodSeconds: orNone(count).describe('0 when it leaves after this period'),
+  autoCompoundSharePercent: optional(percent).describe('of the rewards that are staked again'),
+  compoundedWeight: orNone(unsigned).describe('own stake with all rewards that were staked again, in nAVAX'),
+  accruedValidationRewards: optional(unsigned).describe('that were staked again in earlier periods, in nAVAX'),
+  accruedDelegateeRewards: optional(unsigned).describe('that were staked again in earlier periods, in nAVAX'),
+  validationRewardAddresses: optional(z.array(z.string())),
+  delegationRewardAddresses: optional(z.array(z.string())),
+  exitReason: optional(word).describe('graceful or uptime_not_met, once it is over'),
+  endedAtTimestamp: optional(timestamp),
+})
