@@ -160,7 +160,10 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
     types: [],
   },
   'process/': { sees: [] },
-  'main.ts': { sees: ['commands/', 'errors.ts', 'process/', 'daemon/start-worker.ts', 'upstream/http.ts'], types: ['logger.ts'] },
+  'main.ts': {
+    sees: ['commands/', 'errors.ts', 'process/', 'daemon/start-worker.ts', 'upstream/http.ts'],
+    types: ['logger.ts'],
+  },
 }
 
 /** Who may import a library, or a module of Node's that does I/O or uses time. */

@@ -8,6 +8,7 @@ import { configParser } from './config.ts'
 import type { FilePart } from './coverage.ts'
 import type { AnyParser } from './parser.ts'
 import { memoryParser } from './memory.ts'
+import { patternParser } from './patterns.ts'
 import { requestParsers } from './requests.ts'
 import { storageParser } from './storage.ts'
 import { upstreamParsers } from './upstream.ts'
@@ -22,6 +23,7 @@ export async function allParsers(): Promise<readonly AnyParser[]> {
     configParser,
     ...(await requestParsers()),
     await memoryParser(),
+    patternParser,
     await storageParser(),
     ...upstreamParsers,
     ...webParsers,
@@ -55,6 +57,7 @@ export const parserFiles: readonly FilePart[] = [
     'src/config/checks/',
     'src/config/file/',
     'src/config/web/',
+    'src/commands/monitoring/',
   ]
     .flatMap(filesIn)
     .filter(({ file }) => !NO_PARSERS.has(file)),

@@ -24,7 +24,11 @@ function smallPlan(): Plan {
   const names = new Map<string, string>()
   const split = (one: Rule): Rule => ({
     ...one,
-    expr: splitPromql(one.expr, (metric) => metric !== 'ALERTS', (part) => entryOf(names, part, () => `server:${names.size}`)),
+    expr: splitPromql(
+      one.expr,
+      (metric) => metric !== 'ALERTS',
+      (part) => entryOf(names, part, () => `server:${names.size}`),
+    ),
   })
   const engine = createEngine({ recording: [], alerting: rules.map(split) })
   return { engines: [engine], asked: new Map([...names].map(([part, name]) => [name, part])) }

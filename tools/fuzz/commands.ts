@@ -2,6 +2,8 @@
 
 import { CommanderError } from 'commander'
 import { basename } from 'node:path'
+// The program loads it when it is called; coverage needs it also where other parsers run alone.
+import '../../src/commands/doctor/doctor.ts'
 import { exitCodes, exitCodeOf, failureText } from '../../src/commands/failure.ts'
 import { createProgram } from '../../src/commands/program.ts'
 import { BaseError } from '../../src/errors.ts'
@@ -39,7 +41,10 @@ const doctor = [
   ['doctor', prometheus, '--json'],
 ]
 const ofAlertmanager = [['doctor', ...alertmanager, ...daemon]]
-const ofGrafana = [['doctor', grafana, prometheus], ['doctor', grafana, '--json']]
+const ofGrafana = [
+  ['doctor', grafana, prometheus],
+  ['doctor', grafana, '--json'],
+]
 const drill = [
   ['drill', prometheus, ...alertmanager, ...daemon],
   ['drill', prometheus, ...daemon, '--json'],
@@ -75,11 +80,17 @@ const readers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'Grafana: health': ofGrafana,
   'Grafana: settings': ofGrafana,
   'Grafana: dashboards': ofGrafana,
-  'the daemon: ready': [['doctor', ...daemon], ['doctor', prometheus]],
+  'the daemon: ready': [
+    ['doctor', ...daemon],
+    ['doctor', prometheus],
+  ],
   'the daemon: metrics': [['doctor', ...daemon, '--json'], ...drill, named],
   'the daemon: a drill': drill,
   'the daemon: the end of a drill': drill,
-  'the daemon: its status': [['top', '--once', ...daemon], ['top', '--once', ...daemon, '--limit=1']],
+  'the daemon: its status': [
+    ['top', '--once', ...daemon],
+    ['top', '--once', ...daemon, '--limit=1'],
+  ],
 }
 
 let status: string | undefined
@@ -90,8 +101,9 @@ const statusKind: Kind = {
   good: () =>
     JSON.parse(
       (status ??= String(
-        shown({ yaml: YAML, lines: ['stakewatch_upstream_up{network="fuji",source="node-a"} 0'] }).answer('/api/v1/status')
-          .body,
+        shown({ yaml: YAML, lines: ['stakewatch_upstream_up{network="fuji",source="node-a"} 0'] }).answer(
+          '/api/v1/status',
+        ).body,
       )),
     ),
 }
@@ -128,7 +140,11 @@ export function createStack(changed: Kind, { edits: some, attacks: more, textEdi
     const text = other ?? editedText(textOf(value), cuts)
     // As the client does.
     createBounds(MOST_BYTES)(Buffer.from(text))
-    return { status: meta.status, headers: { date: meta.location ?? date, location: meta.location }, text: text.toWellFormed() }
+    return {
+      status: meta.status,
+      headers: { date: meta.location ?? date, location: meta.location },
+      text: text.toWellFormed(),
+    }
   }
   return {
     send: (request: HttpRequest) => Promise.resolve().then(() => answerTo(request)),
@@ -204,7 +220,10 @@ async function runAgainst(words: readonly string[], http: ReturnType<typeof crea
 export function promiseHarmless({ code, stdout, stderr, progress, files }: Seen): void {
   if (!codes.has(code)) throw new Error(`exit code ${code}`)
   // CSV ends its lines as spreadsheets do, and a tab of a name does no harm in a file.
-  const inFiles = Object.entries(files).map(([path, text]) => [path, text.replaceAll('\r\n', '\n').replaceAll('\t', ' ')])
+  const inFiles = Object.entries(files).map(([path, text]) => [
+    path,
+    text.replaceAll('\r\n', '\n').replaceAll('\t', ' '),
+  ])
   const texts: Record<string, string> = { stdout, stderr, progress, ...Object.fromEntries(inFiles) }
   for (const [name, text] of Object.entries(texts)) {
     const lines = text.split('\n')

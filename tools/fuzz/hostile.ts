@@ -120,7 +120,14 @@ export const hostile: Arbitrary<Hostile> = record({
     { weight: 20, arbitrary: constantFrom(200) },
     { weight: 1, arbitrary: constantFrom(201, 204, 301, 400, 401, 403, 404, 409, 422, 429, 500, 503) },
   ),
-  location: constantFrom(undefined, undefined, 'https://login.example/?k=word', 'http://[', `\u001b[2J\n${FORGED}`, '//x'),
+  location: constantFrom(
+    undefined,
+    undefined,
+    'https://login.example/?k=word',
+    'http://[',
+    `\u001b[2J\n${FORGED}`,
+    '//x',
+  ),
 })
 
 /** Of what it costs to read. */

@@ -50,7 +50,8 @@ const rule = (name: string, query: string, more: object = {}) => ({
 })
 
 function instant({ query, drill }: Asked): unknown {
-  if (query.includes('ALERTS')) return drill === 'on' && !query.includes('over_time') ? vector({ began: BEGAN }) : vector()
+  if (query.includes('ALERTS'))
+    return drill === 'on' && !query.includes('over_time') ? vector({ began: BEGAN }) : vector()
   if (query.includes('stakewatch_drill')) return drill === 'on' ? vector({ began: BEGAN }) : vector()
   if (query.startsWith('topk')) return vector({ __name__: 'stakewatch_validator_tracked', ...JOB, ...VALIDATOR })
   return vector({ __name__: 'stakewatch_build_info', ...JOB, version: '0.0.0' })
@@ -76,12 +77,14 @@ export const ROUTES = `route:
   group_wait: 30s
   repeat_interval: 1w
   routes:
-    - matchers: ['severity="critical"', 'source!~"a|b"']
+    - matchers: ['severity="critical"', 'source!~"a|b"', 'alertname=~"Stakewatch.{2,40}"']
       receiver: pager
       mute_time_intervals: [night]
       continue: true
     - match_re: { alertname: Stakewatch(Watchdog) }
+      match: { job: stakewatch }
       receiver: dead
+      routes: [{ matchers: ['alertname=~"("', 'a="\\x41\\u0042\\U0001F600\\U00ffffff\\n\\q"', 'b=c'] }]
 inhibit_rules:
   - source_matchers: [alertname="A"]
     target_matchers: [severity="warning"]
@@ -89,6 +92,7 @@ inhibit_rules:
 receivers:
   - name: team
     webhook_configs: [{ url: http://127.0.0.1/hook }]
+    other_configs: none
   - name: pager
     pagerduty_configs: [{ routing_key: <secret>, url: https://example.org/UUID }]
   - name: dead
@@ -198,7 +202,13 @@ export const kinds: readonly Kind[] = [
             rules: [
               rule('StakewatchDown', 'absent(up{job="stakewatch"})'),
               rule(DRILL, 'stakewatch_drill', { health: 'err', lastError: 'duplicate' }),
-              { type: 'recording', name: 'observer:stakewatch_upstream_up:muted', query: 'up', labels: {}, health: 'ok' },
+              {
+                type: 'recording',
+                name: 'observer:stakewatch_upstream_up:muted',
+                query: 'up',
+                labels: {},
+                health: 'ok',
+              },
             ],
           },
         ],

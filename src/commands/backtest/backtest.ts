@@ -113,7 +113,11 @@ interface Judging {
 
 type Asked = Pick<BacktestFlags, 'since' | 'job' | 'limit'>
 
-export async function reportOver(judging: Judging, { since, job, limit }: Asked, io: Pick<Io, 'progress'>): Promise<Report> {
+export async function reportOver(
+  judging: Judging,
+  { since, job, limit }: Asked,
+  io: Pick<Io, 'progress'>,
+): Promise<Report> {
   const { prometheus, server, plan, example, step, to } = judging
   const window = { from: to - Math.floor(since / 1_000 / step) + 1, to }
   const present = `max(up{job="${job}"}) or max(stakewatch_build_info{job="${job}"})`

@@ -55,9 +55,7 @@ async function instancesIn(prometheus: Prometheus): Promise<readonly Labels[]> {
   const isExact = (one: Labels, target: Labels) =>
     Object.keys(one).every((name) => OWN.has(name) || one[name] === target[name])
   const targets = Map.groupBy(scraped, ({ labels }) => targetOf(labels))
-  const exact = new Set(
-    all.filter((one) => targets.get(targetOf(one))?.some(({ labels }) => isExact(one, labels))),
-  )
+  const exact = new Set(all.filter((one) => targets.get(targetOf(one))?.some(({ labels }) => isExact(one, labels))))
   const withExact = targetsOf([...exact])
   return all.filter((one) => exact.has(one) || (targets.has(targetOf(one)) && !withExact.has(targetOf(one))))
 }

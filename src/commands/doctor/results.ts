@@ -7,7 +7,12 @@ import { type Level, levels } from './check.ts'
 import type { Diagnosis } from './diagnose.ts'
 
 const worstOf = ({ findings }: Diagnosis): Level =>
-  levels[greatest(findings.map(({ level }) => levels.indexOf(level)), 0)]!
+  levels[
+    greatest(
+      findings.map(({ level }) => levels.indexOf(level)),
+      0,
+    )
+  ]!
 
 /** Scripts tell a broken chain from a weak one. 1 is for a command line that is wrong. */
 const exitCodes: Readonly<Record<Level, number>> = { ok: 0, note: 0, unknown: 10, warning: 10, failed: 11 }
@@ -18,7 +23,10 @@ const colours = { ok: 'green', note: 'cyan', unknown: 'magenta', warning: 'yello
 /** Colours are left out where the output is no terminal, or NO_COLOR is set. */
 export function reportOf(diagnosis: Diagnosis): string {
   const { findings, unchecked } = diagnosis
-  const width = greatest(findings.map(({ check }) => check.length), 0)
+  const width = greatest(
+    findings.map(({ check }) => check.length),
+    0,
+  )
   const indent = ' '.repeat(9)
   const lines = findings.flatMap(({ check, level, found, why, fix }, at) => {
     const start = `${styleText(colours[level], level.padEnd(7))}  ${check.padEnd(width)}  ${printable(found)}`

@@ -18,7 +18,9 @@ const ESCAPE =
 
 /** Undefined where the text is no JSON. */
 export function jsonOf(text: string): unknown {
-  const escaped = text.replace(ESCAPE, (escape, pair?: string, other?: string) => ((pair ?? other) === undefined ? '?' : escape))
+  const escaped = text.replace(ESCAPE, (escape, pair?: string, other?: string) =>
+    (pair ?? other) === undefined ? '?' : escape,
+  )
   try {
     // A bare `\r` ends lines of JSON itself.
     return JSON.parse(escaped.replace(/[^\r\n\t]+/g, printable))

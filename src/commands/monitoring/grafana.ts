@@ -40,7 +40,8 @@ const panel = z.looseObject({
 const variable = z.looseObject({
   name: z.string(),
   type: z.string(),
-  query: z.unknown().optional(),
+  /** An object is compared as its text. */
+  query: z.unknown().transform((query) => (typeof query === 'string' ? query : (JSON.stringify(query) ?? ''))),
   current: z.unknown().optional(),
 })
 const dashboard = z.looseObject({

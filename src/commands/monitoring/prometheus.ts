@@ -6,7 +6,17 @@ import { BaseError } from '../../errors.ts'
 import type { Labels } from '../../lib/label-text.ts'
 import type { Http, HttpAnswer } from '../../upstream/http.ts'
 import { type Asked, askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
-import { httpUrlText, jsonOf, lengthOf, numberText, readYaml, samplesOf, seconds, timestamp, withHosts } from './foreign.ts'
+import {
+  httpUrlText,
+  jsonOf,
+  lengthOf,
+  numberText,
+  readYaml,
+  samplesOf,
+  seconds,
+  timestamp,
+  withHosts,
+} from './foreign.ts'
 import { printable } from '../../lib/printable.ts'
 
 /** Prometheus quotes whole URLs. */
@@ -208,7 +218,8 @@ function problemIn(result: z.output<typeof matrix>['result'], { start, end, step
     let last = -1
     for (const [time] of values) {
       const at = Math.round((time - start) / step)
-      if (Math.abs(start + at * step - time) > SLACK || time > end + SLACK) return `the time ${time} was not asked for`
+      const isAsked = at >= 0 && time <= end + SLACK && Math.abs(start + at * step - time) <= SLACK
+      if (!isAsked) return `the time ${time} was not asked for`
       if (at <= last) return `the time ${time} is not in its order`
       last = at
     }

@@ -122,7 +122,10 @@ function chosen(known: readonly ValidatorId[], wanted: readonly string[] | undef
     const advice = meant
       ? `did you mean ${meant}?`
       : `there are ${[...new Set(known.map(({ name }) => name))].join(', ')}`
-    throw new BaseError('not_found', printable(`--validator=${one}: no validator of the month has this name; ${advice}`))
+    throw new BaseError(
+      'not_found',
+      printable(`--validator=${one}: no validator of the month has this name; ${advice}`),
+    )
   }
   return known.filter(({ name, nodeId }) => wanted.includes(name) || wanted.includes(nodeId))
 }

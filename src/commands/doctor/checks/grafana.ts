@@ -190,7 +190,7 @@ async function valuesOf(grafana: Grafana) {
       .flatMap((one) => (one ? [one] : []))
       .map(async ({ uid, templating: { list } }) => {
         const queries = list.flatMap(({ name, type, query }) => {
-          const [, selector, label] = /^label_values\((.*), (\w+)\)$/.exec(String(query)) ?? []
+          const [, selector, label] = /^label_values\((.*), (\w+)\)$/.exec(query) ?? []
           return type === 'query' && ALWAYS.has(name) && selector ? [{ name, selector, label: label! }] : []
         })
         const counts = await Promise.all(
@@ -231,6 +231,6 @@ function queriesOf({ panels, templating: { list } }: InstalledDashboard): Map<st
   const add = (title: string, query: string) => queries.set(title, `${queries.get(title) ?? ''}\n${query}`)
   for (const { title, targets } of inside(panels))
     for (const { expr } of targets) if (expr !== undefined) add(title, expr)
-  for (const { name, type, query } of list) if (type === 'query') add(`$${name}`, String(query))
+  for (const { name, type, query } of list) if (type === 'query') add(`$${name}`, query)
   return queries
 }

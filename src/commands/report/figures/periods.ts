@@ -83,8 +83,7 @@ function periodOf({ start, end, times }: Seen, answers: Answers, labels: Labels,
       reward === undefined
         ? undefined
         : moneyAt(tokens(reward), labels['network']!, Math.min(end, month.until), answers.price, month),
-    allowance:
-      required.length === 0 ? undefined : Math.round((1 - greatest(required)) * (end - start) * 1_000) / 1_000,
+    allowance: required.length === 0 ? undefined : Math.round((1 - greatest(required)) * (end - start) * 1_000) / 1_000,
     budget: median(newest(opinions('budget')).map(({ value }) => value)) ?? undefined,
     state: majorityOf(newest(opinions('rewardState')).map(({ state = '' }) => state)),
     seen: greatest([...times]),
