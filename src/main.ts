@@ -178,6 +178,6 @@ try {
   const text = failureText(error)
   if (error instanceof CommanderError) process.exitCode = error.exitCode
   // The process ends when the text is written, even if the failed command left work in progress.
-  else if (text !== undefined) process.stderr.write(`${text}\n`, () => end(exitCodeOf(error)))
+  else if (text !== undefined) process.stderr.write(`${text}\n`, () => process.exit(exitCodeOf(error)))
   else crash(error)
 }

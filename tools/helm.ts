@@ -89,7 +89,12 @@ if (import.meta.main) {
   for (const [name, values] of Object.entries(cases)) {
     const words = ['template', 'release', chart, '--namespace=monitoring', '--kube-version=1.34.0', '--values=-']
     // Helm reports each link on stderr.
-    const text = execFileSync('helm', words, { input: JSON.stringify(values), encoding: 'utf8', stdio: 'pipe' })
+    const text = execFileSync('helm', words, {
+      input: JSON.stringify(values),
+      encoding: 'utf8',
+      stdio: 'pipe',
+      maxBuffer: Infinity,
+    })
     writeFileSync(rendered(name), `# Rendered by npm run helm from ${digest()}.\n${withoutCopies(text)}`)
   }
 }

@@ -151,6 +151,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'status/page/maintenance-words.ts',
       'status/value/median.ts',
       'status/value/metric-names.ts',
+      'status/value/voters.ts',
       'status/value/status-schema.ts',
       'status/page/markup.ts',
       'status/page/numbers.ts',
@@ -196,7 +197,7 @@ export const libraries: Readonly<Record<string, Paths>> = {
   'node:sqlite': NONE,
   'node:timers': NONE,
   'node:timers/promises': TIMERS,
-  'node:tls': ['server/listener.ts'],
+  'node:tls': ['server/listener.ts', 'upstream/authorities.ts'],
   'node:worker_threads': [
     'commands/serve/read-aside.ts',
     'commands/serve/read-aside-entry.ts',

@@ -7,7 +7,7 @@ import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import { backoff } from '../lib/backoff.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createLogger, type LogOptions } from '../logger.ts'
+import { createLogger, type LogOptions, type ProcessLogger } from '../logger.ts'
 import type { Proxies } from '../lib/proxies.ts'
 import type { Reloaded } from './poller.ts'
 import { createReload, type Load, OVER_HTTP } from './reload.ts'
@@ -34,7 +34,7 @@ export type Daemon = ReturnType<typeof createDaemon>
 
 /** A worker that takes longer to stop is terminated (milliseconds). */
 const STOP_WITHIN = 2_500
-/** One that takes longer to be terminated waits in the kernel, for a disk that hangs: no one can end it (milliseconds). */
+/** One that takes longer to be terminated waits in the kernel, for a disk or the lookup of a name: no one can end it (milliseconds). */
 const TERMINATED_WITHIN = 500
 
 export function createDaemon(options: DaemonOptions) {
@@ -111,28 +111,30 @@ export function createDaemon(options: DaemonOptions) {
       isStopping = true
       serving.drain()
       reloaded?.(undefined)
-      const hasEnded = !worker || (await stopWorker(worker, clock))
-      if (!hasEnded)
-        log.error({}, 'the poller does not stop: is the disk of the storage available? What it counted last is lost')
+      const hasEnded = !worker || (await stopWorker(worker, { clock, log }))
       await serving.close()
       return hasEnded
     },
   }
 }
 
-/** Returns whether it ended. */
-async function stopWorker(worker: Worker, clock: Clock): Promise<boolean> {
-  const { promise: stopped, resolve } = Promise.withResolvers<void>()
-  worker.on('message', ({ kind }: FromWorker) => kind === 'stopped' && resolve())
-  worker.on('exit', resolve)
-  const callOff = clock.after(STOP_WITHIN, resolve)
+/** Returns whether it ended, or has saved what it knows: the end of the process ends its lookups of names as well. */
+async function stopWorker(worker: Worker, { clock, log }: { clock: Clock; log: ProcessLogger }): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  worker.on('message', ({ kind }: FromWorker) => kind === 'stopped' && resolve(true))
+  worker.on('exit', () => resolve(true))
+  const callOff = clock.after(STOP_WITHIN, () => resolve(false))
   worker.postMessage('stop' satisfies ToWorker)
-  await stopped
+  const hasSaved = await promise
   callOff()
   const { promise: given, resolve: give } = Promise.withResolvers<boolean>()
-  const giveUp = clock.after(TERMINATED_WITHIN, () => give(false))
+  const giveUp = clock.after(TERMINATED_WITHIN, () => give(hasSaved))
   void worker.terminate().then(() => give(true))
-  return given.finally(giveUp)
+  const hasEnded = await given
+  giveUp()
+  if (!hasEnded)
+    log.error({}, 'the poller does not stop: is the disk of the storage available? What it counted last is lost')
+  return hasEnded
 }
 
 /** Time for an upstream to stop sending what was too much (milliseconds). */

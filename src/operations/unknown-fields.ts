@@ -24,8 +24,8 @@ const MOST_VALUES = 5_000
 const MOST_NAMES = 32
 
 /**
- * Their paths, such as `validators[].autoRenew`. Of a long list it looks at every so many items, and `turn` says where it begins:
- * successive turns look at all of them.
+ * Their paths, such as `validators[].autoRenew`. Of a long list it looks at items that are equally far apart, and `turn` says
+ * where it begins: successive turns look at all of them.
  */
 export function unknownFields(operation: Operation, raw: unknown, turn: number): string[] {
   if (operation.isPartial) return []

@@ -178,15 +178,6 @@ describe('one thing is wrong', () => {
       'probe fuji/probe',
       [/^unknown probe fuji\/probe was not tried: collector signature-probe: opt-in/],
     ],
-    [
-      'a custom network without the time of its upgrade',
-      (yaml) =>
-        yaml
-          .replace('name: fuji\n', 'name: mine\n    network: custom\n')
-          .replace(/ {4}(data|addr|metr|icm|sig).*\n/g, ''),
-      'network mine',
-      ['unknown network mine stakes need 80% uptime, or 90% where Helicon is in force', /^-> set upgrade_time/],
-    ],
   ])('%s', async (_, change, thing, expected) => {
     const network = await simulated()
     const yaml = configOf(network)
@@ -198,6 +189,24 @@ describe('one thing is wrong', () => {
     const states = lines.map((line) => line.split(' ')[0])
     expect(code).toBe(states.includes('problem') ? 1 : 3)
     expect(summary).not.toContain(' 0 problems, 0 unknown')
+  })
+
+  test.each<[string, readonly object[], (string | RegExp)[]]>([
+    ['say', [], [/^ok network mine stakes need 80% uptime \(info\.upgrades of node-a, node-b\)$/]],
+    [
+      'do not say',
+      ['node-a', 'node-b'].map((server) => ({ server, operation: 'info.upgrades', fault: { kind: 'malformed' } })),
+      ['unknown network mine stakes need 80% uptime, or 90% where Helicon is in force', /^-> let a node answer/],
+    ],
+  ])('what stakes of a custom network need, which its nodes %s', async (_, faults, expected) => {
+    const network = await simulated()
+    for (const fault of faults) await network.order(fault)
+    const { about } = await live(
+      configOf(network)
+        .replace('name: fuji\n', 'name: mine\n    network: custom\n')
+        .replace(/ {4}(data|addr|metr|icm|sig).*\n/g, ''),
+    )
+    expect(about('network mine')).toEqual(expected.map((line) => expect.stringMatching(line) as string))
   })
 
   test('a dead node: it has a line, what it alone can tell is unknown, and no other node is blamed', async () => {

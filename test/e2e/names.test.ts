@@ -51,3 +51,11 @@ test.runIf(mayUnshare)('thirty names without an answer do not delay a healthy up
   // By the order and not by the clock alone: a busy machine delays both.
   expect({ after, isSoon: after < 2_000 || isBeforeAnyFailed }).toEqual({ after, isSoon: true })
 })
+
+test.runIf(mayUnshare)('a lookup without an answer does not keep the daemon from ending', async () => {
+  // Longer than the test waits, with whatever the system waits by default.
+  const outcome = await play<{ code: number; isLate: boolean }>('stop-during-lookup', {
+    resolv: 'options timeout:30\n',
+  })
+  expect(outcome).toEqual({ code: 0, isLate: false })
+})

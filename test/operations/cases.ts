@@ -36,6 +36,8 @@ export interface Cases {
   missing?: readonly string[]
   /** The upstream is unlikely to get what it does not have. */
   missingLasts?: true
+  /** Recorded answers have fields that the definition leaves out. */
+  isPartial?: true
   /** Places of amounts in the answer: required where the answer has integers beyond 2^53. */
   amounts?: readonly Amount[]
   /** Bytes of the largest plausible answer, where that is more than the 8 MiB of all others. */
@@ -144,6 +146,7 @@ export function fixtureText(name: string): string {
 export function* failures(operation: Operation, cases: Cases): Generator<string> {
   if (operation.name !== cases.operation) yield `is named ${operation.name}`
   if (operation.maxBytes !== cases.greatest) yield `may have ${operation.maxBytes} bytes, see greatest`
+  if (operation.isPartial !== cases.isPartial) yield 'does not agree about isPartial'
   yield* missingFailures(operation, cases)
   for (const asking of cases.asks) yield* askFailures(operation, asking)
   for (const [params, message] of cases.refuses) yield* refusalFailures(operation, params, message)

@@ -86,11 +86,11 @@ describe('a field that stakewatch does not know', () => {
   test('is counted once for each operation, and named once in the log', () => {
     const { ends, log, upstreams } = observed()
     expect(counts(upstreams)).toEqual([])
-    ends(SUPPLY!, 'ok')
+    ends(SUPPLY, 'ok')
     expect(counts(upstreams)).toEqual([[SUPPLY, 0]])
-    for (const names of [['a'], ['a', 'b'], ['b']]) ends(SUPPLY!, 'ok', '/ext/bc/P', { unknownFields: names })
-    ends(VALIDATORS!, 'ok', '/ext/bc/P', { unknownFields: ['a'] })
-    ends(VALIDATORS!, 'http_status')
+    for (const names of [['a'], ['a', 'b'], ['b']]) ends(SUPPLY, 'ok', '/ext/bc/P', { unknownFields: names })
+    ends(VALIDATORS, 'ok', '/ext/bc/P', { unknownFields: ['a'] })
+    ends(VALIDATORS, 'http_status')
     expect(counts(upstreams)).toEqual([
       [SUPPLY, 2],
       [VALIDATORS, 1],
@@ -106,7 +106,7 @@ describe('a field that stakewatch does not know', () => {
 
   test('of an upstream that invents names counts 32 times at most', () => {
     const { ends, log, upstreams } = observed()
-    for (let at = 0; at < 1_000; at += 1) ends(SUPPLY!, 'ok', '/ext/bc/P', { unknownFields: [`x${at}`, `y${at}`] })
+    for (let at = 0; at < 1_000; at += 1) ends(SUPPLY, 'ok', '/ext/bc/P', { unknownFields: [`x${at}`, `y${at}`] })
     expect(counts(upstreams)).toEqual([[SUPPLY, 32]])
     expect(log.filter(({ level }) => level === 'debug')).toHaveLength(32)
   })

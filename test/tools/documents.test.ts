@@ -19,7 +19,7 @@ test('every metric that the README names is in the reference', () => {
 
 test.each(['README.md', 'CONTRIBUTING.md'])('every script that %s names exists', (path) => {
   const scripts: string[] = Object.keys(packageFile.scripts)
-  const named = found(read(path), /npm run (?:--silent )?([\w:-]+)/g)
+  const named = found(read(path), /npm run (?:--silent )?([\w:]+(?:-\w+)*)/g)
   expect(named).toContain('demo')
   expect(named.filter((name) => !scripts.includes(name!))).toEqual([])
 })

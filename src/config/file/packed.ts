@@ -25,8 +25,13 @@ function mapped(value: unknown, by: (value: object) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const other = by(value)
   if (other !== undefined) return other
-  const before = Object.entries(value)
-  const after = before.map(([key, item]) => [key, mapped(item, by)] as const)
-  if (after.every(([, item], at) => item === before[at]![1])) return value
-  return Array.isArray(value) ? after.map(([, item]) => item) : Object.fromEntries(after)
+  const before = value as Readonly<Record<string, unknown>>
+  let copy: Record<string, unknown> | undefined
+  for (const key of Object.keys(value)) {
+    const item = mapped(before[key], by)
+    if (item === before[key]) continue
+    copy ??= (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<string, unknown>
+    copy[key] = item
+  }
+  return copy ?? value
 }

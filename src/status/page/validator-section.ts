@@ -119,10 +119,11 @@ function observerRow(one: Observer, isVoted: boolean): Html {
   const { source, uptime_ratio: uptime, required_uptime_ratio: required, reward_state: reward } = one
   const needs = required === null ? '' : `, needs ${percent(required)}`
   const reachable = one.reachable_ratio === null ? yesOrNo(one.connected) : `answers ${percent(one.reachable_ratio)}`
+  const without = isVoted || one.votes ? '' : ', no vote'
   return markup`<tr>
     <th scope="row">${source}</th>
     <td>${percent(uptime, 2)}${needs}</td>
-    <td>${reachable}</td>
-    ${isVoted && markup`<td>${one.reachable_ratio === null ? (reward?.replaceAll('_', ' ') ?? UNKNOWN) : 'no vote'}</td>`}
+    <td>${reachable}${without}</td>
+    ${isVoted && markup`<td>${one.votes ? (reward?.replaceAll('_', ' ') ?? UNKNOWN) : 'no vote'}</td>`}
   </tr>`
 }

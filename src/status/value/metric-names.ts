@@ -96,16 +96,16 @@ export const ofSubnet = {
   depletion: 'validator:stakewatch_l1_validator_depletion_timestamp_seconds:max',
 } as const
 
-export const recordedNames: readonly string[] = Object.values(ofSubnet)
-
 /** Of tracked validators, for the public page alone. */
 export const ofDelegation = {
   fee: 'stakewatch_validator_delegation_fee_ratio',
   capacity: 'stakewatch_validator_delegation_capacity_tokens',
 } as const
 
-/** Nodes that see hardly anyone, from a recording rule: their opinions do not count. */
+/** Nodes that do not vote, from a recording rule. */
 export const MUTED = 'observer:stakewatch_upstream_up:muted'
+
+export const recordedNames: readonly string[] = [...Object.values(ofSubnet), MUTED]
 
 export const metricNames: ReadonlySet<string> = new Set(
   [ofValidator, ofObserver, ofUpstream, ofRun, ofRuns, ofChain, ofWallet, ofMessages, ofMaintenance].flatMap((group) =>

@@ -6,8 +6,9 @@ import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import { median } from './median.ts'
-import { MUTED, ofDelegation, ofObserver, ofRun, ofValidator } from './metric-names.ts'
-import { groupReadings, keyOf, type OwnReadings } from './readings.ts'
+import { ofDelegation, ofObserver, ofRun, ofValidator } from './metric-names.ts'
+import { groupReadings, type OwnReadings } from './readings.ts'
+import { votersIn } from './voters.ts'
 import { least } from '../../lib/extremes.ts'
 
 type Reward = 'on_course' | 'at_risk' | 'lost'
@@ -66,11 +67,12 @@ export const publicMetricNames: ReadonlySet<string> = new Set([...metrics, ...ru
 export function publicStatusOf({ config, page, readings, isSimulated, now }: PublicInput): PublicStatus {
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const runsOf = groupReadings(readings, runs, ['network', 'collector', 'source', 'target'])
-  const isMuted = mutedOf(readings)
+  // Before it is known which nodes count, none does.
+  const votes = votersIn(readings) ?? (() => false)
   const validators = publicValidators(config).map(({ network, validator: { node_id, subnet }, name = null }) => {
     const own = readingsOf(network.name, subnet, node_id)
     const isPrimary = network.subnets.some((one) => one.id === PRIMARY_NETWORK_ID && one.name === subnet)
-    const opinions = opinionsOf(own).filter(({ source }) => !isMuted(network.name, source))
+    const opinions = opinionsOf(own).filter(({ source }) => votes(network.name, source))
     const facts = factsOf(own, opinions, isPrimary)
     const run = (collector: string, source = '', target = subnet) => runsOf(network.name, collector, source, target)
     const polls = [
@@ -81,14 +83,6 @@ export function publicStatusOf({ config, page, readings, isSimulated, now }: Pub
     return { name, node_id, ...facts, ...timeOf(polls, now) }
   })
   return { title: page.title ?? null, simulated: isSimulated, timestamp_seconds: now, validators }
-}
-
-/** Before the first evaluation of the rules it is not known which nodes count. */
-function mutedOf(readings: Readings): (network: string, source: string) => boolean {
-  const recorded = readings.get(MUTED)
-  if (!recorded) return () => true
-  const muted = new Set(recorded.map(({ labels }) => keyOf(labels['network'] ?? '', labels['source'] ?? '')))
-  return (network, source) => muted.has(keyOf(network, source))
 }
 
 interface Opinion {

@@ -42,7 +42,12 @@ const rules = z.object({
 })
 
 const observer = z.object({
-  source: z.string().describe('the configured node, or data-api: its own node has no vote on the reward'),
+  source: z.string().describe('the configured node, or data-api'),
+  votes: z
+    .boolean()
+    .describe(
+      'whether its report counts: not of data-api, nor of a node that is down, starting, isolated or of another network',
+    ),
   uptime_ratio: ratio,
   required_uptime_ratio: ratio,
   connected: flag,
@@ -60,7 +65,7 @@ const validator = z.object({
   state: z
     .enum(['connected', 'disputed', 'disconnected', 'in_set', 'inactive', 'not_in_set', 'unknown'])
     .describe(
-      'in_set: in the validator set, connection unknown; disputed: only some of the observers are connected to it',
+      'in_set: in the validator set, connection unknown; disputed: only some of the observers that vote are connected to it',
     ),
   observers: z.array(observer).describe('the sources that report on the validator'),
   stake_tokens: number,
@@ -69,7 +74,7 @@ const validator = z.object({
   end_timestamp_seconds: timestamp,
   planned_end_timestamp_seconds: timestamp.describe('by the configuration, in seconds since 1970'),
   next_period_seconds: seconds.describe('of an auto-renewed validation; 0 when it ends'),
-  downtime_budget_seconds: number.describe('median of the observers; negative when the reward is lost'),
+  downtime_budget_seconds: number.describe('median of the observers that vote; negative when the reward is lost'),
   downtime_allowed_seconds: seconds.describe('the downtime budget at the start of the validation'),
   active: flag.describe('whether an L1 validator has a balance left'),
   balance_tokens: number.describe('of an L1 validator'),

@@ -7,16 +7,19 @@ import { ofObserver, ofUpstream, ofValidator } from './metric-names.ts'
 import { median } from './median.ts'
 import { type Alerted, groupReadings, keyOf, type OwnReadings } from './readings.ts'
 import type { Observer, Validator } from './status-schema.ts'
+import { type Votes, votersIn } from './voters.ts'
 
 export function validatorsOf({ config: { networks }, readings, alerts, maintenance }: Alerted): Validator[] {
   const metrics = [...Object.values(ofValidator), ...Object.values(ofObserver)]
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const ids = nodeIdsOf(networks, readings)
+  // Until it is known who does not vote, all do.
+  const votes = votersIn(readings) ?? (() => true)
   return networks.flatMap((network) =>
     network.validators.map((one) => {
       const { node_id, subnet } = one
       const own = readingsOf(network.name, subnet, node_id)
-      const validator = validatorOf(network, one, own, observersOf(network, one, own, ids))
+      const validator = validatorOf(network, one, own, observersOf(network, one, own, { ids, votes }))
       return {
         ...validator,
         maintenance: maintenance('validator', network.name, subnet, node_id),
@@ -49,7 +52,8 @@ function validatorOf(
 ): Omit<Validator, 'alerts' | 'maintenance'> {
   const kind = own.all(ofValidator.info)[0]?.labels['kind'] ?? null
   const [start, end] = [own.value(ofValidator.start), own.value(ofValidator.end)]
-  const required = observers.flatMap(({ required_uptime_ratio: one }) => one ?? [])
+  const voters = observers.filter(({ votes }) => votes)
+  const required = voters.flatMap(({ required_uptime_ratio: one }) => one ?? [])
   const isAllowed = start !== null && end !== null && required.length > 0
   return {
     network: network.name,
@@ -57,7 +61,7 @@ function validatorOf(
     node_id,
     name,
     kind,
-    state: stateOf(own, observers),
+    state: stateOf(own, voters),
     observers,
     stake_tokens: own.value(ofValidator.stake),
     weight: own.value(ofValidator.weight),
@@ -65,7 +69,7 @@ function validatorOf(
     end_timestamp_seconds: end,
     planned_end_timestamp_seconds: planned_end ?? null,
     next_period_seconds: own.value(ofValidator.nextPeriod),
-    downtime_budget_seconds: median(observers.flatMap(({ downtime_budget_seconds: budget }) => budget ?? [])),
+    downtime_budget_seconds: median(voters.flatMap(({ downtime_budget_seconds: budget }) => budget ?? [])),
     // The lowest requirement of any observer, as in the alert rule.
     downtime_allowed_seconds: isAllowed ? toMillis((1 - Math.min(...required)) * (end - start)) : null,
     active: activeOf(own),
@@ -95,6 +99,9 @@ function stateOf(own: OwnReadings, observers: readonly Observer[]): Validator['s
   return opinions.some(Boolean) ? 'disputed' : 'disconnected'
 }
 
+/** No node may have this name. */
+const DATA_SERVICE = 'data-api'
+
 /**
  * On the primary network: every node that can observe the validator, even if it reports nothing right now. In other subnets, and
  * for services: only the sources that report something.
@@ -103,17 +110,20 @@ function observersOf(
   { name: network, nodes, subnets }: Network,
   { node_id, subnet }: Configured,
   own: OwnReadings,
-  ids: ReadonlyMap<string, string>,
+  { ids, votes }: { ids: ReadonlyMap<string, string>; votes: Votes },
 ): Observer[] {
   const isPrimary = subnets.some(({ id, name }) => id === PRIMARY_NETWORK_ID && name === subnet)
   const expected = isPrimary ? nodes.filter(({ name }) => ids.get(keyOf(network, name)) !== node_id) : []
   const reporting = Object.values(ofObserver).flatMap((metric) =>
     own.all(metric).flatMap(({ labels }) => labels['source'] ?? []),
   )
-  return [...new Set([...expected.map(({ name }) => name), ...reporting])].map((source) => observerOf(source, own))
+  return [...new Set([...expected.map(({ name }) => name), ...reporting])].map((source) => ({
+    ...observerOf(source, own),
+    votes: source !== DATA_SERVICE && votes(network, source),
+  }))
 }
 
-function observerOf(source: string, own: OwnReadings): Observer {
+function observerOf(source: string, own: OwnReadings): Omit<Observer, 'votes'> {
   const value = (metric: string) => own.value(metric, 'source', source)
   const flag = (metric: string) => own.flag(metric, 'source', source)
   const reward = own.all(ofObserver.reward).find(({ labels, value: flag }) => labels['source'] === source && flag === 1)

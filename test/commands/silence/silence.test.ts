@@ -358,14 +358,21 @@ describe('refuses with a remedy', () => {
   test.each([
     [
       401,
+      'Unauthorized',
       ' answers with HTTP 401: give --alertmanager.user and --alertmanager.password-file, or --alertmanager.token-file',
       5,
     ],
-    [404, ' answers with HTTP 404: is the path prefix missing in --alertmanager?', 5],
-    [500, ' answers with HTTP 500', 5],
-    [200, ' does not answer like Alertmanager: is this its URL?', 6],
-  ])('an answer with HTTP %i', async (status, words, exit) => {
-    const { url } = await server(() => [status, '<html>'])
+    [
+      401,
+      '<html>',
+      ' answers with HTTP 401 with a page (HTML) instead of an answer, such as a challenge or a login',
+      5,
+    ],
+    [404, '<html>', ' answers with HTTP 404: is the path prefix missing in --alertmanager?', 5],
+    [500, '<html>', ' answers with HTTP 500', 5],
+    [200, '<html>', ' does not answer like Alertmanager: is this its URL?', 6],
+  ])('an answer with HTTP %i and %j', async (status, body, words, exit) => {
+    const { url } = await server(() => [status, body])
     const { stderr, code } = await silence(['vault', '--force', `--alertmanager=${url}`])
     expect([code, stderr]).toEqual([exit, `${new URL(url).host}${words}`])
   })

@@ -60,7 +60,7 @@ RULES
   WARNING StakewatchUpstreamDown, pending for 0 s: node-b on fuji has not answered stakewatch for 15 minutes. Everything that only it reports is missing.
 
 VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER              DOWNTIME LEFT  ENDS     ATTENTION
-val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%    4 d 12 h       3 d      warning pending: The stake of the validator ends within a week and does not renew automatically.
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%    5 d            3 d      warning pending: The stake of the validator ends within a week and does not renew automatically.
 val-2      fuji/primary  unknown    node-a unknown, node-b unknown  unknown        unknown
 `)
 })
@@ -69,22 +69,22 @@ test.each([
   [
     180,
     `VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER            DOWNTIME LEFT  ENDS  ATTENTION
-val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  4 d 12 h       3 d   warning pending: The stake of the validator ends within a week and does not renew automati...`,
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  5 d            3 d   warning pending: The stake of the validator ends within a week and does not renew automati...`,
   ],
   [
     115,
     `VALIDATOR  SUBNET        STATE      UPTIME BY OBSERVER            DOWNTIME LEFT  ENDS  ATTENTION
-val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  4 d 12 h       3 d   warning pending: The stak...`,
+val-1      fuji/primary  connected  node-a 95.00%, node-b 90.00%  5 d            3 d   warning pending: The stak...`,
   ],
   [
     114,
     `VALIDATOR  STATE      UPTIME BY OBSERVER            DOWNTIME LEFT  ENDS  ATTENTION
-val-1      connected  node-a 95.00%, node-b 90.00%  4 d 12 h       3 d   warning pending: The stake of the vali...`,
+val-1      connected  node-a 95.00%, node-b 90.00%  5 d            3 d   warning pending: The stake of the vali...`,
   ],
   [
     80,
     `VALIDATOR  STATE      DOWNTIME LEFT  ENDS  ATTENTION
-val-1      connected  4 d 12 h       3 d   warning pending: The stake of the ...`,
+val-1      connected  5 d            3 d   warning pending: The stake of the ...`,
   ],
   [
     60,

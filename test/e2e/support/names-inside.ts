@@ -98,6 +98,24 @@ const scenarios: Readonly<Record<string, () => Promise<unknown>>> = {
     await folder.remove()
     return { after: Math.round(first - started), isBeforeAnyFailed: first < deadAt }
   },
+
+  async 'stop-during-lookup'() {
+    const asked = Promise.withResolvers<void>()
+    const dns = await createNameServer(() => {
+      asked.resolve()
+      return 'silent'
+    }, 53)
+    const folder = await temporaryFolder()
+    const file = join(folder.path, 'stakewatch.yml')
+    await writeFile(file, `networks:\n${networkAt('a', 'dead.example:9650')}`)
+    const daemon = stakewatch(`--config.file=${file}`, '--web.listen-address=127.0.0.1:0')
+    await asked.promise
+    const before = performance.now()
+    const code = await daemon.end()
+    dns.close()
+    await folder.remove()
+    return { code, isLate: performance.now() - before > 8_000 }
+  },
 }
 
 process.stdout.write(JSON.stringify(await scenarios[process.argv[2]!]!()))

@@ -6,6 +6,7 @@ const request = 'POST /ext/bc/C/rpc'
 
 export const cases: Cases = {
   operation: 'eth_getBlockByNumber',
+  isPartial: true,
   simulated: () => ({ chain: 'C' }),
   asks: [
     { params: { chain: 'C' }, request, body: ['latest', false] },

@@ -4,6 +4,7 @@ import type { Cases } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'platform.getBlock',
+  isPartial: true,
   simulated: ({ chains }) => ({ blockID: chains.P.block(7)!.hash }),
   asks: [
     { params: { blockID: 'b' }, request: 'POST /ext/bc/P', body: { blockID: 'b', encoding: 'hex' } },

@@ -5,6 +5,7 @@ import { cases as getBlock } from './platform.getBlock.ts'
 
 export const cases: Cases = {
   operation: 'platform.getBlockByHeight',
+  isPartial: true,
   simulated: () => ({ height: '7', encoding: 'json' }),
   asks: [
     { params: { height: '0' }, request: 'POST /ext/bc/P', body: { height: 0, encoding: 'hex' } },

@@ -48,6 +48,7 @@ test('what is published of a validator is the same in the JSON and on the page',
     observers: [
       {
         source: 'node-a',
+        votes: true,
         uptime_ratio: 0.95,
         required_uptime_ratio: 0.8,
         connected: true,
@@ -57,6 +58,7 @@ test('what is published of a validator is the same in the JSON and on the page',
       },
       {
         source: 'node-b',
+        votes: true,
         uptime_ratio: 0.9,
         required_uptime_ratio: 0.8,
         connected: true,
@@ -90,6 +92,43 @@ test('what is published of a validator is the same in the JSON and on the page',
   expect(card).toContain('width="66.7"')
   expect(card).toContain('<th scope="row">node-a</th><td>95.00%, needs 80%</td><td>yes</td><td>on track</td>')
   expect(card).toContain('<th scope="row">node-b</th><td>90.00%, needs 80%</td><td>yes</td><td>on track</td>')
+})
+
+test('nodes that do not vote count neither on the page nor on the public page', async () => {
+  const lost = {
+    validator_uptime_ratio: 0.2,
+    validator_connected: 0,
+    validator_downtime_budget_seconds: -5,
+    validator_reward_state: 'lost',
+  }
+  const safe = { ...opinions['node-a'], validator_uptime_ratio: 0.99, validator_reward_state: 'safe' }
+  const muted = ['node-b', 'node-c']
+  const names = ['node-a', ...muted]
+  const { answer, publicAnswer, evaluate } = shown({
+    yaml: yamlOf(names, [`{ node_id: ${VAL_1}, name: val-1 }`], 'public: { validators: [{ validator: val-1 }] }'),
+    lines: [
+      ...linesOf({}, facts, { 'node-a': safe, 'node-b': { ...safe, ...lost }, 'node-c': { ...safe, ...lost } }),
+      ...names.map((source) => `stakewatch_upstream_up{network="fuji",source="${source}"} 1`),
+      ...muted.map(
+        (source) => `stakewatch_node_health_check_passing{network="fuji",source="${source}",check="network"} 0`,
+      ),
+    ],
+  })
+  await evaluate()
+  const [validator] = statusSchema.parse(JSON.parse(answer('/api/v1/status').body)).validators
+  expect(validator).toMatchObject({
+    state: 'connected',
+    downtime_budget_seconds: safe.validator_downtime_budget_seconds,
+    observers: [
+      { source: 'node-a', votes: true },
+      { source: 'node-b', votes: false, connected: false },
+      { source: 'node-c', votes: false },
+    ],
+  })
+  expect(answer('/').body.replace(/>\s+</g, '><')).toContain(
+    '<th scope="row">node-b</th><td>20.00%, needs 80%</td><td>no</td><td>no vote</td>',
+  )
+  expect(publicAnswer('/public').body).toContain('99.00%')
 })
 
 test('the published JSON Schema fits what is served, and refuses what is not', () => {

@@ -20,10 +20,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 
 {{- define "stakewatch.probe" -}}
-{{- if .of.probes.urlSecretName }}
+{{- if .of.probes.urlSecretName -}}
 exec:
   command: [/nodejs/bin/node, /app/node_modules/stakewatch/bin/healthcheck.cjs, {{ .path }}]
-{{- else }}
+{{- else -}}
 httpGet:
   path: /-/{{ .path }}
   port: http

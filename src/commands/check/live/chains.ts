@@ -5,7 +5,7 @@ import { primaryChains } from '../../../lib/primary-network.ts'
 import { durationText } from '../../../status/page/numbers.ts'
 import { ofChain } from '../../../status/value/metric-names.ts'
 import { ok, problem, unknown, type Verdict } from './verdict.ts'
-import { asksAbout, labelsWith, type Seen, seriesOf, whyUnknown } from './seen.ts'
+import { asksAbout, brokenOn, type Seen, seriesOf, whyUnknown } from './seen.ts'
 
 /** Collectors that report heads. */
 const TELLERS = ['primary-blocks', 'evm-blocks', 'head-check', 'evm-node-heads']
@@ -25,8 +25,8 @@ export function judgeChain(seen: Seen, network: Network, chain: Chain): Verdict 
   if (chain.evm_chain_id !== undefined && number !== '' && number !== String(chain.evm_chain_id)) {
     return problem(`its EVM chain id is ${number}, evm_chain_id says ${chain.evm_chain_id}`, 'correct evm_chain_id')
   }
-  const dead = labelsWith(seen, 'stakewatch_node_evm_chain_state', { ...about, state: 'dead' }, 'source')
-  if (dead.length > 0) return problem(`it has died on ${dead.join(', ')}`, 'restart the node; its log says why')
+  const broken = brokenOn(seen, 'stakewatch_node_evm_chain_state', about)
+  if (broken !== undefined) return problem(`it ${broken}`, 'its log says why; restart the node')
   const newest = maxOf(ofChain.times)
   const age = newest === undefined ? undefined : Math.max(0, seen.now - newest)
   const limit = chain.stall_after === undefined ? Infinity : chain.stall_after / 1_000

@@ -52,7 +52,7 @@ export function judge(seen: Seen): Line[] {
 function linesOf(seen: Seen, network: Network): Line[] {
   const { name: called, nodes, validators, subnets, chains, addresses, icm, signature_probes: probes } = network
   const line = (kind: string, name: string, verdict: Verdict): Line => ({ kind, name: `${called}/${name}`, ...verdict })
-  const requirement = judgeRequirement(network)
+  const requirement = judgeRequirement(seen, network)
   // Nodes come first.
   const sources = sourcesOfNetwork(network)
   return [

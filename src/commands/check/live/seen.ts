@@ -1,5 +1,12 @@
 // The series that one round of the collectors published, and the results of its tasks.
 
+import { JOB } from '../../../alerts/groups.ts'
+import { recorded } from '../../../alerts/recorded.ts'
+import { thresholds } from '../../../alerts/thresholds.ts'
+import { createEngine, roundOf } from '../../../firing/engine.ts'
+import { finish } from '../../../lib/steps.ts'
+import { MUTED } from '../../../status/value/metric-names.ts'
+import { type Votes, votersIn } from '../../../status/value/voters.ts'
 import { collectors } from '../../../collectors/index.ts'
 import type { Config } from '../../../config/schema.ts'
 import { type Reading, readSamples } from '../../../metrics/read-exposition.ts'
@@ -21,6 +28,7 @@ export interface Seen {
   /** Unix seconds. */
   now: number
   proxyOf: ProxyChoice
+  votes: Votes
 }
 
 /** `text` is an exposition. */
@@ -34,7 +42,22 @@ export function seenIn(
     const status = byKey.get(task.key)
     return status ? [{ task, status }] : []
   })
-  return { config, asked, readings: Map.groupBy(readSamples(Buffer.from(text)), ({ name }) => name), ...rest }
+  const readings = Map.groupBy(readSamples(Buffer.from(text)), ({ name }) => name)
+  return { config, asked, readings, votes: votesIn(text, rest.now), ...rest }
+}
+
+/** By the rule that decides it, over what the round has published. */
+function votesIn(text: string, now: number): Votes {
+  const engine = createEngine({ recording: recorded(thresholds), alerting: [] })
+  const published = readSamples(Buffer.from(text), { job: JOB })
+  finish(
+    roundOf(
+      engine,
+      now * 1_000,
+      Map.groupBy(published, ({ name }) => name),
+    ),
+  )
+  return votersIn(new Map([[MUTED, engine.history.newest(MUTED)]]))!
 }
 
 export function seriesOf({ readings }: Seen, metric: string, about: Labels): readonly Reading[] {
@@ -50,6 +73,16 @@ export function labelsWith(seen: Seen, metric: string, about: Labels, label: str
   return seriesOf(seen, metric, about)
     .flatMap((one) => (one.value === value ? (one.labels[label] ?? []) : []))
     .toSorted()
+}
+
+/** A chain that nodes run, and that has died or could not start on some of them. `metric` has its states. */
+export function brokenOn(seen: Seen, metric: string, about: Labels): string | undefined {
+  const words = { dead: 'has died', failed: 'could not start' }
+  const parts = Object.entries(words).flatMap(([state, what]) => {
+    const sources = labelsWith(seen, metric, { ...about, state }, 'source')
+    return sources.length === 0 ? [] : `${what} on ${sources.join(', ')}`
+  })
+  return parts.length === 0 ? undefined : parts.join('; ')
 }
 
 /** Tasks of a collector that cover the thing. */

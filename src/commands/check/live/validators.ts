@@ -5,7 +5,7 @@ import type { Network, Validator } from '../../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../../lib/primary-network.ts'
 import { amount, durationText, percent } from '../../../status/page/numbers.ts'
 import { ok, problem, unknown, type Verdict } from './verdict.ts'
-import { asksAbout, labelsWith, type Seen, seriesOf, valueOf, whyUnknown } from './seen.ts'
+import { asksAbout, brokenOn, labelsWith, type Seen, seriesOf, valueOf, whyUnknown } from './seen.ts'
 
 interface About {
   [label: string]: string
@@ -22,9 +22,7 @@ export function judgeValidator(seen: Seen, network: Network, validator: Validato
     if (end !== undefined && end <= seen.now) return ok('has left the set, as planned')
     return problem(`not in the set of ${subnet}`, 'correct its node_id or subnet, or remove it from validators')
   }
-  return isPrimary(network, subnet)
-    ? judgeStake(seen, about, isRequirementKnown(network, validator))
-    : judgeMember(seen, about)
+  return isPrimary(network, subnet) ? judgeStake(seen, about) : judgeMember(seen, about)
 }
 
 /** An empty or missing subnet has no members. */
@@ -42,16 +40,14 @@ function isPrimary({ subnets }: Network, name: string): boolean {
   return subnets.some((subnet) => subnet.name === name && subnet.id === PRIMARY_NETWORK_ID)
 }
 
-/** Without the time of the upgrade, a custom network may require either share. */
-function isRequirementKnown({ network, upgrade_time: upgrade }: Network, { required_uptime: own }: Validator): boolean {
-  return network !== 'custom' || upgrade !== undefined || own !== undefined
-}
-
-function judgeStake(seen: Seen, about: About, isKnown: boolean): Verdict {
-  const [required] = seriesOf(seen, 'stakewatch_validator_required_uptime_ratio', about)
-  const needs = required && isKnown ? `; needs ${percent(required.value)} uptime` : ''
-  const lost = labelsWith(seen, 'stakewatch_validator_reward_state', { ...about, state: 'lost' }, 'source')
-  const states = labelsWith(seen, 'stakewatch_validator_reward_state', about, 'source')
+function judgeStake(seen: Seen, about: About): Verdict {
+  const [required] = seriesOf(seen, REQUIRED, about)
+  const needs = required ? `; needs ${percent(required.value)} uptime` : ''
+  const voting = (state: object) =>
+    labelsWith(seen, 'stakewatch_validator_reward_state', { ...about, ...state }, 'source').filter((source) =>
+      seen.votes(about.network, source),
+    )
+  const [lost, states] = [voting({ state: 'lost' }), voting({})]
   if (2 * lost.length > states.length) {
     return problem(
       `its reward is lost by the uptime that ${lost.join(', ')} saw${needs}`,
@@ -75,6 +71,9 @@ function judgeMember(seen: Seen, about: About): Verdict {
   return judgeObservers(seen, about, { metric: 'stakewatch_l1_validator_connected', collector: 'l1-liveness', text })
 }
 
+const CHAIN_STATE = 'stakewatch_l1_chain_state'
+const LOG = 'its log says why; restart the node'
+
 interface Observed {
   /** The sources that are connected to the validator. */
   metric: string
@@ -83,7 +82,14 @@ interface Observed {
 }
 
 function judgeObservers(seen: Seen, about: About, { metric, collector, text }: Observed): Verdict {
-  const [yes, no] = [labelsWith(seen, metric, about, 'source'), labelsWith(seen, metric, about, 'source', 0)]
+  const voting = (value: 0 | 1) =>
+    labelsWith(seen, metric, about, 'source', value).filter((source) => seen.votes(about.network, source))
+  const [yes, no] = [voting(1), voting(0)]
+  const all = [0, 1].flatMap((value) => labelsWith(seen, metric, about, 'source', value)).toSorted()
+  if (yes.length + no.length === 0 && all.length > 0) {
+    const why = `${all.join(', ')} ${all.length === 1 ? 'does' : 'do'} not see enough of the network to vote`
+    return unknown(`in the set${text}; ${why}`, 'see the lines of these nodes, or list another node under nodes')
+  }
   if (yes.length + no.length === 0) {
     const { why, remedy } = whyUnobserved(seen, about, collector)
     return unknown(`in the set${text}; nothing observes it: ${why}`, remedy)
@@ -97,14 +103,13 @@ function judgeObservers(seen: Seen, about: About, { metric, collector, text }: O
 
 function whyUnobserved(seen: Seen, { network, subnet }: About, collector: string): { why: string; remedy: string } {
   const about = { network, subnet }
-  const states = seriesOf(seen, 'stakewatch_l1_chain_state', about).filter(({ value }) => value === 1)
-  if (
-    collector === 'l1-liveness' &&
-    states.length > 0 &&
-    states.every(({ labels }) => labels['state'] === 'untracked')
-  ) {
+  const isOfL1 = collector === 'l1-liveness'
+  const states = isOfL1 ? seriesOf(seen, CHAIN_STATE, about).filter(({ value }) => value === 1) : []
+  if (states.length > 0 && states.every(({ labels }) => labels['state'] === 'untracked')) {
     return { why: 'no configured node tracks its L1', remedy: 'list a node that tracks the L1 under nodes' }
   }
+  const broken = isOfL1 ? brokenOn(seen, CHAIN_STATE, about) : undefined
+  if (broken !== undefined) return { why: `the chain of its L1 ${broken}`, remedy: LOG }
   const asked = asksAbout(seen, collector, about)
   const isAlone = asked.length > 0 && asked.every(({ status }) => status.result === 'success')
   const why = isAlone ? 'a node is no witness of itself' : whyUnknown(seen, collector, about)
@@ -126,13 +131,16 @@ export function judgeSubnet(seen: Seen, network: Network, name: string): Verdict
     return unknown(`${kind}; its validators are unknown: ${whyUnknown(seen, 'subnet', about)}`)
   }
   const inactive = states.find(({ labels }) => labels['state'] === 'inactive')?.value ?? 0
-  const dead = labelsWith(seen, 'stakewatch_l1_chain_state', { ...about, state: 'dead' }, 'source')
-  if (dead.length > 0) return problem(`its chain has died on ${dead.join(', ')}`, 'restart the node; its log says why')
+  const broken = brokenOn(seen, CHAIN_STATE, about)
+  if (broken !== undefined) return problem(`its chain ${broken}`, LOG)
   return ok(`${kind}, ${all} validators${inactive === 0 ? '' : `, ${inactive} of them inactive`}`)
 }
 
+/** Published where the nodes' own schedule or the configuration says it. */
+const REQUIRED = 'stakewatch_validator_required_uptime_ratio'
+
 /** The required uptime and its origin. Undefined if no stake is watched. */
-export function judgeRequirement(network: Network): Verdict | undefined {
+export function judgeRequirement(seen: Seen, network: Network): Verdict | undefined {
   const primary = network.validators.filter(({ subnet }) => isPrimary(network, subnet))
   if (primary.length === 0) return undefined
   const { upgrade_time: upgrade, network: kind } = network
@@ -143,7 +151,11 @@ export function judgeRequirement(network: Network): Verdict | undefined {
   }
   if (primary.every(({ required_uptime: own }) => own !== undefined)) return ok('stakes need their required_uptime')
   if (kind !== 'custom') return ok(`stakes need 80% uptime: Helicon has no date on ${kind}`)
-  return unknown('stakes need 80% uptime, or 90% where Helicon is in force', REMEDY)
+  const known = seriesOf(seen, REQUIRED, { network: network.name })
+  if (known.length === 0) return unknown('stakes need 80% uptime, or 90% where Helicon is in force', REMEDY)
+  const shares = [...new Set(known.map(({ value }) => value))].toSorted((a, b) => a - b).map((one) => percent(one))
+  const sources = [...new Set(known.map(({ labels }) => labels['source'] ?? ''))].toSorted()
+  return ok(`stakes need ${shares.join(' or ')} uptime (info.upgrades of ${sources.join(', ')})`)
 }
 
-const REMEDY = 'set upgrade_time to heliconTime of stakewatch query info.upgrades'
+const REMEDY = 'let a node answer info.upgrades, or set upgrade_time to the time of Helicon'
