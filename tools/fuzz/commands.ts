@@ -100,11 +100,9 @@ const statusKind: Kind = {
   path: /\/api\/v1\/status$/,
   good: () =>
     JSON.parse(
-      (status ??= String(
-        shown({ yaml: YAML, lines: ['stakewatch_upstream_up{network="fuji",source="node-a"} 0'] }).answer(
-          '/api/v1/status',
-        ).body,
-      )),
+      (status ??= shown({ yaml: YAML, lines: ['stakewatch_upstream_up{network="fuji",source="node-a"} 0'] }).answer(
+        '/api/v1/status',
+      ).body),
     ),
 }
 export const all = [statusKind, ...kinds]

@@ -61,11 +61,12 @@ async function readChunk(
     const left = [...some]
     let isOver = false
     const work = async () => {
-      for (let one = left.shift(); one !== undefined && fits() && !isOver; one = left.shift()) {
+      for (let one = left.shift(); one !== undefined && fits(); one = left.shift()) {
         const tracks = await read(one, stretch)
+        if (isOver) return
         byExpression.set(one, tracks)
         for (const track of tracks.values()) runs += track.runs.length
-        if (!isOver) report(byExpression.size / (always.length + others.length))
+        report(byExpression.size / (always.length + others.length))
       }
     }
     // After a failure nothing more is asked or shown.

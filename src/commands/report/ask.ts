@@ -34,12 +34,14 @@ export async function askAll({ prometheus, month, only, isPartial, progress }: A
   const answers: Record<string, Answer> = {}
   let isOver = false
   const work = async () => {
-    for (let next = waiting.shift(); next && !isOver; next = waiting.shift()) {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, question] = next
       const isLeftOut = isPartial && question.about === 'rest'
       const none: Answer = { grid: gridOf(month, question), series: [] }
-      answers[name] = isLeftOut ? none : await ask(prometheus, question, month, only)
-      if (!isOver) progress(Object.keys(answers).length, all)
+      const answer = isLeftOut ? none : await ask(prometheus, question, month, only)
+      if (isOver) return
+      answers[name] = answer
+      progress(Object.keys(answers).length, all)
     }
   }
   // After a failure nothing more is asked or shown.
