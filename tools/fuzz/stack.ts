@@ -119,6 +119,8 @@ const silences = [
     matchers: [
       { name: 'alertname', value: 'Stakewatch.*', isRegex: true, isEqual: true },
       { name: 'node_id', value: NODE_ID, isRegex: false },
+      { name: 'source', value: 'data-api', isRegex: false, isEqual: false },
+      { name: 'chain', value: '.+', isRegex: true, isEqual: false },
     ],
     startsAt: '2026-06-01T03:00:00.000Z',
     endsAt: '2026-06-01T05:00:00.000Z',

@@ -93,7 +93,7 @@ const YEARS_AND_WEEKS = /^(?:(\d+)y)?(?:(\d+)w)?/
 
 /** Milliseconds of a length of time as these programs print it: `2w` and `1y`, too. Undefined if it is none. */
 export function lengthOf(text: string): number | undefined {
-  const [head = '', years = '0', weeks = '0'] = YEARS_AND_WEEKS.exec(text) ?? []
+  const [head, years = '0', weeks = '0'] = YEARS_AND_WEEKS.exec(text)!
   const rest = text.slice(head.length)
   const length = rest === '' && head !== '' ? 0 : parseDuration(rest)
   const whole = length === undefined ? Infinity : (Number(years) * 365 + Number(weeks) * 7) * DAY + length
