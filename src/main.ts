@@ -152,6 +152,8 @@ const io: Io = {
   confirm: (question) => (isTerminal() ? confirm(question) : undefined),
   question: (question) => (isTerminal() ? ask(question) : undefined),
   sleep,
+  // Most commands need no network, whose libraries take longer to load than the rest.
+  connect: async (options) => (await import('./upstream/http.ts')).createHttp(options),
   get stopped() {
     isListening = true
     return stopped.promise

@@ -153,7 +153,7 @@ describe('the linter reports', () => {
 })
 
 describe('what a file looks like', () => {
-  const lazily = ['commands/program.ts', 'daemon/serving.ts', 'status/pages.ts']
+  const lazily = ['commands/program.ts', 'daemon/serving.ts', 'main.ts', 'status/pages.ts']
 
   test.each([
     ['opens with a comment on what it is for', (text: string) => !/^(#!.*\n)?\/\/ \S/.test(text)],

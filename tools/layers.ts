@@ -50,7 +50,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   ),
   'promql/': { sees: BASE },
   'firing/': { sees: [...BASE, 'alerts/', 'promql/'], types: ['metrics/'] },
-  'alerts/': { sees: ['lib/hash.ts', 'metrics/labels.ts'] },
+  'alerts/': { sees: ['lib/entry.ts', 'lib/hash.ts', 'metrics/labels.ts'] },
   'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
   'collectors/index.ts': { sees: ['collectors/'] },
   'scheduler/': {
@@ -161,7 +161,10 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
     types: [],
   },
   'process/': { sees: [] },
-  'main.ts': { sees: ['commands/', 'errors.ts', 'process/', 'daemon/start-worker.ts'], types: ['logger.ts'] },
+  'main.ts': {
+    sees: ['commands/', 'errors.ts', 'process/', 'daemon/start-worker.ts', 'upstream/http.ts'],
+    types: ['logger.ts'],
+  },
 }
 
 /** Who may import a library, or a module of Node's that does I/O or uses time. */

@@ -1,6 +1,7 @@
 // The alert rules as data, and the file of rules that Prometheus loads.
 
 import { stringify } from 'yaml'
+import { entryOf } from '../lib/entry.ts'
 import { JOB, writtenGroups } from './groups.ts'
 import { DASHBOARDS, dashboardLink, RUNBOOKS } from './links.ts'
 import { withMaintenance } from './maintenance.ts'
@@ -20,7 +21,14 @@ interface Settings {
   limits?: Thresholds
 }
 
+const known = new Map<string, readonly Group[]>()
+
+/** Made once for each job and each set of limits: a command asks for each silence that there is. */
 export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): readonly Group[] {
+  return entryOf(known, JSON.stringify([job, limits]), () => madeOf(job, limits))
+}
+
+function madeOf(job: string, limits: Thresholds): readonly Group[] {
   const groups = writtenGroups(limits, job).map(({ name, rules }) => ({
     name,
     rules: rules.map((rule) => withMaintenance(withUnknown(rule))),

@@ -5,7 +5,7 @@ import { toBaseError, BaseError } from '../errors.ts'
 import { secretUrl } from '../lib/secret.ts'
 import { readUrl, urlRemedy } from '../lib/url.ts'
 import { decoded } from '../upstream/address.ts'
-import { type Http, type HttpAnswer, createHttp, isSuccess } from '../upstream/http.ts'
+import { type Http, type HttpAnswer, isSuccess } from '../upstream/http.ts'
 import { wordsBehind } from '../upstream/status-words.ts'
 import { readCertificates } from '../config/pem.ts'
 import { proxiesOf } from '../config/proxies.ts'
@@ -156,7 +156,7 @@ export async function withHttp(
   work: (http: Http) => Promise<void>,
 ): Promise<void> {
   const authorities = file === undefined ? undefined : authoritiesIn(file, io)
-  const http = createHttp({
+  const http = await io.connect({
     userAgent: `stakewatch/${io.version}`,
     random: Math.random,
     now: Date.now,

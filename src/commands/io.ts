@@ -4,6 +4,7 @@ import type { Worker } from 'node:worker_threads'
 import { InvalidArgumentError, type Command } from 'commander'
 import { createLogger, type Logger, logFormats, type LogOptions, logLevels, type ProcessLogger } from '../logger.ts'
 import { parseListenAddress } from '../server/listen-address.ts'
+import type { Http, HttpOptions } from '../upstream/http.ts'
 import { type SecurityFlags, securityFlags } from './serve/web-flags.ts'
 
 /** Of what may hold a secret, which is for its owner alone, and of what does not; before the umask. */
@@ -34,6 +35,8 @@ export interface Io {
   /** Asks a question and returns the answer, or undefined at the end of input; undefined without a terminal. */
   question: (question: string) => Promise<string | undefined> | undefined
   sleep: (milliseconds: number) => Promise<unknown>
+  /** The network. */
+  connect: (options: HttpOptions) => Promise<Http>
   /** Resolves when the process receives a stop signal. If a command never reads it, the signal ends the process immediately. */
   readonly stopped: Promise<void>
   /** From now on, a reload signal calls this. */

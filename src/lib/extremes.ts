@@ -1,8 +1,9 @@
-// The least and the greatest of a list of any length: arguments of Math.min and Math.max are on the stack, which ends at about
-// a hundred thousand.
+// The extremes of lists of any length: a call takes some hundred thousand arguments at most, and fails beyond.
 
-/** Infinity for an empty list. */
-export const least = (values: readonly number[]) => values.reduce((found, one) => Math.min(found, one), Infinity)
+/** At least `from`. */
+export const greatest = (values: readonly number[], from = -Infinity): number =>
+  values.reduce((most, one) => Math.max(most, one), from)
 
-/** -Infinity for an empty list. */
-export const greatest = (values: readonly number[]) => values.reduce((found, one) => Math.max(found, one), -Infinity)
+/** At most `from`. */
+export const least = (values: readonly number[], from = Infinity): number =>
+  values.reduce((fewest, one) => Math.min(fewest, one), from)

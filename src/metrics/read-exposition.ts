@@ -11,7 +11,8 @@ export interface Reading {
   value: number
 }
 
-const LINE = /^([a-z_]\w*)(?:\{(.*)\})? (\S+)$/is
+/** A number as Prometheus reads it; `Number` reads more. */
+const LINE = /^([a-z_]\w*)(?:\{(.*)\})? ([+-]?(?:\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+|inf|nan))$/is
 const LABEL = /\b([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gis
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\"': '"', '\\\\': '\\' }
 const LINE_FEED = 10

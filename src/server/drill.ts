@@ -30,7 +30,7 @@ export interface Begun {
 
 const PRESET = 5 * 60_000
 /** A drill that no one ends must not look like an open problem for long. */
-const LONGEST = 15 * 60_000
+export const LONGEST_DRILL = 15 * 60_000
 /** Bytes of UTF-8; no name of the configuration is longer. */
 const LONGEST_VALUE = 128
 /** Control characters, lone surrogates, separators of lines, and what hides or reverses the text around it. */
@@ -55,8 +55,8 @@ export function drillOf(query: URLSearchParams): Drill | string {
   const wrong = Object.entries(labels).find(([, value]) => !isName(value))
   if (wrong) return `Expected 1 to ${LONGEST_VALUE} bytes of printable text as ${wrong[0]}.`
   const lasts = time === undefined ? PRESET : parseDuration(time)
-  if (lasts === undefined || lasts < 1_000 || lasts > LONGEST) {
-    return `Expected a duration from 1s to ${formatDuration(LONGEST)} as for, such as 5m.`
+  if (lasts === undefined || lasts < 1_000 || lasts > LONGEST_DRILL) {
+    return `Expected a duration from 1s to ${formatDuration(LONGEST_DRILL)} as for, such as 5m.`
   }
   return { labels: { ...labels, severity: named }, lasts }
 }

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { failureText } from '../../src/commands/failure.ts'
 import type { Io } from '../../src/commands/io.ts'
 import { createProgram } from '../../src/commands/program.ts'
+import { quietIo } from '../support/command.ts'
 
 interface Outcome {
   code: number
@@ -48,6 +49,7 @@ async function run(
     confirm: () => undefined,
     question: () => undefined,
     sleep: () => Promise.resolve(),
+    connect: quietIo.connect,
     thread: new URL('../../src/daemon/worker-entry.ts', import.meta.url),
     reader: new URL('file:///none'),
     packageFolder: '/none',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { exitCodeOf, failureText } from '../../src/commands/failure.ts'
 import type { Io } from '../../src/commands/io.ts'
 import { createProgram } from '../../src/commands/program.ts'
+import { createHttp } from '../../src/upstream/http.ts'
 
 /** No environment, empty files, no terminal, never asked to end; it sleeps for no time. */
 export const quietIo: Io = {
@@ -23,6 +24,7 @@ export const quietIo: Io = {
   confirm: () => undefined,
   question: () => undefined,
   sleep: () => Promise.resolve(),
+  connect: (options) => Promise.resolve(createHttp(options)),
   stopped: new Promise(() => {}),
   thread: new URL('file:///none'),
   reader: new URL('file:///none'),

@@ -2,10 +2,13 @@
 
 import { readdirSync } from 'node:fs'
 import { answerParsers } from './answers.ts'
+import { backtestParsers } from './backtest.ts'
+import { commandParsers } from './commands.ts'
 import { configParser } from './config.ts'
 import type { FilePart } from './coverage.ts'
 import type { AnyParser } from './parser.ts'
 import { memoryParser } from './memory.ts'
+import { patternParser } from './patterns.ts'
 import { requestParsers } from './requests.ts'
 import { storageParser } from './storage.ts'
 import { upstreamParsers } from './upstream.ts'
@@ -15,9 +18,12 @@ import { wordParsers } from './random-text.ts'
 export async function allParsers(): Promise<readonly AnyParser[]> {
   return [
     ...(await answerParsers()),
+    ...backtestParsers,
+    ...commandParsers,
     configParser,
     ...(await requestParsers()),
     await memoryParser(),
+    patternParser,
     await storageParser(),
     ...upstreamParsers,
     ...webParsers,
@@ -51,6 +57,7 @@ export const parserFiles: readonly FilePart[] = [
     'src/config/checks/',
     'src/config/file/',
     'src/config/web/',
+    'src/commands/monitoring/',
   ]
     .flatMap(filesIn)
     .filter(({ file }) => !NO_PARSERS.has(file)),

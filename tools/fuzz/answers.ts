@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { fromText, type Operation, parseAnswer, toWire, type Wire } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
+import { unknownFields } from '../../src/operations/unknown-fields.ts'
 import { type Cases, casesOf } from '../../test/operations/cases.ts'
 import { answerOf, type Canned, ID, SECRET } from './door.ts'
 import { edited, editedText, edits, hostileValues, readExact, textEdits } from './json.ts'
@@ -225,6 +226,8 @@ async function take(operation: Operation, wire: Wire, canned: Canned): Promise<u
   }
   const { raw, ...taken } = answer
   promise(taken.value)
+  const unknown = unknownFields(operation, raw, canned.text.length)
+  if (unknown.length > 32) throw new Error(`${unknown.length} names of fields`)
   if (taken.dropped < 0 || taken.fieldsDropped < 0) throw new Error('fewer than nothing was left out')
   // Reading it a second time is half of the work: one of four will do.
   if (canned.text.length % 4 === 0 && !isDeepStrictEqual(parseAnswer(operation, raw), taken))

@@ -1,5 +1,6 @@
 // What fuzzing found and was mended: inputs that have to end well.
 
+import { NOW } from './stack.ts'
 import { listErc20Transfers } from '../../src/operations/data/list-erc20-transfers.ts'
 
 export interface Finding {
@@ -9,6 +10,21 @@ export interface Finding {
   input: unknown
 }
 
+/** In place of an answer; `words` chooses the command. */
+const answering = (words: number, other: string) => ({
+  words,
+  other,
+  edits: [],
+  attacks: [],
+  textEdits: [],
+  status: 200,
+  location: undefined,
+})
+const answerOf = (resultType: string, result: object) =>
+  JSON.stringify({ status: 'success', data: { resultType, result: [result] } })
+const vectorOf = (metric: object, value: string) => answerOf('vector', { metric, value: [NOW, value] })
+/** One value at a full hour, which every request asks for. */
+const matrixOf = (metric: object) => answerOf('matrix', { metric, values: [[NOW - (NOW % 3_600), '1']] })
 export const findings: readonly Finding[] = [
   {
     parser: 'configuration',
@@ -97,5 +113,46 @@ export const findings: readonly Finding[] = [
       headers: {},
       text: '{"nextPageToken":"","transactions":[{"txHash":"a","txType":"ConvertSubnetToL1Tx","blockTimestamp":1700000001,"blockNumber":"5001","blockHash":"b","l1ValidatorDetails":[{"validationId":"v","blsCredentials":{"publicKey":1e999}}]}],"chainInfo":{"chainName":"p-chain","network":"fuji"}}',
     },
+  },
+  {
+    parser: 'commands read Prometheus: a query',
+    what: 'a number of shards that no list can have ended doctor with a RangeError',
+    input: answering(0, vectorOf({ job: 'stakewatch', instance: 'watch-1:19650' }, '1e308')),
+  },
+  {
+    parser: 'commands read Grafana: settings',
+    what: 'half of a surrogate pair in the uid of a data source ended doctor with a URIError',
+    input: answering(
+      0,
+      String.raw`{"appUrl":"http://a","datasources":{"a":{"uid":"\ud800","type":"prometheus","name":"a"}}}`,
+    ),
+  },
+  {
+    parser: 'commands read Prometheus: a query for a range',
+    what: 'a name of a label with a line end made a line of the error of report',
+    input: answering(0, matrixOf({ '\nFORGED': 1 })),
+  },
+  {
+    parser: 'commands read Prometheus: a query for a range',
+    what: 'a name of a validator with a line end made a line of the error of report',
+    input: answering(1, matrixOf({ network: 'fuji', subnet: 'primary', node_id: 'a', validator: 'val-1\nFORGED' })),
+  },
+  {
+    parser: 'backtest reads Prometheus: a query for a range',
+    what: 'a name of an alert with a line end made a row of the table of backtest',
+    input: answering(0, matrixOf({ alertname: 'StakewatchDown\nFORGED', severity: 'critical\nFORGED' })),
+  },
+  {
+    parser: 'commands read Grafana: dashboards',
+    what: 'a query of a variable that is an object with a member toString ended doctor with a TypeError',
+    input: answering(
+      0,
+      '{"dashboard":{"uid":"a","title":"a","templating":{"list":[{"name":"a","type":"query","query":{"toString":1}}]}}}',
+    ),
+  },
+  {
+    parser: 'patterns of other programs',
+    what: 'a pattern with 5,000 optional parts took seconds for a text of 2,000 signs',
+    input: { pattern: 'a?'.repeat(5_000), text: 'a'.repeat(2_000) },
   },
 ]

@@ -21,11 +21,11 @@ import {
 import type { Io } from '../io.ts'
 import { limitFlag, type Limits } from '../limit-flag.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
-import { readAlertmanagerConfig } from '../monitoring/routes.ts'
+import { type AlertmanagerConfig, readAlertmanagerConfig } from '../monitoring/routes.ts'
 import { printable } from '../../lib/printable.ts'
 import { progressBar } from '../query/progress-bar.ts'
 import type { Episode } from './episodes.ts'
-import { judgedRules, planOf } from './plan.ts'
+import { judgedRules, type Plan, planOf } from './plan.ts'
 import { readHistory } from './read-history.ts'
 import { createReplay, FIRED } from './replay.ts'
 import { jsonOf, type Report } from './report.ts'
@@ -90,13 +90,36 @@ async function reportOf(prometheus: Prometheus, server: Target, flags: BacktestF
   const example = readAlertmanagerConfig(packagedText(io, 'alerts', 'alertmanager.example.yml'))
   const step = await intervalOf(prometheus)
   const to = Math.floor(Date.now() / 1_000 / step)
-  if (since / 1_000 / step > MOST_EVALUATIONS) {
+  if ((since / 1_000 + WARM_UP) / step > MOST_EVALUATIONS) {
     const every = `${shownOf(server)} evaluates the rules every ${step} s`
-    throw new BaseError('config', `--since=${formatDuration(since)}: ${every}: give a shorter time`)
+    const advice = WARM_UP / step > MOST_EVALUATIONS ? 'set a longer interval of their group' : 'give a shorter time'
+    throw new BaseError('config', `--since=${formatDuration(since)}: ${every}: ${advice}`)
   }
+  const plan = planOf(job, [thresholds, ...(limit ? [{ ...thresholds, ...limit }] : [])])
+  return reportOver({ prometheus, server, plan, example, step, to }, flags, io)
+}
+
+interface Judging {
+  prometheus: Prometheus
+  server: Target
+  plan: Plan
+  /** Whose routes decide what is a message. */
+  example: AlertmanagerConfig
+  /** Seconds from one evaluation to the next. */
+  step: number
+  /** The number of the last one. */
+  to: number
+}
+
+type Asked = Pick<BacktestFlags, 'since' | 'job' | 'limit'>
+
+export async function reportOver(
+  judging: Judging,
+  { since, job, limit }: Asked,
+  io: Pick<Io, 'progress'>,
+): Promise<Report> {
+  const { prometheus, server, plan, example, step, to } = judging
   const window = { from: to - Math.floor(since / 1_000 / step) + 1, to }
-  const sets = [thresholds, ...(limit ? [{ ...thresholds, ...limit }] : [])]
-  const plan = planOf(job, sets)
   const present = `max(up{job="${job}"}) or max(stakewatch_build_info{job="${job}"})`
   const replay = createReplay(plan, present, step)
   const reading = {

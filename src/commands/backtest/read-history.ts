@@ -59,15 +59,18 @@ async function readChunk(
   const fits = () => runs <= RUNS || stretch.from === stretch.to
   async function readAll(some: readonly string[]): Promise<void> {
     const left = [...some]
+    let isOver = false
     const work = async () => {
       for (let one = left.shift(); one !== undefined && fits(); one = left.shift()) {
         const tracks = await read(one, stretch)
+        if (isOver) return
         byExpression.set(one, tracks)
         for (const track of tracks.values()) runs += track.runs.length
         report(byExpression.size / (always.length + others.length))
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    // After a failure nothing more is asked or shown.
+    await Promise.all(Array.from({ length: AT_ONCE }, work)).finally(() => (isOver = true))
   }
   await readAll(always)
   if (byExpression.get(always[0]!)!.size > 0) await readAll(others)

@@ -54,17 +54,14 @@ async function instancesIn(prometheus: Prometheus): Promise<readonly Labels[]> {
   // Relabelling may add labels. Where it does not, series with other labels than the target are of an earlier target.
   const isExact = (one: Labels, target: Labels) =>
     Object.keys(one).every((name) => OWN.has(name) || one[name] === target[name])
-  return all.filter((one) => {
-    const targets = scraped.map(({ labels }) => labels).filter((target) => isSame(one, target))
-    return (
-      targets.some((target) => isExact(one, target)) ||
-      (targets.length > 0 &&
-        !all.some((other) => targets.some((target) => isSame(other, target) && isExact(other, target))))
-    )
-  })
+  const targets = Map.groupBy(scraped, ({ labels }) => targetOf(labels))
+  const exact = new Set(all.filter((one) => targets.get(targetOf(one))?.some(({ labels }) => isExact(one, labels))))
+  const withExact = targetsOf([...exact])
+  return all.filter((one) => exact.has(one) || (targets.has(targetOf(one)) && !withExact.has(targetOf(one))))
 }
 
 const OWN = new Set(['__name__', 'version', 'node_version'])
-/** Whether they are labels of the same target. */
-export const isSame = (one: Labels, other: Labels) =>
-  one['job'] === other['job'] && one['instance'] === other['instance']
+/** The same text for series of the same target. */
+export const targetOf = ({ job, instance }: Labels) => JSON.stringify([job, instance])
+/** There may be as many as an answer has room for: each is looked up. */
+export const targetsOf = (all: readonly Labels[]): ReadonlySet<string> => new Set(all.map(targetOf))

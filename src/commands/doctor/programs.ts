@@ -20,7 +20,7 @@ import { type Grafana, grafanaAt } from '../monitoring/grafana.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import type { Given, Program } from './check.ts'
 import type { Chain } from './diagnose.ts'
-import { answers, instances, isSame, targets } from './facts.ts'
+import { answers, instances, targetOf, targets, targetsOf } from './facts.ts'
 
 export interface ProgramFlags extends Omit<DaemonFlags, 'url'>, ServerFlags {
   url?: string
@@ -52,6 +52,8 @@ async function prometheusOf(grafana: Grafana | undefined): Promise<string | unde
   return httpUrlText.safeParse(named).data
 }
 
+/** Found ones: any exporter may claim to be many. */
+const MOST_DAEMONS = 100
 const LOCAL = `http://127.0.0.1:${DEFAULT_PORT}`
 
 async function daemonsFor(
@@ -75,14 +77,15 @@ async function daemonsFor(
     addressesIn({ daemon: undefined, prometheus, alertmanager: undefined, grafana: undefined }),
   )
   if (addresses === undefined || addresses.length === 0) return undefined
-  return addresses.map((one) => daemonAt(http, foundDaemon(one.url), one.path, false))
+  return addresses.slice(0, MOST_DAEMONS).map((one) => daemonAt(http, foundDaemon(one.url), one.path, false))
 }
 
 /** The scrape URL of each instance, in its base and its path. */
 async function addressesIn(given: Given) {
   const [all = [], ours = []] = await Promise.all([targets.ask(given), instances.ask(given)])
+  const known = targetsOf(ours)
   return all
-    .filter(({ labels }) => ours.some((one) => isSame(one, labels)))
+    .filter(({ labels }) => known.has(targetOf(labels)))
     .map(({ scrapeUrl }) => {
       const { origin, pathname } = new URL(scrapeUrl)
       const at = pathname.lastIndexOf('/')

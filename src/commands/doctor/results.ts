@@ -1,12 +1,18 @@
 // The results of all checks: as text for people, as JSON for programs, and as an exit code.
 
 import { styleText } from 'node:util'
+import { greatest } from '../../lib/extremes.ts'
 import { printable } from '../../lib/printable.ts'
 import { type Level, levels } from './check.ts'
 import type { Diagnosis } from './diagnose.ts'
 
 const worstOf = ({ findings }: Diagnosis): Level =>
-  levels[Math.max(0, ...findings.map(({ level }) => levels.indexOf(level)))]!
+  levels[
+    greatest(
+      findings.map(({ level }) => levels.indexOf(level)),
+      0,
+    )
+  ]!
 
 /** Scripts tell a broken chain from a weak one. 1 is for a command line that is wrong. */
 const exitCodes: Readonly<Record<Level, number>> = { ok: 0, note: 0, unknown: 10, warning: 10, failed: 11 }
@@ -17,7 +23,10 @@ const colours = { ok: 'green', note: 'cyan', unknown: 'magenta', warning: 'yello
 /** Colours are left out where the output is no terminal, or NO_COLOR is set. */
 export function reportOf(diagnosis: Diagnosis): string {
   const { findings, unchecked } = diagnosis
-  const width = Math.max(0, ...findings.map(({ check }) => check.length))
+  const width = greatest(
+    findings.map(({ check }) => check.length),
+    0,
+  )
   const indent = ' '.repeat(9)
   const lines = findings.flatMap(({ check, level, found, why, fix }, at) => {
     const start = `${styleText(colours[level], level.padEnd(7))}  ${check.padEnd(width)}  ${printable(found)}`

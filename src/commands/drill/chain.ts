@@ -2,13 +2,15 @@
 
 import { z } from 'zod'
 import { DRILL } from '../../alerts/self.ts'
+import { LONGEST_DRILL } from '../../server/drill.ts'
 import { BaseError, type ErrorCode } from '../../errors.ts'
-import { formatDuration, parseDuration } from '../../lib/duration.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import { greatest } from '../../lib/extremes.ts'
 import { printable } from '../../lib/printable.ts'
 import type { Http } from '../../upstream/http.ts'
 import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
 import { alertmanagerAt, type Sent, sentBy } from '../monitoring/alertmanager.ts'
-import { readAs, samplesOf, seconds } from '../monitoring/foreign.ts'
+import { readAs, samplesOf } from '../monitoring/foreign.ts'
 import type { LoadedGroup, Prometheus } from '../monitoring/prometheus.ts'
 import { type AlertmanagerConfig, everyRoute, readAlertmanagerConfig } from '../monitoring/routes.ts'
 
@@ -66,7 +68,7 @@ export async function look(chain: Chain): Promise<Before> {
   ])
   const reachable = managers.filter((one): one is Manager => !(one instanceof BaseError))
   return {
-    scrapeInterval: Math.max(1_000, ...intervals),
+    scrapeInterval: greatest(intervals, 1_000),
     evaluationInterval: (groupOf(groups)?.interval ?? 60) * 1_000,
     managers: reachable,
     unreachable: managers.find((one): one is BaseError => one instanceof BaseError),
@@ -80,7 +82,7 @@ async function scrapeIntervals(prometheus: Prometheus): Promise<number[]> {
   const [targets, instances] = await Promise.all([prometheus.targets(), prometheus.query('stakewatch_build_info')])
   const jobs = new Set(instances.map(({ labels }) => labels['job']))
   const ours = targets.filter(({ labels }) => jobs.size === 0 || jobs.has(labels['job']))
-  return ours.map(({ scrapeInterval = '1m' }) => parseDuration(scrapeInterval) ?? 60_000)
+  return ours.map(({ scrapeInterval = 60_000 }) => scrapeInterval)
 }
 
 const absences: readonly ErrorCode[] = ['network', 'timeout']
@@ -105,7 +107,10 @@ export async function unsentBy({ http, prometheusTarget }: Chain): Promise<numbe
 
 async function wasDrilled(prometheus: Prometheus, managers: readonly Manager[]): Promise<boolean> {
   const routes = managers.flatMap(({ configuration }) => everyRoute(configuration.route))
-  const longest = Math.max(60_000, ...routes.map(({ groupInterval }) => groupInterval))
+  const longest = greatest(
+    routes.map(({ groupInterval }) => groupInterval),
+    60_000,
+  )
   const drills = await prometheus.query(`max_over_time(ALERTS{alertname="${DRILL}"}[${formatDuration(longest)}])`)
   return drills.length > 0
 }
@@ -117,7 +122,10 @@ export function groupOf(groups: readonly LoadedGroup[]): LoadedGroup | undefined
 const begun = z.object({
   /** Becomes part of queries. */
   began: z.string().regex(/^[\w.:+-]+$/),
-  seconds,
+  seconds: z
+    .number()
+    .min(0)
+    .max(LONGEST_DRILL / 1_000),
   /** Without the slash it would become part of the host. */
   telemetry_path: z.string().startsWith('/'),
 })

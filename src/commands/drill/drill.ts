@@ -1,7 +1,7 @@
 // drill: sends a test page through the whole chain, and follows it from link to link.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import { BaseError } from '../../errors.ts'
+import { BaseError, toBaseError } from '../../errors.ts'
 import { severities } from '../../server/drill.ts'
 import {
   type DaemonFlags,
@@ -88,7 +88,9 @@ async function run(chain: Chain, { severity, label, for: time, json }: DrillFlag
     await follower.follow(stepsOf(chain, before, begun), begun.endsAt)
   } finally {
     // Another failure counts more, and the drill ends by itself.
-    await end(chain, begun).catch((error: unknown) => io.stderr(`the drill ends by itself: ${String(error)}\n`))
+    await end(chain, begun).catch((error: unknown) =>
+      io.stderr(`the drill ends by itself: ${toBaseError(error).message}\n`),
+    )
   }
   await follower.follow(stepsAfter(chain, before, begun), Infinity)
   follower.print(follower.isWhole() ? 'The chain is whole. See whether the page has arrived, too.\n' : '')

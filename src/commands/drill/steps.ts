@@ -1,7 +1,9 @@
 // The links of the chain in the order in which a page passes them: how each shows the drill, and what is wrong where it does not.
 
 import { DRILL } from '../../alerts/self.ts'
+import { LONGEST_DRILL } from '../../server/drill.ts'
 import { formatDuration } from '../../lib/duration.ts'
+import { greatest } from '../../lib/extremes.ts'
 import { askTarget, shownOf } from '../http-target.ts'
 import { samplesOf, withHosts } from '../monitoring/foreign.ts'
 import { groupsAt, type SentAlert } from '../monitoring/alertmanager.ts'
@@ -22,6 +24,8 @@ export interface Step {
 
 /** For requests, and for clocks that are a little apart. */
 const SLACK = 10_000
+/** The drill itself does not last long enough for rarer scrapes or evaluations. */
+const LONGEST_END = 4 * LONGEST_DRILL
 const RELOAD = 'print the rules with `stakewatch alerts`, replace the rule file and reload Prometheus'
 
 export function stepsOf(chain: Chain, before: Before, drill: Drill): readonly Step[] {
@@ -107,7 +111,7 @@ function delivered(chain: Chain, before: Before, { began }: Drill): readonly Ste
     },
     {
       name: 'notified',
-      within: () => Math.max(...waits()) + SLACK,
+      within: () => greatest(waits()) + SLACK,
       look: async () => notified(chain, before, alert!, others),
       late: async () => ({
         found: 'Alertmanager has not notified every receiver',
@@ -187,7 +191,7 @@ export function stepsAfter(chain: Chain, before: Before, { began }: Drill): read
   return [
     {
       name: 'resolved',
-      within: () => 2 * (before.scrapeInterval + before.evaluationInterval) + SLACK,
+      within: () => Math.min(2 * (before.scrapeInterval + before.evaluationInterval), LONGEST_END) + SLACK,
       async look() {
         const firing = await chain.prometheus.query(`ALERTS{alertname="${DRILL}",began="${began}"}`)
         const left = (await groupsOf(chain, before)).flat().filter(isOurs)

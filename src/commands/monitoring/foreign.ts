@@ -4,6 +4,7 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
+import { parseDuration } from '../../lib/duration.ts'
 import { printable, printableLines } from '../../lib/printable.ts'
 import { type Reading, readSamples } from '../../metrics/read-exposition.ts'
 import { shownOf, type Target } from '../http-target.ts'
@@ -11,12 +12,15 @@ import { shownOf, type Target } from '../http-target.ts'
 /** As deep as answers in JSON may nest. */
 const DEEPEST = 64
 
-/** Escapes of JSON: of a control character, or any other with its second sign. */
-const ESCAPE = /\\(?:u(?:00(?:0[0-8b-f]|1[\da-f]|7f|[89][\da-f])|061c|20(?:0[ef]|2[89a-e]|6[6-9]))|[bfr]|([^]))/gi
+/** Escapes of JSON: a pair of surrogates, what is harmful, as half of a pair is, or any other with its second sign. */
+const ESCAPE =
+  /\\(?:(ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2})|u(?:00(?:0[0-8b-f]|1[\da-f]|7f|[89][\da-f])|061c|20(?:0[ef]|2[89a-e]|6[6-9])|d[89a-f][\da-f]{2})|[bfr]|([^]))/gi
 
 /** Undefined where the text is no JSON. */
 export function jsonOf(text: string): unknown {
-  const escaped = text.replace(ESCAPE, (escape, other?: string) => (other === undefined ? '?' : escape))
+  const escaped = text.replace(ESCAPE, (escape, pair?: string, other?: string) =>
+    (pair ?? other) === undefined ? '?' : escape,
+  )
   try {
     // A bare `\r` ends lines of JSON itself.
     return JSON.parse(escaped.replace(/[^\r\n\t]+/g, printable))
@@ -83,6 +87,24 @@ export const seconds = z
   .number()
   .min(0)
   .max(LAST / 1_000)
+
+const DAY = 86_400_000
+const YEARS_AND_WEEKS = /^(?:(\d+)y)?(?:(\d+)w)?/
+
+/** Milliseconds of a length of time as these programs print it: `2w` and `1y`, too. Undefined if it is none. */
+export function lengthOf(text: string): number | undefined {
+  const [head, years = '0', weeks = '0'] = YEARS_AND_WEEKS.exec(text)!
+  const rest = text.slice(head.length)
+  const length = rest === '' && head !== '' ? 0 : parseDuration(rest)
+  const whole = length === undefined ? Infinity : (Number(years) * 365 + Number(weeks) * 7) * DAY + length
+  return whole <= LAST ? whole : undefined
+}
+
+/** A number as Go prints it: an empty text is none, and not 0. */
+export const numberText = z
+  .string()
+  .regex(/^(?:NaN|[+-]Inf|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/, 'expected a number')
+  .transform((text) => (text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : Number(text)))
 
 export const httpUrlText = z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''))
 

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
+import { printable } from '../../lib/printable.ts'
 import type { Http } from '../../upstream/http.ts'
 import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
 import { readAs } from './foreign.ts'
@@ -39,7 +40,8 @@ const panel = z.looseObject({
 const variable = z.looseObject({
   name: z.string(),
   type: z.string(),
-  query: z.unknown().optional(),
+  /** An object is compared as its text. */
+  query: z.unknown().transform((query) => (typeof query === 'string' ? query : (JSON.stringify(query) ?? ''))),
   current: z.unknown().optional(),
 })
 const dashboard = z.looseObject({
@@ -61,7 +63,7 @@ export function grafanaAt(http: Http, server: Target) {
     async health() {
       const { database } = await get('/api/health', health)
       if (database === 'ok') return database
-      throw new BaseError('http_status', `${shownOf(server)}: the database of Grafana is ${database}`)
+      throw new BaseError('http_status', printable(`${shownOf(server)}: the database of Grafana is ${database}`))
     },
     /** `appUrl` is the address under which it is shown. */
     async settings() {

@@ -6,7 +6,17 @@ import { BaseError } from '../../errors.ts'
 import type { Labels } from '../../lib/label-text.ts'
 import type { Http, HttpAnswer } from '../../upstream/http.ts'
 import { type Asked, askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
-import { httpUrlText, jsonOf, readYaml, samplesOf, seconds, timestamp, withHosts } from './foreign.ts'
+import {
+  httpUrlText,
+  jsonOf,
+  lengthOf,
+  numberText,
+  readYaml,
+  samplesOf,
+  seconds,
+  timestamp,
+  withHosts,
+} from './foreign.ts'
 import { printable } from '../../lib/printable.ts'
 
 /** Prometheus quotes whole URLs. */
@@ -27,8 +37,7 @@ const labels = z.record(z.string(), z.string())
 /** vmalert leaves empty ones out, Mimir may say null. */
 const labelsOrNone = labels.nullish().transform((some) => some ?? {})
 const texts = z.array(z.string())
-const sampleValue = z.string().transform(numberOf)
-const point = z.tuple([timestamp, sampleValue])
+const point = z.tuple([timestamp, numberText])
 
 /** Times in seconds since the epoch. */
 interface Series {
@@ -51,8 +60,8 @@ const target = z.object({
   scrapeUrl: httpUrlText,
   lastError: errorText,
   health: z.enum(['up', 'down', 'unknown']),
-  /** Such as 15s; Prometheus 2.28 or later. */
-  scrapeInterval: z.string().optional(),
+  /** In milliseconds; Prometheus 2.28 or later. */
+  scrapeInterval: z.string().transform(lengthOf).optional(),
   scrapeTimeout: z.string().optional(),
 })
 export type ScrapeTarget = z.output<typeof target>
@@ -158,11 +167,15 @@ export function prometheusAt(http: Http, server: Target, timeout: number = QUERY
       const { result } = await query('/api/v1/query', { query: expression, ...at(time) }, matrix)
       return result.map(seriesOf)
     },
-    /** Times and step in seconds. */
-    async queryRange(expression: string, { start, end, step }: { start: number; end: number; step: number }) {
-      const fields = { query: expression, start: String(start), end: String(end), step: String(step) }
+    /** Only with times that were asked for, in their order. */
+    async queryRange(expression: string, range: Range) {
+      const fields = { query: expression, start: String(range.start), end: String(range.end), step: String(range.step) }
       const { result } = await query('/api/v1/query_range', fields, matrix)
-      return result.map(seriesOf)
+      const problem = problemIn(result, range)
+      if (problem === undefined) return result.map(seriesOf)
+      throw new BaseError('bad_response', `${shownOf(server)} answers /api/v1/query_range unlike Prometheus`, {
+        details: problem,
+      })
     },
     targets: async () =>
       (await get('/api/v1/targets?state=active', z.object({ activeTargets: z.array(target) }))).activeTargets,
@@ -186,6 +199,34 @@ export function prometheusAt(http: Http, server: Target, timeout: number = QUERY
   }
 }
 
+/** Seconds since the epoch, and from one time to the next. */
+interface Range {
+  start: number
+  end: number
+  step: number
+}
+
+/** Servers print milliseconds. */
+const SLACK = 0.002
+
+function problemIn(result: z.output<typeof matrix>['result'], { start, end, step }: Range): string | undefined {
+  const seen = new Set<string>()
+  for (const { metric, values } of result) {
+    const key = JSON.stringify(Object.entries(metric).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    if (seen.has(key)) return 'a series is there twice'
+    seen.add(key)
+    let last = -1
+    for (const [time] of values) {
+      const at = Math.round((time - start) / step)
+      const isAsked = at >= 0 && time <= end + SLACK && Math.abs(start + at * step - time) <= SLACK
+      if (!isAsked) return `the time ${time} was not asked for`
+      if (at <= last) return `the time ${time} is not in its order`
+      last = at
+    }
+  }
+  return undefined
+}
+
 const seriesOf = ({ metric, values }: z.output<typeof matrix>['result'][number]): Series => ({ labels: metric, values })
 
 async function ask<T>(http: Http, server: Target, asked: Asked, form: z.ZodType<T>): Promise<T> {
@@ -207,7 +248,7 @@ async function ask<T>(http: Http, server: Target, asked: Asked, form: z.ZodType<
 
 function unlike(server: Target, path: string, { issues: [issue] }: z.ZodError): BaseError {
   return new BaseError('bad_response', `${shownOf(server)} answers ${path} unlike Prometheus`, {
-    details: `${issue!.path.join('.')}: ${issue!.message}`,
+    details: printable(`${issue!.path.join('.')}: ${issue!.message}`),
   })
 }
 
@@ -221,9 +262,4 @@ function unlikePrometheus(server: Target, answer: HttpAnswer): BaseError {
   }
   const error = statusError(server, answer)
   return answer.status === 404 ? new BaseError('unsupported', error.message) : error
-}
-
-/** As Go prints it. */
-function numberOf(text: string): number {
-  return text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : Number(text)
 }

@@ -2,11 +2,10 @@
 // https://prometheus.io/docs/alerting/latest/configuration/
 
 import { z } from 'zod'
-import { parseDuration } from '../../lib/duration.ts'
 import type { Labels } from '../../lib/label-text.ts'
 import { printableLines } from '../../lib/printable.ts'
 import type { Matcher } from './alertmanager.ts'
-import { readYaml } from './foreign.ts'
+import { lengthOf, readYaml } from './foreign.ts'
 import { isMatch } from './pattern.ts'
 
 const pairs = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({})
@@ -106,7 +105,7 @@ const defaults: Inherited = {
 }
 
 function routeOf(one: z.output<typeof route>, parent: Inherited): Route {
-  const time = (text: string | undefined, otherwise: number) => parseDuration(text ?? '') ?? otherwise
+  const time = (text: string | undefined, otherwise: number) => lengthOf(text ?? '') ?? otherwise
   const own: Inherited = {
     receiver: one.receiver ?? parent.receiver,
     groupBy: one.group_by ?? parent.groupBy,
@@ -192,7 +191,7 @@ export function routesFor(route: Route, known: Labels): Route[] {
   const taken: Route[] = []
   for (const child of route.routes) {
     const ways = routesFor(child, known)
-    taken.push(...ways)
+    for (const way of ways) taken.push(way)
     if (ways.length > 0 && !child.continues && fits(child.matchers, known) === 'yes') return taken
   }
   // Some of these alerts, or all, fit none of its children.

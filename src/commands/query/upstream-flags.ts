@@ -7,7 +7,6 @@ import { readUrl, urlRemedy } from '../../lib/url.ts'
 import { ACTION_TIMEOUT, type Operation, type Service } from '../../operations/define.ts'
 import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { type AskBody, createAskBody } from '../../upstream/transports.ts'
-import { createHttp } from '../../upstream/http.ts'
 import { proxiesOf } from '../../config/proxies.ts'
 import { urlsOf } from '../../lib/proxies.ts'
 import type { Source } from '../../upstream/source.ts'
@@ -81,7 +80,8 @@ export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {
 /** Closes connections and clears the progress line after `work`. */
 export async function asking<T>(io: Io, timeout: number, work: (ask: AskBody) => Promise<T>): Promise<T> {
   const proxies = proxiesOf(io.env)
-  const http = createHttp({ userAgent: `stakewatch/${io.version}`, random: Math.random, now: Date.now, proxies })
+  const userAgent = `stakewatch/${io.version}`
+  const http = await io.connect({ userAgent, random: Math.random, now: Date.now, proxies })
   try {
     return await work(createAskBody(http, timeout, urlsOf(proxies)))
   } finally {

@@ -32,16 +32,20 @@ export async function askAll({ prometheus, month, only, isPartial, progress }: A
   const waiting = Object.entries<Question>(questions)
   const all = waiting.length
   const answers: Record<string, Answer> = {}
+  let isOver = false
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [name, question] = next
       const isLeftOut = isPartial && question.about === 'rest'
       const none: Answer = { grid: gridOf(month, question), series: [] }
-      answers[name] = isLeftOut ? none : await ask(prometheus, question, month, only)
+      const answer = isLeftOut ? none : await ask(prometheus, question, month, only)
+      if (isOver) return
+      answers[name] = answer
       progress(Object.keys(answers).length, all)
     }
   }
-  await Promise.all(Array.from({ length: PARALLEL }, work))
+  // After a failure nothing more is asked or shown.
+  await Promise.all(Array.from({ length: PARALLEL }, work)).finally(() => (isOver = true))
   return answers as Answers
 }
 

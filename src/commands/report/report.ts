@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { BaseError } from '../../errors.ts'
+import { printable } from '../../lib/printable.ts'
 import { suggestionFor } from '../../lib/suggestion.ts'
 import { timeText } from '../../status/page/numbers.ts'
 import type { Http } from '../../upstream/http.ts'
@@ -121,7 +122,10 @@ function chosen(known: readonly ValidatorId[], wanted: readonly string[] | undef
     const advice = meant
       ? `did you mean ${meant}?`
       : `there are ${[...new Set(known.map(({ name }) => name))].join(', ')}`
-    throw new BaseError('not_found', `--validator=${one}: no validator of the month has this name; ${advice}`)
+    throw new BaseError(
+      'not_found',
+      printable(`--validator=${one}: no validator of the month has this name; ${advice}`),
+    )
   }
   return known.filter(({ name, nodeId }) => wanted.includes(name) || wanted.includes(nodeId))
 }

@@ -3,6 +3,7 @@
 import type { MaintenanceWindow } from '../../config/maintenance.ts'
 import type { Config, Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
+import { printable, printableLines } from '../../lib/printable.ts'
 import { coveredBy } from '../../scheduler/maintenance.ts'
 import type { Http } from '../../upstream/http.ts'
 import { askTarget, type Target } from '../http-target.ts'
@@ -27,13 +28,14 @@ export async function proveHarmless(
   { config, planned, before, now, daemon }: Question,
   io: Io,
 ): Promise<void> {
-  const text = await askTarget(http, daemon, { path: '/metrics' }).catch((error: unknown) => {
+  const served = await askTarget(http, daemon, { path: '/metrics' }).catch((error: unknown) => {
     if (!(error instanceof BaseError)) throw error
     throw new BaseError(
       error.code,
       `what this costs is unknown without the daemon (--force does it anyway): ${error.message}`,
     )
   })
+  const text = printableLines(served)
   const metrics = metricsIn(text)
   for (const { network, window } of planned) {
     const { validators } = coveredBy(window, network)
@@ -55,7 +57,7 @@ export async function proveHarmless(
   const known = new Set(costsOf(base, text, now).map(keyOf))
   const added = costsOf(all, text, now).filter((cost) => !known.has(keyOf(cost)))
   if (added.length === 0) return
-  const why = added.map(({ text: cost }) => spoken(cost)).join('\n')
+  const why = added.map(({ text: cost }) => printable(spoken(cost))).join('\n')
   throw new BaseError('config', 'not silenced: shorten it, name less, or give --force', { details: `\n${why}` })
 }
 

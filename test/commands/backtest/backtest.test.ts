@@ -212,13 +212,21 @@ const evaluating = (interval: string) => {
   )
 }
 
-test('more evaluations than can be read are refused before any is asked for', async () => {
-  const { url, asked } = await evaluating('0.001')
-  const { code, stderr } = await backtest(url)
-  const { host } = new URL(url)
-  expect([code, stderr]).toEqual([1, `--since=2h: ${host} evaluates the rules every 0.001 s: give a shorter time`])
-  expect(asked).toHaveLength(1)
-})
+test.each([
+  ['0.01', '2h', 'set a longer interval of their group'],
+  // 27 hours before the beginning are 4,860,000 evaluations, and 2 hours are 360,000.
+  ['0.02', '2h', 'give a shorter time'],
+  ['15', '900d', 'give a shorter time'],
+])(
+  'more evaluations than can be read are refused before any is asked for: every %s s for %s',
+  async (every, since, advice) => {
+    const { url, asked } = await evaluating(every)
+    const { code, stderr } = await backtest(url, `--since=${since}`)
+    const { host } = new URL(url)
+    expect([code, stderr]).toEqual([1, `--since=${since}: ${host} evaluates the rules every ${every} s: ${advice}`])
+    expect(asked).toHaveLength(1)
+  },
+)
 
 test.each(['0', '1e-9', '1e308', '-60', '"1m"'])('an interval that is none is taken for a minute: %s', async (text) => {
   const { url } = await evaluating(text)

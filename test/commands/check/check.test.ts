@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createProgram } from '../../../src/commands/program.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { runCommand } from '../../support/command.ts'
+import { quietIo, runCommand } from '../../support/command.ts'
 
 const FILE = '/etc/stakewatch/config.yaml'
 
@@ -50,6 +50,7 @@ async function check(
     confirm: () => undefined,
     question: () => undefined,
     sleep: () => Promise.resolve(),
+    connect: quietIo.connect,
     thread: new URL('file:///none'),
     reader: new URL('file:///none'),
     packageFolder: '/none',

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import {
   httpUrlText,
   jsonOf,
+  lengthOf,
+  numberText,
   readYaml,
   samplesOf,
   timeText,
@@ -25,6 +27,10 @@ describe('JSON', () => {
     ['three backslashes', String.raw`"\\\u001b"`, '\\?'],
     ['lines and tabs stay', String.raw`"a\n\tb"`, 'a\n\tb'],
     ['other escapes stay', String.raw`"\u00e9\u2020\"\/"`, 'é†"/'],
+    ['half of a pair of surrogates', String.raw`"a\ud83db\uDE00"`, 'a?b?'],
+    ['a pair of surrogates stays', String.raw`"\ud83d\ude00"`, '\u{1f600}'],
+    ['a pair after half of one', String.raw`"\ud83d\ud83d\ude00"`, '?\u{1f600}'],
+    ['an escaped backslash before ud83d is text', String.raw`"\\ud83d"`, String.raw`\ud83d`],
     ['line ends of the document', '"a"\r\n', 'a'],
   ])('%s', (_, text, expected) => expect(jsonOf(text)).toBe(expected))
 
@@ -43,6 +49,7 @@ describe('YAML', () => {
   test.each([
     ['text', 'a: b', 'b'],
     ['a control character', String.raw`a: "b\e[2J"`, 'b?[2J'],
+    ['half of a pair of surrogates', String.raw`a: "b\ud83d"`, 'b?'],
     ['lines', 'a: |\n  b\n  c\n', 'b\nc\n'],
   ])('%s', (_, text, expected) => expect(readYaml(form, text, 'it')).toEqual({ a: expected }))
 
@@ -101,3 +108,50 @@ test('an exposition cannot move the cursor, and a long word takes linear time', 
     { name: 'c', labels: {}, value: 2 },
   ])
 })
+
+test('of an exposition, values that Prometheus does not read are left out', () => {
+  const lines = ['a 1.5e3', 'b -Inf', 'c NaN', 'd 0x10', 'e abc', 'f 1_000', 'g 1e', 'h +7', 'i .5', 'j 5.']
+  expect(samplesOf(`${lines.join('\n')}\n`).map(({ name, value }) => [name, value])).toEqual([
+    ['a', 1_500],
+    ['b', -Infinity],
+    ['c', NaN],
+    ['h', 7],
+    ['i', 0.5],
+    ['j', 5],
+  ])
+})
+
+test.each<[string, number | undefined]>([
+  ['1', 1],
+  ['-0.25', -0.25],
+  ['1e+06', 1_000_000],
+  ['1.5e-7', 1.5e-7],
+  ['NaN', NaN],
+  ['+Inf', Infinity],
+  ['-Inf', -Infinity],
+  // No number is unknown, and not 0.
+  ['', undefined],
+  [' ', undefined],
+  ['0x10', undefined],
+  ['1_000', undefined],
+  ['null', undefined],
+  ['Infinity', undefined],
+])('the value %j is %d', (text, value) => expect(numberText.safeParse(text).data).toBe(value))
+
+const DAY = 86_400_000
+
+test.each<[string, number | undefined]>([
+  ['15s', 15_000],
+  ['1h30m', 5_400_000],
+  ['1w', 7 * DAY],
+  ['1w2d', 9 * DAY],
+  ['1y', 365 * DAY],
+  ['1y2w3d4h', 365 * DAY + 14 * DAY + 3 * DAY + 14_400_000],
+  ['0s', 0],
+  ['', undefined],
+  ['w', undefined],
+  ['1d1w', undefined],
+  ['soon', undefined],
+  ['9999999999999d', undefined],
+  [`${'9'.repeat(400)}y`, undefined],
+])('the length of time %j has %d ms', (text, length) => expect(lengthOf(text)).toBe(length))

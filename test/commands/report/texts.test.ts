@@ -24,6 +24,8 @@ test.each([
   [1_234_567.5, '1234567.5', '1,234,567.5'],
   [-0.000000001, '-0.000000001', '-0.000000001'],
   [0, '0', '0'],
+  // A text of such a number has an exponent.
+  [1e21, '1000000000000000000000', '1,000,000,000,000,000,000,000'],
 ])('the amount %d reads %s', (value, plain, grouped) => {
   expect([tokenText(tokens(value)), groupedTokens(tokens(value))]).toEqual([plain, grouped])
 })

@@ -1,6 +1,7 @@
 // What Alertmanager does now: what it has got, could not send, or keeps silent about.
 
 import { groupsOf } from '../../../alerts/rules.ts'
+import { greatest } from '../../../lib/extremes.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import { isoOf, type SentAlert, type Silence } from '../../monitoring/alertmanager.ts'
@@ -129,7 +130,7 @@ async function failuresIn(readings: readonly Reading[], { prometheus }: Given): 
     const series = history.filter(({ labels }) => labels['__name__'] === metric && labels['integration'] === of)
     // Several instances have a history each; before the first scrape with this configuration nothing is known to have failed.
     const counts = series.map(({ values }) => values.find(([time]) => time >= start)?.[1] ?? value)
-    return value - Math.max(0, ...counts)
+    return value - greatest(counts, 0)
   }
   const integrations = readings.flatMap(({ name, labels }) => (name === FAILED ? [labels['integration'] ?? ''] : []))
   const since = start === loaded ? 'since its configuration was loaded' : 'in the last hour'

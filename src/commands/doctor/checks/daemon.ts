@@ -1,16 +1,21 @@
 // The daemons themselves.
 
+import { greatest } from '../../../lib/extremes.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import { bad, check, fact, listed, ok, type Result, unlessOk } from '../check.ts'
 import { daemons, type Seen } from '../facts.ts'
 import { clockResult } from './prometheus-server.ts'
+
+/** As `--shard` takes them: another program may report any number. */
+const MOST_SHARDS = 9_999
 
 const shards = fact('prometheus', async (prometheus) => {
   const [ordinals, counts] = await Promise.all([
     prometheus.query('stakewatch_shard_ordinal'),
     prometheus.query('stakewatch_shards'),
   ])
-  return { present: new Set(ordinals.map(({ value }) => value)), of: Math.max(0, ...counts.map(({ value }) => value)) }
+  const numbers = counts.flatMap(({ value }) => (Number.isInteger(value) && value <= MOST_SHARDS ? value : []))
+  return { present: new Set(ordinals.map(({ value }) => value)), of: greatest(numbers, 0) }
 })
 
 type Answering = Extract<Seen, { samples: unknown }>

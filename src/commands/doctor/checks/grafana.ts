@@ -1,7 +1,9 @@
 // Grafana: whether its data source has our series, and its dashboards are those of this version and work.
 
 import { pages } from '../../../alerts/links.ts'
-import { formatDuration, parseDuration } from '../../../lib/duration.ts'
+import { formatDuration } from '../../../lib/duration.ts'
+import { greatest } from '../../../lib/extremes.ts'
+import { lengthOf } from '../../monitoring/foreign.ts'
 import { BaseError } from '../../../errors.ts'
 import type { DataSource, Grafana, InstalledDashboard, InstalledPanel } from '../../monitoring/grafana.ts'
 import { bad, check, fact, listed, ok, unlessOk } from '../check.ts'
@@ -68,13 +70,13 @@ export const grafanaChecks = [
     needs: { sources, targets },
     judge({ sources, targets }) {
       const [first] = sources
-      const scrapes = targets.flatMap(({ labels, scrapeInterval = '' }) =>
-        labels['job'] === 'stakewatch' ? (parseDuration(scrapeInterval) ?? []) : [],
+      const scrapes = targets.flatMap(({ labels, scrapeInterval }) =>
+        labels['job'] === 'stakewatch' ? (scrapeInterval ?? []) : [],
       )
       if (!first || scrapes.length === 0) return []
       const { name, jsonData } = first.source
-      const assumed = parseDuration(jsonData.timeInterval ?? '') ?? 15_000
-      const scraped = Math.max(...scrapes)
+      const assumed = lengthOf(jsonData.timeInterval ?? '') ?? 15_000
+      const scraped = greatest(scrapes)
       const found = `the data source ${name} assumes a scrape every ${formatDuration(assumed)}, and there is one every ${formatDuration(scraped)}`
       if (assumed >= scraped) return ok(`${name} knows how often Prometheus scrapes`)
       return [
@@ -188,7 +190,7 @@ async function valuesOf(grafana: Grafana) {
       .flatMap((one) => (one ? [one] : []))
       .map(async ({ uid, templating: { list } }) => {
         const queries = list.flatMap(({ name, type, query }) => {
-          const [, selector, label] = /^label_values\((.*), (\w+)\)$/.exec(String(query)) ?? []
+          const [, selector, label] = /^label_values\((.*), (\w+)\)$/.exec(query) ?? []
           return type === 'query' && ALWAYS.has(name) && selector ? [{ name, selector, label: label! }] : []
         })
         const counts = await Promise.all(
@@ -229,6 +231,6 @@ function queriesOf({ panels, templating: { list } }: InstalledDashboard): Map<st
   const add = (title: string, query: string) => queries.set(title, `${queries.get(title) ?? ''}\n${query}`)
   for (const { title, targets } of inside(panels))
     for (const { expr } of targets) if (expr !== undefined) add(title, expr)
-  for (const { name, type, query } of list) if (type === 'query') add(`$${name}`, String(query))
+  for (const { name, type, query } of list) if (type === 'query') add(`$${name}`, query)
   return queries
 }

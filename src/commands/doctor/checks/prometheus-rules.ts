@@ -4,8 +4,9 @@ import { JOB } from '../../../alerts/groups.ts'
 import { recorded } from '../../../alerts/recorded.ts'
 import { duration, groupsOf } from '../../../alerts/rules.ts'
 import type { Thresholds } from '../../../alerts/thresholds.ts'
-import { parseDuration } from '../../../lib/duration.ts'
+import { least } from '../../../lib/extremes.ts'
 import { differenceOf } from '../../../promql/difference.ts'
+import { lengthOf } from '../../monitoring/foreign.ts'
 import type { LoadedGroup, LoadedRule } from '../../monitoring/prometheus.ts'
 import { bad, check, listed, ok, type Result, unlessOk } from '../check.ts'
 import { instances, prometheusFlags, ruleGroups, targets } from '../facts.ts'
@@ -91,7 +92,7 @@ export const prometheusRules = [
       const waits = rules.flatMap((rule) =>
         rule.type === 'alerting' && rule.labels['severity'] === 'critical' && rule.duration > 0 ? [rule.duration] : [],
       )
-      const limit = parseDuration(grace ?? '')
+      const limit = lengthOf(grace ?? '')
       if (limit === undefined || waits.length === 0) return []
       const forgotten = waits.filter((wait) => wait * 1_000 < limit)
       if (forgotten.length === 0) return ok(`--${GRACE} is ${grace}`)
@@ -99,7 +100,7 @@ export const prometheusRules = [
         bad(
           'warning',
           `--${GRACE} is ${grace}, longer than the \`for\` of ${forgotten.length} of ${waits.length} critical alerts`,
-          `start Prometheus with --${GRACE}=${duration(Math.min(...waits))}`,
+          `start Prometheus with --${GRACE}=${duration(least(waits))}`,
         ),
       ]
     },

@@ -1,20 +1,21 @@
 // Whether Prometheus scrapes each stakewatch, often enough, and keeps all of its series and labels.
 
-import { formatDuration, parseDuration } from '../../../lib/duration.ts'
+import { formatDuration } from '../../../lib/duration.ts'
+import { greatest } from '../../../lib/extremes.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import { withHosts } from '../../monitoring/foreign.ts'
 import type { PrometheusConfig, Relabelling, ScrapeTarget } from '../../monitoring/prometheus.ts'
 import { bad, check, fact, listed, ok, unlessOk } from '../check.ts'
-import { daemons, instances, isSame, prometheusConfig, ruleGroups, targets } from '../facts.ts'
+import { daemons, instances, prometheusConfig, ruleGroups, targetOf, targets, targetsOf } from '../facts.ts'
 import { jobOf } from './prometheus-rules.ts'
 
 const kept = fact('prometheus', (prometheus) => prometheus.query('scrape_samples_post_metric_relabeling'))
 const scraped = fact('prometheus', (prometheus) => prometheus.query('scrape_samples_scraped'))
 /** One series of each metric. Those that a changed configuration no longer lets through are found for another five minutes. */
 const examples = fact('prometheus', async (prometheus) => {
-  const intervals = (await prometheus.targets()).map(({ scrapeInterval = '' }) => parseDuration(scrapeInterval) ?? 0)
-  const range = formatDuration(2 * Math.max(1_000, ...intervals))
+  const intervals = (await prometheus.targets()).map(({ scrapeInterval = 0 }) => scrapeInterval)
+  const range = formatDuration(2 * greatest(intervals, 1_000))
   return prometheus.query(`topk by (__name__) (1, last_over_time({__name__=~"stakewatch_.+"}[${range}]))`)
 })
 
@@ -29,9 +30,10 @@ export const prometheusScrapes = [
     why: 'No alert about what an instance watches can fire while Prometheus has no series of it.',
     needs: { targets, instances, ruleGroups },
     judge({ targets, instances, ruleGroups }) {
-      const ours = targetsOf(targets, instances, jobOf(ruleGroups))
+      const ours = namedOf(targets, instances, jobOf(ruleGroups))
+      const known = targetsOf(instances)
       return unlessOk(
-        ours.flatMap((target) => healthOf(target, instances)),
+        ours.flatMap((target) => healthOf(target, known)),
         `${ours.length === 1 ? '1 instance is' : `${ours.length} instances are`} up`,
       )
     },
@@ -41,10 +43,9 @@ export const prometheusScrapes = [
     why: 'Series disappear between scrapes that are far apart, and alerts fire late.',
     needs: { targets, instances, ruleGroups },
     judge({ targets, instances, ruleGroups }) {
-      const jobs = Map.groupBy(targetsOf(targets, instances, jobOf(ruleGroups)), ({ scrapePool }) => scrapePool)
+      const jobs = Map.groupBy(namedOf(targets, instances, jobOf(ruleGroups)), ({ scrapePool }) => scrapePool)
       return [...jobs].flatMap(([job, [target]]) => {
-        const { scrapeInterval = '' } = target!
-        const interval = parseDuration(scrapeInterval)
+        const { scrapeInterval: interval } = target!
         if (interval === undefined) return []
         const found = `the job ${job} is scraped every ${formatDuration(interval)}`
         if (interval <= GOOD_INTERVAL) return ok(found)
@@ -59,10 +60,11 @@ export const prometheusScrapes = [
     needs: { targets, instances, kept, config: prometheusConfig },
     judge({ targets, instances, kept, config }) {
       const limits = new Map(config.scrape_configs.map((job) => [job.job_name, job.sample_limit]))
-      return targets.flatMap(({ labels, scrapePool }) => {
+      const counts = valuesOf(kept)
+      return scrapedOf(targets, instances).flatMap(({ labels, scrapePool }) => {
         const limit = limits.get(scrapePool) ?? 0
-        const samples = valueOf(kept, labels)
-        if (limit === 0 || samples === undefined || !instances.some((one) => isSame(one, labels))) return []
+        const samples = counts.get(targetOf(labels))
+        if (limit === 0 || samples === undefined) return []
         const found = `the job ${scrapePool} allows ${limit} samples, and ${labels['instance']} has ${samples}`
         if (samples <= 0.8 * limit) return ok(found)
         return [bad('warning', found, `set sample_limit: ${roomFor(samples)} in the job ${scrapePool}, or remove it`)]
@@ -74,9 +76,9 @@ export const prometheusScrapes = [
     why: 'Alerts and dashboards read series that Prometheus drops.',
     needs: { targets, instances, kept, scraped, config: prometheusConfig },
     judge({ targets, instances, kept, scraped, config }) {
-      const ours = targets.filter(({ labels }) => instances.some((one) => isSame(one, labels)))
-      const results = ours.flatMap(({ labels, scrapePool }) => {
-        const dropped = (valueOf(scraped, labels) ?? 0) - (valueOf(kept, labels) ?? 0)
+      const [before, after] = [valuesOf(scraped), valuesOf(kept)]
+      const results = scrapedOf(targets, instances).flatMap(({ labels, scrapePool }) => {
+        const dropped = (before.get(targetOf(labels)) ?? 0) - (after.get(targetOf(labels)) ?? 0)
         if (dropped <= 0) return []
         const found = `Prometheus drops ${dropped} series of ${labels['instance']}`
         return [bad('failed', found, withoutRule(config, scrapePool, ['drop', 'keep', 'dropequal', 'keepequal']))]
@@ -93,7 +95,7 @@ export const prometheusScrapes = [
         daemons.flatMap((one) => ('samples' in one ? one.samples : [])),
         ({ name }) => name,
       )
-      const [target] = targets.filter(({ labels }) => instances.some((one) => isSame(one, labels)))
+      const [target] = scrapedOf(targets, instances)
       if (served.size === 0 || !target) return []
       const names = new Set([...served.values()].flat().flatMap(({ labels }) => Object.keys(labels)))
       const { honor_labels } = jobIn(config, target.scrapePool) ?? {}
@@ -156,13 +158,25 @@ function lacks(labels: Labels, served: readonly Reading[]): string[] {
 }
 
 /** Also those that are down, by the name of their job. */
-function targetsOf(targets: readonly ScrapeTarget[], instances: readonly Labels[], job: string) {
-  return targets.filter(({ labels }) => labels['job'] === job || instances.some((one) => isSame(one, labels)))
+function namedOf(targets: readonly ScrapeTarget[], instances: readonly Labels[], job: string) {
+  const known = targetsOf(instances)
+  return targets.filter(({ labels }) => labels['job'] === job || known.has(targetOf(labels)))
 }
 
-function valueOf(series: readonly { labels: Labels; value: number }[], target: Labels): number | undefined {
-  return series.find(({ labels }) => isSame(labels, target))?.value
+/** Those of which Prometheus has series. */
+function scrapedOf(targets: readonly ScrapeTarget[], instances: readonly Labels[]) {
+  const known = targetsOf(instances)
+  return targets.filter(({ labels }) => known.has(targetOf(labels)))
 }
+
+/** Counts of samples by target; what is no count is unknown. */
+const valuesOf = (series: readonly { labels: Labels; value: number }[]): ReadonlyMap<string, number> =>
+  new Map(
+    series
+      .filter(({ value }) => Number.isSafeInteger(value) && value >= 0)
+      .map(({ labels, value }) => [targetOf(labels), value] as const)
+      .toReversed(),
+  )
 
 /** Twice the samples, rounded up to two digits: networks grow. */
 function roomFor(samples: number): number {
@@ -184,14 +198,14 @@ function shownOf({ action, source_labels, regex, target_label }: Relabelling): s
   return `action ${action}${from} regex ${regex}${target_label === undefined ? '' : ` target_label ${target_label}`}`
 }
 
-function healthOf({ labels, health, lastError, scrapeUrl, scrapePool }: ScrapeTarget, instances: readonly Labels[]) {
+function healthOf({ labels, health, lastError, scrapeUrl, scrapePool }: ScrapeTarget, known: ReadonlySet<string>) {
   const { instance = '' } = labels
   if (health === 'unknown') {
     return [bad('note', `${instance} has not been scraped yet`, 'run doctor again after a scrape')]
   }
   if (health === 'down')
     return [bad('failed', `${instance} is down: ${lastError}`, repair(lastError, scrapePool, scrapeUrl))]
-  if (instances.some((one) => isSame(one, labels))) return []
+  if (known.has(targetOf(labels))) return []
   return [
     bad(
       'failed',

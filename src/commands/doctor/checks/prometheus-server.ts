@@ -3,6 +3,8 @@
 import { recorded } from '../../../alerts/recorded.ts'
 import { groupsOf } from '../../../alerts/rules.ts'
 import { formatDuration, parseDuration } from '../../../lib/duration.ts'
+import { greatest } from '../../../lib/extremes.ts'
+import { lengthOf } from '../../monitoring/foreign.ts'
 import { isMatch } from '../../monitoring/pattern.ts'
 import { bad, check, fact, listed, ok, unlessOk } from '../check.ts'
 import type { Gate } from '../diagnose.ts'
@@ -53,9 +55,9 @@ export const prometheusServer = [
       const ranges = texts.flatMap((text) =>
         [...text.matchAll(/\[(\w+)[\]:]/g)].map(([, range]) => parseDuration(range!)!),
       )
-      const needed = Math.max(...ranges)
+      const needed = greatest(ranges)
       const [time = ''] = /^\w+/.exec(storageRetention) ?? []
-      const kept = parseDuration(time.replace(/(\d+)w/, (_, weeks: string) => `${Number(weeks) * 7}d`))
+      const kept = lengthOf(time)
       if (kept === undefined) return []
       if (kept >= 2 * needed) return ok(`Prometheus keeps ${storageRetention}`)
       return [

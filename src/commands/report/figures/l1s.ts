@@ -1,5 +1,6 @@
 // The figures of an L1: what its validators paid, the price, and whether enough weight was connected.
 
+import { greatest, least } from '../../../lib/extremes.ts'
 import type { Answers } from '../ask.ts'
 import type { Month } from '../month.ts'
 import { countsBy, totalOf } from './counts.ts'
@@ -69,8 +70,8 @@ function priceOf(network: string, answers: Answers, month: Month): Price | undef
       method,
       first: values[0]!,
       last: values.at(-1)!,
-      lowest: Math.min(...values),
-      highest: Math.max(...values),
+      lowest: least(values),
+      highest: greatest(values),
       mean: values.reduce((sum, value) => sum + value, 0) / values.length,
       byDay: dailyOf(known, month, Number),
     }
@@ -84,7 +85,7 @@ function livenessOf(network: string, subnet: string, { l1Margin }: Answers, mont
   return [...Map.groupBy(own, ({ labels }) => labels['threshold'] ?? '')].flatMap(([threshold, some]) => {
     const margins = some.map((one) => minutesOf(one, l1Margin.grid, month))
     const known = margins.map((minutes) => minutes.reduce((least, one) => (one < least ? one : least), Infinity))
-    const lowestMargin = Math.min(...known)
+    const lowestMargin = least(known)
     if (lowestMargin === Infinity) return []
     // A share that is just reached is enough.
     const enough = margins.map((minutes) =>

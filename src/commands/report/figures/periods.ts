@@ -1,5 +1,6 @@
 // The periods of a validator in the month, how they ended, and what they earned.
 
+import { greatest } from '../../../lib/extremes.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import { median } from '../../../status/value/median.ts'
 import type { Answers } from '../ask.ts'
@@ -82,17 +83,16 @@ function periodOf({ start, end, times }: Seen, answers: Answers, labels: Labels,
       reward === undefined
         ? undefined
         : moneyAt(tokens(reward), labels['network']!, Math.min(end, month.until), answers.price, month),
-    allowance:
-      required.length === 0 ? undefined : Math.round((1 - Math.max(...required)) * (end - start) * 1_000) / 1_000,
+    allowance: required.length === 0 ? undefined : Math.round((1 - greatest(required)) * (end - start) * 1_000) / 1_000,
     budget: median(newest(opinions('budget')).map(({ value }) => value)) ?? undefined,
     state: majorityOf(newest(opinions('rewardState')).map(({ state = '' }) => state)),
-    seen: Math.max(...times),
+    seen: greatest([...times]),
   }
 }
 
 /** The opinions of the last time at which there are any. */
 function newest<T extends { time: number }>(opinions: readonly T[]): T[] {
-  const last = Math.max(...opinions.map(({ time }) => time))
+  const last = greatest(opinions.map(({ time }) => time))
   return opinions.filter(({ time }) => time === last)
 }
 

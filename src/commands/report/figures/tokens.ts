@@ -5,6 +5,8 @@ const DECIMALS = 9
 
 /** Metrics are doubles, which have the smallest unit up to nine million tokens; beyond, it is the nearest. */
 export function tokens(value: number): bigint {
+  // From here on a text has an exponent, and a double no decimal places.
+  if (Math.abs(value) >= 1e21) return BigInt(value) * 10n ** BigInt(DECIMALS)
   return BigInt(value.toFixed(DECIMALS).replace('.', ''))
 }
 

@@ -1,5 +1,6 @@
 // Wallets, pages and upstreams for people, and what the report lacks.
 
+import { greatest } from '../../../lib/extremes.ts'
 import { percent, UNKNOWN } from '../../../status/page/numbers.ts'
 import { counted } from '../../query/progress-bar.ts'
 import type { Report } from '../figures/report-value.ts'
@@ -54,7 +55,7 @@ export function pagesSection({ pages, isPartial }: Report): Section {
         rows: pages.map(({ alert, summary, pages }) => {
           const lengths = pages.map(({ from, until }) => until - from)
           const together = lengths.reduce((sum, one) => sum + one, 0)
-          return [alert, summary, String(pages.length), hoursText(together), hoursText(Math.max(...lengths))]
+          return [alert, summary, String(pages.length), hoursText(together), hoursText(greatest(lengths))]
         }),
       },
       {
