@@ -92,6 +92,17 @@ test('another value in the right form can be read, and is no proper answer', asy
   expect(exchanges).toMatchObject([{ isChanged: true, sent: 'other' }])
 })
 
+test.each(['unsolicited-answer', 'answer-of-another-request'])('%s is a lie that can be read', async (name) => {
+  const { make, ...fault } = faultOf(name)
+  const other = ANSWER.replace('100', '200')
+  const { proxy, exchanges } = await proxied({
+    ...fault,
+    make: (proper, asked, random) => make!(proper, { ...asked, other }, random),
+  })
+  expect(await (await ask(proxy)).text()).toBe(other)
+  await expect.poll(() => exchanges).toMatchObject([{ isChanged: true, sent: 'other', fault: { name, lies: true } }])
+})
+
 test('a fault that has nothing to strike changes nothing and is not counted', async () => {
   const { proxy, exchanges } = await proxied(faultOf('time-far-ahead'))
   expect(await (await ask(proxy)).text()).toBe(ANSWER)

@@ -280,11 +280,14 @@ function outcomeOf(
   return { isChanged: true, sent: isDone && typeof read !== 'string' ? 'other' : 'none' }
 }
 
+/** The body of the first answer: what follows it belongs to no question. */
 function bodyOf(script: Script): string {
   const [step] = script
   if (!step || !('write' in step)) return ''
-  const text = typeof step.write === 'string' ? step.write : Buffer.from(step.write).toString()
-  return text.slice(text.indexOf('\r\n\r\n') + 4)
+  const sent = Buffer.from(step.write)
+  const start = sent.indexOf('\r\n\r\n') + 4
+  const [, length] = /^content-length: (\d+)\r$/im.exec(sent.toString('latin1', 0, start)) ?? []
+  return sent.toString('utf8', start, length === undefined ? undefined : start + Number(length))
 }
 
 /** What a client reads in the body: only to count faults, never to judge the daemon. */
