@@ -53,11 +53,11 @@ export function daemonOf({ url, user, passwordFile }: DaemonFlags, io: Io): Targ
 export const foundDaemon = (url: string): Target => ({
   url: withoutUser(url),
   headers: {},
-  hints: { 401: NAME_IT('url') },
+  hints: { 401: nameAlso('url') },
 })
 
 /** Credentials go only to addresses that the operator names: any program may report any address. */
-const NAME_IT = (flag: string) => `: give its address as --${flag} too, because credentials go nowhere else`
+const nameAlso = (flag: string) => `: give its address as --${flag} too, because credentials go nowhere else`
 
 function withoutUser(url: string): string {
   return Object.assign(new URL(url), { username: '', password: '' }).href
@@ -103,7 +103,7 @@ export function serverOf(flags: ServerFlags, server: Server, io: Io): Target | u
   const { [`${server}.passwordFile` as const]: file, [`${server}.tokenFile` as const]: tokenFile } = flags
   if (url === undefined) {
     const [given] = [user && 'user', file && 'password-file', tokenFile && 'token-file'].filter((one) => one)
-    if (given) throw new BaseError('config', `--${server}.${given}${NAME_IT(server)}`)
+    if (given) throw new BaseError('config', `--${server}.${given}${nameAlso(server)}`)
     return undefined
   }
   const credentials =
@@ -121,7 +121,7 @@ export function serverOf(flags: ServerFlags, server: Server, io: Io): Target | u
 
 /** A program whose address another program reports. */
 export function foundServer(server: Server, url: string): Target {
-  return { url: withoutUser(url), headers: {}, hints: { 401: NAME_IT(server), 403: NAME_IT(server) } }
+  return { url: withoutUser(url), headers: {}, hints: { 401: nameAlso(server), 403: nameAlso(server) } }
 }
 
 interface Basic {

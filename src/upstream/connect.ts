@@ -3,10 +3,9 @@
 import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { callbackify } from 'node:util'
 import { buildConnector, errors } from 'undici'
-import type { Lookup } from './lookup.ts'
+import { type Lookup, pause } from './lookup.ts'
 
 /** For one address, and for the handshake of TLS. Allows for two lost packets (milliseconds). */
 export const CONNECT_TIMEOUT = 4_000
@@ -14,6 +13,7 @@ export const CONNECT_TIMEOUT = 4_000
 const APART = 250
 /** Limits what a name can make us open. */
 const MOST_ADDRESSES = 16
+/** Until the system asks whether an idle connection is still there (milliseconds). */
 const KEEP_ALIVE = 60_000
 
 export interface Network {
@@ -71,8 +71,6 @@ async function openFirst(network: Network, host: string, port: number): Promise<
 
 const openSocket = (host: string, port: number) =>
   connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE })
-
-const pause = (milliseconds: number) => wait(milliseconds, undefined, { ref: false })
 
 /** Both families in turn, beginning with the one that the system prefers. */
 function alternating(addresses: readonly LookupAddress[]): LookupAddress[] {

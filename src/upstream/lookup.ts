@@ -38,10 +38,13 @@ interface Name {
   before: Known | undefined
 }
 
+/** Keeps no process alive. */
+export const pause = (milliseconds: number): Promise<unknown> => wait(milliseconds, undefined, { ref: false })
+
 export function createLookup({
   now,
   system = (host) => promises.lookup(host, { all: true }),
-  after = (milliseconds) => wait(milliseconds, undefined, { ref: false }),
+  after = pause,
 }: LookupOptions): Lookup {
   const names = new Map<string, Name>()
 

@@ -42,21 +42,14 @@ export function seenIn(
     const status = byKey.get(task.key)
     return status ? [{ task, status }] : []
   })
-  const readings = Map.groupBy(readSamples(Buffer.from(text)), ({ name }) => name)
-  return { config, asked, readings, votes: votesIn(text, rest.now), ...rest }
+  const readings = Map.groupBy(readSamples(Buffer.from(text), { job: JOB }), ({ name }) => name)
+  return { config, asked, readings, votes: votesIn(readings, rest.now), ...rest }
 }
 
 /** By the rule that decides it, over what the round has published. */
-function votesIn(text: string, now: number): Votes {
+function votesIn(readings: Seen['readings'], now: number): Votes {
   const engine = createEngine({ recording: recorded(thresholds), alerting: [] })
-  const published = readSamples(Buffer.from(text), { job: JOB })
-  finish(
-    roundOf(
-      engine,
-      now * 1_000,
-      Map.groupBy(published, ({ name }) => name),
-    ),
-  )
+  finish(roundOf(engine, now * 1_000, readings))
   return votersIn(new Map([[MUTED, engine.history.newest(MUTED)]]))!
 }
 
