@@ -184,7 +184,9 @@ function durationOf(node: SyntaxNode, text: string): number {
 
 /** A number, or the seconds of a duration. */
 export function numberOf(word: string): number {
-  if (/^[+]?inf$/i.test(word)) return Infinity
+  if (word.startsWith('-')) return -numberOf(word.slice(1))
+  if (word.startsWith('+')) return numberOf(word.slice(1))
+  if (/^inf$/i.test(word)) return Infinity
   if (/^nan$/i.test(word)) return NaN
   if (/^(\d+(ms|[smhdwy]))+$/.test(word)) {
     const parts = [...word.matchAll(/(\d+)(ms|[smhdwy])/g)]

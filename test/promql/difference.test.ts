@@ -11,6 +11,8 @@ describe('the same', () => {
     ['where the labels of an aggregation stand', 'sum(a) by (x, y)', 'sum by (y, x) (a)'],
     ['the order of matchers', 'a{b="1", c=~"2"}', "a{c=~'2',b='1'}"],
     ['the spelling of numbers', 'a > 1e9', 'a > 1000000000'],
+    ['the spelling of infinity', 'a > -Inf', 'a > -inf'],
+    ['the sign of a positive number', 'a > +5m', 'a > 300'],
     ['the spelling of durations', 'a[90m] offset 1d', 'a[1h30m] offset 24h'],
     ['an empty list of labels', 'a * on (x) group_left b', 'a * on (x) group_left () b'],
     ['an empty list of matchers', 'a{}', 'a'],

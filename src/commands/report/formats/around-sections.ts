@@ -12,8 +12,10 @@ import { uptimeText } from './validator-section.ts'
 export function walletsSection({ wallets }: Report): Section[] {
   if (wallets.length === 0) return []
   const incomplete = wallets.flatMap(({ address, unpriced = 0, gaps }) => [
-    ...(unpriced > 0 ? [`${address}: the values lack ${counted(unpriced, 'reward')} without a price yet.`] : []),
-    ...(gaps > 0 ? [`${address}: rewards may be missing, as the count has ${counted(gaps, 'gap')}.`] : []),
+    ...(unpriced > 0
+      ? [`The values of wallet ${address} lack ${counted(unpriced, 'reward')} without a price yet.`]
+      : []),
+    ...(gaps > 0 ? [`Rewards of wallet ${address} may be missing, as the count has ${counted(gaps, 'gap')}.`] : []),
   ])
   const types = wallets.flatMap(({ address, paid, pending, unpriced = 0 }) =>
     [...new Set([...paid, ...pending].map(({ type }) => type))].map((type) => {

@@ -32,7 +32,7 @@ export function validatorSection(validator: ValidatorReport, whole: Span): Secti
   const { shown, notes } = longest(outages, 'outages')
   const out = times.out > 0 ? [`It was not in the validator set for ${hoursText(times.out)}.`] : []
   return section(titleOf(validator), {
-    notes: [`${nodeId} on ${network}.`, ...out, ...notes],
+    notes: [`Node id ${nodeId} on ${network}.`, ...out, ...notes],
     charts: chartsOf(validator),
     tables: filled(
       observersTable(validator),
