@@ -57,7 +57,7 @@ const blocks = (limits: Thresholds): readonly Rule[] => [
     known: knownChain(witnesses),
     summary: 'The chain has stopped making blocks.',
     description:
-      'The newest block of chain {{ $labels.chain }} on {{ $labels.network }} is {{ humanizeDuration $value }} old, by the data service and by the nodes. If only one of them reports this chain, that source may be lagging.',
+      'The newest block of chain {{ $labels.chain }} on {{ $labels.network }} is {{ humanizeDuration $value }} old, by each source that reports it. If only one source does, it may be lagging.',
   },
   {
     alert: 'StakewatchChainNotRunning',

@@ -6,6 +6,7 @@ import {
   endIsOver,
   isTracked,
   knownValidator,
+  latest,
   MINUTE,
   type Recorded,
   type Rule,
@@ -43,6 +44,9 @@ function missedOf(connected: string): Recorded[] {
 const opinions = (connected: string) => `${voted(connected)} unless on (job, network, source) ${quiet('node')}
 or ${SAME_VALIDATOR} ${voted(connected)}`
 
+/** Nodes that have benched the validator, for the text of its alert. */
+const BENCHED = 'observer:stakewatch_validator_benched:max'
+
 export const recordedOfConnections: readonly Recorded[] = [
   /** 1 if the observer is connected to the validator. */
   { record: 'observer:stakewatch_validator_connected:max', expr: opinions('stakewatch_validator_connected') },
@@ -56,6 +60,7 @@ export const recordedOfConnections: readonly Recorded[] = [
     record: CONNECTED,
     expr: 'avg without (source) (observer:stakewatch_validator_connected:max)',
   },
+  { record: BENCHED, expr: `${latest('stakewatch_validator_benched')} == 1` },
   ...missedOf('stakewatch_validator_connected'),
   ...missedOf('stakewatch_l1_validator_connected'),
 ]
@@ -72,6 +77,9 @@ const missed = (window: '1h' | '1d', share: number) => `(
     unless ${SAME_VALIDATOR} ALERTS{alertname=~"Stakewatch(L1)?ValidatorDisconnected",alertstate="firing"}
   )`
 
+/** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
+const benchedText = `{{ with printf "${BENCHED}{job=%q,network=%q,subnet=%q,validator=%q}" $labels.job $labels.network $labels.subnet $labels.validator | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
+
 export const connections = (limits: Thresholds): readonly Rule[] => [
   {
     alert: 'StakewatchValidatorDisconnected',
@@ -83,7 +91,7 @@ export const connections = (limits: Thresholds): readonly Rule[] => [
     quietFor: 'validator',
     known: knownValidator(CONNECTED),
     summary: 'The validator is disconnected from most of the nodes that watch it.',
-    description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.`,
+    description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.${benchedText}`,
   },
   {
     alert: 'StakewatchL1ValidatorDisconnected',

@@ -5,11 +5,22 @@ import { NODES, ownNodes, STARTING } from './causes.ts'
 import { CONNECTED, L1_CONNECTED } from './connections.ts'
 import { UNHEALTHY } from './health.ts'
 import { ALL_NODES_IN, ALL_UNPLANNED, kinds, quiet, unlessMaintained, UNPLANNED } from './quiet.ts'
-import { type Group, isTracked, L1_SHARE, latest, type Recorded, type Rule, SAME_VALIDATOR, validator } from './rule.ts'
+import {
+  type Group,
+  isTracked,
+  L1_SHARE,
+  latest,
+  MINUTE,
+  type Recorded,
+  type Rule,
+  SAME_VALIDATOR,
+  validator,
+} from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 const OVERRUN = 'StakewatchMaintenanceOverrun'
 const UP = 'upstream:stakewatch_upstream_up:max'
+const USABLE = 'upstream:stakewatch_upstream_up:usable'
 
 const overrunning = `ALERTS{alertname="${OVERRUN}",alertstate="firing"}`
 const inWindow = (kind: keyof typeof kinds) => `max by (${kinds[kind].labels}) (${latest(kinds[kind].metric)}) == 1`
@@ -38,6 +49,16 @@ or 0 * ${UP} + 1 and on (${kinds.node.labels}) (${overrunning} or ${ownNodes(qui
   { record: ALL_UNPLANNED, expr: `max without (source) (${UNPLANNED}{${NODES}})` },
 ]
 
+/** 1 if the node answers, has bootstrapped and passes its health checks, else 0. */
+export const usable: Recorded = {
+  record: USABLE,
+  expr: `(
+  0 * ${UP}{${NODES}} + 1
+  unless on (${kinds.node.labels}) (${UP} == 0 or ${UNHEALTHY} or ${STARTING})
+)
+or 0 * ${UP}{${NODES}}`,
+}
+
 /** Suppresses the alert about objects in maintenance. */
 export function withMaintenance(rule: Rule): Rule {
   const { expr, quietFor } = rule
@@ -55,11 +76,12 @@ const ended = (kind: keyof typeof kinds) => `(
       or max without (alertname, alertstate, severity) (${overrunning})
     )`
 
+/** The five minutes reach back into the window: what has gone down after it is not still down. */
 const stillOffline = `${ended('validator')}
-    and ${SAME_VALIDATOR} (${CONNECTED} < 0.5 or ${L1_CONNECTED} < 0.5)
+    and ${SAME_VALIDATOR} (max_over_time(${CONNECTED}[5m]) < 0.5 or max_over_time(${L1_CONNECTED}[5m]) < 0.5)
     ${isTracked}`
 const stillDown = `${ended('node')}
-    and on (${kinds.node.labels}) (${UP}{${NODES}} == 0 or ${UNHEALTHY} or ${STARTING})`
+    and on (${kinds.node.labels}) max_over_time(${USABLE}[5m]) == 0`
 
 const overrun: Rule = {
   alert: OVERRUN,
@@ -71,7 +93,8 @@ const overrun: Rule = {
     ${stillDown}
     unless on (${kinds.node.labels}) ${ownNodes(`(${stillOffline})`)}
   )`,
-  for: 0,
+  // What is polled once a minute is polled after the end of the grace: it may be back since.
+  for: 2 * MINUTE,
   known: {
     by: `${CONNECTED} or ${L1_CONNECTED} or ${UP}`,
     labels: 'job, network, subnet, node_id, source',

@@ -6,7 +6,7 @@ import { recordedOfConnections } from './connections.ts'
 import { BEHIND, behind, L1_HEAD, l1Head } from './heads.ts'
 import { UNHEALTHY, unhealthy } from './health.ts'
 import { JOB, writtenGroups } from './groups.ts'
-import { recordedOfMaintenance } from './maintenance.ts'
+import { recordedOfMaintenance, usable } from './maintenance.ts'
 import { recordedOfNodeLife } from './node-life.ts'
 import { across, latest, type Recorded, SAME_VALIDATOR, SERVICES, weightIn, weightOf } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
@@ -163,6 +163,7 @@ export const recorded = (limits: Thresholds): readonly Recorded[] => [
   ...recordedOfNodeLife(limits),
   /** Unhealthy nodes: 0 for a failing check, else the seconds without a check. */
   { record: UNHEALTHY, expr: unhealthy(limits) },
+  usable,
   /** Chains on which the data service is behind, and by how many blocks. */
   { record: BEHIND, expr: behind(limits) },
   /** Time of the newest block of an L1, for the texts of alerts about its weight. */

@@ -96,5 +96,6 @@ export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['humanizePercentage', ofNumber((value) => `${fourDigits(value * 100)}%`)],
   ['printf', printf],
   ['first', (vector) => (vector as Vector)[0]!],
+  ['label', (name, sample) => (sample as Vector[number]).labels[textOf(name)] ?? ''],
   ['value', (sample) => (sample as Vector[number]).value],
 ])

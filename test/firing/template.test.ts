@@ -74,6 +74,7 @@ test.each([
 
 const AGE =
   '{{ with printf "age{name=%q}" $labels.name | query }}{{ . | first | value | humanizeDuration }}{{ else }}?{{ end }}'
+  '{{ with printf "benched{name=%q}" $labels.name | query }}{{ . | first | label "source" }}{{ else }}nobody{{ end }}',
 test.each([
   ['a "b"', '1m 30s'],
   ['other', '?'],

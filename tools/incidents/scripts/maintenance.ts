@@ -1,6 +1,6 @@
 // Maintenance windows: what they suppress, what they must not, what they cost, and what is still down afterwards.
 
-import { action, fault, gone, type Incident, repair } from '../incident.ts'
+import { action, fault, gone, type Incident, pages, repair } from '../incident.ts'
 
 const HOUR = 60
 const DAY = 24 * HOUR
@@ -55,11 +55,48 @@ export const maintenance: readonly Incident[] = [
         severity: 'critical',
         of: [{ validator: 'charlie', window: 'upgrade' }],
         at: 15,
-        within: 1,
+        within: 3,
         until: 86,
         fills: { primary: { offline: 'fleet/Offline' } },
       },
     ],
+  },
+  {
+    name: 'a validator comes back inside a window over it, and is away for a minute right after the grace',
+    minutes: 40,
+    scenery: { nodes: 'bystander', maintenance: { upgrade: { covers: 'validators: [charlie]', from: -2, to: 10 } } },
+    orders: ({ validators: { charlie } }) => ({
+      0: [disconnect(charlie)],
+      8: [reconnect(charlie)],
+      17: [disconnect(charlie)],
+      18.2: [reconnect(charlie)],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'a validator comes back just before the grace of a window ends, which only a poll after its end can see',
+    minutes: 40,
+    scenery: { nodes: 'bystander', maintenance: { upgrade: { covers: 'validators: [charlie]', from: -2, to: 10 } } },
+    orders: ({ validators: { charlie } }) => ({ 0: [disconnect(charlie)], 14.8: [reconnect(charlie)] }),
+    alerts: [],
+  },
+  {
+    name: 'a validator comes back inside a window over it, and goes away for good right after the grace',
+    minutes: 40,
+    scenery: { nodes: 'bystander', maintenance: { upgrade: { covers: 'validators: [charlie]', from: -2, to: 10 } } },
+    orders: ({ validators: { charlie } }) => ({
+      0: [disconnect(charlie)],
+      8: [reconnect(charlie)],
+      17: [disconnect(charlie)],
+    }),
+    alerts: [pages('StakewatchValidatorDisconnected', [{ validator: 'charlie' }], { at: 17 })],
+  },
+  {
+    name: 'a node that stayed up in a window over it does not answer for a minute right after the grace',
+    minutes: 40,
+    scenery: { nodes: 3, maintenance: { upgrade: { covers: 'nodes: [node-c]', from: -2, to: 10 } } },
+    orders: () => ({ 16: [fault('node-c', gone)], 17.2: [repair] }),
+    alerts: [],
   },
   {
     name: 'a node that is a tracked validator restarts inside a window over the node',
@@ -85,7 +122,7 @@ export const maintenance: readonly Incident[] = [
         severity: 'critical',
         of: [{ source: 'node-c' }],
         at: 15,
-        within: 1,
+        within: 3,
         fills: { node: { unreachable: 'self/Upstreams' } },
       },
     ],

@@ -33,4 +33,14 @@ export const votes: readonly Incident[] = [
       warns('StakewatchValidatorUnreachable', [{ validator: 'alpha' }], { until: 43 }),
     ],
   },
+  {
+    name: 'the only observer benches a validator for half an hour, which runs and is a peer',
+    minutes: 50,
+    scenery: { nodes: 'bystander' },
+    orders: ({ nodes: [, , observer], validators: { charlie } }) => ({
+      0: [action({ kind: 'bench', nodeId: charlie, observer, blockchainId: 'C' })],
+      30: [action({ kind: 'unbench', nodeId: charlie, observer, blockchainId: 'C' })],
+    }),
+    alerts: [pages('StakewatchValidatorDisconnected', [{ validator: 'charlie' }], { until: 41 })],
+  },
 ]
