@@ -6,7 +6,7 @@ const said = (text: string, value = 1, labels: Record<string, string> = {}) =>
 
 /** Knows one expression, with the labels that it is asked for. */
 const query = (expression: string) =>
-  expression === 'age{name="a \\"b\\""}' ? [{ name: '', labels: {}, value: 90 }] : []
+  expression === 'age{name="a \\"b\\""}' ? [{ name: '', labels: { source: 'node-a' }, value: 90 }] : []
 
 // As Prometheus documents its functions of numbers.
 describe('numbers', () => {
@@ -72,9 +72,13 @@ test.each([
   expect(said(text, 3, { a: 'A' })).toBe(expected)
 })
 
+test('a text asks for a label of another series', () => {
+  const text = '{{ printf "age{name=%q}" $labels.name | query | first | label "source" }}'
+  expect(said(text, 1, { name: 'a "b"' })).toBe('node-a')
+})
+
 const AGE =
   '{{ with printf "age{name=%q}" $labels.name | query }}{{ . | first | value | humanizeDuration }}{{ else }}?{{ end }}'
-  '{{ with printf "benched{name=%q}" $labels.name | query }}{{ . | first | label "source" }}{{ else }}nobody{{ end }}',
 test.each([
   ['a "b"', '1m 30s'],
   ['other', '?'],
