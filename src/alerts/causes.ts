@@ -72,9 +72,13 @@ export const UNSTEADY_NODES = 'nodes:stakewatch_upstream_up:unsteady'
 /** Share of the stake that the node is connected to. A node without peers has no series by version, so it counts as 0. */
 export const PEER_STAKE = `(sum without (version) (${latest('stakewatch_node_peer_stake_ratio')}) or ${latest('stakewatch_node_peers')} == 0)`
 
-/** The node has lost its peers or reaches hardly any stake, so the validators that it misses may be online. */
-export const isolated = ({ isolated: least }: Thresholds) =>
-  `(${latest('stakewatch_node_health_check_passing{check="network"}', 'check')} == 0 or ${PEER_STAKE} < ${least})`
+/** The node says that it is connected to too little stake to follow the P-Chain. */
+const seesTooLittle = ({ peerStake }: Thresholds) =>
+  `${latest('stakewatch_node_health_check_passing{check="P"}', 'check')} == 0 and on (job, network, source) ${PEER_STAKE} < ${peerStake}`
+
+/** The node has lost its peers or reaches too little stake, so the validators that it misses may be online. */
+export const isolated = (limits: Thresholds) =>
+  `(${latest('stakewatch_node_health_check_passing{check="network"}', 'check')} == 0 or ${PEER_STAKE} < ${limits.isolated} or ${seesTooLittle(limits)})`
 
 /** Nodes that do not vote: they are down, belong to another network, have just started or are isolated. */
 export const muted = (limits: Thresholds) =>

@@ -1,6 +1,6 @@
 // Whose opinion counts: validators of an L1 that go away, and observers that cannot tell.
 
-import { action, type Incident, pages, warns } from '../incident.ts'
+import { action, fault, type Incident, pages, status, warns } from '../incident.ts'
 
 export const votes: readonly Incident[] = [
   {
@@ -42,5 +42,19 @@ export const votes: readonly Incident[] = [
       30: [action({ kind: 'unbench', nodeId: charlie, observer, blockchainId: 'C' })],
     }),
     alerts: [pages('StakewatchValidatorDisconnected', [{ validator: 'charlie' }], { until: 41 })],
+  },
+  {
+    name: 'one of two nodes answers 503, and the other loses half of its peers and says that it sees too little stake',
+    minutes: 40,
+    orders: ({ nodes: [, nodeId] }) => ({
+      0: [fault('node-a', status(503)), action({ kind: 'isolate', nodeId, share: 0.5 })],
+    }),
+    alerts: [
+      pages(
+        'StakewatchOwnNodeUnhealthy',
+        ['P', 'X', 'C'].map((check) => ({ source: 'node-b', check })),
+      ),
+      warns('StakewatchUpstreamDown', [{ source: 'node-a' }]),
+    ],
   },
 ]
