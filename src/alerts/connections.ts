@@ -78,7 +78,7 @@ const missed = (window: '1h' | '1d', share: number) => `(
   )`
 
 /** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
-const benchedText = `{{ with printf "${BENCHED}{job=%q,network=%q,subnet=%q,validator=%q}" $labels.job $labels.network $labels.subnet $labels.validator | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
+const benchedText = `{{ with printf "${BENCHED}{job=%q,network=%q,subnet=%q,node_id=%q}" $labels.job $labels.network $labels.subnet $labels.node_id | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
 
 export const connections = (limits: Thresholds): readonly Rule[] => [
   {

@@ -9,7 +9,7 @@ import { expectedUpgrade, heliconTime, knowsUpgrade, scheduled } from '../../jud
 import { voteStateOf, voteStates, votesOf } from '../../judgements/votes.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toRatio } from '../../lib/units.ts'
-import { ofNode, opinionOfShownValidator, opinionOfValidator, type Sample } from '../../metrics/define.ts'
+import { ofNode, opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
 import { peers as infoPeers } from '../../operations/node/info.peers.ts'
 import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
@@ -25,7 +25,7 @@ const metrics = {
   benchedCount: ofNode.gauge('stakewatch_node_benched_peers', {
     help: 'Number of peers that the node has benched on at least one chain because they did not answer (info.peers).',
   }),
-  benched: opinionOfShownValidator.gauge('stakewatch_validator_benched', {
+  benched: opinionOfValidator.gauge('stakewatch_validator_benched', {
     help: 'Whether the node `source` has benched the tracked validator on any chain: 1 or 0 (info.peers).',
     details: 'A benched validator counts as disconnected for this node; absent while the node is not connected to it.',
   }),
