@@ -52,10 +52,8 @@ or 0 * ${UP} + 1 and on (${kinds.node.labels}) (${overrunning} or ${ownNodes(qui
 /** 1 if the node answers, has bootstrapped and passes its health checks, else 0. */
 export const usable: Recorded = {
   record: USABLE,
-  expr: `(
-  0 * ${UP}{${NODES}} + 1
-  unless on (${kinds.node.labels}) (${UP} == 0 or ${UNHEALTHY} or ${STARTING})
-)
+  expr: `${UP}{${NODES}}
+  unless on (${kinds.node.labels}) (${UNHEALTHY} or ${STARTING})
 or 0 * ${UP}{${NODES}}`,
 }
 

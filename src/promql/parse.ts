@@ -177,9 +177,7 @@ const units: Readonly<Record<string, number>> = {
 
 /** Milliseconds of `1h30m`, or of `-5m`. */
 function durationOf(node: SyntaxNode, text: string): number {
-  const word = wordOf(node, text).replaceAll(/[[\]:\s]/g, '')
-  const sum = numberOf(word.replace(/^-/, '')) * 1_000
-  return word.startsWith('-') ? -sum : sum
+  return numberOf(wordOf(node, text).replaceAll(/[[\]:\s]/g, '')) * 1_000
 }
 
 /** A number, or the seconds of a duration. */
