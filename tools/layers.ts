@@ -31,6 +31,8 @@ const POLLING = [
   'scheduler/',
   'budget/',
   'storage/',
+  'conditions/',
+  'alerts/thresholds.ts',
 ]
 
 /** Which of our files a layer may import in addition to its own. The first that fits a file is its layer. */
@@ -49,8 +51,9 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
     roomNames.map((room) => [`collectors/${room}/`, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }]),
   ),
   'promql/': { sees: BASE },
+  'conditions/': { sees: [...BASE, 'alerts/', 'judgements/', 'metrics/'] },
   'firing/': { sees: [...BASE, 'alerts/', 'promql/'], types: ['metrics/'] },
-  'alerts/': { sees: ['lib/entry.ts', 'lib/hash.ts', 'metrics/labels.ts'] },
+  'alerts/': { sees: ['lib/', 'metrics/labels.ts', 'conditions/'] },
   'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
   'collectors/index.ts': { sees: ['collectors/'] },
   'scheduler/': {

@@ -1,12 +1,13 @@
 // Alerts about the connections of validators: long outages, and many short ones.
 
+import { validatorDisconnected } from '../conditions/connections.ts'
 import { voted } from './causes.ts'
+import { ruleOf } from './condition-rule.ts'
 import { quiet, unlessMaintained } from './quiet.ts'
 import {
   endIsOver,
   isTracked,
   knownValidator,
-  latest,
   MINUTE,
   type Recorded,
   type Rule,
@@ -44,9 +45,6 @@ function missedOf(connected: string): Recorded[] {
 const opinions = (connected: string) => `${voted(connected)} unless on (job, network, source) ${quiet('node')}
 or ${SAME_VALIDATOR} ${voted(connected)}`
 
-/** Nodes that have benched the validator, for the text of its alert. */
-const BENCHED = 'observer:stakewatch_validator_benched:max'
-
 export const recordedOfConnections: readonly Recorded[] = [
   /** 1 if the observer is connected to the validator. */
   { record: 'observer:stakewatch_validator_connected:max', expr: opinions('stakewatch_validator_connected') },
@@ -60,7 +58,6 @@ export const recordedOfConnections: readonly Recorded[] = [
     record: CONNECTED,
     expr: 'avg without (source) (observer:stakewatch_validator_connected:max)',
   },
-  { record: BENCHED, expr: `${latest('stakewatch_validator_benched')} == 1` },
   ...missedOf('stakewatch_validator_connected'),
   ...missedOf('stakewatch_l1_validator_connected'),
 ]
@@ -77,22 +74,8 @@ const missed = (window: '1h' | '1d', share: number) => `(
     unless ${SAME_VALIDATOR} ALERTS{alertname=~"Stakewatch(L1)?ValidatorDisconnected",alertstate="firing"}
   )`
 
-/** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
-const benchedText = `{{ with printf "${BENCHED}{job=%q,network=%q,subnet=%q,node_id=%q}" $labels.job $labels.network $labels.subnet $labels.node_id | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
-
 export const connections = (limits: Thresholds): readonly Rule[] => [
-  {
-    alert: 'StakewatchValidatorDisconnected',
-    panel: 'validator: Connection by observer',
-    severity: 'critical',
-    expr: `${CONNECTED} < 0.5
-  ${isTracked}`,
-    for: 5 * MINUTE,
-    quietFor: 'validator',
-    known: knownValidator(CONNECTED),
-    summary: 'The validator is disconnected from most of the nodes that watch it.',
-    description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.${benchedText}`,
-  },
+  ruleOf(validatorDisconnected),
   {
     alert: 'StakewatchL1ValidatorDisconnected',
     panel: 'validator: Observers connected in the L1',

@@ -60,7 +60,9 @@ or 0 * ${UP}{${NODES}}`,
 /** Suppresses the alert about objects in maintenance. */
 export function withMaintenance(rule: Rule): Rule {
   const { expr, quietFor } = rule
-  return quietFor === undefined ? rule : { ...rule, expr: `(${expr})\n${unlessMaintained(quietFor)}` }
+  return quietFor === undefined || rule.condition !== undefined
+    ? rule
+    : { ...rule, expr: `(${expr})\n${unlessMaintained(quietFor)}` }
 }
 
 /**

@@ -30,6 +30,8 @@ export type Maintained = 'validator' | 'machine' | 'node' | 'nodes' | 'chain' | 
 
 export interface Rule {
   alert: string
+  /** The condition whose verdict it reads. */
+  condition?: string
   /** critical pages, warning waits for the morning, info is for dashboards; none is for the watchdog, `own` is the series's. */
   severity: 'critical' | 'warning' | 'info' | 'none' | 'own'
   /** The dashboard, and the title of its panel that shows what the rule reads. */

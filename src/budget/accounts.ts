@@ -203,8 +203,8 @@ function changesOf(state: State): Change[] {
     const text = JSON.stringify(permission)
     if (published.get(key) === text) return []
     published.set(key, text)
-    const families = renderFamilies(permissionSamples({ network: source.network, source: source.name }, permission))
-    return [{ kind: 'publish', key: `permission:${key}`, families, expiresAt: NEVER }]
+    const samples = permissionSamples({ network: source.network, source: source.name }, permission)
+    return [{ kind: 'publish', key: `permission:${key}`, families: renderFamilies(samples), samples, expiresAt: NEVER }]
   })
   return [...dropped, ...changed]
 }

@@ -1,6 +1,7 @@
 // The poller: turns a configuration into messages for the snapshot. It serves nothing, so that it can run in a worker.
 
 import { collectors } from '../collectors/index.ts'
+import { judgedMetrics } from '../conditions/index.ts'
 import type { Config } from '../config/schema.ts'
 import { type Clock, type Jump, type Moment, NEVER } from '../lib/clock.ts'
 import { type Shard, UNDIVIDED } from '../lib/shard.ts'
@@ -8,6 +9,7 @@ import type { Logger } from '../logger.ts'
 import { noPolling, pollerSamples } from '../metrics/daemon-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, FromPoller } from '../metrics/publication.ts'
+import { createJudging, type Judging } from './judging.ts'
 import { configuredSamples } from '../scheduler/configured-metrics.ts'
 import { maintenanceAt } from '../scheduler/maintenance.ts'
 import { type Accounts, createAccounts, withBudget } from '../budget/accounts.ts'
@@ -71,6 +73,7 @@ interface State extends PollerOptions {
   accounts: Accounts
   client: ReturnType<typeof createClient>
   runner: Runner
+  judging: Judging
   known: ReturnType<typeof createKnown>
   refreshed: Moment
   /** For which wall times the published state of the maintenance windows holds. */
@@ -102,6 +105,7 @@ function createState(options: PollerOptions): State {
     clockAhead: upstreams.clockAhead,
     clock,
     log,
+    isJudged: (metric) => judgedMetrics.has(metric),
   })
   const state: State = {
     ...options,
@@ -116,6 +120,7 @@ function createState(options: PollerOptions): State {
     accounts,
     client,
     runner,
+    judging: createJudging(storage?.records('judge')),
     known: createKnown(ownDeclarations(config, shard)),
     refreshed: clock.now(),
     maintenance: { since: Infinity, until: -Infinity },
@@ -181,9 +186,11 @@ export function createPoller(options: PollerOptions) {
   }
 }
 
-function say({ together, publish }: State, message: FromPoller): void {
-  if (together && (message.kind === 'publish' || message.kind === 'drop')) together.push(message)
-  else publish(message)
+function say({ together, publish, judging }: State, message: FromPoller): void {
+  if (message.kind !== 'publish' && message.kind !== 'drop') return publish(message)
+  const change = judging.take(message)
+  if (together) together.push(change)
+  else publish(change)
 }
 
 function noteCall({ sources, upstreams, observers }: State, call: CallReport): void {
@@ -213,7 +220,7 @@ function tick(state: State, at: Moment, jump: Jump | undefined): void {
 }
 
 function refresh(state: State): void {
-  const { clock, polling, storage, upstreams, accounts, observers, known, runner } = state
+  const { clock, polling, storage, upstreams, accounts, observers, known, runner, judging } = state
   const now = (state.refreshed = clock.now())
   const families = [...renderFamilies(pollerSamples(polling)), ...(storage?.families() ?? [])]
   for (const message of upstreams.changes()) say(state, message)
@@ -222,18 +229,19 @@ function refresh(state: State): void {
   for (const message of observers.changes()) say(state, message)
   for (const message of known.changes(runner.judgements(), now)) say(state, message)
   say(state, { kind: 'publish', key: 'poller', families, expiresAt: NEVER })
+  if (judging.isDue(now) || state.together) say(state, judging.verdicts(now))
 }
 
 function publishConfiguration(state: State): void {
-  const families = renderFamilies(configuredSamples(ownConfig(state.config, state.shard)))
-  say(state, { kind: 'publish', key: 'configuration', families, expiresAt: NEVER })
+  const samples = configuredSamples(ownConfig(state.config, state.shard))
+  say(state, { kind: 'publish', key: 'configuration', families: renderFamilies(samples), samples, expiresAt: NEVER })
   publishMaintenance(state, state.clock.now().wall)
 }
 
 function publishMaintenance(state: State, now: number): void {
   const { samples, since, until } = maintenanceAt(ownConfig(state.config, state.shard), now)
   state.maintenance = { since, until }
-  say(state, { kind: 'publish', key: 'maintenance', families: renderFamilies(samples), expiresAt: NEVER })
+  say(state, { kind: 'publish', key: 'maintenance', families: renderFamilies(samples), samples, expiresAt: NEVER })
 }
 
 function publishPlan({ config, tasks, clock, publish }: State): void {

@@ -1,7 +1,7 @@
 // The daemon's metrics of its runs. They do not expire: they disappear with their target.
 
 import { type Jump, jumps } from '../lib/clock.ts'
-import { ofDaemon, ofDrill, ofRun, ofRuns, type Sample } from './define.ts'
+import { ofCondition, ofDaemon, ofDrill, ofRun, ofRuns, type Sample } from './define.ts'
 import { requestMetrics } from './request-metrics.ts'
 
 /** Of the last run on a target. */
@@ -54,12 +54,32 @@ export const drillMetric = ofDrill.gauge('stakewatch_drill', {
   labels: ['severity', 'began'],
 })
 
+export const conditionMetrics = [
+  ofCondition.gauge('stakewatch_condition', {
+    help: 'Always 1: the condition is a problem of the object that the other labels name.',
+    details:
+      'It stays while its inputs are unknown, where its alert does. A problem inside a maintenance window, or that another condition explains, has no series.',
+    labels: ['severity'],
+  }),
+  ofCondition.gauge('stakewatch_condition_value', {
+    help: 'What the condition measured when it last was a problem, in the unit that its runbook names.',
+  }),
+  ofCondition.gauge('stakewatch_condition_unknown_since_timestamp_seconds', {
+    help: 'Since when the inputs of a condition that is still held as a problem have been unknown.',
+  }),
+  ofDaemon.gauge('stakewatch_conditions', {
+    help: 'Number of objects in each state of the condition, in the network; none where the condition judges nothing.',
+    labels: ['network', 'condition', 'state'],
+  }),
+] as const
+
 export const daemonMetrics = [
   ...Object.values(runMetrics),
   ...Object.values(totalMetrics),
   ...requestMetrics,
   ...Object.values(ofPoller),
   drillMetric,
+  ...conditionMetrics,
 ]
 
 export type RunResult = 'success' | 'failure' | 'skipped' | 'unsupported'

@@ -14,6 +14,7 @@ const identities = {
   run: ['network', 'collector', 'source', 'target'],
   runs: ['network', 'collector', 'source'],
   drill: ['network', 'subnet', 'node_id', 'validator', 'source', 'chain', 'address'],
+  condition: ['condition', 'network', 'subnet', 'node_id', 'validator', 'source', 'chain', 'address', 'window'],
   daemon: [],
 } as const satisfies Record<string, readonly string[]>
 
@@ -131,6 +132,8 @@ export const ofRuns = metricsOf('runs')
 export const ofDaemon = metricsOf('daemon')
 /** What a drill pretends to be about: any of these labels may be missing. */
 export const ofDrill = metricsOf('drill')
+/** A condition of any object: the labels of that object, and of its part, may be missing. */
+export const ofCondition = metricsOf('condition')
 /** A maintenance window. */
 export const ofWindow = metricsOf('window')
 /** One observer's opinion of the object. */

@@ -1,6 +1,7 @@
 // What the poller publishes: plain data that can cross threads.
 
 import type { Moment } from '../lib/clock.ts'
+import type { Sample } from './define.ts'
 import type { Family } from './exposition.ts'
 
 /** One row of the status page. Times are milliseconds since the epoch. */
@@ -50,6 +51,16 @@ export type FromPoller =
   | { kind: 'tick'; at: Moment }
 
 export type Change =
-  /** `task` is the key of the task whose answers the unit is made from; left out where no upstream answered. */
-  | { kind: 'publish'; key: string; families: Family[]; expiresAt: Moment; task?: string }
+  /**
+   * `task` is the key of the task whose answers the unit is made from; left out where no upstream answered. `samples` are for the
+   * judge, who takes them off before the change crosses threads.
+   */
+  | {
+      kind: 'publish'
+      key: string
+      families: Family[]
+      samples?: readonly Sample[]
+      expiresAt: Moment
+      task?: string
+    }
   | { kind: 'drop'; keys: string[] }

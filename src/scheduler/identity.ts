@@ -23,11 +23,15 @@ export function rowsOf(task: Task, expectations: readonly Expectation[]): Expect
 export interface Identified extends Labelled {
   /** The configuration names its validator, or it belongs to no validator. */
   isTracked: boolean
+  /** All labels, if the judge reads the metric. */
+  labels?: Sample['labels'] | undefined
 }
 
 /** The rendered labels of a sample, shared by the metrics of one object. */
 interface Identity {
   pairs: string
+  /** Made when a metric that the judge reads has them. */
+  labels?: Sample['labels']
   isLabelled: boolean
   isTracked: boolean
   /** Metrics that have a sample with these labels. */
@@ -46,13 +50,14 @@ interface Rest {
   /** Called for a sample that was left out because it cannot be true. */
   refused: (reason: BaseError) => void
   now: number
+  isJudged?: ((metric: string) => boolean) | undefined
 }
 
 /**
  * Gives samples exactly the labels of their metric, in its order. Keeps the first of two samples of the same series, and
  * leaves out what cannot be true.
  */
-export function createIdentifier(task: Task, { seriesDropped, refused, now }: Rest) {
+export function createIdentifier(task: Task, { seriesDropped, refused, now, isJudged = () => false }: Rest) {
   const kinds = new Map<string, Kind>()
   const kindOf = new Map<Metric, Kind>()
   const identities = new Map<string, Identity>()
@@ -86,12 +91,16 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now }: Re
     return own.identity
   }
 
+  const labelsOf = ({ metric, labels }: Sample) =>
+    Object.fromEntries(kind(metric).names.map((name) => [name, labels[name] ?? task.labels[name]!]))
+
   return (samples: readonly Sample[]): Identified[] => {
     const kept: Identified[] = []
     let dropped = 0
     for (const sample of samples) {
       const { metric, value } = sample
-      const { pairs, isLabelled, isTracked, metrics } = identityOf(sample)
+      const identity = identityOf(sample)
+      const { pairs, isLabelled, isTracked, metrics } = identity
       if (metrics.includes(metric)) {
         dropped += seriesOf(sample)
         continue
@@ -99,7 +108,8 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now }: Re
       const reason = isLabelled ? impossible(sample, now) : 'label'
       if (reason === undefined) {
         metrics.push(metric)
-        kept.push({ metric, value, pairs, isTracked })
+        const labels = isJudged(metric.name) ? (identity.labels ??= labelsOf(sample)) : undefined
+        kept.push({ metric, value, pairs, isTracked, labels })
       } else {
         refused(refusal(reason, `${metric.name} is left out: ${refusalReasons[reason]}`))
       }

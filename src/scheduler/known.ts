@@ -54,8 +54,8 @@ export function createKnown(declarations: readonly Declaration[]) {
       const state = declared.map(({ key }) => (seen.has(key) ? '1' : '0')).join('')
       if (state === published) return []
       published = state
-      const families = renderFamilies(declared.map(({ key, sample }) => sample(seen.has(key))))
-      return [{ kind: 'publish', key: UNIT, families, expiresAt: NEVER }]
+      const samples = declared.map(({ key, sample }) => sample(seen.has(key)))
+      return [{ kind: 'publish', key: UNIT, families: renderFamilies(samples), samples, expiresAt: NEVER }]
     },
   }
 }

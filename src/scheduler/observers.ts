@@ -67,8 +67,8 @@ export function createObservers(config: Config) {
     changes(): Change[] {
       if (isPublished) return []
       isPublished = true
-      const families = renderFamilies(watched.flatMap(samplesOf))
-      return [{ kind: 'publish', key: UNIT, families, expiresAt: NEVER }]
+      const samples = watched.flatMap(samplesOf)
+      return [{ kind: 'publish', key: UNIT, families: renderFamilies(samples), samples, expiresAt: NEVER }]
     },
   }
 }

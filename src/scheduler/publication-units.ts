@@ -5,7 +5,7 @@ import type { BaseError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type Clock, later, type Moment, NEVER } from '../lib/clock.ts'
 import type { Sample } from '../metrics/define.ts'
-import { type Family, renderLines } from '../metrics/exposition.ts'
+import { renderLines } from '../metrics/exposition.ts'
 import type { FromPoller } from '../metrics/publication.ts'
 import { oldestOf } from './ask.ts'
 import { createCap, seriesIn } from './cap.ts'
@@ -20,6 +20,8 @@ export interface UnitsOptions {
   /** A time of our wall clock as the upstreams have it. */
   toUpstreamTime: (wall: number) => number
   log: Logger
+  /** Whether the judge reads the metric. Default: none. */
+  isJudged?: (metric: string) => boolean
 }
 
 interface Outcome {
@@ -46,7 +48,7 @@ interface Unit<S> {
   isData: boolean
 }
 
-export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log }: UnitsOptions) {
+export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log, isJudged }: UnitsOptions) {
   /** Series of each unit, by task. */
   const published = new Map<string, Map<string, number>>()
   const cap = createCap()
@@ -55,12 +57,13 @@ export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log
 
   const ofTask = ({ key }: Task) => published.get(key) ?? new Map<string, number>()
 
-  function capped(task: Task, units: readonly Unit<Identified>[]): { unit: Unit<Identified>; families: Family[] }[] {
+  function capped(task: Task, units: readonly Unit<Identified>[]) {
     let dropped = 0
     const kept = units.map((unit) => {
       const samples = cap.within(task, unit.key, unit.samples)
       if (samples !== unit.samples) dropped += seriesIn(unit.samples) - seriesIn(samples)
-      return { unit, families: renderLines(samples) }
+      const judged = samples.filter((sample): sample is Identified & Sample => sample.labels !== undefined)
+      return { unit, families: renderLines(samples), samples: judged }
     })
     if (dropped === 0) {
       cut.delete(task.key)
@@ -85,7 +88,12 @@ export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log
      */
     render(task: Task, outcome: Outcome, answers: Answers, refused: (reason: BaseError) => void): () => Moment {
       const all = unitsOf(task, outcome, answers)
-      const identify = createIdentifier(task, { seriesDropped, refused, now: toUpstreamTime(clock.now().wall) })
+      const identify = createIdentifier(task, {
+        seriesDropped,
+        refused,
+        now: toUpstreamTime(clock.now().wall),
+        isJudged,
+      })
       const fresh = all.filter((unit) => unit.answered !== undefined)
       const identified = fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) }))
       const rendered = capped(task, identified)
@@ -93,10 +101,17 @@ export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log
         const before = ofTask(task)
         let ownExpiry = NEVER
         const after = new Map(all.map(({ key }) => [key, before.get(key) ?? 0]))
-        for (const { unit, families } of rendered) {
+        for (const { unit, families, samples } of rendered) {
           const { oldest, acceptedUntil } = unit.answered!
           const expiresAt = later(oldest.wall === Infinity ? clock.now() : acceptedUntil, task.settings.ttl)
-          publish({ kind: 'publish', key: unit.key, families, expiresAt, ...(unit.isData && { task: task.key }) })
+          publish({
+            kind: 'publish',
+            key: unit.key,
+            families,
+            samples,
+            expiresAt,
+            ...(unit.isData && { task: task.key }),
+          })
           if (unit.key === task.key) ownExpiry = expiresAt
           const series = families.reduce((sum, family) => sum + family.series, 0)
           after.set(unit.key, series)

@@ -38,6 +38,8 @@ export interface RunnerOptions {
   clockAhead?: () => number
   clock: Clock
   log: Logger
+  /** Whether the judge reads the metric. Default: none. */
+  isJudged?: (metric: string) => boolean
 }
 
 export type Runner = ReturnType<typeof createRunner>
@@ -232,6 +234,6 @@ function runUnit({ key }: Task): string {
 function publishState(state: State, task: Task): void {
   const { collector, network, subject, labels, settings } = task
   const of = { network: network.name, collector: collector.name, source: labels['source'] ?? '', target: subject.name }
-  const families = renderFamilies(runSamples(of, stateOf(state, task).run, settings.every))
-  state.publish({ kind: 'publish', key: runUnit(task), families, expiresAt: NEVER })
+  const samples = runSamples(of, stateOf(state, task).run, settings.every)
+  state.publish({ kind: 'publish', key: runUnit(task), families: renderFamilies(samples), samples, expiresAt: NEVER })
 }

@@ -120,8 +120,8 @@ export function observeUpstreams(tasks: readonly Task[], log: Logger, { now }: P
         const upstream = upstreams.get(key)
         if (!upstream) return { kind: 'drop', keys: [key] }
         const labels = { network: upstream.source.network, source: upstream.source.name }
-        const families = renderFamilies(upstreamSamples(labels, upstream.state, now().steady))
-        return { kind: 'publish', key, families, expiresAt: NEVER }
+        const samples = upstreamSamples(labels, upstream.state, now().steady)
+        return { kind: 'publish', key, families: renderFamilies(samples), samples, expiresAt: NEVER }
       })
       changed.clear()
       return messages

@@ -1,0 +1,31 @@
+// The rule of a condition: the daemon has judged, so the rule only reads the verdict.
+
+import { kinds, type Kind } from '../conditions/board.ts'
+import { type Condition, nameOf } from '../conditions/condition.ts'
+import type { Rule } from './rule.ts'
+
+/** The labels of the object and of its parts. */
+export function labelsOf({ judge, parts = [] }: Pick<Condition, 'judge' | 'parts'>): string[] {
+  const of = (Object.keys(judge) as Kind[]).flatMap((kind) =>
+    kind === 'validator' ? [...kinds.validator, 'validator'] : kinds[kind],
+  )
+  return [...new Set<string>([...of, ...parts])]
+}
+
+/** All replicas judge: one that sees the problem is enough, and their target labels go. */
+export function ruleOf(condition: Condition): Rule {
+  const { judge: _, parts: __, reads: ___, remembers: ____, explainedBy: _____, ...rule } = condition
+  const labels = labelsOf(condition)
+  const selector = `condition="${nameOf(condition)}"`
+  const { whenUnknown, name = '', summary, description } = condition
+  const since = `stakewatch_condition_unknown_since_timestamp_seconds{${[`condition=${JSON.stringify(nameOf(condition))}`, ...labels.map((label) => `${label}=%q`)].join(',')}}`
+  const held = `{{ with printf ${JSON.stringify(since)} ${labels.map((label) => `$labels.${label}`).join(' ')} | query }}`
+  return {
+    ...rule,
+    condition: nameOf(condition),
+    expr: `max by (${['job', ...labels].join(', ')}) (stakewatch_condition_value{${selector}})`,
+    ...(whenUnknown === 'hold' && {
+      description: `${held}${summary} Last seen for ${name} on {{ $labels.network }}. There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays.{{ else }}${description}{{ end }}`,
+    }),
+  }
+}

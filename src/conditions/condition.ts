@@ -1,0 +1,58 @@
+// What a condition is: what it is about, when it is a problem, and what its alert says. Its judgement is a pure function of the view.
+
+import type { Rule } from '../alerts/rule.ts'
+import type { Labels } from '../lib/label-text.ts'
+import type { Kind } from './board.ts'
+import type { Remembered, View } from './view.ts'
+
+export type Verdict =
+  | { state: 'ok' }
+  /** With the measured value, for the text of the alert. */
+  | { state: 'problem'; value: number }
+  | { state: 'unknown'; reason: string }
+  /** The condition says nothing about an object like this, or about one that has ended. */
+  | { state: 'not_applicable' }
+
+export const OK: Verdict = { state: 'ok' }
+export const NOT_APPLICABLE: Verdict = { state: 'not_applicable' }
+export const problem = (value: number): Verdict => ({ state: 'problem', value })
+export const unknown = (reason: string): Verdict => ({ state: 'unknown', reason })
+
+/** A verdict about a part of the object, such as one of its checks: with the labels of the part. */
+export interface Part {
+  labels: Labels
+  verdict: Verdict
+}
+
+/** Verdicts about parts, and the one about the parts that are not listed. */
+export interface Parts {
+  parts: readonly Part[]
+  others: Verdict
+}
+
+/** Only some parts are a problem; the others are fine. */
+export const onlyParts = (parts: readonly Part[], others = OK): Parts => ({ parts, others })
+
+export type Judge = (view: View) => Verdict | Parts
+
+export interface Condition extends Omit<Rule, 'expr' | 'known'> {
+  /** By the kind of the objects that it is about. */
+  judge: Readonly<Partial<Record<Kind, Judge>>>
+  /** Labels of parts that its alert has in addition to those of the object. */
+  parts?: readonly string[]
+  /** Metrics without which its verdict would be another one. */
+  reads: readonly string[]
+  remembers?: readonly Remembered[]
+  /** Conditions that explain this one: while they are a problem of the same object, or of its node or network, this one is none. */
+  explainedBy?: readonly string[]
+  /** Keeps a problem that has lasted for `for` while its inputs are unknown. */
+  whenUnknown?: 'hold'
+  /** The name of the object in the text while it is held. */
+  name?: string
+}
+
+/** `validator_disconnected` of StakewatchValidatorDisconnected. */
+export function nameOf({ alert }: Pick<Condition, 'alert'>): string {
+  const words = alert.slice('Stakewatch'.length).match(/[A-Z][a-z0-9]*/g) ?? []
+  return words.join('_').toLowerCase()
+}

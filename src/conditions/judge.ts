@@ -1,0 +1,248 @@
+// Judges every condition of every object, in rounds. It remembers what is a problem and since when, so that a problem whose inputs
+// are missing stays one: unknown is not resolved.
+
+import type { Thresholds } from '../alerts/thresholds.ts'
+import { entryOf } from '../lib/entry.ts'
+import type { Labels } from '../lib/label-text.ts'
+import { type Board, type Kind, keyOf } from './board.ts'
+import { type Condition, nameOf, type Verdict } from './condition.ts'
+import { inMaintenance } from './maintenance.ts'
+import { note, type Track } from './track.ts'
+import { type Remembered, type Round, type View, viewOf } from './view.ts'
+
+export const states = ['ok', 'problem', 'quiet', 'explained', 'unknown', 'not_applicable'] as const
+
+export type State = (typeof states)[number]
+
+/** A condition of an object or of one of its parts that is not simply fine. Times are seconds since the epoch. */
+export interface Judged {
+  condition: Condition
+  labels: Labels
+  /** `quiet`: a problem inside a maintenance window. `explained`: a consequence of another condition. */
+  state: 'problem' | 'quiet' | 'explained'
+  /** The last measured value. */
+  value: number
+  /** Since when it has been a problem. */
+  since: number
+  /** Since when its inputs have been unknown. */
+  unknownSince?: number | undefined
+  /** The condition that explains it. */
+  explainedBy?: string | undefined
+}
+
+export interface Verdicts {
+  judged: readonly Judged[]
+  /** Objects by network, condition and state. */
+  counts: ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<State, number>>>>
+}
+
+/** A problem between rounds. */
+interface Memory {
+  labels: Labels
+  value: number
+  since: number
+  /** Whether it has lasted for `for`. */
+  hasFired: boolean
+  unknownSince?: number | undefined
+}
+
+/** What a restart must not forget; plain data. */
+export interface Remains {
+  problems: Readonly<Record<string, Readonly<Record<string, Memory>>>>
+  tracks: Readonly<Record<string, Readonly<Record<string, Track>>>>
+}
+
+interface Room {
+  conditions: readonly Named[]
+  remembered: readonly Remembered[]
+  problems: Map<string, Map<string, Memory>>
+  tracks: Map<string, Map<string, Track>>
+  /** What each condition found in this round, before anything explained it, by object. */
+  raw: Map<string, Set<string>>
+}
+
+interface Named {
+  name: string
+  condition: Condition
+  kinds: readonly (readonly [Kind, NonNullable<Condition['judge'][Kind]>])[]
+}
+
+export type Judge = ReturnType<typeof createJudge>
+
+/** In the order of evaluation: what explains others comes first. */
+export function createJudge(conditions: readonly Condition[]) {
+  const named = conditions.map((condition) => ({
+    name: nameOf(condition),
+    condition,
+    kinds: Object.entries(condition.judge) as unknown as Named['kinds'],
+  }))
+  const state: Room = {
+    conditions: named,
+    remembered: [...new Set(conditions.flatMap(({ remembers = [] }) => remembers))],
+    problems: new Map(),
+    tracks: new Map(),
+    raw: new Map(),
+  }
+  return {
+    /** `now` is in seconds since the epoch. */
+    judge(board: Board, now: number, limits: Thresholds): Verdicts {
+      return judgeAll(state, board, now, limits)
+    },
+    remains: (): Remains => ({ problems: plain(state.problems), tracks: plain(state.tracks) }),
+    /** Continues from what another judge left. */
+    resume({ problems, tracks }: Remains): void {
+      state.problems = maps(problems)
+      state.tracks = maps(tracks)
+    },
+  }
+}
+
+const PART = '\r'
+const NOTHING: Track = []
+
+const plain = <Value>(maps: Map<string, Map<string, Value>>) =>
+  Object.fromEntries([...maps].map(([name, map]) => [name, Object.fromEntries(map)]))
+const maps = <Value>(records: Readonly<Record<string, Readonly<Record<string, Value>>>>) =>
+  new Map(Object.entries(records).map(([name, record]) => [name, new Map(Object.entries(record))]))
+
+function judgeAll(state: Room, board: Board, now: number, limits: Thresholds): Verdicts {
+  const { conditions, problems, raw } = state
+  raw.clear()
+  const round: Round = {
+    board,
+    now,
+    limits,
+    trackOf: ({ name }, { key }, part) =>
+      state.tracks.get(name)?.get(part === undefined ? key : key + PART + part) ?? NOTHING,
+    isProblem: (name, when, key) =>
+      when === 'now' ? raw.get(name)?.has(key) === true : problems.get(name)?.get(key)?.hasFired === true,
+    views: new Map(),
+  }
+  remember(state, round)
+  const judged: Judged[] = []
+  const counts = new Map<string, Map<string, Record<State, number>>>()
+  for (const one of conditions) {
+    const before = entryOf(problems, one.name, () => new Map<string, Memory>())
+    const after = new Map<string, Memory>()
+    const found = entryOf(raw, one.name, () => new Set<string>())
+    for (const [kind, judge] of one.kinds) {
+      for (const thing of board.things(kind)) {
+        const view = viewOf(round, kind, thing.labels)
+        const state = settle({ one, view, judge, before, after, found, judged })
+        const network = thing.labels['network'] ?? ''
+        const ofNetwork = entryOf(counts, network, () => new Map<string, Record<State, number>>())
+        entryOf(ofNetwork, one.name, noCounts)[state] += 1
+      }
+    }
+    problems.set(one.name, after)
+  }
+  return { judged, counts }
+}
+
+const noCounts = (): Record<State, number> => ({
+  ok: 0,
+  problem: 0,
+  quiet: 0,
+  explained: 0,
+  unknown: 0,
+  not_applicable: 0,
+})
+
+/** Tracks of objects that are gone go with them. */
+function remember({ remembered, tracks }: Room, round: Round): void {
+  for (const one of remembered) {
+    const before = tracks.get(one.name)
+    const after = new Map<string, Track>()
+    const take = (key: string, value: number | undefined) => {
+      const track = before?.get(key) ?? []
+      note(track, round.now, value, one)
+      after.set(key, track)
+    }
+    for (const thing of round.board.things(one.of)) {
+      const value = one.read(viewOf(round, one.of, thing.labels))
+      if (typeof value !== 'object') take(thing.key, value)
+      else for (const [part, number] of value) take(thing.key + PART + part, number)
+    }
+    tracks.set(one.name, after)
+  }
+}
+
+interface Settling {
+  one: Named
+  view: View
+  judge: NonNullable<Condition['judge'][Kind]>
+  before: Map<string, Memory>
+  after: Map<string, Memory>
+  found: Set<string>
+  judged: Judged[]
+}
+
+/** Judges one object, with its parts; returns the state that counts for it, which is that of its worst part. */
+function settle(settling: Settling): State {
+  const { one, view, judge, before } = settling
+  const { key } = view.thing
+  const result = judge(view)
+  if (!('parts' in result)) return settleOne(settling, key, view.labels, result)
+  let worst: State = result.others.state
+  const seen = new Set<string>()
+  for (const { labels, verdict } of result.parts) {
+    const part = key + PART + partKey(one.condition, labels)
+    seen.add(part)
+    const state = settleOne(settling, part, { ...view.labels, ...labels }, verdict)
+    if (states.indexOf(state) > 0 && rank[state] > rank[worst]) worst = state
+  }
+  if (result.others.state === 'unknown') {
+    for (const [part, { labels }] of before) {
+      if (!part.startsWith(key + PART) || seen.has(part)) continue
+      if (settleOne(settling, part, labels, result.others) === 'problem') worst = 'problem'
+    }
+  }
+  return worst
+}
+
+/** How much a state says of an object with several parts. */
+const rank: Readonly<Record<State, number>> = {
+  not_applicable: 0,
+  ok: 1,
+  unknown: 2,
+  explained: 3,
+  quiet: 4,
+  problem: 5,
+}
+
+const partKey = ({ parts = [] }: Condition, labels: Labels) => parts.map((name) => labels[name] ?? '').join(PART)
+
+function settleOne(settling: Settling, key: string, labels: Labels, verdict: Verdict): State {
+  const { one, view, before, after, found, judged } = settling
+  const { condition } = one
+  const known = before.get(key)
+  if (verdict.state === 'unknown' && condition.whenUnknown === 'hold' && known?.hasFired) {
+    if (isQuiet(condition, view, labels)) return 'quiet'
+    const held = { ...known, unknownSince: known.unknownSince ?? view.now }
+    after.set(key, held)
+    judged.push({ condition, state: 'problem', ...held })
+    return 'problem'
+  }
+  if (verdict.state !== 'problem') return verdict.state
+  found.add(view.thing.key)
+  const { value } = verdict
+  const { since = view.now, hasFired = false } = known ?? {}
+  const explainedBy = condition.explainedBy?.find((name) => isExplained(name, view, labels))
+  const state = explainedBy !== undefined ? 'explained' : isQuiet(condition, view, labels) ? 'quiet' : 'problem'
+  if (state === 'problem') {
+    after.set(key, { labels, value, since, hasFired: hasFired || view.now - since >= condition.for })
+  }
+  judged.push({ condition, labels, state, value, since: state === 'problem' ? since : view.now, explainedBy })
+  return state
+}
+
+/** The cause may be a condition of the same object, of its node or of its network. */
+function isExplained(name: string, view: View, labels: Labels): boolean {
+  const { isProblem } = view.round
+  if (isProblem(name, 'now', view.thing.key)) return true
+  return isProblem(name, 'now', keyOf('node', labels)) || isProblem(name, 'now', keyOf('network', labels))
+}
+
+function isQuiet({ quietFor }: Condition, view: View, labels: Labels): boolean {
+  return quietFor !== undefined && inMaintenance(quietFor, view, labels)
+}

@@ -1,0 +1,87 @@
+// Facts about nodes that several conditions share: whether they answer, which machine they are, and whether they vote.
+
+import type { Remembered, View } from './view.ts'
+import { greatest } from './track.ts'
+
+/** Upstreams other than nodes. */
+const SERVICES: ReadonlySet<string> = new Set(['data-api', 'metrics-api'])
+
+const UP = 'stakewatch_upstream_up'
+
+export const isService = (upstream: View) => SERVICES.has(upstream.labels['source']!)
+export const isNode = (upstream: View) => upstream.has(UP) && !isService(upstream)
+
+/** The nodes of the network: a fact of the network. */
+export const nodesOf = (network: View): readonly View[] => [...network.every('node')].filter(isNode)
+
+const upLately: Remembered = { name: 'upstream_up', of: 'node', for: 86_400, read: (view) => view.value(UP) }
+export const NODES_REMEMBER = [upLately]
+
+/** Whether the upstream answered none of its requests within the last seconds; undefined if nothing is known. */
+export function isSilentFor(upstream: View, seconds: number): boolean | undefined {
+  const most = greatest(upstream.track(upLately), upstream.now, seconds)
+  return most === undefined ? undefined : most === 0
+}
+
+/** The node ids that the node reports: an address may lead to several nodes. */
+export const nodeIds = (node: View): ReadonlySet<string> =>
+  new Set(node.all('stakewatch_node_info').map(({ labels }) => labels['id']!))
+
+/** The tracked validations of each machine in the network, by node id. */
+export const machinesOf = (network: View): ReadonlyMap<string, readonly View[]> =>
+  Map.groupBy(
+    [...network.every('validator')].filter((one) => one.has('stakewatch_validator_tracked')),
+    ({ labels }) => labels['node_id']!,
+  )
+
+/** The tracked validations of the machine that the node is. */
+export function ownValidators(node: View): readonly View[] {
+  const machines = node.of('network').fact(machinesOf)
+  return [...node.fact(nodeIds)].flatMap((id) => machines.get(id) ?? [])
+}
+
+/** Whether the node is one of the tracked validators. */
+export const isOwn = (node: View) => node.fact(ownValidators).length > 0
+
+/** A node of another network: none of its reports is about this one. */
+export const isForeign = (node: View) => node.value('stakewatch_node_in_network') === 0
+
+/** A node that answers but is still bootstrapping the primary network: its P-Chain API reports nothing yet. */
+export function isStarting(node: View): boolean {
+  const state = node.state('stakewatch_node_state')
+  return state === 'starting' || state === 'bootstrapping'
+}
+
+/** Share of the stake that the node is connected to. A node without peers has no series by version, so it counts as 0. */
+export function peerStake(node: View): number | undefined {
+  const byVersion = node.all('stakewatch_node_peer_stake_ratio')
+  if (byVersion.length > 0) return byVersion.reduce((sum, { value }) => sum + value, 0)
+  return node.value('stakewatch_node_peers') === 0 ? 0 : undefined
+}
+
+/** Whether a health check of the node passes; undefined if it does not report on it. */
+const passes = (node: View, check: string) => node.value('stakewatch_node_health_check_passing', { check })
+
+/** The node has lost its peers or reaches too little stake, so the validators that it misses may be online. */
+export function isIsolated(node: View): boolean {
+  if (passes(node, 'network') === 0) return true
+  const stake = node.fact(peerStake)
+  if (stake === undefined) return false
+  return stake < node.limits.isolated || (passes(node, 'P') === 0 && stake < node.limits.peerStake)
+}
+
+/** Who votes: the one place that decides it. A node that is down, foreign, starting or isolated does not. */
+export function isVoting(node: View): boolean {
+  if (isForeign(node) || isStarting(node) || node.fact(isIsolated)) return false
+  return isSilentFor(node, 120) !== true
+}
+export const VOTE_READS = [
+  'stakewatch_validator_tracked',
+  UP,
+  'stakewatch_node_in_network',
+  'stakewatch_node_state',
+  'stakewatch_node_health_check_passing',
+  'stakewatch_node_peer_stake_ratio',
+  'stakewatch_node_peers',
+  'stakewatch_node_info',
+]

@@ -1,0 +1,129 @@
+// One object as its conditions see it: its current samples, its relations, what is remembered of it, and facts that several
+// conditions share.
+
+import type { Thresholds } from '../alerts/thresholds.ts'
+import type { Labels } from '../lib/label-text.ts'
+import { type Board, type Kind, type Reading, type Thing, keyOf } from './board.ts'
+import type { Track } from './track.ts'
+
+/** Something that conditions remember of an object of a kind. */
+export interface Remembered {
+  name: string
+  of: Kind
+  /** Seconds. */
+  for: number
+  /** A counter that grows with every poll is noted only this often (seconds). Default: whenever it changes. */
+  every?: number
+  /** The current value, undefined while it is not known; or those of several parts, by name. */
+  read: (view: View) => number | undefined | ReadonlyMap<string, number>
+}
+
+/** What all views of a round share. */
+export interface Round {
+  board: Board
+  /** Seconds since the epoch. */
+  now: number
+  limits: Thresholds
+  trackOf: (remembered: Remembered, thing: Thing, part: string | undefined) => Track
+  /** Whether a condition is a problem of this object: in this round before anything explains it, or when the last one ended. */
+  isProblem: (condition: string, when: 'now' | 'fired', key: string) => boolean
+  views: Map<string, View>
+}
+
+const NOTHING: readonly Reading[] = []
+
+export class View {
+  readonly #facts = new Map<unknown, unknown>()
+  readonly round: Round
+  readonly thing: Thing
+
+  constructor(round: Round, thing: Thing) {
+    this.round = round
+    this.thing = thing
+  }
+
+  get labels(): Labels {
+    return this.thing.labels
+  }
+
+  /** Seconds since the epoch. */
+  get now(): number {
+    return this.round.now
+  }
+
+  get limits(): Thresholds {
+    return this.round.limits
+  }
+
+  /** All samples of the metric about the object. */
+  all(metric: string): readonly Reading[] {
+    return this.thing.readings.get(metric) ?? NOTHING
+  }
+
+  has(metric: string): boolean {
+    return this.thing.readings.has(metric)
+  }
+
+  /** The sample with these labels as well; the greatest if there are several. */
+  value(metric: string, own?: Labels): number | undefined {
+    let found: number | undefined
+    for (const { labels, value } of this.all(metric)) {
+      if (own !== undefined && !hasLabels(labels, own)) continue
+      if (found === undefined || value > found) found = value
+    }
+    return found
+  }
+
+  /** The current state of a state set. */
+  state(metric: string): string | undefined {
+    return this.all(metric).find(({ value }) => value === 1)?.labels['state']
+  }
+
+  /** The object of this kind that its labels and these name. It has no samples if nothing is known of it. */
+  of(kind: Kind, more?: Labels): View {
+    const labels = more ? { ...this.labels, ...more } : this.labels
+    return viewOf(this.round, kind, labels)
+  }
+
+  /** The objects of this kind in the same network. */
+  *every(kind: Kind): Iterable<View> {
+    for (const thing of this.round.board.things(kind)) {
+      if (thing.labels['network'] === this.labels['network']) yield viewOf(this.round, kind, thing.labels)
+    }
+  }
+
+  /** What is remembered of the object, or of one of its parts. */
+  track(remembered: Remembered, part?: string): Track {
+    return this.round.trackOf(remembered, this.thing, part)
+  }
+
+  /** Computed once for each object and round. */
+  fact<Value>(compute: (view: View) => Value): Value {
+    const known = this.#facts.get(compute)
+    if (known !== undefined) return known as Value
+    const value = compute(this)
+    this.#facts.set(compute, value)
+    return value
+  }
+
+  /** Whether this condition was a problem of the object for long enough to page when the last round ended. */
+  hasFired(condition: string): boolean {
+    return this.round.isProblem(condition, 'fired', this.thing.key)
+  }
+}
+
+export function viewOf(round: Round, kind: Kind, labels: Labels): View {
+  const key = keyOf(kind, labels)
+  const name = `${kind}\n${key}`
+  let view = round.views.get(name)
+  if (view === undefined) {
+    const thing = round.board.thing(kind, labels) ?? { kind, key, labels, readings: new Map<string, Reading[]>() }
+    round.views.set(name, (view = new View(round, thing)))
+  }
+  return view
+}
+
+function hasLabels(labels: Labels, own: Labels): boolean {
+  for (const name in own) if (labels[name] !== own[name]) return false
+  return true
+}
