@@ -7,6 +7,7 @@ import type { Labels } from '../lib/label-text.ts'
 import { type Board, type Kind, keyOf } from './board.ts'
 import { type Condition, nameOf, type Verdict } from './condition.ts'
 import { inMaintenance } from './maintenance.ts'
+import { isNode, isVoting } from './nodes.ts'
 import { note, type Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
 
@@ -31,6 +32,8 @@ export interface Judged {
 }
 
 export interface Verdicts {
+  /** Which nodes vote on connections and rewards, by the labels of the node. */
+  votes: readonly { labels: Labels; isVoting: boolean }[]
   judged: readonly Judged[]
   /** Objects by network, condition and state. */
   counts: ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<State, number>>>>
@@ -136,7 +139,11 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds): V
     }
     problems.set(one.name, after)
   }
-  return { judged, counts }
+  const votes = [...board.things('node')]
+    .map(({ labels }) => viewOf(round, 'node', labels))
+    .filter(isNode)
+    .map((node) => ({ labels: node.labels, isVoting: node.fact(isVoting) }))
+  return { votes, judged, counts }
 }
 
 const noCounts = (): Record<State, number> => ({
