@@ -1,0 +1,40 @@
+// The keys that change what counts as a problem: limits of conditions, and how long a problem lasts before its alert fires.
+
+import { z } from 'zod'
+import { groupsOf } from '../alerts/rules.ts'
+import { isLimit, type Limits, readLimit } from '../alerts/limit.ts'
+import { type Thresholds, thresholds } from '../alerts/thresholds.ts'
+import { duration } from './forms.ts'
+
+const LIMIT = 'expected a number or a duration, such as 0.9 or 2d'
+
+/** Seconds, shares of 1, or plain numbers, by the names in alerts/thresholds.ts. */
+export const limits = z
+  .record(z.string(), z.union([z.number(LIMIT), z.string(LIMIT)], LIMIT))
+  .transform((given, context) => {
+    const read: Record<string, number> = {}
+    for (const [name, value] of Object.entries(given)) {
+      const limit = isLimit(name)
+        ? readLimit(name, String(value))
+        : { expected: 'the name of a limit, as docs/alerting.md lists them' }
+      if (typeof limit === 'object')
+        context.addIssue({ code: 'custom', path: [name], message: `expected ${limit.expected}` })
+      else read[name] = limit
+    }
+    return read as Limits
+  })
+
+const known: ReadonlySet<string> = new Set(groupsOf().flatMap(({ rules }) => rules.map(({ alert }) => alert)))
+const ALERT = 'expected the name of an alert, as docs/alerting.md lists them'
+
+/** By the name of the alert; in milliseconds. */
+export const alerts = z.record(
+  z.string().refine((name) => known.has(name), ALERT),
+  z.strictObject({ for: duration.describe('how long it must be a problem before the alert fires') }),
+)
+
+export const limitsOf = ({ limits: own }: { limits: Limits }): Thresholds => ({ ...thresholds, ...own })
+
+/** Seconds by alert. */
+export const waitsOf = ({ alerts: own }: { alerts: z.output<typeof alerts> }): ReadonlyMap<string, number> =>
+  new Map(Object.entries(own).map(([alert, { for: wait }]) => [alert, wait / 1_000]))
