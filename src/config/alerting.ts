@@ -6,11 +6,12 @@ import { isLimit, type Limits, readLimit } from '../alerts/limit.ts'
 import { type Thresholds, thresholds } from '../alerts/thresholds.ts'
 import { duration } from './forms.ts'
 
+const LIMITS = 'expected limits by name, such as { peerStake: 0.9 }'
 const LIMIT = 'expected a number or a duration, such as 0.9 or 2d'
 
 /** Seconds, shares of 1, or plain numbers, by the names in alerts/thresholds.ts. */
 export const limits = z
-  .record(z.string(), z.union([z.number(LIMIT), z.string(LIMIT)], LIMIT))
+  .record(z.string(), z.union([z.number(LIMIT), z.string(LIMIT)], LIMIT), LIMITS)
   .transform((given, context) => {
     const read: Record<string, number> = {}
     for (const [name, value] of Object.entries(given)) {
@@ -31,6 +32,7 @@ const ALERT = 'expected the name of an alert, as docs/alerting.md lists them'
 export const alerts = z.record(
   z.string().refine((name) => known.has(name), ALERT),
   z.strictObject({ for: duration.describe('how long it must be a problem before the alert fires') }),
+  'expected alerts by name, such as { StakewatchWeightChanged: { for: 10m } }',
 )
 
 export const limitsOf = ({ limits: own }: { limits: Limits }): Thresholds => ({ ...thresholds, ...own })
