@@ -76,16 +76,23 @@ export function createBoard(): Board {
   const things = new Map<Kind, Map<string, Thing>>()
   /** What each unit has put where. */
   const units = new Map<string, { thing: Thing; metric: string; reading: Reading }[]>()
+  /** How many other things each network has: it is there while one of them is, even without samples of its own. */
+  const members = new Map<string, number>()
+
+  function thingOf(kind: Kind, labels: Labels): Thing {
+    const ofKind = entryOf(things, kind, () => new Map<string, Thing>())
+    return entryOf(ofKind, keyOf(kind, labels), () => {
+      if (isMember(kind, labels)) {
+        const network = thingOf('network', labels)
+        members.set(network.key, (members.get(network.key) ?? 0) + 1)
+      }
+      return { kind, key: keyOf(kind, labels), labels: identityOf(kind, labels), readings: new Map() }
+    })
+  }
 
   function put(metric: string, reading: Reading) {
     const { labels } = reading
-    const kind = kindOf(metric, labels)
-    const key = keyOf(kind, labels)
-    const thing = entryOf(
-      entryOf(things, kind, () => new Map<string, Thing>()),
-      key,
-      () => ({ kind, key, labels: identityOf(kind, labels), readings: new Map() }),
-    )
+    const thing = thingOf(kindOf(metric, labels), labels)
     entryOf(thing.readings, metric, () => []).push(reading)
     return { thing, metric, reading }
   }
@@ -95,7 +102,18 @@ export function createBoard(): Board {
     left.splice(left.indexOf(reading), 1)
     if (left.length > 0) return
     thing.readings.delete(metric)
-    if (thing.readings.size === 0) things.get(thing.kind)!.delete(thing.key)
+    drop(thing)
+  }
+
+  function drop(thing: Thing): void {
+    const { kind, key, labels, readings } = thing
+    if (readings.size > 0 || (members.get(key) ?? 0) > 0) return
+    things.get(kind)!.delete(key)
+    members.delete(key)
+    if (!isMember(kind, labels)) return
+    const network = thingOf('network', labels)
+    members.set(network.key, members.get(network.key)! - 1)
+    drop(network)
   }
 
   return {
@@ -112,6 +130,8 @@ export function createBoard(): Board {
     thing: (kind, labels) => things.get(kind)?.get(keyOf(kind, labels)),
   }
 }
+
+const isMember = (kind: Kind, labels: Labels) => kind !== 'network' && labels['network'] !== undefined
 
 function identityOf(kind: Kind, labels: Labels): Labels {
   const names = kind === 'validator' ? [...kinds.validator, 'validator'] : kinds[kind]

@@ -25,8 +25,10 @@ export interface Round {
   now: number
   limits: Thresholds
   trackOf: (remembered: Remembered, thing: Thing, part: string | undefined) => Track
-  /** Whether a condition is a problem of this object: in this round before anything explains it, or when the last one ended. */
-  isProblem: (condition: string, when: 'now' | 'fired', key: string) => boolean
+  /** Whether a condition is a problem of this object, before anything explains it. */
+  isProblem: (condition: string, key: string) => boolean
+  /** The labels of its problems, one for each part, that had lasted for long enough to page when the last round ended. */
+  fired: (condition: string, key: string) => readonly Labels[]
   views: Map<string, View>
 }
 
@@ -106,9 +108,10 @@ export class View {
     return value
   }
 
-  /** Whether this condition was a problem of the object for long enough to page when the last round ended. */
-  hasFired(condition: string): boolean {
-    return this.round.isProblem(condition, 'fired', this.thing.key)
+  /** Whether this condition was a problem of the object or of one of its parts for long enough to page when the last round ended. */
+  hasFired(condition: string, part?: Labels): boolean {
+    const fired = this.round.fired(condition, this.thing.key)
+    return part === undefined ? fired.length > 0 : fired.some((labels) => hasLabels(labels, part))
   }
 }
 
