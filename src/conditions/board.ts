@@ -76,44 +76,49 @@ export function createBoard(): Board {
   const things = new Map<Kind, Map<string, Thing>>()
   /** What each unit has put where. */
   const units = new Map<string, { thing: Thing; metric: string; reading: Reading }[]>()
-  /** How many other things each network has: it is there while one of them is, even without samples of its own. */
-  const members = new Map<string, number>()
+  /** How much there is that implies a thing: it is there as long, even without samples of its own. */
+  const implied = new Map<Thing, number>()
 
   function thingOf(kind: Kind, labels: Labels): Thing {
     const ofKind = entryOf(things, kind, () => new Map<string, Thing>())
     return entryOf(ofKind, keyOf(kind, labels), () => {
-      if (isMember(kind, labels)) {
-        const network = thingOf('network', labels)
-        members.set(network.key, (members.get(network.key) ?? 0) + 1)
-      }
+      if (isOfNetwork(kind, labels)) imply(thingOf('network', labels), 1)
       return { kind, key: keyOf(kind, labels), labels: identityOf(kind, labels), readings: new Map() }
     })
+  }
+
+  function imply(thing: Thing, more: 1 | -1): void {
+    const count = (implied.get(thing) ?? 0) + more
+    if (count > 0) implied.set(thing, count)
+    else implied.delete(thing)
   }
 
   function put(metric: string, reading: Reading) {
     const { labels } = reading
     const thing = thingOf(kindOf(metric, labels), labels)
     entryOf(thing.readings, metric, () => []).push(reading)
+    if (isOfNode(thing.kind, labels)) imply(thingOf('node', labels), 1)
     return { thing, metric, reading }
   }
 
   function take({ thing, metric, reading }: ReturnType<typeof put>): void {
     const left = thing.readings.get(metric)!
     left.splice(left.indexOf(reading), 1)
-    if (left.length > 0) return
-    thing.readings.delete(metric)
-    drop(thing)
+    if (left.length === 0) thing.readings.delete(metric)
+    dropIfGone(thing)
+    if (isOfNode(thing.kind, reading.labels)) release(thingOf('node', reading.labels))
   }
 
-  function drop(thing: Thing): void {
+  function release(thing: Thing): void {
+    imply(thing, -1)
+    dropIfGone(thing)
+  }
+
+  function dropIfGone(thing: Thing): void {
     const { kind, key, labels, readings } = thing
-    if (readings.size > 0 || (members.get(key) ?? 0) > 0) return
+    if (readings.size > 0 || implied.has(thing)) return
     things.get(kind)!.delete(key)
-    members.delete(key)
-    if (!isMember(kind, labels)) return
-    const network = thingOf('network', labels)
-    members.set(network.key, members.get(network.key)! - 1)
-    drop(network)
+    if (isOfNetwork(kind, labels)) release(thingOf('network', labels))
   }
 
   return {
@@ -131,7 +136,9 @@ export function createBoard(): Board {
   }
 }
 
-const isMember = (kind: Kind, labels: Labels) => kind !== 'network' && labels['network'] !== undefined
+/** Whatever is in a network implies it, and a node is implied by what it reports on chains and subnets. */
+const isOfNetwork = (kind: Kind, labels: Labels) => kind !== 'network' && labels['network'] !== undefined
+const isOfNode = (kind: Kind, { source }: Labels) => (kind === 'chain' || kind === 'subnet') && source !== undefined
 
 function identityOf(kind: Kind, labels: Labels): Labels {
   const names = kind === 'validator' ? [...kinds.validator, 'validator'] : kinds[kind]
