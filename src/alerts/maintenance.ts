@@ -1,24 +1,15 @@
 // Maintenance windows: what suppresses alerts about covered objects, what pages when they are still down afterwards, and what a
 // window costs.
 
+import { maintenanceOverrun } from '../conditions/overrun.ts'
 import { NODES, ownNodes, STARTING } from './causes.ts'
-import { CONNECTED, L1_CONNECTED } from './connections.ts'
+import { ruleOf } from './condition-rule.ts'
 import { UNHEALTHY } from './health.ts'
 import { ALL_NODES_IN, ALL_UNPLANNED, kinds, quiet, unlessMaintained, UNPLANNED } from './quiet.ts'
-import {
-  type Group,
-  isTracked,
-  L1_SHARE,
-  latest,
-  MINUTE,
-  type Recorded,
-  type Rule,
-  SAME_VALIDATOR,
-  validator,
-} from './rule.ts'
+import { type Group, L1_SHARE, latest, type Recorded, type Rule, SAME_VALIDATOR, validator } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
-const OVERRUN = 'StakewatchMaintenanceOverrun'
+const OVERRUN = maintenanceOverrun.alert
 const UP = 'upstream:stakewatch_upstream_up:max'
 const USABLE = 'upstream:stakewatch_upstream_up:usable'
 
@@ -65,49 +56,6 @@ export function withMaintenance(rule: Rule): Rule {
     : { ...rule, expr: `(${expr})\n${unlessMaintained(quietFor)}` }
 }
 
-/**
- * Windows whose grace has just ended, or whose objects have been down since. These series say what the configuration
- * says and are never withdrawn while it does, so that a range may look back at them.
- */
-const ended = (kind: keyof typeof kinds) => `(
-      ${latest(kinds[kind].metric)} == 0
-      and ${latest(`max_over_time(${kinds[kind].metric}[5m])`)} == 1
-      unless on (${kinds[kind].labels}) ${inWindow(kind)}
-      or max without (alertname, alertstate, severity) (${overrunning})
-    )`
-
-/** The five minutes reach back into the window: what has gone down after it is not still down. */
-const stillOffline = `${ended('validator')}
-    and ${SAME_VALIDATOR} (max_over_time(${CONNECTED}[5m]) < 0.5 or max_over_time(${L1_CONNECTED}[5m]) < 0.5)
-    ${isTracked}`
-const stillDown = `${ended('node')}
-    and on (${kinds.node.labels}) max_over_time(${USABLE}[5m]) == 0`
-
-const overrun: Rule = {
-  alert: OVERRUN,
-  panel: 'validator: Connection by observer',
-  severity: 'critical',
-  // One page for a machine: its validators before its node.
-  expr: `${stillOffline}
-  or (
-    ${stillDown}
-    unless on (${kinds.node.labels}) ${ownNodes(`(${stillOffline})`)}
-  )`,
-  // What is polled once a minute is polled after the end of the grace: it may be back since.
-  for: 2 * MINUTE,
-  known: {
-    by: `${CONNECTED} or ${L1_CONNECTED} or ${UP}`,
-    labels: 'job, network, subnet, node_id, source',
-    name: '{{ with $labels.validator }}validator {{ . }}{{ else }}node {{ $labels.source }}{{ end }}',
-    of: {
-      series: 'stakewatch_validator_tracked or stakewatch_upstream_up',
-      labels: 'job, network, subnet, node_id, source',
-    },
-  },
-  summary: 'A maintenance window is over, and something that it covers is still down.',
-  description: `{{ if $labels.validator }}Validator ${validator} is still disconnected{{ else }}Node {{ $labels.source }} on {{ $labels.network }} still does not answer or is unhealthy{{ end }}, although maintenance window {{ $labels.window }} and its time to recover are over.`,
-}
-
 const START = latest('stakewatch_maintenance_start_timestamp_seconds')
 const END = latest('stakewatch_maintenance_end_timestamp_seconds')
 const OF_WINDOW = 'on (job, network, window)'
@@ -139,7 +87,7 @@ const downBy = (limits: Thresholds) => `(
 export const maintenance = (limits: Thresholds): Group => ({
   name: 'stakewatch-maintenance',
   rules: [
-    overrun,
+    ruleOf(maintenanceOverrun),
     {
       alert: 'StakewatchMaintenanceTooLong',
       panel: 'validator: Maintenance windows over it',

@@ -9,10 +9,12 @@ import { indexStalled, nodeBehind, nodeForked } from './node-progress.ts'
 import { adminApiExposed, loggerVerbose, nodeExchanged, peerStakeLow } from './node-settings.ts'
 import { nodeNotUpgraded, rewardingStakeLow } from './node-support.ts'
 import { nodesDown, upstreamDown } from './outages.ts'
+import { maintenanceOverrun } from './overrun.ts'
 import { nodesUnsteady, ownNodeUnsteady, upstreamUnsteady } from './unsteady.ts'
 import { budgetExhausted, credentialsRejected, rateLimited } from './upstream-limits.ts'
 
 export const conditions: readonly Condition[] = [
+  maintenanceOverrun,
   nodesDown,
   upstreamDown,
   credentialsRejected,

@@ -108,10 +108,13 @@ export class View {
     return value
   }
 
-  /** Whether this condition was a problem of the object or of one of its parts for long enough to page when the last round ended. */
-  hasFired(condition: string, part?: Labels): boolean {
-    const fired = this.round.fired(condition, this.thing.key)
-    return part === undefined ? fired.length > 0 : fired.some((labels) => hasLabels(labels, part))
+  /** The labels of its parts, or its own, for which this condition had been a problem for long enough to page when the last round ended. */
+  firedParts(condition: string): readonly Labels[] {
+    return this.round.fired(condition, this.thing.key)
+  }
+
+  hasFired(condition: string): boolean {
+    return this.firedParts(condition).length > 0
   }
 }
 
