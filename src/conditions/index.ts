@@ -12,6 +12,7 @@ import { nodesDown, upstreamDown } from './outages.ts'
 import { maintenanceOverrun } from './overrun.ts'
 import { nodesUnsteady, ownNodeUnsteady, upstreamUnsteady } from './unsteady.ts'
 import { budgetExhausted, credentialsRejected, rateLimited } from './upstream-limits.ts'
+import { costs } from './window-costs.ts'
 
 export const conditions: readonly Condition[] = [
   maintenanceOverrun,
@@ -41,6 +42,7 @@ export const conditions: readonly Condition[] = [
   loggerVerbose,
   nodeExchanged,
   validatorDisconnected,
+  ...costs,
 ]
 
 /** The metrics that the judge reads. */

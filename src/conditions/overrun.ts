@@ -62,11 +62,14 @@ function stillOffline(view: View): readonly { window: string; share: number }[] 
   return share === undefined ? [] : endedWindows(view, windows.validator).map((window) => ({ window, share }))
 }
 
-/** The windows after which the node has stayed unusable, unless its validator has: a machine is one page. */
+/** A machine is one page: that of its validator, also while that is held. */
+const isCovered = (node: View) =>
+  node.fact(ownValidators).some((one) => one.fact(stillOffline).length > 0 || one.hasFired(OVERRUN))
+
+/** The windows after which the node has stayed unusable. */
 function stillDown(node: View): readonly string[] {
   if (!isNode(node) || greatest(node.track(usability), node.now, LATELY) !== 0) return []
-  if (node.fact(ownValidators).some((one) => one.fact(stillOffline).length > 0)) return []
-  return endedWindows(node, windows.node)
+  return isCovered(node) ? [] : endedWindows(node, windows.node)
 }
 
 const hasVotes = (view: View) => view.fact(connectedShare) !== undefined || view.fact(l1ConnectedShare) !== undefined
