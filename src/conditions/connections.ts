@@ -7,6 +7,7 @@ import { isVoting, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
 import type { View } from './view.ts'
 
 const CONNECTED = 'stakewatch_validator_connected'
+const L1_CONNECTED = 'stakewatch_l1_validator_connected'
 
 /** Members of a fully watched subnet are not tracked: they have no alerts of their own. */
 export const isTracked = (view: View) => view.has('stakewatch_validator_tracked')
@@ -33,8 +34,10 @@ function share(votes: readonly number[]): number | undefined {
 }
 
 export const connectedShare = (view: View) => share(votesOn(view, CONNECTED))
+export const l1ConnectedShare = (view: View) => share(votesOn(view, L1_CONNECTED))
 
 export const CONNECTION_READS = ['stakewatch_validator_tracked', CONNECTED, ...VOTE_READS, ...MAINTENANCE_READS]
+export const L1_CONNECTION_READS = [L1_CONNECTED, ...CONNECTION_READS]
 
 /** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
 const benchedText = `{{ with printf "stakewatch_validator_benched{network=%q,subnet=%q,node_id=%q} == 1" $labels.network $labels.subnet $labels.node_id | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`

@@ -115,14 +115,15 @@ const maps = <Value>(records: Readonly<Record<string, Readonly<Record<string, Va
 function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, waits: Waits): Verdicts {
   const { conditions, problems, raw } = state
   raw.clear()
+  const fired = firedOf(problems)
   const round: Round = {
     board,
     now,
     limits,
     trackOf: ({ name }, { key }, part) =>
       state.tracks.get(name)?.get(part === undefined ? key : key + PART + part) ?? NOTHING,
-    isProblem: (name, when, key) =>
-      when === 'now' ? raw.get(name)?.has(key) === true : problems.get(name)?.get(key)?.hasFired === true,
+    isProblem: (name, key) => raw.get(name)?.has(key) === true,
+    fired: (name, key) => fired.get(name)?.get(key) ?? [],
     views: new Map(),
     nothing: new Map(),
   }
@@ -160,6 +161,16 @@ const noCounts = (): Record<State, number> => ({
   unknown: 0,
   not_applicable: 0,
 })
+
+/** The labels of the problems of each object that have lasted for `for`, by condition. */
+const firedOf = (problems: Room['problems']): ReadonlyMap<string, ReadonlyMap<string, readonly Labels[]>> =>
+  new Map(
+    [...problems].map(([name, some]) => {
+      const fired = [...some].filter(([, { hasFired }]) => hasFired)
+      const byObject = Map.groupBy(fired, ([key]) => key.split(PART)[0]!)
+      return [name, new Map([...byObject].map(([key, parts]) => [key, parts.map(([, { labels }]) => labels)]))]
+    }),
+  )
 
 /** Tracks of objects that are gone go with them. */
 function remember({ remembered, tracks }: Room, round: Round): void {
@@ -254,8 +265,8 @@ function settleOne(settling: Settling, key: string, labels: Labels, verdict: Ver
 /** The cause may be a condition of the same object, of its node or of its network. */
 function isExplained(name: string, view: View, labels: Labels): boolean {
   const { isProblem } = view.round
-  if (isProblem(name, 'now', view.thing.key)) return true
-  return isProblem(name, 'now', keyOf('node', labels)) || isProblem(name, 'now', keyOf('network', labels))
+  if (isProblem(name, view.thing.key)) return true
+  return isProblem(name, keyOf('node', labels)) || isProblem(name, keyOf('network', labels))
 }
 
 function isQuiet({ quietFor }: Condition, view: View, labels: Labels): boolean {

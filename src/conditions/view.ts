@@ -26,8 +26,10 @@ export interface Round {
   now: number
   limits: Thresholds
   trackOf: (remembered: Remembered, thing: Thing, part: string | undefined) => Track
-  /** Whether a condition is a problem of this object: in this round before anything explains it, or when the last one ended. */
-  isProblem: (condition: string, when: 'now' | 'fired', key: string) => boolean
+  /** Whether a condition is a problem of this object, before anything explains it. */
+  isProblem: (condition: string, key: string) => boolean
+  /** The labels of its problems, one for each part, that had lasted for long enough to page when the last round ended. */
+  fired: (condition: string, key: string) => readonly Labels[]
   views: Map<Thing, View>
   /** Objects that are named and of which nothing is known. */
   nothing: Map<string, Thing>
@@ -115,9 +117,13 @@ export class View {
     return value
   }
 
-  /** Whether this condition was a problem of the object for long enough to page when the last round ended. */
+  /** The labels of its parts, or its own, for which this condition had been a problem for long enough to page when the last round ended. */
+  firedParts(condition: string): readonly Labels[] {
+    return this.round.fired(condition, this.thing.key)
+  }
+
   hasFired(condition: string): boolean {
-    return this.round.isProblem(condition, 'fired', this.thing.key)
+    return this.firedParts(condition).length > 0
   }
 }
 
