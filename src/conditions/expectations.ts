@@ -103,8 +103,7 @@ export const expectationUnknown: Condition = {
   remembers: UPSTREAMS_REMEMBER,
   judge: {
     validator: (view) => unlessExcused(unseen(view, known.validator), () => view.of('subnet').fact(isSubnetExcused)),
-    chain: (view) =>
-      unlessExcused([...unseen(view, known.chain), ...stallUnseen(view)], () => view.fact(isExcused)),
+    chain: (view) => unlessExcused([...unseen(view, known.chain), ...stallUnseen(view)], () => view.fact(isExcused)),
     wallet: (view) => unlessExcused(unseen(view, known.wallet), () => view.fact(isWalletExcused)),
   },
   summary: 'stakewatch cannot check whether a validator, chain or wallet matches the configuration.',

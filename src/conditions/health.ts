@@ -3,4 +3,4 @@
 import type { View } from './view.ts'
 
 /** Whether the node fails one of its health checks or no longer runs them. */
-export const isUnhealthy = (_node: View): boolean => false
+export const isUnhealthy: (node: View) => boolean = () => false

@@ -25,8 +25,7 @@ const IN_SET = 'stakewatch_validator_in_set'
 const TRACKED = 'stakewatch_validator_tracked'
 
 /** Whether a tracked validator of an L1, which has not left its set, should report a balance. */
-const hasBalance = (view: View) =>
-  isTracked(view) && view.value(IN_SET) !== 0 && view.of('subnet').fact(isL1)
+const hasBalance = (view: View) => isTracked(view) && view.value(IN_SET) !== 0 && view.of('subnet').fact(isL1)
 
 /** A validator whose balance is not reported. */
 const unreported = (view: View): Verdict =>

@@ -87,3 +87,6 @@ export function valueAgo(track: Track, now: number, span: number): number | unde
   for (let at = 0; at < track.length && track[at]! <= now - span; at += 2) found = track[at + 1]
   return found === undefined || Number.isNaN(found) ? undefined : found
 }
+
+/** Since when it has had its current value; undefined before it was ever noted. */
+export const changedAt = (track: Track): number | undefined => track.at(-2)
