@@ -32,7 +32,6 @@ const POLLING = [
   'budget/',
   'storage/',
   'conditions/',
-  'alerts/thresholds.ts',
 ]
 
 /** Which of our files a layer may import in addition to its own. The first that fits a file is its layer. */
@@ -84,7 +83,8 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'simulator/': { sees: [...BASE, 'operations/'] },
   'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
   'process/system-clock.ts': { sees: ['lib/'] },
-  'daemon/poller.ts': { sees: POLLING },
+  'daemon/judging.ts': { sees: [...BASE, 'conditions/', 'metrics/', 'alerts/thresholds.ts'] },
+  'daemon/poller.ts': { sees: [...POLLING, 'daemon/judging.ts'] },
   'daemon/worker.ts': { sees: [...POLLING, 'daemon/poller.ts'], types: ['daemon/messages.ts'] },
   'daemon/worker-entry.ts': { sees: ['process/system-clock.ts', 'daemon/worker.ts'] },
   'daemon/serving.ts': {

@@ -7,6 +7,7 @@ import type { Labels } from '../lib/label-text.ts'
 import { type Board, type Kind, keyOf } from './board.ts'
 import { type Condition, nameOf, type Verdict } from './condition.ts'
 import { inMaintenance } from './maintenance.ts'
+import { isNode, isVoting } from './nodes.ts'
 import { note, type Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
 
@@ -31,6 +32,8 @@ export interface Judged {
 }
 
 export interface Verdicts {
+  /** Which nodes vote on connections and rewards, by the labels of the node. */
+  votes: readonly { labels: Labels; isVoting: boolean }[]
   judged: readonly Judged[]
   /** Objects by network, condition and state. */
   counts: ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<State, number>>>>
@@ -117,6 +120,7 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds): V
     isProblem: (name, when, key) =>
       when === 'now' ? raw.get(name)?.has(key) === true : problems.get(name)?.get(key)?.hasFired === true,
     views: new Map(),
+    nothing: new Map(),
   }
   remember(state, round)
   const judged: Judged[] = []
@@ -127,7 +131,7 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds): V
     const found = entryOf(raw, one.name, () => new Set<string>())
     for (const [kind, judge] of one.kinds) {
       for (const thing of board.things(kind)) {
-        const view = viewOf(round, kind, thing.labels)
+        const view = viewOf(round, thing)
         const state = settle({ one, view, judge, before, after, found, judged })
         const network = thing.labels['network'] ?? ''
         const ofNetwork = entryOf(counts, network, () => new Map<string, Record<State, number>>())
@@ -136,7 +140,11 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds): V
     }
     problems.set(one.name, after)
   }
-  return { judged, counts }
+  const votes = [...board.things('node')]
+    .map((node) => viewOf(round, node))
+    .filter(isNode)
+    .map((node) => ({ labels: node.labels, isVoting: node.fact(isVoting) }))
+  return { votes, judged, counts }
 }
 
 const noCounts = (): Record<State, number> => ({
@@ -159,7 +167,7 @@ function remember({ remembered, tracks }: Room, round: Round): void {
       after.set(key, track)
     }
     for (const thing of round.board.things(one.of)) {
-      const value = one.read(viewOf(round, one.of, thing.labels))
+      const value = one.read(viewOf(round, thing))
       if (typeof value !== 'object') take(thing.key, value)
       else for (const [part, number] of value) take(thing.key + PART + part, number)
     }
