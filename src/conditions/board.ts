@@ -66,8 +66,9 @@ export interface Board {
 
 const BETWEEN = '\n'
 
+/** With the kind: a chain and a subnet may have the same name. */
 export function keyOf(kind: Kind, labels: Labels): string {
-  let key = ''
+  let key = kind + BETWEEN
   for (const name of kinds[kind]) key += (labels[name] ?? '') + BETWEEN
   return key
 }
