@@ -7,7 +7,7 @@ import {
   l1Stalled,
   l1WeightEnding,
   l1WeightLow,
-} from '../conditions/l1-weights.ts'
+} from '../conditions/l1-stalls.ts'
 import { l1PriceRising, subnetChanged } from '../conditions/subnets.ts'
 import { ruleOf } from './condition-rule.ts'
 import type { Group } from './rule.ts'

@@ -114,7 +114,8 @@ export function createBoard(): Board {
   }
 }
 
-function identityOf(kind: Kind, labels: Labels): Labels {
+/** The labels of the object among these. */
+export function identityOf(kind: Kind, labels: Labels): Labels {
   const names = kind === 'validator' ? [...kinds.validator, 'validator'] : kinds[kind]
   return Object.fromEntries(names.flatMap((name) => (labels[name] === undefined ? [] : [[name, labels[name]]])))
 }

@@ -7,7 +7,7 @@ import { allNodesInMaintenance } from './maintenance.ts'
 import { isService, nodesOf } from './nodes.ts'
 import { HOUR, MINUTE } from './time.ts'
 import { changedAt, greatest } from './track.ts'
-import { areNodesUnsteady, isUnsteady, UNSTEADY_READS, UNSTEADY_REMEMBER } from './unsteady.ts'
+import { isUnsteady, unsteadinessOfNodes, UNSTEADY_READS, UNSTEADY_REMEMBERS } from './unsteady.ts'
 import { areNodesUnready, isLimitedWithin, isOverBudget, wasAway } from './upstreams.ts'
 import type { Remembered, View } from './view.ts'
 
@@ -44,7 +44,7 @@ const isServiceSilent = (service: View) =>
 
 /** No node can be asked instead of another. */
 const areNodesSilent = (network: View) =>
-  network.fact(areNodesUnsteady) ||
+  unsteadinessOfNodes(network) !== undefined ||
   network
     .fact(nodesOf)
     .some(
@@ -82,7 +82,7 @@ export const collectorFailing: Condition = {
   for: 2 * MINUTE,
   quietFor: 'node',
   reads: [INTERVAL, LAST_SUCCESS, ...UNSTEADY_READS],
-  remembers: [configured, ...UNSTEADY_REMEMBER, allUnready, allMaintained],
+  remembers: [configured, ...UNSTEADY_REMEMBERS, allUnready, allMaintained],
   judge: {
     run(view) {
       const interval = view.value(INTERVAL)

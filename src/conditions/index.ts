@@ -14,7 +14,7 @@ import { validatorDisconnected } from './connections.ts'
 import { sourcesDisagree } from './disagreements.ts'
 import { expectationNotMet, expectationUnknown } from './expectations.ts'
 import { l1BalanceEnding, l1BalanceLow, l1BalanceRunningOut, l1ValidatorInactive } from './l1-balances.ts'
-import { l1MessagesUnsigned, l1OneStepFromStall, l1Stalled, l1WeightEnding, l1WeightLow } from './l1-weights.ts'
+import { l1MessagesUnsigned, l1OneStepFromStall, l1Stalled, l1WeightEnding, l1WeightLow } from './l1-stalls.ts'
 import { answersRefused, dataStale } from './services.ts'
 import { l1PriceRising, subnetChanged } from './subnets.ts'
 

@@ -9,14 +9,12 @@ import {
   depletionOf,
   endingShare,
   isBalanceKnown,
-  isDry,
   isEndOver,
   isInactive,
-  isL1,
   runwayOf,
   WEIGHT_ENDING_READS,
-  WEIGHT_READS,
-} from './l1-facts.ts'
+} from './l1-runways.ts'
+import { isDry, isL1, L1_READS, L1_WEIGHT_READS } from './l1-weights.ts'
 import { NODES_REMEMBER } from './nodes.ts'
 import { MINUTE } from './time.ts'
 import type { View } from './view.ts'
@@ -81,7 +79,7 @@ export const l1BalanceRunningOut: Condition = {
   severity: 'critical',
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
-  reads: [...BALANCE_READS, TRACKED, IN_SET],
+  reads: [...BALANCE_READS, ...L1_READS, TRACKED, IN_SET],
   judge: {
     validator(view) {
       if (depletionOf(view) === undefined) return unreported(view)
@@ -99,7 +97,8 @@ export const l1ValidatorInactive: Condition = {
   for: 2 * MINUTE,
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
-  reads: [...BALANCE_READS, ...WEIGHT_READS, TRACKED, IN_SET],
+  reads: [...BALANCE_READS, ...L1_READS, ...L1_WEIGHT_READS, TRACKED, IN_SET],
+  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isBalanceKnown(view)) return unreported(view)

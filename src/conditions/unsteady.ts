@@ -37,7 +37,7 @@ const maintained: Remembered = {
   read: (view) => Number(view.fact(nodeInMaintenance)),
 }
 
-export const UNSTEADY_REMEMBER = [...UPSTREAMS_REMEMBER, up, anyUp, restarts, maintained]
+export const UNSTEADY_REMEMBERS = [...UPSTREAMS_REMEMBER, up, anyUp, restarts, maintained]
 
 /**
  * Share of the last hour, or else of the last day, without an answer. One restart or one long outage does not count: it takes
@@ -62,7 +62,7 @@ function startsOf(node: View): number | undefined {
 }
 
 /** The upstream keeps going down, and neither refuses nor limits us. Below 1: share of the time. From 1 on: number of starts. */
-export function unsteadiness(upstream: View): number | undefined {
+function unsteadiness(upstream: View): number | undefined {
   const starts = startsOf(upstream)
   if (starts !== undefined) return starts
   return isRefusing(upstream) || isRateLimited(upstream) ? undefined : shareAway(upstream, up)
@@ -70,8 +70,7 @@ export function unsteadiness(upstream: View): number | undefined {
 export const isUnsteady = (upstream: View) => unsteadiness(upstream) !== undefined
 
 /** Share of the time in which no node of the network answered, if all keep going down. */
-export function unsteadinessOfAll(network: View): number | undefined {
+export function unsteadinessOfNodes(network: View): number | undefined {
   const [node] = network.fact(nodesOf)
   return node && shareAway(node, anyUp)
 }
-export const areNodesUnsteady = (network: View) => unsteadinessOfAll(network) !== undefined

@@ -121,8 +121,7 @@ export class View {
   }
 }
 
-export const viewOf = (round: Round, thing: Thing): View =>
-  entryOf(round.views, thing, () => new View(round, thing))
+export const viewOf = (round: Round, thing: Thing): View => entryOf(round.views, thing, () => new View(round, thing))
 
 function hasLabels(labels: Labels, own: Labels): boolean {
   for (const name in own) if (labels[name] !== own[name]) return false

@@ -53,11 +53,12 @@ export function shown(world: World) {
   const asClock = clockOf(() => clock.now)
   const metrics = [...collectors.flatMap((one) => one.metrics), ...configurationMetrics, ...daemonMetrics]
   const snapshot = createSnapshot(metrics, 'self')
-  const familiesOf = (some: readonly string[]) => [...Map.groupBy(some, (line) => /^\w+/.exec(line)![0])].map(([name, own]) => ({
-    name,
-    lines: new TextEncoder().encode(`${own.join('\n')}\n`),
-    series: own.length,
-  }))
+  const familiesOf = (some: readonly string[]) =>
+    [...Map.groupBy(some, (line) => /^\w+/.exec(line)![0])].map(([name, own]) => ({
+      name,
+      lines: new TextEncoder().encode(`${own.join('\n')}\n`),
+      series: own.length,
+    }))
   const say = (message: FromPoller) => snapshot.accept(message)
   const families = familiesOf(lines)
   let current = configFrom(yaml)
@@ -71,7 +72,10 @@ export function shown(world: World) {
     )
     const more = nodes.filter((series) => !some.some((line) => line.startsWith(series))).map((series) => `${series} 1`)
     const readings = readSamples(new TextEncoder().encode([...some, ...more].join('\n')))
-    board.replace('unit', Map.groupBy(readings, ({ name }) => name))
+    board.replace(
+      'unit',
+      Map.groupBy(readings, ({ name }) => name),
+    )
     say({ kind: 'publish', key: 'unit', families: familiesOf(some), expiresAt: NEVER })
     pronounce()
   }
