@@ -2,7 +2,7 @@
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
 import { HEAD_READS, isBehind, isPrimaryListOld } from './heads.ts'
-import { isForeign, NODES_REMEMBER } from './nodes.ts'
+import { isForeign } from './nodes.ts'
 import { MINUTE } from './time.ts'
 import { lastSuccess, refusals, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
 import type { View } from './view.ts'
@@ -47,7 +47,6 @@ export const dataStale: Condition = {
   severity: 'warning',
   for: 10 * MINUTE,
   reads: [AVERAGES, LIST, ...HEAD_READS],
-  remembers: NODES_REMEMBER,
   judge: {
     chain(view) {
       const age = ageWhenRead(view, AVERAGES, 'avg-tps', view.labels['chain']!)
