@@ -4,7 +4,7 @@
 import type { Thresholds } from '../alerts/thresholds.ts'
 import { entryOf } from '../lib/entry.ts'
 import type { Labels } from '../lib/label-text.ts'
-import { type Board, type Kind, keyOf } from './board.ts'
+import { type Board, identityOf, type Kind, keyOf, type Thing } from './board.ts'
 import { type Condition, nameOf, type Verdict } from './condition.ts'
 import { inMaintenance } from './maintenance.ts'
 import { isNode, isVoting } from './nodes.ts'
@@ -136,7 +136,7 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
     const found = entryOf(raw, one.name, () => new Set<string>())
     const wait = waits.get(one.condition.alert) ?? one.condition.for
     for (const [kind, judge] of one.kinds) {
-      for (const thing of board.things(kind)) {
+      for (const thing of toJudge(board, kind, one.condition, before)) {
         const view = viewOf(round, thing)
         const state = settle({ wait, one, view, judge, before, after, found, judged })
         const network = thing.labels['network'] ?? ''
@@ -151,6 +151,24 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
     .filter(isNode)
     .map((node) => ({ labels: node.labels, isVoting: node.fact(isVoting) }))
   return { votes, judged, counts }
+}
+
+/** Also the objects of problems that may be held, of which nothing is reported any more. */
+function* toJudge(
+  board: Board,
+  kind: Kind,
+  { whenUnknown }: Condition,
+  before: ReadonlyMap<string, Memory>,
+): Iterable<Thing> {
+  yield* board.things(kind)
+  if (whenUnknown !== 'hold') return
+  const silent = new Map<string, Thing>()
+  for (const [name, { labels }] of before) {
+    const key = keyOf(kind, labels)
+    if (name.split(PART, 1)[0] !== key || board.thing(kind, labels) !== undefined) continue
+    silent.set(key, { kind, key, labels: identityOf(kind, labels), readings: new Map() })
+  }
+  yield* silent.values()
 }
 
 const noCounts = (): Record<State, number> => ({

@@ -25,6 +25,10 @@ const identities = {
     'address',
     'window',
     'check',
+    'collector',
+    'target',
+    'expectation',
+    'what',
   ],
   daemon: [],
 } as const satisfies Record<string, readonly string[]>
