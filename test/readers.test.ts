@@ -22,7 +22,13 @@ const selected = (expressions: readonly string[]) =>
     return selectors.flatMap(({ metric }) => metric ?? [])
   })
 
-const ofRules = [...recorded(thresholds), ...groupsOf().flatMap(({ rules }) => rules)].map(({ expr }) => expr)
+const rules = groupsOf().flatMap((group) => group.rules)
+const ofRules = [...recorded(thresholds), ...rules].map(({ expr }) => expr)
+/** What the judge reads for its conditions, and what the texts of alerts look up. */
+const ofConditions = rules.flatMap(({ reads = [], description }) => [
+  ...reads,
+  ...(description.match(/\bstakewatch_\w+/g) ?? []),
+])
 const ofReport = [tracked, ...Object.values(questions)].map(({ expr }) => expr('node_id="a"'))
 
 const folder = new URL('../src/commands/', import.meta.url)
@@ -35,7 +41,7 @@ const ofCommands = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   })
 
 const readers: Readonly<Record<string, ReadonlySet<string>>> = {
-  rules: new Set(selected(ofRules)),
+  rules: new Set([...selected(ofRules), ...ofConditions]),
   panels: new Set(Object.values(dashboards).flatMap(metricsOf)),
   pages: new Set([...metricNames, ...publicMetricNames]),
   report: new Set(selected(ofReport)),

@@ -2,6 +2,7 @@
 
 import { parse, stringify } from 'yaml'
 import { recorded } from '../src/alerts/recorded.ts'
+import { metricsOf } from '../src/alerts/rule.ts'
 import { duration, groupsOf } from '../src/alerts/rules.ts'
 import { type Thresholds, thresholds } from '../src/alerts/thresholds.ts'
 
@@ -31,9 +32,9 @@ export function withFacts(page: string): string {
     .flatMap(({ rules }) => rules)
     .find(({ alert }) => title === `# ${alert}`)
   if (rule === undefined) throw new Error(`a runbook has the title of no alert: ${title}`)
-  const { severity, for: waits, expr } = rule
+  const { severity, for: waits } = rule
   // Of what is recorded, the metric itself.
-  const metrics = [...new Set(expr.match(/\bstakewatch_(?!unknown)\w+|\bup\b/g))].map((name) => `\`${name}\``)
+  const metrics = [...new Set(metricsOf(rule))].map((name) => `\`${name}\``)
   const when = waits > 0 ? `after ${duration(waits)}` : 'at once'
   const [shown, more] = [metrics.slice(0, MOST_NAMED).join(', '), metrics.length - MOST_NAMED]
   const reads = metrics.length === 0 ? '' : `, reads ${shown}${more > 0 ? ` and ${more} more` : ''}`

@@ -32,7 +32,6 @@ const POLLING = [
   'budget/',
   'storage/',
   'conditions/',
-  'alerts/thresholds.ts',
 ]
 
 /** Which of our files a layer may import in addition to its own. The first that fits a file is its layer. */
@@ -52,7 +51,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   ),
   'promql/': { sees: BASE },
   'conditions/': { sees: [...BASE, 'alerts/', 'judgements/', 'metrics/'] },
-  'firing/': { sees: [...BASE, 'alerts/', 'promql/'], types: ['metrics/'] },
+  'firing/': { sees: [...BASE, 'alerts/', 'conditions/', 'promql/'], types: ['metrics/'] },
   'alerts/': { sees: ['lib/', 'metrics/labels.ts', 'conditions/'] },
   'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
   'collectors/index.ts': { sees: ['collectors/'] },
@@ -84,7 +83,8 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'simulator/': { sees: [...BASE, 'operations/'] },
   'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
   'process/system-clock.ts': { sees: ['lib/'] },
-  'daemon/poller.ts': { sees: POLLING },
+  'daemon/judging.ts': { sees: [...BASE, 'conditions/', 'metrics/', 'alerts/thresholds.ts'] },
+  'daemon/poller.ts': { sees: [...POLLING, 'daemon/judging.ts'] },
   'daemon/worker.ts': { sees: [...POLLING, 'daemon/poller.ts'], types: ['daemon/messages.ts'] },
   'daemon/worker-entry.ts': { sees: ['process/system-clock.ts', 'daemon/worker.ts'] },
   'daemon/serving.ts': {

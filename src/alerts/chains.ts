@@ -1,8 +1,9 @@
 // Alerts about chains: stalled heads, and sources that contradict each other.
 
-import { awayOf, DATA_SERVICE, FAILING_OF_CHAIN, FOREIGN, NODES, ofNode } from './causes.ts'
+import { indexStalled } from '../conditions/node-progress.ts'
+import { awayOf, DATA_SERVICE, FAILING_OF_CHAIN, FOREIGN, NODES } from './causes.ts'
+import { ruleOf } from './condition-rule.ts'
 import { BEHIND, stalled, THRESHOLD, witnesses } from './heads.ts'
-import { UNHEALTHY } from './health.ts'
 import { type Group, type Rule, HOUR, type Known, latest, MINUTE, NODES_DOWN } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -27,13 +28,6 @@ const minimumDiffers = `abs(
 const mismatches = ['balances', 'primary_blocks', 'stakes', 'transactions', 'utxos'].map(
   (collector) => `${latest(`stakewatch_${collector}_chain_mismatch`)} == 1`,
 )
-
-/** How many seconds the index of a node is behind the chain. */
-const indexLag = (head: string, more: string) =>
-  `(-1 * (
-      ${latest('stakewatch_index_last_accepted_timestamp_seconds{index="block"}', 'index')}
-      - on (job, network, chain${more}) group_left () ${latest(head)}
-    ))`
 
 /** A configured chain that these series report on. */
 const knownChain = (by: string): Known => ({
@@ -89,7 +83,7 @@ const blocks = (limits: Thresholds): readonly Rule[] => [
 ]
 
 /** Sources that contradict each other or the chain. */
-const contradictions = (limits: Thresholds): readonly Rule[] => [
+const contradictions: readonly Rule[] = [
   {
     alert: 'StakewatchSourcesDisagree',
     panel: 'self: Answers of another chain',
@@ -106,23 +100,7 @@ const contradictions = (limits: Thresholds): readonly Rule[] => [
     description:
       '{{ if $labels.node_id }}The node and the data service disagree on whether L1 validator {{ $labels.node_id }} on {{ $labels.network }}/{{ $labels.subnet }} has a balance left.{{ else if $labels.expectation }}The node and the data service disagree on whether wallet {{ $labels.address }} on {{ $labels.network }} has its {{ $labels.expectation }} on {{ $labels.chain }}.{{ else if $labels.subnet }}The node and the data service report supplies of {{ $labels.network }}/{{ $labels.subnet }} that differ by {{ $value }} tokens at the same height.{{ else }}The data service answered for another chain or network when asked about{{ with $labels.address }} wallet {{ . }}{{ end }}{{ with $labels.chain }} {{ . }}{{ end }} on {{ $labels.network }}. stakewatch does not use the answer.{{ end }}',
   },
-  {
-    alert: 'StakewatchIndexStalled',
-    panel: 'chains: Heads of nodes',
-    severity: 'warning',
-    // A node that is behind on the P-Chain itself has another alert.
-    expr: `(
-    ${indexLag('stakewatch_chain_head_timestamp_seconds', '')} > ${limits.indexBehind}
-    and on (job, network, chain, source) ${latest('stakewatch_node_behind_blocks')} <= ${limits.nodeBehindBlocks}
-    or ${indexLag('stakewatch_node_evm_head_timestamp_seconds', ', source')} > ${limits.indexBehind}
-  )
-  unless on (job, network, source) (${FOREIGN} or ${ofNode(UNHEALTHY)})`,
-    for: 10 * MINUTE,
-    quietFor: 'node',
-    summary: 'The index of the node has stopped while the chain goes on.',
-    description:
-      'The index of chain {{ $labels.chain }} on node {{ $labels.source }} on {{ $labels.network }} is behind: its newest block is {{ humanizeDuration $value }} older than the newest block of the chain.',
-  },
+  ruleOf(indexStalled),
 ]
 
 /** Throughput and gas price. */
@@ -180,5 +158,5 @@ const unknown: readonly Rule[] = [
 
 export const chains = (limits: Thresholds): Group => ({
   name: 'stakewatch-chains',
-  rules: [...blocks(limits), ...contradictions(limits), ...traffic(limits), ...unknown],
+  rules: [...blocks(limits), ...contradictions, ...traffic(limits), ...unknown],
 })

@@ -14,14 +14,21 @@ export function labelsOf({ judge, parts = [] }: Pick<Condition, 'judge' | 'parts
 
 /** All replicas judge: one that sees the problem is enough, and their target labels go. */
 export function ruleOf(condition: Condition): Rule {
-  const { judge: _, parts: __, reads: ___, remembers: ____, explainedBy: _____, ...rule } = condition
   const labels = labelsOf(condition)
   const selector = `condition="${nameOf(condition)}"`
-  const { whenUnknown, name = '', summary, description } = condition
+  const { alert, severity, panel, for: waits, hold, quietFor, whenUnknown, name = '', summary, description } = condition
   const since = `stakewatch_condition_unknown_since_timestamp_seconds{${[`condition=${JSON.stringify(nameOf(condition))}`, ...labels.map((label) => `${label}=%q`)].join(',')}}`
   const held = `{{ with printf ${JSON.stringify(since)} ${labels.map((label) => `$labels.${label}`).join(' ')} | query }}`
   return {
-    ...rule,
+    alert,
+    severity,
+    panel,
+    for: waits,
+    ...(hold !== undefined && { hold }),
+    ...(quietFor && { quietFor }),
+    summary,
+    description,
+    reads: condition.reads,
     condition: nameOf(condition),
     expr: `max by (${['job', ...labels].join(', ')}) (stakewatch_condition_value{${selector}})`,
     ...(whenUnknown === 'hold' && {

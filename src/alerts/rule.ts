@@ -30,8 +30,9 @@ export type Maintained = 'validator' | 'machine' | 'node' | 'nodes' | 'chain' | 
 
 export interface Rule {
   alert: string
-  /** The condition whose verdict it reads. */
+  /** The condition whose verdict it reads, and the metrics that the condition judges. */
   condition?: string
+  reads?: readonly string[]
   /** critical pages, warning waits for the morning, info is for dashboards; none is for the watchdog, `own` is the series's. */
   severity: 'critical' | 'warning' | 'info' | 'none' | 'own'
   /** The dashboard, and the title of its panel that shows what the rule reads. */
@@ -72,6 +73,10 @@ export function across(operator: 'max' | 'min' | 'sum', series: string, ...witho
   const kept = labelsOf(metric).filter((label) => !without.includes(label))
   return `${operator} by (${['job', ...kept].join(', ')}) (${series})`
 }
+
+/** The metrics that the rule is about: those that its condition judges, or that its expression names. */
+export const metricsOf = ({ expr, reads }: Pick<Rule, 'expr' | 'reads'>): readonly string[] =>
+  reads ?? expr.match(/\bstakewatch_(?!unknown)\w+|\bup\b/g) ?? []
 
 /** The current value over all replicas. Never a range: the daemon withdraws expired data, and a range would bring it back. */
 export const latest = (series: string, ...without: readonly string[]) => across('max', series, ...without)

@@ -76,26 +76,49 @@ export function createBoard(): Board {
   const things = new Map<Kind, Map<string, Thing>>()
   /** What each unit has put where. */
   const units = new Map<string, { thing: Thing; metric: string; reading: Reading }[]>()
+  /** How much there is that implies a thing: it is there as long, even without samples of its own. */
+  const implied = new Map<Thing, number>()
+
+  function thingOf(kind: Kind, labels: Labels): Thing {
+    const ofKind = entryOf(things, kind, () => new Map<string, Thing>())
+    return entryOf(ofKind, keyOf(kind, labels), () => {
+      if (isOfNetwork(kind, labels)) imply(thingOf('network', labels), 1)
+      return { kind, key: keyOf(kind, labels), labels: identityOf(kind, labels), readings: new Map() }
+    })
+  }
+
+  function imply(thing: Thing, more: 1 | -1): void {
+    const count = (implied.get(thing) ?? 0) + more
+    if (count > 0) implied.set(thing, count)
+    else implied.delete(thing)
+  }
 
   function put(metric: string, reading: Reading) {
     const { labels } = reading
-    const kind = kindOf(metric, labels)
-    const key = keyOf(kind, labels)
-    const thing = entryOf(
-      entryOf(things, kind, () => new Map<string, Thing>()),
-      key,
-      () => ({ kind, key, labels: identityOf(kind, labels), readings: new Map() }),
-    )
+    const thing = thingOf(kindOf(metric, labels), labels)
     entryOf(thing.readings, metric, () => []).push(reading)
+    if (isOfNode(thing.kind, labels)) imply(thingOf('node', labels), 1)
     return { thing, metric, reading }
   }
 
   function take({ thing, metric, reading }: ReturnType<typeof put>): void {
     const left = thing.readings.get(metric)!
     left.splice(left.indexOf(reading), 1)
-    if (left.length > 0) return
-    thing.readings.delete(metric)
-    if (thing.readings.size === 0) things.get(thing.kind)!.delete(thing.key)
+    if (left.length === 0) thing.readings.delete(metric)
+    dropIfGone(thing)
+    if (isOfNode(thing.kind, reading.labels)) release(thingOf('node', reading.labels))
+  }
+
+  function release(thing: Thing): void {
+    imply(thing, -1)
+    dropIfGone(thing)
+  }
+
+  function dropIfGone(thing: Thing): void {
+    const { kind, key, labels, readings } = thing
+    if (readings.size > 0 || implied.has(thing)) return
+    things.get(kind)!.delete(key)
+    if (isOfNetwork(kind, labels)) release(thingOf('network', labels))
   }
 
   return {
@@ -112,6 +135,10 @@ export function createBoard(): Board {
     thing: (kind, labels) => things.get(kind)?.get(keyOf(kind, labels)),
   }
 }
+
+/** Whatever is in a network implies it, and a node is implied by what it reports on chains and subnets. */
+const isOfNetwork = (kind: Kind, labels: Labels) => kind !== 'network' && labels['network'] !== undefined
+const isOfNode = (kind: Kind, { source }: Labels) => (kind === 'chain' || kind === 'subnet') && source !== undefined
 
 function identityOf(kind: Kind, labels: Labels): Labels {
   const names = kind === 'validator' ? [...kinds.validator, 'validator'] : kinds[kind]

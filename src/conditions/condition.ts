@@ -31,7 +31,7 @@ export interface Parts {
 }
 
 /** Only some parts are a problem; the others are fine. */
-export const onlyParts = (parts: readonly Part[], others = OK): Parts => ({ parts, others })
+export const onlyParts = (parts: readonly Part[], others: Verdict = OK): Parts => ({ parts, others })
 
 export type Judge = (view: View) => Verdict | Parts
 

@@ -53,7 +53,7 @@ export const connectedShare = (view: View) => share(view.fact(connectedVotes))
 export const l1ConnectedShare = (view: View) => share(view.fact(l1ConnectedVotes))
 
 export const CONNECTION_READS = ['stakewatch_validator_tracked', CONNECTED, ...VOTE_READS, ...MAINTENANCE_READS]
-export const L1_CONNECTION_READS = ['stakewatch_validator_tracked', L1_CONNECTED, ...VOTE_READS, ...MAINTENANCE_READS]
+export const L1_CONNECTION_READS = [L1_CONNECTED, ...CONNECTION_READS]
 
 const lately = (name: string, read: Remembered['read']): Remembered => ({
   name,

@@ -1,9 +1,49 @@
 // Every condition, in the order of evaluation: what explains others comes first.
 
+import { upstreamClockWrong } from './clocks.ts'
 import type { Condition } from './condition.ts'
 import { validatorDisconnected } from './connections.ts'
+import { chainProcessDead, nodeOfOtherNetwork, nodeUnhealthy, ownNodeUnhealthy } from './node-health.ts'
+import { chainNotCreated, nodeBootstrapping, ownChainNotCreated } from './node-life.ts'
+import { indexStalled, nodeBehind, nodeForked } from './node-progress.ts'
+import { adminApiExposed, loggerVerbose, nodeExchanged, peerStakeLow } from './node-settings.ts'
+import { nodeNotUpgraded, rewardingStakeLow } from './node-support.ts'
+import { nodesDown, upstreamDown } from './outages.ts'
+import { maintenanceOverrun } from './overrun.ts'
+import { nodesUnsteady, ownNodeUnsteady, upstreamUnsteady } from './unsteady.ts'
+import { budgetExhausted, credentialsRejected, rateLimited } from './upstream-limits.ts'
+import { costs } from './window-costs.ts'
 
-export const conditions: readonly Condition[] = [validatorDisconnected]
+export const conditions: readonly Condition[] = [
+  maintenanceOverrun,
+  nodesDown,
+  upstreamDown,
+  credentialsRejected,
+  rateLimited,
+  nodesUnsteady,
+  ownNodeUnsteady,
+  upstreamUnsteady,
+  budgetExhausted,
+  upstreamClockWrong,
+  nodeOfOtherNetwork,
+  chainProcessDead,
+  ownNodeUnhealthy,
+  nodeUnhealthy,
+  nodeBootstrapping,
+  ownChainNotCreated,
+  chainNotCreated,
+  nodeForked,
+  nodeBehind,
+  indexStalled,
+  rewardingStakeLow,
+  nodeNotUpgraded,
+  adminApiExposed,
+  peerStakeLow,
+  loggerVerbose,
+  nodeExchanged,
+  validatorDisconnected,
+  ...costs,
+]
 
 /** The metrics that the judge reads. */
 export const judgedMetrics: ReadonlySet<string> = new Set(conditions.flatMap(({ reads }) => reads))

@@ -7,6 +7,7 @@ import type { Labels } from '../lib/label-text.ts'
 import { type Board, type Kind, keyOf } from './board.ts'
 import { type Condition, nameOf, type Verdict } from './condition.ts'
 import { inMaintenance } from './maintenance.ts'
+import { isNode, isVoting } from './nodes.ts'
 import { isKnown, note, type Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
 
@@ -31,6 +32,8 @@ export interface Judged {
 }
 
 export interface Verdicts {
+  /** Which nodes vote on connections and rewards, by the labels of the node. */
+  votes: readonly { labels: Labels; isVoting: boolean }[]
   judged: readonly Judged[]
   /** Objects by network, condition and state. */
   counts: ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<State, number>>>>
@@ -108,15 +111,17 @@ const maps = <Value>(records: Readonly<Record<string, Readonly<Record<string, Va
 function judgeAll(state: Room, board: Board, now: number, limits: Thresholds): Verdicts {
   const { conditions, problems, raw } = state
   raw.clear()
+  const fired = firedOf(problems)
   const round: Round = {
     board,
     now,
     limits,
     trackOf: ({ name }, { key }, part) =>
       state.tracks.get(name)?.get(part === undefined ? key : key + PART + part) ?? NOTHING,
-    isProblem: (name, when, key) =>
-      when === 'now' ? raw.get(name)?.has(key) === true : problems.get(name)?.get(key)?.hasFired === true,
+    isProblem: (name, key) => raw.get(name)?.has(key) === true,
+    fired: (name, key) => fired.get(name)?.get(key) ?? [],
     views: new Map(),
+    nothing: new Map(),
   }
   remember(state, round)
   const judged: Judged[] = []
@@ -127,7 +132,7 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds): V
     const found = entryOf(raw, one.name, () => new Set<string>())
     for (const [kind, judge] of one.kinds) {
       for (const thing of board.things(kind)) {
-        const view = viewOf(round, kind, thing.labels)
+        const view = viewOf(round, thing)
         const state = settle({ one, view, judge, before, after, found, judged })
         const network = thing.labels['network'] ?? ''
         const ofNetwork = entryOf(counts, network, () => new Map<string, Record<State, number>>())
@@ -136,7 +141,11 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds): V
     }
     problems.set(one.name, after)
   }
-  return { judged, counts }
+  const votes = [...board.things('node')]
+    .map((node) => viewOf(round, node))
+    .filter(isNode)
+    .map((node) => ({ labels: node.labels, isVoting: node.fact(isVoting) }))
+  return { votes, judged, counts }
 }
 
 const noCounts = (): Record<State, number> => ({
@@ -147,6 +156,16 @@ const noCounts = (): Record<State, number> => ({
   unknown: 0,
   not_applicable: 0,
 })
+
+/** The labels of the problems of each object that have lasted for `for`, by condition. */
+const firedOf = (problems: Room['problems']): ReadonlyMap<string, ReadonlyMap<string, readonly Labels[]>> =>
+  new Map(
+    [...problems].map(([name, some]) => {
+      const fired = [...some].filter(([, { hasFired }]) => hasFired)
+      const byObject = Map.groupBy(fired, ([key]) => key.split(PART)[0]!)
+      return [name, new Map([...byObject].map(([key, parts]) => [key, parts.map(([, { labels }]) => labels)]))]
+    }),
+  )
 
 /** Tracks of objects that are gone go with them. Nothing is kept of those of which nothing is known. */
 function remember({ remembered, tracks }: Room, round: Round): void {
@@ -161,7 +180,7 @@ function remember({ remembered, tracks }: Room, round: Round): void {
     }
     const withParts = new Set<string>()
     for (const thing of round.board.things(one.of)) {
-      const value = one.read(viewOf(round, one.of, thing.labels))
+      const value = one.read(viewOf(round, thing))
       if (typeof value !== 'object') {
         take(thing.key, value)
         continue
@@ -172,7 +191,9 @@ function remember({ remembered, tracks }: Room, round: Round): void {
     if (withParts.size > 0) {
       // A part without a value is unknown now, and what was known of it counts for as long as it is remembered.
       for (const key of before.keys()) {
-        if (!after.has(key) && withParts.has(key.slice(0, key.indexOf(PART)))) take(key, undefined)
+        if (after.has(key)) continue
+        const [object = '', part] = key.split(PART)
+        if (part !== undefined && withParts.has(object)) take(key, undefined)
       }
     }
     tracks.set(one.name, after)
@@ -251,8 +272,8 @@ function settleOne(settling: Settling, key: string, labels: Labels, verdict: Ver
 /** The cause may be a condition of the same object, of its node or of its network. */
 function isExplained(name: string, view: View, labels: Labels): boolean {
   const { isProblem } = view.round
-  if (isProblem(name, 'now', view.thing.key)) return true
-  return isProblem(name, 'now', keyOf('node', labels)) || isProblem(name, 'now', keyOf('network', labels))
+  if (isProblem(name, view.thing.key)) return true
+  return isProblem(name, keyOf('node', labels)) || isProblem(name, keyOf('network', labels))
 }
 
 function isQuiet({ quietFor }: Condition, view: View, labels: Labels): boolean {

@@ -6,7 +6,8 @@ import type { Kind } from './board.ts'
 import { machinesOf, nodesOf, ownValidators } from './nodes.ts'
 import type { View } from './view.ts'
 
-const OVERRUN = 'maintenance_overrun'
+/** The condition of what is still down after its window. */
+export const OVERRUN = 'maintenance_overrun'
 
 const metrics = {
   validator: 'stakewatch_validator_in_maintenance',
@@ -19,6 +20,9 @@ const metrics = {
 type Planned = keyof typeof metrics
 
 export const MAINTENANCE_READS: readonly string[] = Object.values(metrics)
+
+/** The windows over this object, open or not. */
+export const windowsOver = (view: View) => view.all(metrics[view.thing.kind as Planned])
 
 /** Whether a window over this object is open or in its grace. */
 export const isPlanned = (view: View) => view.value(metrics[view.thing.kind as Planned]) === 1

@@ -6,7 +6,7 @@ import { greatest } from './track.ts'
 /** Upstreams other than nodes. */
 const SERVICES: ReadonlySet<string> = new Set(['data-api', 'metrics-api'])
 
-const UP = 'stakewatch_upstream_up'
+export const UP = 'stakewatch_upstream_up'
 
 export const isService = (upstream: View) => SERVICES.has(upstream.labels['source']!)
 export const isNode = (upstream: View) => upstream.has(UP) && !isService(upstream)

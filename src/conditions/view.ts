@@ -2,6 +2,7 @@
 // conditions share.
 
 import type { Thresholds } from '../alerts/thresholds.ts'
+import { entryOf } from '../lib/entry.ts'
 import type { Labels } from '../lib/label-text.ts'
 import { type Board, type Kind, type Reading, type Thing, keyOf } from './board.ts'
 import type { Track } from './track.ts'
@@ -25,12 +26,17 @@ export interface Round {
   now: number
   limits: Thresholds
   trackOf: (remembered: Remembered, thing: Thing, part: string | undefined) => Track
-  /** Whether a condition is a problem of this object: in this round before anything explains it, or when the last one ended. */
-  isProblem: (condition: string, when: 'now' | 'fired', key: string) => boolean
-  views: Map<string, View>
+  /** Whether a condition is a problem of this object, before anything explains it. */
+  isProblem: (condition: string, key: string) => boolean
+  /** The labels of its problems, one for each part, that had lasted for long enough to page when the last round ended. */
+  fired: (condition: string, key: string) => readonly Labels[]
+  views: Map<Thing, View>
+  /** Objects that are named and of which nothing is known. */
+  nothing: Map<string, Thing>
 }
 
 const NOTHING: readonly Reading[] = []
+const NO_READINGS = new Map<string, Reading[]>()
 
 export class View {
   readonly #facts = new Map<unknown, unknown>()
@@ -82,13 +88,18 @@ export class View {
   /** The object of this kind that its labels and these name. It has no samples if nothing is known of it. */
   of(kind: Kind, more?: Labels): View {
     const labels = more ? { ...this.labels, ...more } : this.labels
-    return viewOf(this.round, kind, labels)
+    const { board, nothing } = this.round
+    const thing = board.thing(kind, labels)
+    if (thing) return viewOf(this.round, thing)
+    const key = keyOf(kind, labels)
+    const missing = entryOf(nothing, `${kind}\n${key}`, () => ({ kind, key, labels, readings: NO_READINGS }))
+    return viewOf(this.round, missing)
   }
 
   /** The objects of this kind in the same network. */
   *every(kind: Kind): Iterable<View> {
     for (const thing of this.round.board.things(kind)) {
-      if (thing.labels['network'] === this.labels['network']) yield viewOf(this.round, kind, thing.labels)
+      if (thing.labels['network'] === this.labels['network']) yield viewOf(this.round, thing)
     }
   }
 
@@ -106,22 +117,17 @@ export class View {
     return value
   }
 
-  /** Whether this condition was a problem of the object for long enough to page when the last round ended. */
+  /** The labels of its parts, or its own, for which this condition had been a problem for long enough to page when the last round ended. */
+  firedParts(condition: string): readonly Labels[] {
+    return this.round.fired(condition, this.thing.key)
+  }
+
   hasFired(condition: string): boolean {
-    return this.round.isProblem(condition, 'fired', this.thing.key)
+    return this.firedParts(condition).length > 0
   }
 }
 
-export function viewOf(round: Round, kind: Kind, labels: Labels): View {
-  const key = keyOf(kind, labels)
-  const name = `${kind}\n${key}`
-  let view = round.views.get(name)
-  if (view === undefined) {
-    const thing = round.board.thing(kind, labels) ?? { kind, key, labels, readings: new Map<string, Reading[]>() }
-    round.views.set(name, (view = new View(round, thing)))
-  }
-  return view
-}
+export const viewOf = (round: Round, thing: Thing): View => entryOf(round.views, thing, () => new View(round, thing))
 
 function hasLabels(labels: Labels, own: Labels): boolean {
   for (const name in own) if (labels[name] !== own[name]) return false

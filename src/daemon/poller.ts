@@ -158,7 +158,7 @@ export function createPoller(options: PollerOptions) {
           await runner.run({ ...task, settings: { ...task.settings, deadline } }, signal)
         }),
       )
-      refresh(state)
+      refresh(state, true)
       return chosen.filter((task) => runner.result(task) === 'failure')
     },
     /**
@@ -219,7 +219,8 @@ function tick(state: State, at: Moment, jump: Jump | undefined): void {
   if (at.steady - state.refreshed.steady >= REFRESH) refresh(state)
 }
 
-function refresh(state: State): void {
+/** `isFinal`: nothing follows that could judge what has come since. */
+function refresh(state: State, isFinal = false): void {
   const { clock, polling, storage, upstreams, accounts, observers, known, runner, judging } = state
   const now = (state.refreshed = clock.now())
   const families = [...renderFamilies(pollerSamples(polling)), ...(storage?.families() ?? [])]
@@ -229,7 +230,7 @@ function refresh(state: State): void {
   for (const message of observers.changes()) say(state, message)
   for (const message of known.changes(runner.judgements(), now)) say(state, message)
   say(state, { kind: 'publish', key: 'poller', families, expiresAt: NEVER })
-  if (judging.isDue(now) || state.together) say(state, judging.verdicts(now))
+  if (isFinal || state.together || judging.isDue(now)) say(state, judging.verdicts(now))
 }
 
 function publishConfiguration(state: State): void {

@@ -66,7 +66,13 @@ export function createEngine(rules: Rules): Engine {
     parts: some.map(({ expr, labels = {} }) => ({ expression: parsePromql(expr), labels })),
   }))
   const alerting = rules.alerting.map((rule) => ({ rule, expression: parsePromql(rule.expr) }))
-  const reach = reachOf([...recording.flatMap(({ parts }) => parts), ...alerting].map(({ expression }) => expression))
+  // What the texts look up is only looked up while an alert fires.
+  const lookedUp = rules.alerting.flatMap(({ description }) => description.match(/\bstakewatch_\w+(?=\{)/g) ?? [])
+  const reach = reachOf([
+    ...recording.flatMap(({ parts }) => parts.map(({ expression }) => expression)),
+    ...alerting.map(({ expression }) => expression),
+    ...lookedUp.map(parsePromql),
+  ])
   return {
     recording,
     alerting,

@@ -1,15 +1,11 @@
-// What maintenance windows cost: the rules that warn a day before, evaluated over one set of samples, however far ahead a window is.
+// What maintenance windows cost: the conditions that warn a day before, judged over one set of samples, however far ahead a window is.
 
-import { costs } from '../alerts/maintenance.ts'
-import { recorded } from '../alerts/recorded.ts'
 import { thresholds } from '../alerts/thresholds.ts'
-import { BaseError } from '../errors.ts'
+import { createBoard } from '../conditions/board.ts'
+import { createJudge } from '../conditions/judge.ts'
+import { costs } from '../conditions/window-costs.ts'
 import type { Labels } from '../lib/label-text.ts'
-import { finish } from '../lib/steps.ts'
-import { vectorOf } from '../promql/evaluate.ts'
-import { parsePromql } from '../promql/parse.ts'
 import type { Vector } from '../promql/sample.ts'
-import { createEngine, roundOf } from './engine.ts'
 import { parseTemplate, render } from './template.ts'
 
 export interface Cost {
@@ -22,16 +18,12 @@ export interface Cost {
 
 const limits = { ...thresholds, maintenanceNotice: Number.MAX_SAFE_INTEGER }
 
-/** `now` is in milliseconds. Throws a BaseError if a rule cannot be evaluated. */
+/** `now` is in milliseconds. */
 export function costsAmong(samples: ReadonlyMap<string, Vector>, now: number): Cost[] {
-  const engine = createEngine({ recording: recorded(limits), alerting: costs(limits) })
-  finish(roundOf(engine, now, samples))
-  const [[name, problem] = []] = engine.problems
-  if (name !== undefined) throw new BaseError('bad_response', `rule ${name} cannot be evaluated: ${problem}`)
-  const query = (expression: string) => finish(vectorOf(parsePromql(expression), now, engine.history))
-  return engine.alerting.flatMap(({ rule: { alert, description } }) =>
-    [...engine.instances.get(alert)!.values()].map(({ labels, value }) => {
-      return { alert, labels, text: render(parseTemplate(description), { labels, value, query }) }
-    }),
-  )
+  const board = createBoard()
+  board.replace('all', samples)
+  const { judged } = createJudge(costs).judge(board, now / 1_000, limits)
+  return judged.map(({ condition: { alert, description }, labels, value }) => {
+    return { alert, labels, text: render(parseTemplate(description), { labels, value, query: () => [] }) }
+  })
 }

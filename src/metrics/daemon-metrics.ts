@@ -1,7 +1,7 @@
 // The daemon's metrics of its runs. They do not expire: they disappear with their target.
 
 import { type Jump, jumps } from '../lib/clock.ts'
-import { ofCondition, ofDaemon, ofDrill, ofRun, ofRuns, type Sample } from './define.ts'
+import { ofCondition, ofDaemon, ofDrill, ofNode, ofRun, ofRuns, type Sample } from './define.ts'
 import { requestMetrics } from './request-metrics.ts'
 
 /** Of the last run on a target. */
@@ -58,7 +58,7 @@ export const conditionMetrics = [
   ofCondition.gauge('stakewatch_condition', {
     help: 'Always 1: the condition is a problem of the object that the other labels name.',
     details:
-      'It stays while its inputs are unknown, where its alert does. A problem inside a maintenance window, or that another condition explains, has no series.',
+      'It stays while its inputs are unknown, where its alert does; a problem inside a maintenance window, or that another condition explains, has no series.',
     labels: ['severity'],
   }),
   ofCondition.gauge('stakewatch_condition_value', {
@@ -73,12 +73,18 @@ export const conditionMetrics = [
   }),
 ] as const
 
+export const nodeVotes = ofNode.gauge('stakewatch_node_votes', {
+  help: 'Whether the reports of the node about validators count: 1 or 0.',
+  details: 'A node that is down, of another network, still starting or isolated does not vote.',
+})
+
 export const daemonMetrics = [
   ...Object.values(runMetrics),
   ...Object.values(totalMetrics),
   ...requestMetrics,
   ...Object.values(ofPoller),
   drillMetric,
+  nodeVotes,
   ...conditionMetrics,
 ]
 

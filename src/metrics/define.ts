@@ -14,7 +14,18 @@ const identities = {
   run: ['network', 'collector', 'source', 'target'],
   runs: ['network', 'collector', 'source'],
   drill: ['network', 'subnet', 'node_id', 'validator', 'source', 'chain', 'address'],
-  condition: ['condition', 'network', 'subnet', 'node_id', 'validator', 'source', 'chain', 'address', 'window'],
+  condition: [
+    'condition',
+    'network',
+    'subnet',
+    'node_id',
+    'validator',
+    'source',
+    'chain',
+    'address',
+    'window',
+    'check',
+  ],
   daemon: [],
 } as const satisfies Record<string, readonly string[]>
 

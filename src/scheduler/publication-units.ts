@@ -52,28 +52,8 @@ export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log
   /** Series of each unit, by task. */
   const published = new Map<string, Map<string, number>>()
   const cap = createCap()
-  /** Tasks whose last run had too many series. */
-  const cut = new Set<string>()
-
+  const capped = createCapping(cap, seriesDropped, log)
   const ofTask = ({ key }: Task) => published.get(key) ?? new Map<string, number>()
-
-  function capped(task: Task, units: readonly Unit<Identified>[]) {
-    let dropped = 0
-    const kept = units.map((unit) => {
-      const samples = cap.within(task, unit.key, unit.samples)
-      if (samples !== unit.samples) dropped += seriesIn(unit.samples) - seriesIn(samples)
-      const judged = samples.filter((sample): sample is Identified & Sample => sample.labels !== undefined)
-      return { unit, families: renderLines(samples), samples: judged }
-    })
-    if (dropped === 0) {
-      cut.delete(task.key)
-    } else {
-      seriesDropped(dropped)
-      if (!cut.has(task.key)) log.warn({ ...named(task), dropped, max: task.settings.maxSeries }, 'too many series')
-      cut.add(task.key)
-    }
-    return kept
-  }
 
   function drop(task: Task, keys: readonly string[]): void {
     if (keys.length === 0) return
@@ -96,7 +76,7 @@ export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log
       })
       const fresh = all.filter((unit) => unit.answered !== undefined)
       const identified = fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) }))
-      const rendered = capped(task, identified)
+      const rendered = capped.render(task, identified)
       return () => {
         const before = ofTask(task)
         let ownExpiry = NEVER
@@ -104,14 +84,8 @@ export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log
         for (const { unit, families, samples } of rendered) {
           const { oldest, acceptedUntil } = unit.answered!
           const expiresAt = later(oldest.wall === Infinity ? clock.now() : acceptedUntil, task.settings.ttl)
-          publish({
-            kind: 'publish',
-            key: unit.key,
-            families,
-            samples,
-            expiresAt,
-            ...(unit.isData && { task: task.key }),
-          })
+          const of = { ...(unit.isData && { task: task.key }), ...(samples.length > 0 && { samples }) }
+          publish({ kind: 'publish', key: unit.key, families, expiresAt, ...of })
           if (unit.key === task.key) ownExpiry = expiresAt
           const series = families.reduce((sum, family) => sum + family.series, 0)
           after.set(unit.key, series)
@@ -135,10 +109,37 @@ export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log
       // Its own unit carries the status, even where nothing was published.
       drop(task, [...new Set([task.key, ...ofTask(task).keys()])])
       published.delete(task.key)
-      cut.delete(task.key)
+      capped.forget(task)
     },
     /** Number of series that the task has published, expired ones included. */
     series: (task: Task): number => [...ofTask(task).values()].reduce((sum, series) => sum + series, 0),
+  }
+}
+
+/** Renders what the cap leaves of the units of a task, and logs when a task begins to have too many. */
+function createCapping(cap: ReturnType<typeof createCap>, seriesDropped: (count: number) => void, log: Logger) {
+  /** Tasks whose last run had too many series. */
+  const cut = new Set<string>()
+
+  return {
+    render(task: Task, units: readonly Unit<Identified>[]) {
+      let dropped = 0
+      const kept = units.map((unit) => {
+        const samples = cap.within(task, unit.key, unit.samples)
+        if (samples !== unit.samples) dropped += seriesIn(unit.samples) - seriesIn(samples)
+        const judged = samples.filter((sample): sample is Identified & Sample => sample.labels !== undefined)
+        return { unit, families: renderLines(samples), samples: judged }
+      })
+      if (dropped === 0) {
+        cut.delete(task.key)
+      } else {
+        seriesDropped(dropped)
+        if (!cut.has(task.key)) log.warn({ ...named(task), dropped, max: task.settings.maxSeries }, 'too many series')
+        cut.add(task.key)
+      }
+      return kept
+    },
+    forget: (task: Task) => cut.delete(task.key),
   }
 }
 

@@ -38,7 +38,11 @@ const firingIn = (file: string) =>
     .map(({ alertname }) => alertname)
 
 const world: World = {
-  alerts: new Map(groupsOf().flatMap(({ rules }) => rules.map(({ alert, expr }) => [alert, expr] as const))),
+  alerts: new Map(
+    groupsOf().flatMap(({ rules }) =>
+      rules.map(({ alert, expr, reads }) => [alert, reads?.join(' ') ?? expr] as const),
+    ),
+  ),
   proofs: new Map([
     ...incidents.map(({ name, alerts }) => [name, new Set(alerts.map(({ alert }) => alert))] as const),
     ...readdirSync(folder).map((file) => [file, new Set(firingIn(file))] as const),

@@ -114,6 +114,8 @@ describe('the catalogue', () => {
       'network,collector,source,target',
       'network,collector,source',
       'network',
+      'condition,network,subnet,node_id,validator,source,chain,address,window',
+      'network,condition',
       // What a drill pretends to be about.
       'network,subnet,node_id,validator,source,chain,address',
       '',

@@ -8,7 +8,13 @@ import { UNDIVIDED } from '../../src/lib/shard.ts'
 import { createEngine, instanceRules } from '../../src/firing/engine.ts'
 import { watchRules } from '../../src/firing/evaluate-rules.ts'
 import { daemonMetrics } from '../../src/metrics/daemon-metrics.ts'
-import { createReader } from '../../src/metrics/read-exposition.ts'
+import { thresholds } from '../../src/alerts/thresholds.ts'
+import { createBoard } from '../../src/conditions/board.ts'
+import { conditions } from '../../src/conditions/index.ts'
+import { createJudge } from '../../src/conditions/judge.ts'
+import { conditionSamples } from '../../src/conditions/published.ts'
+import { renderFamilies } from '../../src/metrics/exposition.ts'
+import { createReader, readSamples } from '../../src/metrics/read-exposition.ts'
 import type { FromPoller, TaskStatus, UpstreamError } from '../../src/metrics/publication.ts'
 import { createSnapshot } from '../../src/metrics/snapshot.ts'
 import { configurationMetrics } from '../../src/scheduler/known.ts'
@@ -47,18 +53,44 @@ export function shown(world: World) {
   const asClock = clockOf(() => clock.now)
   const metrics = [...collectors.flatMap((one) => one.metrics), ...configurationMetrics, ...daemonMetrics]
   const snapshot = createSnapshot(metrics, 'self')
-  const families = [...Map.groupBy(lines, (line) => /^\w+/.exec(line)![0])].map(([name, own]) => ({
-    name,
-    lines: new TextEncoder().encode(`${own.join('\n')}\n`),
-    series: own.length,
-  }))
+  const familiesOf = (some: readonly string[]) =>
+    [...Map.groupBy(some, (line) => /^\w+/.exec(line)![0])].map(([name, own]) => ({
+      name,
+      lines: new TextEncoder().encode(`${own.join('\n')}\n`),
+      series: own.length,
+    }))
   const say = (message: FromPoller) => snapshot.accept(message)
-  say({ kind: 'publish', key: 'unit', families, expiresAt: NEVER })
+  const families = familiesOf(lines)
+  let current = configFrom(yaml)
+  const board = createBoard()
+  const judge = createJudge(conditions)
+  /** As the poller does it: what it publishes goes to the judge, and its verdicts into the snapshot. */
+  function publish(some: readonly string[]): void {
+    // The daemon knows of each node of the configuration whether it is up.
+    const nodes = current.networks.flatMap(({ name: network, nodes: all }) =>
+      all.map(({ name }) => `stakewatch_upstream_up{network="${network}",source="${name}"}`),
+    )
+    const more = nodes.filter((series) => !some.some((line) => line.startsWith(series))).map((series) => `${series} 1`)
+    const readings = readSamples(new TextEncoder().encode([...some, ...more].join('\n')))
+    board.replace(
+      'unit',
+      Map.groupBy(readings, ({ name }) => name),
+    )
+    say({ kind: 'publish', key: 'unit', families: familiesOf(some), expiresAt: NEVER })
+    pronounce()
+  }
+  function pronounce(): void {
+    if (world.isUnevaluated) return
+    const samples = conditionSamples(judge.judge(board, clock.now / 1_000, thresholds))
+    say({ kind: 'publish', key: 'verdicts', families: renderFamilies(samples), expiresAt: NEVER })
+  }
+  publish(lines)
   for (const status of rows) say({ kind: 'status', status })
   for (const error of errors) say({ kind: 'error', error })
   const loaded = configFrom(yaml)
   const networks = loaded.networks.map((one) => ({ ...one, validators: world.validators ?? one.validators }))
   const config = { ...loaded, networks }
+  current = config
   const turnovers = { count: 0 }
   const labels = { instance: 'here', job: 'stakewatch' }
   const reader = createReader(labels)
@@ -76,7 +108,6 @@ export function shown(world: World) {
           throw new Error(`${rule}: ${problem}`)
         },
       })
-  let current = config
   const live = {
     config: () => current,
     shard: UNDIVIDED,
@@ -101,6 +132,7 @@ export function shown(world: World) {
     publicAnswer: (path: keyof typeof publicPages) => publicPages[path](),
     /** Evaluates the rules. */
     async evaluate() {
+      pronounce()
       turnovers.count += 1
       watch?.check()
       await Promise.resolve()
@@ -108,6 +140,7 @@ export function shown(world: World) {
     status,
     answer,
     say,
+    publish,
     families,
     clock: asClock,
     set: (now: number) => (clock.now = now * 1_000),

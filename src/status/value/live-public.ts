@@ -4,32 +4,28 @@ import { ageOf, type Moment } from '../../lib/clock.ts'
 import { finish } from '../../lib/steps.ts'
 import { ownConfig } from '../../scheduler/shard.ts'
 import type { LiveOptions } from './live.ts'
-import { MUTED } from './metric-names.ts'
 import { publicMetricNames, type PublicStatus, publicStatusOf } from './public.ts'
 
 /** Milliseconds between rebuilds, however many visitors there are; a reload or a withdrawal of data rebuilds at once. */
 const REBUILD_AFTER = 5_000
 
 /** Undefined where the configuration has no public page. */
-export function livePublicStatus(options: Omit<LiveOptions, 'version'>): () => PublicStatus | undefined {
-  const { config, shard, snapshot, read, watch, isSimulated, clock } = options
+export function livePublicStatus(options: Omit<LiveOptions, 'version' | 'watch'>): () => PublicStatus | undefined {
+  const { config, shard, snapshot, read, isSimulated, clock } = options
   let ready: { status: PublicStatus; state: readonly unknown[]; builtAt: Moment } | undefined
 
   return () => {
     const now = clock.now()
     const whole = config()
-    const watching = watch()
-    const evaluated = watching?.evaluated()
-    const state = [whole, snapshot.isStalled(now), snapshot.withdrawals(now), evaluated?.at]
+    const state = [whole, snapshot.isStalled(now), snapshot.withdrawals(now)]
     if (!whole.public) return undefined
     const isSame = ready?.state.every((one, at) => one === state[at])
     if (ready && isSame && ageOf(ready.builtAt, now) < REBUILD_AFTER) return ready.status
     const published = finish(read(now, publicMetricNames))
-    const muted = evaluated && watching ? [[MUTED, watching.recorded(MUTED)] as const] : []
     const status = publicStatusOf({
       config: ownConfig(whole, shard),
       page: whole.public,
-      readings: new Map([...published, ...muted]),
+      readings: published,
       isSimulated,
       now: now.wall / 1_000,
     })

@@ -102,13 +102,14 @@ export const ofDelegation = {
   capacity: 'stakewatch_validator_delegation_capacity_tokens',
 } as const
 
-/** Nodes that do not vote, from a recording rule. */
-export const MUTED = 'observer:stakewatch_upstream_up:muted'
+/** Which nodes vote, by the judge. */
+export const VOTES = 'stakewatch_node_votes'
 
-export const recordedNames: readonly string[] = [...Object.values(ofSubnet), MUTED]
+export const recordedNames: readonly string[] = Object.values(ofSubnet)
 
-export const metricNames: ReadonlySet<string> = new Set(
-  [ofValidator, ofObserver, ofUpstream, ofRun, ofRuns, ofChain, ofWallet, ofMessages, ofMaintenance].flatMap((group) =>
-    Object.values(group).flat(),
+export const metricNames: ReadonlySet<string> = new Set([
+  VOTES,
+  ...[ofValidator, ofObserver, ofUpstream, ofRun, ofRuns, ofChain, ofWallet, ofMessages, ofMaintenance].flatMap(
+    (group) => Object.values(group).flat(),
   ),
-)
+])

@@ -6,7 +6,7 @@ import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import { median } from './median.ts'
-import { ofDelegation, ofObserver, ofRun, ofValidator } from './metric-names.ts'
+import { VOTES, ofDelegation, ofObserver, ofRun, ofValidator } from './metric-names.ts'
 import { groupReadings, type OwnReadings } from './readings.ts'
 import { votersIn } from './voters.ts'
 import { least } from '../../lib/extremes.ts'
@@ -62,7 +62,7 @@ const metrics = [
 const ALL = 'all'
 const runs = [ofRun.lastSuccess, ofRun.interval]
 
-export const publicMetricNames: ReadonlySet<string> = new Set([...metrics, ...runs])
+export const publicMetricNames: ReadonlySet<string> = new Set([VOTES, ...metrics, ...runs])
 
 export function publicStatusOf({ config, page, readings, isSimulated, now }: PublicInput): PublicStatus {
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])

@@ -1,15 +1,19 @@
-// Which nodes vote. The rule that records the muted ones decides it: everything else reads that.
+// Which nodes vote, as the judge has published it.
 
 import type { Readings } from '../../metrics/read-exposition.ts'
-import { MUTED } from './metric-names.ts'
+import { VOTES } from './metric-names.ts'
 import { keyOf } from './readings.ts'
 
 export type Votes = (network: string, source: string) => boolean
 
-/** Undefined before the rule has been evaluated: then it is not known. */
+/** Undefined before the first verdict: then it is not known. */
 export function votersIn(readings: Readings): Votes | undefined {
-  const recorded = readings.get(MUTED)
-  if (!recorded) return undefined
-  const muted = new Set(recorded.map(({ labels }) => keyOf(labels['network'] ?? '', labels['source'] ?? '')))
+  const published = readings.get(VOTES)
+  if (!published) return undefined
+  const muted = new Set(
+    published.flatMap(({ labels, value }) =>
+      value === 0 ? [keyOf(labels['network'] ?? '', labels['source'] ?? '')] : [],
+    ),
+  )
   return (network, source) => !muted.has(keyOf(network, source))
 }

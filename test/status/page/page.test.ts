@@ -170,7 +170,7 @@ describe('of alerts it says', () => {
     const world = shown({ yaml, lines: DISCONNECTED })
     world.set(NOW + 300)
     await world.evaluate()
-    world.say({ kind: 'drop', keys: ['unit'] })
+    world.publish(DISCONNECTED.filter((line) => line.includes('_tracked')))
     world.set(NOW + 360)
     await world.evaluate()
     expect(world.status().alerts).toMatchObject([{ alert: 'StakewatchValidatorDisconnected', state: 'firing' }])

@@ -1,11 +1,6 @@
 // The series that one round of the collectors published, and the results of its tasks.
 
 import { JOB } from '../../../alerts/groups.ts'
-import { recorded } from '../../../alerts/recorded.ts'
-import { thresholds } from '../../../alerts/thresholds.ts'
-import { createEngine, roundOf } from '../../../firing/engine.ts'
-import { finish } from '../../../lib/steps.ts'
-import { MUTED } from '../../../status/value/metric-names.ts'
 import { type Votes, votersIn } from '../../../status/value/voters.ts'
 import { collectors } from '../../../collectors/index.ts'
 import type { Config } from '../../../config/schema.ts'
@@ -43,14 +38,7 @@ export function seenIn(
     return status ? [{ task, status }] : []
   })
   const readings = Map.groupBy(readSamples(Buffer.from(text), { job: JOB }), ({ name }) => name)
-  return { config, asked, readings, votes: votesIn(readings, rest.now), ...rest }
-}
-
-/** By the rule that decides it, over what the round has published. */
-function votesIn(readings: Seen['readings'], now: number): Votes {
-  const engine = createEngine({ recording: recorded(thresholds), alerting: [] })
-  finish(roundOf(engine, now * 1_000, readings))
-  return votersIn(new Map([[MUTED, engine.history.newest(MUTED)]]))!
+  return { config, asked, readings, votes: votersIn(readings) ?? (() => true), ...rest }
 }
 
 export function seriesOf({ readings }: Seen, metric: string, about: Labels): readonly Reading[] {

@@ -1,0 +1,105 @@
+// Nodes without enough votes for their reward, or without the next upgrade.
+
+import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
+import { isVoting, machinesOf, NODES_REMEMBER, nodeIds, ownValidators, peerStake, VOTE_READS } from './nodes.ts'
+import { MINUTE } from './time.ts'
+import type { View } from './view.ts'
+
+const REWARDING = 'stakewatch_node_rewarding_stake_ratio'
+const REWARD = 'stakewatch_validator_reward_state'
+const READY = 'stakewatch_node_upgrade_ready'
+const PEERS_READY = 'stakewatch_node_peers_upgrade_ready_ratio'
+const UPGRADE = 'stakewatch_node_upgrade_timestamp_seconds'
+const VALIDATOR_READY = 'stakewatch_validator_upgrade_ready'
+
+/** Most of the nodes that vote count the reward of the validator as lost. */
+function isRewardLost(one: View): boolean {
+  const states = new Map<string, string | undefined>()
+  for (const { labels, value } of one.all(REWARD)) {
+    const source = labels['source']!
+    if (!one.of('node', { source }).fact(isVoting)) continue
+    if (value === 1) states.set(source, labels['state'])
+    else if (!states.has(source)) states.set(source, undefined)
+  }
+  const lost = [...states.values()].filter((state) => state === 'lost').length
+  return lost > states.size / 2
+}
+
+export const rewardingStakeLow: Condition = {
+  alert: 'StakewatchRewardingStakeLow',
+  panel: 'chains: Stake that would vote for the reward',
+  severity: 'warning',
+  for: 15 * MINUTE,
+  explainedBy: ['node_of_other_network'],
+  reads: [REWARDING, REWARD, ...VOTE_READS],
+  remembers: NODES_REMEMBER,
+  judge: {
+    node(view) {
+      const rewarding = view.value(REWARDING)
+      if (rewarding === undefined) return NOT_APPLICABLE
+      // Relative to the connected stake, because a large validator that is down does not vote.
+      const connected = view.fact(peerStake) ?? 0
+      const share = connected > 0 ? rewarding / connected : rewarding
+      // Once most observers count the reward as lost, StakewatchRewardLost fires instead.
+      if (share >= view.limits.rewardingStake || view.fact(ownValidators).some((one) => one.fact(isRewardLost)))
+        return OK
+      return problem(share)
+    },
+  },
+  summary: "Part of the stake would not vote for the node's reward.",
+  description:
+    'Node {{ $labels.source }} on {{ $labels.network }} is a validator, and only {{ humanizePercentage $value }} of the stake that it is connected to has seen enough uptime of it to vote for its reward.',
+}
+
+/** The next upgrade of the network is so near that it pages. */
+function isUpgradeNear(network: View): boolean {
+  const times = network.fact(allNodes).flatMap((node) => node.all(UPGRADE).map(({ value }) => value))
+  return times.length > 0 && Math.min(...times) - network.now < network.limits.upgradeNear
+}
+const allNodes = (network: View): readonly View[] => [...network.every('node')]
+
+/** No node has seen the machine announce support; it counts under its name on the primary network, if it has one there. */
+function isMachineLate(validations: readonly View[]): boolean {
+  const readiness = (some: readonly View[]) => {
+    const seen = some.map((one) => one.value(VALIDATOR_READY)).filter((ready) => ready !== undefined)
+    return seen.length === 0 ? undefined : Math.max(...seen)
+  }
+  const isPrimary = ({ labels }: View) => labels['subnet'] === 'primary'
+  const primary = readiness(validations.filter(isPrimary))
+  return (primary ?? readiness(validations.filter((one) => !isPrimary(one)))) === 0
+}
+
+function isValidatorLate(node: View): boolean {
+  const machines = node.of('network').fact(machinesOf)
+  return [...node.fact(nodeIds)].some((id) => isMachineLate(machines.get(id) ?? []))
+}
+
+export const nodeNotUpgraded: Condition = {
+  alert: 'StakewatchNodeNotUpgraded',
+  panel: 'chains: Peers of nodes and the next upgrade',
+  severity: 'warning',
+  for: 25 * MINUTE,
+  explainedBy: ['node_of_other_network'],
+  reads: [
+    READY,
+    PEERS_READY,
+    UPGRADE,
+    VALIDATOR_READY,
+    'stakewatch_validator_tracked',
+    'stakewatch_node_info',
+    'stakewatch_node_in_network',
+  ],
+  judge: {
+    node(view) {
+      const [isReady, peers] = [view.value(READY), view.value(PEERS_READY)]
+      if (isReady === undefined || peers === undefined) return NOT_APPLICABLE
+      // Most of the stake must be ready: a few peers may announce an upgrade that is not the network's.
+      if (isReady !== 0 || peers <= view.limits.upgradeOfMost) return OK
+      // Tracked validators, and the last day and a half before the upgrade, have alerts of their own.
+      return view.of('network').fact(isUpgradeNear) || isValidatorLate(view) ? OK : problem(0)
+    },
+  },
+  summary: 'The node does not support the next upgrade, and most of the stake does.',
+  description:
+    'Node {{ $labels.source }} on {{ $labels.network }} runs software that does not support the next upgrade of the network, while most of the stake does. Upgrade it first, or it stops following the network when the upgrade activates.',
+}

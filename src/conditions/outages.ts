@@ -1,0 +1,60 @@
+// Upstreams that are down.
+
+import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
+import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from './health.ts'
+import { isForeign, isIsolated, isOwn, isService, nodesOf, UP } from './nodes.ts'
+import { MINUTE } from './time.ts'
+import { areNodesDown, isRateLimited, isRefusing, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
+import type { View } from './view.ts'
+
+/** Every node that answers has lost its peers: it sees no validator. */
+function areNodesIsolated(network: View): boolean {
+  const answering = network.fact(nodesOf).filter((node) => node.value(UP) === 1)
+  return answering.length > 0 && answering.every((node) => node.fact(isIsolated) && !isForeign(node))
+}
+
+const isOwnUnhealthy = (network: View) =>
+  network.fact(nodesOf).some((node) => node.fact(isUnhealthy) && node.fact(isOwn))
+
+export const nodesDown: Condition = {
+  alert: 'StakewatchNodesDown',
+  panel: 'self: Upstreams',
+  severity: 'critical',
+  for: 5 * MINUTE,
+  quietFor: 'nodes',
+  reads: HEALTH_READS,
+  remembers: HEALTH_REMEMBERS,
+  judge: {
+    network(view) {
+      if (view.fact(nodesOf).length === 0) return NOT_APPLICABLE
+      // If one of the nodes is a tracked validator, its own page covers lost peers.
+      const isDown = view.fact(areNodesDown) || (areNodesIsolated(view) && !isOwnUnhealthy(view))
+      return isDown ? problem(0) : OK
+    },
+  },
+  summary: 'No node of the network is usable: stakewatch cannot see the validators.',
+  description:
+    'Every node configured for {{ $labels.network }} is unreachable or has lost its peers. stakewatch cannot see the validators of the network, and no other alert about them can fire.',
+}
+
+export const upstreamDown: Condition = {
+  alert: 'StakewatchUpstreamDown',
+  panel: 'self: Upstreams',
+  severity: 'warning',
+  for: 15 * MINUTE,
+  quietFor: 'node',
+  reads: UPSTREAM_READS,
+  remembers: UPSTREAMS_REMEMBER,
+  judge: {
+    node(view) {
+      if (!view.has(UP)) return NOT_APPLICABLE
+      if (view.value(UP) !== 0) return OK
+      // StakewatchNodesDown covers all nodes; other alerts cover upstreams that reject or rate limit us.
+      if (!isService(view) && view.of('network').fact(areNodesDown)) return OK
+      return isRefusing(view) || isRateLimited(view) ? OK : problem(0)
+    },
+  },
+  summary: 'A node, the data service or the metrics service is down.',
+  description:
+    '{{ $labels.source }} on {{ $labels.network }} has not answered stakewatch for 15 minutes. Everything that only it reports is missing.',
+}

@@ -1,0 +1,81 @@
+// Upstreams that reject requests, or that stakewatch may not ask as often as it needs to.
+
+import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
+import { isNode, UP } from './nodes.ts'
+import { HOUR, MINUTE } from './time.ts'
+import {
+  areNodesDown,
+  isLimitedWithin,
+  isOverBudget,
+  isRateLimited,
+  isRefusing,
+  isUnanswered,
+  limitedShare,
+  UPSTREAM_READS,
+  UPSTREAMS_REMEMBER,
+} from './upstreams.ts'
+import type { View } from './view.ts'
+
+const REFUSING = 'stakewatch_upstream_refusing'
+const BUDGET = 'stakewatch_upstream_budget_units'
+const LEFT = 'stakewatch_upstream_budget_remaining_units'
+
+export const credentialsRejected: Condition = {
+  alert: 'StakewatchCredentialsRejected',
+  panel: 'self: Not asked',
+  severity: 'warning',
+  for: 5 * MINUTE,
+  reads: [REFUSING],
+  judge: {
+    node: (view) => (isRefusing(view) ? problem(1) : view.has(REFUSING) ? OK : NOT_APPLICABLE),
+  },
+  summary: 'A service refuses access to stakewatch.',
+  description:
+    '{{ $labels.source }} on {{ $labels.network }} answers with HTTP 401 or 403: the configured key is wrong, or it wants one and none is configured. Correct the key; until then stakewatch sends one request every ten minutes.',
+}
+
+export const rateLimited: Condition = {
+  alert: 'StakewatchRateLimited',
+  panel: 'self: Requests that were too many',
+  severity: 'warning',
+  for: 5 * MINUTE,
+  reads: UPSTREAM_READS,
+  remembers: UPSTREAMS_REMEMBER,
+  judge: {
+    node(view) {
+      if (isNode(view) && view.of('network').fact(areNodesDown)) return NOT_APPLICABLE
+      if (!isRateLimited(view)) return OK
+      return problem(limitedShare(view, isLimitedWithin(view, 15 * MINUTE) ? 15 * MINUTE : HOUR))
+    },
+  },
+  summary: 'An upstream is rate limiting stakewatch (HTTP 429).',
+  description:
+    '{{ $labels.source }} on {{ $labels.network }} answers {{ humanizePercentage $value }} of the requests with HTTP 429. stakewatch sends fewer requests, so some data is late or missing.',
+}
+
+/** Share of the daily budget that is left. */
+function budgetLeft(upstream: View): number | undefined {
+  const [left, budget] = [LEFT, BUDGET].map((metric) => upstream.value(metric, { window: 'day' }))
+  return left === undefined || budget === undefined ? undefined : left / budget
+}
+
+export const budgetExhausted: Condition = {
+  alert: 'StakewatchBudgetExhausted',
+  panel: 'self: API budget left',
+  severity: 'warning',
+  for: 15 * MINUTE,
+  reads: [BUDGET, LEFT, ...UPSTREAM_READS],
+  remembers: UPSTREAMS_REMEMBER,
+  judge: {
+    node(view) {
+      if (!view.has(UP) && !view.has(BUDGET)) return NOT_APPLICABLE
+      const left = budgetLeft(view)
+      if (left !== undefined && left < view.limits.budgetLeft) return problem(left)
+      // After HTTP 429, the budget per minute is reduced for a while; StakewatchRateLimited covers that.
+      return isOverBudget(view) && !isUnanswered(view) && !isRateLimited(view) ? problem(left ?? 0) : OK
+    },
+  },
+  summary: 'The request budget of an upstream is too small: data is late.',
+  description:
+    'The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have been over budget for half an hour. Less important collectors fail first; wallets and validators continue until their reserve is used up.',
+}
