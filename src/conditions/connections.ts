@@ -123,7 +123,9 @@ export const l1ValidatorDisconnected: Condition = {
       if (!isTracked(view)) return NOT_APPLICABLE
       const connected = view.fact(l1ConnectedShare)
       if (connected === undefined) {
-        return hasEnded(view) ? NOT_APPLICABLE : unknown('no node that votes and runs the chain of the L1 reports on it')
+        return hasEnded(view)
+          ? NOT_APPLICABLE
+          : unknown('no node that votes and runs the chain of the L1 reports on it')
       }
       // An inactive validator has an alert of its own.
       if (isInactive(view) || isEndOver(view)) return NOT_APPLICABLE

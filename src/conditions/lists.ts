@@ -32,10 +32,14 @@ export function isListBehind(chain: View): boolean {
   return lists.some(({ collector, height, time, ofNodes }) => {
     const [listed, newest] = [chain.value(height), chain.value(time)]
     const asked = lastSuccess(chain.of('network'), collector, chain.labels['chain']!)
-    if (listed === undefined || newest === undefined || asked === undefined || !(asked - newest > listedBehind)) return false
+    if (listed === undefined || newest === undefined || asked === undefined || !(asked - newest > listedBehind))
+      return false
     return chain
       .all(ofNodes)
-      .some(({ labels, value }) => value - listed > listedBehindBlocks && !isForeign(chain.of('node', { source: labels['source']! })))
+      .some(
+        ({ labels, value }) =>
+          value - listed > listedBehindBlocks && !isForeign(chain.of('node', { source: labels['source']! })),
+      )
   })
 }
 

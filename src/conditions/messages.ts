@@ -1,7 +1,16 @@
 // Messages between chains: undelivered ones, and validators that no longer sign them.
 
 import { MINUTE } from '../alerts/rule.ts'
-import { type Condition, NOT_APPLICABLE, OK, onlyParts, type Part, problem, unknown, type Verdict } from './condition.ts'
+import {
+  type Condition,
+  NOT_APPLICABLE,
+  OK,
+  onlyParts,
+  type Part,
+  problem,
+  unknown,
+  type Verdict,
+} from './condition.ts'
 import { isAnyListBehind, LIST_READS } from './lists.ts'
 import { runsOf } from './collector-runs.ts'
 import { DAY, HOUR } from './time.ts'
@@ -73,7 +82,10 @@ export const signaturesMissing: Condition = {
       onlyParts(
         network
           .all(SIGNED)
-          .map(({ labels, value }) => ({ labels: { probe: labels['probe']! }, verdict: value === 0 ? problem(0) : OK })),
+          .map(({ labels, value }) => ({
+            labels: { probe: labels['probe']! },
+            verdict: value === 0 ? problem(0) : OK,
+          })),
       ),
   },
   summary: 'Too few validators sign the message of a signature probe.',

@@ -66,7 +66,8 @@ function isUnwatched(view: View): boolean {
   return view.of('network').fact(watchedSubnets).has(view.labels['subnet']!) && !view.of('subnet').fact(isExcused)
 }
 
-const unwatched = (network: View) => (network.fact(isAnyNodeAway) ? [] : [...network.every('validator')].filter(isUnwatched))
+const unwatched = (network: View) =>
+  network.fact(isAnyNodeAway) ? [] : [...network.every('validator')].filter(isUnwatched)
 
 export const validatorUnobserved: Condition = {
   alert: 'StakewatchValidatorUnobserved',

@@ -83,7 +83,8 @@ export const downtimeBudgetSmall: Condition = {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
       const [budget, small] = [view.fact(medianBudget), view.fact(smallBudget)]
-      if (budget === undefined || small === undefined) return hasEnded(view) ? NOT_APPLICABLE : unknown('no budget is known')
+      if (budget === undefined || small === undefined)
+        return hasEnded(view) ? NOT_APPLICABLE : unknown('no budget is known')
       if (budget < 0 || budget >= small || view.fact(isRewardSafe)) return OK
       // Bridges short outages, which would otherwise restart the waiting time.
       return isEnding(view, budget, mostConnected(view)) ? OK : problem(budget)
@@ -127,7 +128,8 @@ export const rewardLost: Condition = {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
       const lost = view.fact(lostShare)
-      if (lost === undefined) return hasEnded(view) ? NOT_APPLICABLE : unknown('no node that votes reports on its reward')
+      if (lost === undefined)
+        return hasEnded(view) ? NOT_APPLICABLE : unknown('no node that votes reports on its reward')
       return lost > 0.5 ? problem(lost) : OK
     },
   },

@@ -86,7 +86,10 @@ export const upgradeNear: Condition = {
     node(node) {
       const network = node.of('network')
       if (!node.has(NODE_READY)) {
-        return onlyParts([], !isNode(node) || network.fact(isOver) ? NOT_APPLICABLE : unknown('it is not known whether it is ready'))
+        return onlyParts(
+          [],
+          !isNode(node) || network.fact(isOver) ? NOT_APPLICABLE : unknown('it is not known whether it is ready'),
+        )
       }
       if (!isLateNode(node) || !network.fact(isPressing)) return OK
       const id = idOf(node)

@@ -25,6 +25,9 @@ const identities = {
     'address',
     'window',
     'check',
+    'expectation',
+    'route',
+    'probe',
   ],
   daemon: [],
 } as const satisfies Record<string, readonly string[]>
