@@ -1,13 +1,24 @@
-// Connections of validators, as the nodes that vote see them: long outages, and many short ones.
+// Connections of validators, as the nodes that vote see them: long outages. flapping.ts has the short ones.
 
 import { MINUTE, validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
 import { MAINTENANCE_READS, nodeInMaintenance } from './maintenance.ts'
 import { isVoting, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
-import type { View } from './view.ts'
+import { greatest } from './track.ts'
+import type { Remembered, View } from './view.ts'
 
 const CONNECTED = 'stakewatch_validator_connected'
 const L1_CONNECTED = 'stakewatch_l1_validator_connected'
+const L1_ACTIVE = 'stakewatch_l1_validator_active'
+const L1_LISTED_BALANCE = 'stakewatch_l1_validator_listed_balance_tokens'
+const IN_SET = 'stakewatch_validator_in_set'
+const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
+
+/** What a node reports about a validator. */
+export interface Vote {
+  source: string
+  value: number
+}
 
 /** Members of a fully watched subnet are not tracked: they have no alerts of their own. */
 export const isTracked = (view: View) => view.has('stakewatch_validator_tracked')
@@ -16,34 +27,64 @@ export const isTracked = (view: View) => view.has('stakewatch_validator_tracked'
  * Reports of the nodes that vote, by source. One in maintenance restarts and loses peers by plan: it has a vote only about
  * validators that no other node reports on, which would else go away unseen.
  */
-function votesOn(view: View, metric: string): readonly number[] {
-  const voting: number[] = []
-  const planned: number[] = []
+function votesOn(view: View, metric: string): readonly Vote[] {
+  const voting: Vote[] = []
+  const planned: Vote[] = []
   for (const { labels, value } of view.all(metric)) {
-    const node = view.of('node', { source: labels['source']! })
+    const source = labels['source']!
+    const node = view.of('node', { source })
     if (!node.fact(isVoting)) continue
-    if (node.fact(nodeInMaintenance)) planned.push(value)
-    else voting.push(value)
+    if (node.fact(nodeInMaintenance)) planned.push({ source, value })
+    else voting.push({ source, value })
   }
   return voting.length > 0 ? voting : planned
 }
 
+export const connectedVotes = (view: View) => votesOn(view, CONNECTED)
+/** By the nodes that run the chain of the L1. */
+export const l1ConnectedVotes = (view: View) => votesOn(view, L1_CONNECTED)
+
 /** Share of the votes that see it connected; undefined without votes. */
-function share(votes: readonly number[]): number | undefined {
-  return votes.length === 0 ? undefined : votes.reduce((sum, vote) => sum + vote, 0) / votes.length
+function share(votes: readonly Vote[]): number | undefined {
+  return votes.length === 0 ? undefined : votes.reduce((sum, { value }) => sum + value, 0) / votes.length
 }
 
-export const connectedShare = (view: View) => share(votesOn(view, CONNECTED))
-export const l1ConnectedShare = (view: View) => share(votesOn(view, L1_CONNECTED))
+export const connectedShare = (view: View) => share(view.fact(connectedVotes))
+export const l1ConnectedShare = (view: View) => share(view.fact(l1ConnectedVotes))
 
 export const CONNECTION_READS = ['stakewatch_validator_tracked', CONNECTED, ...VOTE_READS, ...MAINTENANCE_READS]
 export const L1_CONNECTION_READS = [L1_CONNECTED, ...CONNECTION_READS]
 
-/** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
-const benchedText = `{{ with printf "stakewatch_validator_benched{network=%q,subnet=%q,node_id=%q} == 1" $labels.network $labels.subnet $labels.node_id | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
+const lately = (name: string, read: Remembered['read']): Remembered => ({
+  name,
+  of: 'validator',
+  for: 5 * MINUTE,
+  read: (view) => (isTracked(view) ? read(view) : undefined),
+})
+export const connectedLately = lately('connected_share', (view) => view.fact(connectedShare))
+export const l1ConnectedLately = lately('l1_connected_share', (view) => view.fact(l1ConnectedShare))
+
+/** The greatest share within five minutes: it bridges the short outages of a validator that flaps. */
+export const mostConnected = (view: View, remembered = connectedLately) =>
+  greatest(view.track(remembered), view.now, 5 * MINUTE)
 
 /** A validation that has ended or left the set has nothing to report. */
-const hasEnded = (view: View) => view.value('stakewatch_validator_in_set') === 0
+export const hasEnded = (view: View) => view.value(IN_SET) === 0
+
+/** A validation at or near its planned end. */
+export function isEndOver(view: View): boolean {
+  const planned = view.value(PLANNED_END)
+  return planned !== undefined && view.now > planned - view.limits.plannedEndSlack
+}
+
+/** An L1 validator with an empty balance. The data service's list counts where no node reports. */
+export function isInactive(view: View): boolean {
+  const active = view.value(L1_ACTIVE)
+  return active === undefined ? view.value(L1_LISTED_BALANCE) === 0 : active === 0
+}
+
+/** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
+const benchedText = `{{ with printf "stakewatch_validator_benched{network=%q,subnet=%q,node_id=%q} == 1" $labels.network $labels.subnet $labels.node_id | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
 
 export const validatorDisconnected: Condition = {
   alert: 'StakewatchValidatorDisconnected',
@@ -53,7 +94,7 @@ export const validatorDisconnected: Condition = {
   quietFor: 'validator',
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
-  reads: [...CONNECTION_READS, 'stakewatch_validator_in_set'],
+  reads: [...CONNECTION_READS, IN_SET],
   remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
@@ -65,4 +106,32 @@ export const validatorDisconnected: Condition = {
   },
   summary: 'The validator is disconnected from most of the nodes that watch it.',
   description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.${benchedText}`,
+}
+
+export const l1ValidatorDisconnected: Condition = {
+  alert: 'StakewatchL1ValidatorDisconnected',
+  panel: 'validator: Observers connected in the L1',
+  severity: 'critical',
+  for: 5 * MINUTE,
+  quietFor: 'validator',
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+  reads: [...L1_CONNECTION_READS, IN_SET, L1_ACTIVE, L1_LISTED_BALANCE, PLANNED_END],
+  remembers: NODES_REMEMBER,
+  judge: {
+    validator(view) {
+      if (!isTracked(view)) return NOT_APPLICABLE
+      const connected = view.fact(l1ConnectedShare)
+      if (connected === undefined) {
+        return hasEnded(view)
+          ? NOT_APPLICABLE
+          : unknown('no node that votes and runs the chain of the L1 reports on it')
+      }
+      // An inactive validator has an alert of its own.
+      if (isInactive(view) || isEndOver(view)) return NOT_APPLICABLE
+      return connected < 0.5 ? problem(connected) : OK
+    },
+  },
+  summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
+  description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.`,
 }

@@ -8,7 +8,7 @@ import { type Board, identityOf, type Kind, keyOf, type Thing } from './board.ts
 import { type Condition, nameOf, type Verdict } from './condition.ts'
 import { inMaintenance } from './maintenance.ts'
 import { isNode, isVoting } from './nodes.ts'
-import { note, type Track } from './track.ts'
+import { isKnown, note, type Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
 
 export const states = ['ok', 'problem', 'quiet', 'explained', 'unknown', 'not_applicable'] as const
@@ -190,20 +190,34 @@ const firedOf = (problems: Room['problems']): ReadonlyMap<string, ReadonlyMap<st
     }),
   )
 
-/** Tracks of objects that are gone go with them. */
+/** Tracks of objects that are gone go with them. Nothing is kept of those of which nothing is known. */
 function remember({ remembered, tracks }: Room, round: Round): void {
   for (const one of remembered) {
-    const before = tracks.get(one.name)
+    const before = tracks.get(one.name) ?? new Map<string, Track>()
     const after = new Map<string, Track>()
     const take = (key: string, value: number | undefined) => {
-      const track = before?.get(key) ?? []
+      const track = before.get(key) ?? []
+      if (track.length === 0 && value === undefined) return
       note(track, round.now, value, one)
-      after.set(key, track)
+      if (value !== undefined || isKnown(track)) after.set(key, track)
     }
+    const withParts = new Set<string>()
     for (const thing of round.board.things(one.of)) {
       const value = one.read(viewOf(round, thing))
-      if (typeof value !== 'object') take(thing.key, value)
-      else for (const [part, number] of value) take(thing.key + PART + part, number)
+      if (typeof value !== 'object') {
+        take(thing.key, value)
+        continue
+      }
+      withParts.add(thing.key)
+      for (const [part, number] of value) take(thing.key + PART + part, number)
+    }
+    if (withParts.size > 0) {
+      // A part without a value is unknown now, and what was known of it counts for as long as it is remembered.
+      for (const key of before.keys()) {
+        if (after.has(key)) continue
+        const [object = '', part] = key.split(PART)
+        if (part !== undefined && withParts.has(object)) take(key, undefined)
+      }
     }
     tracks.set(one.name, after)
   }

@@ -21,6 +21,11 @@ export function note(track: Track, now: number, value: number | undefined, { for
   if (first > 0) track.splice(0, first)
 }
 
+/** Whether any of its values was known. */
+export function isKnown(track: Track): boolean {
+  return track.some((value, at) => at % 2 === 1 && !Number.isNaN(value))
+}
+
 /** The stretches of known values within the last seconds. */
 export function* stretches(track: Track, now: number, span: number) {
   for (let at = 0; at < track.length; at += 2) {
@@ -79,6 +84,13 @@ export function growth(track: Track, now: number, span: number): number | undefi
     before = value
   }
   return sum
+}
+
+/** The last known value within the last seconds. */
+export function latestKnown(track: Track, now: number, span: number): number | undefined {
+  let last: number | undefined
+  for (const { value } of stretches(track, now, span)) last = value
+  return last
 }
 
 /** The value that it had this many seconds ago; undefined if it was not known then. */

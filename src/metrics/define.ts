@@ -29,6 +29,8 @@ const identities = {
     'target',
     'expectation',
     'what',
+    'route',
+    'probe',
   ],
   daemon: [],
 } as const satisfies Record<string, readonly string[]>

@@ -1,0 +1,138 @@
+// Downtime budgets, and rewards that are lost.
+
+import { HOUR, MINUTE, validator } from '../alerts/rule.ts'
+import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
+import { connectedLately, connectedShare, CONNECTION_READS, hasEnded, isTracked, mostConnected } from './connections.ts'
+import { median } from './median.ts'
+import { NODES_REMEMBER, VOTE_READS } from './nodes.ts'
+import { hasVote, isRewardSafe, lostShare, REWARD_READS } from './reward-votes.ts'
+import { hasJustStarted, startLately } from './stakes.ts'
+import { valueAgo } from './track.ts'
+import type { Remembered, View } from './view.ts'
+
+const TRACKED = 'stakewatch_validator_tracked'
+const IN_SET = 'stakewatch_validator_in_set'
+const BUDGET = 'stakewatch_validator_downtime_budget_seconds'
+const REQUIRED = 'stakewatch_validator_required_uptime_ratio'
+const START = 'stakewatch_validator_start_timestamp_seconds'
+const END = 'stakewatch_validator_end_timestamp_seconds'
+
+/** Seconds that are left by each node that votes. */
+const budgets = (view: View): ReadonlyMap<string, number> =>
+  new Map(
+    view
+      .all(BUDGET)
+      .map(({ labels, value }) => [labels['source']!, value] as const)
+      .filter(([source]) => hasVote(view, source)),
+  )
+
+/** The median of the nodes, because the network also votes on the reward. */
+const medianBudget = (view: View) => median([...view.fact(budgets).values()])
+
+/** It changes with every poll: one in five minutes tells the loss of an hour well enough. */
+const budgetLately: Remembered = {
+  name: 'budget',
+  of: 'validator',
+  for: HOUR,
+  every: 5 * MINUTE,
+  read: (view) => (isTracked(view) ? view.fact(budgets) : undefined),
+}
+
+/** What would be left if the loss of the last hour went on until the limit. Each node is compared with itself: the nodes change. */
+function budgetAhead(view: View): number | undefined {
+  const hours = view.limits.budgetEnding / HOUR
+  return median(
+    [...view.fact(budgets)].flatMap(([source, budget]) => {
+      const before = valueAgo(view.track(budgetLately, source), view.now, HOUR)
+      return before === undefined ? [] : budget - hours * (before - budget)
+    }),
+  )
+}
+
+/**
+ * It is disconnected with little left, or the loss of the last hour would use it up within the limit, unless a new period with a new
+ * budget started in that hour.
+ */
+function isEnding(view: View, budget: number, connected: number | undefined): boolean {
+  if (budget < 0 || view.fact(isRewardSafe)) return false
+  if (budget < view.limits.budgetEnding && connected !== undefined && connected < 0.5) return true
+  return (budgetAhead(view) ?? 0) < 0 && !hasJustStarted(view)
+}
+
+/** What is little: a share of what a short stake had at its start. */
+function smallBudget(view: View): number | undefined {
+  const [start, end] = [view.value(START), view.value(END)]
+  const required = view.all(REQUIRED).map(({ value }) => value)
+  if (start === undefined || end === undefined || required.length === 0) return undefined
+  const { budgetSmall, budgetSmallShare } = view.limits
+  // The lowest requirement of any node: they differ only while one of them lacks an upgrade.
+  return Math.min(budgetSmallShare * (1 - Math.min(...required)) * (end - start), budgetSmall)
+}
+
+const BUDGET_READS = [BUDGET, START, ...CONNECTION_READS, ...REWARD_READS, ...VOTE_READS]
+const BUDGET_REMEMBERS = [...NODES_REMEMBER, connectedLately, budgetLately, startLately]
+
+export const downtimeBudgetSmall: Condition = {
+  alert: 'StakewatchDowntimeBudgetSmall',
+  panel: 'validator: Observers',
+  severity: 'warning',
+  for: 10 * MINUTE,
+  reads: [...BUDGET_READS, REQUIRED, END],
+  remembers: BUDGET_REMEMBERS,
+  judge: {
+    validator(view) {
+      if (!isTracked(view)) return NOT_APPLICABLE
+      const [budget, small] = [view.fact(medianBudget), view.fact(smallBudget)]
+      if (budget === undefined || small === undefined)
+        return hasEnded(view) ? NOT_APPLICABLE : unknown('no budget is known')
+      if (budget < 0 || budget >= small || view.fact(isRewardSafe)) return OK
+      // Bridges short outages, which would otherwise restart the waiting time.
+      return isEnding(view, budget, mostConnected(view)) ? OK : problem(budget)
+    },
+  },
+  summary: 'The validator has little downtime left before it loses its staking reward.',
+  description: `Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it).`,
+}
+
+export const downtimeBudgetEnding: Condition = {
+  alert: 'StakewatchDowntimeBudgetEnding',
+  panel: 'validator: Observers',
+  severity: 'critical',
+  for: 5 * MINUTE,
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+  reads: [...BUDGET_READS, IN_SET],
+  remembers: BUDGET_REMEMBERS,
+  judge: {
+    validator(view) {
+      if (!isTracked(view)) return NOT_APPLICABLE
+      const budget = view.fact(medianBudget)
+      if (budget === undefined) return hasEnded(view) ? NOT_APPLICABLE : unknown('no node that votes reports a budget')
+      return isEnding(view, budget, view.fact(connectedShare)) ? problem(budget) : OK
+    },
+  },
+  summary: 'The validator is about to lose its staking reward.',
+  description: `Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it). At the current rate that happens within a day.`,
+}
+
+export const rewardLost: Condition = {
+  alert: 'StakewatchRewardLost',
+  panel: 'validator: Reward by observer',
+  severity: 'warning',
+  for: 10 * MINUTE,
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+  reads: [TRACKED, IN_SET, ...REWARD_READS],
+  remembers: NODES_REMEMBER,
+  judge: {
+    validator(view) {
+      if (!isTracked(view)) return NOT_APPLICABLE
+      const lost = view.fact(lostShare)
+      if (lost === undefined)
+        return hasEnded(view) ? NOT_APPLICABLE : unknown('no node that votes reports on its reward')
+      return lost > 0.5 ? problem(lost) : OK
+    },
+  },
+  summary: 'The validator has lost its staking reward.',
+  description: `{{ humanizePercentage $value }} of the nodes that watch validator ${validator} report that it was down for too long to get its reward. Repairs made now will not bring this reward back.`,
+}

@@ -1,0 +1,185 @@
+// Wallets: unexpected outflows, low balances and overdue rewards.
+
+import { MINUTE } from '../alerts/rule.ts'
+import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
+import { isAnyListBehind, LIST_READS } from './lists.ts'
+import { DAY } from './time.ts'
+import { greatest } from './track.ts'
+import {
+  FAILING_READS,
+  isDataServiceAway,
+  isFailing,
+  isTargetOfWallet,
+  lastSuccess,
+  UPSTREAM_READS,
+  UPSTREAMS_REMEMBER,
+} from './upstreams.ts'
+import type { Remembered, View } from './view.ts'
+
+const TRACKED = 'stakewatch_address_tracked'
+const TRANSACTIONS = 'stakewatch_address_transactions_expectation_met'
+const TOKENS = 'stakewatch_address_erc20_expectation_met'
+const BALANCE = 'stakewatch_address_balance_expectation_met'
+const NATIVE_BALANCE = 'stakewatch_address_native_balance_expectation_met'
+const NODE_BALANCE = 'stakewatch_node_address_balance_expectation_met'
+const NEXT_END = 'stakewatch_address_pending_reward_next_end_timestamp_seconds'
+
+const balances = [
+  'stakewatch_address_balance_tokens',
+  'stakewatch_address_native_balance_tokens',
+  'stakewatch_node_address_balance_tokens',
+]
+
+/** An expectation about wallets and the metrics that report on it, one for each kind of list. */
+interface Expected {
+  expectation: string
+  families: readonly string[]
+}
+
+const outgoing: Expected = { expectation: 'outgoing', families: [TRANSACTIONS, TOKENS] }
+const minBalance: Expected = { expectation: 'min_balance', families: [BALANCE, NATIVE_BALANCE] }
+
+/** Chains on which one of the metrics reports on the expectation. */
+const chainsOf = (wallet: View, expectation: string, metrics: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    metrics
+      .flatMap((metric) => wallet.all(metric))
+      .filter(({ labels }) => labels['expectation'] === expectation)
+      .map(({ labels }) => labels['chain']!),
+  )
+
+const partOf = (family: string, chain: string) => `${family} ${chain}`
+
+/** The families that report, by chain. */
+const reportedBy = ({ expectation, families }: Expected): Remembered => ({
+  name: `reported_${expectation}`,
+  of: 'wallet',
+  for: DAY,
+  read: (wallet) =>
+    new Map(
+      families.flatMap((family) =>
+        [...chainsOf(wallet, expectation, [family])].map((chain) => [partOf(family, chain), 1] as const),
+      ),
+    ),
+})
+const outgoingReported = reportedBy(outgoing)
+const minBalanceReported = reportedBy(minBalance)
+
+/** Whether every family that reported within the day still does: a chain may have two families. */
+const isComplete = (wallet: View, { expectation, families }: Expected, reported: Remembered, chain: string) =>
+  families.every(
+    (family) =>
+      wallet.value(family, { chain, expectation }) !== undefined ||
+      greatest(wallet.track(reported, partOf(family, chain)), wallet.now, DAY) === undefined,
+  )
+
+const others = (wallet: View) =>
+  wallet.has(TRACKED) ? unknown('nothing reports whether it is as declared') : NOT_APPLICABLE
+
+export const unexpectedOutflow: Condition = {
+  alert: 'StakewatchUnexpectedOutflow',
+  panel: 'wallets: Expectations of wallets',
+  severity: 'critical',
+  // An outflow cannot be undone, and the next reading is minutes away.
+  for: 0,
+  whenUnknown: 'hold',
+  name: 'wallet {{ $labels.address }}',
+  parts: ['chain', 'expectation'],
+  reads: [TRACKED, TRANSACTIONS, TOKENS],
+  remembers: [outgoingReported],
+  judge: {
+    wallet(wallet) {
+      const { expectation, families } = outgoing
+      const parts = [...chainsOf(wallet, expectation, families)].map((chain) => {
+        const labels = { chain, expectation }
+        if (families.some((family) => wallet.value(family, labels) === 0)) return { labels, verdict: problem(0) }
+        const isKnown = isComplete(wallet, outgoing, outgoingReported, chain)
+        return { labels, verdict: isKnown ? OK : unknown('one of its lists is missing') }
+      })
+      return onlyParts(parts, others(wallet))
+    },
+  },
+  summary: 'Unexpected outflow from a wallet that allows none.',
+  description:
+    'Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none. If your team did not send it, another party can sign for the wallet.',
+}
+
+/** If both report, the data service decides; StakewatchSourcesDisagree covers contradictions. */
+function isLow(wallet: View, labels: { chain: string; expectation: string }): boolean {
+  if (wallet.value(BALANCE, labels) === 0 || wallet.value(NATIVE_BALANCE, labels) === 0) return true
+  return wallet.value(NODE_BALANCE, labels) === 0 && wallet.value(BALANCE, labels) === undefined
+}
+
+export const walletLow: Condition = {
+  alert: 'StakewatchWalletLow',
+  panel: 'wallets: What can be spent',
+  // It pages because a relayer that cannot pay delivers nothing, and no other page covers that.
+  severity: 'critical',
+  for: 5 * MINUTE,
+  whenUnknown: 'hold',
+  name: 'wallet {{ $labels.address }}',
+  parts: ['chain', 'expectation'],
+  reads: [TRACKED, BALANCE, NATIVE_BALANCE, NODE_BALANCE],
+  remembers: [minBalanceReported],
+  judge: {
+    wallet(wallet) {
+      const { expectation, families } = minBalance
+      const parts = [...chainsOf(wallet, expectation, [...families, NODE_BALANCE])].map((chain) => {
+        const labels = { chain, expectation }
+        if (isLow(wallet, labels)) return { labels, verdict: problem(0) }
+        const isKnown = isComplete(wallet, minBalance, minBalanceReported, chain)
+        return { labels, verdict: isKnown ? OK : unknown('one of its balances is missing') }
+      })
+      return onlyParts(parts, others(wallet))
+    },
+  },
+  summary: 'The wallet balance is below its minimum.',
+  description:
+    'Wallet {{ $labels.address }} on {{ $labels.network }} holds less on {{ $labels.chain }} than its min_balance. Top it up: everything that it pays for stops when it is empty.',
+}
+
+export const walletUnknown: Condition = {
+  alert: 'StakewatchWalletUnknown',
+  panel: 'wallets: Wallets and their chains',
+  severity: 'warning',
+  // Balances are read four times an hour.
+  for: 25 * MINUTE,
+  quietFor: 'wallet',
+  reads: [TRACKED, ...balances, ...FAILING_READS, ...UPSTREAM_READS],
+  remembers: UPSTREAMS_REMEMBER,
+  judge: {
+    wallet(wallet) {
+      if (!wallet.has(TRACKED)) return NOT_APPLICABLE
+      if (balances.some((metric) => wallet.has(metric))) return OK
+      // Failing collectors and unavailable sources have alerts of their own.
+      const network = wallet.of('network')
+      if (isFailing(network, isTargetOfWallet(wallet.labels['address']!))) return unknown('its collector fails')
+      if (network.fact(isDataServiceAway)) return unknown('the data service is away')
+      return problem(1)
+    },
+  },
+  summary: 'There is no data about the balance of a configured wallet.',
+  description:
+    'No balance of wallet {{ $labels.address }} on {{ $labels.network }} is known, although the sources answer. Check that a data service is configured and that the addresses are right. StakewatchWalletLow cannot fire for it.',
+}
+
+export const rewardOverdue: Condition = {
+  alert: 'StakewatchRewardOverdue',
+  panel: 'wallets: Stakes',
+  severity: 'warning',
+  for: 10 * MINUTE,
+  reads: [NEXT_END, ...LIST_READS],
+  judge: {
+    wallet(wallet) {
+      const network = wallet.of('network')
+      const end = wallet.value(NEXT_END)
+      const asked = lastSuccess(network, 'pending-rewards', `address:${wallet.labels['address']}`)
+      if (end === undefined || asked === undefined) return NOT_APPLICABLE
+      const overdue = asked - end
+      return overdue > wallet.limits.rewardOverdue && !network.fact(isAnyListBehind) ? problem(overdue) : OK
+    },
+  },
+  summary: 'A staking reward is overdue.',
+  description:
+    'A stake ended {{ humanizeDuration $value }} ago, and wallet {{ $labels.address }} on {{ $labels.network }} has not received its reward: the data service still lists it as pending.',
+}
