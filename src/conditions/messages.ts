@@ -80,12 +80,10 @@ export const signaturesMissing: Condition = {
   judge: {
     network: (network) =>
       onlyParts(
-        network
-          .all(SIGNED)
-          .map(({ labels, value }) => ({
-            labels: { probe: labels['probe']! },
-            verdict: value === 0 ? problem(0) : OK,
-          })),
+        network.all(SIGNED).map(({ labels, value }) => ({
+          labels: { probe: labels['probe']! },
+          verdict: value === 0 ? problem(0) : OK,
+        })),
       ),
   },
   summary: 'Too few validators sign the message of a signature probe.',

@@ -26,6 +26,7 @@ const identities = {
     'window',
     'check',
     'expectation',
+    'outcome',
     'route',
     'probe',
   ],
