@@ -15,13 +15,14 @@ const IN_SET = 'stakewatch_validator_in_set'
 const END = 'stakewatch_validator_end_timestamp_seconds'
 const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
 const RENEWALS = 'stakewatch_validator_renewals_total'
+const REMOVED = 'removed'
 const EXPECTATIONS = 'stakewatch_validator_expectation_met'
 const INTERVAL = 'stakewatch_collector_interval_seconds'
 
 const daily = (name: string, read: Remembered['read']): Remembered => ({ name, of: 'validator', for: DAY, read })
 const inSetLately = daily('in_set', (view) => view.value(IN_SET))
 const endLately = daily('end', (view) => view.value(END))
-const removals = daily('removals', (view) => view.value(RENEWALS, { outcome: 'removed' }))
+const removals = daily('removals', (view) => view.value(RENEWALS, { outcome: REMOVED }))
 
 /** How often it was removed from the set within a day. */
 const removedLately = (view: View) => growth(view.track(removals), view.now, DAY) ?? 0
@@ -85,13 +86,14 @@ export const validatorRemoved: Condition = {
   severity: 'warning',
   // Three runs in a row have confirmed it.
   for: 0,
+  parts: ['outcome'],
   reads: [RENEWALS],
   remembers: [removals],
   judge: {
     validator(view) {
+      if (!view.has(RENEWALS)) return NOT_APPLICABLE
       const removed = removedLately(view)
-      if (removed > 0) return problem(removed)
-      return view.has(RENEWALS) ? OK : NOT_APPLICABLE
+      return onlyParts(removed > 0 ? [{ labels: { outcome: REMOVED }, verdict: problem(removed) }] : [])
     },
   },
   summary: 'The auto-renewed validator was removed and lost the reward of its period.',

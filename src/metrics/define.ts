@@ -29,6 +29,7 @@ const identities = {
     'target',
     'expectation',
     'what',
+    'outcome',
     'route',
     'probe',
   ],
