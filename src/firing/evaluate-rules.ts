@@ -7,7 +7,6 @@ import { finish, type Steps } from '../lib/steps.ts'
 import type { Readings } from '../metrics/read-exposition.ts'
 import { vectorOf } from '../promql/evaluate.ts'
 import { parsePromql } from '../promql/parse.ts'
-import type { Vector } from '../promql/sample.ts'
 import { type Engine, roundOf } from './engine.ts'
 import type { Instance } from './states.ts'
 import { parseTemplate, render, type Template, type TemplateData } from './template.ts'
@@ -70,7 +69,7 @@ interface State {
 export function watchRules(options: WatchOptions): Watch {
   const state: State = { last: undefined, isRunning: false, isWanted: false, isStopped: false, cancel: () => {} }
   const texts = textsOf(options.engine)
-  const { clock, epoch, engine } = options
+  const { clock, epoch } = options
   const isCurrent = ({ epoch: of }: Evaluated) => of === epoch(clock.now())
   void run(options, state, texts)
   return {

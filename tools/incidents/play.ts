@@ -16,7 +16,6 @@ import { type Incident, MINUTES, type Order } from './incident.ts'
 import { shownBy } from './page-rows.ts'
 import { isRead, matters } from './read.ts'
 import { BEFORE, EPOCH, open, SETTLING } from './stage.ts'
-import { unobservable } from './unobservable.ts'
 
 export interface Played {
   /** A value for each sample of the play, undefined where the series was not there. */
@@ -75,7 +74,6 @@ export async function play(incident: Incident): Promise<Played> {
     const isIdle = name.endsWith('_total') && values.every((value) => value === 0)
     if (isIdle || !matters(name, labels, values)) series.delete(key)
   }
-  for (const key of unobservable(series, 60 * sampleMinutes)) series.delete(key)
   if (series.size > MOST_SERIES) throw new Error(`${series.size} series are more than ${MOST_SERIES}`)
   return { series, minutes: all, sampleMinutes, defects, shown }
 

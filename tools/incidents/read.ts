@@ -1,11 +1,10 @@
-// What the rules read: only that is sampled, and only its collectors are polled.
+// What the rules read is sampled, and what the conditions read is polled.
 
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
 import { SERIES_MISSING } from '../../src/alerts/missing.ts'
-import { recorded } from '../../src/alerts/recorded.ts'
 import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
-import { thresholds } from '../../src/alerts/thresholds.ts'
+import { judgedMetrics } from '../../src/conditions/index.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { labelsOf } from '../../src/metrics/labels.ts'
 import { onlyAlerts } from '../alerts.ts'
@@ -25,8 +24,6 @@ interface Selector {
   matchers: readonly Matcher[]
   /** The one value that it looks for: whatever has another one, or none, is the same to it. */
   value?: number
-  /** What is recorded of it; without it an alert reads it. */
-  record: string | undefined
 }
 
 interface Matcher {
@@ -36,8 +33,9 @@ interface Matcher {
   fits: (value: string) => boolean
 }
 
-const played = rules.filter(({ alert }) => isPlayed(alert))
-for (const { expr, record } of [...played.map(({ expr }) => ({ expr, record: undefined })), ...recorded(thresholds)]) {
+for (const { expr, description } of rules.filter(({ alert }) => isPlayed(alert))) {
+  // A text looks up the series of its own object.
+  for (const [metric] of description.matchAll(/\bstakewatch_\w+(?=\{)/g)) note(metric, { matchers: [] })
   parser.parse(expr).iterate({
     enter({ name, node }) {
       if (name !== 'VectorSelector') return
@@ -45,16 +43,17 @@ for (const { expr, record } of [...played.map(({ expr }) => ({ expr, record: und
       const metric = text(node.getChild('Identifier')!)
       const matchers = node.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher').map(text) ?? []
       const value = valueFor(node, metric, text)
-      const selector = { matchers: matchers.map(matcherOf), record, ...(value !== undefined && { value }) }
-      selectors.set(metric, [...(selectors.get(metric) ?? []), selector])
+      note(metric, { matchers: matchers.map(matcherOf), ...(value !== undefined && { value }) })
     },
   })
 }
 
+function note(metric: string, selector: Selector): void {
+  selectors.set(metric, [...(selectors.get(metric) ?? []), selector])
+}
+
 /** The 0 of `selector == 0`, also when the greatest over several replicas is compared: here there is one. */
 function valueFor(selector: SyntaxNode, metric: string, text: (of: SyntaxNode) => string): number | undefined {
-  // What is recorded is in no scrape.
-  if (!metric.startsWith('stakewatch_')) return undefined
   let side = selector
   while (side.parent?.name === 'FunctionCallBody' && side.parent.parent?.name === 'AggregateExpr') {
     side = side.parent.parent
@@ -83,11 +82,8 @@ export function readersOf(metric: string, labels: string): readonly Selector[] {
   return (selectors.get(metric) ?? []).filter((one) => isWanted(one, values))
 }
 
-/** A recorded series keeps its labels: a rule has to read it with these. */
-function isWanted({ matchers, record }: Selector, values: ReadonlyMap<string, string>): boolean {
-  const fit = matchers.every(({ label, fits }) => label === 'job' || fits(values.get(label) ?? ''))
-  return fit && (record === undefined || (selectors.get(record) ?? []).some((one) => isWanted(one, values)))
-}
+const isWanted = ({ matchers }: Selector, values: ReadonlyMap<string, string>) =>
+  matchers.every(({ label, fits }) => label === 'job' || fits(values.get(label) ?? ''))
 
 export const isRead = (metric: string, labels: string) => readersOf(metric, labels).length > 0
 
@@ -95,5 +91,5 @@ export const isRead = (metric: string, labels: string) => readersOf(metric, labe
 export const matters = (metric: string, labels: string, values: readonly (number | undefined)[]) =>
   readersOf(metric, labels).some(({ value }) => value === undefined || values.includes(value))
 
-/** A collector of which no rule reads anything could only fail. */
-export const needed = collectors.filter(({ metrics }) => metrics.some(({ name }) => selectors.has(name)))
+/** A collector of which no condition reads anything could only fail. */
+export const needed = collectors.filter(({ metrics }) => metrics.some(({ name }) => judgedMetrics.has(name)))
