@@ -1,9 +1,10 @@
 // Connections of validators, as the nodes that vote see them: long outages. flapping.ts has the short ones.
 
-import { MINUTE, validator } from '../alerts/rule.ts'
+import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
-import { MAINTENANCE_READS, nodeInMaintenance } from './maintenance.ts'
-import { isVoting, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
+import { MAINTENANCE_READS, nodesInMaintenance } from './maintenance.ts'
+import { mutedNodes, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
+import { MINUTE } from './time.ts'
 import { greatest } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
@@ -28,13 +29,16 @@ export const isTracked = (view: View) => view.has('stakewatch_validator_tracked'
  * validators that no other node reports on, which would else go away unseen.
  */
 function votesOn(view: View, metric: string): readonly Vote[] {
+  const reports = view.all(metric)
+  if (reports.length === 0) return []
+  const network = view.of('network')
+  const [muted, inMaintenance] = [network.fact(mutedNodes), network.fact(nodesInMaintenance)]
   const voting: Vote[] = []
   const planned: Vote[] = []
-  for (const { labels, value } of view.all(metric)) {
+  for (const { labels, value } of reports) {
     const source = labels['source']!
-    const node = view.of('node', { source })
-    if (!node.fact(isVoting)) continue
-    if (node.fact(nodeInMaintenance)) planned.push({ source, value })
+    if (muted.has(source)) continue
+    if (inMaintenance.has(source)) planned.push({ source, value })
     else voting.push({ source, value })
   }
   return voting.length > 0 ? voting : planned

@@ -1,6 +1,5 @@
 // Messages between chains: undelivered ones, and validators that no longer sign them.
 
-import { MINUTE } from '../alerts/rule.ts'
 import {
   type Condition,
   NOT_APPLICABLE,
@@ -13,7 +12,7 @@ import {
 } from './condition.ts'
 import { isAnyListBehind, LIST_READS } from './lists.ts'
 import { runsOf } from './collector-runs.ts'
-import { DAY, HOUR } from './time.ts'
+import { DAY, HOUR, MINUTE } from './time.ts'
 import { growth } from './track.ts'
 import {
   FAILING_READS,

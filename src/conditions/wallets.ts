@@ -1,9 +1,8 @@
 // Wallets: unexpected outflows, low balances and overdue rewards.
 
-import { MINUTE } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
 import { isAnyListBehind, LIST_READS } from './lists.ts'
-import { DAY } from './time.ts'
+import { DAY, MINUTE } from './time.ts'
 import { greatest } from './track.ts'
 import {
   FAILING_READS,
