@@ -8,8 +8,8 @@ import { quiet, unlessMaintained } from './quiet.ts'
 import { type Recorded, type Rule, SAME_VALIDATOR } from './rule.ts'
 
 /** Share of the voting observers that are connected to the validator: on the primary network, and in an L1. */
-export const CONNECTED = 'validator:stakewatch_validator_connected:avg'
-export const L1_CONNECTED = 'validator:stakewatch_l1_validator_connected:avg'
+const CONNECTED = 'validator:stakewatch_validator_connected:avg'
+const L1_CONNECTED = 'validator:stakewatch_l1_validator_connected:avg'
 
 /**
  * Share of the last hour and day for which an observer was disconnected from the validator, by minute. Only the first five

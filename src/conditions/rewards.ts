@@ -78,7 +78,7 @@ function smallBudget(view: View): number | undefined {
   return Math.min(budgetSmallShare * (1 - Math.min(...required)) * (end - start), budgetSmall)
 }
 
-const BUDGET_READS = [BUDGET, START, ...CONNECTION_READS, ...REWARD_READS, ...VOTE_READS]
+const BUDGET_READS = [BUDGET, START, IN_SET, ...CONNECTION_READS, ...REWARD_READS, ...VOTE_READS]
 const BUDGET_REMEMBERS = [...NODES_REMEMBER, connectedLately, budgetLately, startLately]
 
 export const downtimeBudgetSmall: Condition = {
@@ -110,7 +110,7 @@ export const downtimeBudgetEnding: Condition = {
   for: 5 * MINUTE,
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
-  reads: [...BUDGET_READS, IN_SET],
+  reads: BUDGET_READS,
   remembers: BUDGET_REMEMBERS,
   judge: {
     validator(view) {
