@@ -108,6 +108,8 @@ function fileOf(name: string): Schema {
 /** A value may be given as `${NAME}`, a number and a boolean as text. The pattern applies to that text only. */
 function withVariable(schema: Schema): Schema {
   const { secret: _, inPresets: __, enum: values, type, pattern, ...rest } = schema
+  // A limit: a number, or a text of any form.
+  if (Array.isArray(type)) return { ...rest, type }
   if (values) {
     const texts = { type: 'string', pattern: switchOf(values) ? `${WORDS}|${VARIABLE}` : VARIABLE }
     return { ...rest, anyOf: [{ enum: switchOf(values) ? [...values, true, false] : values }, texts] }

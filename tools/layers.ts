@@ -41,7 +41,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'logger.ts': { sees: ['lib/'] },
   'operations/': { sees: BASE },
   'upstream/': { sees: [...BASE, 'operations/'] },
-  'config/': { sees: BASE },
+  'config/': { sees: [...BASE, 'alerts/limit.ts', 'alerts/rules.ts', 'alerts/thresholds.ts'] },
   // Generated from the definitions of the collectors, so that they are known without loading these.
   'metrics/': { sees: [...BASE, '../catalogue.json'] },
   'judgements/': { sees: BASE },
@@ -83,7 +83,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'simulator/': { sees: [...BASE, 'operations/'] },
   'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
   'process/system-clock.ts': { sees: ['lib/'] },
-  'daemon/judging.ts': { sees: [...BASE, 'conditions/', 'metrics/', 'alerts/thresholds.ts'] },
+  'daemon/judging.ts': { sees: [...BASE, 'conditions/', 'metrics/', 'config/alerting.ts'], types: ['config/'] },
   'daemon/poller.ts': { sees: [...POLLING, 'daemon/judging.ts'] },
   'daemon/worker.ts': { sees: [...POLLING, 'daemon/poller.ts'], types: ['daemon/messages.ts'] },
   'daemon/worker-entry.ts': { sees: ['process/system-clock.ts', 'daemon/worker.ts'] },

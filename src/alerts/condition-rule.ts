@@ -16,7 +16,19 @@ export function labelsOf({ judge, parts = [] }: Pick<Condition, 'judge' | 'parts
 export function ruleOf(condition: Condition): Rule {
   const labels = labelsOf(condition)
   const selector = `condition="${nameOf(condition)}"`
-  const { alert, severity, panel, for: waits, hold, quietFor, whenUnknown, name = '', summary, description } = condition
+  const {
+    alert,
+    severity,
+    panel,
+    for: waits,
+    hold,
+    quietFor,
+    whenUnknown,
+    name = '',
+    refutedBy,
+    summary,
+    description,
+  } = condition
   const since = `stakewatch_condition_unknown_since_timestamp_seconds{${[`condition=${JSON.stringify(nameOf(condition))}`, ...labels.map((label) => `${label}=%q`)].join(',')}}`
   const held = `{{ with printf ${JSON.stringify(since)} ${labels.map((label) => `$labels.${label}`).join(' ')} | query }}`
   return {
@@ -30,7 +42,7 @@ export function ruleOf(condition: Condition): Rule {
     description,
     reads: condition.reads,
     condition: nameOf(condition),
-    expr: `max by (${['job', ...labels].join(', ')}) (stakewatch_condition_value{${selector}})`,
+    expr: `max by (${['job', ...labels].join(', ')}) (stakewatch_condition_value{${selector}})${refutedBy === undefined ? '' : ` unless ${refutedBy}`}`,
     ...(whenUnknown === 'hold' && {
       description: `${held}${summary} Last seen for ${name} on {{ $labels.network }}. There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays.{{ else }}${description}{{ end }}`,
     }),

@@ -19,12 +19,12 @@ export const JOB = 'stakewatch'
 export const writtenGroups = (limits: Thresholds, job: string): readonly Group[] => [
   validators(limits),
   subnets(limits),
-  chains(limits),
+  chains,
   nodes(limits),
   wallets(limits),
   messages(limits),
   expectations,
   maintenance(limits),
-  upstreams(limits),
+  upstreams,
   self(limits, job),
 ]

@@ -19,6 +19,8 @@ interface Settings {
   /** The address of Grafana. */
   dashboards?: string
   limits?: Thresholds
+  /** Other times before an alert fires, by alert (seconds). */
+  waits?: ReadonlyMap<string, number>
 }
 
 const known = new Map<string, readonly Group[]>()
@@ -41,11 +43,11 @@ function madeOf(job: string, limits: Thresholds): readonly Group[] {
 
 /** The file, for Prometheus 2.42 or later. */
 export function rulesYaml(settings: Settings = {}): string {
-  const { runbooks = RUNBOOKS, dashboards = DASHBOARDS } = settings
-  const rule = ({ alert, panel, severity, expr, for: waits, hold = HOLD, summary, description }: Rule) => ({
+  const { runbooks = RUNBOOKS, dashboards = DASHBOARDS, waits } = settings
+  const rule = ({ alert, panel, severity, expr, for: shipped, hold = HOLD, summary, description }: Rule) => ({
     alert,
     expr,
-    ...(waits > 0 && { for: duration(waits) }),
+    ...waiting(waits?.get(alert) ?? shipped),
     ...(hold > 0 && { keep_firing_for: duration(hold) }),
     ...(severity !== 'own' && { labels: { severity } }),
     annotations: {
@@ -61,6 +63,8 @@ export function rulesYaml(settings: Settings = {}): string {
   ]
   return `# Alert rules of stakewatch, as \`stakewatch alerts\` prints them.\n${stringify({ groups }, { lineWidth: 0, singleQuote: true })}`
 }
+
+const waiting = (seconds: number) => (seconds > 0 ? { for: duration(seconds) } : {})
 
 /** In the largest unit that leaves no remainder. */
 export function duration(seconds: number): string {

@@ -3,10 +3,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { DASHBOARDS, RUNBOOKS } from '../alerts/links.ts'
 import { rulesYaml } from '../alerts/rules.ts'
-import { thresholds } from '../alerts/thresholds.ts'
+import { limitsOf, waitsOf } from '../config/alerting.ts'
 import { readUrl } from '../lib/url.ts'
+import { readConfig } from './config.ts'
 import { jobFlag } from './job-flag.ts'
-import { limitFlag, type Limits } from './limit-flag.ts'
 import type { Io } from './io.ts'
 
 const EXAMPLE = `
@@ -18,7 +18,7 @@ interface Given {
   runbookBase: string
   dashboardBase: string
   job: string
-  limit?: Limits
+  'config.file'?: string
 }
 
 export function alerts(program: Command, io: Io): void {
@@ -32,11 +32,13 @@ export function alerts(program: Command, io: Io): void {
       RUNBOOKS,
     )
     .option('--dashboard-base <url>', 'URL of your Grafana for links in alerts', base, DASHBOARDS)
-  limitFlag(jobFlag(command), 'another limit for the rules')
+  jobFlag(command)
+    .option('--config.file <file>', 'take limits and waiting times from this configuration of stakewatch')
     .addHelpText('after', EXAMPLE)
-    .action(({ runbookBase, dashboardBase, job, limit }: Given) => {
-      const limits = { ...thresholds, ...limit }
-      io.stdout(rulesYaml({ runbooks: runbookBase, dashboards: dashboardBase, job, limits }))
+    .action(({ runbookBase, dashboardBase, job, 'config.file': file }: Given) => {
+      const config = file === undefined ? { limits: {}, alerts: {} } : readConfig(file, io)
+      const own = { limits: limitsOf(config), waits: waitsOf(config) }
+      io.stdout(rulesYaml({ runbooks: runbookBase, dashboards: dashboardBase, job, ...own }))
     })
 }
 

@@ -66,8 +66,9 @@ export interface Board {
 
 const BETWEEN = '\n'
 
+/** With the kind: a chain and a subnet may have the same name. */
 export function keyOf(kind: Kind, labels: Labels): string {
-  let key = ''
+  let key = kind + BETWEEN
   for (const name of kinds[kind]) key += (labels[name] ?? '') + BETWEEN
   return key
 }
@@ -140,7 +141,8 @@ export function createBoard(): Board {
 const isOfNetwork = (kind: Kind, labels: Labels) => kind !== 'network' && labels['network'] !== undefined
 const isOfNode = (kind: Kind, { source }: Labels) => (kind === 'chain' || kind === 'subnet') && source !== undefined
 
-function identityOf(kind: Kind, labels: Labels): Labels {
+/** The labels of the object among these. */
+export function identityOf(kind: Kind, labels: Labels): Labels {
   const names = kind === 'validator' ? [...kinds.validator, 'validator'] : kinds[kind]
   return Object.fromEntries(names.flatMap((name) => (labels[name] === undefined ? [] : [[name, labels[name]]])))
 }

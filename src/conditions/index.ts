@@ -21,6 +21,21 @@ import { upgradeNear, validatorNotUpgraded } from './upgrades.ts'
 import { budgetExhausted, credentialsRejected, rateLimited } from './upstream-limits.ts'
 import { rewardOverdue, unexpectedOutflow, walletLow, walletUnknown } from './wallets.ts'
 import { costs } from './window-costs.ts'
+import {
+  chainNotRunning,
+  chainStalled,
+  chainUnknown,
+  dataServiceBehind,
+  gasPriceHigh,
+  throughputCollapsed,
+} from './chains.ts'
+import { collectorFailing } from './collectors.ts'
+import { sourcesDisagree } from './disagreements.ts'
+import { expectationNotMet, expectationUnknown } from './expectations.ts'
+import { l1BalanceEnding, l1BalanceLow, l1BalanceRunningOut, l1ValidatorInactive } from './l1-balances.ts'
+import { l1MessagesUnsigned, l1OneStepFromStall, l1Stalled, l1WeightEnding, l1WeightLow } from './l1-stalls.ts'
+import { answersRefused, dataStale } from './services.ts'
+import { l1PriceRising, subnetChanged } from './subnets.ts'
 
 export const conditions: readonly Condition[] = [
   maintenanceOverrun,
@@ -78,7 +93,30 @@ export const conditions: readonly Condition[] = [
   icmStuck,
   signaturesMissing,
   messagesUnknown,
+  l1WeightLow,
+  l1Stalled,
+  l1MessagesUnsigned,
+  l1OneStepFromStall,
+  l1WeightEnding,
+  l1BalanceLow,
+  l1BalanceEnding,
+  l1BalanceRunningOut,
+  l1ValidatorInactive,
+  l1PriceRising,
+  subnetChanged,
+  chainStalled,
+  chainNotRunning,
+  dataServiceBehind,
+  sourcesDisagree,
+  throughputCollapsed,
+  gasPriceHigh,
+  chainUnknown,
+  expectationNotMet,
+  expectationUnknown,
+  answersRefused,
+  dataStale,
   ...costs,
+  collectorFailing,
 ]
 
 /** The metrics that the judge reads. */

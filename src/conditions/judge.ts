@@ -4,7 +4,7 @@
 import type { Thresholds } from '../alerts/thresholds.ts'
 import { entryOf } from '../lib/entry.ts'
 import type { Labels } from '../lib/label-text.ts'
-import { type Board, type Kind, keyOf } from './board.ts'
+import { type Board, identityOf, type Kind, keyOf, type Thing } from './board.ts'
 import { type Condition, nameOf, type Verdict } from './condition.ts'
 import { inMaintenance } from './maintenance.ts'
 import { isNode, isVoting } from './nodes.ts'
@@ -88,8 +88,8 @@ export function createJudge(conditions: readonly Condition[]) {
   }
   return {
     /** `now` is in seconds since the epoch. */
-    judge(board: Board, now: number, limits: Thresholds): Verdicts {
-      return judgeAll(state, board, now, limits)
+    judge(board: Board, now: number, limits: Thresholds, waits: Waits = NO_WAITS): Verdicts {
+      return judgeAll(state, board, now, limits, waits)
     },
     remains: (): Remains => ({ problems: plain(state.problems), tracks: plain(state.tracks) }),
     /** Continues from what another judge left. */
@@ -100,6 +100,10 @@ export function createJudge(conditions: readonly Condition[]) {
   }
 }
 
+/** Other times before an alert fires, by alert (seconds). */
+export type Waits = ReadonlyMap<string, number>
+
+const NO_WAITS: Waits = new Map()
 const PART = '\r'
 const NOTHING: Track = []
 
@@ -108,7 +112,7 @@ const plain = <Value>(maps: Map<string, Map<string, Value>>) =>
 const maps = <Value>(records: Readonly<Record<string, Readonly<Record<string, Value>>>>) =>
   new Map(Object.entries(records).map(([name, record]) => [name, new Map(Object.entries(record))]))
 
-function judgeAll(state: Room, board: Board, now: number, limits: Thresholds): Verdicts {
+function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, waits: Waits): Verdicts {
   const { conditions, problems, raw } = state
   raw.clear()
   const fired = firedOf(problems)
@@ -130,10 +134,11 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds): V
     const before = entryOf(problems, one.name, () => new Map<string, Memory>())
     const after = new Map<string, Memory>()
     const found = entryOf(raw, one.name, () => new Set<string>())
+    const wait = waits.get(one.condition.alert) ?? one.condition.for
     for (const [kind, judge] of one.kinds) {
-      for (const thing of board.things(kind)) {
+      for (const thing of toJudge(board, kind, one.condition, before)) {
         const view = viewOf(round, thing)
-        const state = settle({ one, view, judge, before, after, found, judged })
+        const state = settle({ wait, one, view, judge, before, after, found, judged })
         const network = thing.labels['network'] ?? ''
         const ofNetwork = entryOf(counts, network, () => new Map<string, Record<State, number>>())
         entryOf(ofNetwork, one.name, noCounts)[state] += 1
@@ -146,6 +151,24 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds): V
     .filter(isNode)
     .map((node) => ({ labels: node.labels, isVoting: node.fact(isVoting) }))
   return { votes, judged, counts }
+}
+
+/** Also the objects of problems that may be held, of which nothing is reported any more. */
+function* toJudge(
+  board: Board,
+  kind: Kind,
+  { whenUnknown }: Condition,
+  before: ReadonlyMap<string, Memory>,
+): Iterable<Thing> {
+  yield* board.things(kind)
+  if (whenUnknown !== 'hold') return
+  const silent = new Map<string, Thing>()
+  for (const [name, { labels }] of before) {
+    const key = keyOf(kind, labels)
+    if (name.split(PART, 1)[0] !== key || board.thing(kind, labels) !== undefined) continue
+    silent.set(key, { kind, key, labels: identityOf(kind, labels), readings: new Map() })
+  }
+  yield* silent.values()
 }
 
 const noCounts = (): Record<State, number> => ({
@@ -201,6 +224,8 @@ function remember({ remembered, tracks }: Room, round: Round): void {
 }
 
 interface Settling {
+  /** Seconds for which it must be a problem before its alert fires. */
+  wait: number
   one: Named
   view: View
   judge: NonNullable<Condition['judge'][Kind]>
@@ -246,7 +271,7 @@ const rank: Readonly<Record<State, number>> = {
 const partKey = ({ parts = [] }: Condition, labels: Labels) => parts.map((name) => labels[name] ?? '').join(PART)
 
 function settleOne(settling: Settling, key: string, labels: Labels, verdict: Verdict): State {
-  const { one, view, before, after, found, judged } = settling
+  const { wait, one, view, before, after, found, judged } = settling
   const { condition } = one
   const known = before.get(key)
   if (verdict.state === 'unknown' && condition.whenUnknown === 'hold' && known?.hasFired) {
@@ -263,7 +288,7 @@ function settleOne(settling: Settling, key: string, labels: Labels, verdict: Ver
   const explainedBy = condition.explainedBy?.find((name) => isExplained(name, view, labels))
   const state = explainedBy !== undefined ? 'explained' : isQuiet(condition, view, labels) ? 'quiet' : 'problem'
   if (state === 'problem') {
-    after.set(key, { labels, value, since, hasFired: hasFired || view.now - since >= condition.for })
+    after.set(key, { labels, value, since, hasFired: hasFired || view.now - since >= wait })
   }
   judged.push({ condition, labels, state, value, since: state === 'problem' ? since : view.now, explainedBy })
   return state

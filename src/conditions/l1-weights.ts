@@ -1,42 +1,68 @@
-// Facts about the weight of L1s: how much of it is online.
+// Facts about the weight of L1s: how much of it is online, and how much has a balance.
 
 import { isVoting, VOTE_READS } from './nodes.ts'
 import type { View } from './view.ts'
 
-const BY_NODE = 'stakewatch_l1_weight'
-const BY_STATE = 'stakewatch_subnet_weight'
-const LISTED = 'stakewatch_l1_listed_weight'
+const WEIGHT = 'stakewatch_subnet_weight'
+const LISTED_WEIGHT = 'stakewatch_l1_listed_weight'
+const SEEN_WEIGHT = 'stakewatch_l1_weight'
+const INFO = 'stakewatch_subnet_info'
 
-export const L1_WEIGHT_READS = [BY_NODE, BY_STATE, LISTED, ...VOTE_READS]
+export const L1_READS = [INFO]
+export const L1_WEIGHT_READS = [WEIGHT, LISTED_WEIGHT, SEEN_WEIGHT, ...VOTE_READS]
 
-const ratio = (part: number | undefined, whole: number | undefined) =>
+/** The primary network is no L1, nor is a subnet whose validators need permission. While its kind is unknown, it may be one. */
+export function isL1(subnet: View): boolean {
+  if (subnet.labels['subnet'] === 'primary') return false
+  const info = subnet.all(INFO)
+  return info.length === 0 || info.some(({ labels }) => labels['kind'] === 'l1')
+}
+
+/** A share of something; undefined of nothing. */
+export const ratio = (part: number | undefined, whole: number | undefined) =>
   part === undefined || whole === undefined || whole === 0 ? undefined : part / whole
 
-/** The highest share that a node which votes is connected to. */
-function connectedShare(subnet: View): number | undefined {
-  const shares = subnet.all(BY_NODE).flatMap(({ labels, value }) => {
-    const source = labels['source']!
-    if (labels['of'] !== 'connected' || !subnet.of('node', { source }).fact(isVoting)) return []
-    const share = ratio(value, subnet.value(BY_NODE, { source, of: 'total' }))
-    return share === undefined ? [] : [share]
+/** The weight of the validators in these states. */
+export function weightIn(subnet: View, isWanted: (state: string) => boolean): number | undefined {
+  const some = subnet.all(WEIGHT).filter(({ labels }) => isWanted(labels['state']!))
+  return some.length === 0 ? undefined : some.reduce((sum, { value }) => sum + value, 0)
+}
+export const wholeWeight = (subnet: View) => weightIn(subnet, () => true)
+
+const listed = (subnet: View, of: string) => subnet.value(LISTED_WEIGHT, { of })
+
+/** Share of the weight that the data service lists and that is left when the next balance has run out. */
+export const afterNextBalance = (subnet: View) => ratio(listed(subnet, 'after_next_balance'), listed(subnet, 'total'))
+
+/** Share of the weight whose validators have a balance: by the P-Chain, else by the data service. */
+export function activeShare(subnet: View): number | undefined {
+  const inactive = ratio(
+    weightIn(subnet, (state) => state === 'inactive'),
+    wholeWeight(subnet),
+  )
+  return inactive === undefined ? ratio(listed(subnet, 'active'), listed(subnet, 'total')) : 1 - inactive
+}
+
+/** The highest share of the weight that a node with a vote is connected to. */
+export function connectedShare(subnet: View): number | undefined {
+  const shares = subnet.all(SEEN_WEIGHT).flatMap(({ labels: { of, source }, value }) => {
+    if (of !== 'connected' || !subnet.of('node', { source: source! }).fact(isVoting)) return []
+    return ratio(value, subnet.value(SEEN_WEIGHT, { of: 'total', source: source! })) ?? []
   })
   return shares.length === 0 ? undefined : Math.max(...shares)
 }
 
-/** Share of the weight whose validators have a balance, by the P-Chain, else by the data service. */
-function activeShare(subnet: View): number | undefined {
-  const all = subnet.all(BY_STATE)
-  const inactive = subnet.value(BY_STATE, { state: 'inactive' })
-  const lost = ratio(
-    inactive,
-    all.reduce((sum, { value }) => sum + value, 0),
-  )
-  if (lost !== undefined) return 1 - lost
-  return ratio(subnet.value(LISTED, { of: 'active' }), subnet.value(LISTED, { of: 'total' }))
-}
-
 /**
- * Share of the weight of the L1 that is online. If no node runs its chain, connections are unknown, but validators without a
- * balance are offline for sure.
+ * Share of the weight that is online. If no node runs the chain, connections are unknown, but validators without a balance are
+ * offline for sure.
  */
-export const onlineShare = (subnet: View): number | undefined => connectedShare(subnet) ?? activeShare(subnet)
+export const onlineShare = (subnet: View) => subnet.fact(connectedShare) ?? subnet.fact(activeShare)
+
+/** Whether a number that may be missing is below a limit. */
+export const isBelow = (value: number | undefined, limit: number) => value !== undefined && value < limit
+
+/** Too little weight is online, about which there are conditions of their own. */
+export const isTooLight = (subnet: View) => isBelow(onlineShare(subnet), subnet.limits.l1Healthy)
+
+/** It is unhealthy because of empty balances. */
+export const isDry = (subnet: View) => isBelow(subnet.fact(activeShare), subnet.limits.l1Healthy)

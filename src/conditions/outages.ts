@@ -22,6 +22,8 @@ export const nodesDown: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   quietFor: 'nodes',
+  refutedBy:
+    'on (job, network) (stakewatch_node_votes == 1 and on (job, instance, network, source) stakewatch_upstream_up == 1)',
   reads: HEALTH_READS,
   remembers: HEALTH_REMEMBERS,
   judge: {
@@ -43,6 +45,7 @@ export const upstreamDown: Condition = {
   severity: 'warning',
   for: 15 * MINUTE,
   quietFor: 'node',
+  refutedBy: 'on (job, network, source) stakewatch_upstream_up == 1',
   reads: UPSTREAM_READS,
   remembers: UPSTREAMS_REMEMBER,
   judge: {

@@ -31,7 +31,7 @@ export function* stretches(track: Track, now: number, span: number) {
   for (let at = 0; at < track.length; at += 2) {
     const [from, value] = [Math.max(track[at]!, now - span), track[at + 1]!]
     const to = track[at + 2] ?? now
-    if (to < now - span || Number.isNaN(value)) continue
+    if ((to <= now - span && to < now) || Number.isNaN(value)) continue
     yield { value, seconds: to - from }
   }
 }
@@ -99,3 +99,6 @@ export function valueAgo(track: Track, now: number, span: number): number | unde
   for (let at = 0; at < track.length && track[at]! <= now - span; at += 2) found = track[at + 1]
   return found === undefined || Number.isNaN(found) ? undefined : found
 }
+
+/** Since when it has had its current value; undefined before it was ever noted. */
+export const changedAt = (track: Track): number | undefined => track.at(-2)

@@ -78,8 +78,11 @@ export const isLimitedWithin = (upstream: View, span: number) =>
 export const isRateLimited = (upstream: View) =>
   isLimitedWithin(upstream, 15 * MINUTE) || (isLimitedWithin(upstream, HOUR) && isPaused(upstream))
 
-/** stakewatch rejects its answers as impossible, so that no collector can use them. */
-export const isRefused = (upstream: View) => grew(upstream, refusedCount, 5 * MINUTE) > 0
+/** Answers that stakewatch has rejected as impossible. */
+export const refusals = (upstream: View) => grew(upstream, refusedCount, 5 * MINUTE)
+
+/** It has rejected some, so no collector can use them. */
+export const isRefused = (upstream: View) => refusals(upstream) > 0
 
 /** It can report: it answers and, if it is a node, belongs to the network and has bootstrapped. */
 export const isReady = (upstream: View) =>

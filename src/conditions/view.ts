@@ -92,7 +92,7 @@ export class View {
     const thing = board.thing(kind, labels)
     if (thing) return viewOf(this.round, thing)
     const key = keyOf(kind, labels)
-    const missing = entryOf(nothing, `${kind}\n${key}`, () => ({ kind, key, labels, readings: NO_READINGS }))
+    const missing = entryOf(nothing, key, () => ({ kind, key, labels, readings: NO_READINGS }))
     return viewOf(this.round, missing)
   }
 

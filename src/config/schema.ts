@@ -7,6 +7,7 @@ import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { type Clash, mapOf } from './checks/clash.ts'
 import { publicClashes } from './checks/public-clashes.ts'
 import { clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './checks/clashes.ts'
+import { alerts, limits } from './alerting.ts'
 import * as form from './forms.ts'
 import { upstream, whenFine } from './link.ts'
 import { maintenanceWindow, schedule, timezone } from './maintenance.ts'
@@ -205,6 +206,12 @@ function createSchema(collectors: readonly string[]) {
       .strictObject(Object.fromEntries(collectors.map((key) => [key, collector.optional()])))
       .prefault({})
       .describe('settings by collector name; other collectors use their defaults'),
+    limits: limits
+      .prefault({})
+      .describe('other limits of alerts, by name; docs/alerting.md lists them with their reasons'),
+    alerts: alerts
+      .prefault({})
+      .describe('by alert: how long its problem must last; `stakewatch alerts` prints the rules'),
   })
   return keys.superRefine(({ networks, public: page }, context) => {
     // A validator with a wrong name would be unknown here as well.

@@ -1,10 +1,11 @@
 // Hears what the poller publishes, keeps what the conditions read, and publishes the verdicts.
 
-import { thresholds } from '../alerts/thresholds.ts'
 import { createBoard, type Reading } from '../conditions/board.ts'
 import { conditions, judgedMetrics } from '../conditions/index.ts'
 import { createJudge, type Remains } from '../conditions/judge.ts'
 import { conditionSamples } from '../conditions/published.ts'
+import { limitsOf, waitsOf } from '../config/alerting.ts'
+import type { Config } from '../config/schema.ts'
 import { entryOf } from '../lib/entry.ts'
 import { isOver, type Moment, NEVER } from '../lib/clock.ts'
 import type { Records } from '../lib/records.ts'
@@ -45,14 +46,14 @@ export function createJudging(store: Records | undefined) {
       return rest
     },
     isDue: (now: Moment) => judgedAt === undefined || now.steady - judgedAt.steady >= INTERVAL,
-    verdicts(now: Moment): Change {
+    verdicts(now: Moment, config: Pick<Config, 'limits' | 'alerts'>): Change {
       judgedAt = now
       for (const [key, end] of expiries) {
         if (!isOver(end, now)) continue
         board.replace(key, new Map())
         expiries.delete(key)
       }
-      const verdicts = judge.judge(board, now.wall / 1_000, thresholds)
+      const verdicts = judge.judge(board, now.wall / 1_000, limitsOf(config), waitsOf(config))
       if (store && (savedAt === undefined || now.steady - savedAt.steady >= SAVED_EVERY)) {
         savedAt = now
         void store.save(RECORD, judge.remains())

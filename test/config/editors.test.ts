@@ -106,6 +106,8 @@ describe('the loader and an editor', () => {
       'networks.0.addresses.0.addresses',
       'networks.0.addresses.0.chains',
       'networks.0.addresses.0.tokens',
+      'limits',
+      'alerts',
       ...['validators', 'nodes', 'chains', 'subnets', 'wallets'].map((list) => `networks.0.maintenance.0.${list}`),
     ]
     expect(new Set(refused)).toEqual(new Set([...parts, ...lists]))

@@ -88,6 +88,8 @@ networks:
       ],
       defaults: { timeout: 10_000, ttl: 3 },
       collectors: {},
+      limits: {},
+      alerts: {},
     })
   })
 
@@ -269,7 +271,7 @@ collectors: { uptime: { enabled: "\${NO}", every: "\${DIGITS}s" } }
 
   test('have no say over keys', () => {
     expect(reportOf('networks: [{ name: fuji }]\n${KEY}: {}')).toEqual([
-      'config.yaml:2:1: ${KEY}: unknown key; known here: networks, public, defaults, collectors',
+      'config.yaml:2:1: ${KEY}: unknown key; known here: networks, public, defaults, collectors, limits, alerts',
     ])
   })
 })

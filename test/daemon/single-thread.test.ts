@@ -43,6 +43,7 @@ function configOf(simulator: Simulator, change: { timeout?: number; every?: numb
   const [{ data_api: dataApi, ...rest }] = config.networks as [Config['networks'][number]]
   const { timeout = 10_000, every = 60_000 } = change
   return {
+    ...config,
     networks: [
       {
         ...rest,
@@ -317,11 +318,13 @@ describe('secrets', () => {
 
 /** One validator, one L1 and one of every other thing, so that each case below can be written down in full. */
 function sample(simulator: Simulator, timeout: number): Config {
-  const { networks, defaults } = configFrom(simulator.config(names))
+  const loaded = configFrom(simulator.config(names))
+  const { networks, defaults } = loaded
   const [network] = networks as [Config['networks'][number]]
   const named = <T extends { name: string }>(items: readonly T[], ...names: string[]) =>
     items.filter(({ name }) => names.includes(name))
   return {
+    ...loaded,
     networks: [
       {
         ...network,

@@ -6,7 +6,7 @@ import { formatDuration } from '../../lib/duration.ts'
 import { isSecret, type Secret } from '../../lib/secret.ts'
 import { type Item, listOf, mapOf } from '../checks/clash.ts'
 import { timeText as writtenTime } from '../forms.ts'
-import { itemOf, keysOf, unwrap } from './keys.ts'
+import { itemOf, keysOf, unwrap, valueOf } from './keys.ts'
 import type { Loaded } from '../load.ts'
 import { presetOf } from '../presets.ts'
 import { joined } from './read-yaml.ts'
@@ -92,6 +92,7 @@ function effectiveDocument(config: Shown, written?: unknown, noteOf?: (spot: Spo
 
   function mapNodeOf({ schema, path, written, preset }: Spot, values: Item): Node {
     const keys = schema && keysOf(schema)
+    const named = schema && valueOf(schema)
     const map = new YAMLMap()
     // Derived values, such as the number of a network, are not keys.
     for (const key of keys?.keys() ?? Object.keys(values)) {
@@ -100,7 +101,7 @@ function effectiveDocument(config: Shown, written?: unknown, noteOf?: (spot: Spo
       const own = mapOf(written)[key]
       const node = nodeOf({
         value,
-        schema: keys?.get(key)?.schema,
+        schema: keys?.get(key)?.schema ?? named,
         path: joined(path, key),
         written: own,
         // A list in the file replaces the list of the preset.

@@ -36,6 +36,12 @@ export function itemOf(schema: z.ZodType): z.ZodType | undefined {
   return inner instanceof z.ZodArray ? (inner.element as z.ZodType) : undefined
 }
 
+/** The schema of the values of a map whose keys are names. */
+export function valueOf(schema: z.ZodType): z.ZodType | undefined {
+  const inner = unwrap(schema)
+  return inner instanceof z.ZodRecord ? (inner.valueType as z.ZodType) : undefined
+}
+
 /** The schema of the value in the file, without defaults and transformations. */
 export function unwrap(schema: z.ZodType): z.ZodType {
   // Defaults come before the inner schema in a pipe, transformations after it.

@@ -1,0 +1,36 @@
+// How people write another limit: in the configuration, and in the flags of backtest.
+
+import { parseDuration } from '../lib/duration.ts'
+import { type Thresholds, thresholds } from './thresholds.ts'
+
+export type Limits = { readonly [name in keyof Thresholds]?: number }
+
+/** Limits that are neither a time nor a share. */
+const plain: ReadonlySet<string> = new Set<keyof Thresholds>([
+  'collectorIntervals',
+  'gasPriceRise',
+  'l1PriceRise',
+  'listedBehindBlocks',
+  'nodeBehindBlocks',
+  'nodeRestarts',
+  'restarts',
+  'throughputLeast',
+  'unsteadyOutages',
+])
+
+export const isLimit = (name: string): name is keyof Thresholds => Object.hasOwn(thresholds, name)
+
+/** The limit in its unit, seconds for a time; or what was expected instead. */
+export function readLimit(name: keyof Thresholds, text: string): number | { expected: string } {
+  const isPlain = plain.has(name)
+  const isTime = !isPlain && thresholds[name] > 1
+  const duration = isTime ? parseDuration(text) : undefined
+  const number = duration === undefined ? (/^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN) : duration / 1_000
+  if (number > 0 && (isPlain || isTime || number <= 1)) return number
+  const expected = isTime
+    ? 'seconds or a duration such as 2h'
+    : isPlain
+      ? 'a number above 0'
+      : 'a share between 0 and 1'
+  return { expected: `${expected} for ${name}, which is ${thresholds[name]}` }
+}

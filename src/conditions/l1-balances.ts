@@ -1,0 +1,111 @@
+// The balances of L1 validators: a validator whose balance is empty is inactive.
+
+import type { Thresholds } from '../alerts/thresholds.ts'
+import { validator } from '../alerts/rule.ts'
+import { type Condition, NOT_APPLICABLE, OK, problem, unknown, type Verdict } from './condition.ts'
+import { isTracked } from './connections.ts'
+import {
+  BALANCE_READS,
+  depletionOf,
+  endingShare,
+  isBalanceKnown,
+  isEndOver,
+  isInactive,
+  runwayOf,
+  WEIGHT_ENDING_READS,
+} from './l1-runways.ts'
+import { isDry, isL1, L1_READS, L1_WEIGHT_READS } from './l1-weights.ts'
+import { NODES_REMEMBER } from './nodes.ts'
+import { MINUTE } from './time.ts'
+import type { View } from './view.ts'
+
+const IN_SET = 'stakewatch_validator_in_set'
+const TRACKED = 'stakewatch_validator_tracked'
+
+/** Whether a tracked validator of an L1, which has not left its set, should report a balance. */
+const hasBalance = (view: View) => isTracked(view) && view.value(IN_SET) !== 0 && view.of('subnet').fact(isL1)
+
+/** A validator whose balance is not reported. */
+const unreported = (view: View): Verdict =>
+  hasBalance(view) ? unknown('no source reports its balance') : NOT_APPLICABLE
+
+/** The runway if it is one of this step of the countdown. */
+function runwayWithin(view: View, below: keyof Thresholds, least?: keyof Thresholds): number | undefined {
+  const runway = runwayOf(view)
+  if (runway === undefined || runway >= view.limits[below]) return undefined
+  return least === undefined || runway >= view.limits[least] ? runway : undefined
+}
+
+const ofCountdown = {
+  panel: 'l1s: L1 validators',
+  for: MINUTE,
+  reads: BALANCE_READS,
+  description: `The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}. Top it up before then: an inactive validator may not come back after a top-up.`,
+} as const
+
+export const l1BalanceLow: Condition = {
+  ...ofCountdown,
+  alert: 'StakewatchL1BalanceLow',
+  severity: 'info',
+  judge: {
+    validator(view) {
+      const runway = runwayWithin(view, 'runwayPlanned', 'runwayNear')
+      return runway === undefined ? OK : problem(runway)
+    },
+  },
+  summary: 'The balance of the L1 validator runs out within a month.',
+}
+
+export const l1BalanceEnding: Condition = {
+  ...ofCountdown,
+  alert: 'StakewatchL1BalanceEnding',
+  severity: 'warning',
+  // The depleting weight is read every five minutes; then the alert about the whole L1 may fire instead.
+  for: 10 * MINUTE,
+  reads: WEIGHT_ENDING_READS,
+  remembers: NODES_REMEMBER,
+  judge: {
+    validator(view) {
+      const runway = runwayWithin(view, 'runwayNear', 'runwayLast')
+      return runway === undefined || view.of('subnet').fact(endingShare) !== undefined ? OK : problem(runway)
+    },
+  },
+  summary: 'The balance of the L1 validator runs out within a week.',
+}
+
+export const l1BalanceRunningOut: Condition = {
+  ...ofCountdown,
+  alert: 'StakewatchL1BalanceRunningOut',
+  severity: 'critical',
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+  reads: [...BALANCE_READS, ...L1_READS, TRACKED, IN_SET],
+  judge: {
+    validator(view) {
+      if (depletionOf(view) === undefined) return unreported(view)
+      const runway = runwayWithin(view, 'runwayLast')
+      return runway === undefined ? OK : problem(runway)
+    },
+  },
+  summary: 'The balance of the L1 validator runs out today or tomorrow.',
+}
+
+export const l1ValidatorInactive: Condition = {
+  alert: 'StakewatchL1ValidatorInactive',
+  panel: 'l1s: L1 validators',
+  severity: 'critical',
+  for: 2 * MINUTE,
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+  reads: [...BALANCE_READS, ...L1_READS, ...L1_WEIGHT_READS, TRACKED, IN_SET],
+  remembers: NODES_REMEMBER,
+  judge: {
+    validator(view) {
+      if (!isBalanceKnown(view)) return unreported(view)
+      // The conditions of the L1 cover it when the whole L1 is affected.
+      return isInactive(view) && !isEndOver(view) && !isDry(view.of('subnet')) ? problem(0) : OK
+    },
+  },
+  summary: 'The balance of the L1 validator is empty.',
+  description: `L1 validator ${validator} has an empty balance and is inactive: it does not validate, and its weight still counts towards the total of the L1.`,
+}

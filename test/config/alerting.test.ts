@@ -1,0 +1,36 @@
+// `limits` and `alerts` of the configuration: what reaches the judge and the rules, and what is refused.
+
+import { expect, test } from 'vitest'
+import { thresholds } from '../../src/alerts/thresholds.ts'
+import { rulesYaml } from '../../src/alerts/rules.ts'
+import { limitsOf, waitsOf } from '../../src/config/alerting.ts'
+import { configFrom } from '../support/poll.ts'
+
+const yaml = (more: string) => `networks: [{ name: fuji, nodes: [{ name: a, url: 'http://10.0.0.1:9650' }] }]\n${more}`
+
+test.each([
+  ['limits: { budgetEnding: 2h }', { budgetEnding: 7_200 }],
+  ['limits: { budgetEnding: 90 }', { budgetEnding: 90 }],
+  ['limits: { peerStake: 0.5, restarts: 5 }', { peerStake: 0.5, restarts: 5 }],
+  ['', {}],
+])('%s', (more, expected) => {
+  expect(limitsOf(configFrom(yaml(more)))).toEqual({ ...thresholds, ...expected })
+})
+
+test.each([
+  ['limits: { peerStakes: 0.5 }', /limits\.peerStakes.*expected the name of a limit/],
+  ['limits: { peerStake: 50 }', /limits\.peerStake.*expected a share between 0 and 1 for peerStake, which is 0\.8/],
+  ['limits: { budgetEnding: soon }', /expected seconds or a duration such as 2h for budgetEnding/],
+  ['limits: { restarts: -1 }', /expected a number above 0 for restarts/],
+  ['alerts: { StakewatchDwn: { for: 1m } }', /expected the name of an alert/],
+  ['alerts: { StakewatchDown: { for: soon } }', /expected a duration/],
+])('%s is refused', (more, problem) => {
+  expect(() => configFrom(yaml(more))).toThrow(problem)
+})
+
+test('a wait reaches the judge and the rule', () => {
+  const waits = waitsOf(configFrom(yaml('alerts: { StakewatchValidatorDisconnected: { for: 90s } }')))
+  expect([...waits]).toEqual([['StakewatchValidatorDisconnected', 90]])
+  expect(rulesYaml({ waits })).toMatch(/alert: StakewatchValidatorDisconnected\n.*\n +for: 90s\n/)
+  expect(rulesYaml()).toMatch(/alert: StakewatchValidatorDisconnected\n.*\n +for: 5m\n/)
+})
