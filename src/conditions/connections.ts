@@ -2,6 +2,7 @@
 
 import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
+import { BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
 import { MAINTENANCE_READS, nodesInMaintenance } from './maintenance.ts'
 import { mutedNodes, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
 import { MINUTE } from './time.ts'
@@ -10,10 +11,7 @@ import type { Remembered, View } from './view.ts'
 
 const CONNECTED = 'stakewatch_validator_connected'
 const L1_CONNECTED = 'stakewatch_l1_validator_connected'
-const L1_ACTIVE = 'stakewatch_l1_validator_active'
-const L1_LISTED_BALANCE = 'stakewatch_l1_validator_listed_balance_tokens'
 const IN_SET = 'stakewatch_validator_in_set'
-const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
 
 /** What a node reports about a validator. */
 export interface Vote {
@@ -75,18 +73,6 @@ export const mostConnected = (view: View, remembered = connectedLately) =>
 /** A validation that has ended or left the set has nothing to report. */
 export const hasEnded = (view: View) => view.value(IN_SET) === 0
 
-/** A validation at or near its planned end. */
-export function isEndOver(view: View): boolean {
-  const planned = view.value(PLANNED_END)
-  return planned !== undefined && view.now > planned - view.limits.plannedEndSlack
-}
-
-/** An L1 validator with an empty balance. The data service's list counts where no node reports. */
-export function isInactive(view: View): boolean {
-  const active = view.value(L1_ACTIVE)
-  return active === undefined ? view.value(L1_LISTED_BALANCE) === 0 : active === 0
-}
-
 /** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
 const benchedText = `{{ with printf "stakewatch_validator_benched{network=%q,subnet=%q,node_id=%q} == 1" $labels.network $labels.subnet $labels.node_id | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
 
@@ -120,7 +106,7 @@ export const l1ValidatorDisconnected: Condition = {
   quietFor: 'validator',
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
-  reads: [...L1_CONNECTION_READS, IN_SET, L1_ACTIVE, L1_LISTED_BALANCE, PLANNED_END],
+  reads: [...L1_CONNECTION_READS, IN_SET, ...BALANCE_READS],
   remembers: NODES_REMEMBER,
   judge: {
     validator(view) {

@@ -2,7 +2,8 @@
 
 import { TAMPERING, validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
-import { hasEnded, isEndOver, isTracked } from './connections.ts'
+import { hasEnded, isTracked } from './connections.ts'
+import { isEndOver } from './l1-runways.ts'
 import { isOwn, nodesOf } from './nodes.ts'
 import { runsOf } from './collector-runs.ts'
 import { DAY, MINUTE } from './time.ts'
