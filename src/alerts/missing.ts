@@ -1,24 +1,15 @@
 // The alert about series that stakewatch serves but Prometheus does not have.
 
 import { DRILL } from './self.ts'
-import { type Group, MINUTE, type Recorded, type Rule } from './rule.ts'
-
-interface Expressions {
-  groups: readonly Group[]
-  recorded: readonly Recorded[]
-}
+import { type Group, MINUTE, type Rule } from './rule.ts'
 
 /** It compares served with stored series, so only Prometheus can evaluate it. */
 export const SERIES_MISSING = 'StakewatchSeriesMissing'
 
 /** The metrics of stakewatch that the rules read, in alphabetical order. What a drill lacks on its way is for the drill to say. */
-export function metricsRead({ groups, recorded }: Expressions): string[] {
+export function metricsRead(groups: readonly Group[]): string[] {
   const rules = groups.flatMap((group) => group.rules).filter(({ alert }) => alert !== DRILL)
-  const expressions = [...recorded, ...rules].map(({ expr }) => expr)
-  // Names with colons are recording rules.
-  const names = expressions.flatMap(
-    (expr) => expr.match(/(?<![:\w])(?:stakewatch_\w+|process_start_time_seconds)(?![:\w])/g) ?? [],
-  )
+  const names = rules.flatMap(({ expr }) => expr.match(/\b(?:stakewatch_\w+|process_start_time_seconds)\b/g) ?? [])
   return [...new Set(names)].toSorted()
 }
 
@@ -32,8 +23,8 @@ export function listId(metrics: Iterable<string>): string {
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
-export function seriesMissing(expressions: Expressions, job: string): Rule {
-  const metrics = metricsRead(expressions)
+export function seriesMissing(groups: readonly Group[], job: string): Rule {
+  const metrics = metricsRead(groups)
   const served = `sum by (job) (stakewatch_alerting_series{job="${job}",list="${listId(metrics)}"})`
   const stored = `count by (job) ({__name__=~"${metrics.join('|')}",job="${job}"})`
   return {

@@ -4,12 +4,9 @@ import { stringify } from 'yaml'
 import { entryOf } from '../lib/entry.ts'
 import { JOB, writtenGroups } from './groups.ts'
 import { DASHBOARDS, dashboardLink, RUNBOOKS } from './links.ts'
-import { withMaintenance } from './maintenance.ts'
 import { seriesMissing } from './missing.ts'
-import { recorded } from './recorded.ts'
 import { type Group, HOLD, type Rule } from './rule.ts'
 import { type Thresholds, thresholds } from './thresholds.ts'
-import { withUnknown } from './unknown.ts'
 
 interface Settings {
   /** The scrape job of stakewatch in Prometheus. */
@@ -31,11 +28,8 @@ export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): rea
 }
 
 function madeOf(job: string, limits: Thresholds): readonly Group[] {
-  const groups = writtenGroups(limits, job).map(({ name, rules }) => ({
-    name,
-    rules: rules.map((rule) => withMaintenance(withUnknown(rule))),
-  }))
-  const missing = seriesMissing({ groups, recorded: recorded(limits) }, job)
+  const groups = writtenGroups(limits, job)
+  const missing = seriesMissing(groups, job)
   return groups.map((group) =>
     group.name === 'stakewatch-self' ? { ...group, rules: [...group.rules, missing] } : group,
   )
@@ -57,10 +51,7 @@ export function rulesYaml(settings: Settings = {}): string {
       dashboard_url: dashboardLink(dashboards, panel),
     },
   })
-  const groups = [
-    { name: 'stakewatch-recorded', rules: recorded(settings.limits ?? thresholds) },
-    ...groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map(rule) })),
-  ]
+  const groups = groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map(rule) }))
   return `# Alert rules of stakewatch, as \`stakewatch alerts\` prints them.\n${stringify({ groups }, { lineWidth: 0, singleQuote: true })}`
 }
 

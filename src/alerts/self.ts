@@ -1,6 +1,5 @@
 // Alerts about stakewatch itself: while one fires, do not trust the others.
 
-import { ownClockWrong } from './causes.ts'
 import { type Group, type Rule, latest, MINUTE } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -10,6 +9,14 @@ const ORDINAL = 'stakewatch_shard_ordinal'
 const SHARDS = 'stakewatch_shards'
 /** Number of instances of each shard; more than one means replicas. */
 const instances = `count by (job, shard_ordinal) (${ORDINAL})`
+
+const AHEAD = 'stakewatch_upstream_clock_offset_seconds'
+const mostOff = (off: string) =>
+  `count without (network, source) (${AHEAD} ${off}) > 0.5 * count without (network, source) (${AHEAD})`
+
+/** Instances whose clock is wrong, and by how much: more than half of the upstreams differ in the same direction. */
+const ownClockWrong = ({ clockWrong }: Thresholds) =>
+  `quantile without (network, source) (0.5, ${AHEAD}) and (${mostOff(`> ${clockWrong}`)} or ${mostOff(`< -${clockWrong}`)})`
 
 /** What goes wrong inside of one instance. */
 const instance = (limits: Thresholds): readonly Rule[] => [

@@ -153,3 +153,31 @@ export function headAge(chain: View): number | undefined {
   const ages = [...listAges(chain), ...nodeAges(chain)].filter((age) => age !== undefined)
   return ages.length === 0 ? undefined : Math.min(...ages)
 }
+
+const EVM_HEAD = 'stakewatch_evm_head_timestamp_seconds'
+const NODE_EVM_HEAD = 'stakewatch_node_evm_head_timestamp_seconds'
+const L1_CHAIN = 'stakewatch_l1_chain_info'
+const CHAIN_INFO = 'stakewatch_blockchain_info'
+export const L1_HEAD_READS = [EVM_HEAD, NODE_EVM_HEAD, L1_CHAIN, CHAIN_INFO]
+
+/** The configured chains of a network by their blockchain ids: the configuration names an L1 and its chain separately. */
+const chainsById = (network: View): ReadonlyMap<string, View> =>
+  new Map(
+    [...network.every('chain')].flatMap((chain) =>
+      chain.all(CHAIN_INFO).map(({ labels }) => [labels['blockchain_id']!, chain] as const),
+    ),
+  )
+
+/** When the newest block of the L1 was made, by any source of this network (seconds since the epoch). */
+export function newestBlockOfL1(subnet: View): number | undefined {
+  const chains = subnet.of('network').fact(chainsById)
+  const times = subnet.all(L1_CHAIN).flatMap(({ labels }) => {
+    const chain = chains.get(labels['id']!)
+    if (!chain) return []
+    const ofNodes = chain
+      .all(NODE_EVM_HEAD)
+      .filter(({ labels: { source } }) => !chain.of('node', { source: source! }).fact(isForeign))
+    return [...ofNodes, ...chain.all(EVM_HEAD)].map(({ value }) => value)
+  })
+  return times.length === 0 ? undefined : Math.max(...times)
+}

@@ -21,6 +21,7 @@ import { upgradeNear, validatorNotUpgraded } from './upgrades.ts'
 import { budgetExhausted, credentialsRejected, rateLimited } from './upstream-limits.ts'
 import { rewardOverdue, unexpectedOutflow, walletLow, walletUnknown } from './wallets.ts'
 import { costs } from './window-costs.ts'
+import { L1_HEAD_READS } from './heads.ts'
 import {
   chainNotRunning,
   chainStalled,
@@ -120,4 +121,7 @@ export const conditions: readonly Condition[] = [
 ]
 
 /** The metrics that the judge reads. */
-export const judgedMetrics: ReadonlySet<string> = new Set(conditions.flatMap(({ reads }) => reads))
+export const judgedMetrics: ReadonlySet<string> = new Set([
+  ...conditions.flatMap(({ reads }) => reads),
+  ...L1_HEAD_READS,
+])

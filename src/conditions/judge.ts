@@ -7,7 +7,7 @@ import type { Labels } from '../lib/label-text.ts'
 import { type Board, identityOf, type Kind, keyOf, type Thing } from './board.ts'
 import { type Condition, nameOf, type Verdict } from './condition.ts'
 import { inMaintenance } from './maintenance.ts'
-import { isNode, isVoting } from './nodes.ts'
+import { type Measure, measures } from './measures.ts'
 import { isKnown, note, type Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
 
@@ -32,8 +32,8 @@ export interface Judged {
 }
 
 export interface Verdicts {
-  /** Which nodes vote on connections and rewards, by the labels of the node. */
-  votes: readonly { labels: Labels; isVoting: boolean }[]
+  /** The judged numbers. */
+  measured: readonly { metric: Measure['metric']; labels: Labels; value: number }[]
   judged: readonly Judged[]
   /** Objects by network, condition and state. */
   counts: ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<State, number>>>>
@@ -146,11 +146,13 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
     }
     problems.set(one.name, after)
   }
-  const votes = [...board.things('node')]
-    .map((node) => viewOf(round, node))
-    .filter(isNode)
-    .map((node) => ({ labels: node.labels, isVoting: node.fact(isVoting) }))
-  return { votes, judged, counts }
+  const measured = measures.flatMap(({ metric, of, read }) =>
+    [...board.things(of)].flatMap((thing) => {
+      const value = read(viewOf(round, thing))
+      return value === undefined ? [] : { metric, labels: thing.labels, value }
+    }),
+  )
+  return { measured, judged, counts }
 }
 
 /** Also the objects of problems that may be held, of which nothing is reported any more. */

@@ -75,7 +75,7 @@ const judgeStep =
   }
 
 /** The text adds the age of the newest block: a node may see less weight than is online, so the L1 may still make blocks. */
-const headAgeText = `{{ with printf "time() - subnet:stakewatch_evm_head_timestamp_seconds:max{job=%q,network=%q,subnet=%q}" $labels.job $labels.network $labels.subnet | query }}The newest known block of its chain is {{ . | first | value | humanizeDuration }} old.{{ else }}The age of its newest block is unknown.{{ end }}`
+const headAgeText = `{{ with printf "time() - stakewatch_l1_head_timestamp_seconds{network=%q,subnet=%q}" $labels.network $labels.subnet | query }}The newest known block of its chain is {{ . | first | value | humanizeDuration }} old.{{ else }}The age of its newest block is unknown.{{ end }}`
 
 const ofStep = {
   panel: 'l1s: Weight of L1s by their own chain',

@@ -3,14 +3,14 @@
 import type { Reading } from './board.ts'
 import { nameOf } from './condition.ts'
 import { type Judged, states, type Verdicts } from './judge.ts'
-import { conditionMetrics, nodeVotes } from '../metrics/daemon-metrics.ts'
+import { conditionMetrics } from '../metrics/daemon-metrics.ts'
 import type { Sample } from '../metrics/define.ts'
 
 const [condition, measured, unknownSince, counted] = conditionMetrics
 
-export function conditionSamples({ votes, judged, counts }: Verdicts): Sample[] {
+export function conditionSamples({ measured, judged, counts }: Verdicts): Sample[] {
   return [
-    ...votes.map(({ labels, isVoting }) => nodeVotes.sample(labels, isVoting)),
+    ...measured.map(({ metric, labels, value }) => metric.sample(labels, value)),
     ...judged.filter(({ state }) => state === 'problem').flatMap(samplesOf),
     ...[...counts].flatMap(([network, byCondition]) =>
       [...byCondition].flatMap(([name, count]) =>

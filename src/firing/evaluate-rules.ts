@@ -46,8 +46,6 @@ export interface Evaluated {
 export interface Watch {
   /** The last round, and whether it is up to date; undefined before the end of the first one. */
   evaluated(): (Evaluated & { isCurrent: boolean }) | undefined
-  /** The newest samples of a recording rule. */
-  recorded(name: string): Vector
   /** Evaluates immediately if the epoch has changed. */
   check(): void
   stop(): void
@@ -77,7 +75,6 @@ export function watchRules(options: WatchOptions): Watch {
   void run(options, state, texts)
   return {
     evaluated: () => state.last && { ...state.last, isCurrent: isCurrent(state.last) },
-    recorded: engine.history.newest,
     check() {
       if (state.last && !isCurrent(state.last)) void run(options, state, texts)
     },

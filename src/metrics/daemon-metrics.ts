@@ -1,7 +1,7 @@
 // The daemon's metrics of its runs. They do not expire: they disappear with their target.
 
 import { type Jump, jumps } from '../lib/clock.ts'
-import { ofCondition, ofDaemon, ofDrill, ofNode, ofRun, ofRuns, type Sample } from './define.ts'
+import { ofCondition, ofDaemon, ofDrill, ofNode, ofSubnet, ofRun, ofRuns, type Sample } from './define.ts'
 import { requestMetrics } from './request-metrics.ts'
 
 /** Of the last run on a target. */
@@ -78,6 +78,14 @@ export const nodeVotes = ofNode.gauge('stakewatch_node_votes', {
   details: 'A node that is down, of another network, still starting or isolated does not vote.',
 })
 
+export const weightOnline = ofSubnet.gauge('stakewatch_l1_weight_online_ratio', {
+  help: 'Share of the weight of the L1 that is online, by the node that sees most of it.',
+  details: 'Where no node runs its chain, the share that has a balance.',
+})
+export const l1Head = ofSubnet.gauge('stakewatch_l1_head_timestamp_seconds', {
+  help: 'Time of the newest block of the chain of the L1, by any source; absent where its chain is not configured.',
+})
+
 export const daemonMetrics = [
   ...Object.values(runMetrics),
   ...Object.values(totalMetrics),
@@ -85,6 +93,8 @@ export const daemonMetrics = [
   ...Object.values(ofPoller),
   drillMetric,
   nodeVotes,
+  weightOnline,
+  l1Head,
   ...conditionMetrics,
 ]
 

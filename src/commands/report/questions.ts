@@ -50,7 +50,7 @@ function keptOf(series: string, ...without: readonly string[]): string {
 function voted(series: string): string {
   const kept = keptOf(series, 'validator')
   const all = `max by (job, ${kept}) (${within(series, MINUTE)})`
-  return `max by (${kept}) (${all} unless on (job, network, source) observer:stakewatch_upstream_up:muted)`
+  return `max by (${kept}) (${all} unless on (job, network, source) stakewatch_node_votes == 0)`
 }
 
 /** A state by the minute. */

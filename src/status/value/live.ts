@@ -11,7 +11,7 @@ import type { Source } from '../../upstream/source.ts'
 import type { Readings } from '../../metrics/read-exposition.ts'
 import { finish, type Steps } from '../../lib/steps.ts'
 import type { Watch } from '../../firing/evaluate-rules.ts'
-import { metricNames, recordedNames } from './metric-names.ts'
+import { metricNames } from './metric-names.ts'
 import type { Rules } from './alerts.ts'
 import type { Status } from './status-schema.ts'
 import { statusOf } from './status.ts'
@@ -23,7 +23,7 @@ export interface LiveOptions {
   /** These metrics as a scrape would return them. */
   read: (now: Moment, metrics: ReadonlySet<string>) => Steps<Readings>
   /** The rules; undefined before their first evaluation. */
-  watch: () => Pick<Watch, 'evaluated' | 'recorded'> | undefined
+  watch: () => Pick<Watch, 'evaluated'> | undefined
   version: string
   isSimulated: boolean
   clock: Pick<Clock, 'now'>
@@ -53,14 +53,13 @@ export function liveStatus(options: LiveOptions): () => Status {
     const now = clock.now()
     if (ready && isFresh(ready, now)) return ready.status
     if (planned.whole !== config()) planned = plannedOf(config(), shard)
-    const watching = watch()
-    const rules = watching?.evaluated()
+    const rules = watch()?.evaluated()
     const status = statusOf({
       ...planned,
       shard,
       version,
       isSimulated,
-      readings: readingsOf(read(now, metricNames), rules?.isCurrent ? watching : undefined),
+      readings: finish(read(now, metricNames)),
       rules,
       rows: snapshot.status(),
       errors: snapshot.errors(),
@@ -70,13 +69,6 @@ export function liveStatus(options: LiveOptions): () => Status {
     ready = { status, rules, builtAt: now, withdrawals: snapshot.withdrawals(now) }
     return status
   }
-}
-
-/** The published series and those of the recording rules. */
-function readingsOf(reading: Steps<Readings>, watching: Pick<Watch, 'recorded'> | undefined): Readings {
-  const published = finish(reading)
-  if (!watching) return published
-  return new Map([...published, ...recordedNames.map((name) => [name, watching.recorded(name)] as const)])
 }
 
 function plannedOf(whole: Config, shard: Shard) {

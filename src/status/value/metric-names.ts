@@ -92,8 +92,9 @@ export const ofMaintenance = {
 
 /** About subnets, from recording rules: one value for several sources. */
 export const ofSubnet = {
-  weightRatio: 'subnet:stakewatch_l1_weight:ratio',
-  depletion: 'validator:stakewatch_l1_validator_depletion_timestamp_seconds:max',
+  weightRatio: 'stakewatch_l1_weight_online_ratio',
+  depletion: 'stakewatch_l1_validator_depletion_timestamp_seconds',
+  listedDepletion: 'stakewatch_l1_validator_listed_depletion_timestamp_seconds',
 } as const
 
 /** Of tracked validators, for the public page alone. */
@@ -105,11 +106,9 @@ export const ofDelegation = {
 /** Which nodes vote, by the judge. */
 export const VOTES = 'stakewatch_node_votes'
 
-export const recordedNames: readonly string[] = Object.values(ofSubnet)
-
 export const metricNames: ReadonlySet<string> = new Set([
   VOTES,
-  ...[ofValidator, ofObserver, ofUpstream, ofRun, ofRuns, ofChain, ofWallet, ofMessages, ofMaintenance].flatMap(
+  ...[ofSubnet, ofValidator, ofObserver, ofUpstream, ofRun, ofRuns, ofChain, ofWallet, ofMessages, ofMaintenance].flatMap(
     (group) => Object.values(group).flat(),
   ),
 ])

@@ -2,6 +2,7 @@
 
 import type { Network } from '../../config/schema.ts'
 import { attentionFirst } from './alerts.ts'
+import { least } from '../../lib/extremes.ts'
 import { ofChain, ofMessages, ofSubnet, ofWallet } from './metric-names.ts'
 import { type Alerted, groupReadings, type OwnReadings } from './readings.ts'
 import type { Alert, Status, Wallet } from './status-schema.ts'
@@ -17,7 +18,7 @@ export function watchedOf(input: Alerted): Pick<Status, 'subnets' | 'chains' | '
         maintenance: input.maintenance('subnet', network, name),
         id,
         weight_ratio: own.value(ofSubnet.weightRatio),
-        first_depletion_timestamp_seconds: extreme(own, [ofSubnet.depletion], Math.min),
+        first_depletion_timestamp_seconds: firstDepletionOf(own),
       }),
     ),
     chains: rowsOf(
@@ -93,6 +94,15 @@ function balancesOf(own: OwnReadings): Wallet['balances'] {
 }
 
 const P_CHAIN = 'p-chain'
+
+/** As the nodes report it, else as the data service lists it. */
+function firstDepletionOf(own: OwnReadings): number | null {
+  const reported = own.all(ofSubnet.depletion)
+  const known = new Set(reported.map(({ labels }) => labels['node_id']))
+  const listed = own.all(ofSubnet.listedDepletion).filter(({ labels }) => !known.has(labels['node_id']))
+  const times = [...reported, ...listed].map(({ value }) => value).filter(Number.isFinite)
+  return times.length === 0 ? null : least(times)
+}
 
 /** The minimum or maximum of all published values of these metrics; null without any. */
 function extreme(own: OwnReadings, metrics: readonly string[], which: (...values: number[]) => number): number | null {

@@ -1,7 +1,6 @@
 // Whether Prometheus has loaded the rules of this version, and reads the job that they are about.
 
 import { JOB } from '../../../alerts/groups.ts'
-import { recorded } from '../../../alerts/recorded.ts'
 import { duration, groupsOf } from '../../../alerts/rules.ts'
 import type { Thresholds } from '../../../alerts/thresholds.ts'
 import { least } from '../../../lib/extremes.ts'
@@ -158,7 +157,6 @@ export function jobOf(groups: readonly LoadedGroup[]): string {
 
 function wantedRules(job: string, limits: Thresholds): Wanted[] {
   return [
-    ...recorded(limits).map(({ record: name, expr, labels = {} }) => ({ name, expr, labels })),
     ...groupsOf({ job, limits })
       .flatMap(({ rules }) => rules)
       .map(({ alert: name, expr, severity, for: waits, hold: holds = 600 }) => ({

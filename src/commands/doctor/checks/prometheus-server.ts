@@ -1,6 +1,5 @@
 // Prometheus itself: its clock, what it keeps, and where it sends alerts.
 
-import { recorded } from '../../../alerts/recorded.ts'
 import { groupsOf } from '../../../alerts/rules.ts'
 import { formatDuration, parseDuration } from '../../../lib/duration.ts'
 import { greatest } from '../../../lib/extremes.ts'
@@ -51,7 +50,9 @@ export const prometheusServer = [
     why: 'Rules look back further than what Prometheus keeps.',
     needs: { runtime },
     judge({ runtime: { storageRetention } }, { limits }) {
-      const texts = [...recorded(limits), ...groupsOf({ limits }).flatMap(({ rules }) => rules)].map(({ expr }) => expr)
+      const texts = groupsOf({ limits })
+        .flatMap(({ rules }) => rules)
+        .map(({ expr }) => expr)
       const ranges = texts.flatMap((text) =>
         [...text.matchAll(/\[(\w+)[\]:]/g)].map(([, range]) => parseDuration(range!)!),
       )
