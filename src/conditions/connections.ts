@@ -1,18 +1,17 @@
 // Connections of validators, as the nodes that vote see them: long outages. flapping.ts has the short ones.
 
-import { MINUTE, validator } from '../alerts/rule.ts'
+import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
-import { MAINTENANCE_READS, nodeInMaintenance } from './maintenance.ts'
-import { isVoting, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
+import { BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
+import { MAINTENANCE_READS, nodesInMaintenance } from './maintenance.ts'
+import { mutedNodes, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
+import { MINUTE } from './time.ts'
 import { greatest } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
 const CONNECTED = 'stakewatch_validator_connected'
 const L1_CONNECTED = 'stakewatch_l1_validator_connected'
-const L1_ACTIVE = 'stakewatch_l1_validator_active'
-const L1_LISTED_BALANCE = 'stakewatch_l1_validator_listed_balance_tokens'
 const IN_SET = 'stakewatch_validator_in_set'
-const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
 
 /** What a node reports about a validator. */
 export interface Vote {
@@ -28,13 +27,16 @@ export const isTracked = (view: View) => view.has('stakewatch_validator_tracked'
  * validators that no other node reports on, which would else go away unseen.
  */
 function votesOn(view: View, metric: string): readonly Vote[] {
+  const reports = view.all(metric)
+  if (reports.length === 0) return []
+  const network = view.of('network')
+  const [muted, inMaintenance] = [network.fact(mutedNodes), network.fact(nodesInMaintenance)]
   const voting: Vote[] = []
   const planned: Vote[] = []
-  for (const { labels, value } of view.all(metric)) {
+  for (const { labels, value } of reports) {
     const source = labels['source']!
-    const node = view.of('node', { source })
-    if (!node.fact(isVoting)) continue
-    if (node.fact(nodeInMaintenance)) planned.push({ source, value })
+    if (muted.has(source)) continue
+    if (inMaintenance.has(source)) planned.push({ source, value })
     else voting.push({ source, value })
   }
   return voting.length > 0 ? voting : planned
@@ -71,18 +73,6 @@ export const mostConnected = (view: View, remembered = connectedLately) =>
 /** A validation that has ended or left the set has nothing to report. */
 export const hasEnded = (view: View) => view.value(IN_SET) === 0
 
-/** A validation at or near its planned end. */
-export function isEndOver(view: View): boolean {
-  const planned = view.value(PLANNED_END)
-  return planned !== undefined && view.now > planned - view.limits.plannedEndSlack
-}
-
-/** An L1 validator with an empty balance. The data service's list counts where no node reports. */
-export function isInactive(view: View): boolean {
-  const active = view.value(L1_ACTIVE)
-  return active === undefined ? view.value(L1_LISTED_BALANCE) === 0 : active === 0
-}
-
 /** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
 const benchedText = `{{ with printf "stakewatch_validator_benched{network=%q,subnet=%q,node_id=%q} == 1" $labels.network $labels.subnet $labels.node_id | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
 
@@ -116,7 +106,7 @@ export const l1ValidatorDisconnected: Condition = {
   quietFor: 'validator',
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
-  reads: [...L1_CONNECTION_READS, IN_SET, L1_ACTIVE, L1_LISTED_BALANCE, PLANNED_END],
+  reads: [...L1_CONNECTION_READS, IN_SET, ...BALANCE_READS],
   remembers: NODES_REMEMBER,
   judge: {
     validator(view) {

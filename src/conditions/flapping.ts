@@ -48,9 +48,9 @@ function missedBy(name: string, votes: (view: View) => readonly Vote[], shareLat
     for: DAY,
     read(view) {
       if (!isTracked(view) || view.fact(validatorInMaintenance)) return NOBODY
-      const most = mostConnected(view, shareLately)
-      if (most !== undefined && most < 0.5) return NOBODY
       const all = view.fact(votes)
+      const most = mostConnected(view, shareLately)
+      if (all.length === 0 || (most !== undefined && most < 0.5)) return NOBODY
       if (all.every(({ value }) => value !== 0) && tracksOf(view, remembered).length === 0) return NOBODY
       return new Map(all.map(({ source, value }) => [source, value === 0 ? 1 : 0]))
     },
@@ -74,19 +74,24 @@ const outageFired: Remembered = {
 const FLAPPING_REMEMBERS = [...NODES_REMEMBER, connectedLately, l1ConnectedLately, missed, l1Missed, outageFired]
 const FLAPPING_READS = [...CONNECTION_READS, ...L1_CONNECTION_READS]
 
+/** Of the two kinds of connections. */
+const losses = (view: View) => [missed, l1Missed].map((remembered) => tracksOf(view, remembered))
+
 /** Share of the last seconds for which each node had lost the validator. */
-function missedShares(view: View, remembered: Remembered, span: number): number[] {
-  return tracksOf(view, remembered).flatMap((track) => {
-    const known = [...stretches(track, view.now, span)]
+function missedShares(tracks: readonly Track[], now: number, span: number): number[] {
+  return tracks.flatMap((track) => {
+    const known = [...stretches(track, now, span)]
     return known.length === 0 ? [] : known.reduce((sum, { value, seconds }) => sum + value * seconds, 0) / span
   })
 }
 
 /** The median share of the last seconds, where most nodes had lost the validator for at least `least` of them. */
 function missedFor(view: View, span: number, least: number): number | undefined {
+  const tracks = view.fact(losses)
+  if (tracks.every(({ length }) => length === 0)) return undefined
   if (isOutageFiring(view) || greatest(view.track(outageFired), view.now, HOLD) === 1) return undefined
-  for (const remembered of [missed, l1Missed]) {
-    const shares = missedShares(view, remembered, span)
+  for (const some of tracks) {
+    const shares = missedShares(some, view.now, span)
     const most = shares.filter((one) => one >= least)
     if (most.length > 0.5 * shares.length) return median(shares)
   }

@@ -35,6 +35,12 @@ export function nodeInMaintenance(view: View): boolean {
   return view.fact(ownValidators).some((one) => one.fact(validatorInMaintenance))
 }
 
+/** The names of the nodes in maintenance: a fact of the network, which asks each node once. */
+export const nodesInMaintenance = (network: View): ReadonlySet<string> =>
+  new Set(
+    [...network.every('node')].filter((node) => node.fact(nodeInMaintenance)).map(({ labels }) => labels['source']!),
+  )
+
 /** Whether maintenance suppresses an alert with these labels. */
 export function inMaintenance(maintained: Maintained, view: View, labels: Labels): boolean {
   switch (maintained) {

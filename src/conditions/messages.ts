@@ -1,6 +1,5 @@
 // Messages between chains: undelivered ones, and validators that no longer sign them.
 
-import { MINUTE } from '../alerts/rule.ts'
 import {
   type Condition,
   NOT_APPLICABLE,
@@ -11,9 +10,9 @@ import {
   unknown,
   type Verdict,
 } from './condition.ts'
-import { isAnyListBehind, LIST_READS } from './lists.ts'
+import { HEAD_READS, isBehind } from './heads.ts'
 import { runsOf } from './collector-runs.ts'
-import { DAY, HOUR } from './time.ts'
+import { DAY, HOUR, MINUTE } from './time.ts'
 import { growth } from './track.ts'
 import {
   FAILING_READS,
@@ -44,7 +43,7 @@ function routeVerdict(network: View, route: string): Verdict {
   const asked = lastSuccess(network, 'icm', route)
   if (oldest !== undefined && asked !== undefined && asked - oldest > network.limits.messagePending) {
     // A data service that is behind has not seen the delivery either.
-    if (!network.fact(isAnyListBehind)) return problem(asked - oldest)
+    if (!network.fact(isBehind)) return problem(asked - oldest)
   }
   const lost = growth(network.track(abandoned, route), network.now, DAY) ?? 0
   return lost > 0 ? problem(Math.min(lost, 1)) : OK
@@ -56,7 +55,7 @@ export const icmStuck: Condition = {
   severity: 'warning',
   for: 10 * MINUTE,
   parts: ['route'],
-  reads: [OLDEST, ABANDONED, ...LIST_READS],
+  reads: [OLDEST, ABANDONED, ...HEAD_READS],
   remembers: [abandoned],
   judge: {
     network(network) {

@@ -75,6 +75,11 @@ export function isVoting(node: View): boolean {
   if (isForeign(node) || isStarting(node) || node.fact(isIsolated)) return false
   return isSilentFor(node, 120) !== true
 }
+
+/** The names of the nodes that do not vote: a fact of the network, which asks each node once. */
+export const mutedNodes = (network: View): ReadonlySet<string> =>
+  new Set([...network.every('node')].filter((node) => !node.fact(isVoting)).map(({ labels }) => labels['source']!))
+
 export const VOTE_READS = [
   'stakewatch_validator_tracked',
   UP,

@@ -1,12 +1,13 @@
 // Validators on which the nodes disagree, which none of them watches, or which do not answer the data service.
 
-import { MINUTE, named, validator } from '../alerts/rule.ts'
+import { named, validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem } from './condition.ts'
 import { connectedShare, CONNECTION_READS, isTracked, L1_CONNECTION_READS, l1ConnectedShare } from './connections.ts'
 import { machinesBy } from './machines.ts'
 import { NODES_REMEMBER } from './nodes.ts'
 import { lostShare, REWARD_READS } from './reward-votes.ts'
 import { runsOf } from './collector-runs.ts'
+import { MINUTE } from './time.ts'
 import { FAILING_READS, isAnyNodeAway, isFailing, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
 import type { View } from './view.ts'
 

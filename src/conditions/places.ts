@@ -1,11 +1,12 @@
 // Validators that left the set, are not in it, or of which nothing is known; and those whose owners or keys were changed.
 
-import { MINUTE, TAMPERING, validator } from '../alerts/rule.ts'
+import { TAMPERING, validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
-import { hasEnded, isEndOver, isTracked } from './connections.ts'
+import { hasEnded, isTracked } from './connections.ts'
+import { isEndOver } from './l1-runways.ts'
 import { isOwn, nodesOf } from './nodes.ts'
 import { runsOf } from './collector-runs.ts'
-import { DAY } from './time.ts'
+import { DAY, MINUTE } from './time.ts'
 import { greatest, growth, latestKnown } from './track.ts'
 import { areNodesDown, areNodesUnready, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
 import type { Remembered, View } from './view.ts'

@@ -1,12 +1,13 @@
 // Downtime budgets, and rewards that are lost.
 
-import { HOUR, MINUTE, validator } from '../alerts/rule.ts'
+import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
 import { connectedLately, connectedShare, CONNECTION_READS, hasEnded, isTracked, mostConnected } from './connections.ts'
 import { median } from './median.ts'
-import { NODES_REMEMBER, VOTE_READS } from './nodes.ts'
-import { hasVote, isRewardSafe, lostShare, REWARD_READS } from './reward-votes.ts'
+import { mutedNodes, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
+import { isRewardSafe, lostShare, REWARD_READS } from './reward-votes.ts'
 import { hasJustStarted, startLately } from './stakes.ts'
+import { HOUR, MINUTE } from './time.ts'
 import { valueAgo } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
@@ -18,25 +19,33 @@ const START = 'stakewatch_validator_start_timestamp_seconds'
 const END = 'stakewatch_validator_end_timestamp_seconds'
 
 /** Seconds that are left by each node that votes. */
-const budgets = (view: View): ReadonlyMap<string, number> =>
-  new Map(
-    view
-      .all(BUDGET)
-      .map(({ labels, value }) => [labels['source']!, value] as const)
-      .filter(([source]) => hasVote(view, source)),
-  )
+function budgets(view: View): ReadonlyMap<string, number> {
+  const muted = view.of('network').fact(mutedNodes)
+  const found = new Map<string, number>()
+  for (const { labels, value } of view.all(BUDGET))
+    if (!muted.has(labels['source']!)) found.set(labels['source']!, value)
+  return found
+}
 
 /** The median of the nodes, because the network also votes on the reward. */
 const medianBudget = (view: View) => median([...view.fact(budgets).values()])
 
-/** It changes with every poll: one in five minutes tells the loss of an hour well enough. */
+/**
+ * A budget changes with every poll, and one in five minutes tells the loss of an hour well enough. No more than an hour is lost in an
+ * hour, so that one which is far from its limit does not matter yet.
+ */
 const budgetLately: Remembered = {
   name: 'budget',
   of: 'validator',
   for: HOUR,
   every: 5 * MINUTE,
-  read: (view) => (isTracked(view) ? view.fact(budgets) : undefined),
+  read(view) {
+    if (!isTracked(view)) return NOTHING
+    const near = [...view.fact(budgets)].filter(([, budget]) => budget < view.limits.budgetEnding + 2 * HOUR)
+    return near.length === 0 ? NOTHING : new Map(near)
+  },
 }
+const NOTHING: ReadonlyMap<string, number> = new Map()
 
 /** What would be left if the loss of the last hour went on until the limit. Each node is compared with itself: the nodes change. */
 function budgetAhead(view: View): number | undefined {
@@ -69,7 +78,7 @@ function smallBudget(view: View): number | undefined {
   return Math.min(budgetSmallShare * (1 - Math.min(...required)) * (end - start), budgetSmall)
 }
 
-const BUDGET_READS = [BUDGET, START, ...CONNECTION_READS, ...REWARD_READS, ...VOTE_READS]
+const BUDGET_READS = [BUDGET, START, IN_SET, ...CONNECTION_READS, ...REWARD_READS, ...VOTE_READS]
 const BUDGET_REMEMBERS = [...NODES_REMEMBER, connectedLately, budgetLately, startLately]
 
 export const downtimeBudgetSmall: Condition = {
@@ -101,7 +110,7 @@ export const downtimeBudgetEnding: Condition = {
   for: 5 * MINUTE,
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
-  reads: [...BUDGET_READS, IN_SET],
+  reads: BUDGET_READS,
   remembers: BUDGET_REMEMBERS,
   judge: {
     validator(view) {

@@ -1,12 +1,12 @@
 // The stakes of validators: their end, their delegations and their weight.
 
-import { MINUTE, type Rule, validator } from '../alerts/rule.ts'
+import { type Rule, validator } from '../alerts/rule.ts'
 import type { Thresholds } from '../alerts/thresholds.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
 import { hasEnded, isTracked } from './connections.ts'
 import { NODES_REMEMBER } from './nodes.ts'
 import { isRewardLost, REWARD_READS } from './reward-votes.ts'
-import { HOUR } from './time.ts'
+import { HOUR, MINUTE } from './time.ts'
 import { valueAgo } from './track.ts'
 import type { Remembered, View } from './view.ts'
 

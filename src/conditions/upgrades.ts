@@ -1,10 +1,11 @@
 // Network upgrades that a validator or node does not support.
 
-import { MINUTE, named } from '../alerts/rule.ts'
+import { named } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
 import { machinesBy } from './machines.ts'
 import { isNode, nodeIds } from './nodes.ts'
 import { runsOf } from './collector-runs.ts'
+import { MINUTE } from './time.ts'
 import type { View } from './view.ts'
 
 const TRACKED = 'stakewatch_validator_tracked'

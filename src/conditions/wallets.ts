@@ -1,9 +1,8 @@
 // Wallets: unexpected outflows, low balances and overdue rewards.
 
-import { MINUTE } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
-import { isAnyListBehind, LIST_READS } from './lists.ts'
-import { DAY } from './time.ts'
+import { HEAD_READS, isBehind } from './heads.ts'
+import { DAY, MINUTE } from './time.ts'
 import { greatest } from './track.ts'
 import {
   FAILING_READS,
@@ -168,7 +167,7 @@ export const rewardOverdue: Condition = {
   panel: 'wallets: Stakes',
   severity: 'warning',
   for: 10 * MINUTE,
-  reads: [NEXT_END, ...LIST_READS],
+  reads: [NEXT_END, ...HEAD_READS],
   judge: {
     wallet(wallet) {
       const network = wallet.of('network')
@@ -176,7 +175,7 @@ export const rewardOverdue: Condition = {
       const asked = lastSuccess(network, 'pending-rewards', `address:${wallet.labels['address']}`)
       if (end === undefined || asked === undefined) return NOT_APPLICABLE
       const overdue = asked - end
-      return overdue > wallet.limits.rewardOverdue && !network.fact(isAnyListBehind) ? problem(overdue) : OK
+      return overdue > wallet.limits.rewardOverdue && !network.fact(isBehind) ? problem(overdue) : OK
     },
   },
   summary: 'A staking reward is overdue.',
