@@ -1,7 +1,6 @@
 // The lists of docs/alerting.md, from the rules in src/alerts; and files with some of the rules.
 
 import { parse, stringify } from 'yaml'
-import { recorded } from '../src/alerts/recorded.ts'
 import { metricsOf } from '../src/alerts/rule.ts'
 import { duration, groupsOf } from '../src/alerts/rules.ts'
 import { type Thresholds, thresholds } from '../src/alerts/thresholds.ts'
@@ -59,7 +58,6 @@ export function limitsList(): string {
 /** Names of the alerts and recorded series whose expression another value changes. */
 function decidedBy(limit: string, value: number): string[] {
   const expressions = (limits: Thresholds) => [
-    ...recorded(limits).map(({ record, expr }) => [record, expr] as const),
     ...groupsOf({ limits }).flatMap(({ rules }) => rules.map(({ alert, expr }) => [alert, expr] as const)),
   ]
   const others = expressions({ ...thresholds, [limit]: 2 * value })

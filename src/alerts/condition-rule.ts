@@ -12,6 +12,19 @@ export function labelsOf({ judge, parts = [] }: Pick<Condition, 'judge' | 'parts
   return [...new Set<string>([...of, ...parts])]
 }
 
+const VALUE = 'stakewatch_condition_value'
+/**
+ * The name of the one recording rule: while an instance does not answer, its last verdicts hold for an hour, so that neither a crash
+ * loop nor an outage of stakewatch resolves an alert or begins its `for` again.
+ */
+export const HELD_VALUE = `instance:${VALUE}:held`
+export const heldValue = {
+  record: HELD_VALUE,
+  expr: `${VALUE} or last_over_time(${VALUE}[1h]) and on (job, instance) up == 0`,
+}
+/** The same for an instance that evaluates its own rules: it answers. */
+export const ofInstance = (expr: string) => expr.replaceAll(HELD_VALUE, VALUE)
+
 /** All replicas judge: one that sees the problem is enough, and their target labels go. */
 export function ruleOf(condition: Condition): Rule {
   const labels = labelsOf(condition)
@@ -42,7 +55,7 @@ export function ruleOf(condition: Condition): Rule {
     description,
     reads: condition.reads,
     condition: nameOf(condition),
-    expr: `max by (${['job', ...labels].join(', ')}) (stakewatch_condition_value{${selector}})${refutedBy === undefined ? '' : ` unless ${refutedBy}`}`,
+    expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless ${refutedBy}`}`,
     ...(whenUnknown === 'hold' && {
       description: `${held}${summary} Last seen for ${name} on {{ $labels.network }}. There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays.{{ else }}${description}{{ end }}`,
     }),

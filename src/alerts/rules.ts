@@ -2,6 +2,7 @@
 
 import { stringify } from 'yaml'
 import { entryOf } from '../lib/entry.ts'
+import { heldValue } from './condition-rule.ts'
 import { JOB, writtenGroups } from './groups.ts'
 import { DASHBOARDS, dashboardLink, RUNBOOKS } from './links.ts'
 import { seriesMissing } from './missing.ts'
@@ -51,7 +52,10 @@ export function rulesYaml(settings: Settings = {}): string {
       dashboard_url: dashboardLink(dashboards, panel),
     },
   })
-  const groups = groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map(rule) }))
+  const groups = [
+    { name: 'stakewatch-recorded', rules: [heldValue] },
+    ...groupsOf(settings).map(({ name, rules }) => ({ name, rules: rules.map(rule) })),
+  ]
   return `# Alert rules of stakewatch, as \`stakewatch alerts\` prints them.\n${stringify({ groups }, { lineWidth: 0, singleQuote: true })}`
 }
 

@@ -2,6 +2,7 @@
 
 import { JOB, writtenGroups } from '../alerts/groups.ts'
 import { listId, metricsRead, SERIES_MISSING } from '../alerts/missing.ts'
+import { ofInstance } from '../alerts/condition-rule.ts'
 import type { Rule } from '../alerts/rule.ts'
 import { groupsOf } from '../alerts/rules.ts'
 import { thresholds } from '../alerts/thresholds.ts'
@@ -47,7 +48,7 @@ export function alertingMetrics(): { metrics: ReadonlySet<string>; list: string 
 export const instanceRules = (): readonly Rule[] => ownRules().filter(({ alert }) => !(alert in needPrometheus))
 
 export function createEngine(rules: readonly Rule[]): Engine {
-  const alerting = rules.map((rule) => ({ rule, expression: parsePromql(rule.expr) }))
+  const alerting = rules.map((rule) => ({ rule, expression: parsePromql(ofInstance(rule.expr)) }))
   // What the texts look up is only looked up while an alert fires.
   const lookedUp = rules.flatMap(({ description }) => description.match(/\bstakewatch_\w+(?=\{)/g) ?? [])
   const reach = reachOf([...alerting.map(({ expression }) => expression), ...lookedUp.map(parsePromql)])

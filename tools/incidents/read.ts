@@ -2,6 +2,7 @@
 
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@prometheus-io/lezer-promql'
+import { ofInstance } from '../../src/alerts/condition-rule.ts'
 import { SERIES_MISSING } from '../../src/alerts/missing.ts'
 import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
 import { judgedMetrics } from '../../src/conditions/index.ts'
@@ -33,7 +34,8 @@ interface Matcher {
   fits: (value: string) => boolean
 }
 
-for (const { expr, description } of rules.filter(({ alert }) => isPlayed(alert))) {
+for (const { expr: written, description } of rules.filter(({ alert }) => isPlayed(alert))) {
+  const expr = ofInstance(written)
   // A text looks up the series of its own object.
   for (const [metric] of description.matchAll(/\bstakewatch_\w+(?=\{)/g)) note(metric, { matchers: [] })
   parser.parse(expr).iterate({
