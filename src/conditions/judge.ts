@@ -286,7 +286,9 @@ function settleOne(settling: Settling, key: string, labels: Labels, verdict: Ver
   if (verdict.state !== 'problem') return verdict.state
   found.add(view.thing.key)
   const { value } = verdict
-  const { since = view.now, hasFired = false } = known ?? {}
+  // A clock that was set back: it has not been a problem since later than now.
+  const since = Math.min(known?.since ?? view.now, view.now)
+  const hasFired = known?.hasFired ?? false
   const explainedBy = condition.explainedBy?.find((name) => isExplained(name, view, labels))
   const state = explainedBy !== undefined ? 'explained' : isQuiet(condition, view, labels) ? 'quiet' : 'problem'
   if (state === 'problem') {

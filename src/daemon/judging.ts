@@ -46,14 +46,15 @@ export function createJudging(store: Records | undefined) {
       return rest
     },
     isDue: (now: Moment) => judgedAt === undefined || now.steady - judgedAt.steady >= INTERVAL,
-    verdicts(now: Moment, config: Pick<Config, 'limits' | 'alerts'>): Change {
+    /** `ahead`: how far our clock is ahead of the upstreams, by which samples have their times (milliseconds). */
+    verdicts(now: Moment, config: Pick<Config, 'limits' | 'alerts'>, ahead: number): Change {
       judgedAt = now
       for (const [key, end] of expiries) {
         if (!isOver(end, now)) continue
         board.replace(key, new Map())
         expiries.delete(key)
       }
-      const verdicts = judge.judge(board, now.wall / 1_000, limitsOf(config), waitsOf(config))
+      const verdicts = judge.judge(board, (now.wall - ahead) / 1_000, limitsOf(config), waitsOf(config))
       if (store && (savedAt === undefined || now.steady - savedAt.steady >= SAVED_EVERY)) {
         savedAt = now
         void store.save(RECORD, judge.remains())
