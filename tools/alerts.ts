@@ -67,22 +67,11 @@ function decidedBy(limit: string, value: number): string[] {
 
 interface Read {
   alert?: string
-  record?: string
-  expr: string
-  annotations?: Record<string, string>
 }
 
-/**
- * A file of rules with these alerts alone, and what is recorded for them (texts query too) or named in `text`. Groups that
- * are left empty stay.
- */
-export function onlyAlerts(rules: string, alerts: ReadonlySet<string>, text = ''): string {
+/** A file of rules with these alerts alone, and the recording rule that they read. Groups that are left empty stay. */
+export function onlyAlerts(rules: string, alerts: ReadonlySet<string>): string {
   const { groups } = parse(rules) as { groups: { name: string; rules: Read[] }[] }
-  const all = groups.flatMap((group) => group.rules)
-  const left = new Set(all.filter(({ alert }) => alert !== undefined && alerts.has(alert)))
-  const reads = ({ expr, annotations = {} }: Read) => [expr, ...Object.values(annotations)]
-  const isNamed = (record: string) => [text, ...[...left].flatMap(reads)].some((one) => one.includes(record))
-  // Each reads only what is recorded before it.
-  for (const one of all.toReversed()) if (one.record !== undefined && isNamed(one.record)) left.add(one)
-  return stringify({ groups: groups.map((group) => ({ ...group, rules: group.rules.filter((one) => left.has(one)) })) })
+  const isLeft = ({ alert }: Read) => alert === undefined || alerts.has(alert)
+  return stringify({ groups: groups.map((group) => ({ ...group, rules: group.rules.filter(isLeft) })) })
 }
