@@ -51,7 +51,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   ),
   'promql/': { sees: BASE },
   'conditions/': { sees: [...BASE, 'alerts/', 'judgements/', 'metrics/'] },
-  'firing/': { sees: [...BASE, 'alerts/', 'conditions/', 'promql/'], types: ['metrics/'] },
+  'firing/': { sees: [...BASE, 'alerts/', 'conditions/', 'metrics/labels.ts', 'promql/'], types: ['metrics/'] },
   'alerts/': { sees: ['lib/', 'metrics/labels.ts', 'conditions/'] },
   'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
   'collectors/index.ts': { sees: ['collectors/'] },

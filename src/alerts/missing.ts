@@ -10,7 +10,9 @@ export const SERIES_MISSING = 'StakewatchSeriesMissing'
 /** The metrics of stakewatch that the rules read, in alphabetical order. What a drill lacks on its way is for the drill to say. */
 export function metricsRead(groups: readonly Group[]): string[] {
   const rules = groups.flatMap((group) => group.rules).filter(({ alert }) => alert !== DRILL)
-  const names = rules.flatMap(({ expr }) => ofInstance(expr).match(/\b(?:stakewatch_\w+|process_start_time_seconds)\b/g) ?? [])
+  const names = rules.flatMap(
+    ({ expr }) => ofInstance(expr).match(/\b(?:stakewatch_\w+|process_start_time_seconds)\b/g) ?? [],
+  )
   return [...new Set(names)].toSorted()
 }
 

@@ -14,6 +14,7 @@ import {
   isTargetOfChain,
   UPSTREAM_READS,
   UPSTREAMS_REMEMBER,
+  isOverBudget,
 } from './upstreams.ts'
 import type { View } from './view.ts'
 
@@ -81,12 +82,16 @@ export const dataServiceBehind: Condition = {
   panel: 'chains: Heads',
   severity: 'warning',
   for: 10 * MINUTE,
-  reads: HEAD_READS,
+  reads: [...HEAD_READS, ...UPSTREAM_READS],
+  remembers: UPSTREAMS_REMEMBER,
   judge: {
     // Blocks alone are not enough: on a fast chain, a node that answers a moment later always has more.
     chain(view) {
       const blocks = blocksBehind(view)
-      return blocks === undefined ? OK : problem(blocks)
+      if (blocks === undefined) return OK
+      // A list that was read minutes after it was asked for is late because of our queue.
+      if (isOverBudget(view.of('node', { source: 'data-api' }))) return unknown('requests wait for their budget')
+      return problem(blocks)
     },
   },
   summary: 'The data service is behind the nodes by several minutes of blocks.',

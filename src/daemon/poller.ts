@@ -230,7 +230,8 @@ function refresh(state: State, isFinal = false): void {
   for (const message of observers.changes()) say(state, message)
   for (const message of known.changes(runner.judgements(), now)) say(state, message)
   say(state, { kind: 'publish', key: 'poller', families, expiresAt: NEVER })
-  if (isFinal || state.together || judging.isDue(now)) say(state, judging.verdicts(now, state.config, upstreams.clockAhead()))
+  if (isFinal || state.together || judging.isDue(now))
+    say(state, judging.verdicts(now, state.config, upstreams.clockAhead()))
 }
 
 function publishConfiguration(state: State): void {

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rulesYaml } from '../../src/alerts/rules.ts'
+import { judgedMetrics } from '../../src/conditions/index.ts'
 import { sortedLabels } from '../../src/lib/label-text.ts'
 import { keyOf } from '../../src/promql/sample.ts'
 import { createSampleRequests } from '../../tools/history/remote-write.ts'
@@ -43,7 +44,10 @@ beforeAll(async () => {
   const now = Math.floor(Date.now() / 1_000 / MINUTE) * MINUTE
   const judged: Promise<{ played: Played; fired: readonly Fired[] }>[] = []
   for (const key of keys) {
-    const played = await play(incidents.find(({ name }) => name === names[key])!)
+    const played = await play(
+      incidents.find(({ name }) => name === names[key])!,
+      judgedMetrics,
+    )
     judged.push(alertsOf(played, rulesYaml()).then((fired) => ({ played, fired })))
   }
   prometheus = await startReceiver()

@@ -5,7 +5,6 @@ import { standingFor } from '../../tools/incidents/cover.ts'
 import type { Expected, Incident } from '../../tools/incidents/incident.ts'
 import { judge } from '../../tools/incidents/judge.ts'
 import { incidents, long } from '../../tools/incidents/scripts/index.ts'
-import { unobservable } from '../../tools/incidents/unobservable.ts'
 
 const course = { end: 30, sampleMinutes: 1, pollMinutes: 1, holdOf: () => 10 }
 const fired = (validator: string, from: number, until = 30, severity = 'critical') => ({
@@ -149,48 +148,6 @@ test.each<[string, (number | undefined)[], string]>([
   ['a gap', [3, undefined, 4], '3x0 stale 4x0'],
 ])('promtool reads %s', (_, values, text) => {
   expect(inRuns(values, 2)).toBe(text)
-})
-
-describe('what no rule can tell from its absence', () => {
-  const task = '{collector="subnet",target="orchard"}'
-  const interval = `stakewatch_collector_interval_seconds${task}`
-  const success = `stakewatch_collector_last_success_timestamp_seconds${task}`
-  /** One value a minute; stakewatch started with the first one. StakewatchCollectorFailing fires after ten minutes. */
-  const minutes = (successes: readonly (number | undefined)[], by = { interval, success }) =>
-    new Map<string, readonly (number | undefined)[]>([
-      ['process_start_time_seconds{}', successes.map(() => 0)],
-      [by.interval, successes.map(() => 60)],
-      [by.success, successes],
-    ])
-  const byName = {
-    interval: interval.replace('subnet', 'primary-blocks'),
-    success: success.replace('subnet', 'primary-blocks'),
-  }
-
-  const configured = {
-    interval: interval.replace('subnet', 'signature-probe'),
-    success: success.replace('subnet', 'signature-probe'),
-  }
-
-  test.each<[string, ReturnType<typeof minutes>, string[]]>([
-    ['a task that succeeds each minute', minutes([undefined, 60, 120, 180]), [interval, success]],
-    ['one that has not succeeded for five minutes', minutes([0, 0, 0, 0, 0, 0]), [interval, success]],
-    ['but not for six', minutes([0, 0, 0, 0, 0, 0, 0]), []],
-    ['one that has yet to succeed after six', minutes(Array(7).fill(undefined) as undefined[]), []],
-    ['the interval alone where a rule reads when it succeeded', minutes([0, 60], byName), [byName.interval]],
-    ['nothing of a task where a rule reads whether there is one', minutes([0, 60], configured), []],
-    [
-      'all requests to an upstream that limits none',
-      new Map([
-        ['stakewatch_upstream_requests_total{network="fuji",source="data-api",operation="a",code="ok"}', [1, 2]],
-        ['stakewatch_upstream_requests_total{network="fuji",source="node-a",operation="a",code="ok"}', [1, 2]],
-        ['stakewatch_upstream_rate_limited_total{network="fuji",source="data-api"}', [0, 1]],
-      ]),
-      ['stakewatch_upstream_requests_total{network="fuji",source="node-a",operation="a",code="ok"}'],
-    ],
-  ])('%s', (_, series, keys) => {
-    expect(unobservable(series, 60)).toEqual(keys)
-  })
 })
 
 test('rules with some of the alerts have what is recorded for them, and nothing else', () => {

@@ -1,40 +1,22 @@
 // What backtest makes of a history, with a few of the rules.
 
-import type { Rule } from '../../src/alerts/rule.ts'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { reportOver } from '../../src/commands/backtest/backtest.ts'
-import { judgedRules, type Plan } from '../../src/commands/backtest/plan.ts'
+import { planOf } from '../../src/commands/backtest/plan.ts'
 import { alertsIn, jsonOf } from '../../src/commands/backtest/report.ts'
 import { textOf } from '../../src/commands/backtest/text.ts'
 import { failureText } from '../../src/commands/failure.ts'
 import { prometheusAt } from '../../src/commands/monitoring/prometheus.ts'
 import { readAlertmanagerConfig } from '../../src/commands/monitoring/routes.ts'
 import { BaseError } from '../../src/errors.ts'
-import { createEngine } from '../../src/firing/engine.ts'
-import { entryOf } from '../../src/lib/entry.ts'
-import { splitPromql } from '../../src/promql/split.ts'
 import { all, createStack, inStillTime, nothingSeen, promiseHarmless } from './commands.ts'
 import { hostile, type Hostile, sizeOf } from './hostile.ts'
 import { type AnyParser, defineParser } from './parser.ts'
 import { type Kind, NOW, ROUTES } from './stack.ts'
 
 /** To read all rules takes longer than everything else. */
-function smallPlan(): Plan {
-  const rules = judgedRules('stakewatch', thresholds).filter(({ alert }) => JUDGED.includes(alert))
-  const names = new Map<string, string>()
-  const split = (one: Rule): Rule => ({
-    ...one,
-    expr: splitPromql(
-      one.expr,
-      (metric) => metric !== 'ALERTS',
-      (part) => entryOf(names, part, () => `server:${names.size}`),
-    ),
-  })
-  const engine = createEngine({ recording: [], alerting: rules.map(split) })
-  return { engines: [engine], asked: new Map([...names].map(([part, name]) => [name, part])) }
-}
-
 const JUDGED = ['StakewatchDown', 'StakewatchWalletLow']
+const smallPlan = () => planOf('stakewatch', [thresholds], (alert) => JUDGED.includes(alert))
 const STEP = 3_600
 
 function parserOf(kind: Kind): AnyParser {

@@ -36,12 +36,16 @@ const LOOK = 0.000_7
 /** Of one incident, so that promtool gets through all of them. */
 const MOST_SERIES = 600
 
+const NONE: ReadonlySet<string> = new Set()
+
 const { idle, forget } = createIdle()
 const log = { info: () => {}, warn: () => {} }
 
-export async function play(incident: Incident): Promise<Played> {
+/** `also`: metrics that are kept although no rule reads them. */
+export async function play(incident: Incident, also: ReadonlySet<string> = NONE): Promise<Played> {
   const { minutes = MINUTES, sampleMinutes = 1, scenery = {}, orders } = incident
   forget()
+  const meanings = new Map<string, Read | undefined>()
   const time = createSteppedClock(EPOCH * 1_000)
   const { stepSeconds: step = STEP } = scenery
   const { simulator, stage, config } = await open(time.clock, scenery)
@@ -73,9 +77,10 @@ export async function play(incident: Incident): Promise<Played> {
     const [name = '', labels = ''] = key.split(/(?<=^\w+)\{/)
     // A counter that has counted nothing changes no rule.
     const isIdle = name.endsWith('_total') && values.every((value) => value === 0)
-    if (isIdle || !matters(name, labels, values)) series.delete(key)
+    if (!also.has(name) && (isIdle || !matters(name, labels, values))) series.delete(key)
   }
-  if (series.size > MOST_SERIES) throw new Error(`${series.size} series are more than ${MOST_SERIES}`)
+  const most = also.size > 0 ? Infinity : MOST_SERIES
+  if (series.size > most) throw new Error(`${series.size} series are more than ${most}`)
   return { series, minutes: all, sampleMinutes, defects, shown }
 
   async function sampleAt(at: number): Promise<void> {
@@ -86,7 +91,7 @@ export async function play(incident: Incident): Promise<Played> {
       if (startedAt === undefined) continue
       const text = await daemon.scraped()
       failures.count(text, at * sampleMinutes - BEFORE)
-      for (const { name, labels, isTime, value } of readings(text)) {
+      for (const { name, labels, isTime, value } of readings(text, meanings, also)) {
         failures.see({ name, labels, value }, at * sampleMinutes - BEFORE)
         // promtool's time begins at 0.
         addSample(series, `${name}{${target}${labels && ','}${labels}}`, at, isTime ? value - begin : value)
@@ -235,21 +240,23 @@ interface Read {
   isTime: boolean
 }
 
-/** What a line before its value means to the rules: nothing to most of them, and the same in each scrape. */
-const meanings = new Map<string, Read | undefined>()
-
-function meaningOf(start: string): Read | undefined {
+/** What a line before its value means: nothing for most of them, and the same in each scrape. */
+function meaningOf(start: string, also: ReadonlySet<string>): Read | undefined {
   const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(start) ?? []
-  if (!isRead(name, labels)) return undefined
+  if (!also.has(name) && !isRead(name, labels)) return undefined
   return { name, labels, isTime: name.endsWith('_timestamp_seconds') }
 }
 
-function* readings(text: string): Generator<Read & { value: number }> {
+function* readings(
+  text: string,
+  meanings: Map<string, Read | undefined>,
+  also: ReadonlySet<string>,
+): Generator<Read & { value: number }> {
   for (const line of text.split('\n')) {
     if (line.startsWith('#')) continue
     const space = line.lastIndexOf(' ')
     const start = line.slice(0, space)
-    if (!meanings.has(start)) meanings.set(start, meaningOf(start))
+    if (!meanings.has(start)) meanings.set(start, meaningOf(start, also))
     const read = meanings.get(start)
     if (read) yield { ...read, value: Number(line.slice(space + 1)) }
   }

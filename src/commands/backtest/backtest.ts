@@ -48,10 +48,7 @@ Examples:
   stakewatch backtest --prometheus=http://localhost:9090 --alert=StakewatchUpstreamDown`
 
 const DAY = 86_400_000
-/**
- * Seconds that are evaluated before the beginning: the longest chain of ranges of the rules (a day, an hour and some minutes), and
- * the longest that a rule waits and holds.
- */
+/** Seconds that are judged before the beginning: the longest that a judge remembers (a day), and that a rule waits and holds. */
 const WARM_UP = 27 * 3_600
 /** As often as Prometheus evaluates rules by default (seconds). */
 const INTERVAL = 60
@@ -126,7 +123,7 @@ export async function reportOver(
     prometheus,
     step,
     always: [present, FIRED],
-    others: [...plan.asked.values()],
+    others: [...plan.judged.values(), ...plan.asked.values()],
     report: (done: number) => io.progress(progressBar(done, 1, `of ${formatDuration(since)}`)),
   }
   try {

@@ -1,18 +1,26 @@
-// What is asked of the server and what we evaluate: the server evaluates every part of a rule that reads only scraped series, our
-// engine the rest: recorded series, ALERTS, `for` and `keep_firing_for`. So recorded series that never existed count too.
+// What is asked of the server and what we evaluate: the conditions are judged here, over the series that the daemon judged then; so
+// verdicts that never existed count too. The server evaluates every part of a rule that reads only scraped series, and our engine the
+// rest: verdicts, `for` and `keep_firing_for`.
 
-import { recorded } from '../../alerts/recorded.ts'
+import { heldValue, ofInstance } from '../../alerts/condition-rule.ts'
 import type { Rule } from '../../alerts/rule.ts'
 import { groupsOf } from '../../alerts/rules.ts'
 import { DRILL } from '../../alerts/self.ts'
 import type { Thresholds } from '../../alerts/thresholds.ts'
 import { createEngine, type Engine } from '../../firing/engine.ts'
+import { createReplicas, judgedBy, type Replicas, VERDICT } from '../../firing/replicas.ts'
 import { entryOf } from '../../lib/entry.ts'
 import { splitPromql } from '../../promql/split.ts'
 
 export interface Plan {
+  /** They judge with each set of limits. */
+  replicas: Replicas
+  /** What the rules read of verdicts: those of an instance that does not answer hold for a while. */
+  held: string
   /** One for each set of limits. */
   engines: readonly Engine[]
+  /** What the server is asked for about what the daemon judged, by metric. */
+  judged: ReadonlyMap<string, string>
   /** What the server evaluates, by the metric under which the engines read it. */
   asked: ReadonlyMap<string, string>
 }
@@ -24,18 +32,22 @@ export const isJudged = ({ alert, severity }: Pick<Rule, 'alert' | 'severity'>) 
 export const judgedRules = (job: string, limits: Thresholds): readonly Rule[] =>
   groupsOf({ job, limits }).flatMap(({ rules }) => rules.filter(isJudged))
 
-export function planOf(job: string, sets: readonly Thresholds[]): Plan {
+/** `isChosen` leaves alerts out, and what nothing else reads. */
+export function planOf(job: string, sets: readonly Thresholds[], isChosen?: (alert: string) => boolean): Plan {
   // Sets of limits share the parts that are equal.
   const names = new Map<string, string>()
   const nameOf = (part: string) => entryOf(names, part, () => `server:${names.size}`)
+  const split = (expr: string) => splitPromql(expr, (metric) => metric !== VERDICT, nameOf)
+  const splitRule = (rule: Rule): Rule => ({ ...rule, expr: split(ofInstance(rule.expr)) })
   const engines = sets.map((limits) => {
-    const recording = recorded(limits)
-    const own = new Set(['ALERTS', ...recording.map(({ record }) => record)])
-    const split = <One extends { expr: string }>(one: One): One => ({
-      ...one,
-      expr: splitPromql(one.expr, (metric) => !own.has(metric), nameOf),
-    })
-    return createEngine({ recording: recording.map(split), alerting: judgedRules(job, limits).map(split) })
+    const rules = judgedRules(job, limits).filter(({ alert }) => isChosen?.(alert) ?? true)
+    return createEngine(rules.map(splitRule))
   })
-  return { engines, asked: new Map([...names].map(([part, name]) => [name, part])) }
+  return {
+    replicas: createReplicas(sets, isChosen),
+    held: split(heldValue.expr),
+    engines,
+    judged: new Map([...judgedBy(isChosen)].map((metric) => [metric, `${metric}{job="${job}"}`])),
+    asked: new Map([...names].map(([part, name]) => [name, part])),
+  }
 }

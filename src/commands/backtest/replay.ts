@@ -1,10 +1,13 @@
-// Evaluates the rules over the history, round by round as Prometheus would have done, and reads what did fire.
+// Judges the history and evaluates the rules over it, round by round as stakewatch and Prometheus would have done, and reads what
+// did fire.
 
 import { type Engine, roundOf } from '../../firing/engine.ts'
+import { VERDICT } from '../../firing/replicas.ts'
 import { type Labels, sortedLabels } from '../../lib/label-text.ts'
 import { finish } from '../../lib/steps.ts'
 import type { Vector } from '../../promql/sample.ts'
 import { createEpisodes } from './episodes.ts'
+import { createHeld } from './held.ts'
 import { isJudged, type Plan } from './plan.ts'
 import type { Chunk } from './read-history.ts'
 import { readerOf } from './tracks.ts'
@@ -15,14 +18,18 @@ const WATCHDOG = 'StakewatchWatchdog'
 export const FIRED = 'ALERTS{alertname=~"Stakewatch.+",alertstate="firing"}'
 
 /** `present` is an expression that has samples while the server has series of stakewatch; step in seconds. */
-export function createReplay({ engines, asked }: Plan, present: string, step: number) {
+export function createReplay({ replicas, held, engines, judged, asked }: Plan, present: string, step: number) {
   const would = engines.map(() => createEpisodes())
+  const heldOf = engines.map(() => createHeld(held))
   const [did, gaps, unloaded] = [createEpisodes(), createEpisodes(), createEpisodes()]
   const problems = new Map<string, string>()
 
   function evaluateAt(at: number, samples: ReadonlyMap<string, Vector>): void {
-    for (const [index, engine] of engines.entries()) {
-      finish(roundOf(engine, at * step * 1_000, samples))
+    const now = at * step * 1_000
+    for (const [index, verdicts] of replicas.verdicts(at * step).entries()) {
+      const engine = engines[index]!
+      const read = heldOf[index]!(now, new Map([...samples, [VERDICT, verdicts]]))
+      finish(roundOf(engine, now, new Map([...samples, [VERDICT, read]])))
       for (const labels of firingIn(engine)) would[index]!.add(labels, { from: at, to: at })
       for (const [rule, problem] of engine.problems) if (!problems.has(rule)) problems.set(rule, problem)
     }
@@ -32,17 +39,21 @@ export function createReplay({ engines, asked }: Plan, present: string, step: nu
     take({ from, to, tracks }: Chunk): void {
       const tracksOf = (expression: string) => tracks.get(expression) ?? new Map()
       const [isPresent, fired] = [readerOf(tracksOf(present)), readerOf(tracksOf(FIRED))]
-      const readers = Array.from(asked, ([name, expression]) => [name, readerOf(tracksOf(expression))] as const)
+      const readersOf = (some: ReadonlyMap<string, string>) =>
+        Array.from(some, ([name, expression]) => [name, readerOf(tracksOf(expression))] as const)
+      const [raw, parts] = [readersOf(judged), readersOf(asked)]
       for (let at = from; at <= to; at += 1) {
         const alerts = fired(at).map(({ labels }) => labels)
         for (const labels of alerts) if (isJudgedAlert(labels)) did.add(withoutState(labels), { from: at, to: at })
         if (isPresent(at).length === 0) {
           gaps.add({}, { from: at, to: at })
+          replicas.clear()
           for (const { instances } of engines) instances.clear()
           continue
         }
         if (!alerts.some(({ alertname }) => alertname === WATCHDOG)) unloaded.add({}, { from: at, to: at })
-        evaluateAt(at, new Map(readers.map(([name, read]) => [name, read(at)])))
+        for (const [metric, read] of raw) replicas.take(metric, read(at))
+        evaluateAt(at, new Map(parts.map(([name, read]) => [name, read(at)])))
       }
     },
     outcome: () => ({

@@ -108,7 +108,16 @@ export const VOTES = 'stakewatch_node_votes'
 
 export const metricNames: ReadonlySet<string> = new Set([
   VOTES,
-  ...[ofSubnet, ofValidator, ofObserver, ofUpstream, ofRun, ofRuns, ofChain, ofWallet, ofMessages, ofMaintenance].flatMap(
-    (group) => Object.values(group).flat(),
-  ),
+  ...[
+    ofSubnet,
+    ofValidator,
+    ofObserver,
+    ofUpstream,
+    ofRun,
+    ofRuns,
+    ofChain,
+    ofWallet,
+    ofMessages,
+    ofMaintenance,
+  ].flatMap((group) => Object.values(group).flat()),
 ])

@@ -31,10 +31,11 @@ const timesIn = ({ start, end, step }: Range) =>
 
 /** A Prometheus in which stakewatch is up, and one wallet is low all the time. */
 const answers = (range: Range) => {
-  const series = (metric: object) => [{ metric, values: timesIn(range).map((time) => [time, '1']) }]
-  const isWallet = /^\(max by [^=]+\(stakewatch_address_balance_expectation_met\{[^}]*\}\) == 0/.test(range.query)
+  const series = (metric: object, value = '1') => [{ metric, values: timesIn(range).map((time) => [time, value]) }]
   if (range.query.startsWith('max(up{')) return series({})
-  return isWallet ? series({ job: 'stakewatch', network: 'fuji', address: 'vault' }) : []
+  if (range.query !== 'stakewatch_address_balance_expectation_met{job="stakewatch"}') return []
+  const target = { job: 'stakewatch', instance: 'a:19650' }
+  return series({ ...target, network: 'fuji', address: 'vault', chain: 'P', expectation: 'min_balance' }, '0')
 }
 
 /** `answer` comes before the answers of that Prometheus. */
@@ -130,7 +131,7 @@ test.each<[what: string, isRefused: (range: Range) => boolean, words: string]>([
   ],
   [
     'too many samples',
-    (range) => range.query.includes('increase') && timesIn(range).length > 500,
+    (range) => range.query.includes('balance_expectation_met') && timesIn(range).length > 500,
     'query processing would load too many samples into memory in query execution',
   ],
 ])('a server that refuses %s is asked for less', async (_, isRefused, words) => {

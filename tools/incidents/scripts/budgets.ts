@@ -24,8 +24,8 @@ export const budgets: readonly Incident[] = [
         within: 45,
         fills: { self: { 'running out': 'self/API budget left' } },
       }),
-      // Balances are read every five minutes, at most half as often while the budget is short; then it waits for five.
-      pages('StakewatchWalletLow', [{ address: 'relayer' }], { at: 40, within: 15 }),
+      // While the budget is short, balances are read every eleven minutes instead of every five; then it waits for five.
+      pages('StakewatchWalletLow', [{ address: 'relayer' }], { at: 40, within: 17 }),
     ],
   },
 ]
