@@ -14,13 +14,13 @@ export function labelsOf({ judge, parts = [] }: Pick<Condition, 'judge' | 'parts
 
 const VALUE = 'stakewatch_condition_value'
 /**
- * The name of the one recording rule: while an instance does not answer, its last verdicts hold for an hour, so that neither a crash
- * loop nor an outage of stakewatch resolves an alert or begins its `for` again.
+ * The name of the one recording rule: while an instance does not answer, its last verdicts hold, so that neither a crash loop nor an
+ * outage of stakewatch resolves an alert or begins its `for` again.
  */
 export const HELD_VALUE = `instance:${VALUE}:held`
 export const heldValue = {
   record: HELD_VALUE,
-  expr: `${VALUE} or last_over_time(${VALUE}[1h]) and on (job, instance) up == 0`,
+  expr: `${VALUE} or ${HELD_VALUE} and on (job, instance) up == 0`,
 }
 /** The same for an instance that evaluates its own rules: it answers. */
 export const ofInstance = (expr: string) => expr.replaceAll(HELD_VALUE, VALUE)

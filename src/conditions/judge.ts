@@ -60,6 +60,12 @@ interface Room {
   remembered: readonly Remembered[]
   problems: Map<string, Map<string, Memory>>
   tracks: Map<string, Map<string, Track>>
+  /** In which of its periods each was last looked at. */
+  lookedAt: Map<string, number>
+  /** Until when what is unknown may only not have been polled yet: a restart must not begin `for` again. */
+  graceUntil: number
+  /** Whether it continues what another judge left, and has not judged yet. */
+  isResumed: boolean
   /** What each condition found in this round, before anything explained it, by object. */
   raw: Map<string, Set<string>>
 }
@@ -84,6 +90,9 @@ export function createJudge(conditions: readonly Condition[]) {
     remembered: [...new Set(conditions.flatMap(({ remembers = [] }) => remembers))],
     problems: new Map(),
     tracks: new Map(),
+    lookedAt: new Map(),
+    graceUntil: -Infinity,
+    isResumed: false,
     raw: new Map(),
   }
   return {
@@ -96,6 +105,7 @@ export function createJudge(conditions: readonly Condition[]) {
     resume({ problems, tracks }: Remains): void {
       state.problems = maps(problems)
       state.tracks = maps(tracks)
+      state.isResumed = true
     },
   }
 }
@@ -104,6 +114,8 @@ export function createJudge(conditions: readonly Condition[]) {
 export type Waits = ReadonlyMap<string, number>
 
 const NO_WAITS: Waits = new Map()
+/** After a restart everything is polled at once, and the slowest answers take this long (seconds). */
+const GRACE = 120
 const PART = '\r'
 const NOTHING: Track = []
 
@@ -115,6 +127,9 @@ const maps = <Value>(records: Readonly<Record<string, Readonly<Record<string, Va
 function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, waits: Waits): Verdicts {
   const { conditions, problems, raw } = state
   raw.clear()
+  if (state.isResumed) state.graceUntil = now + GRACE
+  state.isResumed = false
+  const isGrace = now < state.graceUntil
   const fired = firedOf(problems)
   const round: Round = {
     board,
@@ -136,9 +151,9 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
     const found = entryOf(raw, one.name, () => new Set<string>())
     const wait = waits.get(one.condition.alert) ?? one.condition.for
     for (const [kind, judge] of one.kinds) {
-      for (const thing of toJudge(board, kind, one.condition, before)) {
+      for (const thing of toJudge(board, kind, one.condition, before, isGrace)) {
         const view = viewOf(round, thing)
-        const state = settle({ wait, one, view, judge, before, after, found, judged })
+        const state = settle({ wait, isGrace, one, view, judge, before, after, found, judged })
         const network = thing.labels['network'] ?? ''
         const ofNetwork = entryOf(counts, network, () => new Map<string, Record<State, number>>())
         entryOf(ofNetwork, one.name, noCounts)[state] += 1
@@ -161,9 +176,10 @@ function* toJudge(
   kind: Kind,
   { whenUnknown }: Condition,
   before: ReadonlyMap<string, Memory>,
+  isGrace: boolean,
 ): Iterable<Thing> {
   yield* board.things(kind)
-  if (whenUnknown !== 'hold') return
+  if (whenUnknown !== 'hold' && !isGrace) return
   const silent = new Map<string, Thing>()
   for (const [name, { labels }] of before) {
     const key = keyOf(kind, labels)
@@ -193,14 +209,15 @@ const firedOf = (problems: Room['problems']): ReadonlyMap<string, ReadonlyMap<st
   )
 
 /** Tracks of objects that are gone go with them. Nothing is kept of those of which nothing is known. */
-function remember({ remembered, tracks }: Room, round: Round): void {
+function remember({ remembered, tracks, lookedAt }: Room, round: Round): void {
   for (const one of remembered) {
+    if (!isTime(one, round.now, lookedAt)) continue
     const before = tracks.get(one.name) ?? new Map<string, Track>()
     const after = new Map<string, Track>()
     const take = (key: string, value: number | undefined) => {
       const track = before.get(key) ?? []
       if (track.length === 0 && value === undefined) return
-      note(track, round.now, value, one)
+      note(track, round.now, value, one.for)
       if (value !== undefined || isKnown(track)) after.set(key, track)
     }
     const withParts = new Set<string>()
@@ -225,9 +242,19 @@ function remember({ remembered, tracks }: Room, round: Round): void {
   }
 }
 
+/** Whether another of its periods has begun since it was last looked at. */
+function isTime({ name, every }: Remembered, now: number, lookedAt: Map<string, number>): boolean {
+  if (every === undefined) return true
+  const period = Math.floor(now / every)
+  if (lookedAt.get(name) === period) return false
+  lookedAt.set(name, period)
+  return true
+}
+
 interface Settling {
   /** Seconds for which it must be a problem before its alert fires. */
   wait: number
+  isGrace: boolean
   one: Named
   view: View
   judge: NonNullable<Condition['judge'][Kind]>
@@ -273,10 +300,12 @@ const rank: Readonly<Record<State, number>> = {
 const partKey = ({ parts = [] }: Condition, labels: Labels) => parts.map((name) => labels[name] ?? '').join(PART)
 
 function settleOne(settling: Settling, key: string, labels: Labels, verdict: Verdict): State {
-  const { wait, one, view, before, after, found, judged } = settling
+  const { wait, isGrace, one, view, before, after, found, judged } = settling
   const { condition } = one
   const known = before.get(key)
-  if (verdict.state === 'unknown' && condition.whenUnknown === 'hold' && known?.hasFired) {
+  const isUnknown = verdict.state === 'unknown' || (isGrace && verdict.state === 'not_applicable')
+  const isHeld = isGrace || (condition.whenUnknown === 'hold' && known?.hasFired)
+  if (isUnknown && known && isHeld) {
     if (isQuiet(condition, view, labels)) return 'quiet'
     const held = { ...known, unknownSince: known.unknownSince ?? view.now }
     after.set(key, held)

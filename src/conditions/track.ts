@@ -3,19 +3,12 @@
 /** Times in seconds with the value from then on, one after the other; NaN while it was not known. */
 export type Track = number[]
 
-/** How long changes are kept, and how close together they may be (seconds). */
-interface Kept {
-  for: number
-  every?: number
-}
-
 /** Notes the current value, and forgets what is too old. */
-export function note(track: Track, now: number, value: number | undefined, { for: span, every = 0 }: Kept): void {
+export function note(track: Track, now: number, value: number | undefined, span: number): void {
   // A clock that was set back: what was noted later than now is not the past.
   while (track.length > 0 && track.at(-2)! > now) track.length -= 2
   const next = value ?? NaN
-  const isLate = track.length === 0 || now - track.at(-2)! >= every
-  if (isLate && !Object.is(track.at(-1), next)) track.push(now, next)
+  if (!Object.is(track.at(-1), next)) track.push(now, next)
   let first = 0
   while (first + 2 < track.length && track[first + 2]! <= now - span) first += 2
   if (first > 0) track.splice(0, first)

@@ -15,13 +15,14 @@ export const UNSTEADY_READS = [...UPSTREAM_READS, ...MAINTENANCE_READS, RESTARTS
 /** Whether it answers; planned outages do not count. */
 const unplannedUp = (upstream: View) => (upstream.fact(nodeInMaintenance) ? 1 : upstream.value(UP))
 
-const steadiness: Remembered = { name: 'upstream_unplanned_up', of: 'node', for: DAY, read: unplannedUp }
+const steadiness: Remembered = { name: 'upstream_unplanned_up', of: 'node', for: DAY, every: MINUTE, read: unplannedUp }
 
 /** Whether one of the nodes answers. */
 const steadinessOfNodes: Remembered = {
   name: 'nodes_unplanned_up',
   of: 'network',
   for: DAY,
+  every: MINUTE,
   read(network) {
     const up = network.fact(nodesOf).flatMap((node) => unplannedUp(node) ?? [])
     return up.length === 0 ? undefined : Math.max(...up)

@@ -13,7 +13,7 @@ export interface Remembered {
   of: Kind
   /** Seconds. */
   for: number
-  /** A counter that grows with every poll is noted only this often (seconds). Default: whenever it changes. */
+  /** It is looked at only this often (seconds): a counter grows with every poll, and what counts dips must not count each flicker. */
   every?: number
   /** The current value, undefined while it is not known; or those of several parts, by name. */
   read: (view: View) => number | undefined | ReadonlyMap<string, number>

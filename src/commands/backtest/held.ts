@@ -1,18 +1,19 @@
 // The verdicts as the rules read them: while an instance does not answer, its last ones hold.
 
 import { VERDICT } from '../../firing/replicas.ts'
-import { finish } from '../../lib/steps.ts'
-import { vectorOf } from '../../promql/evaluate.ts'
-import { parsePromql } from '../../promql/parse.ts'
-import type { Vector } from '../../promql/sample.ts'
-import { createHistory, reachOf } from '../../promql/sample-history.ts'
+import type { Labels } from '../../lib/label-text.ts'
+import { keyOf, type Vector } from '../../promql/sample.ts'
 
-/** Evaluates what is recorded of the verdicts, one time after the other; `now` is in milliseconds. */
-export function createHeld(recorded: string): (now: number, samples: ReadonlyMap<string, Vector>) => Vector {
-  const expression = parsePromql(recorded)
-  const history = createHistory(reachOf([expression]))
-  return (now, samples) => {
-    finish(history.take(now, samples))
-    return finish(vectorOf(expression, now, history)).map((sample) => ({ ...sample, name: VERDICT }))
+const instanceOf = ({ job = '', instance = '' }: Labels) => `${job}\n${instance}`
+
+/** Takes the verdicts of one time after the other, and the targets that did not answer then. */
+export function createHeld(): (verdicts: Vector, down: Vector) => Vector {
+  let before: Vector = []
+  return (verdicts, down) => {
+    const silent = new Set(down.map(({ labels }) => instanceOf(labels)))
+    const known = new Set(verdicts.map(({ labels }) => keyOf(labels)))
+    const held = before.filter(({ labels }) => silent.has(instanceOf(labels)) && !known.has(keyOf(labels)))
+    before = [...verdicts, ...held].map((sample) => ({ ...sample, name: VERDICT }))
+    return before
   }
 }

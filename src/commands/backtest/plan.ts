@@ -2,7 +2,7 @@
 // verdicts that never existed count too. The server evaluates every part of a rule that reads only scraped series, and our engine the
 // rest: verdicts, `for` and `keep_firing_for`.
 
-import { heldValue, ofInstance } from '../../alerts/condition-rule.ts'
+import { ofInstance } from '../../alerts/condition-rule.ts'
 import type { Rule } from '../../alerts/rule.ts'
 import { groupsOf } from '../../alerts/rules.ts'
 import { DRILL } from '../../alerts/self.ts'
@@ -15,8 +15,8 @@ import { splitPromql } from '../../promql/split.ts'
 export interface Plan {
   /** They judge with each set of limits. */
   replicas: Replicas
-  /** What the rules read of verdicts: those of an instance that does not answer hold for a while. */
-  held: string
+  /** The name under which `asked` has the targets that did not answer: their last verdicts hold. */
+  down: string
   /** One for each set of limits. */
   engines: readonly Engine[]
   /** What the server is asked for about what the daemon judged, by metric. */
@@ -45,7 +45,7 @@ export function planOf(job: string, sets: readonly Thresholds[], isChosen?: (ale
   })
   return {
     replicas: createReplicas(sets, isChosen),
-    held: split(heldValue.expr),
+    down: nameOf('up == 0'),
     engines,
     judged: new Map([...judgedBy(isChosen)].map((metric) => [metric, `${metric}{job="${job}"}`])),
     asked: new Map([...names].map(([part, name]) => [name, part])),

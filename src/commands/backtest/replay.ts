@@ -18,9 +18,9 @@ const WATCHDOG = 'StakewatchWatchdog'
 export const FIRED = 'ALERTS{alertname=~"Stakewatch.+",alertstate="firing"}'
 
 /** `present` is an expression that has samples while the server has series of stakewatch; step in seconds. */
-export function createReplay({ replicas, held, engines, judged, asked }: Plan, present: string, step: number) {
+export function createReplay({ replicas, down, engines, judged, asked }: Plan, present: string, step: number) {
   const would = engines.map(() => createEpisodes())
-  const heldOf = engines.map(() => createHeld(held))
+  const heldOf = engines.map(createHeld)
   const [did, gaps, unloaded] = [createEpisodes(), createEpisodes(), createEpisodes()]
   const problems = new Map<string, string>()
 
@@ -28,7 +28,7 @@ export function createReplay({ replicas, held, engines, judged, asked }: Plan, p
     const now = at * step * 1_000
     for (const [index, verdicts] of replicas.verdicts(at * step).entries()) {
       const engine = engines[index]!
-      const read = heldOf[index]!(now, new Map([...samples, [VERDICT, verdicts]]))
+      const read = heldOf[index]!(verdicts, samples.get(down) ?? [])
       finish(roundOf(engine, now, new Map([...samples, [VERDICT, read]])))
       for (const labels of firingIn(engine)) would[index]!.add(labels, { from: at, to: at })
       for (const [rule, problem] of engine.problems) if (!problems.has(rule)) problems.set(rule, problem)
