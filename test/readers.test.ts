@@ -4,9 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { dashboards } from '../dashboards/src/all.ts'
-import { recorded } from '../src/alerts/recorded.ts'
 import { groupsOf } from '../src/alerts/rules.ts'
-import { thresholds } from '../src/alerts/thresholds.ts'
 import { everyMetric } from '../src/commands/catalogue.ts'
 import { questions, tracked } from '../src/commands/report/questions.ts'
 import { metricNames } from '../src/status/value/metric-names.ts'
@@ -23,7 +21,7 @@ const selected = (expressions: readonly string[]) =>
   })
 
 const rules = groupsOf().flatMap((group) => group.rules)
-const ofRules = [...recorded(thresholds), ...rules].map(({ expr }) => expr)
+const ofRules = rules.map(({ expr }) => expr)
 /** What the judge reads for its conditions, and what the texts of alerts look up. */
 const ofConditions = rules.flatMap(({ reads = [], description }) => [
   ...reads,

@@ -1,5 +1,6 @@
 // The lists of docs/alerting.md, from the rules in src/alerts; and files with some of the rules.
 
+import { readFileSync } from 'node:fs'
 import { parse, stringify } from 'yaml'
 import { metricsOf } from '../src/alerts/rule.ts'
 import { duration, groupsOf } from '../src/alerts/rules.ts'
@@ -32,7 +33,6 @@ export function withFacts(page: string): string {
     .find(({ alert }) => title === `# ${alert}`)
   if (rule === undefined) throw new Error(`a runbook has the title of no alert: ${title}`)
   const { severity, for: waits } = rule
-  // Of what is recorded, the metric itself.
   const metrics = [...new Set(metricsOf(rule))].map((name) => `\`${name}\``)
   const when = waits > 0 ? `after ${duration(waits)}` : 'at once'
   const [shown, more] = [metrics.slice(0, MOST_NAMED).join(', '), metrics.length - MOST_NAMED]
@@ -46,43 +46,30 @@ export function withFacts(page: string): string {
   return `${title}\n\n${line}\n\n${rest}`
 }
 
-/** Every limit as it is written in the rules, and the rules that it decides. */
+/** Every limit with its reason, which is the comment above it; several limits may share one. */
 export function limitsList(): string {
-  const items = Object.entries(thresholds).map(([name, value]) => {
-    const written = value >= 60 ? `${value} (${duration(value)})` : String(value)
-    return `- \`${name}\` ${written}: ${decidedBy(name, value).join(', ')}`
+  const source = readFileSync(new URL('../src/alerts/thresholds.ts', import.meta.url), 'utf8')
+  const reasons = [...source.matchAll(/^ {2}\/\*\*([^]*?)\*\/\n((?: {2}\w+: .*\n)+)/gm)]
+  const items = reasons.map(([, comment = '', lines = '']) => {
+    const reason = comment.replace(/\s*\n\s*\*/g, '').trim()
+    const names = [...lines.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name as keyof Thresholds)
+    return `- ${names.map(written).join(', ')}: ${reason}`
   })
   return items.join('\n')
 }
 
-/** Names of the alerts and recorded series whose expression another value changes. */
-function decidedBy(limit: string, value: number): string[] {
-  const expressions = (limits: Thresholds) => [
-    ...groupsOf({ limits }).flatMap(({ rules }) => rules.map(({ alert, expr }) => [alert, expr] as const)),
-  ]
-  const others = expressions({ ...thresholds, [limit]: 2 * value })
-  const changed = expressions(thresholds).filter(([, expr], at) => expr !== others[at]![1])
-  return changed.map(([name]) => name)
+function written(name: keyof Thresholds): string {
+  const value = thresholds[name]
+  return `\`${name}\` ${value >= 60 ? `${value} (${duration(value)})` : value}`
 }
 
 interface Read {
   alert?: string
-  record?: string
-  expr: string
-  annotations?: Record<string, string>
 }
 
-/**
- * A file of rules with these alerts alone, and what is recorded for them (texts query too) or named in `text`. Groups that
- * are left empty stay.
- */
-export function onlyAlerts(rules: string, alerts: ReadonlySet<string>, text = ''): string {
+/** A file of rules with these alerts alone, and the recording rule that they read. Groups that are left empty stay. */
+export function onlyAlerts(rules: string, alerts: ReadonlySet<string>): string {
   const { groups } = parse(rules) as { groups: { name: string; rules: Read[] }[] }
-  const all = groups.flatMap((group) => group.rules)
-  const left = new Set(all.filter(({ alert }) => alert !== undefined && alerts.has(alert)))
-  const reads = ({ expr, annotations = {} }: Read) => [expr, ...Object.values(annotations)]
-  const isNamed = (record: string) => [text, ...[...left].flatMap(reads)].some((one) => one.includes(record))
-  // Each reads only what is recorded before it.
-  for (const one of all.toReversed()) if (one.record !== undefined && isNamed(one.record)) left.add(one)
-  return stringify({ groups: groups.map((group) => ({ ...group, rules: group.rules.filter((one) => left.has(one)) })) })
+  const isLeft = ({ alert }: Read) => alert === undefined || alerts.has(alert)
+  return stringify({ groups: groups.map((group) => ({ ...group, rules: group.rules.filter(isLeft) })) })
 }

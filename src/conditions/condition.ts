@@ -35,7 +35,7 @@ export const onlyParts = (parts: readonly Part[], others: Verdict = OK): Parts =
 
 export type Judge = (view: View) => Verdict | Parts
 
-export interface Condition extends Omit<Rule, 'expr' | 'known'> {
+export interface Condition extends Omit<Rule, 'expr' | 'condition'> {
   /** By the kind of the objects that it is about. */
   judge: Readonly<Partial<Record<Kind, Judge>>>
   /** Labels of parts that its alert has in addition to those of the object. */

@@ -1,8 +1,9 @@
 // Nodes without enough votes for their reward, or without the next upgrade.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
-import { isVoting, machinesOf, NODES_REMEMBER, nodeIds, ownValidators, peerStake, VOTE_READS } from './nodes.ts'
+import { isVoting, NODES_REMEMBER, nodeIds, ownValidators, peerStake, VOTE_READS } from './nodes.ts'
 import { MINUTE } from './time.ts'
+import { lateMachines } from './upgrades.ts'
 import type { View } from './view.ts'
 
 const REWARDING = 'stakewatch_node_rewarding_stake_ratio'
@@ -58,20 +59,13 @@ function isUpgradeNear(network: View): boolean {
 }
 const allNodes = (network: View): readonly View[] => [...network.every('node')]
 
-/** No node has seen the machine announce support; it counts under its name on the primary network, if it has one there. */
-function isMachineLate(validations: readonly View[]): boolean {
-  const readiness = (some: readonly View[]) => {
-    const seen = some.map((one) => one.value(VALIDATOR_READY)).filter((ready) => ready !== undefined)
-    return seen.length === 0 ? undefined : Math.max(...seen)
-  }
-  const isPrimary = ({ labels }: View) => labels['subnet'] === 'primary'
-  const primary = readiness(validations.filter(isPrimary))
-  return (primary ?? readiness(validations.filter((one) => !isPrimary(one)))) === 0
-}
+/** The node ids of machines that no node has seen announce support: they have an alert as validators. */
+const lateIds = (network: View): ReadonlySet<string> =>
+  new Set(lateMachines(network).map(({ labels }) => labels['node_id']!))
 
-function isValidatorLate(node: View): boolean {
-  const machines = node.of('network').fact(machinesOf)
-  return [...node.fact(nodeIds)].some((id) => isMachineLate(machines.get(id) ?? []))
+const isValidatorLate = (node: View) => {
+  const late = node.of('network').fact(lateIds)
+  return [...node.fact(nodeIds)].some((id) => late.has(id))
 }
 
 export const nodeNotUpgraded: Condition = {
@@ -80,22 +74,14 @@ export const nodeNotUpgraded: Condition = {
   severity: 'warning',
   for: 25 * MINUTE,
   explainedBy: ['node_of_other_network'],
-  reads: [
-    READY,
-    PEERS_READY,
-    UPGRADE,
-    VALIDATOR_READY,
-    'stakewatch_validator_tracked',
-    'stakewatch_node_info',
-    'stakewatch_node_in_network',
-  ],
+  reads: [READY, PEERS_READY, UPGRADE, VALIDATOR_READY, 'stakewatch_node_info', 'stakewatch_node_in_network'],
   judge: {
     node(view) {
       const [isReady, peers] = [view.value(READY), view.value(PEERS_READY)]
       if (isReady === undefined || peers === undefined) return NOT_APPLICABLE
       // Most of the stake must be ready: a few peers may announce an upgrade that is not the network's.
       if (isReady !== 0 || peers <= view.limits.upgradeOfMost) return OK
-      // Tracked validators, and the last day and a half before the upgrade, have alerts of their own.
+      // Validators, and the last day and a half before the upgrade, have alerts of their own.
       return view.of('network').fact(isUpgradeNear) || isValidatorLate(view) ? OK : problem(0)
     },
   },

@@ -2,8 +2,7 @@
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
 import { MAINTENANCE_READS, nodeInMaintenance } from './maintenance.ts'
-import { missing, NODE_NAME } from './node-health.ts'
-import { isNode, isOwn, isService, nodesOf, UP } from './nodes.ts'
+import { isNode, isOwn, nodesOf, UP } from './nodes.ts'
 import { DAY, HOUR, MINUTE } from './time.ts'
 import { falls, greatest, growth, mean, type Track } from './track.ts'
 import { isRateLimited, isRefusing, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
@@ -107,13 +106,8 @@ export const ownNodeUnsteady: Condition = {
   severity: 'critical',
   quietFor: 'node',
   explainedBy: ['nodes_unsteady'],
-  whenUnknown: 'hold',
-  name: NODE_NAME,
   judge: {
-    node(view) {
-      if (!view.has(UP)) return missing(view, 'whether the node answers is not known')
-      return isService(view) || !view.fact(isOwn) ? NOT_APPLICABLE : problemIf(unsteadiness(view))
-    },
+    node: (view) => (isNode(view) && view.fact(isOwn) ? problemIf(unsteadiness(view)) : NOT_APPLICABLE),
   },
   summary: 'A node that is a tracked validator keeps going down.',
   description: `${text} It is a tracked validator.`,

@@ -21,7 +21,7 @@ const trackedMachines = machinesBy(TRACKED)
 const peerRuns = runsOf('node-peers')
 
 /** One node that saw the validator announce support is enough. */
-const lateMachines = (network: View) => network.fact(readyMachines).filter(({ value }) => value === 0)
+export const lateMachines = (network: View) => network.fact(readyMachines).filter(({ value }) => value === 0)
 
 /** Most of the stake must be ready: a few peers may announce an upgrade that is not the network's. */
 const areMostReady = (network: View) =>

@@ -4,10 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { dashboards } from '../../dashboards/src/all.ts'
-import { metricsRead } from '../../src/alerts/missing.ts'
-import { recorded } from '../../src/alerts/recorded.ts'
+import { metricsOf, type Rule } from '../../src/alerts/rule.ts'
 import { groupsOf } from '../../src/alerts/rules.ts'
-import { thresholds } from '../../src/alerts/thresholds.ts'
 import { everyMetric } from '../../src/commands/catalogue.ts'
 import { type Cell, harmNames, type Table, thingNames } from '../../tools/harms/harms.ts'
 import { fillings, selfTests, table, tableOf } from '../../tools/harms/table.ts'
@@ -17,8 +15,8 @@ import { panelsOf } from '../dashboards/lint.ts'
 
 /** What the table is held against. */
 interface World {
-  /** Expressions of the alerts by their names. */
-  alerts: ReadonlyMap<string, string>
+  /** Names of the metrics that each alert reads. */
+  alerts: ReadonlyMap<string, readonly string[]>
   /** Names of the alerts that fire in each proof. */
   proofs: ReadonlyMap<string, ReadonlySet<string>>
   /** Names of the metrics in each panel. */
@@ -37,12 +35,14 @@ const firingIn = (file: string) =>
     .filter(({ exp_alerts: expected }) => expected.length > 0)
     .map(({ alertname }) => alertname)
 
+/** The list of what Prometheus should have is not what the rule is about, nor is whether stakewatch is there. */
+const readsOf = ({ expr, reads }: Rule) =>
+  metricsOf({ ...(reads && { reads }), expr: expr.replaceAll(/__name__=~"[^"]*"/g, '') }).filter(
+    (name) => name !== 'up',
+  )
+
 const world: World = {
-  alerts: new Map(
-    groupsOf().flatMap(({ rules }) =>
-      rules.map(({ alert, expr, reads }) => [alert, reads?.join(' ') ?? expr] as const),
-    ),
-  ),
+  alerts: new Map(groupsOf().flatMap(({ rules }) => rules.map((rule) => [rule.alert, readsOf(rule)] as const))),
   proofs: new Map([
     ...incidents.map(({ name, alerts }) => [name, new Set(alerts.map(({ alert }) => alert))] as const),
     ...readdirSync(folder).map((file) => [file, new Set(firingIn(file))] as const),
@@ -55,7 +55,6 @@ const world: World = {
   metrics: everyMetric().map(({ name }) => name),
 }
 
-/** Of what is recorded, the metric itself. */
 function metricsIn(text: string): ReadonlySet<string> {
   return new Set(text.match(/stakewatch_\w+/g))
 }
@@ -71,7 +70,7 @@ function faultsOfCell(cell: Cell, { alerts, proofs, panels }: World): string[] {
   if ('none' in cell) return ['names an alert and gives a reason to have none']
   if (cell.alerts.length === 0) return ['names no alert and gives no reason']
   const provenBy = (alert: string) => cell.proofs.some((proof) => proofs.get(proof)?.has(alert))
-  const readBy = (alert: string) => metricsIn(alerts.get(alert) ?? '')
+  const readBy = (alert: string) => new Set(alerts.get(alert))
   const shows = (panel: string, alert: string) => [...readBy(alert)].some((metric) => panels.get(panel)?.has(metric))
   return [
     ...cell.alerts.filter((alert) => !alerts.has(alert)).map((alert) => `there is no alert ${alert}`),
@@ -91,18 +90,8 @@ function faultsOfCell(cell: Cell, { alerts, proofs, panels }: World): string[] {
   ]
 }
 
-/** The metrics that the alerts read, also through what is recorded. */
-function readBy(alerts: readonly string[], { alerts: rules }: World): ReadonlySet<string> {
-  // A rule that only counts the series of other rules does not read what they say.
-  const exprs = alerts.flatMap((alert) => rules.get(alert)?.replaceAll(/__name__=~"[^"]*"/g, '') ?? [])
-  // Each reads only what is recorded before it.
-  for (const { record, expr } of recorded(thresholds).toReversed()) {
-    // What an alert waits for is not what it is about.
-    if (record.startsWith('alert:')) continue
-    if (exprs.some((one) => one.includes(record))) exprs.push(expr)
-  }
-  return new Set(metricsRead({ groups: [], recorded: exprs.map((expr) => ({ record: '', expr })) }))
-}
+const readBy = (alerts: readonly string[], { alerts: rules }: World): ReadonlySet<string> =>
+  new Set(alerts.flatMap((alert) => rules.get(alert) ?? []))
 
 /** What is wrong with the table, in words. */
 function faultsOf(given: Table, at: World): string[] {

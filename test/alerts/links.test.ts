@@ -23,7 +23,6 @@ const reads = new Map(
     group.rules.flatMap(({ alert, reads: metrics }) => (metrics ? [[alert, new Set(metrics)] as const] : [])),
   ),
 )
-/** Of what is recorded, the metric itself. */
 const metricsIn = (text: string) => new Set(text.match(/stakewatch_\w+/g))
 
 test('every rule has a link', () => {

@@ -1,16 +1,16 @@
 // The alert rules name only what exists, and each comes with its runbook, its tests and its row in the docs.
 
-import type { Rule } from '../../src/alerts/rule.ts'
+import { metricsOf, type Rule } from '../../src/alerts/rule.ts'
 import { conditions } from '../../src/conditions/index.ts'
 import { nameOf } from '../../src/conditions/condition.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parser } from '@prometheus-io/lezer-promql'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { recorded as recordedWith } from '../../src/alerts/recorded.ts'
+import { HELD_VALUE, heldValue, labelsOf } from '../../src/alerts/condition-rule.ts'
 import { RUNBOOKS } from '../../src/alerts/links.ts'
 import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
-import { type Thresholds, thresholds } from '../../src/alerts/thresholds.ts'
+import { thresholds } from '../../src/alerts/thresholds.ts'
 import { chainStates } from '../../src/collectors/answers/chain-state.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { chain, validator, wallet } from '../../src/config/targets.ts'
@@ -40,17 +40,8 @@ const catalogue = new Map<string, readonly string[]>([
   ].map(({ name, labels }): [string, readonly string[]] => [name, labels]),
   ['up', []],
   ['ALERTS', ['alertname', 'alertstate', 'severity']],
-  ['alert:stakewatch_unknown:since', ['alert']],
-  ['job:stakewatch_shards:complete', []],
 ])
-const recorded = recordedWith(thresholds)
-// Levels above one observer or upstream have no source label.
-for (const { record } of recorded) {
-  if (catalogue.has(record)) continue
-  const [level = '', metric = ''] = record.split(':')
-  const labels = catalogue.get(metric) ?? []
-  catalogue.set(record, ['observer', 'upstream'].includes(level) ? labels : labels.filter((one) => one !== 'source'))
-}
+catalogue.set(HELD_VALUE, catalogue.get('stakewatch_condition_value')!)
 const declarable = (kind: { shape: { expect: { unwrap(): { shape: object } } } }) =>
   Object.keys(kind.shape.expect.unwrap().shape)
 const ofWallets = ['min_balance', ...declarable(wallet)]
@@ -131,32 +122,32 @@ describe('an expression', () => {
   })
 })
 
-describe.each(recorded)('what is recorded as $record', ({ record, expr }) => {
-  test('is named level:metric:operations', () => {
-    const [, metric = ''] = /^[a-z]+:(stakewatch_[a-z0-9_]+):[a-z0-9]+$/.exec(record) ?? []
-    // That an alert's inputs are missing is about no metric.
-    expect(metric === 'stakewatch_unknown' || catalogue.has(metric)).toBe(true)
-  })
-
-  test('reads what exists, and is read', () => {
-    expect(readExpression(expr).faults).toEqual([])
-    const readers = [...rules, ...recorded].filter((one) => readExpression(one.expr).metrics.includes(record))
-    // A text may ask for a value that the rule does not compare.
-    const texts = rules.filter(({ description }) => description.includes(record))
-    expect([...readers, ...texts]).not.toEqual([])
-  })
+test('what is recorded reads what exists', () => {
+  expect(readExpression(heldValue.expr)).toMatchObject({ faults: [] })
 })
 
-describe('replicas with labels that we do not know', () => {
-  const all = [
-    ...rules.map(({ alert, expr }) => ({ name: alert, expr })),
-    ...recorded.map(({ record, expr }) => ({ name: record, expr })),
-  ]
+// An operator may add a data centre or a region to each target: what drops labels by name would keep those.
+test.each(rules)('$alert drops no labels by name that a target may have', ({ expr }) => {
+  const dropped = [...expr.matchAll(/without \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(', '))
+  expect(dropped.filter((label) => target.includes(label))).toEqual([])
+})
 
-  // An operator may add a data centre or a region to each target: what drops labels by name would keep those.
-  test.each(all)('$name keeps labels by name, and drops none by name that a target may have', ({ expr }) => {
-    const dropped = [...expr.matchAll(/without \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(', '))
-    expect(dropped.filter((label) => target.includes(label))).toEqual([])
+describe('a condition', () => {
+  const explains = new Map(conditions.map((one, at) => [nameOf(one), at]))
+
+  test.each(conditions)('$alert has its rule, which carries its labels', (condition) => {
+    const rule = rules.find(({ alert }) => alert === condition.alert)
+    expect(rule?.reads).toBe(condition.reads)
+    expect(rule?.expr).toContain(`by (${['job', ...labelsOf(condition)].join(', ')})`)
+  })
+
+  test.each(conditions)('$alert reads metrics that exist', ({ reads }) => {
+    expect(reads.filter((name) => !catalogue.has(name))).toEqual([])
+  })
+
+  test.each(conditions)('$alert is explained by what is judged before', ({ alert, explainedBy = [] }) => {
+    const own = conditions.findIndex((one) => one.alert === alert)
+    expect(explainedBy.filter((name) => !((explains.get(name) ?? Infinity) < own))).toEqual([])
   })
 })
 
@@ -165,6 +156,7 @@ describe('unknown is not resolved', () => {
   const ends: Readonly<Record<string, string>> = {
     StakewatchSubnetChanged: 'it is about an increase within the hour, which stays for that hour',
     StakewatchNodesDown: 'it is itself the alert that nothing is known',
+    StakewatchOwnNodeUnsteady: 'whether a configured node answers is always known',
     StakewatchNodesUnsteady: 'it reads an hour of samples, which stay when newer ones are missing',
     StakewatchSchedulerStalled: 'an instance that is gone is StakewatchDown',
     StakewatchDown: 'it reads what Prometheus itself knows',
@@ -174,27 +166,23 @@ describe('unknown is not resolved', () => {
 
   test('every critical alert names what reports its problem, or why it need not', () => {
     const critical = rules.filter(({ severity }) => severity === 'critical')
-    const isHeld = ({ known, condition: name }: Rule) =>
-      known !== undefined || conditions.find((one) => nameOf(one) === name)?.whenUnknown === 'hold'
+    const isHeld = ({ condition: name }: Rule) => conditions.find((one) => nameOf(one) === name)?.whenUnknown === 'hold'
     expect(critical.filter((rule) => isHeld(rule) === rule.alert in ends)).toEqual([])
     expect(Object.keys(ends).filter((alert) => !critical.some((rule) => rule.alert === alert))).toEqual([])
   })
 })
 
 describe('the limits', () => {
-  const written = (limits: Thresholds) => rulesYaml({ limits })
+  const code = ['src/alerts/self.ts', ...filesIn('src/conditions').map((file) => `src/conditions/${file}`)].map(read)
 
-  test.each(Object.keys(thresholds) as (keyof Thresholds)[])('%s decides something', (limit) => {
-    expect(written({ ...thresholds, [limit]: 2 * thresholds[limit] })).not.toBe(written(thresholds))
+  test.each(Object.keys(thresholds))('%s decides something', (limit) => {
+    expect(code.filter((text) => new RegExp(`\\b${limit}\\b`).test(text))).not.toEqual([])
   })
 })
 
 describe('nothing is left out', () => {
   const judged = [...catalogue.keys()].filter((name) => /_(expectation_met|chain_mismatch)$/.test(name))
-  const used = [...rules, ...recorded].flatMap(({ expr, ...one }) => [
-    ...readExpression(expr).metrics,
-    ...('reads' in one ? (one.reads ?? []) : []),
-  ])
+  const used = rules.flatMap(metricsOf)
 
   test.each(judged)('%s has an alert', (metric) => {
     expect(used).toContain(metric)
@@ -202,7 +190,8 @@ describe('nothing is left out', () => {
 
   // Those of validators and chains have one that is for all that is left.
   test.each(ofWallets)('what is declared of wallets as %s has one of its own', (expectation) => {
-    expect(rules.filter(({ expr }) => expr.includes(`{expectation="${expectation}"}`))).toHaveLength(1)
+    const code = read('src/conditions/wallets.ts')
+    expect(code.split(`{ expectation: '${expectation}', `)).toHaveLength(2)
   })
 })
 
@@ -251,10 +240,7 @@ describe.each(rules)('$alert', ({ alert, severity, expr, reads, for: waits, summ
     const diagnosis = page.split(/^#+ .+$/m)[4]
     // The watchdog reads no metric.
     if (severity === 'none') return
-    // Of what is recorded the metric itself says whom it is about.
-    expect(
-      (reads ?? readExpression(expr).metrics).some((metric) => diagnosis!.includes(metric.split(':').at(-2) ?? metric)),
-    ).toBe(true)
+    expect(metricsOf({ expr, ...(reads && { reads }) }).some((metric) => diagnosis!.includes(metric))).toBe(true)
   })
 
   test('has tests in both directions', () => {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseDocument } from 'yaml'
+import { parse, parseDocument } from 'yaml'
 import { onlyAlerts } from '../../tools/alerts.ts'
 import { type RuleTest, testsIn, verdictSeries } from '../alerts/play.ts'
 import { runCommand } from '../support/command.ts'
@@ -34,18 +34,19 @@ test.each([
 })
 
 /**
- * The rules of the alerts that a test names, and what is recorded for them: promtool evaluates a whole file minute by minute, and
- * most of the time would go into rules that no test looks at. A test that names none gets all.
+ * The rules of the alerts that a test names, and the recording rule: promtool evaluates a whole file minute by minute, and most of
+ * the time would go into rules that no test looks at. A test that names none gets all.
  */
 function rulesFor(test: string): string {
   const named = new Set(test.match(/\bStakewatch\w+/g))
-  return named.size === 0 ? rules : onlyAlerts(rules, named, test)
+  return named.size === 0 ? rules : onlyAlerts(rules, named)
 }
 
-/** The tests with what the daemon judges of their series. */
+/** The tests with what the daemon judges of their series. What is recorded comes first, as alerts read it. */
 function withVerdicts(text: string, tests: readonly RuleTest[]): string {
   // Without types, numbers stay as they are written.
   const document = parseDocument(text, { schema: 'failsafe' })
+  document.set('group_eval_order', document.createNode(groups))
   for (const [at, test] of tests.entries()) {
     for (const series of verdictSeries(test)) document.addIn(['tests', at, 'input_series'], document.createNode(series))
   }
@@ -53,6 +54,7 @@ function withVerdicts(text: string, tests: readonly RuleTest[]): string {
 }
 
 const rules = readFileSync(new URL('stakewatch.rules.yaml', alerts), 'utf8')
+const groups = (parse(rules) as { groups: { name: string }[] }).groups.map(({ name }) => name)
 
 test.each(readdirSync(new URL('tests/', alerts)))('the tests in %s hold', async (file) => {
   const text = readFileSync(new URL(`tests/${file}`, alerts), 'utf8')

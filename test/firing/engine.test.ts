@@ -3,7 +3,6 @@ import type { Rule } from '../../src/alerts/rule.ts'
 import { createEngine, instanceRules, needPrometheus, ownRules, roundOf } from '../../src/firing/engine.ts'
 import { parseTemplate } from '../../src/firing/template.ts'
 import { type Evaluated, watchRules } from '../../src/firing/evaluate-rules.ts'
-import { recordedNames } from '../../src/status/value/metric-names.ts'
 import { clockOf } from '../support/clock.ts'
 import { MINUTE, seriesOf } from '../support/promql.ts'
 
@@ -25,13 +24,10 @@ test('every rule can be evaluated, and every text of an alert rendered', () => {
   for (const { rule: one } of alerting) for (const text of [one.summary, one.description]) parseTemplate(text)
 })
 
-test('all that is named of the rules is in them', () => {
-  const { recording, alerting } = ownRules()
-  const alerts = alerting.map(({ alert }) => alert)
+test('what needs Prometheus is one of the rules, and no instance evaluates it', () => {
+  const alerts = ownRules().map(({ alert }) => alert)
   expect(Object.keys(needPrometheus).filter((one) => !alerts.includes(one))).toEqual([])
-  expect(instanceRules().alerting.length).toBe(alerts.length - Object.keys(needPrometheus).length)
-  const records = recording.map(({ record }) => record)
-  expect(recordedNames.filter((name) => !records.includes(name))).toEqual([])
+  expect(instanceRules().length).toBe(alerts.length - Object.keys(needPrometheus).length)
 })
 
 /** One round a minute over these values of `x`. */
@@ -71,19 +67,16 @@ function played(rules: Parameters<typeof createEngine>[0], rounds: readonly Reco
   }
 }
 
-test('what is recorded can read what it was, and alerts come by urgency and state', async () => {
-  const rules = {
-    recording: [{ record: 'r:x:sticky', expr: 'x or r:x:sticky' }],
-    alerting: [
-      rule('Pending', 'x > 0', { for: 60 }),
-      rule('Sticky', 'r:x:sticky > 0', { severity: 'critical' }),
-      rule('Always', 'vector(1)', { severity: 'none' }),
-      rule('Down', 'up == 0'),
-    ],
-  }
-  const { seen, next } = played(rules, [{ 'x{a="1"}': 1 }, {}, { 'x{a="1"}': 0 }])
+test('alerts come by urgency and state', async () => {
+  const rules = [
+    rule('Pending', 'x > 0', { for: 60 }),
+    rule('Sticky', 'max_over_time(x[2m]) > 0', { severity: 'critical' }),
+    rule('Always', 'vector(1)', { severity: 'none' }),
+    rule('Down', 'up == 0'),
+  ]
+  const { seen, next } = played(rules, [{ 'x{a="1"}': 1 }, {}, {}, {}])
   expect(seen()).toEqual(['critical Sticky firing: Sticky of 1: 1', 'warning Pending pending: Pending of 1: 1'])
-  // The input is gone, which does not resolve it.
+  // The input is gone, and was there a minute ago.
   expect((await next()).stale).toBe(false)
   expect(seen()).toEqual(['critical Sticky firing: Sticky of 1: 1'])
   await next()
@@ -96,7 +89,7 @@ test('a long round is followed by the next while rules still find its samples, a
   let again = () => {}
   const seen: unknown[] = []
   const watch = watchRules({
-    engine: createEngine({ recording: [{ record: 'r:x', expr: 'x' }], alerting: [rule('A', 'x > 0')] }),
+    engine: createEngine([rule('A', 'x > 0')]),
     *read() {
       yield
       return new Map([['x', [{ name: 'x', labels: {}, value: 7 }]]])
@@ -113,7 +106,7 @@ test('a long round is followed by the next while rules still find its samples, a
     epoch: () => 'same',
     async rest() {
       await Promise.resolve()
-      seen.push(watch.recorded('r:x').length)
+      seen.push(watch.evaluated()?.alerts.length)
     },
     tell: (_, problem) => expect(problem).toBeUndefined(),
   })
@@ -131,7 +124,7 @@ test('a long round is followed by the next while rules still find its samples, a
 })
 
 test('a rule that cannot be evaluated keeps its alerts, says so once, and does not harm others', async () => {
-  const rules = { recording: [], alerting: [rule('Clash', 'x == on (a) y'), rule('Fine', 'x > 0')] }
+  const rules = [rule('Clash', 'x == on (a) y'), rule('Fine', 'x > 0')]
   const good = { 'x{a="1"}': 1, 'y{a="1"}': 1 }
   const clash = { ...good, 'y{a="1", b="2"}': 1 }
   const { watch, seen, reports, next } = played(rules, [good, clash, clash, good])
@@ -147,10 +140,7 @@ test('a rule that cannot be evaluated keeps its alerts, says so once, and does n
 })
 
 test('a round may rest within a rule, after each thousand samples', () => {
-  const engine = createEngine({
-    recording: [{ record: 'r:x:a', expr: 'sum by (a) (x)' }],
-    alerting: [rule('A', 'x unless on (a) r:x:a'), rule('B', 'x == on (a) r:x:a')],
-  })
+  const engine = createEngine([rule('A', 'x unless on (a) x'), rule('B', 'x == on (a) x')])
   const rests = (count: number) => {
     const x = Array.from({ length: count }, (_, at) => ({ name: 'x', labels: { a: String(at) }, value: at }))
     return [...roundOf(engine, 0, new Map([['x', x]]))].length

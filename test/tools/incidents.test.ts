@@ -154,17 +154,14 @@ test('rules with some of the alerts have what is recorded for them, and nothing 
   const rules = `groups:
   - name: recorded
     rules:
-      - { record: first, expr: up }
-      - { record: second, expr: first + 1 }
-      - { record: other, expr: up }
+      - { record: held, expr: up }
   - name: alerts
     rules:
-      - { alert: Wanted, expr: second > 0 }
-      - { alert: Unwanted, expr: other > 0 }
+      - { alert: Wanted, expr: held > 0 }
+      - { alert: Unwanted, expr: held > 0 }
 `
   const names = (text: string) => [...text.matchAll(/(?:record|alert): (\w+)/g)].map(([, name]) => name)
-  expect(names(onlyAlerts(rules, new Set(['Wanted'])))).toEqual(['first', 'second', 'Wanted'])
-  expect(names(onlyAlerts(rules, new Set(), 'a test that asks for other'))).toEqual(['other'])
+  expect(names(onlyAlerts(rules, new Set(['Wanted'])))).toEqual(['held', 'Wanted'])
 })
 
 test('the incidents of CI cause every alert that any causes, and all that must not alert are among them', () => {
