@@ -64,6 +64,8 @@ export interface Board {
   thing(kind: Kind, labels: Labels): Thing | undefined
 }
 
+/** The configuration names a validator. */
+const NAMING = 'stakewatch_validator_tracked'
 const BETWEEN = '\n'
 
 /** With the kind: a chain and a subnet may have the same name. */
@@ -98,6 +100,8 @@ export function createBoard(): Board {
     const { labels } = reading
     const thing = thingOf(kindOf(metric, labels), labels)
     entryOf(thing.readings, metric, () => []).push(reading)
+    // After a change of the name, what was polled before still has the old one.
+    if (metric === NAMING) thing.labels = identityOf(thing.kind, labels)
     if (isOfNode(thing.kind, labels)) imply(thingOf('node', labels), 1)
     return { thing, metric, reading }
   }

@@ -14,7 +14,9 @@ export function conditionSamples({ measured, judged, counts }: Verdicts): Sample
     ...judged.filter(({ state }) => state === 'problem').flatMap(samplesOf),
     ...[...counts].flatMap(([network, byCondition]) =>
       [...byCondition].flatMap(([name, count]) =>
-        states.map((state) => counted.sample({ network, condition: name, state }, count[state])),
+        states
+          .filter((state) => state === 'problem' || count[state] > 0)
+          .map((state) => counted.sample({ network, condition: name, state }, count[state])),
       ),
     ),
   ]

@@ -38,7 +38,7 @@ const budgetLately: Remembered = {
   name: 'budget',
   of: 'validator',
   for: HOUR,
-  every: 5 * MINUTE,
+  every: MINUTE,
   read(view) {
     if (!isTracked(view)) return NOTHING
     const near = [...view.fact(budgets)].filter(([, budget]) => budget < view.limits.budgetEnding + 2 * HOUR)

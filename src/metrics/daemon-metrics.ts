@@ -68,7 +68,9 @@ export const conditionMetrics = [
     help: 'Since when the inputs of a condition that is still held as a problem have been unknown.',
   }),
   ofDaemon.gauge('stakewatch_conditions', {
-    help: 'Number of objects in each state of the condition, in the network; none where the condition judges nothing.',
+    help: 'Number of objects in each state of the condition, in the network.',
+    details:
+      'A state without an object has no series, but for `problem`; together they are all objects that the condition judges.',
     labels: ['network', 'condition', 'state'],
   }),
 ] as const

@@ -70,8 +70,9 @@ async function started(
 const seriesIn = (text: string) =>
   text
     .split('\n')
-    // What libraries say of the process, and that the rules are loaded, does not follow from the configuration.
-    .filter((line) => line.startsWith('stakewatch_') && !line.startsWith('stakewatch_alerting_series{'))
+    // What libraries say of the process, and that the rules are loaded, does not follow from the configuration;
+    // what is judged follows from all that is left.
+    .filter((line) => line.startsWith('stakewatch_') && !/^stakewatch_(alerting_series|condition\w*)\{/.test(line))
     .map((line) => line.replace(/ \S+$/, ''))
     .toSorted()
 

@@ -37,13 +37,16 @@ export async function costOf(kind: Kind, nodes: number): Promise<Costs> {
 }
 
 /** How many series of one more validator begin in a day in which it is polled hourly, without those that it has at first. */
+/** A problem that begins is an event. */
+const isSteady = (series: string) => !/^stakewatch_condition\b|^stakewatch_condition_/.test(series)
+
 export async function churnOf(kind: Kind): Promise<number> {
   const hours = Array.from({ length: 24 }, (_, hour) => TIMES.at(-1)! + (hour + 1) * HOUR)
   const [few, many] = await Promise.all(
     [MORE, 2 * MORE].map(async (count) => {
       const [, , ...day] = (await served(kind, 2, count, [...TIMES, ...hours])).map(seriesIn)
-      const known = new Set(day.flatMap((series) => [...series]))
-      return known.size - day[0]!.size
+      const known = new Set(day.flatMap((series) => [...series]).filter(isSteady))
+      return known.size - [...day[0]!].filter(isSteady).length
     }),
   )
   return (many! - few!) / MORE
@@ -108,7 +111,7 @@ const linesIn = (exposition: string) => exposition.split('\n').filter((line) => 
 const seriesIn = (exposition: string) => new Set(linesIn(exposition).map((line) => line.replace(/ \S+$/, '')))
 
 function byMetric(exposition: string): Costs {
-  const lines = Map.groupBy(linesIn(exposition), (line) => /^\w+/.exec(line)![0])
+  const lines = Map.groupBy(linesIn(exposition).filter(isSteady), (line) => /^\w+/.exec(line)![0])
   return new Map(
     [...lines].map(([name, all]) => [name, { series: all.length, bytes: Buffer.byteLength(`${all.join('\n')}\n`) }]),
   )

@@ -1,5 +1,6 @@
 // Whether Prometheus has loaded the rules of this version, and reads the job that they are about.
 
+import { heldValue } from '../../../alerts/condition-rule.ts'
 import { JOB } from '../../../alerts/groups.ts'
 import { duration, groupsOf } from '../../../alerts/rules.ts'
 import type { Thresholds } from '../../../alerts/thresholds.ts'
@@ -157,6 +158,7 @@ export function jobOf(groups: readonly LoadedGroup[]): string {
 
 function wantedRules(job: string, limits: Thresholds): Wanted[] {
   return [
+    { name: heldValue.record, expr: heldValue.expr, labels: {} },
     ...groupsOf({ job, limits })
       .flatMap(({ rules }) => rules)
       .map(({ alert: name, expr, severity, for: waits, hold: holds = 600 }) => ({
