@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { onlyAlerts } from '../../tools/alerts.ts'
 import { inRuns, withoutGaps } from '../../tools/incidents/alerts.ts'
 import { standingFor } from '../../tools/incidents/cover.ts'
