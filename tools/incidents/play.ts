@@ -62,9 +62,8 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
   const all = BEFORE + minutes
   for (let minute = 0; minute <= all; minute += 1) {
     await idle()
+    if (minute % sampleMinutes === 0) await sampleAt(minute / sampleMinutes)
     for (let second = 0; second < 60; second += step) {
-      // A scrape comes some time after a poll, when the daemon has judged what it found.
-      if (second === step && minute % sampleMinutes === 0) await sampleAt(minute / sampleMinutes)
       for (const order of planned.get((minute * 60 + second) / STEP) ?? []) await give(order)
       await idle()
       time.advance(step * 1_000)
