@@ -32,7 +32,7 @@ export function seriesMissing(groups: readonly Group[], job: string): Rule {
   const stored = `count by (job) ({__name__=~"${metrics.join('|')}",job="${job}"})`
   return {
     alert: SERIES_MISSING,
-    panel: 'self: Collectors',
+    panel: 'self: Instances of stakewatch',
     severity: 'critical',
     expr: `up{job="${job}"} == 1 unless ignoring (list) stakewatch_alerting_series
 or ${served} - (${stored} or 0 * ${served}) > 0`,

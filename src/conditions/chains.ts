@@ -104,7 +104,7 @@ const tps = (chain: View, window: string) => chain.value(THROUGHPUT, { statistic
 
 export const throughputCollapsed: Condition = {
   alert: 'StakewatchThroughputCollapsed',
-  panel: 'chains: Heads',
+  panel: 'chains: Transactions',
   severity: 'info',
   for: 10 * MINUTE,
   explainedBy: ['chain_stalled'],

@@ -48,7 +48,7 @@ const usability = lately('node_usable_lately', 'node', (view) => usable(view))
 function endedWindows(view: View, open: Remembered): readonly string[] {
   const ended = windowsOver(view).filter(
     ({ labels, value }) =>
-      value === 0 && greatest(view.track(open, labels['window']!), view.now, LATELY) === 1 && !isPlanned(view),
+      value === 0 && greatest(view.track(open, labels['window']), view.now, LATELY) === 1 && !isPlanned(view),
   )
   return [...new Set([...ended, ...view.firedParts(OVERRUN).map((labels) => ({ labels }))].map(windowOf))]
 }

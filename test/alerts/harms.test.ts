@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { dashboards } from '../../dashboards/src/all.ts'
-import { metricsOf, type Rule } from '../../src/alerts/rule.ts'
+import { SERIES_MISSING } from '../../src/alerts/missing.ts'
+import { metricsOf } from '../../src/alerts/rule.ts'
 import { groupsOf } from '../../src/alerts/rules.ts'
 import { everyMetric } from '../../src/commands/catalogue.ts'
 import { type Cell, harmNames, type Table, thingNames } from '../../tools/harms/harms.ts'
@@ -35,14 +36,8 @@ const firingIn = (file: string) =>
     .filter(({ exp_alerts: expected }) => expected.length > 0)
     .map(({ alertname }) => alertname)
 
-/** The list of what Prometheus should have is not what the rule is about, nor is whether stakewatch is there. */
-const readsOf = ({ expr, reads }: Rule) =>
-  metricsOf({ ...(reads && { reads }), expr: expr.replaceAll(/__name__=~"[^"]*"/g, '') }).filter(
-    (name) => name !== 'up',
-  )
-
 const world: World = {
-  alerts: new Map(groupsOf().flatMap(({ rules }) => rules.map((rule) => [rule.alert, readsOf(rule)] as const))),
+  alerts: new Map(groupsOf().flatMap(({ rules }) => rules.map((rule) => [rule.alert, metricsOf(rule)] as const))),
   proofs: new Map([
     ...incidents.map(({ name, alerts }) => [name, new Set(alerts.map(({ alert }) => alert))] as const),
     ...readdirSync(folder).map((file) => [file, new Set(firingIn(file))] as const),
@@ -70,7 +65,8 @@ function faultsOfCell(cell: Cell, { alerts, proofs, panels }: World): string[] {
   if ('none' in cell) return ['names an alert and gives a reason to have none']
   if (cell.alerts.length === 0) return ['names no alert and gives no reason']
   const provenBy = (alert: string) => cell.proofs.some((proof) => proofs.get(proof)?.has(alert))
-  const readBy = (alert: string) => new Set(alerts.get(alert))
+  // Whether stakewatch is there, Prometheus itself reports.
+  const readBy = (alert: string) => new Set(alerts.get(alert)?.filter((metric) => metric !== 'up'))
   const shows = (panel: string, alert: string) => [...readBy(alert)].some((metric) => panels.get(panel)?.has(metric))
   return [
     ...cell.alerts.filter((alert) => !alerts.has(alert)).map((alert) => `there is no alert ${alert}`),
@@ -78,7 +74,6 @@ function faultsOfCell(cell: Cell, { alerts, proofs, panels }: World): string[] {
     ...cell.panels.filter((panel) => !panels.has(panel)).map((panel) => `there is no panel ${panel}`),
     ...cell.alerts.filter((alert) => !provenBy(alert)).map((alert) => `${alert} fires in no proof`),
     ...cell.alerts
-      // Whether stakewatch is there, Prometheus itself reports.
       .filter((alert) => readBy(alert).size > 0 && !cell.panels.some((panel) => shows(panel, alert)))
       .map((alert) => `no panel shows what ${alert} reads`),
     ...cell.proofs
@@ -90,8 +85,11 @@ function faultsOfCell(cell: Cell, { alerts, proofs, panels }: World): string[] {
   ]
 }
 
+/** The metrics that the alerts judge. The one that counts the series of the others does not judge what they say. */
 const readBy = (alerts: readonly string[], { alerts: rules }: World): ReadonlySet<string> =>
-  new Set(alerts.flatMap((alert) => rules.get(alert) ?? []))
+  new Set(
+    alerts.flatMap((alert) => (alert === SERIES_MISSING ? 'stakewatch_alerting_series' : (rules.get(alert) ?? []))),
+  )
 
 /** What is wrong with the table, in words. */
 function faultsOf(given: Table, at: World): string[] {

@@ -4,11 +4,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { thresholds } from '../../src/alerts/thresholds.ts'
+import type { Rule } from '../../src/alerts/rule.ts'
 import { type Board, createBoard, type Reading } from '../../src/conditions/board.ts'
+import { type Condition, nameOf } from '../../src/conditions/condition.ts'
 import { conditions, judgedMetrics } from '../../src/conditions/index.ts'
 import { createJudge, type Judge } from '../../src/conditions/judge.ts'
 import { conditionReadings } from '../../src/conditions/published.ts'
-import { createEngine, ownRules, roundOf } from '../../src/firing/engine.ts'
+import { createEngine, type Engine, ownRules, roundOf } from '../../src/firing/engine.ts'
 import { parseTemplate, render } from '../../src/firing/template.ts'
 import { entryOf } from '../../src/lib/entry.ts'
 import { type Labels, sortedLabels } from '../../src/lib/label-text.ts'
@@ -16,6 +18,7 @@ import { finish } from '../../src/lib/steps.ts'
 import { labelsOf } from '../../src/metrics/labels.ts'
 import { vectorOf } from '../../src/promql/evaluate.ts'
 import { parsePromql } from '../../src/promql/parse.ts'
+import { createHistory, reachOf } from '../../src/promql/sample-history.ts'
 import { keyOf, type Sample } from '../../src/promql/sample.ts'
 
 const root = new URL('../../alerts/tests/', import.meta.url)
@@ -35,7 +38,7 @@ export interface RuleTest {
   interval?: string
   input_series?: InputSeries[]
   alert_rule_test?: { eval_time: string; alertname: string; exp_alerts?: Expected[] }[]
-  promql_expr_test?: { eval_time: string }[]
+  promql_expr_test?: { expr: string; eval_time: string; exp_samples?: { labels: string; value: string }[] }[]
 }
 
 export const testFiles = () => readdirSync(root).filter((file) => file.endsWith('.test.yaml'))
@@ -80,7 +83,7 @@ interface Input {
 }
 
 function inputOf({ series, values }: InputSeries): Input {
-  const [, name = '', inside = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series) ?? []
+  const [, name = '', inside = ''] = /^(\w*)(?:\{(.*)\})?$/.exec(series) ?? []
   const pairs = [...inside.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, value]) => [label!, value!] as const)
   return { name, labels: sortedLabels(pairs), values: expand(values) }
 }
@@ -105,15 +108,27 @@ function targetOf({ name, labels }: Input): Labels {
   return sortedLabels(Object.entries(labels).filter(([label]) => !known.has(label)))
 }
 
+/** What is played instead of what ships: to find out what no test notices. */
+export interface World {
+  conditions: readonly Condition[]
+  /** A metric of which there are no samples. */
+  without?: string
+}
+
+const shipped: World = { conditions }
+
 /** One judge for each instance: replicas do not know of each other. */
-function createJudges() {
+function createJudges(world: World = shipped) {
   const judges = new Map<string, { judge: Judge; board: Board }>()
   return (inputs: readonly Sample[], at: number): Sample[] => {
     const judged = inputs.filter(({ name }) => judgedMetrics.has(name))
     const byTarget = Map.groupBy(judged, ({ name, labels }) => keyOf(targetOf({ name, labels, values: [] })))
     for (const key of judges.keys()) if (!byTarget.has(key)) judges.delete(key)
     return [...byTarget].flatMap(([key, samples]) => {
-      const { judge, board } = entryOf(judges, key, () => ({ judge: createJudge(conditions), board: createBoard() }))
+      const { judge, board } = entryOf(judges, key, () => ({
+        judge: createJudge(world.conditions),
+        board: createBoard(),
+      }))
       const target = Object.entries(targetOf({ ...samples[0]!, values: [] }))
       const gone = new Set(target.map(([label]) => label))
       const readings = new Map<string, Reading[]>()
@@ -175,30 +190,75 @@ export interface Difference {
   found: string
 }
 
+/** Whether an expression is about the alert, by a name of its own or in a pattern of several, or by its condition. */
+export const isAbout = (text: string, alert: string) =>
+  text.includes(alert.slice('Stakewatch'.length)) || text.includes(`"${nameOf({ alert })}"`)
+
+const allAlerts = ownRules().map(({ alert }) => alert)
+
 const textOf = (alerts: readonly Expected[]) =>
   alerts
     .map((one) => JSON.stringify(one))
     .toSorted()
     .join('\n')
 
+/** The rules with the waiting times of the conditions. */
+const rulesOf = ({ conditions: own }: World): readonly Rule[] =>
+  ownRules().map((rule) => ({ ...rule, for: own.find(({ alert }) => alert === rule.alert)?.for ?? rule.for }))
+
+/** The series of Prometheus itself about alerts. */
+const alertSeries = (engine: Engine): Sample[] =>
+  engine.alerting.flatMap(({ rule: { alert, severity } }) =>
+    [...(engine.instances.get(alert)?.values() ?? [])].map(({ labels, firedAt }) => {
+      const alertstate = firedAt === undefined ? 'pending' : 'firing'
+      const pairs = Object.entries({ ...labels, alertname: alert, alertstate, severity })
+      return { name: 'ALERTS', labels: sortedLabels(pairs), value: 1 }
+    }),
+  )
+
+/** What an expression gives of these samples, and what it should. */
+function ofExpression({ expr, exp_samples = [] }: Expression, at: number, samples: Samples): [string, string] {
+  const expression = parsePromql(expr)
+  const history = createHistory(reachOf([expression]))
+  finish(history.take(at, samples))
+  const line = ({ name, labels }: Pick<Sample, 'name' | 'labels'>, value: number) => `${name} ${keyOf(labels)} ${value}`
+  const found = finish(vectorOf(expression, at, history)).map((one) => line(one, one.value))
+  const expected = exp_samples.map(({ labels, value }) => line(inputOf({ series: labels, values: '0' }), Number(value)))
+  return [expected.toSorted().join('\n'), found.toSorted().join('\n')]
+}
+type Expression = NonNullable<RuleTest['promql_expr_test']>[number]
+type Samples = ReadonlyMap<string, readonly Sample[]>
+/** Only promtool plays what asks for the past. */
+const isOfNow = ({ expr }: Expression) => !/\[|ALERTS_FOR_STATE/.test(expr)
+
 /** What differs from the expectations of a test about these alerts. */
 export function play(
   test: RuleTest,
   evaluation: number,
   isChosen: (alert: string) => boolean = () => true,
+  world: World = shipped,
 ): Difference[] {
-  const inputs = (test.input_series ?? []).map(inputOf)
+  const inputs = (test.input_series ?? []).map(inputOf).filter(({ name }) => name !== world.without)
   const interval = seconds(test.interval ?? '1m')
   const asked = (test.alert_rule_test ?? []).filter(({ alertname }) => isChosen(alertname))
-  if (asked.length === 0) return []
-  const engine = createEngine(ownRules())
-  const judge = createJudges()
+  // While an instance does not answer, only Prometheus holds its verdicts.
+  const isPlayed = !inputs.some(({ name }) => name === 'up')
+  const expressions = (test.promql_expr_test ?? []).filter(
+    (one) => isPlayed && isOfNow(one) && allAlerts.some((alert) => isAbout(one.expr, alert) && isChosen(alert)),
+  )
+  if (asked.length + expressions.length === 0) return []
+  const engine = createEngine(rulesOf(world))
+  const judge = createJudges(world)
   const differences: Difference[] = []
-  const last = Math.max(...asked.map(({ eval_time }) => seconds(eval_time)))
+  const last = Math.max(...[...asked, ...expressions].map(({ eval_time }) => seconds(eval_time)))
   for (let at = 0; at <= last; at += evaluation) {
     const scraped = samplesAt(inputs, at, interval)
     const samples = Map.groupBy([...scraped, ...judge(scraped, at)], ({ name }) => name)
     finish(roundOf(engine, at * 1_000, samples))
+    for (const one of expressions.filter(({ eval_time }) => seconds(eval_time) === at)) {
+      const [expected, found] = ofExpression(one, at * 1_000, new Map([...samples, ['ALERTS', alertSeries(engine)]]))
+      if (expected !== found) differences.push({ at: one.eval_time, alert: one.expr, expected, found })
+    }
     for (const { eval_time, alertname: alert, exp_alerts = [] } of asked) {
       const rule = engine.alerting.find((one) => one.rule.alert === alert)?.rule
       if (seconds(eval_time) !== at || !rule) continue

@@ -177,6 +177,7 @@ describe('the limits', () => {
 
   test.each(Object.keys(thresholds))('%s decides something', (limit) => {
     expect(code.filter((text) => new RegExp(`\\b${limit}\\b`).test(text))).not.toEqual([])
+    expect(read('docs/alerting.md')).toContain(`\`${limit}\``)
   })
 })
 

@@ -15,6 +15,13 @@ const excused = (because: string, names: string): Excused => ({
 
 export const unread: readonly Excused[] = [
   excused(
+    'stakewatch has judged it from other metrics, and alerts are made of that.',
+    `
+    node_votes l1_weight_online_ratio l1_head_timestamp_seconds
+    condition condition_value condition_unknown_since_timestamp_seconds conditions
+    `,
+  ),
+  excused(
     'A rule reads the same fact from another metric: its time, its share, its cause or the sum of it.',
     `
     validator_delegation_next_end_timestamp_seconds
@@ -72,7 +79,7 @@ export const unread: readonly Excused[] = [
   excused(
     'What a thing is: names, ids and fixed settings, for other queries to join.',
     `
-    validator_info subnet_info blockchain_info build_info subnet_blockchains
+    validator_info blockchain_info build_info subnet_blockchains
     subnet_min_validator_stake_tokens subnet_min_delegator_stake_tokens l1_validator_min_nonce
     chain_gas_limit chain_target_gas chain_min_base_fee_tokens
     `,
