@@ -282,6 +282,12 @@ if (import.meta.main) {
       const { collectors } = await import('../src/collectors/index.ts')
       return format('src/alerts/collectors-by-service.ts', collectorsByServiceFile(collectors))
     },
+    async 'src/alerts/names.ts'() {
+      const { groupsOf } = await import('../src/alerts/rules.ts')
+      const names = groupsOf().flatMap(({ rules }) => rules.map(({ alert }) => alert))
+      const text = `// The names of all alerts, without loading the rules. ${GENERATED}\n\nexport const alertNames = ${JSON.stringify(names)} as const\n`
+      return format('src/alerts/names.ts', text)
+    },
     async 'README.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
       return format('README.md', withGenerated(tree.read('README.md')!, 'what it watches', watchedTables(byRoom)))

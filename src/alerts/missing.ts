@@ -30,12 +30,14 @@ export function seriesMissing(groups: readonly Group[], job: string): Rule {
   const metrics = metricsRead(groups)
   const served = `sum by (job) (stakewatch_alerting_series{job="${job}",list="${listId(metrics)}"})`
   const stored = `count by (job) ({__name__=~"${metrics.join('|')}",job="${job}"})`
+  const problems = 'sum by (job) (stakewatch_conditions{state="problem"})'
   return {
     alert: SERIES_MISSING,
     panel: 'self: Instances of stakewatch',
     severity: 'critical',
     expr: `up{job="${job}"} == 1 unless ignoring (list) stakewatch_alerting_series
-or ${served} - (${stored} or 0 * ${served}) > 0`,
+or ${served} - (${stored} or 0 * ${served}) > 0
+or ${problems} - (count by (job) (stakewatch_condition) or 0 * ${problems}) > 0`,
     // An instance that has just started has not published all series yet.
     for: 5 * MINUTE,
     summary: 'Series that the alert rules need are missing from Prometheus.',

@@ -24,7 +24,7 @@ import { DAY, HOUR } from './time.ts'
 import { greatest, stretches, type Track } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
-const NOBODY: ReadonlyMap<string, number> = new Map()
+const NO_ONE: ReadonlyMap<string, number> = new Map()
 
 /** Nodes that report now, and those that may have reported within the day. */
 const sourcesOf = (view: View): ReadonlySet<string> =>
@@ -40,18 +40,18 @@ function tracksOf(view: View, remembered: Remembered): readonly Track[] {
   return tracks.some((track) => track.includes(1)) ? tracks : []
 }
 
-/** 1 for each node that has just lost the validator, 0 for those that are connected; nothing while nobody has lost it. */
+/** 1 for each node that has just lost the validator, 0 for those that are connected; nothing while no one has lost it. */
 function missedBy(name: string, votes: (view: View) => readonly Vote[], shareLately: Remembered): Remembered {
   const remembered: Remembered = {
     name,
     of: 'validator',
     for: DAY,
     read(view) {
-      if (!isTracked(view) || view.fact(validatorInMaintenance)) return NOBODY
+      if (!isTracked(view) || view.fact(validatorInMaintenance)) return NO_ONE
       const all = view.fact(votes)
       const most = mostConnected(view, shareLately)
-      if (all.length === 0 || (most !== undefined && most < 0.5)) return NOBODY
-      if (all.every(({ value }) => value !== 0) && tracksOf(view, remembered).length === 0) return NOBODY
+      if (all.length === 0 || (most !== undefined && most < 0.5)) return NO_ONE
+      if (all.every(({ value }) => value !== 0) && tracksOf(view, remembered).length === 0) return NO_ONE
       return new Map(all.map(({ source, value }) => [source, value === 0 ? 1 : 0]))
     },
   }

@@ -18,7 +18,7 @@ export function isL1(subnet: View): boolean {
   return info.length === 0 || info.some(({ labels }) => labels['kind'] === 'l1')
 }
 
-/** A share of something; undefined of nothing. */
+/** A share; undefined where the whole is missing or zero. */
 export const ratio = (part: number | undefined, whole: number | undefined) =>
   part === undefined || whole === undefined || whole === 0 ? undefined : part / whole
 

@@ -31,7 +31,7 @@ function budgets(view: View): ReadonlyMap<string, number> {
 const medianBudget = (view: View) => median([...view.fact(budgets).values()])
 
 /**
- * A budget changes with every poll, and one in five minutes tells the loss of an hour well enough. No more than an hour is lost in an
+ * A budget changes with every poll, and one a minute is enough. No more than an hour is lost in an
  * hour, so that one which is far from its limit does not matter yet.
  */
 const budgetLately: Remembered = {

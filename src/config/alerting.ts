@@ -1,10 +1,15 @@
 // The keys that change what counts as a problem: limits of conditions, and how long a problem lasts before its alert fires.
 
 import { z } from 'zod'
-import { groupsOf } from '../alerts/rules.ts'
+import { alertNames } from '../alerts/names.ts'
 import { type Limits, readLimit } from '../alerts/limit.ts'
 import { type Thresholds, thresholds } from '../alerts/thresholds.ts'
 import { duration } from './forms.ts'
+
+/** What was expected instead of a map; a wrong key says itself what it should be. */
+const expecting = (text: string) => ({
+  error: ({ code }: { code?: string }) => (code === 'invalid_type' ? text : undefined),
+})
 
 const LIMITS = 'expected limits by name, such as { peerStake: 0.9 }'
 const LIMIT = 'expected a number or a duration, such as 0.9 or 2d'
@@ -14,7 +19,7 @@ const names = z.enum(Object.keys(thresholds) as (keyof Thresholds)[], NAME)
 
 /** Seconds, shares of 1, or plain numbers, by the names in alerts/thresholds.ts. */
 export const limits = z
-  .partialRecord(names, z.union([z.number(LIMIT), z.string(LIMIT)], LIMIT), LIMITS)
+  .partialRecord(names, z.union([z.number(LIMIT), z.string(LIMIT)], LIMIT), expecting(LIMITS))
   .transform((given, context) => {
     const read: Record<string, number> = {}
     for (const [name, value] of Object.entries(given)) {
@@ -22,17 +27,16 @@ export const limits = z
       if (typeof limit === 'number') read[name] = limit
       else context.addIssue({ code: 'custom', path: [name], message: `expected ${limit.expected}` })
     }
-    return read as Limits
+    return read
   })
 
-const known = groupsOf().flatMap(({ rules }) => rules.map(({ alert }) => alert))
 const ALERT = 'expected the name of an alert, as docs/alerting.md lists them'
 
 /** By the name of the alert; in milliseconds. */
 export const alerts = z.partialRecord(
-  z.enum(known, ALERT),
+  z.enum(alertNames, ALERT),
   z.strictObject({ for: duration.describe('how long it must be a problem before the alert fires') }),
-  'expected alerts by name, such as { StakewatchWeightChanged: { for: 10m } }',
+  expecting('expected alerts by name, such as { StakewatchWeightChanged: { for: 10m } }'),
 )
 
 export const limitsOf = ({ limits: own }: { limits: Limits }): Thresholds => ({ ...thresholds, ...own })

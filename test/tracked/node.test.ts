@@ -21,7 +21,7 @@ test('a node that catches up from a snapshot is believed to be behind when it sa
     chains: [{ id: 'p-chain' }],
     validators: [{ node_id: ONE, name: 'one' }],
   })
-  const matter = /^stakewatch_(index_(last_accepted\{|.*(gaps|count))|node_(?!index_reachable)|validator_uptime)/
+  const matter = /^stakewatch_(index_(last_accepted\{|.*(gaps|count))|node_(?!index_reachable|votes)|validator_uptime)/
   const expected = seen(`
        110         480         810        2130
        370         243         309         572  index_last_accepted{chain="p-chain",source="node-a",index="block"}
