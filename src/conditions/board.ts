@@ -10,7 +10,7 @@ export interface Reading {
   value: number
 }
 
-export type Readings = ReadonlyMap<string, readonly Reading[]>
+type Readings = ReadonlyMap<string, readonly Reading[]>
 
 /** The labels that identify an object of each kind. */
 export const kinds = {

@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 /** How far the clock of stakewatch is ahead of the upstream's (seconds). */
 const AHEAD = 'stakewatch_upstream_clock_offset_seconds'
 
-export const CLOCK_READS = [AHEAD]
+const CLOCK_READS = [AHEAD]
 
 /** The offsets from all upstreams of the instance, in any network. */
 const offsets = (instance: View): readonly number[] =>
@@ -16,7 +16,7 @@ const offsets = (instance: View): readonly number[] =>
   )
 
 /** The clock of this instance is wrong: more than half of the upstreams differ in the same direction. */
-export function isOwnClockWrong(instance: View): boolean {
+function isOwnClockWrong(instance: View): boolean {
   const all = instance.fact(offsets)
   const { clockWrong } = instance.limits
   const share = (isOff: (offset: number) => boolean) => all.filter((offset) => isOff(offset)).length / all.length

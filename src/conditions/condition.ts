@@ -33,7 +33,7 @@ export interface Parts {
 /** Only some parts are a problem; the others are fine. */
 export const onlyParts = (parts: readonly Part[], others: Verdict = OK): Parts => ({ parts, others })
 
-export type Judge = (view: View) => Verdict | Parts
+type Judge = (view: View) => Verdict | Parts
 
 export interface Condition extends Omit<Rule, 'expr' | 'condition'> {
   /** By the kind of the objects that it is about. */

@@ -13,7 +13,7 @@ import { type Remembered, type Round, type View, viewOf } from './view.ts'
 
 export const states = ['ok', 'problem', 'quiet', 'explained', 'unknown', 'not_applicable'] as const
 
-export type State = (typeof states)[number]
+type State = (typeof states)[number]
 
 /** A condition of an object or of one of its parts that is not simply fine. Times are seconds since the epoch. */
 export interface Judged {

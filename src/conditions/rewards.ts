@@ -30,15 +30,11 @@ function budgets(view: View): ReadonlyMap<string, number> {
 /** The median of the nodes, because the network also votes on the reward. */
 const medianBudget = (view: View) => median([...view.fact(budgets).values()])
 
-/**
- * A budget changes with every poll, and one a minute is enough. No more than an hour is lost in an
- * hour, so that one which is far from its limit does not matter yet.
- */
+/** No more than an hour is lost in an hour, so that a budget far from its limit does not matter yet. */
 const budgetLately: Remembered = {
   name: 'budget',
   of: 'validator',
   for: HOUR,
-  every: MINUTE,
   read(view) {
     if (!isTracked(view)) return NOTHING
     const near = [...view.fact(budgets)].filter(([, budget]) => budget < view.limits.budgetEnding + 2 * HOUR)

@@ -36,12 +36,6 @@ export function greatest(track: Track, now: number, span: number): number | unde
   return most
 }
 
-export function smallest(track: Track, now: number, span: number): number | undefined {
-  let least: number | undefined
-  for (const { value } of stretches(track, now, span)) if (least === undefined || value < least) least = value
-  return least
-}
-
 /** The mean over the time in which it was known; undefined before any time has passed. */
 export function mean(track: Track, now: number, span: number): number | undefined {
   let [sum, time] = [0, 0]

@@ -63,7 +63,7 @@ function restarts(node: View): number | undefined {
 }
 
 /** Below 1: share of the time without an answer. From 1 on: number of starts. Undefined if the upstream is steady. */
-export function unsteadiness(upstream: View): number | undefined {
+function unsteadiness(upstream: View): number | undefined {
   const starts = restarts(upstream)
   if (starts !== undefined) return starts
   return isRefusing(upstream) || isRateLimited(upstream) ? undefined : shareAway(upstream.track(steadiness), upstream)

@@ -14,7 +14,7 @@ const REFUSED = 'stakewatch_upstream_answers_refused_total'
 export const UPSTREAM_READS = [REFUSING, UNSENT, LIMITED, REQUESTS, REFUSED, ...VOTE_READS]
 
 /** The sum of the metric over its own labels. */
-export function total(view: View, metric: string): number | undefined {
+function total(view: View, metric: string): number | undefined {
   const all = view.all(metric)
   return all.length === 0 ? undefined : all.reduce((sum, { value }) => sum + value, 0)
 }
@@ -63,7 +63,7 @@ export const isRefusing = (upstream: View) => upstream.value(REFUSING) === 1
 export const isOverBudget = (upstream: View) => grew(upstream, overBudgetCount, 15 * MINUTE) > 0
 
 /** Requests were not sent because the upstream asked for a pause. */
-export const isPaused = (upstream: View) => grew(upstream, pausedCount, 15 * MINUTE) > 0
+const isPaused = (upstream: View) => grew(upstream, pausedCount, 15 * MINUTE) > 0
 
 /** Share of the requests that it answered with HTTP 429. */
 export function limitedShare(upstream: View, span: number): number {
@@ -82,14 +82,14 @@ export const isRateLimited = (upstream: View) =>
 export const refusals = (upstream: View) => grew(upstream, refusedCount, 5 * MINUTE)
 
 /** It has rejected some, so no collector can use them. */
-export const isRefused = (upstream: View) => refusals(upstream) > 0
+const isRefused = (upstream: View) => refusals(upstream) > 0
 
 /** It can report: it answers and, if it is a node, belongs to the network and has bootstrapped. */
-export const isReady = (upstream: View) =>
+const isReady = (upstream: View) =>
   !isUnanswered(upstream) && (isService(upstream) || !(isForeign(upstream) || isStarting(upstream)))
 
 /** stakewatch cannot query it as much as it needs to. */
-export const isAway = (upstream: View) =>
+const isAway = (upstream: View) =>
   isUnanswered(upstream) ||
   isRefusing(upstream) ||
   isLimitedWithin(upstream, 15 * MINUTE) ||

@@ -52,7 +52,7 @@ function median(values: readonly number[]): number | undefined {
   return low === undefined || high === undefined ? undefined : (low + high) / 2
 }
 
-export const maintenanceTooLong: Condition = {
+const maintenanceTooLong: Condition = {
   alert: 'StakewatchMaintenanceTooLong',
   panel: 'validator: Maintenance windows over it',
   severity: 'warning',
@@ -73,7 +73,7 @@ export const maintenanceTooLong: Condition = {
   description: `Maintenance window {{ $labels.window }} takes {{ humanizeDuration $value }}, and validator ${validator} may not be down for that long: it would lose its reward.`,
 }
 
-export const maintenanceEndsStake: Condition = {
+const maintenanceEndsStake: Condition = {
   alert: 'StakewatchMaintenanceEndsStake',
   panel: 'validator: Maintenance windows over it',
   severity: 'warning',
@@ -109,7 +109,7 @@ function plannedWeights(network: View): ReadonlyMap<string, ReadonlyMap<string, 
   return weights
 }
 
-export const maintenanceStallsL1: Condition = {
+const maintenanceStallsL1: Condition = {
   alert: 'StakewatchMaintenanceStallsL1',
   panel: 'l1s: Weight of L1s by their own chain',
   severity: 'warning',

@@ -6,16 +6,16 @@ import { type Limits, readLimit } from '../alerts/limit.ts'
 import { type Thresholds, thresholds } from '../alerts/thresholds.ts'
 import { duration } from './forms.ts'
 
-/** What was expected instead of a map; a wrong key says itself what it should be. */
+/** What was expected instead of a map, and where the names are that its keys may have. */
 const expecting = (text: string) => ({
-  error: ({ code }: { code?: string }) => (code === 'invalid_type' ? text : undefined),
+  error: ({ code, keys = [] }: { code?: string; keys?: readonly string[] }) =>
+    code === 'unrecognized_keys' ? `unknown key ${JSON.stringify(keys[0])}: docs/alerting.md lists the names` : text,
 })
 
 const LIMITS = 'expected limits by name, such as { peerStake: 0.9 }'
 const LIMIT = 'expected a number or a duration, such as 0.9 or 2d'
 
-const NAME = 'expected the name of a limit, as docs/alerting.md lists them'
-const names = z.enum(Object.keys(thresholds) as (keyof Thresholds)[], NAME)
+const names = z.enum(Object.keys(thresholds) as (keyof Thresholds)[])
 
 /** Seconds, shares of 1, or plain numbers, by the names in alerts/thresholds.ts. */
 export const limits = z
@@ -30,11 +30,9 @@ export const limits = z
     return read
   })
 
-const ALERT = 'expected the name of an alert, as docs/alerting.md lists them'
-
 /** By the name of the alert; in milliseconds. */
 export const alerts = z.partialRecord(
-  z.enum(alertNames, ALERT),
+  z.enum(alertNames),
   z.strictObject({ for: duration.describe('how long it must be a problem before the alert fires') }),
   expecting('expected alerts by name, such as { StakewatchWeightChanged: { for: 10m } }'),
 )

@@ -18,11 +18,11 @@ test.each([
 })
 
 test.each([
-  ['limits: { peerStakes: 0.5 }', /limits\.peerStakes.*expected the name of a limit/],
+  ['limits: { peerStakes: 0.5 }', /limits: unknown key "peerStakes": docs\/alerting\.md lists the names/],
   ['limits: { peerStake: 50 }', /limits\.peerStake.*expected a share between 0 and 1 for peerStake, which is 0\.8/],
   ['limits: { budgetEnding: soon }', /expected seconds or a duration such as 2h for budgetEnding/],
   ['limits: { restarts: -1 }', /expected a number above 0 for restarts/],
-  ['alerts: { StakewatchDwn: { for: 1m } }', /expected the name of an alert/],
+  ['alerts: { StakewatchDwn: { for: 1m } }', /alerts: unknown key "StakewatchDwn": docs\/alerting\.md/],
   ['alerts: { StakewatchDown: { for: soon } }', /expected a duration/],
 ])('%s is refused', (more, problem) => {
   expect(() => configFrom(yaml(more))).toThrow(problem)

@@ -77,7 +77,7 @@ function matcherOf(text: string): Matcher {
 }
 
 /** Those that read a series; `labels` as they stand in the exposition. */
-export function readersOf(metric: string, labels: string): readonly Selector[] {
+function readersOf(metric: string, labels: string): readonly Selector[] {
   const values = new Map(
     [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', value = '']) => [label, value]),
   )
