@@ -142,7 +142,10 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
     views: new Map(),
     nothing: new Map(),
   }
-  remember(state, round)
+  const byKind = new Map<Kind, readonly View[]>()
+  const viewsOf = (kind: Kind) =>
+    entryOf(byKind, kind, () => Array.from(board.things(kind), (thing) => viewOf(round, thing)))
+  remember(state, round, viewsOf)
   const judged: Judged[] = []
   const counts = new Map<string, Map<string, Record<State, number>>>()
   for (const one of conditions) {
@@ -150,43 +153,52 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
     const after = new Map<string, Memory>()
     const found = entryOf(raw, one.name, () => new Set<string>())
     const wait = waits.get(one.condition.alert) ?? one.condition.for
+    let counted: { network: string; count: Record<State, number> } | undefined
     for (const [kind, judge] of one.kinds) {
-      for (const thing of toJudge(board, kind, one.condition, before, isGrace)) {
-        const view = viewOf(round, thing)
+      for (const view of [...viewsOf(kind), ...silent(round, kind, one.condition, before, isGrace)]) {
+        const { thing } = view
         const state = settle({ wait, isGrace, one, view, judge, before, after, found, judged })
         const network = thing.labels['network'] ?? ''
-        const ofNetwork = entryOf(counts, network, () => new Map<string, Record<State, number>>())
-        entryOf(ofNetwork, one.name, noCounts)[state] += 1
+        // Objects of a network mostly follow each other.
+        if (network !== counted?.network) counted = { network, count: countOf(counts, network, one.name) }
+        counted.count[state] += 1
       }
     }
     problems.set(one.name, after)
   }
   const measured = measures.flatMap(({ metric, of, read }) =>
-    [...board.things(of)].flatMap((thing) => {
-      const value = read(viewOf(round, thing))
-      return value === undefined ? [] : { metric, labels: thing.labels, value }
+    viewsOf(of).flatMap((view) => {
+      const value = read(view)
+      return value === undefined ? [] : { metric, labels: view.labels, value }
     }),
   )
   return { measured, judged, counts }
 }
 
-/** Also the objects of problems that may be held, of which nothing is reported any more. */
-function* toJudge(
-  board: Board,
+/** The objects of problems that may be held, of which nothing is reported any more. */
+function silent(
+  round: Round,
   kind: Kind,
   { whenUnknown }: Condition,
   before: ReadonlyMap<string, Memory>,
   isGrace: boolean,
-): Iterable<Thing> {
-  yield* board.things(kind)
-  if (whenUnknown !== 'hold' && !isGrace) return
-  const silent = new Map<string, Thing>()
+): readonly View[] {
+  if (before.size === 0 || (whenUnknown !== 'hold' && !isGrace)) return []
+  const gone = new Map<string, Thing>()
   for (const [name, { labels }] of before) {
     const key = keyOf(kind, labels)
-    if (name.split(PART, 1)[0] !== key || board.thing(kind, labels) !== undefined) continue
-    silent.set(key, { kind, key, labels: identityOf(kind, labels), readings: new Map() })
+    if (name.split(PART, 1)[0] !== key || round.board.thing(kind, labels) !== undefined) continue
+    gone.set(key, { kind, key, labels: identityOf(kind, labels), readings: new Map() })
   }
-  yield* silent.values()
+  return Array.from(gone.values(), (thing) => viewOf(round, thing))
+}
+
+function countOf(counts: Map<string, Map<string, Record<State, number>>>, network: string, name: string) {
+  return entryOf(
+    entryOf(counts, network, () => new Map<string, Record<State, number>>()),
+    name,
+    noCounts,
+  )
 }
 
 const noCounts = (): Record<State, number> => ({
@@ -209,20 +221,25 @@ const firedOf = (problems: Room['problems']): ReadonlyMap<string, ReadonlyMap<st
   )
 
 /** Tracks of objects that are gone go with them. Nothing is kept of those of which nothing is known. */
-function remember({ remembered, tracks, lookedAt }: Room, round: Round): void {
+function remember(
+  { remembered, tracks, lookedAt }: Room,
+  { now }: Round,
+  viewsOf: (kind: Kind) => readonly View[],
+): void {
   for (const one of remembered) {
-    if (!isTime(one, round.now, lookedAt)) continue
+    if (!isTime(one, now, lookedAt)) continue
     const before = tracks.get(one.name) ?? new Map<string, Track>()
     const after = new Map<string, Track>()
     const take = (key: string, value: number | undefined) => {
       const track = before.get(key) ?? []
       if (track.length === 0 && value === undefined) return
-      note(track, round.now, value, one.for)
+      note(track, now, value, one.for)
       if (value !== undefined || isKnown(track)) after.set(key, track)
     }
     const withParts = new Set<string>()
-    for (const thing of round.board.things(one.of)) {
-      const value = one.read(viewOf(round, thing))
+    for (const view of viewsOf(one.of)) {
+      const { thing } = view
+      const value = one.read(view)
       if (typeof value !== 'object') {
         take(thing.key, value)
         continue

@@ -120,7 +120,7 @@ function createState(options: PollerOptions): State {
     accounts,
     client,
     runner,
-    judging: createJudging(storage?.records('judge')),
+    judging: createJudging(clock, storage?.records('judge')),
     known: createKnown(ownDeclarations(config, shard)),
     refreshed: clock.now(),
     maintenance: { since: Infinity, until: -Infinity },
@@ -180,6 +180,7 @@ export function createPoller(options: PollerOptions) {
     async stop(): Promise<void> {
       isStopping = true
       await scheduler.stop(GRACE)
+      state.judging.end()
       storage?.close()
       await http.close()
     },

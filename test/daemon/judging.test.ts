@@ -1,0 +1,138 @@
+// What the poller publishes is judged, and what is a problem survives a restart.
+
+import { expect, test } from 'vitest'
+import { createJudging } from '../../src/daemon/judging.ts'
+import { later, type Moment, NEVER } from '../../src/lib/clock.ts'
+import type { Records } from '../../src/lib/records.ts'
+import { opinionOfValidator, ofValidator, type Sample } from '../../src/metrics/define.ts'
+import type { Change } from '../../src/metrics/publication.ts'
+
+const MINUTE = 60_000
+const start: Moment = { wall: 1_780_000_000_000, steady: 0 }
+const config = { limits: {}, alerts: {} }
+const labels = { network: 'fuji', subnet: 'primary', node_id: 'NodeID-1', validator: 'val-1' }
+const tracked = ofValidator.gauge('stakewatch_validator_tracked', { help: 'A.' })
+const connected = opinionOfValidator.gauge('stakewatch_validator_connected', { help: 'A.' })
+
+/** As a storage does it: what was saved comes back as JSON leaves it. */
+function memory(): Records {
+  const saved = new Map<string, string>()
+  return {
+    load: (key) => (saved.has(key) ? (JSON.parse(saved.get(key)!) as unknown) : undefined),
+    async save(key, value) {
+      saved.set(key, JSON.stringify(value))
+    },
+  }
+}
+
+function process(store?: Records) {
+  let now = start
+  const judging = createJudging({ now: () => now }, store)
+  const take = (key: string, samples: readonly Sample[], expiresAt = NEVER) =>
+    judging.take({ kind: 'publish', key, families: [], samples, expiresAt })
+  return {
+    judging,
+    take,
+    /** The lines about the disconnected validator, at this minute. */
+    at(minute: number, isConnected?: boolean): string[] {
+      now = later(start, minute * MINUTE)
+      take('configuration', [tracked.sample(labels, 1)])
+      const seen = isConnected === undefined ? [] : [connected.sample({ ...labels, source: 'node-a' }, isConnected)]
+      take('uptime', seen, later(now, 5 * MINUTE))
+      return linesOf(judging.verdicts(now, config, 0))
+    },
+    quietly(minute: number): string[] {
+      now = later(start, minute * MINUTE)
+      return linesOf(judging.verdicts(now, config, 0))
+    },
+  }
+}
+
+const linesOf = (change: Change) =>
+  change.kind === 'publish'
+    ? change.families
+        .flatMap(({ lines }) => new TextDecoder().decode(lines).trim().split('\n'))
+        .filter((line) => line.includes('"validator_disconnected"') && !line.startsWith('stakewatch_conditions'))
+        .map((line) => line.replace(/\{.*\}/, ''))
+    : []
+
+const SINCE_8 = `stakewatch_condition_unknown_since_timestamp_seconds ${1_780_000_000 + 8 * 60}`
+const IS_PROBLEM = ['stakewatch_condition 1', 'stakewatch_condition_value 0']
+
+test('a change crosses threads without the samples that were judged', () => {
+  const { take } = process()
+  expect(take('a', [tracked.sample(labels, 1)])).toEqual({ kind: 'publish', key: 'a', families: [], expiresAt: NEVER })
+})
+
+test('a problem that has lasted is held while nothing reports on it, and says since when', () => {
+  const { at } = process()
+  expect(at(0, true)).toEqual([])
+  expect(at(1, false)).toEqual(IS_PROBLEM)
+  expect(at(7, false)).toEqual(IS_PROBLEM)
+  expect(at(8)).toEqual([...IS_PROBLEM, SINCE_8])
+  expect(at(60)).toEqual([...IS_PROBLEM, SINCE_8])
+  expect(at(61, true)).toEqual([])
+})
+
+test('one that has not lasted yet ends with its samples, also with those that expire', () => {
+  const { at, quietly } = process()
+  expect(at(1, false)).toEqual(IS_PROBLEM)
+  expect(at(2)).toEqual([])
+  expect(at(3, false)).toEqual(IS_PROBLEM)
+  expect(quietly(7)).toEqual(IS_PROBLEM)
+  // The samples of minute 3 have expired, and nothing says that it went on until minute 8.
+  expect(quietly(9)).toEqual([])
+})
+
+test.each([
+  ['with a storage it is there at once, before any poll, and goes on', true],
+  ['without one it is not known until the next poll', false],
+])('a problem and a restart: %s', (_, isStored) => {
+  const store = isStored ? memory() : undefined
+  const before = process(store)
+  before.at(0, true)
+  before.at(1, false)
+  before.judging.end()
+
+  const after = process(store)
+  expect(after.quietly(3).slice(0, 2)).toEqual(isStored ? IS_PROBLEM : [])
+  expect(after.at(3, false)).toEqual(IS_PROBLEM)
+})
+
+test('a held problem survives a restart, and ends when it is seen to be over', () => {
+  const store = memory()
+  const before = process(store)
+  before.at(1, false)
+  before.at(7, false)
+  before.at(8)
+  before.judging.end()
+
+  const after = process(store)
+  expect(after.at(12)).toEqual([...IS_PROBLEM, SINCE_8])
+  expect(after.at(30)).toEqual([...IS_PROBLEM, SINCE_8])
+  expect(after.at(31, true)).toEqual([])
+})
+
+test('what cannot have been saved by this version is left aside', async () => {
+  const store = memory()
+  await store.save('problems', { validator_disconnected: { a: 1 } })
+  await store.save('tracks', 'nothing')
+  expect(process(store).at(1, true)).toEqual([])
+})
+
+test('is due again after five seconds', () => {
+  const { judging } = process()
+  expect(judging.isDue(start)).toBe(true)
+  judging.verdicts(start, config, 0)
+  expect([4_999, 5_000].map((passed) => judging.isDue(later(start, passed)))).toEqual([false, true])
+})
+
+test('the configuration says how long it must last, and other limits', () => {
+  const { take, judging } = process()
+  take('a', [tracked.sample(labels, 1), connected.sample({ ...labels, source: 'node-a' }, 0)])
+  const changed = { limits: {}, alerts: { StakewatchValidatorDisconnected: { for: 0 } } }
+  expect(linesOf(judging.verdicts(start, changed, 0))).toEqual(IS_PROBLEM)
+  // With no time to wait it is held at once.
+  take('a', [tracked.sample(labels, 1)])
+  expect(linesOf(judging.verdicts(later(start, MINUTE), changed, 0))).toHaveLength(3)
+})
