@@ -16,7 +16,7 @@ test('wrong flags of Prometheus', async () => {
     {
       check: 'prometheus/retention',
       level: 'failed',
-      found: 'Prometheus keeps 1h, and rules look back 1d',
+      found: 'Prometheus keeps 1h, and rules look back 2h',
       why: 'Rules look back further than what Prometheus keeps.',
       fix: 'start Prometheus with --storage.tsdb.retention.time=15d',
     },
@@ -37,9 +37,9 @@ test('wrong flags of Prometheus', async () => {
 test('rules that were printed with another limit are right if doctor knows it, and changed rules if not', async () => {
   const { prometheus, alertmanager, grafana, healthy, load } = chain()
   const flags = [`--prometheus=${prometheus.url}`, `--alertmanager=${alertmanager.url}`, `--grafana=${grafana.url}`]
-  await load({ ...healthy(), rules: rulesYaml({ limits: { ...thresholds, rewardingStake: 0.5 } }) })
-  expect(await doctor(...flags, '--limit=rewardingStake=0.5')).toEqual({ code: 0, findings: [] })
+  await load({ ...healthy(), rules: rulesYaml({ limits: { ...thresholds, restarts: 5 } }) })
+  expect(await doctor(...flags, '--limit=restarts=5')).toEqual({ code: 0, findings: [] })
   expect((await doctor(...flags)).findings).toMatchObject([
-    { check: 'prometheus/rules', found: 'StakewatchRewardingStakeLow was changed: it has 0.5 instead of 0.95' },
+    { check: 'prometheus/rules', found: 'StakewatchDown was changed: it has 5 instead of 3' },
   ])
 })

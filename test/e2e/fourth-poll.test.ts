@@ -17,6 +17,7 @@ import { BaseError } from '../../src/errors.ts'
 import { renderFamilies } from '../../src/metrics/exposition.ts'
 import { configuredSamples } from '../../src/scheduler/configured-metrics.ts'
 import { onlyAlerts } from '../../tools/alerts.ts'
+import { verdictSeries } from '../alerts/play.ts'
 import { configFrom, createPoller, type Upstream } from '../support/poll.ts'
 
 const rules = readFileSync(new URL('../../alerts/stakewatch.rules.yaml', import.meta.url), 'utf8')
@@ -176,7 +177,14 @@ test.each(cases)('$alert fires although every fourth poll fails', async (one) =>
   const file = join(folder, 'test.yaml')
   writeFileSync(join(folder, 'rules.yaml'), onlyAlerts(rules, new Set([one.alert])))
   const firing = `count by (alertname) (ALERTS{alertname="${one.alert}", alertstate="firing"})`
-  const expected = { labels: `{alertname="${one.alert}"}`, value: 1 }
+  const expected = { labels: `{alertname="${one.alert}"}`, value: '1' }
+  // Once it fires it goes on: a page that comes and goes is none.
+  const asked = [120, 130, 140, 150, 160, 170].map((minute) => ({
+    expr: firing,
+    eval_time: `${minute}m`,
+    exp_samples: [expected],
+  }))
+  const verdicts = verdictSeries({ name: one.alert, input_series: input, promql_expr_test: asked })
   writeFileSync(
     file,
     stringify({
@@ -185,13 +193,8 @@ test.each(cases)('$alert fires although every fourth poll fails', async (one) =>
       tests: [
         {
           interval: '1m',
-          input_series: input,
-          // Once it fires it goes on: a page that comes and goes is none.
-          promql_expr_test: [120, 130, 140, 150, 160, 170].map((minute) => ({
-            expr: firing,
-            eval_time: `${minute}m`,
-            exp_samples: [expected],
-          })),
+          input_series: [...input, ...verdicts],
+          promql_expr_test: asked,
         },
       ],
     }),

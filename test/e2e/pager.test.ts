@@ -92,9 +92,9 @@ scrape_configs:
     ])
     endings.push(prometheus.end)
     const prometheusAddress = await prometheus.said(/msg="Listening on" address=(\S+)/)
-    const record = 'validator:stakewatch_validator_connected:avg'
+    const record = 'stakewatch_node_votes'
     await eventually(
-      'Prometheus has recorded who is connected',
+      'Prometheus has scraped who votes',
       async () => {
         const answer = await fetch(`http://${prometheusAddress}/api/v1/query?query=${record}`)
         return (await answer.text()).includes(record)

@@ -107,11 +107,11 @@ export const prometheusCases: readonly Case[] = [
     {
       ...rules,
       what: 'one rule was edited',
-      found: /^StakewatchPeerStakeLow was changed: it has 0\.5 instead of 0\.8$/,
+      found: /^StakewatchDown was changed: it has 5 instead of 3$/,
     },
-    'StakewatchPeerStakeLow',
-    /\b0\.8\b/,
-    '0.5',
+    'StakewatchDown',
+    /(?<=> )3\b/,
+    '5',
   ),
   inRules(
     {
@@ -198,19 +198,19 @@ export const prometheusCases: readonly Case[] = [
         what: 'rules take longer than their interval',
         check: 'prometheus/evaluation',
         level: 'failed',
-        found: /^Prometheus needs longer to evaluate a group than it has: stakewatch-nodes/,
+        found: /^Prometheus needs longer to evaluate a group than it has: stakewatch-self/,
         fix: /give Prometheus more CPU, or set a longer interval/,
       },
-      'stakewatch-nodes',
+      'stakewatch-self',
       /rules:\n/,
       'interval: 1ms\n    rules:\n',
     ),
     async break(chain) {
       await chain.load({
         ...chain.healthy(),
-        rules: edited('stakewatch-nodes', /rules:\n/, 'interval: 1ms\n    rules:\n'),
+        rules: edited('stakewatch-self', /rules:\n/, 'interval: 1ms\n    rules:\n'),
       })
-      await isEvaluated(chain.prometheus.url, 0, 'stakewatch-nodes')
+      await isEvaluated(chain.prometheus.url, 0, 'stakewatch-self')
     },
   },
   inRules(

@@ -126,9 +126,9 @@ const connections = [
     downOf([at(5, 10), at(5, 11, 30)], [at(25, 20), at(25, 21)], [at(28), at(28, 2)]),
   ),
   ...seriesOf(
-    'observer:stakewatch_upstream_up:muted',
+    'stakewatch_node_votes',
     { source: 'public' },
-    (time) => (within(time, [at(28), at(28, 2)]) ? 1 : undefined),
+    (time) => (within(time, [at(28), at(28, 2)]) ? 0 : undefined),
     rules,
   ),
   ...['node-a', 'node-b'].flatMap((source) =>
