@@ -19,8 +19,8 @@ import { program } from './support/release.ts'
 const MINUTE = 60
 /** Seconds between two incidents: longer than any rule looks back. */
 const APART = 48 * 60 * MINUTE
-/** The evaluation interval in minutes. */
-const TOLERANCE = 1
+/** Two evaluations, in minutes: the daemon judged between scrapes, and looked at counters at other seconds of each minute. */
+const TOLERANCE = 2
 const WATCHDOG = { alert: 'StakewatchWatchdog', labels: { severity: 'none' } }
 
 const names = {
