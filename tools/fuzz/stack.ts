@@ -206,7 +206,7 @@ export const kinds: readonly Kind[] = [
               rule(DRILL, 'stakewatch_drill', { health: 'err', lastError: 'duplicate' }),
               {
                 type: 'recording',
-                name: 'observer:stakewatch_upstream_up:muted',
+                name: 'instance:stakewatch_condition_value:held',
                 query: 'up',
                 labels: {},
                 health: 'ok',
