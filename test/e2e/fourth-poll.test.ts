@@ -177,14 +177,18 @@ test.each(cases)('$alert fires although every fourth poll fails', async (one) =>
   const file = join(folder, 'test.yaml')
   writeFileSync(join(folder, 'rules.yaml'), onlyAlerts(rules, new Set([one.alert])))
   const firing = `count by (alertname) (ALERTS{alertname="${one.alert}", alertstate="firing"})`
-  const expected = { labels: `{alertname="${one.alert}"}`, value: '1' }
+  const expected = { labels: `{alertname="${one.alert}"}`, value: 1 }
   // Once it fires it goes on: a page that comes and goes is none.
   const asked = [120, 130, 140, 150, 160, 170].map((minute) => ({
     expr: firing,
     eval_time: `${minute}m`,
     exp_samples: [expected],
   }))
-  const verdicts = verdictSeries({ name: one.alert, input_series: input, promql_expr_test: asked })
+  const verdicts = verdictSeries({
+    name: one.alert,
+    input_series: input,
+    promql_expr_test: asked.map((one) => ({ ...one, exp_samples: [] })),
+  })
   writeFileSync(
     file,
     stringify({
