@@ -390,6 +390,8 @@ test('with the example configuration of Alertmanager a drill inhibits nothing of
   }
   const posted = groupsOf()
     .flatMap(({ rules }) => rules)
+    // The drill first: when others are held back, it has been seen.
+    .toSorted(({ severity: one }, { severity: other }) => Number(other === 'own') - Number(one === 'own'))
     .map(({ alert: alertname, severity }) => ({
       alertname,
       ...about,
@@ -407,14 +409,14 @@ test('with the example configuration of Alertmanager a drill inhibits nothing of
     return eventually('Alertmanager has decided', async () => {
       const all = JSON.parse(await scrape(`http://${address}/api/v2/alerts`)) as Held[]
       const isDecided = all.length >= alerts.length && all.every(({ status }) => status.state !== 'unprocessed')
-      return isDecided && all
+      // Its inhibitor sees an alert some time after its API has it, one after the other.
+      return isDecided && all.filter(({ status }) => status.inhibitedBy.length > 0).length > 10 && all
     })
   }
   const isDrill = ({ labels }: Pick<Held, 'labels'>) => labels['alertname'] === 'StakewatchDrill'
   // All that can fire at once: the configuration inhibits much of it, but never because of the drill.
   const all = await inhibitedOf(posted)
   const drilled = all.find(isDrill)!
-  expect(all.filter(({ status }) => status.inhibitedBy.length > 0).length).toBeGreaterThan(10)
   expect(all.filter(({ status }) => status.inhibitedBy.includes(drilled.fingerprint))).toEqual([])
   expect(drilled.status.state).toBe('active')
 })
