@@ -58,6 +58,7 @@ export type Poller = ReturnType<typeof createPoller>
 const REFRESH = 1_000
 /** For `once`: each request has its own deadline, and a wait in a queue is no failure (milliseconds). */
 const ONCE_DEADLINE = 10 * 60_000
+const NODE_IN_MAINTENANCE = 'stakewatch_node_in_maintenance'
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
 const GRACE = 2_000
 
@@ -242,9 +243,19 @@ function publishConfiguration(state: State): void {
 }
 
 function publishMaintenance(state: State, now: number): void {
-  const { samples, since, until } = maintenanceAt(ownConfig(state.config, state.shard), now)
+  const own = ownConfig(state.config, state.shard)
+  const { samples, since, until } = maintenanceAt(own, now)
   state.maintenance = { since, until }
-  say(state, { kind: 'publish', key: 'maintenance', families: renderFamilies(samples), samples, expiresAt: NEVER })
+  // Other shards ask the same nodes, and must know that they are in maintenance.
+  const ofNodes = own === state.config ? [] : maintenanceAt(state.config, now).samples
+  const judged = [...samples, ...ofNodes.filter(({ metric }) => metric.name === NODE_IN_MAINTENANCE)]
+  say(state, {
+    kind: 'publish',
+    key: 'maintenance',
+    families: renderFamilies(samples),
+    samples: judged,
+    expiresAt: NEVER,
+  })
 }
 
 function publishPlan({ config, tasks, clock, publish }: State): void {
