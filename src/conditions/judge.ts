@@ -100,7 +100,8 @@ export function createJudge(conditions: readonly Condition[]) {
     judge(board: Board, now: number, limits: Thresholds, waits: Waits = NO_WAITS): Verdicts {
       return judgeAll(state, board, now, limits, waits)
     },
-    remains: (): Remains => ({ problems: plain(state.problems), tracks: plain(state.tracks) }),
+    problems: (): Remains['problems'] => plain(state.problems),
+    tracks: (): Remains['tracks'] => plain(state.tracks),
     /** Continues from what another judge left. */
     resume({ problems, tracks }: Remains): void {
       state.problems = maps(problems)
@@ -293,7 +294,7 @@ function settle(settling: Settling): State {
     const part = key + PART + partKey(one.condition, labels)
     seen.add(part)
     const state = settleOne(settling, part, { ...view.labels, ...labels }, verdict)
-    if (states.indexOf(state) > 0 && rank[state] > rank[worst]) worst = state
+    if (state !== 'ok' && rank[state] > rank[worst]) worst = state
   }
   if (result.others.state === 'unknown') {
     for (const [part, { labels }] of before) {

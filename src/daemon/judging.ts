@@ -72,13 +72,14 @@ export function createJudging(clock: Pick<Clock, 'now'>, store: Records | undefi
 
   function save(now: Moment, isLast = false): void {
     if (!store) return
-    const remains = judge.remains()
-    const text = JSON.stringify(remains.problems)
-    if (text !== problemsSaved) void store.save(PROBLEMS, remains.problems)
+    const problems = judge.problems()
+    // A countdown has another value in each round: that alone is not worth a write.
+    const text = JSON.stringify(problems, (name, value: unknown) => (name === 'value' && !isLast ? undefined : value))
+    if (text !== problemsSaved) void store.save(PROBLEMS, problems)
     problemsSaved = text
     if (!isLast && tracksSavedAt !== undefined && now.steady - tracksSavedAt.steady < SAVED_EVERY) return
     tracksSavedAt = now
-    void store.save(TRACKS, remains.tracks)
+    void store.save(TRACKS, judge.tracks())
   }
 
   return {
