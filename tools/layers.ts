@@ -152,7 +152,6 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'server/',
       'status/page/alert-words.ts',
       'status/page/maintenance-words.ts',
-      'status/value/median.ts',
       'status/value/metric-names.ts',
       'status/value/voters.ts',
       'status/value/status-schema.ts',

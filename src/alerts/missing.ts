@@ -2,7 +2,8 @@
 
 import { ofInstance } from './condition-rule.ts'
 import { DRILL } from './self.ts'
-import { type Group, MINUTE, type Rule } from './rule.ts'
+import { MINUTE } from '../lib/seconds.ts'
+import type { Group, Rule } from './rule.ts'
 
 /** It compares served with stored series, so only Prometheus can evaluate it. */
 export const SERIES_MISSING = 'StakewatchSeriesMissing'

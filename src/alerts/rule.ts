@@ -1,5 +1,6 @@
 // The types of alert rules, and what several rules and conditions share.
 
+import { MINUTE } from '../lib/seconds.ts'
 import { labelsOf } from '../metrics/labels.ts'
 import type { Page } from './panels.ts'
 
@@ -31,8 +32,6 @@ export interface Group {
   name: string
   rules: readonly Rule[]
 }
-
-export const MINUTE = 60
 
 /** Longer than a restart and than StakewatchDown takes to fire: a gap must not resolve alerts. */
 export const HOLD = 10 * MINUTE

@@ -1,6 +1,7 @@
 // Alerts about stakewatch itself: while one fires, do not trust the others.
 
-import { type Group, type Rule, latest, MINUTE } from './rule.ts'
+import { MINUTE } from '../lib/seconds.ts'
+import { type Group, type Rule, latest } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Never among the alerts that pages, tables and reports show. */

@@ -1,8 +1,6 @@
 // Every limit of the alert rules, with its reason. Panels use the same limits, so a tile turns red when an alert fires.
 
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+import { DAY, HOUR, MINUTE } from '../lib/seconds.ts'
 
 /** Seconds, shares of 1, or plain numbers. */
 export const thresholds = {

@@ -1,6 +1,6 @@
 // Conditions of chains: whether they make blocks, and whether stakewatch sees them at all.
 
-import { MINUTE } from './time.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown, type Verdict } from './condition.ts'
 import { blocksBehind, HEAD_READS, headAge, isHeadKnown, stallThreshold } from './heads.ts'
 import { MAINTENANCE_READS } from './maintenance.ts'

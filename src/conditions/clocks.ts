@@ -1,7 +1,7 @@
 // The clocks of upstreams, compared with the clock of this instance.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
-import { MINUTE } from './time.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
 
 /** How far the clock of stakewatch is ahead of the upstream's (seconds). */

@@ -5,7 +5,7 @@ import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './conditio
 import { BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
 import { MAINTENANCE_READS, nodesInMaintenance } from './maintenance.ts'
 import { mutedNodes, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
-import { MINUTE } from './time.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import { greatest } from './track.ts'
 import type { Remembered, View } from './view.ts'
 

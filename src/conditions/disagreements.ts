@@ -1,6 +1,6 @@
 // Sources that contradict each other, or that answer for another chain.
 
-import { HOUR } from './time.ts'
+import { HOUR } from '../lib/seconds.ts'
 import { type Condition, OK, onlyParts, type Part, problem } from './condition.ts'
 import { isForeign } from './nodes.ts'
 import type { View } from './view.ts'

@@ -18,9 +18,9 @@ import {
   type Vote,
 } from './connections.ts'
 import { validatorInMaintenance } from './maintenance.ts'
-import { median } from './median.ts'
+import { median } from '../lib/median.ts'
 import { NODES_REMEMBER, nodesOf } from './nodes.ts'
-import { DAY, HOUR } from './time.ts'
+import { DAY, HOUR } from '../lib/seconds.ts'
 import { greatest, stretches, type Track } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
@@ -93,7 +93,7 @@ function missedFor(view: View, span: number, least: number): number | undefined 
   for (const some of tracks) {
     const shares = missedShares(some, view.now, span)
     const most = shares.filter((one) => one >= least)
-    if (most.length > 0.5 * shares.length) return median(shares)
+    if (most.length > 0.5 * shares.length) return median(shares) ?? undefined
   }
   return undefined
 }

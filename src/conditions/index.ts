@@ -1,9 +1,21 @@
-// Every condition, in the order of evaluation: what explains others comes first.
+// Every condition, once: for the judge in the order of evaluation, for the rules by group.
 
+import {
+  chainNotRunning,
+  chainStalled,
+  chainUnknown,
+  dataServiceBehind,
+  gasPriceHigh,
+  throughputCollapsed,
+} from './chains.ts'
 import { upstreamClockWrong } from './clocks.ts'
-import type { Condition } from './condition.ts'
+import { collectorFailing } from './collectors.ts'
 import { l1ValidatorDisconnected, validatorDisconnected } from './connections.ts'
+import { sourcesDisagree } from './disagreements.ts'
+import { expectationNotMet, expectationUnknown } from './expectations.ts'
 import { validatorFlapping, validatorUnsteady } from './flapping.ts'
+import { l1BalanceEnding, l1BalanceLow, l1BalanceRunningOut, l1ValidatorInactive } from './l1-balances.ts'
+import { l1MessagesUnsigned, l1OneStepFromStall, l1Stalled, l1WeightEnding, l1WeightLow } from './l1-stalls.ts'
 import { icmStuck, messagesUnknown, signaturesMissing } from './messages.ts'
 import { chainProcessDead, nodeOfOtherNetwork, nodeUnhealthy, ownNodeUnhealthy } from './node-health.ts'
 import { chainNotCreated, nodeBootstrapping, ownChainNotCreated } from './node-life.ts'
@@ -15,110 +27,116 @@ import { nodesDown, upstreamDown } from './outages.ts'
 import { maintenanceOverrun } from './overrun.ts'
 import { validatorGone, validatorNotInSet, validatorRemoved, validatorTampered, validatorUnknown } from './places.ts'
 import { downtimeBudgetEnding, downtimeBudgetSmall, rewardLost } from './rewards.ts'
+import { answersRefused, dataStale } from './services.ts'
 import { delegationEnding, stakeEnding, stakeEndPlanned, stakeEndsSoon, weightChanged } from './stakes.ts'
+import { l1PriceRising, subnetChanged } from './subnets.ts'
 import { nodesUnsteady, ownNodeUnsteady, upstreamUnsteady } from './unsteady.ts'
 import { upgradeNear, validatorNotUpgraded } from './upgrades.ts'
 import { budgetExhausted, credentialsRejected, rateLimited } from './upstream-limits.ts'
 import { rewardOverdue, unexpectedOutflow, walletLow, walletUnknown } from './wallets.ts'
 import { costs } from './window-costs.ts'
+import { type Condition, nameOf } from './condition.ts'
 import { L1_HEAD_READS } from './heads.ts'
-import {
-  chainNotRunning,
-  chainStalled,
-  chainUnknown,
-  dataServiceBehind,
-  gasPriceHigh,
-  throughputCollapsed,
-} from './chains.ts'
-import { collectorFailing } from './collectors.ts'
-import { sourcesDisagree } from './disagreements.ts'
-import { expectationNotMet, expectationUnknown } from './expectations.ts'
-import { l1BalanceEnding, l1BalanceLow, l1BalanceRunningOut, l1ValidatorInactive } from './l1-balances.ts'
-import { l1MessagesUnsigned, l1OneStepFromStall, l1Stalled, l1WeightEnding, l1WeightLow } from './l1-stalls.ts'
-import { answersRefused, dataStale } from './services.ts'
-import { l1PriceRising, subnetChanged } from './subnets.ts'
 
-export const conditions: readonly Condition[] = [
-  maintenanceOverrun,
-  nodesDown,
-  upstreamDown,
-  credentialsRejected,
-  rateLimited,
-  nodesUnsteady,
-  ownNodeUnsteady,
-  upstreamUnsteady,
-  budgetExhausted,
-  upstreamClockWrong,
-  nodeOfOtherNetwork,
-  chainProcessDead,
-  ownNodeUnhealthy,
-  nodeUnhealthy,
-  nodeBootstrapping,
-  ownChainNotCreated,
-  chainNotCreated,
-  nodeForked,
-  nodeBehind,
-  indexStalled,
-  rewardingStakeLow,
-  nodeNotUpgraded,
-  adminApiExposed,
-  peerStakeLow,
-  loggerVerbose,
-  nodeExchanged,
-  validatorDisconnected,
-  l1ValidatorDisconnected,
-  validatorFlapping,
-  validatorUnsteady,
-  observersDisagree,
-  validatorUnobserved,
-  validatorUnreachable,
-  downtimeBudgetSmall,
-  downtimeBudgetEnding,
-  rewardLost,
-  stakeEndPlanned,
-  stakeEnding,
-  stakeEndsSoon,
-  delegationEnding,
-  validatorGone,
-  validatorNotInSet,
-  validatorRemoved,
-  weightChanged,
-  validatorNotUpgraded,
-  upgradeNear,
-  validatorUnknown,
-  validatorTampered,
-  unexpectedOutflow,
-  walletLow,
-  walletUnknown,
-  rewardOverdue,
-  icmStuck,
-  signaturesMissing,
-  messagesUnknown,
-  l1WeightLow,
-  l1Stalled,
-  l1MessagesUnsigned,
-  l1OneStepFromStall,
-  l1WeightEnding,
-  l1BalanceLow,
-  l1BalanceEnding,
-  l1BalanceRunningOut,
-  l1ValidatorInactive,
-  l1PriceRising,
-  subnetChanged,
-  chainStalled,
-  chainNotRunning,
-  dataServiceBehind,
-  sourcesDisagree,
-  throughputCollapsed,
-  gasPriceHigh,
-  chainUnknown,
-  expectationNotMet,
-  expectationUnknown,
-  answersRefused,
-  dataStale,
-  ...costs,
-  collectorFailing,
-]
+/** By the group of their rules, in the order of the rules. */
+export const conditionGroups: Readonly<Record<string, readonly Condition[]>> = {
+  validators: [
+    validatorDisconnected,
+    l1ValidatorDisconnected,
+    validatorFlapping,
+    validatorUnsteady,
+    observersDisagree,
+    validatorUnobserved,
+    validatorUnreachable,
+    downtimeBudgetSmall,
+    downtimeBudgetEnding,
+    rewardLost,
+    stakeEndPlanned,
+    stakeEnding,
+    stakeEndsSoon,
+    delegationEnding,
+    validatorGone,
+    validatorNotInSet,
+    validatorRemoved,
+    weightChanged,
+    validatorNotUpgraded,
+    upgradeNear,
+    validatorUnknown,
+    validatorTampered,
+  ],
+  subnets: [
+    l1WeightLow,
+    l1Stalled,
+    l1MessagesUnsigned,
+    l1OneStepFromStall,
+    l1WeightEnding,
+    l1BalanceLow,
+    l1BalanceEnding,
+    l1BalanceRunningOut,
+    l1ValidatorInactive,
+    l1PriceRising,
+    subnetChanged,
+  ],
+  chains: [
+    chainStalled,
+    chainNotRunning,
+    dataServiceBehind,
+    sourcesDisagree,
+    indexStalled,
+    throughputCollapsed,
+    gasPriceHigh,
+    chainUnknown,
+  ],
+  nodes: [
+    nodeOfOtherNetwork,
+    ownNodeUnhealthy,
+    nodeUnhealthy,
+    nodeBootstrapping,
+    ownChainNotCreated,
+    chainNotCreated,
+    nodeForked,
+    chainProcessDead,
+    nodeBehind,
+    rewardingStakeLow,
+    nodeNotUpgraded,
+    adminApiExposed,
+    peerStakeLow,
+    loggerVerbose,
+    nodeExchanged,
+  ],
+  wallets: [unexpectedOutflow, walletLow, walletUnknown, rewardOverdue],
+  messages: [icmStuck, signaturesMissing, messagesUnknown],
+  expectations: [expectationNotMet, expectationUnknown],
+  maintenance: [maintenanceOverrun, ...costs],
+  upstreams: [
+    nodesDown,
+    upstreamDown,
+    ownNodeUnsteady,
+    upstreamUnsteady,
+    nodesUnsteady,
+    credentialsRejected,
+    rateLimited,
+    answersRefused,
+    dataStale,
+    collectorFailing,
+    upstreamClockWrong,
+    budgetExhausted,
+  ],
+}
+
+/** In the order of evaluation: what explains others comes first. */
+export const conditions: readonly Condition[] = causesFirst(Object.values(conditionGroups).flat())
+
+function causesFirst(all: readonly Condition[]): Condition[] {
+  const byName = new Map(all.map((one) => [nameOf(one), one]))
+  const ordered = new Set<Condition>()
+  const add = (one: Condition): void => {
+    for (const cause of one.explainedBy ?? []) add(byName.get(cause)!)
+    ordered.add(one)
+  }
+  for (const one of all) add(one)
+  return [...ordered]
+}
 
 /** The metrics that the judge reads. */
 export const judgedMetrics: ReadonlySet<string> = new Set([

@@ -16,7 +16,7 @@ import {
 } from './l1-runways.ts'
 import { isDry, isL1, L1_READS, L1_WEIGHT_READS } from './l1-weights.ts'
 import { NODES_REMEMBER } from './nodes.ts'
-import { MINUTE } from './time.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
 
 const IN_SET = 'stakewatch_validator_in_set'

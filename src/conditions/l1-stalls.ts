@@ -26,7 +26,7 @@ import {
 } from './l1-weights.ts'
 import { MAINTENANCE_READS } from './maintenance.ts'
 import { NODES_REMEMBER } from './nodes.ts'
-import { MINUTE } from './time.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
 
 const STATE = 'stakewatch_l1_chain_state'

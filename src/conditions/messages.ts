@@ -11,8 +11,8 @@ import {
   type Verdict,
 } from './condition.ts'
 import { HEAD_READS, isBehind } from './heads.ts'
-import { runsOf } from './collector-runs.ts'
-import { DAY, HOUR, MINUTE } from './time.ts'
+import { runsOf } from './runs.ts'
+import { DAY, HOUR, MINUTE } from '../lib/seconds.ts'
 import { growth } from './track.ts'
 import {
   FAILING_READS,

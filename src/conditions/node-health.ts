@@ -11,7 +11,7 @@ import {
   PASSING,
 } from './health.ts'
 import { isOwn, isService, isStarting, UP } from './nodes.ts'
-import { MINUTE } from './time.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
 
 const text =

@@ -5,7 +5,7 @@ import type { Reading } from './board.ts'
 import { CHAIN_FAILED, PASSING, startingFor, STARTING_READS } from './health.ts'
 import { missing, NODE_NAME } from './node-health.ts'
 import { isOwn, nodeIds, UP } from './nodes.ts'
-import { MINUTE } from './time.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
 
 const OWN_READS = ['stakewatch_node_info', 'stakewatch_validator_tracked']

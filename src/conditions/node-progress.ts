@@ -4,7 +4,7 @@ import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown, type V
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from './health.ts'
 import { missing, NODE_NAME } from './node-health.ts'
 import { UP } from './nodes.ts'
-import { MINUTE } from './time.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
 
 const CANONICAL = 'stakewatch_node_on_canonical_chain'

@@ -4,7 +4,7 @@ import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from './health.ts'
 import { missing, NODE_NAME } from './node-health.ts'
 import { peerStake, UP } from './nodes.ts'
-import { HOUR, MINUTE } from './time.ts'
+import { HOUR, MINUTE } from '../lib/seconds.ts'
 import { growth } from './track.ts'
 import type { Remembered } from './view.ts'
 

@@ -1,9 +1,10 @@
 // Nodes without enough votes for their reward, or without the next upgrade.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
-import { isVoting, NODES_REMEMBER, nodeIds, ownValidators, peerStake, VOTE_READS } from './nodes.ts'
-import { MINUTE } from './time.ts'
-import { lateMachines } from './upgrades.ts'
+import { NODES_REMEMBER, nodeIds, ownValidators, peerStake, VOTE_READS } from './nodes.ts'
+import { isRewardLost } from './reward-votes.ts'
+import { MINUTE } from '../lib/seconds.ts'
+import { isNear, lateMachines } from './upgrades.ts'
 import type { View } from './view.ts'
 
 const REWARDING = 'stakewatch_node_rewarding_stake_ratio'
@@ -12,19 +13,6 @@ const READY = 'stakewatch_node_upgrade_ready'
 const PEERS_READY = 'stakewatch_node_peers_upgrade_ready_ratio'
 const UPGRADE = 'stakewatch_node_upgrade_timestamp_seconds'
 const VALIDATOR_READY = 'stakewatch_validator_upgrade_ready'
-
-/** Most of the nodes that vote count the reward of the validator as lost. */
-function isRewardLost(one: View): boolean {
-  const states = new Map<string, string | undefined>()
-  for (const { labels, value } of one.all(REWARD)) {
-    const source = labels['source']!
-    if (!one.of('node', { source }).fact(isVoting)) continue
-    if (value === 1) states.set(source, labels['state'])
-    else if (!states.has(source)) states.set(source, undefined)
-  }
-  const lost = [...states.values()].filter((state) => state === 'lost').length
-  return lost > states.size / 2
-}
 
 export const rewardingStakeLow: Condition = {
   alert: 'StakewatchRewardingStakeLow',
@@ -52,13 +40,6 @@ export const rewardingStakeLow: Condition = {
     'Node {{ $labels.source }} on {{ $labels.network }} is a validator, and only {{ humanizePercentage $value }} of the stake that it is connected to has seen enough uptime of it to vote for its reward.',
 }
 
-/** The next upgrade of the network is so near that it pages. */
-function isUpgradeNear(network: View): boolean {
-  const times = network.fact(allNodes).flatMap((node) => node.all(UPGRADE).map(({ value }) => value))
-  return times.length > 0 && Math.min(...times) - network.now < network.limits.upgradeNear
-}
-const allNodes = (network: View): readonly View[] => [...network.every('node')]
-
 /** The node ids of machines that no node has seen announce support: they have an alert as validators. */
 const lateIds = (network: View): ReadonlySet<string> =>
   new Set(lateMachines(network).map(({ labels }) => labels['node_id']!))
@@ -82,7 +63,7 @@ export const nodeNotUpgraded: Condition = {
       // Most of the stake must be ready: a few peers may announce an upgrade that is not the network's.
       if (isReady !== 0 || peers <= view.limits.upgradeOfMost) return OK
       // Validators, and the last day and a half before the upgrade, have alerts of their own.
-      return view.of('network').fact(isUpgradeNear) || isValidatorLate(view) ? OK : problem(0)
+      return view.of('network').fact(isNear) || isValidatorLate(view) ? OK : problem(0)
     },
   },
   summary: 'The node does not support the next upgrade, and most of the stake does.',

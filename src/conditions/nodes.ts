@@ -1,5 +1,6 @@
 // Facts about nodes that several conditions share: whether they answer, which machine they are, and whether they vote.
 
+import { MINUTE } from '../lib/seconds.ts'
 import type { Remembered, View } from './view.ts'
 import { greatest } from './track.ts'
 
@@ -14,10 +15,10 @@ export const isNode = (upstream: View) => upstream.has(UP) && !isService(upstrea
 /** The nodes of the network: a fact of the network. */
 export const nodesOf = (network: View): readonly View[] => [...network.every('node')].filter(isNode)
 
-const upLately: Remembered = { name: 'upstream_up', of: 'node', for: 86_400, read: (view) => view.value(UP) }
+const upLately: Remembered = { name: 'upstream_up', of: 'node', for: 5 * MINUTE, read: (view) => view.value(UP) }
 export const NODES_REMEMBER = [upLately]
 
-/** Whether the upstream answered none of its requests within the last seconds; undefined if nothing is known. */
+/** Whether the upstream answered none of its requests within the last seconds, at most five minutes; undefined if nothing is known. */
 export function isSilentFor(upstream: View, seconds: number): boolean | undefined {
   const most = greatest(upstream.track(upLately), upstream.now, seconds)
   return most === undefined ? undefined : most === 0
@@ -73,7 +74,7 @@ export function isIsolated(node: View): boolean {
 /** Who votes: the one place that decides it. A node that is down, foreign, starting or isolated does not. */
 export function isVoting(node: View): boolean {
   if (isForeign(node) || isStarting(node) || node.fact(isIsolated)) return false
-  return isSilentFor(node, 120) !== true
+  return isSilentFor(node, 2 * MINUTE) !== true
 }
 
 /** The names of the nodes that do not vote: a fact of the network, which asks each node once. */

@@ -6,8 +6,8 @@ import { connectedShare, CONNECTION_READS, isTracked, L1_CONNECTION_READS, l1Con
 import { machinesBy } from './machines.ts'
 import { NODES_REMEMBER } from './nodes.ts'
 import { lostShare, REWARD_READS } from './reward-votes.ts'
-import { runsOf } from './collector-runs.ts'
-import { MINUTE } from './time.ts'
+import { runsOf } from './runs.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import { FAILING_READS, isAnyNodeAway, isFailing, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
 import type { View } from './view.ts'
 

@@ -3,7 +3,7 @@
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from './health.ts'
 import { isForeign, isIsolated, isOwn, isService, nodesOf, UP } from './nodes.ts'
-import { MINUTE } from './time.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import { areNodesDown, isRateLimited, isRefusing, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
 import type { View } from './view.ts'
 

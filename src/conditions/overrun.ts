@@ -6,7 +6,7 @@ import { connectedShare, isTracked, L1_CONNECTION_READS, l1ConnectedShare } from
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from './health.ts'
 import { isPlanned, MAINTENANCE_READS, OVERRUN, windowsOver } from './maintenance.ts'
 import { isNode, isStarting, ownValidators, UP } from './nodes.ts'
-import { MINUTE } from './time.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import { greatest } from './track.ts'
 import type { Remembered, View } from './view.ts'
 

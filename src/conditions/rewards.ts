@@ -3,11 +3,11 @@
 import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
 import { connectedLately, connectedShare, CONNECTION_READS, hasEnded, isTracked, mostConnected } from './connections.ts'
-import { median } from './median.ts'
+import { median } from '../lib/median.ts'
 import { mutedNodes, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
 import { isRewardSafe, lostShare, REWARD_READS } from './reward-votes.ts'
 import { hasJustStarted, startLately } from './stakes.ts'
-import { HOUR, MINUTE } from './time.ts'
+import { HOUR, MINUTE } from '../lib/seconds.ts'
 import { valueAgo } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
@@ -28,7 +28,7 @@ function budgets(view: View): ReadonlyMap<string, number> {
 }
 
 /** The median of the nodes, because the network also votes on the reward. */
-const medianBudget = (view: View) => median([...view.fact(budgets).values()])
+const medianBudget = (view: View) => median([...view.fact(budgets).values()]) ?? undefined
 
 /** No more than an hour is lost in an hour, so that a budget far from its limit does not matter yet. */
 const budgetLately: Remembered = {
@@ -46,12 +46,13 @@ const NOTHING: ReadonlyMap<string, number> = new Map()
 /** What would be left if the loss of the last hour went on until the limit. Each node is compared with itself: the nodes change. */
 function budgetAhead(view: View): number | undefined {
   const hours = view.limits.budgetEnding / HOUR
-  return median(
+  const ahead = median(
     [...view.fact(budgets)].flatMap(([source, budget]) => {
       const before = valueAgo(view.track(budgetLately, source), view.now, HOUR)
       return before === undefined ? [] : budget - hours * (before - budget)
     }),
   )
+  return ahead ?? undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-// When collectors last succeeded at each upstream.
+// Runs of collectors: which there are, and when they last succeeded at each upstream.
 
 import type { View } from './view.ts'
 
@@ -25,3 +25,9 @@ function successes(network: View): ReadonlyMap<string, number> {
  */
 export const askedAt = (node: View, collector: string): number | undefined =>
   node.of('network').fact(successes).get(keyOf(collector, node.labels['source']!))
+
+/** The runs of one collector: a fact of the network. */
+export const runsOf = (collector: string) => (network: View) => network.fact(runsByCollector).get(collector) ?? []
+
+const runsByCollector = (network: View): ReadonlyMap<string, readonly View[]> =>
+  Map.groupBy(network.every('run'), ({ labels }) => labels['collector']!)

@@ -3,7 +3,7 @@
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
 import { HEAD_READS, isBehind, isPrimaryListOld } from './heads.ts'
 import { isForeign } from './nodes.ts'
-import { MINUTE } from './time.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import { lastSuccess, refusals, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
 import type { View } from './view.ts'
 

@@ -6,7 +6,7 @@ import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './conditio
 import { hasEnded, isTracked } from './connections.ts'
 import { NODES_REMEMBER } from './nodes.ts'
 import { isRewardLost, REWARD_READS } from './reward-votes.ts'
-import { HOUR, MINUTE } from './time.ts'
+import { HOUR, MINUTE } from '../lib/seconds.ts'
 import { valueAgo } from './track.ts'
 import type { Remembered, View } from './view.ts'
 

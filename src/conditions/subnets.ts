@@ -1,7 +1,7 @@
 // The price of L1 validation, and who decides on a subnet.
 
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem } from './condition.ts'
-import { DAY, HOUR, MINUTE } from './time.ts'
+import { DAY, HOUR, MINUTE } from '../lib/seconds.ts'
 import { growth, valueAgo } from './track.ts'
 import type { Remembered, View } from './view.ts'
 

@@ -3,7 +3,7 @@
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
 import { MAINTENANCE_READS, nodeInMaintenance } from './maintenance.ts'
 import { isNode, isOwn, nodesOf, UP } from './nodes.ts'
-import { DAY, HOUR, MINUTE } from './time.ts'
+import { DAY, HOUR, MINUTE } from '../lib/seconds.ts'
 import { falls, greatest, growth, mean, type Track } from './track.ts'
 import { isRateLimited, isRefusing, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
 import type { Remembered, View } from './view.ts'

@@ -4,8 +4,8 @@ import { named } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
 import { machinesBy } from './machines.ts'
 import { isNode, nodeIds } from './nodes.ts'
-import { runsOf } from './collector-runs.ts'
-import { MINUTE } from './time.ts'
+import { runsOf } from './runs.ts'
+import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
 
 const TRACKED = 'stakewatch_validator_tracked'
@@ -28,7 +28,7 @@ const areMostReady = (network: View) =>
   [...network.every('node')].some((node) => (node.value(READY_SHARE) ?? 0) > network.limits.upgradeOfMost)
 
 /** The next upgrade of the network is so near that it must page. */
-const isNear = (network: View) =>
+export const isNear = (network: View) =>
   [...network.every('node')].some((node) =>
     node.all(ACTIVATION).some(({ value }) => value - network.now < network.limits.upgradeNear),
   )

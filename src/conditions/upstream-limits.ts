@@ -2,7 +2,7 @@
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
 import { isNode, UP } from './nodes.ts'
-import { HOUR, MINUTE } from './time.ts'
+import { HOUR, MINUTE } from '../lib/seconds.ts'
 import {
   areNodesDown,
   isLimitedWithin,

@@ -1,6 +1,6 @@
 // Facts about upstreams that several conditions share: whether they answer, and whether stakewatch can query them as it needs to.
 
-import { HOUR, MINUTE } from './time.ts'
+import { HOUR, MINUTE } from '../lib/seconds.ts'
 import { isForeign, isService, isSilentFor, isStarting, NODES_REMEMBER, nodesOf, VOTE_READS } from './nodes.ts'
 import { greatest, growth } from './track.ts'
 import type { Remembered, View } from './view.ts'

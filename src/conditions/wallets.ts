@@ -2,7 +2,7 @@
 
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
 import { HEAD_READS, isBehind } from './heads.ts'
-import { DAY, MINUTE } from './time.ts'
+import { DAY, MINUTE } from '../lib/seconds.ts'
 import { greatest } from './track.ts'
 import {
   FAILING_READS,

@@ -1,5 +1,6 @@
 // What a maintenance window costs, said a day before it opens.
 
+import { median } from '../lib/median.ts'
 import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, type Verdict } from './condition.ts'
 import { L1_WEIGHT_READS, onlineShare } from './l1-weights.ts'
@@ -45,13 +46,6 @@ function overValidator(judge: (window: Window, view: View) => Verdict) {
   }
 }
 
-/** The median of what the nodes say. */
-function median(values: readonly number[]): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b)
-  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]]
-  return low === undefined || high === undefined ? undefined : (low + high) / 2
-}
-
 const maintenanceTooLong: Condition = {
   alert: 'StakewatchMaintenanceTooLong',
   panel: 'validator: Maintenance windows over it',
@@ -65,7 +59,7 @@ const maintenanceTooLong: Condition = {
       const stakeEnd = view.value(STAKE_END)
       const left = end - Math.max(start, view.now)
       // A lost reward cannot be lost again. A stake that ends or renews before the window has a new budget by then, if any.
-      const isAtStake = mayStop !== undefined && mayStop > 0 && !(stakeEnd !== undefined && start >= stakeEnd)
+      const isAtStake = mayStop !== null && mayStop > 0 && !(stakeEnd !== undefined && start >= stakeEnd)
       return isAtStake && left > mayStop ? problem(left) : OK
     }),
   },

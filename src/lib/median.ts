@@ -1,8 +1,9 @@
-// The median of votes, as a quantile of 0.5 has it: of two, their mean.
+// The value in the middle: what most observers agree on.
 
-export function median(values: readonly number[]): number | undefined {
-  if (values.length === 0) return undefined
+/** For an even count, the mean of the two middle values, as in Prometheus. */
+export function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
-  const half = (sorted.length - 1) / 2
-  return (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2
+  const middle = (sorted.length - 1) / 2
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
 }

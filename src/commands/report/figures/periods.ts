@@ -2,7 +2,7 @@
 
 import { greatest } from '../../../lib/extremes.ts'
 import type { Labels } from '../../../lib/label-text.ts'
-import { median } from '../../../status/value/median.ts'
+import { median } from '../../../lib/median.ts'
 import type { Answers } from '../ask.ts'
 import { HOUR, type Month } from '../month.ts'
 import { LONGEST_GAP } from '../questions.ts'
