@@ -8,8 +8,7 @@ import { lock, manifest, sbomOf } from './tools/release/lockfile.ts'
 export default defineConfig({
   input: {
     main: 'src/main.ts',
-    // Threads start with files of their own, which main.ts names.
-    'daemon/worker-entry': 'src/daemon/worker-entry.ts',
+    // A thread starts with a file of its own, which main.ts names.
     'commands/serve/read-aside-entry': 'src/commands/serve/read-aside-entry.ts',
   },
   platform: 'node',

@@ -9,14 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import { exitCodeOf, failureText } from './commands/failure.ts'
 import type { Io } from './commands/io.ts'
-import { createProgram, willPoll } from './commands/program.ts'
+import { createProgram } from './commands/program.ts'
 import { BaseError } from './errors.ts'
 import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
 import { createLogSink } from './process/log-sink.ts'
 import { readRegularFile } from './process/read-file.ts'
 import { writeWhole } from './process/write-file.ts'
-import { startWorker } from './daemon/start-worker.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -113,21 +112,9 @@ function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
-/** Whether the current folder was deleted: no thread can start in it. */
-function isFolderGone(): boolean {
-  try {
-    process.cwd()
-    return false
-  } catch {
-    return true
-  }
-}
-
 const words = process.argv.slice(2)
-const cannotPoll = willPoll(words) && isFolderGone()
 // As TypeScript in a checkout, as JavaScript in a package.
 const entry = (name: string) => new URL(`./${name}${extname(import.meta.url)}`, import.meta.url)
-const thread = entry('daemon/worker-entry')
 
 const io: Io = {
   version,
@@ -160,16 +147,11 @@ const io: Io = {
   },
   onReload: (work) => (reload = work),
   setExitCode: (code) => (process.exitCode = code),
-  thread,
   reader: entry('commands/serve/read-aside-entry'),
-  ahead: willPoll(words) && !cannotPoll ? startWorker(thread) : undefined,
   packageFolder: fileURLToPath(new URL('..', import.meta.url)),
 }
 
 try {
-  if (cannotPoll) {
-    throw new BaseError('config', 'the folder in which stakewatch was started no longer exists: change to another one')
-  }
   const program = await createProgram(io, words)
   await program.parseAsync()
   // After a signal, neither output without a reader nor a thread that hangs keeps the process alive.

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSingleThreadDaemon } from '../src/daemon/single-thread.ts'
+import { createDaemon } from '../src/daemon/daemon.ts'
 import { collectors } from '../src/collectors/index.ts'
 import { loadConfig } from '../src/config/load.ts'
 import type { Network } from '../src/config/schema.ts'
@@ -63,7 +63,7 @@ export async function renderGolden(): Promise<string> {
   })
   const log = createLogger({ level: 'warn', format: 'logfmt', write: (line) => logged.push(line) })
   const folder = mkdtempSync(join(tmpdir(), 'stakewatch-'))
-  const app = createSingleThreadDaemon({
+  const app = createDaemon({
     config: { ...config, networks: config.networks.map(withoutTwins) },
     version: '0.0.0',
     log,

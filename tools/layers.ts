@@ -85,8 +85,6 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'process/system-clock.ts': { sees: ['lib/'] },
   'daemon/judging.ts': { sees: [...BASE, 'conditions/', 'metrics/', 'config/alerting.ts'], types: ['config/'] },
   'daemon/poller.ts': { sees: [...POLLING, 'daemon/judging.ts'] },
-  'daemon/worker.ts': { sees: [...POLLING, 'daemon/poller.ts'], types: ['daemon/messages.ts'] },
-  'daemon/worker-entry.ts': { sees: ['process/system-clock.ts', 'daemon/worker.ts'] },
   'daemon/serving.ts': {
     sees: [
       ...BASE,
@@ -105,19 +103,10 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'daemon/bind.ts': { sees: ['errors.ts'], types: ['server/'] },
   'daemon/drills.ts': { sees: ['lib/', 'metrics/'], types: ['logger.ts', 'server/'] },
   'daemon/readiness.ts': { sees: ['lib/'], types: ['metrics/', 'server/'] },
-  'daemon/messages.ts': {
-    sees: [],
-    types: ['config/', 'lib/', 'metrics/', 'logger.ts', 'daemon/poller.ts'],
-  },
-  'daemon/start-worker.ts': { sees: [] },
   'daemon/reload.ts': { sees: BASE, types: ['config/', 'logger.ts', 'daemon/poller.ts'] },
-  'daemon/single-thread.ts': {
+  'daemon/daemon.ts': {
     sees: ['daemon/poller.ts', 'daemon/reload.ts', 'daemon/serving.ts'],
     types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
-  },
-  'daemon/daemon.ts': {
-    sees: [...BASE, 'config/', 'logger.ts', 'daemon/reload.ts', 'daemon/serving.ts', 'daemon/start-worker.ts'],
-    types: ['daemon/messages.ts', 'metrics/', 'daemon/poller.ts'],
   },
   'commands/serve/read-aside-entry.ts': {
     sees: [...BASE, 'config/', 'process/read-file.ts', 'commands/serve/config-file.ts'],
@@ -129,9 +118,8 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'alerts/',
       'firing/',
       'promql/',
-      'daemon/single-thread.ts',
-      'process/system-clock.ts',
       'daemon/daemon.ts',
+      'process/system-clock.ts',
       'daemon/reload.ts',
       'config/',
       'simulator/',
@@ -158,13 +146,14 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'status/page/markup.ts',
       'status/page/numbers.ts',
       'status/page/style.ts',
+      'storage/storage.ts',
       'storage/storage-metrics.ts',
     ],
     types: [],
   },
   'process/': { sees: [] },
   'main.ts': {
-    sees: ['commands/', 'errors.ts', 'process/', 'daemon/start-worker.ts', 'upstream/http.ts'],
+    sees: ['commands/', 'errors.ts', 'process/', 'upstream/http.ts'],
     types: ['logger.ts'],
   },
 }
@@ -200,12 +189,7 @@ export const libraries: Readonly<Record<string, Paths>> = {
   'node:timers': NONE,
   'node:timers/promises': TIMERS,
   'node:tls': ['server/listener.ts', 'upstream/authorities.ts'],
-  'node:worker_threads': [
-    'commands/serve/read-aside.ts',
-    'commands/serve/read-aside-entry.ts',
-    'daemon/start-worker.ts',
-    'daemon/worker.ts',
-  ],
+  'node:worker_threads': ['commands/serve/read-aside.ts', 'commands/serve/read-aside-entry.ts'],
 }
 
 /** Who may use a global. */
@@ -226,7 +210,7 @@ export const globals: Readonly<Record<string, Paths>> = {
   'AbortSignal.any': NONE,
   // Elsewhere the clock and chance are passed in.
   'Date.now': ['process/system-clock.ts', 'commands/', 'logger.ts'],
-  'Math.random': ['commands/', 'daemon/worker-entry.ts'],
+  'Math.random': ['commands/'],
   performance: ['commands/'],
   setInterval: TIMERS,
   setTimeout: TIMERS,

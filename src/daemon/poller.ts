@@ -1,4 +1,4 @@
-// The poller: turns a configuration into messages for the snapshot. It serves nothing, so that it can run in a worker.
+// The poller: turns a configuration into messages for the snapshot. It serves nothing.
 
 import { collectors } from '../collectors/index.ts'
 import { judgedMetrics } from '../conditions/index.ts'
@@ -51,8 +51,6 @@ export interface Reloaded {
   added: number
   removed: number
 }
-
-export type Poller = ReturnType<typeof createPoller>
 
 /** Upstream metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000

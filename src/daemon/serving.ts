@@ -98,12 +98,6 @@ export function createServing(options: ServingOptions) {
       snapshot.accept(message)
       if (message.kind === 'changes') state.turnovers += 1
     },
-    /** Drops everything that the poller published: it is gone. */
-    forget() {
-      snapshot.forget()
-      state.turnovers += 1
-    },
-    pollerRestarted: self.pollerRestarted,
     /** Another configuration is in force. */
     async configured(config: Config): Promise<void> {
       state.config = config

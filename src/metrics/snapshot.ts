@@ -132,7 +132,6 @@ export function createSnapshot(catalogue: readonly Described[], own: string) {
     /** Whether the scheduler started to tick and stopped: then none of its samples are served. */
     isStalled: (now: Moment): boolean => isStalled(state, now),
     /** Forgets everything that a poller published. */
-    forget: () => forget(state),
   }
 }
 
@@ -284,16 +283,4 @@ function progressOf({ units, statuses, planned }: State, now: Moment): Progress[
     const known = attempted.filter(({ key }) => withData.has(key)).length
     return { network, planned: count, attempted: attempted.length, withData: known }
   })
-}
-
-function forget(state: State): void {
-  for (const key of [...state.units.keys()].filter((one) => one !== state.own)) remove(state, key)
-  state.withdrawals += 1
-  state.statuses.clear()
-  state.errors.clear()
-  state.body = undefined
-  state.tickedAt = undefined
-  state.planned = {}
-  state.plannedAt = undefined
-  state.isAttempted = false
 }

@@ -50,7 +50,6 @@ async function run(
     question: () => undefined,
     sleep: () => Promise.resolve(),
     connect: quietIo.connect,
-    thread: new URL('../../src/daemon/worker-entry.ts', import.meta.url),
     reader: new URL('file:///none'),
     packageFolder: '/none',
     onReload: () => {},

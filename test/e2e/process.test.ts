@@ -2,27 +2,14 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
-import { mayUnshare } from './support/namespaces.ts'
 import { program } from './support/release.ts'
 import { eventually, scrape } from './support/scrape.ts'
 import { valueOf } from '../support/exposition.ts'
@@ -146,63 +133,6 @@ describe('signals', () => {
     child.kill('SIGTERM')
     expect(await ended(child)).toEqual([1, null])
     expect(performance.now() - began).toBeLessThan(1_000)
-  })
-
-  describe('while a thread waits for a disk', () => {
-    /** Loaded into each thread: the one that polls soon reads a pipe that no one writes to, which nothing interrupts. */
-    async function stuck(name: string, within?: string) {
-      const pipe = join(folder, `${name}.fifo`)
-      execFileSync('mkfifo', [pipe])
-      const preload = join(folder, `${name}.mjs`)
-      writeFileSync(
-        preload,
-        `import { readFileSync } from 'node:fs'
-import { isMainThread } from 'node:worker_threads'
-if (!isMainThread) setTimeout(() => readFileSync(${JSON.stringify(pipe)}), 200)
-`,
-      )
-      const running = await daemon('', hanging(), ['--import', preload, source], within)
-      let writer: number | undefined
-      await eventually('it reads', async () => {
-        try {
-          // Fails where no one reads. While it is open, the pipe has no end.
-          writer = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
-        } catch {
-          return false
-        }
-        return true
-      })
-      onTestFinished(() => closeSync(writer!))
-      return running
-    }
-
-    const GIVEN_UP = 'the poller does not stop'
-
-    test('one signal ends the process, and says that something was lost', async () => {
-      const { child, said } = await stuck('once')
-      child.kill('SIGTERM')
-      expect(await ended(child)).toEqual([1, null])
-      expect(said.stderr).toContain(GIVEN_UP)
-    })
-
-    test.each(['SIGTERM', 'SIGINT'] as const)('%s as a second one does not wait for it', async (signal) => {
-      const { child, said, url } = await stuck(signal)
-      child.kill('SIGTERM')
-      await eventually('it stops', async () => (await fetch(`${url}/-/ready`)).status === 503)
-      child.kill(signal)
-      expect(await ended(child)).toEqual([1, null])
-      expect(said.stderr).not.toContain(GIVEN_UP)
-    })
-
-    // The kernel drops what this process sends to itself, be it SIGKILL.
-    test.skipIf(!mayUnshare)('nor does it as the first process of a container', async () => {
-      const { child, url } = await stuck('first', 'unshare --user --map-root-user --pid --fork')
-      const inside = Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'))
-      process.kill(inside, 'SIGTERM')
-      await eventually('it stops', async () => (await fetch(`${url}/-/ready`)).status === 503)
-      process.kill(inside, 'SIGTERM')
-      expect(await ended(child)).toEqual([1, null])
-    })
   })
 
   describe('while upstreams hang and clients hold on to their requests', () => {

@@ -26,7 +26,6 @@ export const quietIo: Io = {
   sleep: () => Promise.resolve(),
   connect: (options) => Promise.resolve(createHttp(options)),
   stopped: new Promise(() => {}),
-  thread: new URL('file:///none'),
   reader: new URL('file:///none'),
   packageFolder: '/none',
   onReload: () => {},

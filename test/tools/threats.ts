@@ -15,7 +15,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   'An upstream sends an answer that is costly to parse': {
     'test/upstream/bounds.test.ts': ['an answer', 'is judged while it arrives: this one has no end'],
     'test/weather/heavy-answers.test.ts': [
-      'answers of any size cost other networks nothing, and the thread that serves no more than a tenth of a second',
+      'answers of any size cost other networks nothing, and scrapes no more than a tenth of a second',
     ],
   },
   'An upstream answers slowly, or never': {
@@ -47,7 +47,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
   },
   'An answer takes more memory than there is': {
-    'test/weather/threads.test.ts': ['runs out of memory is started again, and scrapes go on meanwhile'],
+    'test/upstream/bounds.test.ts': ['an answer', 'is judged while it arrives: this one has no end'],
   },
   'An upstream echoes a key, in whatever form': {
     'test/lib/mask.test.ts': [
@@ -78,7 +78,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/e2e/status-page.test.ts': ['shows hostile names as they are, and runs nothing of them'],
   },
   'A page shows keys or addresses': {
-    'test/daemon/single-thread.test.ts': ['no endpoint shows a secret of the configuration'],
+    'test/daemon/daemon.test.ts': ['no endpoint shows a secret of the configuration'],
     'test/config/file/shown.test.ts': [
       'of the URL %s it shows %s',
       'keys are secret, and the names of their headers are not',
@@ -102,13 +102,6 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/e2e/process.test.ts': [
       'scrapes finish, runs are given up, state is written: all over within 5 s, with exit code 0',
       'a second one ends it at once',
-    ],
-  },
-  'A disk that hangs keeps the daemon from ending': {
-    'test/e2e/process.test.ts': [
-      'one signal ends the process, and says that something was lost',
-      '%s as a second one does not wait for it',
-      'nor does it as the first process of a container',
     ],
   },
   'A client pipelines requests and does not read': {

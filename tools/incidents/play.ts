@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type SingleThreadDaemon, createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { type Daemon, createDaemon } from '../../src/daemon/daemon.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -109,7 +109,7 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
     const target = targetOf(started)
     started += 1
     let skew = 0
-    let running: SingleThreadDaemon
+    let running: Daemon
     let startedAt: number | undefined
     let address: string | undefined
     let held: (() => void)[] | undefined
@@ -131,7 +131,7 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
     const load = () => parseConfig(yaml, 'incident.yaml', { env: {} } as Io)
     async function start() {
       startedAt = time.clock.now().wall / 1_000
-      running = createSingleThreadDaemon({
+      running = createDaemon({
         config: load(),
         shard,
         load,

@@ -51,7 +51,6 @@ async function check(
     question: () => undefined,
     sleep: () => Promise.resolve(),
     connect: quietIo.connect,
-    thread: new URL('file:///none'),
     reader: new URL('file:///none'),
     packageFolder: '/none',
     onReload: () => {},

@@ -3,7 +3,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, type ListenOptions, Server } from 'node:net'
 import { describe, expect, test, type TestContext, vi } from 'vitest'
-import { type SingleThreadDaemon, createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { type Daemon, createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { secret, secretUrl } from '../../src/lib/secret.ts'
@@ -75,11 +75,11 @@ function watched({ onTestFinished }: TestContext, config: Config, now?: () => nu
 function daemon(config: Config, now: () => number = Date.now) {
   const lines: string[] = []
   const log = createLogger({ level: 'debug', format: 'json', write: (line) => lines.push(line) })
-  const app = createSingleThreadDaemon({ config, version: '0.0.0', log, clock: clockOf(now), random: () => 0 })
+  const app = createDaemon({ config, version: '0.0.0', log, clock: clockOf(now), random: () => 0 })
   return { app, lines, entries: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
 }
 
-async function serve(app: SingleThreadDaemon) {
+async function serve(app: Daemon) {
   const [bound] = await app.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
   const base = `http://127.0.0.1:${bound!.port}`
   return { base, metrics: () => scrape(`${base}/metrics`) }
@@ -427,7 +427,7 @@ describe('the demo', () => {
   })
 
   const HOW =
-    'Families that say the same all the time in the demo. If a change of this list is meant: npm test -- test/daemon/single-thread.test.ts -t moves --update'
+    'Families that say the same all the time in the demo. If a change of this list is meant: npm test -- test/daemon/daemon.test.ts -t moves --update'
 
   test('moves', async (context) => {
     const clock = { now: 0 }
