@@ -49,9 +49,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   ...Object.fromEntries(
     roomNames.map((room) => [`collectors/${room}/`, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }]),
   ),
-  'promql/': { sees: BASE },
   'conditions/': { sees: [...BASE, 'alerts/', 'judgements/', 'metrics/'] },
-  'firing/': { sees: [...BASE, 'alerts/', 'conditions/', 'metrics/labels.ts', 'promql/'], types: ['metrics/'] },
   'alerts/': { sees: ['lib/', 'metrics/labels.ts', 'conditions/'] },
   'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
   'collectors/index.ts': { sees: ['collectors/'] },
@@ -66,8 +64,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'status/': {
     sees: [
       ...BASE,
-      'alerts/thresholds.ts',
-      'alerts/rules.ts',
+      'alerts/',
       'collectors/index.ts',
       'config/presets.ts',
       'config/public-validators.ts',
@@ -77,18 +74,30 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'scheduler/plan.ts',
       'scheduler/shard.ts',
     ],
-    types: ['config/', 'firing/', 'metrics/', 'server/pages.ts', 'upstream/source.ts'],
+    types: ['conditions/', 'config/', 'metrics/', 'server/pages.ts', 'upstream/source.ts'],
   },
   'server/': { sees: BASE, types: ['config/', 'metrics/'] },
   'simulator/': { sees: [...BASE, 'operations/'] },
   'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
   'process/system-clock.ts': { sees: ['lib/'] },
-  'daemon/judging.ts': { sees: [...BASE, 'conditions/', 'metrics/', 'config/alerting.ts'], types: ['config/'] },
+  'daemon/judge-memory.ts': { sees: BASE, types: ['conditions/'] },
+  'daemon/judging.ts': {
+    sees: [
+      ...BASE,
+      'alerts/',
+      'conditions/',
+      'metrics/',
+      'config/alerting.ts',
+      'daemon/judge-memory.ts',
+      'status/value/metric-names.ts',
+    ],
+    types: ['config/', 'logger.ts', 'status/value/readings.ts'],
+  },
   'daemon/poller.ts': { sees: [...POLLING, 'daemon/judging.ts'] },
   'daemon/serving.ts': {
     sees: [
       ...BASE,
-      'firing/',
+      'alerts/rules.ts',
       'metrics/',
       'daemon/bind.ts',
       'daemon/drills.ts',
@@ -98,14 +107,14 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'status/',
       'storage/storage-metrics.ts',
     ],
-    types: ['config/', 'logger.ts'],
+    types: ['config/', 'logger.ts', 'daemon/judging.ts'],
   },
   'daemon/bind.ts': { sees: ['errors.ts'], types: ['server/'] },
   'daemon/drills.ts': { sees: ['lib/', 'metrics/'], types: ['logger.ts', 'server/'] },
   'daemon/readiness.ts': { sees: ['lib/'], types: ['metrics/', 'server/'] },
   'daemon/reload.ts': { sees: BASE, types: ['config/', 'logger.ts', 'daemon/poller.ts'] },
   'daemon/daemon.ts': {
-    sees: ['daemon/poller.ts', 'daemon/reload.ts', 'daemon/serving.ts'],
+    sees: ['daemon/judging.ts', 'daemon/poller.ts', 'daemon/reload.ts', 'daemon/serving.ts'],
     types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
   },
   'commands/serve/read-aside-entry.ts': {
@@ -116,8 +125,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
     sees: [
       ...BASE,
       'alerts/',
-      'firing/',
-      'promql/',
+      'conditions/',
       'daemon/daemon.ts',
       'process/system-clock.ts',
       'daemon/reload.ts',
@@ -160,10 +168,10 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
 
 /** Who may import a library, or a module of Node's that does I/O or uses time. */
 export const libraries: Readonly<Record<string, Paths>> = {
-  '@lezer/common': ['promql/'],
+  '@lezer/common': ['commands/doctor/'],
   '@noble/hashes/sha3.js': ['lib/'],
   '@node-rs/bcrypt': ['server/basic-auth.ts'],
-  '@prometheus-io/lezer-promql': ['promql/'],
+  '@prometheus-io/lezer-promql': ['commands/doctor/'],
   '@scure/base': ['lib/'],
   commander: ['commands/', 'main.ts'],
   fastify: ['simulator/'],

@@ -5,7 +5,7 @@ import { entryOf } from '../lib/entry.ts'
 import { heldValue } from './condition-rule.ts'
 import { JOB, writtenGroups } from './groups.ts'
 import { DASHBOARDS, dashboardLink, RUNBOOKS } from './links.ts'
-import { seriesMissing } from './missing.ts'
+import { listId, metricsRead, seriesMissing } from './missing.ts'
 import { type Group, HOLD, type Rule } from './rule.ts'
 import { type Thresholds, thresholds } from './thresholds.ts'
 
@@ -24,6 +24,12 @@ interface Settings {
 const known = new Map<string, readonly Group[]>()
 
 /** Made once for each job and each set of limits: a command asks for each silence that there is. */
+/** The metrics that the rules read of each instance, and the id of that list. */
+export function alertingMetrics(): { metrics: ReadonlySet<string>; list: string } {
+  const metrics = metricsRead(writtenGroups(thresholds, JOB))
+  return { metrics: new Set(metrics), list: listId(metrics) }
+}
+
 export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): readonly Group[] {
   return entryOf(known, JSON.stringify([job, limits]), () => madeOf(job, limits))
 }

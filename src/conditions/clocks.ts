@@ -1,6 +1,7 @@
 // The clocks of upstreams, compared with the clock of this instance.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
+import { median } from '../lib/median.ts'
 import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
 
@@ -15,12 +16,26 @@ const offsets = (instance: View): readonly number[] =>
     (readings.get(AHEAD) ?? []).map(({ value }) => value),
   )
 
-/** The clock of this instance is wrong: more than half of the upstreams differ in the same direction. */
+/** More than half of the upstreams differ in the same direction. */
 function isOwnClockWrong(instance: View): boolean {
   const all = instance.fact(offsets)
   const { clockWrong } = instance.limits
   const share = (isOff: (offset: number) => boolean) => all.filter((offset) => isOff(offset)).length / all.length
   return share((offset) => offset > clockWrong) > 0.5 || share((offset) => offset < -clockWrong) > 0.5
+}
+
+export const clockWrong: Condition = {
+  alert: 'StakewatchClockWrong',
+  panel: 'self: Clock ahead of upstreams',
+  severity: 'warning',
+  for: 5 * MINUTE,
+  reads: CLOCK_READS,
+  judge: {
+    instance: (view) => (view.fact(isOwnClockWrong) ? problem(median(view.fact(offsets))!) : OK),
+  },
+  summary: 'The clock of the machine that runs stakewatch is wrong.',
+  description:
+    'The clock of stakewatch on {{ $labels.instance }} is off by {{ humanizeDuration $value }} from most upstreams (positive: fast, negative: slow). Until you correct it, stakewatch uses the time of the upstreams.',
 }
 
 export const upstreamClockWrong: Condition = {

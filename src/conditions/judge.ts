@@ -37,6 +37,8 @@ export interface Verdicts {
   judged: readonly Judged[]
   /** Objects by network, condition and state. */
   counts: ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<State, number>>>>
+  /** Conditions that could not be judged because of a defect, with the error: what was a problem stays one. */
+  failed: ReadonlyMap<Condition, string>
 }
 
 /** A problem between rounds. */
@@ -148,24 +150,23 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
     entryOf(byKind, kind, () => Array.from(board.things(kind), (thing) => viewOf(round, thing)))
   remember(state, round, viewsOf)
   const judged: Judged[] = []
-  const counts = new Map<string, Map<string, Record<State, number>>>()
+  const counts: Counts = new Map()
+  const failed = new Map<Condition, string>()
   for (const one of conditions) {
-    const before = entryOf(problems, one.name, () => new Map<string, Memory>())
-    const after = new Map<string, Memory>()
-    const found = entryOf(raw, one.name, () => new Set<string>())
-    const wait = waits.get(one.condition.alert) ?? one.condition.for
-    let counted: { network: string; count: Record<State, number> } | undefined
-    for (const [kind, judge] of one.kinds) {
-      for (const view of [...viewsOf(kind), ...silent(round, kind, one.condition, before, isGrace)]) {
-        const { thing } = view
-        const state = settle({ wait, isGrace, one, view, judge, before, after, found, judged })
-        const network = thing.labels['network'] ?? ''
-        // Objects of a network mostly follow each other.
-        if (network !== counted?.network) counted = { network, count: countOf(counts, network, one.name) }
-        counted.count[state] += 1
-      }
+    const { name, condition } = one
+    const before = entryOf(problems, name, () => new Map<string, Memory>())
+    const wait = waits.get(condition.alert) ?? condition.for
+    const found = entryOf(raw, name, () => new Set<string>())
+    const judging: Judging = { wait, isGrace, one, before, after: new Map(), found, judged: [] }
+    try {
+      judgeOne(judging, round, viewsOf, counts)
+      problems.set(name, judging.after)
+      for (const each of judging.judged) judged.push(each)
+    } catch (error) {
+      failed.set(condition, String(error))
+      for (const count of counts.values()) count.delete(name)
+      for (const memory of before.values()) judged.push({ condition, state: 'problem', ...memory })
     }
-    problems.set(one.name, after)
   }
   const measured = measures.flatMap(({ metric, of, read }) =>
     viewsOf(of).flatMap((view) => {
@@ -173,7 +174,23 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
       return value === undefined ? [] : { metric, labels: view.labels, value }
     }),
   )
-  return { measured, judged, counts }
+  return { measured, judged, counts, failed }
+}
+
+type Counts = Map<string, Map<string, Record<State, number>>>
+
+function judgeOne(judging: Judging, round: Round, viewsOf: (kind: Kind) => readonly View[], counts: Counts): void {
+  const { one, before, isGrace } = judging
+  let counted: { network: string; count: Record<State, number> } | undefined
+  for (const [kind, judge] of one.kinds) {
+    for (const view of [...viewsOf(kind), ...silent(round, kind, one.condition, before, isGrace)]) {
+      const state = settle({ ...judging, view, judge })
+      const network = view.thing.labels['network'] ?? ''
+      // Objects of a network mostly follow each other.
+      if (network !== counted?.network) counted = { network, count: countOf(counts, network, one.name) }
+      counted.count[state] += 1
+    }
+  }
 }
 
 /** The objects of problems that may be held, of which nothing is reported any more. */
@@ -194,7 +211,7 @@ function silent(
   return Array.from(gone.values(), (thing) => viewOf(round, thing))
 }
 
-function countOf(counts: Map<string, Map<string, Record<State, number>>>, network: string, name: string) {
+function countOf(counts: Counts, network: string, name: string) {
   return entryOf(
     entryOf(counts, network, () => new Map<string, Record<State, number>>()),
     name,
@@ -269,17 +286,20 @@ function isTime({ name, every }: Remembered, now: number, lookedAt: Map<string, 
   return true
 }
 
-interface Settling {
+interface Judging {
   /** Seconds for which it must be a problem before its alert fires. */
   wait: number
   isGrace: boolean
   one: Named
-  view: View
-  judge: NonNullable<Condition['judge'][Kind]>
   before: Map<string, Memory>
   after: Map<string, Memory>
   found: Set<string>
   judged: Judged[]
+}
+
+interface Settling extends Judging {
+  view: View
+  judge: NonNullable<Condition['judge'][Kind]>
 }
 
 /** Judges one object, with its parts; returns the state that counts for it, which is that of its worst part. */

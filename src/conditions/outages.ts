@@ -26,7 +26,10 @@ export const nodesDown: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   quietFor: 'nodes',
-  refutedBy: `on (job, network) (stakewatch_node_votes == 1 and on (job, instance, network, source) (${ANSWERS}))`,
+  refutedBy: {
+    on: ['job', 'network'],
+    series: `stakewatch_node_votes == 1 and on (job, instance, network, source) (${ANSWERS})`,
+  },
   reads: HEALTH_READS,
   remembers: HEALTH_REMEMBERS,
   judge: {
@@ -48,7 +51,7 @@ export const upstreamDown: Condition = {
   severity: 'warning',
   for: 15 * MINUTE,
   quietFor: 'node',
-  refutedBy: `on (job, network, source) (${ANSWERS})`,
+  refutedBy: { on: ['job', 'network', 'source'], series: ANSWERS },
   reads: UPSTREAM_READS,
   remembers: UPSTREAMS_REMEMBER,
   judge: {

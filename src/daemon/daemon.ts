@@ -1,20 +1,22 @@
 // The daemon: polls, judges and serves in one event loop.
 
 import type { AddressInfo } from 'node:net'
+import { createJudging } from './judging.ts'
 import { createPoller, type PollerOptions } from './poller.ts'
 import { createReload, OVER_HTTP, type ReloadOptions } from './reload.ts'
 import type { Task } from '../scheduler/plan.ts'
 import { createServing, type ListenOptions, type ServingOptions } from './serving.ts'
 
 /** The storage is closed when the daemon stops. */
-export type DaemonOptions = ServingOptions & Omit<PollerOptions, 'publish'> & Pick<ReloadOptions, 'load'>
+export type DaemonOptions = ServingOptions & Omit<PollerOptions, 'publish' | 'judging'> & Pick<ReloadOptions, 'load'>
 
 export type Daemon = ReturnType<typeof createDaemon>
 
 export function createDaemon(options: DaemonOptions) {
-  const serving = createServing(options)
-  const poller = createPoller({ ...options, publish: serving.accept })
-  const { load, log } = options
+  const { load, log, clock, storage } = options
+  const judging = createJudging({ clock, log, store: storage?.records('judge') })
+  const serving = createServing({ ...options, judging })
+  const poller = createPoller({ ...options, judging, publish: serving.accept })
   const { configured: loaded, configRefused: refused } = serving
   const reload = createReload({ load, poll: poller.reload, loaded, refused, log })
   return {

@@ -1,7 +1,6 @@
 // The poller: turns a configuration into messages for the snapshot. It serves nothing.
 
 import { collectors } from '../collectors/index.ts'
-import { judgedMetrics } from '../conditions/index.ts'
 import type { Config } from '../config/schema.ts'
 import { type Clock, type Jump, type Moment, NEVER } from '../lib/clock.ts'
 import { type Shard, UNDIVIDED } from '../lib/shard.ts'
@@ -9,7 +8,7 @@ import type { Logger } from '../logger.ts'
 import { noPolling, pollerSamples } from '../metrics/daemon-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, FromPoller } from '../metrics/publication.ts'
-import { createJudging, type Judging } from './judging.ts'
+import { isKept, type Judging } from './judging.ts'
 import { configuredSamples } from '../scheduler/configured-metrics.ts'
 import { maintenanceAt } from '../scheduler/maintenance.ts'
 import { type Accounts, createAccounts, withBudget } from '../budget/accounts.ts'
@@ -39,6 +38,7 @@ export interface PollerOptions {
   log: Logger
   clock: Clock
   random: () => number
+  judging: Judging
   publish: (message: FromPoller) => void
   /** Closed when the poller stops. Without it counts are lost with the process. */
   storage?: Storage | undefined
@@ -72,7 +72,6 @@ interface State extends PollerOptions {
   accounts: Accounts
   client: ReturnType<typeof createClient>
   runner: Runner
-  judging: Judging
   known: ReturnType<typeof createKnown>
   refreshed: Moment
   /** For which wall times the published state of the maintenance windows holds. */
@@ -104,7 +103,7 @@ function createState(options: PollerOptions): State {
     clockAhead: upstreams.clockAhead,
     clock,
     log,
-    isJudged: (metric) => judgedMetrics.has(metric),
+    isKept,
   })
   const state: State = {
     ...options,
@@ -119,7 +118,6 @@ function createState(options: PollerOptions): State {
     accounts,
     client,
     runner,
-    judging: createJudging(clock, storage?.records('judge')),
     known: createKnown(ownDeclarations(config, shard)),
     refreshed: clock.now(),
     maintenance: { since: Infinity, until: -Infinity },
@@ -223,13 +221,13 @@ function tick(state: State, at: Moment, jump: Jump | undefined): void {
 function refresh(state: State, isFinal = false): void {
   const { clock, polling, storage, upstreams, accounts, observers, known, runner, judging } = state
   const now = (state.refreshed = clock.now())
-  const families = [...renderFamilies(pollerSamples(polling)), ...(storage?.families() ?? [])]
+  const samples = [...pollerSamples(polling), ...(storage?.samples() ?? [])]
   for (const message of upstreams.changes()) say(state, message)
   for (const error of upstreams.errors()) state.publish({ kind: 'error', error })
   for (const message of accounts.changes()) say(state, message)
   for (const message of observers.changes()) say(state, message)
   for (const message of known.changes(runner.judgements(), now)) say(state, message)
-  say(state, { kind: 'publish', key: 'poller', families, expiresAt: NEVER })
+  say(state, { kind: 'publish', key: 'poller', families: renderFamilies(samples), samples, expiresAt: NEVER })
   if (isFinal || state.together || judging.isDue(now))
     say(state, judging.verdicts(now, state.config, upstreams.clockAhead()))
 }

@@ -97,6 +97,7 @@ export function createSelf(
   return {
     // prom-client keeps the label names and the type as text, which its types do not declare.
     metrics: [...selfMetrics, ...(registry.getMetricsAsArray() as unknown as Kept[]).map(metricOf)],
+    samples,
     async families(): Promise<Family[]> {
       const rendered = new Map(renderFamilies(samples()).map((family) => [family.name, family]))
       const none = { lines: new Uint8Array(), series: 0 }

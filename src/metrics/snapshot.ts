@@ -110,9 +110,6 @@ export function createSnapshot(catalogue: readonly Described[], own: string) {
      */
     body: (format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[] =>
       bodyOf(state, format, now, only),
-    /** The sample lines of these metrics, as published: a piece is the same object until it is replaced. */
-    pieces: (now: Moment, names: ReadonlySet<string>): readonly Uint8Array[] =>
-      served(now, names).map(({ lines }) => lines),
     /** How many series of these metrics are served. */
     count: (now: Moment, names: ReadonlySet<string>): number =>
       served(now, names).reduce((sum, { series }) => sum + series, 0),

@@ -6,7 +6,7 @@ import { BaseError } from '../errors.ts'
 import type { Moment } from '../lib/clock.ts'
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
-import { type Family, renderFamilies } from '../metrics/exposition.ts'
+import type { Sample } from '../metrics/define.ts'
 import { setAside } from './aside.ts'
 import { type Database, type Failure, openDatabase, type Row, StorageError } from './database.ts'
 import { noFailures, storageSamples, type StorageState } from './storage-metrics.ts'
@@ -78,7 +78,7 @@ export function openStorage(options: StorageOptions) {
         if (state.changed.has(key)) await committed(state)
       },
     }),
-    families: (): Family[] => renderFamilies(storageSamples(state.metrics)),
+    samples: (): Sample[] => storageSamples(state.metrics),
     /** Writes all changes and closes the file. */
     close() {
       // The last chance, however recent the last failure.

@@ -2,8 +2,6 @@
 
 import { expect, test, type TestContext } from 'vitest'
 import { createDaemon } from '../../src/daemon/daemon.ts'
-// The daemon loads it after a minute, when the test may be over.
-import '../../src/firing/evaluate-rules.ts'
 import { createManualClock } from '../support/clock.ts'
 import { valueOf } from '../support/exposition.ts'
 import { configFrom } from '../support/poll.ts'

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { renderFamilies } from '../../src/metrics/exposition.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { damaged, damages } from '../../tools/fuzz/storage.ts'
 
@@ -39,7 +40,7 @@ test('a damaged file starts, says nothing untrue, and can be written', async () 
           expect([undefined, value]).toContainEqual(memory.load(key))
         }
         await memory.save('new', all.length)
-        expect(new TextDecoder().decode(storage.families()[0]!.lines)).toBe('stakewatch_storage_up 1\n')
+        expect(new TextDecoder().decode(renderFamilies(storage.samples())[0]!.lines)).toBe('stakewatch_storage_up 1\n')
       } finally {
         storage.close()
       }
@@ -55,7 +56,7 @@ test('a file that was cut off anywhere begins again or returns what is left', as
     rmSync(`${path}-wal`, { force: true })
     writeFileSync(path, bytes.subarray(0, length))
     const storage = openStorage({ folder, now, log })
-    expect({ length, up: new TextDecoder().decode(storage.families()[0]!.lines) }).toEqual({
+    expect({ length, up: new TextDecoder().decode(renderFamilies(storage.samples())[0]!.lines) }).toEqual({
       length,
       up: 'stakewatch_storage_up 1\n',
     })

@@ -21,6 +21,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { renderFamilies } from '../../src/metrics/exposition.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 
 const HOUR = 3_600_000
@@ -69,7 +70,7 @@ function machine(folder = temporary()) {
 
 /** Sample lines of the storage's own metrics, without the failures that never happened. */
 function readMetrics(storage: Storage): string[] {
-  const text = storage.families().map(({ lines }) => new TextDecoder().decode(lines))
+  const text = renderFamilies(storage.samples()).map(({ lines }) => new TextDecoder().decode(lines))
   return text
     .join('')
     .split('\n')

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { BaseError } from '../../src/errors.ts'
+import { renderFamilies } from '../../src/metrics/exposition.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { edited, edits } from './json.ts'
 import { type AnyParser, defineParser } from './parser.ts'
@@ -224,8 +225,7 @@ async function used(folder: string, added: readonly Row[]) {
         throw new Error(`${JSON.stringify(name)} was never saved like that: ${value.slice(0, 200)}`)
     }
     await records.save('new', asides)
-    const text = storage
-      .families()
+    const text = renderFamilies(storage.samples())
       .map(({ lines }) => new TextDecoder().decode(lines))
       .join('')
     if (!text.includes('stakewatch_storage_up 1\n')) throw new Error(`it cannot be written: ${text}`)

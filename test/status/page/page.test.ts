@@ -178,9 +178,9 @@ describe('of alerts it says', () => {
     expect(titleOf(world.answer('/').body)).toBe('1 critical - stakewatch')
   })
 
-  test('that they are unknown between a reload and the next evaluation', async () => {
+  test('that they are unknown while the daemon has not judged for two minutes', async () => {
     const world = shown({ yaml, lines: DISCONNECTED })
-    world.reload()
+    world.set(NOW + 120)
     expect(world.status()).toMatchObject({ rules: { current: false }, alerts: [{ state: 'unknown' }] })
     expect(titleOf(world.answer('/').body)).toBe('alerts are not being evaluated - stakewatch')
     await world.evaluate()
@@ -235,12 +235,10 @@ test('shows values of subnets, chains, wallets, routes and probes with their ale
 })
 
 test('expired data disappears immediately', () => {
-  const { status, say, set, families, clock } = shown({
-    yaml,
-    lines: linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 1 } }),
-  })
+  const lines = linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 1 } })
+  const { status, publish, set, clock } = shown({ yaml, lines })
   const { wall, steady } = clock.now()
-  say({ kind: 'publish', key: 'unit', families, expiresAt: { wall: wall + 100, steady: steady + 100 } })
+  publish(lines, { wall: wall + 100, steady: steady + 100 })
   expect(status().validators[0]!.state).toBe('connected')
   set(NOW + 0.2)
   expect(status().validators[0]!.state).toBe('unknown')

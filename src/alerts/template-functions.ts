@@ -1,8 +1,8 @@
 // The template functions of Prometheus.
 
-import type { Vector } from '../promql/sample.ts'
+import type { Reading } from '../conditions/board.ts'
 
-export type Value = string | number | boolean | Vector | Vector[number]
+export type Value = string | number | boolean | readonly Reading[] | Reading
 
 /** A whole vector has no text: none of our templates prints one. */
 export const textOf = (value: Value) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
@@ -95,7 +95,7 @@ export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['humanizeTimestamp', ofNumber(humanizeTimestamp)],
   ['humanizePercentage', ofNumber((value) => `${fourDigits(value * 100)}%`)],
   ['printf', printf],
-  ['first', (vector) => (vector as Vector)[0]!],
-  ['label', (name, sample) => (sample as Vector[number]).labels[textOf(name)] ?? ''],
-  ['value', (sample) => (sample as Vector[number]).value],
+  ['first', (samples) => (samples as readonly Reading[])[0]!],
+  ['label', (name, sample) => (sample as Reading).labels[textOf(name)] ?? ''],
+  ['value', (sample) => (sample as Reading).value],
 ])

@@ -1,13 +1,13 @@
 // Renders the texts of alerts: the subset of Go templates that the rules use, with the output of Prometheus.
 
-import type { Vector } from '../promql/sample.ts'
+import type { Reading } from '../conditions/board.ts'
 import { functions, textOf, type Value } from './template-functions.ts'
 
 export interface TemplateData {
   labels: Readonly<Record<string, string>>
   value: number
-  /** Evaluates an expression at the time of the alert. */
-  query: (expression: string) => Vector
+  /** The samples that a selector finds at the time of the alert. */
+  query: (selector: string) => readonly Reading[]
 }
 
 type Term =

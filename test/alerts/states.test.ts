@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { advance, type Instances } from '../../src/firing/states.ts'
+import { advance, type Instances } from '../../src/alerts/states.ts'
 
 const MINUTE = 60_000
-const result = (...names: string[]) => names.map((a) => ({ name: '', labels: { a }, value: 1 }))
+const result = (...names: string[]) => names.map((a) => ({ labels: { a }, value: 1 }))
 
 /** The state of instance x in each minute; in `held` the expression gives nothing of it. */
 function states(rule: { for: number; hold: number }, minutes: string): string {
@@ -31,6 +31,7 @@ test.each([
   expect(states(rule, minutes)).toBe(expected)
 })
 
-test('two samples with the same labels are an error', () => {
-  expect(() => advance({ for: 0, hold: 0 }, new Map(), result('x', 'x'), 0)).toThrow('the same labels')
+test('what the daemon knew before a restart has been true since then', () => {
+  const [one] = advance({ for: 300 }, new Map(), [{ labels: {}, value: 1, since: 60 }], 400_000).values()
+  expect(one).toMatchObject({ activeAt: 60_000, firedAt: 360_000 })
 })

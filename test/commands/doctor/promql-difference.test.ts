@@ -1,8 +1,8 @@
 // What makes two expressions differ, and what does not.
 
 import { describe, expect, test } from 'vitest'
-import { groupsOf } from '../../src/alerts/rules.ts'
-import { differenceOf } from '../../src/promql/difference.ts'
+import { groupsOf } from '../../../src/alerts/rules.ts'
+import { differenceOf } from '../../../src/commands/doctor/promql-difference.ts'
 
 describe('the same', () => {
   test.each([

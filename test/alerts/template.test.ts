@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseTemplate, render } from '../../src/firing/template.ts'
+import { parseTemplate, render } from '../../src/alerts/template.ts'
 
 const said = (text: string, value = 1, labels: Record<string, string> = {}) =>
   render(parseTemplate(text), { labels, value, query })

@@ -1,17 +1,20 @@
 // The instances of stakewatch in the history, each judging what it published. Replicas do not know of each other.
 
-import type { Thresholds } from '../alerts/thresholds.ts'
-import { type Board, createBoard, type Reading } from '../conditions/board.ts'
-import { conditions, judgedMetrics } from '../conditions/index.ts'
-import { createJudge, type Judge, type Judged } from '../conditions/judge.ts'
-import { conditionReadings } from '../conditions/published.ts'
-import { entryOf } from '../lib/entry.ts'
-import { type Labels, sortedLabels } from '../lib/label-text.ts'
-import { labelsOf } from '../metrics/labels.ts'
-import { keyOf, type Sample, type Vector } from '../promql/sample.ts'
+import type { Thresholds } from '../../alerts/thresholds.ts'
+import { type Board, createBoard, type Reading } from '../../conditions/board.ts'
+import { conditions, judgedMetrics } from '../../conditions/index.ts'
+import { createJudge, type Judge, type Judged } from '../../conditions/judge.ts'
+import { valuesOf } from '../../conditions/published.ts'
+import { entryOf } from '../../lib/entry.ts'
+import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
+import { labelsOf } from '../../metrics/labels.ts'
+import type { Condition } from '../../conditions/condition.ts'
 
-/** What the rules read of a verdict. */
-export const VERDICT = 'stakewatch_condition_value'
+/** A problem, with the labels of the object and of the instance that judged it. */
+export interface Verdict extends Reading {
+  condition: string
+}
+
 /** As long as a judge remembers anything (seconds). */
 const FORGOTTEN = 86_400
 
@@ -20,7 +23,8 @@ export const judgedBy = (isChosen: (alert: string) => boolean = ALL): ReadonlySe
   isChosen === ALL ? judgedMetrics : new Set(chosen(isChosen).flatMap(({ reads }) => reads))
 
 const ALL = () => true
-const chosen = (isChosen: (alert: string) => boolean) => conditions.filter(({ alert }) => isChosen(alert))
+export const chosen = (isChosen: (alert: string) => boolean = ALL): readonly Condition[] =>
+  conditions.filter(({ alert }) => isChosen(alert))
 
 export type Replicas = ReturnType<typeof createReplicas>
 
@@ -39,10 +43,11 @@ interface Replica {
 /** They judge with each set of limits; `isChosen` leaves alerts out. */
 export function createReplicas(sets: readonly Thresholds[], isChosen: (alert: string) => boolean = ALL) {
   const replicas = new Map<string, Replica>()
-  const taken = new Map<string, Vector>()
+  const failures = new Map<string, string>()
+  const taken = new Map<string, readonly Reading[]>()
 
   const replicaOf = (target: Labels) =>
-    entryOf(replicas, keyOf(target), () => ({
+    entryOf(replicas, labelKey(target), () => ({
       target,
       board: createBoard(),
       metrics: new Set<string>(),
@@ -50,9 +55,17 @@ export function createReplicas(sets: readonly Thresholds[], isChosen: (alert: st
       seenAt: -Infinity,
     }))
 
+  function judgeNow(judge: Judge, board: Board, now: number, limits: Thresholds): readonly Judged[] {
+    const { judged, failed } = judge.judge(board, now, limits)
+    for (const [{ alert }, problem] of failed) if (!failures.has(alert)) failures.set(alert, problem)
+    return judged
+  }
+
   return {
+    /** Why an alert could not be judged, the first time. */
+    failures: failures as ReadonlyMap<string, string>,
     /** All current samples of a metric. A vector that is the same object as before has not changed. */
-    take(metric: string, samples: Vector): void {
+    take(metric: string, samples: readonly Reading[]): void {
       if (taken.get(metric) === samples) return
       taken.set(metric, samples)
       const divided = dividedOf(metric, samples)
@@ -63,14 +76,18 @@ export function createReplicas(sets: readonly Thresholds[], isChosen: (alert: st
      * The verdicts with each set of limits; `now` is in seconds since the epoch. An instance that publishes nothing says nothing, and
      * remembers what was, as one that keeps it in its storage.
      */
-    verdicts(now: number): Sample[][] {
+    verdicts(now: number): Verdict[][] {
       for (const [key, one] of replicas) {
         if (one.metrics.size > 0) one.seenAt = now
         else if (now - one.seenAt > FORGOTTEN) replicas.delete(key)
       }
       const present = [...replicas.values()].filter(({ metrics }) => metrics.size > 0)
       return sets.map((limits, at) =>
-        present.flatMap(({ judges, board, target }) => samplesOf(judges[at]!.judge(board, now, limits).judged, target)),
+        present.flatMap(({ judges, board, target }) =>
+          [...valuesOf(judgeNow(judges[at]!, board, now, limits))].flatMap(([condition, some]) =>
+            some.map(({ labels, value }) => ({ condition, labels: withTarget(labels, target), value })),
+          ),
+        ),
       )
     },
     /** Everything begins afresh. */
@@ -90,25 +107,18 @@ function put({ board, metrics }: Replica, metric: string, readings: readonly Rea
 }
 
 /** The readings by instance: what is no label of the metric is one of the target. */
-function dividedOf(metric: string, samples: Vector) {
+function dividedOf(metric: string, samples: readonly Reading[]) {
   const own = new Set(labelsOf(metric))
   const divided = new Map<string, { target: Labels; readings: Reading[] }>()
   for (const { labels, value } of samples) {
     const [inner, outer]: [[string, string][], [string, string][]] = [[], []]
     for (const entry of Object.entries(labels)) (own.has(entry[0]) ? inner : outer).push(entry)
     const target = sortedLabels(outer)
-    const { readings } = entryOf(divided, keyOf(target), () => ({ target, readings: [] }))
+    const { readings } = entryOf(divided, labelKey(target), () => ({ target, readings: [] }))
     readings.push({ labels: Object.fromEntries(inner), value })
   }
   return divided
 }
 
-/** Only the verdicts: nothing reads the counts of what is fine. */
-function samplesOf(judged: readonly Judged[], target: Labels): Sample[] {
-  const published = conditionReadings({ measured: [], judged, counts: new Map() }).get(VERDICT) ?? []
-  return published.map(({ labels, value }) => ({
-    name: VERDICT,
-    labels: sortedLabels([...Object.entries(labels), ...Object.entries(target)]),
-    value,
-  }))
-}
+const withTarget = (labels: Labels, target: Labels) =>
+  sortedLabels([...Object.entries(labels), ...Object.entries(target)])

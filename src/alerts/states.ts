@@ -1,9 +1,9 @@
 // The states of an alert between evaluations, as in Prometheus: pending, firing, and held for a while after its condition has
 // become false.
 
-import { HOLD, type Rule } from '../alerts/rule.ts'
-import type { Labels } from '../lib/label-text.ts'
-import { keyOf, type Vector } from '../promql/sample.ts'
+import type { Reading } from '../conditions/board.ts'
+import { type Labels, labelKey } from '../lib/label-text.ts'
+import { HOLD, type Rule } from './rule.ts'
 
 /** One alert. Times are milliseconds since the epoch. */
 export interface Instance {
@@ -17,26 +17,27 @@ export interface Instance {
   heldSince?: number
 }
 
+/** A sample of the result. */
+export interface Found extends Reading {
+  /** Since when the daemon has known of it, maybe from before a restart (seconds since the epoch). */
+  since?: number
+}
+
 export type Instances = ReadonlyMap<string, Instance>
 
-/** After an evaluation at `now` with this result. Throws when two of its samples have the same labels. */
+/** After an evaluation at `now` with this result. */
 export function advance(
   { for: waits, hold = HOLD }: Pick<Rule, 'for' | 'hold'>,
   before: Instances,
-  result: Vector,
+  result: readonly Found[],
   now: number,
 ): Map<string, Instance> {
-  const found = new Map<string, Vector[number]>()
-  for (const sample of result) {
-    const key = keyOf(sample.labels)
-    if (found.has(key)) throw new Error('several samples of the result have the same labels')
-    found.set(key, sample)
-  }
+  const found = new Map(result.map((sample) => [labelKey(sample.labels), sample]))
   const after = new Map<string, Instance>()
-  for (const [key, { labels, value }] of found) {
-    const { activeAt = now, firedAt } = before.get(key) ?? {}
-    const isDue = now - activeAt >= waits * 1_000
-    const fired = firedAt ?? (isDue ? now : undefined)
+  for (const [key, { labels, value, since }] of found) {
+    const { activeAt = since === undefined ? now : since * 1_000, firedAt } = before.get(key) ?? {}
+    const dueAt = activeAt + waits * 1_000
+    const fired = firedAt ?? (now >= dueAt ? dueAt : undefined)
     after.set(key, { labels, value, activeAt, ...(fired !== undefined && { firedAt: fired }) })
   }
   for (const [key, instance] of before) {

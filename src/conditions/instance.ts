@@ -1,0 +1,69 @@
+// What goes wrong inside of one instance of stakewatch.
+
+import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
+import { HOUR, MINUTE } from '../lib/seconds.ts'
+import { growth } from './track.ts'
+import type { Remembered } from './view.ts'
+
+const DROPPED = 'stakewatch_series_dropped_total'
+const CONFIG = 'stakewatch_config_last_reload_successful'
+const WEB_CONFIG = 'stakewatch_web_config_last_reload_successful'
+const STORAGE = 'stakewatch_storage_up'
+
+/** Hourly collectors drop series once an hour. */
+const dropped: Remembered = {
+  name: 'series_dropped',
+  of: 'instance',
+  for: 2 * HOUR,
+  read: (view) => view.value(DROPPED),
+}
+
+export const seriesDropped: Condition = {
+  alert: 'StakewatchSeriesDropped',
+  panel: 'self: What was left out',
+  severity: 'warning',
+  for: 0,
+  reads: [DROPPED],
+  remembers: [dropped],
+  judge: {
+    instance(view) {
+      const count = growth(view.track(dropped), view.now, dropped.for)
+      return count !== undefined && count > 0 ? problem(count) : OK
+    },
+  },
+  summary: 'stakewatch is dropping series.',
+  description:
+    'A collector of stakewatch on {{ $labels.instance }} has more series than max_series allows, or has one of them twice. Part of what it watches is missing from the metrics.',
+}
+
+export const configReloadFailed: Condition = {
+  alert: 'StakewatchConfigReloadFailed',
+  panel: 'self: Instances of stakewatch',
+  severity: 'warning',
+  // Leaves time to fix a typo.
+  for: 5 * MINUTE,
+  reads: [CONFIG, WEB_CONFIG],
+  judge: {
+    instance: (view) => (view.value(CONFIG) === 0 || view.value(WEB_CONFIG) === 0 ? problem(0) : OK),
+  },
+  summary: 'stakewatch rejected its configuration and keeps the previous one.',
+  description:
+    'stakewatch on {{ $labels.instance }} rejected its changed configuration or web configuration. It still runs with the previous one, but would not start with the new one. Run stakewatch check, or read its log, for the errors.',
+}
+
+export const storageFailing: Condition = {
+  alert: 'StakewatchStorageFailing',
+  panel: 'self: Configuration and storage',
+  severity: 'warning',
+  for: 5 * MINUTE,
+  reads: [STORAGE],
+  judge: {
+    instance(view) {
+      if (!view.has(STORAGE)) return NOT_APPLICABLE
+      return view.value(STORAGE) === 0 ? problem(0) : OK
+    },
+  },
+  summary: 'stakewatch cannot save its counters: a restart would lose them.',
+  description:
+    'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.',
+}
