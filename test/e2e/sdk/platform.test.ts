@@ -2,10 +2,10 @@
 // path, methods and parameters, and each answer is compared here with the world.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PRIMARY_NETWORK_ID } from '../../src/lib/primary-network.ts'
-import { chainIds } from '../../src/simulator/world/fixed-ids.ts'
-import type { L1Validator } from '../../src/simulator/world/l1.ts'
-import { reasonOf, type Row, startLive, nodeSdk } from './support/sdk.ts'
+import { PRIMARY_NETWORK_ID } from '../../../src/lib/primary-network.ts'
+import { chainIds } from '../../../src/simulator/world/fixed-ids.ts'
+import type { L1Validator } from '../../../src/simulator/world/l1.ts'
+import { reasonOf, type Row, startLive, nodeSdk } from './sdk.ts'
 
 let { network, world } = {} as Awaited<ReturnType<typeof startLive>>
 let node: Awaited<ReturnType<typeof nodeSdk>>

@@ -3,10 +3,10 @@
 
 import type { ListValidatorDetailsResponse } from '@avalanche-sdk/chainkit/models/components/listvalidatordetailsresponse.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { PRIMARY_NETWORK_ID } from '../../src/lib/primary-network.ts'
-import type { Validator } from '../../src/simulator/world/stakes.ts'
-import { isBenched, uptimeOf } from '../../src/simulator/world/views.ts'
-import { dataSdk, itemsOf, type ListRow, type Row, startLive, tokensIn, tokensOf } from './support/sdk.ts'
+import { PRIMARY_NETWORK_ID } from '../../../src/lib/primary-network.ts'
+import type { Validator } from '../../../src/simulator/world/stakes.ts'
+import { isBenched, uptimeOf } from '../../../src/simulator/world/views.ts'
+import { dataSdk, itemsOf, type ListRow, type Row, startLive, tokensIn, tokensOf } from './sdk.ts'
 
 let { network, world, clock } = {} as Awaited<ReturnType<typeof startLive>>
 let { data, exchanges } = {} as Awaited<ReturnType<typeof dataSdk>>

@@ -2,9 +2,9 @@
 // answer: it is the witness of paths, methods and parameters, and each answer is compared here with the world.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chainIds } from '../../src/simulator/world/fixed-ids.ts'
-import { rpc } from '../simulator/network.ts'
-import { reasonOf, type Row, startLive, nodeSdk } from './support/sdk.ts'
+import { chainIds } from '../../../src/simulator/world/fixed-ids.ts'
+import { rpc } from '../../simulator/network.ts'
+import { reasonOf, type Row, startLive, nodeSdk } from './sdk.ts'
 
 let { network, world, profiles } = {} as Awaited<ReturnType<typeof startLive>>
 let node: Awaited<ReturnType<typeof nodeSdk>>

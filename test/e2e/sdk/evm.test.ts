@@ -3,9 +3,9 @@
 // here with the world.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { toTokens } from '../../src/lib/units.ts'
-import { unsignedMessage } from '../../src/simulator/world/warp.ts'
-import { itemsOf, type ListRow, type Row, dataSdk, startLive, tokensIn, tokensOf, turnedOver } from './support/sdk.ts'
+import { toTokens } from '../../../src/lib/units.ts'
+import { unsignedMessage } from '../../../src/simulator/world/warp.ts'
+import { itemsOf, type ListRow, type Row, dataSdk, startLive, tokensIn, tokensOf, turnedOver } from './sdk.ts'
 
 let { network, world, clock } = {} as Awaited<ReturnType<typeof startLive>>
 let { data, exchanges } = {} as Awaited<ReturnType<typeof dataSdk>>

@@ -2,12 +2,12 @@
 // that does not have the live service's form; what it makes of the others is compared here with the world.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { PrimaryChain } from '../../src/lib/primary-network.ts'
-import { AVAX, chainIds } from '../../src/simulator/world/fixed-ids.ts'
-import type { Transaction } from '../../src/simulator/world/transactions.ts'
-import { feeOf } from '../../src/simulator/world/stakes.ts'
-import { networkOfTest } from '../simulator/network.ts'
-import { dataSdk, itemsOf, type ListRow, type Row, startLive, tokensIn, tokensOf } from './support/sdk.ts'
+import type { PrimaryChain } from '../../../src/lib/primary-network.ts'
+import { AVAX, chainIds } from '../../../src/simulator/world/fixed-ids.ts'
+import type { Transaction } from '../../../src/simulator/world/transactions.ts'
+import { feeOf } from '../../../src/simulator/world/stakes.ts'
+import { networkOfTest } from '../../simulator/network.ts'
+import { dataSdk, itemsOf, type ListRow, type Row, startLive, tokensIn, tokensOf } from './sdk.ts'
 
 let { network, world, clock } = {} as Awaited<ReturnType<typeof startLive>>
 let { data, exchanges } = {} as Awaited<ReturnType<typeof dataSdk>>
