@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 import { newestBlockTime } from './newest-block.ts'
 
 /** A height of the P-Chain, or the one that a node would propose. */
-export type AtHeight = 'proposed' | bigint
+type AtHeight = 'proposed' | bigint
 
 interface Weighed {
   /** Undefined for an inactive L1 validator. */

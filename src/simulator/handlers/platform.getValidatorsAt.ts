@@ -4,13 +4,11 @@ import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
 import { handles } from '../handler.ts'
 import { INACTIVE_NODE_ID } from '../world/l1.ts'
-import { type AtHeight, isBefore, refuseUnknownHeight, weightsIn } from './consensus-weights.ts'
+import { isBefore, refuseUnknownHeight, weightsIn } from './consensus-weights.ts'
 
 export const handleGetValidatorsAt = handles(
   getValidatorsAt,
-  ({ world }, { subnetID = PRIMARY_NETWORK_ID, ...given }) => {
-    // A live node takes a height as well.
-    const height: AtHeight = given.height
+  ({ world }, { subnetID = PRIMARY_NETWORK_ID, height }) => {
     if (isBefore(world, subnetID, height)) return {}
     refuseUnknownHeight(world, height, 'failed to get validator set', ` with SubnetID = ${subnetID}`)
     const all = weightsIn(world, subnetID)
