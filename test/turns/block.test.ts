@@ -130,6 +130,7 @@ describe.each(blocks)('%s', (_, bytes) => {
     const container = `0x${bytes.toString('hex')}${sum.toString('hex')}`
     expect(readContainer(container)).toEqual(readBlock(bytes))
     const wrong = [
+      `1${container.slice(1)}`,
       container.slice(0, -8),
       container.slice(0, -1),
       `${container}00`,
