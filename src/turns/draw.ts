@@ -26,7 +26,7 @@ export function prepareSet(weights: Iterable<readonly [nodeId: string, weight: b
     .toSorted((a, b) => Number(b.weight > a.weight) - Number(b.weight < a.weight) || a.bytes.compare(b.bytes))
   const sums = heap.map(({ weight }) => weight)
   for (let at = sums.length - 1; at > 0; at -= 1) sums[(at - 1) >> 1]! += sums[at]!
-  if (sums.length > 0 && sums[0]! >= WIDE) throw refusal('total', 'the validators weigh more than 64 bits can hold')
+  if ((sums[0] ?? 0n) >= WIDE) throw refusal('total', 'the validators weigh more than 64 bits can hold')
   return { nodeIds: heap.map(({ nodeId }) => nodeId), weights: heap.map(({ weight }) => weight), sums }
 }
 
@@ -55,7 +55,6 @@ export function proposerOf(
 /** A number below `end`, each as likely: numbers that would favour some are drawn again. */
 function uniform(end: bigint, numbers: Iterator<bigint, never>): bigint {
   const next = () => numbers.next().value
-  if ((end & (end - 1n)) === 0n) return next() & (end - 1n)
   const [bits, limit] = end > HALF ? [WIDE, end] : [HALF, HALF - (HALF % end)]
   let drawn = next() % bits
   while (drawn >= limit) drawn = next() % bits

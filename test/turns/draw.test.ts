@@ -3,7 +3,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NODE_ID_PREFIX, toCb58 } from '../../src/lib/ids.ts'
-import { drawProposer, lineUp } from '../../src/simulator/turns.ts'
+import { drawProposer, lineUp } from '../../src/simulator/world/draw.ts'
 import { prepareSet, proposerOf } from '../../src/turns/draw.ts'
 import { vectors } from './vectors.ts'
 
@@ -17,7 +17,7 @@ const ofDaemon = (weights: Weights, chainId: string) => {
   return (height: bigint, slot: number) => proposerOf(set, chainId, height, slot)
 }
 const ofSimulator = (weights: Weights, chainId: string) => {
-  const line = lineUp(weights.map(([id, weight]) => ({ nodeId: id, weight })))
+  const line = lineUp(new Map(weights))
   return (height: bigint, slot: number) => drawProposer(line, chainId, height, slot)
 }
 

@@ -1,39 +1,30 @@
 // Whose turn it is to build a block, as nodes since Durango draw it. The daemon has its own form (src/turns), and each is tested
 // against the other: here numbers of 64 bits are two halves, and the heap of validators is one line.
 
-import { readId, readNodeId } from '../lib/ids.ts'
+import { readId, readNodeId } from '../../lib/ids.ts'
 
-interface Weighed {
-  nodeId: string
-  weight: bigint
-}
+/** Validators in the order in which a draw goes through them, each with the sum of the weights up to it. */
+export type Line = readonly { nodeId: string; end: bigint }[]
 
-/** The validators in the order in which a draw goes through them. */
-export function lineUp(validators: readonly Weighed[]): readonly Weighed[] {
-  const bytes = new Map(
-    validators.map(({ nodeId }) => [nodeId, Buffer.from(readNodeId(nodeId).value!).toString('hex')]),
-  )
-  const ranked = validators
-    .toSorted((a, b) => (bytes.get(a.nodeId)! < bytes.get(b.nodeId)! ? -1 : 1))
+export function lineUp(weights: ReadonlyMap<string, bigint>): Line {
+  const digits = (nodeId: string) => Buffer.from(readNodeId(nodeId).value!).toString('hex')
+  const ranked = [...weights]
+    .map(([nodeId, weight]) => ({ nodeId, weight, rank: digits(nodeId) }))
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
     .toSorted((a, b) => (a.weight === b.weight ? 0 : a.weight > b.weight ? -1 : 1))
   // In a heap the one at place p, from 1 on, has those at 2p and 2p + 1 below it. Each comes before all that are below it.
-  const below = (place: number): Weighed[] =>
+  const below = (place: number): typeof ranked =>
     place > ranked.length ? [] : [ranked[place - 1]!, ...below(2 * place), ...below(2 * place + 1)]
-  return below(1)
+  let end = 0n
+  return below(1).map(({ nodeId, weight }) => ({ nodeId, end: (end += weight) }))
 }
 
-/** `line` as `lineUp` made it; undefined where any node may build. */
-export function drawProposer(
-  line: readonly Weighed[],
-  chainId: string,
-  height: bigint,
-  slot: number,
-): string | undefined {
-  const total = line.reduce((sum, { weight }) => sum + weight, 0n)
+/** Undefined where any node may build. */
+export function drawProposer(line: Line, chainId: string, height: bigint, slot: number): string | undefined {
+  const total = line.at(-1)?.end ?? 0n
   if (total === 0n) return undefined
   const chosen = drawnBelow(total, createNumbers(seedOf(chainId, height, slot)))
-  let passed = 0n
-  return line.find(({ weight }) => (passed += weight) > chosen)!.nodeId
+  return line.find(({ end }) => end > chosen)!.nodeId
 }
 
 /** The bits of the slot count from the other end. Slots of more than 32 bits would be centuries away. */
