@@ -45,6 +45,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   // Generated from the definitions of the collectors, so that they are known without loading these.
   'metrics/': { sees: [...BASE, '../catalogue.json'] },
   'judgements/': { sees: BASE },
+  'turns/': { sees: BASE },
   ...Object.fromEntries(SHARED.map((folder) => [folder, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }])),
   ...Object.fromEntries(
     roomNames.map((room) => [`collectors/${room}/`, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }]),
@@ -169,6 +170,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
 /** Who may import a library, or a module of Node's that does I/O or uses time. */
 export const libraries: Readonly<Record<string, Paths>> = {
   '@lezer/common': ['commands/doctor/'],
+  '@noble/hashes/legacy.js': ['lib/'],
   '@noble/hashes/sha3.js': ['lib/'],
   '@node-rs/bcrypt': ['server/basic-auth.ts'],
   '@prometheus-io/lezer-promql': ['commands/doctor/'],

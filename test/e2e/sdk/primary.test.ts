@@ -242,7 +242,8 @@ const others: Row[] = [
     'by its hash',
     () => data.primaryNetwork.blocks.get({ blockchainId: 'p-chain', blockId: world.chains.P.block(17)!.hash }),
     () => {
-      const { parentHash, time, transactions, type, proposer } = world.chains.P.block(17)!
+      const block = world.chains.P.block(17)!
+      const { parentHash, time, transactions, type } = block
       return {
         blockNumber: '17',
         parentHash,
@@ -251,7 +252,7 @@ const others: Row[] = [
         transactions,
         l1ValidatorsAccruedFees: world.l1s.market.at(time).accrued,
         currentSupply: String(world.supply(time)),
-        proposerDetails: { proposerNodeId: proposer },
+        proposerDetails: { proposerNodeId: world.proposals.P.of(block).proposer },
       }
     },
   ],
