@@ -8,6 +8,7 @@ import { type Board, identityOf, type Kind, keyOf, type Thing } from './board.ts
 import { type Condition, nameOf, type Verdict } from './condition.ts'
 import { inMaintenance } from './maintenance.ts'
 import { type Measure, measures } from './measures.ts'
+import { runsToRepeat } from './out-of-date.ts'
 import { isKnown, note, type Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
 
@@ -68,6 +69,7 @@ interface Room {
   isResumed: boolean
   /** What each condition found in this round, before anything explained it, by object. */
   raw: Map<string, Set<string>>
+  toRepeat: readonly Labels[]
 }
 
 interface Named {
@@ -94,12 +96,15 @@ export function createJudge(conditions: readonly Condition[]) {
     graceUntil: -Infinity,
     isResumed: false,
     raw: new Map(),
+    toRepeat: [],
   }
   return {
     /** `now` is in seconds since the epoch. */
     judge(board: Board, now: number, limits: Thresholds, waits: Waits = NO_WAITS): Verdicts {
       return judgeAll(state, board, now, limits, waits)
     },
+    /** The labels of runs whose last answers do not count, and which should not wait for their turn. */
+    toRepeat: () => state.toRepeat,
     problems: (): Remains['problems'] => plain(state.problems),
     tracks: (): Remains['tracks'] => plain(state.tracks),
     /** Continues from what another judge left. */
@@ -173,6 +178,7 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
       return value === undefined ? [] : { metric, labels: view.labels, value }
     }),
   )
+  state.toRepeat = viewsOf('network').flatMap(runsToRepeat)
   return { measured, judged, counts }
 }
 

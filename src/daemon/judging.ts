@@ -9,6 +9,7 @@ import { limitsOf, waitsOf } from '../config/alerting.ts'
 import type { Config } from '../config/schema.ts'
 import { type Clock, isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
+import type { Labels } from '../lib/label-text.ts'
 import type { Records } from '../lib/records.ts'
 import type { Sample } from '../metrics/define.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
@@ -59,6 +60,7 @@ export function createJudging(clock: Pick<Clock, 'now'>, store: Records | undefi
   const judge = createJudge(conditions)
   const expiries = new Map<string, Moment>()
   let dueAt = -Infinity
+  let toRepeat: readonly Labels[] = []
   let tracksSavedAt: Moment | undefined
   let problemsSaved: string | undefined
   const problems = problemsForm.safeParse(store?.load(PROBLEMS))
@@ -100,10 +102,17 @@ export function createJudging(clock: Pick<Clock, 'now'>, store: Records | undefi
     verdicts(now: Moment, config: Pick<Config, 'limits' | 'alerts'>, ahead: number): Change {
       for (const [key, end] of expiries) if (isOver(end, now)) forget(key)
       const verdicts = judge.judge(board, (now.wall - ahead) / 1_000, limitsOf(config), waitsOf(config))
+      toRepeat = judge.toRepeat()
       save(now)
       const families = renderFamilies(conditionSamples(verdicts))
       dueAt = now.steady + Math.max(INTERVAL, (clock.now().steady - now.steady) / SHARE)
       return { kind: 'publish', key: UNIT, families, expiresAt: NEVER }
+    },
+    /** The labels of the runs that should be repeated, once after each round of verdicts. */
+    takeRepeats(): readonly Labels[] {
+      const taken = toRepeat
+      toRepeat = []
+      return taken
     },
     /** Saves what the conditions remember, before the storage is closed. */
     end: () => save(clock.now(), true),

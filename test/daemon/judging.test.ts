@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createJudging } from '../../src/daemon/judging.ts'
 import { later, type Moment, NEVER } from '../../src/lib/clock.ts'
 import type { Records } from '../../src/lib/records.ts'
-import { opinionOfValidator, ofValidator, type Sample } from '../../src/metrics/define.ts'
+import { ofRun, opinionOfValidator, ofValidator, type Sample } from '../../src/metrics/define.ts'
 import type { Change } from '../../src/metrics/publication.ts'
 
 const MINUTE = 60_000
@@ -135,4 +135,29 @@ test('the configuration says how long it must last, and other limits', () => {
   // With no time to wait it is held at once.
   take('a', [tracked.sample(labels, 1)])
   expect(linesOf(judging.verdicts(later(start, MINUTE), changed, 0))).toHaveLength(3)
+})
+
+test('what was read while the lists went back is repeated once they do not, and said once', () => {
+  const { judging, take, quietly } = process()
+  const lastSuccess = ofRun.gauge('stakewatch_collector_last_success_timestamp_seconds', { help: 'A.' })
+  const stale = ofRun.gauge('stakewatch_collector_stale_since_timestamp_seconds', { help: 'A.' })
+  const run = (collector: string, target: string) => ({ network: 'fuji', collector, source: '', target })
+  const blocks = run('evm-blocks', 'c-chain')
+  const balance = run('native-balances', 'relayer:c-chain')
+  const at = (minute: number) => start.wall / 1_000 + minute * 60
+  take('blocks', [lastSuccess.sample(blocks, at(0))])
+  take('balance', [lastSuccess.sample(balance, at(0))])
+  quietly(0)
+  take('blocks', [lastSuccess.sample(blocks, at(0)), stale.sample(blocks, at(1))])
+  quietly(1)
+  take('balance', [lastSuccess.sample(balance, at(2))])
+  quietly(2)
+  expect(judging.takeRepeats()).toEqual([])
+  take('blocks', [lastSuccess.sample(blocks, at(3))])
+  quietly(3)
+  expect(judging.takeRepeats()).toEqual([balance])
+  expect(judging.takeRepeats()).toEqual([])
+  take('balance', [lastSuccess.sample(balance, at(4))])
+  quietly(4)
+  expect(judging.takeRepeats()).toEqual([])
 })
