@@ -17,8 +17,9 @@ const unused = [
   'stakewatch_web_config_last_reload_successful',
 ]
 
-/** They have the labels of what is a problem just now. */
+/** They have series only of what is a problem just now. */
 const ofProblems = [
+  'stakewatch_collector_stale_since_timestamp_seconds',
   'stakewatch_condition',
   'stakewatch_condition_value',
   'stakewatch_condition_unknown_since_timestamp_seconds',

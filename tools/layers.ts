@@ -137,6 +137,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'upstream/',
       'scheduler/plan.ts',
       'budget/cost.ts',
+      'budget/lateness.ts',
       'scheduler/expected.ts',
       'scheduler/known.ts',
       'scheduler/maintenance.ts',

@@ -101,6 +101,8 @@ export const thresholds = {
   collectorFailing: 10 * MINUTE,
   /** Share left of the daily budget. */
   budgetLeft: 0.05,
+  /** How many times longer than configured an interval is: a single HTTP 429 halves the rate for some minutes. */
+  budgetStretch: 1.5,
   /** Share of requests that an upstream answers with HTTP 429. */
   rateLimited: 0.1,
   /** Synchronised clocks differ by milliseconds, measured to a second or two. The shortest limit of an age is two minutes. */

@@ -5,7 +5,7 @@ import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
 import { type HttpAnswer, isSuccess } from '../upstream/http.ts'
-import { type Paid, type Pass, type Payer, type Payment, ranks } from '../upstream/payment.ts'
+import { type Paid, type Pass, type Payer, type Payment, type Rank, ranks } from '../upstream/payment.ts'
 import { LONGEST_OF_NODES, waitFor } from '../upstream/retry-after.ts'
 import { isPage } from '../upstream/status-words.ts'
 import { isSpread, type Limits, perMillisecond } from './limits.ts'
@@ -35,8 +35,8 @@ export interface AccountOptions {
   isService: boolean
   /** Called once when the upstream refuses access. */
   refused: (reason: string) => void
-  /** Units that are kept for reserved runs: of one round of them, and of a day. */
-  reserve: () => { round: number; day: number }
+  /** What runs of the rank leave to those that come before them. */
+  kept: (rank: Rank) => Kept
 }
 
 /** Requests in flight, each on a connection of its own. */
@@ -47,8 +47,8 @@ const DAY = 24 * 60 * MINUTE
 const AGAIN = 60_000
 /** A run that has not asked within this time asks another upstream first, or waits for a lock (milliseconds). */
 const A_MOMENT = 1_000
-/** Largest part of a day for reserved runs, so that the others go on. */
-const MOST_RESERVED = 1 / 2
+/** Largest part of what may be spent at once that is kept, so that the others go on. */
+const MOST_KEPT = 1 / 2
 /** A rate that was halved too often still finds out when it may grow. */
 const LEAST_RATE = 1 / 16
 /** Part of the whole rate by which it grows in a minute without a refusal. */
@@ -57,6 +57,12 @@ const GROWTH = 0.1
 const REFUSED_FOR = 10 * MINUTE
 /** Part of the minute that must be free before a run begins. */
 const SHARE = 1 / 4
+
+/** Units of one round of the runs that they are kept for, and of a day. */
+export interface Kept {
+  round: number
+  day: number
+}
 
 interface State extends AccountOptions {
   queue: Queue
@@ -172,10 +178,10 @@ function obstacleOf(state: State, { units, pass }: Payment, now: number): Obstac
   const { pausedUntil, inFlight, isConfigured } = state
   if (now < pausedUntil) return { until: pausedUntil, why: 'the upstream asked for a pause', code: 'paused' }
   if (inFlight >= CONNECTIONS) return { until: now, why: 'too many requests are in flight', code: 'busy' }
-  return pass || isConfigured ? shortageOf(state, units, pass?.rank === 'reserved', now) : undefined
+  return pass || isConfigured ? shortageOf(state, units, pass?.rank ?? 'other', now) : undefined
 }
 
-function shortageOf(state: State, units: number, isReserved: boolean, now: number): Obstacle | undefined {
+function shortageOf(state: State, units: number, rank: Rank, now: number): Obstacle | undefined {
   const { limits, spending } = state
   const code = 'over_budget'
   if (units > limits.perMinute || units > limits.perDay) {
@@ -186,7 +192,7 @@ function shortageOf(state: State, units: number, isReserved: boolean, now: numbe
   const why = `the budget of ${Math.floor(most)} units a minute is used up`
   if (over > 0) return { until: spending.minute.freeAt(over), why, code }
   const usedUp = `the budget of ${Math.floor(limits.perDay)} units a day is used up`
-  const kept = isReserved ? { round: 0, day: 0 } : reservedUnits(state)
+  const kept = keptFrom(state, rank)
   const overDay = spending.day.total(now) + units - (limits.perDay - kept.day)
   if (overDay > 0) return { until: spending.day.freeAt(overDay), why: usedUp, code }
   const missing = units + kept.round - availableNow(state, now)
@@ -195,12 +201,10 @@ function shortageOf(state: State, units: number, isReserved: boolean, now: numbe
 }
 
 /** A day that comes evenly has room for a round at any time; of one that does not, a part is kept. */
-function reservedUnits({ limits, isConfigured, reserve }: State): { round: number; day: number } {
+function keptFrom({ limits, isConfigured, kept }: State, rank: Rank): Kept {
   if (limits.perDay === Infinity || !isConfigured) return { round: 0, day: 0 }
-  const wanted = reserve()
-  return isSpread(limits)
-    ? { round: Math.min(wanted.round, limits.burst * MOST_RESERVED), day: 0 }
-    : { round: 0, day: Math.min(wanted.day, limits.perDay * MOST_RESERVED) }
+  const { round, day } = kept(rank)
+  return isSpread(limits) ? { round: Math.min(round, limits.burst * MOST_KEPT), day: 0 } : { round: 0, day }
 }
 
 function obstacleToBegin(state: State, share: number, now: number): Obstacle | undefined {

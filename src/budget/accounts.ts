@@ -78,7 +78,7 @@ export function createAccounts(options: AccountsOptions) {
     of: (source: Source): Account => ownedBy(state, source).account,
     /** Resolves when the run may begin; `end` must be called after it. */
     async begin(task: Task, signal: AbortSignal): Promise<Pass> {
-      const pass: Pass = { rank: rankOf(task.collector), claims: new Map() }
+      const pass: Pass = { rank: rankOf(task), claims: new Map() }
       const latest = state.clock.now().steady + Math.max(LONGEST_WAIT, task.settings.every)
       for (const { one, need } of payersOf(state, task)) await one.account.begin(need.units, pass, latest, signal)
       return pass
@@ -93,7 +93,7 @@ export function createAccounts(options: AccountsOptions) {
     },
     /** The task with its intervals stretched to what its upstreams allow now. */
     stretched(task: Task): Task {
-      const rank = rankOf(task.collector)
+      const rank = rankOf(task)
       const by = Math.max(1, ...payersOf(state, task).map(({ one }) => reviewed(one, state.clock).stretch[rank]))
       if (by === 1 || task.settings.schedule) return task
       const { every, deadline, ttl } = task.settings
@@ -128,7 +128,7 @@ function openAccount({ clock, costs, log, store }: State, source: Source, before
           ? 'access refused without credentials, pausing requests for 10 minutes'
           : 'credentials rejected, pausing requests for 10 minutes',
       ),
-    reserve: () => reviewed(one, clock).reserve,
+    kept: (rank) => reviewed(one, clock).kept[rank],
   })
   const one: Owned = { account, spending, isService, needs: new Map(), review: noReview() }
   return one
@@ -180,8 +180,10 @@ function replan(state: State, tasks: readonly Task[]): void {
 const payersOf = ({ payers }: State, { key }: Task) => payers.get(key) ?? []
 
 function permissionOf(state: State, source: Source, operations: readonly string[]): Permission {
-  const { circuits } = state
-  const { account } = ownedBy(state, source)
+  const { circuits, clock } = state
+  const one = ownedBy(state, source)
+  const { account } = one
+  const { ranks, stretch } = reviewed(one, clock)
   return {
     isOpen: circuits.isOpen(source),
     openOperations: operations.filter((operation) => circuits.isOpen(source, operation)),
@@ -190,6 +192,8 @@ function permissionOf(state: State, source: Source, operations: readonly string[
       const budget = account.budget(window)
       return budget ? [{ window, ...budget }] : []
     }),
+    // Costs are learned with each run: hundredths are no news.
+    stretches: ranks.map((rank) => ({ rank, ratio: Math.round(stretch[rank] * 100) / 100 })),
   }
 }
 

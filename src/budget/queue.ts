@@ -55,10 +55,10 @@ export function createQueue(clock: Clock, isQuiet: () => boolean) {
   const lines = { requests: createLine(), runs: createLine() }
   let callOff = () => {}
 
-  /** The first rank waits for its budget until its run ends; meanwhile the others leave it the new units. */
+  /** Those for whom units are kept wait for their budget until their run ends; meanwhile the others leave them the new ones. */
   function isTooLong({ rank }: Place, { until, code }: Obstacle, now: number): boolean {
     if (until === Infinity) return isQuiet()
-    return until - now > LONG && (rank > 0 || code !== 'over_budget')
+    return until - now > LONG && (rank > ranks.reserved || code !== 'over_budget')
   }
 
   /** When the first in the queue can go at the latest. */

@@ -3,15 +3,15 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Task } from '../scheduler/plan.ts'
 import { type Rank, ranks } from '../upstream/payment.ts'
-import type { Account } from './account.ts'
+import type { Account, Kept } from './account.ts'
 
-/** Largest factor by which an interval may grow. */
+/** Largest factor by which an interval may grow: beyond it, requests that find no room fail, and say so. */
 const MOST_STRETCHED = 16
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** Milliseconds between two reviews of what tasks need. */
 const REVIEW = 5_000
-/** Part of the allowance for tasks that are not essential: they go on, though slowly. */
+/** Part of what is left for the ranks that come later: they go on, though slowly. */
 const FOR_OTHERS = 0.1
 
 /** A task, and the units of a run. */
@@ -30,17 +30,31 @@ interface Reviewed {
 export interface Review {
   /** How much longer the intervals of each rank are. */
   stretch: Record<Rank, number>
-  /** Units that are kept for reserved runs: of one round of them, and of a day. */
-  reserve: { round: number; day: number }
+  /** The ranks of its tasks. */
+  ranks: readonly Rank[]
+  /** Units that runs of each rank leave to others. */
+  kept: Record<Rank, Kept>
   at: number
 }
 
-export const rankOf = ({ isReserved, isEssential }: Task['collector']): Rank =>
-  isReserved ? 'reserved' : isEssential ? 'essential' : 'other'
+export function rankOf({ collector, subject }: Pick<Task, 'collector' | 'subject'>): Rank {
+  if (collector.isFirst?.(subject)) return 'first'
+  return collector.isReserved ? 'reserved' : collector.isEssential ? 'essential' : 'other'
+}
+
+const ofEach = <Value>(value: (rank: Rank) => Value): Record<Rank, Value> => ({
+  first: value('first'),
+  reserved: value('reserved'),
+  essential: value('essential'),
+  other: value('other'),
+})
+
+const NOTHING: Kept = { round: 0, day: 0 }
 
 export const noReview = (): Review => ({
-  stretch: { reserved: 1, essential: 1, other: 1 },
-  reserve: { round: 0, day: 0 },
+  stretch: ofEach(() => 1),
+  ranks: [],
+  kept: ofEach(() => NOTHING),
   at: -Infinity,
 })
 
@@ -48,31 +62,47 @@ export const noReview = (): Review => ({
 export function reviewed(one: Reviewed, clock: Clock): Review {
   const now = clock.now().steady
   if (now - one.review.at < REVIEW) return one.review
-  const perMinute = { reserved: 0, essential: 0, other: 0 }
-  let round = 0
+  const perMinute = ofEach(() => 0)
+  const round = ofEach(() => 0)
   for (const { units, task } of one.needs.values()) {
-    const rank = rankOf(task.collector)
+    const rank = rankOf(task)
     perMinute[rank] += (units * task.settings.runsPerDay * MINUTE) / DAY
-    if (rank === 'reserved') round += units
+    round[rank] += units
   }
-  const reserve = { round, day: (perMinute.reserved * DAY) / MINUTE }
-  return (one.review = { stretch: stretches(one.account.allowed(), perMinute), reserve, at: now })
+  const shares = allotments(one.account.allowed(), perMinute)
+  const keptFrom = (rank: Rank): Kept => {
+    const before = RESERVED.filter((earlier) => ranks[earlier] < ranks[rank])
+    const sum = (of: (earlier: Rank) => number) => before.reduce((all, earlier) => all + of(earlier), 0)
+    return {
+      round: sum((earlier) => round[earlier]),
+      day: (sum((earlier) => Math.min(perMinute[earlier], shares[earlier])) * DAY) / MINUTE,
+    }
+  }
+  return (one.review = {
+    stretch: ofEach((rank) => stretchOf(perMinute[rank], shares[rank])),
+    ranks: ORDER.filter((rank) => perMinute[rank] > 0),
+    kept: ofEach(keptFrom),
+    at: now,
+  })
 }
 
+const ORDER = Object.keys(ranks) as Rank[]
+const RESERVED: readonly Rank[] = ['first', 'reserved']
+
+/** By how much intervals grow so that a need fits into its share (units a minute). */
+export const stretchOf = (need: number, share: number) => (need > share ? Math.min(need / share, MOST_STRETCHED) : 1)
+
 /**
- * By how much intervals grow so that the need fits into the allowance (units a minute). Each rank gets what the ranks
- * before it leave, and the ranks after it keep a small part.
+ * What each rank may spend of an allowance (units a minute): what the ranks before it leave, of which those after it keep a small
+ * part, as far as they need it.
  */
-function stretches(allowed: number, need: Readonly<Record<Rank, number>>): Record<Rank, number> {
-  const bounded = (factor: number) => Math.min(Math.max(1, factor), MOST_STRETCHED)
-  const order = Object.keys(ranks) as Rank[]
-  const stretch = noReview().stretch
+export function allotments(allowed: number, need: Readonly<Record<Rank, number>>): Record<Rank, number> {
+  const shares = ofEach(() => 0)
   let left = allowed
-  for (const [at, rank] of order.entries()) {
-    const after = order.slice(at + 1).reduce((sum, one) => sum + need[one], 0)
-    const own = left - Math.min(after, left * FOR_OTHERS)
-    if (need[rank] > own) stretch[rank] = bounded(need[rank] / own)
+  for (const [at, rank] of ORDER.entries()) {
+    const after = ORDER.slice(at + 1).reduce((sum, one) => sum + need[one], 0)
+    shares[rank] = left - Math.min(after, left * FOR_OTHERS)
     left = Math.max(left - need[rank], left * FOR_OTHERS)
   }
-  return stretch
+  return shares
 }

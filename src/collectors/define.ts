@@ -41,6 +41,8 @@ interface Collector<O extends Operation, Mem, S extends Subject> {
   isEssential?: true
   /** A late result costs money: polled before essential collectors, with a reserved part of each configured budget. */
   isReserved?: true
+  /** Whether a page about money in a wallet waits for the subject: polled before all else, with a reserved part as well. */
+  isFirst?(subject: S): boolean
   /** Off unless the configuration turns it on: expensive, deprecated or rarely needed. */
   isOptIn?: true
   /** An opt-in collector runs by default in these networks, which have no other source of its data. */

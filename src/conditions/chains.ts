@@ -2,7 +2,7 @@
 
 import { MINUTE } from '../lib/seconds.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown, type Verdict } from './condition.ts'
-import { blocksBehind, HEAD_READS, headAge, isHeadKnown, stallThreshold } from './heads.ts'
+import { blocksBehind, HEAD_READS, headAge, isHeadKnown, isListCut, stallThreshold } from './heads.ts'
 import { MAINTENANCE_READS } from './maintenance.ts'
 import { NODES_REMEMBER } from './nodes.ts'
 import {
@@ -81,12 +81,14 @@ export const dataServiceBehind: Condition = {
   alert: 'StakewatchDataServiceBehind',
   panel: 'chains: Heads',
   severity: 'warning',
-  for: 10 * MINUTE,
+  // Balances do not count meanwhile, and a list is read twice a minute.
+  for: 3 * MINUTE,
   reads: [...HEAD_READS, ...UPSTREAM_READS],
   remembers: UPSTREAMS_REMEMBER,
   judge: {
     // Blocks alone are not enough: on a fast chain, a node that answers a moment later always has more.
     chain(view) {
+      if (isListCut(view)) return problem(0)
       const blocks = blocksBehind(view)
       if (blocks === undefined) return OK
       // A list that was read minutes after it was asked for is late because of our queue.
@@ -94,9 +96,9 @@ export const dataServiceBehind: Condition = {
       return problem(blocks)
     },
   },
-  summary: 'The data service is behind the nodes by several minutes of blocks.',
+  summary: 'The data service is out of date.',
   description:
-    'The data service has not listed the last {{ $value }} blocks of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have. Its balances, transactions and messages are as old, and its list cannot show whether the chain has stalled.',
+    'The data service {{ if eq $value 0.0 }}no longer lists the newest blocks that it had of chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}has not listed the last {{ $value }} blocks of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have{{ end }}. stakewatch does not go by its balances until it is up to date. Its transactions and messages are as old, and its list cannot show whether the chain has stalled.',
 }
 
 const THROUGHPUT = 'stakewatch_chain_throughput_tps'

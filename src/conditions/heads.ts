@@ -6,6 +6,7 @@ import { lastSuccess } from './upstreams.ts'
 import type { View } from './view.ts'
 
 const THRESHOLD = 'stakewatch_chain_stall_threshold_seconds'
+export const STALE = 'stakewatch_collector_stale_since_timestamp_seconds'
 
 interface List {
   collector: string
@@ -58,6 +59,7 @@ export const HEAD_READS = [
   ...[...lists, ...reports].flatMap(({ height, time }) => [height, time]),
   'stakewatch_node_head_read_timestamp_seconds',
   'stakewatch_collector_last_success_timestamp_seconds',
+  STALE,
   ...VOTE_READS,
 ]
 
@@ -100,15 +102,30 @@ export function blocksBehind(chain: View): number | undefined {
   return undefined
 }
 
-/** Whether the list of the chain can be compared with nodes and keeps up with them. */
-const keepsUp = (chain: View) =>
-  blocksBehind(chain) === undefined &&
+const isSeenByNodes = (chain: View) =>
   lists.some(({ height, heightOfNodes }) => chain.has(height) && chain.has(heightOfNodes))
+
+/** Whether the list of the chain can be compared with nodes and keeps up with them. */
+const keepsUp = (chain: View) => blocksBehind(chain) === undefined && isSeenByNodes(chain)
+
+/** The list of the chain now ends before blocks that it had. Its age says nothing: it is not used. */
+export const isListCut = (chain: View) =>
+  lists.some(({ collector }) => chain.of('run', { collector, target: chain.labels['chain']!, source: '' }).has(STALE))
 
 /** The data service is behind on one of the chains of the network. */
 export function isBehind(network: View): boolean {
-  for (const chain of network.every('chain')) if (blocksBehind(chain) !== undefined) return true
+  for (const chain of network.every('chain')) if (isListCut(chain) || blocksBehind(chain) !== undefined) return true
   return false
+}
+
+/** Whether anything shows if the list of the chain is out of date. */
+export const isAgeKnown = (chain: View) => isSeenByNodes(chain) || stallThreshold(chain) !== undefined
+
+/** The list of the chain is not what the chain is: by nodes, by itself or, without nodes, because it has no new block. */
+export function isListOutOfDate(chain: View): boolean {
+  if (isListCut(chain) || blocksBehind(chain) !== undefined) return true
+  const age = Math.max(...lists.map((list) => listAge(chain, list) ?? -Infinity))
+  return !isSeenByNodes(chain) && age > (stallThreshold(chain) ?? Infinity)
 }
 
 /** It is behind on every chain that nodes report too, so it may be as late on the others. */

@@ -8,6 +8,7 @@ import { type Board, identityOf, type Kind, keyOf, type Thing } from './board.ts
 import { type Condition, nameOf, type Verdict } from './condition.ts'
 import { inMaintenance } from './maintenance.ts'
 import { type Measure, measures } from './measures.ts'
+import { runsToRepeat } from './out-of-date.ts'
 import { isKnown, note, type Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
 
@@ -39,6 +40,8 @@ export interface Verdicts {
   counts: ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<State, number>>>>
   /** Conditions that could not be judged because of a defect, with the error: what was a problem stays one. */
   failed: ReadonlyMap<Condition, string>
+  /** The labels of runs whose last answers do not count, and which should not wait for their turn. */
+  toRepeat: readonly Labels[]
 }
 
 /** A problem between rounds. */
@@ -174,7 +177,8 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
       return value === undefined ? [] : { metric, labels: view.labels, value }
     }),
   )
-  return { measured, judged, counts, failed }
+  const toRepeat = viewsOf('network').flatMap(runsToRepeat)
+  return { measured, judged, counts, failed, toRepeat }
 }
 
 type Counts = Map<string, Map<string, Record<State, number>>>

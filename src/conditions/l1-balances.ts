@@ -14,8 +14,8 @@ import {
   runwayOf,
   WEIGHT_ENDING_READS,
 } from './l1-runways.ts'
-import { isDry, isL1, L1_READS, L1_WEIGHT_READS } from './l1-weights.ts'
-import { NODES_REMEMBER } from './nodes.ts'
+import { isDry, isL1, isListOutdated, L1_READS, L1_WEIGHT_READS, L1_WEIGHT_REMEMBERS } from './l1-weights.ts'
+import { OUT_OF_DATE_REMEMBERS, OUTDATED } from './out-of-date.ts'
 import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
 
@@ -25,9 +25,11 @@ const TRACKED = 'stakewatch_validator_tracked'
 /** Whether a tracked validator of an L1, which has not left its set, should report a balance. */
 const hasBalance = (view: View) => isTracked(view) && view.value(IN_SET) !== 0 && view.of('subnet').fact(isL1)
 
-/** A validator whose balance is not reported. */
-const unreported = (view: View): Verdict =>
-  hasBalance(view) ? unknown('no source reports its balance') : NOT_APPLICABLE
+/** A validator whose balance is not reported, or was out of date. */
+function unreported(view: View): Verdict {
+  if (!hasBalance(view)) return NOT_APPLICABLE
+  return unknown(isListOutdated(view.of('subnet')) ? OUTDATED : 'no source reports its balance')
+}
 
 /** The runway if it is one of this step of the countdown. */
 function runwayWithin(view: View, below: keyof Thresholds, least?: keyof Thresholds): number | undefined {
@@ -36,10 +38,15 @@ function runwayWithin(view: View, below: keyof Thresholds, least?: keyof Thresho
   return least === undefined || runway >= view.limits[least] ? runway : undefined
 }
 
+/** It is far from this step, or how far is not known. */
+const withoutRunway = (view: View): Verdict =>
+  depletionOf(view) === undefined && isListOutdated(view.of('subnet')) ? unreported(view) : OK
+
 const ofCountdown = {
   panel: 'l1s: L1 validators',
   for: MINUTE,
   reads: BALANCE_READS,
+  remembers: OUT_OF_DATE_REMEMBERS,
   description: `The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}. Top it up before then: an inactive validator may not come back after a top-up.`,
 } as const
 
@@ -50,7 +57,7 @@ export const l1BalanceLow: Condition = {
   judge: {
     validator(view) {
       const runway = runwayWithin(view, 'runwayPlanned', 'runwayNear')
-      return runway === undefined ? OK : problem(runway)
+      return runway === undefined ? withoutRunway(view) : problem(runway)
     },
   },
   summary: 'The balance of the L1 validator runs out within a month.',
@@ -63,11 +70,12 @@ export const l1BalanceEnding: Condition = {
   // The depleting weight is read every five minutes; then the alert about the whole L1 may fire instead.
   for: 10 * MINUTE,
   reads: WEIGHT_ENDING_READS,
-  remembers: NODES_REMEMBER,
+  remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     validator(view) {
       const runway = runwayWithin(view, 'runwayNear', 'runwayLast')
-      return runway === undefined || view.of('subnet').fact(endingShare) !== undefined ? OK : problem(runway)
+      if (runway === undefined) return withoutRunway(view)
+      return view.of('subnet').fact(endingShare) !== undefined ? OK : problem(runway)
     },
   },
   summary: 'The balance of the L1 validator runs out within a week.',
@@ -98,7 +106,7 @@ export const l1ValidatorInactive: Condition = {
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
   reads: [...BALANCE_READS, ...L1_READS, ...L1_WEIGHT_READS, TRACKED, IN_SET],
-  remembers: NODES_REMEMBER,
+  remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     validator(view) {
       if (!isBalanceKnown(view)) return unreported(view)

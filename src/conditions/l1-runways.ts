@@ -1,6 +1,7 @@
 // Facts about the balances of L1 validators: when they run out, and what that takes from the weight of the L1.
 
-import { isBelow, isTooLight, L1_WEIGHT_READS, ratio, weightIn, wholeWeight } from './l1-weights.ts'
+import { isBelow, isListOutdated, isTooLight, L1_WEIGHT_READS, ratio, weightIn, wholeWeight } from './l1-weights.ts'
+import { OUT_OF_DATE_READS } from './out-of-date.ts'
 import type { View } from './view.ts'
 
 const DEPLETING = 'stakewatch_subnet_weight_depleting'
@@ -11,19 +12,24 @@ const DEPLETION = 'stakewatch_l1_validator_depletion_timestamp_seconds'
 const LISTED_DEPLETION = 'stakewatch_l1_validator_listed_depletion_timestamp_seconds'
 const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
 
-export const BALANCE_READS = [ACTIVE, LISTED_BALANCE, DEPLETION, LISTED_DEPLETION, PLANNED_END]
-export const NEXT_DEPLETION_READS = [NEXT_LISTED, DEPLETION, LISTED_DEPLETION]
+export const BALANCE_READS = [ACTIVE, LISTED_BALANCE, DEPLETION, LISTED_DEPLETION, PLANNED_END, ...OUT_OF_DATE_READS]
+export const NEXT_DEPLETION_READS = [NEXT_LISTED, DEPLETION, LISTED_DEPLETION, ...OUT_OF_DATE_READS]
 export const WEIGHT_ENDING_READS = [DEPLETING, ...L1_WEIGHT_READS, ...BALANCE_READS]
+
+/** What the data service lists, unless it was out of date. */
+const listed = (validator: View, metric: string) =>
+  validator.has(metric) && !isListOutdated(validator.of('subnet')) ? validator.value(metric) : undefined
 
 /** The balance is empty. The list of the data service counts where no node reports. */
 export function isInactive(validator: View): boolean {
   const active = validator.value(ACTIVE)
-  return active === undefined ? validator.value(LISTED_BALANCE) === 0 : active === 0
+  return active === undefined ? listed(validator, LISTED_BALANCE) === 0 : active === 0
 }
-export const isBalanceKnown = (validator: View) => validator.has(ACTIVE) || validator.has(LISTED_BALANCE)
+export const isBalanceKnown = (validator: View) =>
+  validator.has(ACTIVE) || listed(validator, LISTED_BALANCE) !== undefined
 
 /** When its balance runs out: by the node, else by the data service (seconds since the epoch). */
-export const depletionOf = (validator: View) => validator.value(DEPLETION) ?? validator.value(LISTED_DEPLETION)
+export const depletionOf = (validator: View) => validator.value(DEPLETION) ?? listed(validator, LISTED_DEPLETION)
 
 /** The validation is at or near its planned end. */
 export const isEndOver = (validator: View) => isPlannedFor(validator, validator.now)
@@ -72,7 +78,7 @@ export const isBalanceRunningOut = (subnet: View) => ofBalances(subnet)?.isRunni
 
 /** When its next balance runs out, by the validators, and by the list of the data service. */
 export const nextDepletion = (subnet: View) => ofBalances(subnet)?.next
-export const nextListedDepletion = (subnet: View) => subnet.value(NEXT_LISTED)
+export const nextListedDepletion = (subnet: View) => (isListOutdated(subnet) ? undefined : subnet.value(NEXT_LISTED))
 
 /** Share of the weight that will still be active in a week. */
 function nextWeek(subnet: View): number | undefined {

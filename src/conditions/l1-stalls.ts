@@ -19,13 +19,15 @@ import {
   connectedShare,
   isDry,
   isL1,
+  isListOutdated,
   isTooLight,
   L1_READS,
   L1_WEIGHT_READS,
+  L1_WEIGHT_REMEMBERS,
   onlineShare,
 } from './l1-weights.ts'
 import { MAINTENANCE_READS } from './maintenance.ts'
-import { NODES_REMEMBER } from './nodes.ts'
+import { OUTDATED } from './out-of-date.ts'
 import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
 
@@ -84,7 +86,7 @@ const ofStep = {
   whenUnknown: 'hold',
   name: 'L1 {{ $labels.subnet }}',
   reads: [STATE, INTERVAL, ...L1_READS, ...L1_WEIGHT_READS],
-  remembers: NODES_REMEMBER,
+  remembers: L1_WEIGHT_REMEMBERS,
   description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online: connected to a node that runs its chain, or, if no node does, with a balance left. ${headAgeText}`,
 } as const
 
@@ -155,11 +157,12 @@ export const l1OneStepFromStall: Condition = {
   for: 15 * MINUTE,
   quietFor: 'subnet',
   reads: [MARGIN, ...NEXT_DEPLETION_READS, ...WEIGHT_ENDING_READS, ...MAINTENANCE_READS],
-  remembers: NODES_REMEMBER,
+  remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     subnet(view) {
       const left = marginOfRestart(view) ?? marginOfBalance(view) ?? listedShare(view)
-      if (left === undefined || isTooLight(view) || endingShare(view) !== undefined) return OK
+      if (isTooLight(view) || endingShare(view) !== undefined) return OK
+      if (left === undefined) return isListOutdated(view) ? unknown(OUTDATED) : OK
       return problem(left)
     },
   },
@@ -173,7 +176,7 @@ export const l1WeightEnding: Condition = {
   severity: 'warning',
   for: 10 * MINUTE,
   reads: WEIGHT_ENDING_READS,
-  remembers: NODES_REMEMBER,
+  remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     subnet(view) {
       const share = endingShare(view)

@@ -1,6 +1,7 @@
 // Facts about the weight of L1s: how much of it is online, and how much has a balance.
 
-import { isVoting, VOTE_READS } from './nodes.ts'
+import { isVoting, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
+import { OUT_OF_DATE_READS, OUT_OF_DATE_REMEMBERS, standingOfList } from './out-of-date.ts'
 import type { View } from './view.ts'
 
 const WEIGHT = 'stakewatch_subnet_weight'
@@ -9,7 +10,8 @@ const SEEN_WEIGHT = 'stakewatch_l1_weight'
 const INFO = 'stakewatch_subnet_info'
 
 export const L1_READS = [INFO]
-export const L1_WEIGHT_READS = [WEIGHT, LISTED_WEIGHT, SEEN_WEIGHT, ...VOTE_READS]
+export const L1_WEIGHT_READS = [WEIGHT, LISTED_WEIGHT, SEEN_WEIGHT, ...VOTE_READS, ...OUT_OF_DATE_READS]
+export const L1_WEIGHT_REMEMBERS = [...NODES_REMEMBER, ...OUT_OF_DATE_REMEMBERS]
 
 /** The primary network is no L1, nor is a subnet whose validators need permission. While its kind is unknown, it may be one. */
 export function isL1(subnet: View): boolean {
@@ -17,6 +19,9 @@ export function isL1(subnet: View): boolean {
   const info = subnet.all(INFO)
   return info.length === 0 || info.some(({ labels }) => labels['kind'] === 'l1')
 }
+
+/** The data service listed the validators of the L1 when it was out of date. */
+export const isListOutdated = (subnet: View) => subnet.fact(standingOfList) === 'outdated'
 
 /** A share; undefined where the whole is missing or zero. */
 export const ratio = (part: number | undefined, whole: number | undefined) =>
@@ -29,7 +34,9 @@ export function weightIn(subnet: View, isWanted: (state: string) => boolean): nu
 }
 export const wholeWeight = (subnet: View) => weightIn(subnet, () => true)
 
-const listed = (subnet: View, of: string) => subnet.value(LISTED_WEIGHT, { of })
+/** What the data service lists, unless it was out of date. */
+const listed = (subnet: View, of: string) =>
+  subnet.has(LISTED_WEIGHT) && !isListOutdated(subnet) ? subnet.value(LISTED_WEIGHT, { of }) : undefined
 
 /** Share of the weight that the data service lists and that is left when the next balance has run out. */
 export const afterNextBalance = (subnet: View) => ratio(listed(subnet, 'after_next_balance'), listed(subnet, 'total'))

@@ -19,6 +19,7 @@ import type { View } from './view.ts'
 const REFUSING = 'stakewatch_upstream_refusing'
 const BUDGET = 'stakewatch_upstream_budget_units'
 const LEFT = 'stakewatch_upstream_budget_remaining_units'
+const STRETCH = 'stakewatch_upstream_interval_stretch_ratio'
 
 export const credentialsRejected: Condition = {
   alert: 'StakewatchCredentialsRejected',
@@ -59,12 +60,15 @@ function budgetLeft(upstream: View): number | undefined {
   return left === undefined || budget === undefined ? undefined : left / budget
 }
 
+/** How late that is which has the first claim on the budget. */
+const lateText = `{{ with printf ${JSON.stringify(`${STRETCH}{network=%q,source=%q,rank="first"} > 1`)} $labels.network $labels.source | query }}Even wallets whose alerts page are read {{ . | first | value | humanize }} times less often.{{ else }}Less important collectors are late or fail first; wallets whose alerts page come before all others.{{ end }}`
+
 export const budgetExhausted: Condition = {
   alert: 'StakewatchBudgetExhausted',
   panel: 'self: API budget left',
   severity: 'warning',
   for: 15 * MINUTE,
-  reads: [BUDGET, LEFT, ...UPSTREAM_READS],
+  reads: [BUDGET, LEFT, STRETCH, ...UPSTREAM_READS],
   remembers: UPSTREAMS_REMEMBER,
   judge: {
     node(view) {
@@ -72,10 +76,13 @@ export const budgetExhausted: Condition = {
       const left = budgetLeft(view)
       if (left !== undefined && left < view.limits.budgetLeft) return problem(left)
       // After HTTP 429, the budget per minute is reduced for a while; StakewatchRateLimited covers that.
-      return isOverBudget(view) && !isUnanswered(view) && !isRateLimited(view) ? problem(left ?? 0) : OK
+      if (isUnanswered(view) || isRateLimited(view)) return OK
+      // Where it is much too small, so little is asked that it is never used up.
+      const stretch = view.value(STRETCH) ?? 1
+      if (stretch > view.limits.budgetStretch) return problem(stretch)
+      return isOverBudget(view) ? problem(left ?? 0) : OK
     },
   },
   summary: 'The request budget of an upstream is too small: data is late.',
-  description:
-    'The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have been over budget for half an hour. Less important collectors fail first; wallets and validators continue until their reserve is used up.',
+  description: `{{ if gt $value 1.0 }}The request budget of {{ $labels.network }}/{{ $labels.source }} is so small that some collectors run {{ humanize $value }} times less often than configured.{{ else }}The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have found no room in it for a quarter of an hour.{{ end }} ${lateText}`,
 }

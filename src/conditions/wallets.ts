@@ -1,8 +1,9 @@
 // Wallets: unexpected outflows, low balances and overdue rewards.
 
-import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
+import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown, type Verdict } from './condition.ts'
 import { HEAD_READS, isBehind } from './heads.ts'
 import { DAY, MINUTE } from '../lib/seconds.ts'
+import { OUT_OF_DATE_READS, OUT_OF_DATE_REMEMBERS, OUTDATED, type Standing, standingOfWallet } from './out-of-date.ts'
 import { greatest } from './track.ts'
 import {
   FAILING_READS,
@@ -103,10 +104,31 @@ export const unexpectedOutflow: Condition = {
     'Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none. If your team did not send it, another party can sign for the wallet.',
 }
 
+/** The families of the data service, by the collectors that read them. */
+const balanceCollectors = { [BALANCE]: 'balances', [NATIVE_BALANCE]: 'native-balances' } as const
+
+type OnChain = Readonly<Record<'chain' | 'expectation', string>>
+
+/** What is known of each balance that the data service reports. */
+const standings = (wallet: View, labels: OnChain): readonly (readonly [family: string, Standing])[] =>
+  Object.entries(balanceCollectors)
+    .filter(([family]) => wallet.value(family, labels) !== undefined)
+    .map(([family, collector]) => [family, standingOfWallet(wallet, collector, labels.chain)])
+
 /** If both report, the data service decides; StakewatchSourcesDisagree covers contradictions. */
-function isLow(wallet: View, labels: { chain: string; expectation: string }): boolean {
-  if (wallet.value(BALANCE, labels) === 0 || wallet.value(NATIVE_BALANCE, labels) === 0) return true
-  return wallet.value(NODE_BALANCE, labels) === 0 && wallet.value(BALANCE, labels) === undefined
+function minimumVerdict(wallet: View, labels: OnChain): Verdict {
+  const known = standings(wallet, labels)
+  const counted = known.filter(([, standing]) => standing !== 'outdated')
+  if (counted.some(([family]) => wallet.value(family, labels) === 0)) return problem(0)
+  const isByNode = !counted.some(([family]) => family === BALANCE)
+  if (isByNode && wallet.value(NODE_BALANCE, labels) === 0) return problem(0)
+  if (counted.length < known.length) return unknown(OUTDATED)
+  if (!isComplete(wallet, minBalance, minBalanceReported, labels.chain)) {
+    return unknown('one of its balances is missing')
+  }
+  // A repair counts once the data service is known to be up to date.
+  const isOpen = known.some(([, standing]) => standing === 'unconfirmed')
+  return isOpen ? unknown('it is not known yet whether the data service is up to date') : OK
 }
 
 export const walletLow: Condition = {
@@ -118,16 +140,14 @@ export const walletLow: Condition = {
   whenUnknown: 'hold',
   name: 'wallet {{ $labels.address }}',
   parts: ['chain', 'expectation'],
-  reads: [TRACKED, BALANCE, NATIVE_BALANCE, NODE_BALANCE],
-  remembers: [minBalanceReported],
+  reads: [TRACKED, BALANCE, NATIVE_BALANCE, NODE_BALANCE, ...OUT_OF_DATE_READS],
+  remembers: [minBalanceReported, ...OUT_OF_DATE_REMEMBERS],
   judge: {
     wallet(wallet) {
       const { expectation, families } = minBalance
       const parts = [...chainsOf(wallet, expectation, [...families, NODE_BALANCE])].map((chain) => {
         const labels = { chain, expectation }
-        if (isLow(wallet, labels)) return { labels, verdict: problem(0) }
-        const isKnown = isComplete(wallet, minBalance, minBalanceReported, chain)
-        return { labels, verdict: isKnown ? OK : unknown('one of its balances is missing') }
+        return { labels, verdict: minimumVerdict(wallet, labels) }
       })
       return onlyParts(parts, others(wallet))
     },

@@ -3,9 +3,8 @@
 import { median } from '../lib/median.ts'
 import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, type Verdict } from './condition.ts'
-import { L1_WEIGHT_READS, onlineShare } from './l1-weights.ts'
+import { L1_WEIGHT_READS, L1_WEIGHT_REMEMBERS, onlineShare } from './l1-weights.ts'
 import { windowsOver } from './maintenance.ts'
-import { NODES_REMEMBER } from './nodes.ts'
 import type { View } from './view.ts'
 
 const START = 'stakewatch_maintenance_start_timestamp_seconds'
@@ -110,7 +109,7 @@ const maintenanceStallsL1: Condition = {
   for: 0,
   parts: ['window'],
   reads: [START, DOWN, WEIGHT, ...L1_WEIGHT_READS],
-  remembers: NODES_REMEMBER,
+  remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     subnet(view) {
       const subnet = view.labels['subnet']!

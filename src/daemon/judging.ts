@@ -9,6 +9,7 @@ import { limitsOf, waitsOf } from '../config/alerting.ts'
 import type { Config } from '../config/schema.ts'
 import { type Clock, isOver, type Moment, NEVER } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
+import type { Labels } from '../lib/label-text.ts'
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
 import type { Sample } from '../metrics/define.ts'
@@ -44,6 +45,7 @@ export function createJudging({ clock, log, store }: Options) {
   const expiries = new Map<string, Moment>()
   let dueAt = -Infinity
   const memory = keepMemory(judge, store)
+  let toRepeat: readonly Labels[] = []
 
   function forget(unit: string): void {
     board.replace(unit, new Map())
@@ -86,6 +88,7 @@ export function createJudging({ clock, log, store }: Options) {
       const waits = waitsOf(config)
       const verdicts = judge.judge(board, (now.wall - ahead) / 1_000, limitsOf(config), waits)
       memory.save(now)
+      toRepeat = verdicts.toRepeat
       const values = valuesOf(verdicts.judged)
       alerts.take((name) => values.get(name) ?? [], now.wall, { waits })
       const problems = Array.from(verdicts.failed, ([{ alert }, problem]) => ({ rule: alert, problem }))
@@ -102,6 +105,12 @@ export function createJudging({ clock, log, store }: Options) {
     readings(metrics: ReadonlySet<string>) {
       forgetExpired(clock.now())
       return board.readings(metrics)
+    },
+    /** The labels of the runs that should be repeated, once after each round of verdicts. */
+    takeRepeats(): readonly Labels[] {
+      const taken = toRepeat
+      toRepeat = []
+      return taken
     },
     /** Saves what the conditions remember, before the storage is closed. */
     end: () => memory.save(clock.now(), true),

@@ -132,8 +132,18 @@ export function createPoller(options: PollerOptions) {
     runner: withBudget(runner, accounts),
     clock,
     everyOf: (task) => accounts.stretched(task).settings.every,
-    ticked: (at, jump) => tick(state, at, jump),
+    ticked(at, jump) {
+      tick(state, at, jump)
+      repeatRuns()
+    },
   })
+  function repeatRuns(): void {
+    for (const { network, collector, target } of state.judging.takeRepeats()) {
+      scheduler.repeat(
+        (task) => task.collector.name === collector && task.network.name === network && task.subject.name === target,
+      )
+    }
+  }
   let isStopping = false
   knowSources(state)
   publishConfiguration(state)

@@ -13,6 +13,9 @@ const runMetrics = {
   lastSuccess: ofRun.gauge('stakewatch_collector_last_success_timestamp_seconds', {
     help: 'When the last successful run of the collector ended.',
   }),
+  staleSince: ofRun.gauge('stakewatch_collector_stale_since_timestamp_seconds', {
+    help: 'Since when the answers that the collector gets have been older than one that it has seen; absent while they are not.',
+  }),
   interval: ofRun.gauge('stakewatch_collector_interval_seconds', {
     help: 'Time between two runs of the collector.',
     details: 'It is longer than configured while the upstream does not allow all requests.',
@@ -107,17 +110,20 @@ export interface RunState {
   /** Undefined until the first run has ended. */
   ok?: boolean
   lastSuccess?: number
+  /** Since when its answers have been older than one before them. */
+  staleSince?: number | undefined
 }
 
 export function runSamples(
   labels: { network: string; collector: string; source: string; target: string },
-  { ok, lastSuccess }: RunState,
+  { ok, lastSuccess, staleSince }: RunState,
   every: number,
 ): Sample[] {
   return [
     runMetrics.interval.sample(labels, every / 1_000),
     ...runMetrics.success.ifKnown(labels, ok),
     ...runMetrics.lastSuccess.ifKnown(labels, lastSuccess && lastSuccess / 1_000),
+    ...runMetrics.staleSince.ifKnown(labels, staleSince && staleSince / 1_000),
   ]
 }
 

@@ -43,6 +43,12 @@ const own = {
     help: 'Request units of stakewatch_upstream_budget_units not spent in the last minute or day.',
     labels: ['window'],
   }),
+  intervalStretch: ofUpstream.gauge('stakewatch_upstream_interval_stretch_ratio', {
+    help: 'How many times longer than configured the intervals of collectors are, as the budget does not allow all requests: 1 where it does.',
+    details:
+      'By what matters most: pages about money in wallets (first), other late results that cost money (reserved), essential, other; at most 16, beyond which requests fail.',
+    labels: ['rank'],
+  }),
   requestDuration: ofUpstream.histogram('stakewatch_upstream_request_duration_seconds', {
     help: "Time from a call to the last byte of the upstream's answer, including retries and queueing.",
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
@@ -191,6 +197,7 @@ export interface Permission {
   /** Undefined for a node, which has no key. */
   isRefusing: boolean | undefined
   budgets: readonly { window: 'minute' | 'day'; units: number; remaining: number }[]
+  stretches: readonly { rank: string; ratio: number }[]
 }
 
 export function permissionSamples(labels: { network: string; source: string }, given: Permission): Sample[] {
@@ -202,5 +209,6 @@ export function permissionSamples(labels: { network: string; source: string }, g
       own.budget.sample({ ...labels, window }, units),
       own.budgetRemaining.sample({ ...labels, window }, remaining),
     ]),
+    ...given.stretches.map(({ rank, ratio }) => own.intervalStretch.sample({ ...labels, rank }, ratio)),
   ]
 }

@@ -216,7 +216,9 @@ function report(state: State, task: Task, outcome: Outcome, took: number, asked:
   const { result, reason } = outcome
   const finishedAt = toUpstreamTime(clock.now().wall)
   run.ok = result !== 'failure'
-  if (run.ok) run.lastSuccess = finishedAt
+  if (run.ok) Object.assign(run, { lastSuccess: finishedAt, staleSince: undefined })
+  // Another failure says nothing about the age of the answers.
+  else if (outcome.result === 'failure' && outcome.error.code === 'stale_response') run.staleSince ??= finishedAt
   publishState(state, task)
   const last = { took, series: units.series(task) }
   totals.ended(task, result, last)

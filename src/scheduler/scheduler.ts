@@ -20,6 +20,8 @@ export interface SchedulerOptions {
 
 /** How late a run may start (milliseconds). */
 const TICK = 250
+/** A run is repeated at most this often (milliseconds): an upstream that keeps changing its mind must not cost more. */
+const REPEATED = 5 * 60_000
 
 interface Planned {
   task: Task
@@ -29,6 +31,8 @@ interface Planned {
   /** Aborts its runs. */
   stopping: AbortController
   isRunning: boolean
+  /** When it was last repeated (steady clock). */
+  repeatedAt: number
 }
 
 export function createScheduler({
@@ -94,26 +98,35 @@ export function createScheduler({
       for (const { stopping } of gone) stopping.abort(new BaseError('aborted', 'the configuration was reloaded'))
       for (const one of begun) void begin(one)
     },
+    /** Runs these tasks now, unless they are running; their turns stay. */
+    repeat(isWanted: (task: Task) => boolean): void {
+      for (const one of repeatable(planned, clock.now().steady, isWanted)) void begin(one)
+    },
     /** Starts no new runs; those in flight are aborted after `grace` milliseconds. */
     async stop(grace: number): Promise<void> {
       stopTicking()
       isStarted = false
       planned = []
       const reason = new BaseError('aborted', 'stakewatch is stopping')
-      const callOff = clock.after(grace, () => {
-        for (const stopping of inFlight.values()) stopping.abort(reason)
-      })
+      const callOff = clock.after(grace, () => inFlight.forEach((stopping) => stopping.abort(reason)))
       await Promise.all(inFlight.keys())
       callOff()
     },
   }
 }
 
+/** Those that may be repeated now; from then on they may not for a while. */
+function repeatable(planned: readonly Planned[], now: number, isWanted: (task: Task) => boolean): Planned[] {
+  const some = planned.filter((one) => !one.isRunning && now - one.repeatedAt >= REPEATED && isWanted(one.task))
+  for (const one of some) one.repeatedAt = now
+  return some
+}
+
 function plannedFor(task: Task, now: Moment): Planned {
   const { schedule } = task.settings
   const calendar = schedule && calendarOf(schedule.pattern, schedule.timezone)
   const due = calendar ? matchAfter(calendar, now) : secondRun(task, now.steady)
-  return { task, due, calendar, stopping: new AbortController(), isRunning: false }
+  return { task, due, calendar, stopping: new AbortController(), isRunning: false, repeatedAt: -Infinity }
 }
 
 const matchAfter = (calendar: Calendar, now: Moment) => calendar.after(now.wall) ?? Infinity

@@ -3,8 +3,8 @@
 import type { BaseError } from '../errors.ts'
 import type { HttpAnswer } from './http.ts'
 
-/** The order in which runs get a budget. Only a `reserved` one may use its reserve. */
-export const ranks = { reserved: 0, essential: 1, other: 2 } as const
+/** The order in which runs get a budget. What the first two need is kept for them. */
+export const ranks = { first: 0, reserved: 1, essential: 2, other: 3 } as const
 
 export type Rank = keyof typeof ranks
 
@@ -24,7 +24,7 @@ export interface Claim {
 
 export interface Payment {
   units: number
-  /** Without a pass nothing is essential, and only a configured budget is a limit. */
+  /** Without a pass nothing comes before the others, and only a configured budget is a limit. */
   pass?: Pass | undefined
 }
 

@@ -150,7 +150,7 @@ test.each<[string, Cell, string]>([
   ],
   [
     'a panel of another metric',
-    { alerts: ['StakewatchWalletLow'], proofs: [], panels: ['self/Upstreams'] },
+    { alerts: ['StakewatchWalletLow'], proofs: [], panels: ['validator/Stake timeline'] },
     'no panel shows what StakewatchWalletLow reads',
   ],
   [

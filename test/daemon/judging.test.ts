@@ -1,10 +1,11 @@
 // What the poller publishes is judged, and what is a problem survives a restart.
 
 import { expect, test } from 'vitest'
-import { createJudging } from '../../src/daemon/judging.ts'
+import { groupsOf } from '../../src/alerts/rules.ts'
+import { createJudging, isKept } from '../../src/daemon/judging.ts'
 import { later, type Moment, NEVER } from '../../src/lib/clock.ts'
 import type { Records } from '../../src/lib/records.ts'
-import { opinionOfValidator, ofValidator, type Sample } from '../../src/metrics/define.ts'
+import { ofRun, opinionOfValidator, ofValidator, type Sample } from '../../src/metrics/define.ts'
 import type { Change } from '../../src/metrics/publication.ts'
 
 const MINUTE = 60_000
@@ -58,6 +59,13 @@ const linesOf = (change: Change) =>
 
 const SINCE_8 = `stakewatch_condition_unknown_since_timestamp_seconds ${1_780_000_000 + 8 * 60}`
 const IS_PROBLEM = ['stakewatch_condition 1', 'stakewatch_condition_value 0']
+
+test('what the texts of alerts look up is kept', () => {
+  const texts = groupsOf().flatMap(({ rules }) => rules.map(({ description }) => description))
+  const lookedUp = texts.flatMap((text) => text.match(/\bstakewatch_\w+(?=\{)/g) ?? [])
+  expect(lookedUp.length).toBeGreaterThan(3)
+  expect(lookedUp.filter((metric) => !isKept(metric))).toEqual([])
+})
 
 test('a change goes on without the samples that were taken', () => {
   const { take } = process()
@@ -135,4 +143,29 @@ test('the configuration says how long it must last, and other limits', () => {
   // With no time to wait it is held at once.
   take('a', [tracked.sample(labels, 1)])
   expect(linesOf(judging.verdicts(later(start, MINUTE), changed, 0))).toHaveLength(3)
+})
+
+test('what was read while the lists went back is repeated once they do not, and said once', () => {
+  const { judging, take, quietly } = process()
+  const lastSuccess = ofRun.gauge('stakewatch_collector_last_success_timestamp_seconds', { help: 'A.' })
+  const stale = ofRun.gauge('stakewatch_collector_stale_since_timestamp_seconds', { help: 'A.' })
+  const run = (collector: string, target: string) => ({ network: 'fuji', collector, source: '', target })
+  const blocks = run('evm-blocks', 'c-chain')
+  const balance = run('native-balances', 'relayer:c-chain')
+  const at = (minute: number) => start.wall / 1_000 + minute * 60
+  take('blocks', [lastSuccess.sample(blocks, at(0))])
+  take('balance', [lastSuccess.sample(balance, at(0))])
+  quietly(0)
+  take('blocks', [lastSuccess.sample(blocks, at(0)), stale.sample(blocks, at(1))])
+  quietly(1)
+  take('balance', [lastSuccess.sample(balance, at(2))])
+  quietly(2)
+  expect(judging.takeRepeats()).toEqual([])
+  take('blocks', [lastSuccess.sample(blocks, at(3))])
+  quietly(3)
+  expect(judging.takeRepeats()).toEqual([balance])
+  expect(judging.takeRepeats()).toEqual([])
+  take('balance', [lastSuccess.sample(balance, at(4))])
+  quietly(4)
+  expect(judging.takeRepeats()).toEqual([])
 })

@@ -297,6 +297,31 @@ describe('a run', () => {
     ])
   })
 
+  test('says since when its answers have been older than one before them, whatever else fails meanwhile', async () => {
+    const outcomes: Record<number, BaseError> = {
+      1: refusal('older', 'older'),
+      2: refusal('older', 'older'),
+      3: new BaseError('timeout', 'late'),
+      5: refusal('height', 'too far ahead'),
+    }
+    let minute = 0
+    const poller = createPoller(
+      yaml,
+      collectorThat(async () => {
+        const refused = outcomes[minute]
+        return refused ? { samples: [], refused } : { samples: [] }
+      }),
+      0,
+    )
+    const since: (string | undefined)[] = []
+    for (minute = 0; minute < 6; minute += 1) {
+      poller.clock.now = minute * 60_000
+      await poller.poll(() => undefined)
+      since.push(poller.lines(/stale_since/).map((line) => line.split(' ')[1]!)[0])
+    }
+    expect(since).toEqual([undefined, '60', '60', '60', undefined, undefined])
+  })
+
   test('that never failed has no failure time, and one that never succeeded no success time', async () => {
     const poller = createPoller(
       yaml,

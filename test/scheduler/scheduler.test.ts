@@ -182,6 +182,32 @@ describe('scheduler', () => {
     }
   })
 
+  test('a task is repeated at once unless it runs, once in five minutes at most, and keeps its turn', async () => {
+    const { scheduler, begun } = open()
+    void scheduler.start([
+      taskNamed('wanted', 4 * 60_000),
+      taskNamed('other', 24 * HOUR),
+      taskNamed('running', 24 * HOUR),
+    ])
+    const isWanted = ({ key }: Task) => key !== 'other'
+    const seconds: number[] = []
+    for (let second = 0; second < 900; second += 1) {
+      for (const { key, end } of begun) if (key !== 'running') end()
+      // Long before and long after the second turn.
+      if (second === 10 || second === 100 || second === 309 || second === 310) scheduler.repeat(isWanted)
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    for (const { key, at } of begun) if (key === 'wanted') seconds.push(at / 1_000)
+    const repeated = [10, 310]
+    expect(seconds.filter((at) => repeated.includes(at))).toEqual(repeated)
+    const [, ...turns] = seconds.filter((at) => !repeated.includes(at))
+    expect(turns.length).toBeGreaterThanOrEqual(3)
+    expect(new Set(turns.slice(1).map((at, index) => at - turns[index]!))).toEqual(new Set([240]))
+    expect(begun.filter(({ key }) => key !== 'wanted').map(({ key }) => key)).toEqual(['other', 'running'])
+    begun.forEach(({ end }) => end())
+    await scheduler.stop(0)
+  })
+
   test('a run that is still going on is not overtaken: the due one is counted as skipped', async () => {
     const { scheduler, begun, skipped } = open()
     void scheduler.start([taskNamed('slow', 10_000)])

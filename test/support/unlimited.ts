@@ -14,7 +14,7 @@ export function unlimited(clock: Clock) {
     spending: createSpending({ clock, limits }),
     isService: true,
     refused: () => {},
-    reserve: () => ({ round: 0, day: 0 }),
+    kept: () => ({ round: 0, day: 0 }),
   })
   return { circuits: createCircuits(clock, () => 0), accountOf: () => account }
 }

@@ -240,10 +240,16 @@ const upstreams = [
     {
       title: 'API budget left',
       description:
-        'Request units left for the minute and the day. At zero requests wait, collectors run less often, and non-essential runs fail.',
+        'Request units left for the minute and the day, and the share of the configured polls that the budget allows, by what matters most. At zero requests wait, and non-essential runs fail.',
       unit: SHARE,
     },
-    [[`${UPSTREAM} {{window}}`, budgetLeft]],
+    [
+      [`${UPSTREAM} {{window}}`, budgetLeft],
+      [
+        `${UPSTREAM} polls, {{rank}}`,
+        `1 / max by (network, source, rank) (${select('upstream_interval_stretch_ratio')})`,
+      ],
+    ],
     { isBadWhenLow: true, limits: [[thresholds.budgetLeft, 'red']] },
   )
     .min(0)

@@ -55,6 +55,7 @@ export const balances = defineCollector({
   every: '15m',
   uses: [getBalances],
   isReserved: true,
+  isFirst: ({ wallet, chain }) => minimumOf(wallet, chain) !== undefined,
   metrics: [balanceTokens, otherAssets, expectationMet, mismatch],
   subjects: walletsOnChains,
   estimate: ({ chain }) => ({
@@ -67,7 +68,7 @@ export const balances = defineCollector({
     const isOther = contradicts(value.chainInfo, subject)
     if (isOther) return publishMismatch(mismatch.sample({ chain }, 1), flawed)
     const tokens = tokensByState(value.balances, subject)
-    const wanted = isNamed(wallet, subject.chain) ? wallet.min_balance : undefined
+    const wanted = minimumOf(wallet, subject.chain)
     return {
       samples: [
         ...Array.from(tokens, ([state, amount]) =>
@@ -80,6 +81,10 @@ export const balances = defineCollector({
     }
   },
 })
+
+/** The least balance that is declared for the chain. */
+const minimumOf = (wallet: WalletOnChain['wallet'], chain: WalletOnChain['chain']) =>
+  isNamed(wallet, chain) ? wallet.min_balance : undefined
 
 /** A state that the answer leaves out is unknown; a state with an empty list is 0. */
 function tokensByState({ restakedRewards, ...lists }: Balances, { network }: WalletOnChain) {

@@ -93,6 +93,7 @@ export const erc20Transfers = defineCollector({
   every: '5m',
   uses: [listErc20Transfers, listLatestEvmBlocks],
   isReserved: true,
+  isFirst: ({ wallet }) => wallet.expect.outgoing !== undefined,
   metrics: [transfersTotal, transferredTokens, lastOutgoing, gapsTotal, expectationMet],
   memory,
   subjects: evmWallets,

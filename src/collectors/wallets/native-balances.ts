@@ -31,6 +31,7 @@ export const nativeBalances = defineCollector({
   every: '5m',
   uses: [getNativeTokenBalance],
   isReserved: true,
+  isFirst: ({ wallet }) => wallet.min_balance !== undefined,
   metrics: [balanceTokens, balanceValue, expectationMet],
   subjects: evmWallets,
   estimate: ({ wallet: { addresses, min_balance } }) => ({

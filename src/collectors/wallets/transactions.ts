@@ -78,6 +78,7 @@ export const transactions = defineCollector({
   every: '15m',
   uses: [listLatestTransactions, getCurrentValidators],
   isReserved: true,
+  isFirst: (subject) => subject.of === 'address' && subject.isStill,
   metrics: [
     transactionsTotal,
     burnedTotal,

@@ -3,10 +3,12 @@
 import { type Command, Option } from 'commander'
 import { collectors } from '../../collectors/index.ts'
 import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../../budget/cost.ts'
+import { latenessOf } from '../../budget/lateness.ts'
 import { plan, settingsOf, type Task, whyOff } from '../../scheduler/plan.ts'
 import { planOf } from '../../scheduler/shard.ts'
 import { explained } from '../../config/file/effective.ts'
 import { type Shard, shardText } from '../../lib/shard.ts'
+import { systemClock } from '../../process/system-clock.ts'
 import { validateTls } from '../../server/listener.ts'
 import { checkLive } from './check-live.ts'
 import { unjudgedWarnings } from './check-warnings.ts'
@@ -70,6 +72,7 @@ export function check(program: Command, io: Io): void {
       const warning = warningOf(cost)
       if (warning !== undefined) io.stderr(`warning: ${warning}\n`)
     }
+    for (const line of latenessOf(tasks, systemClock)) io.stdout(`${line}\n`)
     const now = Date.now()
     for (const warning of [
       ...seriesWarnings(tasks),

@@ -24,8 +24,25 @@ export const budgets: readonly Incident[] = [
         within: 45,
         fills: { self: { 'running out': 'self/API budget left' } },
       }),
-      // While the budget is short, balances are read every eleven minutes instead of every five; then it waits for five.
-      pages('StakewatchWalletLow', [{ address: 'relayer' }], { at: 40, within: 17 }),
+      // Balances about which an alert pages are read as without a limit, every five minutes; then it waits for five.
+      pages('StakewatchWalletLow', [{ address: 'relayer' }], { at: 40, within: 12 }),
+    ],
+  },
+  {
+    name: 'the data service allows a thirtieth of what is needed, and wallets are drained',
+    minutes: 60,
+    // All that is needed for wallets whose alerts page is a quarter more than that: they are read so much less often.
+    scenery: { nodes: 'bystander', budget: '{ per_day: 12000 }' },
+    orders: ({ relayer, vault }) => ({
+      30: [
+        action({ kind: 'drain', chain: 'C', address: relayer }),
+        action({ kind: 'drain', chain: 'P', address: vault }),
+      ],
+    }),
+    alerts: [
+      warns('StakewatchBudgetExhausted', [{ source: 'data-api' }], { at: 5, within: 10 }),
+      pages('StakewatchWalletLow', [{ address: 'relayer' }], { at: 30, within: 15 }),
+      pages('StakewatchUnexpectedOutflow', [{ address: 'vault' }], { at: 30, within: 23 }),
     ],
   },
 ]

@@ -39,6 +39,54 @@ export const wallets: readonly Incident[] = [
     ],
   },
   {
+    // Its balances are not new then, and repeated as soon as they are.
+    name: 'a wallet runs low, and the data service goes back to before that, twice',
+    scenery: { nodes: 'bystander' },
+    minutes: 100,
+    orders: ({ relayer }) => ({
+      0: [action({ kind: 'drain', chain: 'C', address: relayer })],
+      // For long enough that its lists are believed in the end.
+      15: [action({ kind: 'relist', seconds: 60 * MINUTE })],
+      45: [action({ kind: 'lag', seconds: 0 })],
+      // It has been filled when that is over.
+      60: [action({ kind: 'relist', seconds: 65 * MINUTE })],
+      62: [action({ kind: 'fund', chain: 'C', address: relayer, amount: '2000000000000000000' })],
+      70: [action({ kind: 'lag', seconds: 0 })],
+    }),
+    alerts: [
+      pages('StakewatchWalletLow', [{ address: 'relayer' }], { until: 82 }),
+      warns('StakewatchDataServiceBehind', [{ chain: 'p-chain' }, { chain: 'c-chain' }, { chain: 'orchard' }], {
+        at: 15,
+        within: 5,
+        until: 56,
+      }),
+      warns('StakewatchDataServiceBehind', [{ chain: 'p-chain' }, { chain: 'c-chain' }, { chain: 'orchard' }], {
+        at: 60,
+        within: 5,
+        until: 81,
+      }),
+    ],
+  },
+  {
+    name: 'a wallet was low and is filled, and the data service goes back to when it was low',
+    scenery: { nodes: 'bystander' },
+    minutes: 80,
+    orders: ({ relayer }) => ({
+      0: [action({ kind: 'drain', chain: 'C', address: relayer })],
+      22: [action({ kind: 'fund', chain: 'C', address: relayer, amount: '2000000000000000000' })],
+      45: [action({ kind: 'relist', seconds: 40 * MINUTE })],
+      62: [action({ kind: 'lag', seconds: 0 })],
+    }),
+    alerts: [
+      pages('StakewatchWalletLow', [{ address: 'relayer' }], { within: 11, until: 36 }),
+      warns('StakewatchDataServiceBehind', [{ chain: 'p-chain' }, { chain: 'c-chain' }, { chain: 'orchard' }], {
+        at: 45,
+        within: 5,
+        until: 73,
+      }),
+    ],
+  },
+  {
     name: 'the data service has no balances of EVM chains any more',
     scenery: { nodes: 'bystander' },
     minutes: 40,
