@@ -15,6 +15,7 @@ const TIMERS = [
   'process/system-clock.ts',
   'main.ts',
   'daemon/serving.ts',
+  'daemon/judging.ts',
   'upstream/',
   'server/',
   'simulator/control/faults.ts',
@@ -81,6 +82,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'simulator/': { sees: [...BASE, 'operations/'] },
   'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
   'process/system-clock.ts': { sees: ['lib/'] },
+  'daemon/judge-inbox.ts': { sees: ['lib/'], types: ['conditions/'] },
   'daemon/judge-memory.ts': { sees: BASE, types: ['conditions/'] },
   'daemon/judging.ts': {
     sees: [
@@ -89,6 +91,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'conditions/',
       'metrics/',
       'config/alerting.ts',
+      'daemon/judge-inbox.ts',
       'daemon/judge-memory.ts',
       'status/value/metric-names.ts',
     ],

@@ -102,9 +102,15 @@ export function createJudge(conditions: readonly Condition[]) {
   }
   return {
     /** `now` is in seconds since the epoch. */
-    judge(board: Board, now: number, limits: Thresholds, waits: Waits = NO_WAITS): Verdicts {
-      return judgeAll(state, board, now, limits, waits)
+    judge(board: Board, now: number, limits: Thresholds, waits?: Waits): Verdicts {
+      const steps = judgeAll(state, board, now, limits, waits)
+      let step = steps.next()
+      while (!step.done) step = steps.next()
+      return step.value
     },
+    /** The same in steps, between which the board must not change. */
+    steps: (board: Board, now: number, limits: Thresholds, waits?: Waits): Steps =>
+      judgeAll(state, board, now, limits, waits),
     problems: (): Remains['problems'] => plain(state.problems),
     tracks: (): Remains['tracks'] => plain(state.tracks),
     /** Continues from what another judge left. */
@@ -120,6 +126,9 @@ export function createJudge(conditions: readonly Condition[]) {
 export type Waits = ReadonlyMap<string, number>
 
 const NO_WAITS: Waits = new Map()
+
+export type Steps = Generator<void, Verdicts>
+
 /** After a restart everything is polled at once, and the slowest answers take this long (seconds). */
 const GRACE = 120
 const PART = '\r'
@@ -130,7 +139,7 @@ const plain = <Value>(maps: Map<string, Map<string, Value>>) =>
 const maps = <Value>(records: Readonly<Record<string, Readonly<Record<string, Value>>>>) =>
   new Map(Object.entries(records).map(([name, record]) => [name, new Map(Object.entries(record))]))
 
-function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, waits: Waits): Verdicts {
+function* judgeAll(state: Room, board: Board, now: number, limits: Thresholds, waits = NO_WAITS): Steps {
   const { conditions, problems, raw } = state
   raw.clear()
   if (state.isResumed) state.graceUntil = now + GRACE
@@ -151,7 +160,7 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
   const byKind = new Map<Kind, readonly View[]>()
   const viewsOf = (kind: Kind) =>
     entryOf(byKind, kind, () => Array.from(board.things(kind), (thing) => viewOf(round, thing)))
-  remember(state, round, viewsOf)
+  yield* remember(state, round, viewsOf)
   const judged: Judged[] = []
   const counts: Counts = new Map()
   const failed = new Map<Condition, string>()
@@ -170,6 +179,7 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
       for (const count of counts.values()) count.delete(name)
       for (const memory of before.values()) judged.push({ condition, state: 'problem', ...memory })
     }
+    yield
   }
   const measured = measures.flatMap(({ metric, of, read }) =>
     viewsOf(of).flatMap((view) => {
@@ -243,11 +253,11 @@ const firedOf = (problems: Room['problems']): ReadonlyMap<string, ReadonlyMap<st
   )
 
 /** Tracks of objects that are gone go with them. Nothing is kept of those of which nothing is known. */
-function remember(
+function* remember(
   { remembered, tracks, lookedAt }: Room,
   { now }: Round,
   viewsOf: (kind: Kind) => readonly View[],
-): void {
+): Generator<void, void> {
   for (const one of remembered) {
     if (!isTime(one, now, lookedAt)) continue
     const before = tracks.get(one.name) ?? new Map<string, Track>()
@@ -278,6 +288,7 @@ function remember(
       }
     }
     tracks.set(one.name, after)
+    yield
   }
 }
 

@@ -1,13 +1,14 @@
 // Takes the samples of what is published, has the conditions judge them, and publishes the verdicts. The page reads both here.
 
+import { setImmediate } from 'node:timers/promises'
 import { createVerdictAlerts } from '../alerts/verdict-alerts.ts'
 import { createBoard, type Reading } from '../conditions/board.ts'
 import { conditions, judgedMetrics } from '../conditions/index.ts'
-import { createJudge } from '../conditions/judge.ts'
+import { createJudge, type Verdicts } from '../conditions/judge.ts'
 import { conditionSamples, valuesOf } from '../conditions/published.ts'
 import { limitsOf, waitsOf } from '../config/alerting.ts'
 import type { Config } from '../config/schema.ts'
-import { type Clock, isOver, type Moment, NEVER } from '../lib/clock.ts'
+import { type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
 import type { Labels } from '../lib/label-text.ts'
 import type { Records } from '../lib/records.ts'
@@ -15,6 +16,7 @@ import type { Logger } from '../logger.ts'
 import type { Sample } from '../metrics/define.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/publication.ts'
+import { createInbox, NONE } from './judge-inbox.ts'
 import { keepMemory } from './judge-memory.ts'
 import type { Judged } from '../status/value/readings.ts'
 import { metricNames } from '../status/value/metric-names.ts'
@@ -23,6 +25,8 @@ import { metricNames } from '../status/value/metric-names.ts'
 const INTERVAL = 5_000
 /** The largest share of time that rounds may take. */
 const SHARE = 0.05
+/** A round rests after so much work (milliseconds). */
+const SLICE = 15
 const UNIT = 'verdicts'
 /** What is kept of what is published: for the judge, and for the page. */
 const kept: ReadonlySet<string> = new Set([...judgedMetrics, ...metricNames])
@@ -30,6 +34,12 @@ const kept: ReadonlySet<string> = new Set([...judgedMetrics, ...metricNames])
 export type Judging = ReturnType<typeof createJudging>
 
 export const isKept = (metric: string) => kept.has(metric)
+
+type Alerting = Pick<Config, 'limits' | 'alerts'>
+
+/** `ahead`: how far our clock is ahead of the upstreams, by which samples have their times (milliseconds). */
+const roundOf = (now: Moment, config: Alerting, ahead: number) =>
+  [(now.wall - ahead) / 1_000, limitsOf(config), waitsOf(config)] as const
 
 interface Options {
   clock: Pick<Clock, 'now'>
@@ -39,71 +49,67 @@ interface Options {
 
 export function createJudging({ clock, log, store }: Options) {
   const board = createBoard()
+  const inbox = createInbox(board)
   const judge = createJudge(conditions)
   const alerts = createVerdictAlerts()
   let last: Judged | undefined
-  const expiries = new Map<string, Moment>()
   let dueAt = -Infinity
   const memory = keepMemory(judge, store)
   let toRepeat: readonly Labels[] = []
 
-  function forget(unit: string): void {
-    board.replace(unit, new Map())
-    expiries.delete(unit)
-  }
-
-  function forgetExpired(now: Moment): void {
-    for (const [key, end] of expiries) if (isOver(end, now)) forget(key)
-  }
-
-  function tellChanges(before: Judged['problems'], now: Judged['problems']): void {
-    const isIn = (some: Judged['problems'], { rule, problem }: Judged['problems'][number]) =>
-      some.some((one) => one.rule === rule && one.problem === problem)
-    for (const one of now) {
-      const { rule, problem } = one
-      if (!isIn(before, one)) log.warn({ rule, problem }, 'a condition cannot be judged: its alerts keep their state')
-    }
-    for (const { rule } of before) {
-      if (!now.some((one) => one.rule === rule)) log.info({ rule }, 'the condition can be judged again')
-    }
+  function pronounce(now: Moment, config: Alerting, verdicts: Verdicts): Change {
+    memory.save(now)
+    toRepeat = verdicts.toRepeat
+    const values = valuesOf(verdicts.judged)
+    alerts.take((name) => values.get(name) ?? [], now.wall, { waits: waitsOf(config) })
+    const problems = Array.from(verdicts.failed, ([{ alert }, problem]) => ({ rule: alert, problem }))
+    tellChanges(log, last?.problems ?? [], problems)
+    last = { at: now, alerting: alerts.alerting(), problems }
+    const samples = conditionSamples(verdicts)
+    const families = renderFamilies(samples)
+    dueAt = now.steady + Math.max(INTERVAL, (clock.now().steady - now.steady) / SHARE)
+    return { kind: 'publish', key: UNIT, families, samples, expiresAt: NEVER }
   }
 
   return {
     /** Takes the samples of a change; what is left of it is for scrapes. */
     take(change: Change): Change {
       if (change.kind === 'drop') {
-        for (const key of change.keys) forget(key)
+        for (const key of change.keys) inbox.put({ key, readings: NONE, expiresAt: NEVER })
         return change
       }
       const { samples = [], ...rest } = change
-      board.replace(change.key, readingsOf(samples))
-      if (change.expiresAt === NEVER) expiries.delete(change.key)
-      else expiries.set(change.key, change.expiresAt)
+      inbox.put({ key: change.key, readings: readingsOf(samples), expiresAt: change.expiresAt })
       return rest
     },
     isDue: (now: Moment) => now.steady >= dueAt,
-    /** `ahead`: how far our clock is ahead of the upstreams, by which samples have their times (milliseconds). */
-    verdicts(now: Moment, config: Pick<Config, 'limits' | 'alerts'>, ahead: number): Change {
-      forgetExpired(now)
-      const waits = waitsOf(config)
-      const verdicts = judge.judge(board, (now.wall - ahead) / 1_000, limitsOf(config), waits)
-      memory.save(now)
-      toRepeat = verdicts.toRepeat
-      const values = valuesOf(verdicts.judged)
-      alerts.take((name) => values.get(name) ?? [], now.wall, { waits })
-      const problems = Array.from(verdicts.failed, ([{ alert }, problem]) => ({ rule: alert, problem }))
-      tellChanges(last?.problems ?? [], problems)
-      last = { at: now, alerting: alerts.alerting(), problems }
-      const samples = conditionSamples(verdicts)
-      const families = renderFamilies(samples)
-      dueAt = now.steady + Math.max(INTERVAL, (clock.now().steady - now.steady) / SHARE)
-      return { kind: 'publish', key: UNIT, families, samples, expiresAt: NEVER }
+    /** Judges at once. */
+    verdicts(now: Moment, config: Alerting, ahead: number): Change {
+      inbox.open(now)
+      return pronounce(now, config, judge.judge(board, ...roundOf(now, config, ahead)))
+    },
+    /** Judges in slices, so that no scrape waits for it; undefined if a round that could not wait came in between. */
+    async verdictsInSlices(now: Moment, config: Alerting, ahead: number): Promise<Change | undefined> {
+      inbox.open(now)
+      dueAt = Infinity
+      const steps = judge.steps(board, ...roundOf(now, config, ahead))
+      let began = clock.now().steady
+      let step = steps.next()
+      for (; !step.done; step = steps.next()) {
+        if (clock.now().steady - began < SLICE) continue
+        const isStill = inbox.rest()
+        await setImmediate()
+        if (!isStill()) return undefined
+        began = clock.now().steady
+      }
+      inbox.open(now)
+      return pronounce(now, config, step.value)
     },
     /** What the last round found; undefined before the first one. */
     last: () => last,
     /** The current samples of metrics that are kept. */
     readings(metrics: ReadonlySet<string>) {
-      forgetExpired(clock.now())
+      inbox.forgetExpired(clock.now())
       return board.readings(metrics)
     },
     /** The labels of the runs that should be repeated, once after each round of verdicts. */
@@ -126,4 +132,17 @@ function readingsOf(samples: readonly Sample[]): Map<string, Reading[]> {
     else some.push({ labels: { ...labels, state: metric.states!.includes(value) ? value : 'other' }, value: 1 })
   }
   return readings
+}
+
+/** Reports that a condition can no longer be judged, or can be judged again. */
+function tellChanges(log: Logger, before: Judged['problems'], now: Judged['problems']): void {
+  const isIn = (some: Judged['problems'], { rule, problem }: Judged['problems'][number]) =>
+    some.some((one) => one.rule === rule && one.problem === problem)
+  for (const one of now) {
+    const { rule, problem } = one
+    if (!isIn(before, one)) log.warn({ rule, problem }, 'a condition cannot be judged: its alerts keep their state')
+  }
+  for (const { rule } of before) {
+    if (!now.some((one) => one.rule === rule)) log.info({ rule }, 'the condition can be judged again')
+  }
 }

@@ -238,8 +238,13 @@ function refresh(state: State, isFinal = false): void {
   for (const message of observers.changes()) say(state, message)
   for (const message of known.changes(runner.judgements(), now)) say(state, message)
   say(state, { kind: 'publish', key: 'poller', families: renderFamilies(samples), samples, expiresAt: NEVER })
-  if (isFinal || state.together || judging.isDue(now))
-    say(state, judging.verdicts(now, state.config, upstreams.clockAhead()))
+  if (isFinal || state.together) say(state, judging.verdicts(now, state.config, upstreams.clockAhead()))
+  else if (judging.isDue(now)) void pronounce(state, now)
+}
+
+async function pronounce(state: State, now: Moment): Promise<void> {
+  const change = await state.judging.verdictsInSlices(now, state.config, state.upstreams.clockAhead())
+  if (change) say(state, change)
 }
 
 function publishConfiguration(state: State): void {
