@@ -42,8 +42,10 @@ export function ruleOf(condition: Condition): Rule {
     whenUnknown,
     name = '',
     refutedBy,
+    title,
     summary,
     description,
+    action,
   } = condition
   const since = `stakewatch_condition_unknown_since_timestamp_seconds{${[`condition=${JSON.stringify(nameOf(condition))}`, ...labels.map((label) => `${label}=%q`)].join(',')}}`
   const held = `{{ with printf ${JSON.stringify(since)} ${labels.map((label) => `$labels.${label}`).join(' ')} | query }}`
@@ -54,8 +56,10 @@ export function ruleOf(condition: Condition): Rule {
     for: waits,
     ...(hold !== undefined && { hold }),
     ...(quietFor && { quietFor }),
+    ...(title !== undefined && { title }),
     summary,
     description,
+    ...(action !== undefined && { action }),
     reads: condition.reads,
     condition: nameOf(condition),
     expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless on (${refutedBy.on.join(', ')}) (${refutedBy.series})`}`,

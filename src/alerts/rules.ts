@@ -45,15 +45,17 @@ function madeOf(job: string, limits: Thresholds): readonly Group[] {
 /** The file, for Prometheus 2.42 or later. */
 export function rulesYaml(settings: Settings = {}): string {
   const { runbooks = RUNBOOKS, dashboards = DASHBOARDS, waits } = settings
-  const rule = ({ alert, panel, severity, expr, for: shipped, hold = HOLD, summary, description }: Rule) => ({
+  const rule = ({ alert, panel, severity, expr, for: shipped, hold = HOLD, ...texts }: Rule) => ({
     alert,
     expr,
     ...waiting(waits?.get(alert) ?? shipped),
     ...(hold > 0 && { keep_firing_for: duration(hold) }),
     ...(severity !== 'own' && { labels: { severity } }),
     annotations: {
-      summary,
-      description,
+      ...(texts.title !== undefined && { title: texts.title }),
+      summary: texts.summary,
+      description: texts.description,
+      ...(texts.action !== undefined && { action: texts.action }),
       runbook_url: `${runbooks}${alert}.md`,
       dashboard_url: dashboardLink(dashboards, panel),
     },

@@ -17,8 +17,10 @@ const alert = z.object({
     .describe(
       'pending: the condition is true, but not yet for long enough; held: still firing for some minutes after the condition became false or unknown; unknown: pending or firing before a reload or a stall, and not evaluated since',
     ),
+  title: z.string().describe('the object, and what is wrong with it, in a few words'),
   summary: z.string(),
   description: z.string(),
+  action: z.string().describe('what to do first'),
   labels: z.record(z.string(), z.string()),
   active_timestamp_seconds: z.number().describe('when the condition became true, in seconds since 1970'),
   firing_timestamp_seconds: timestamp.describe('when the alert started firing, in seconds since 1970'),
