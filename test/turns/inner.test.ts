@@ -113,6 +113,12 @@ describe('blocks by hand', () => {
       evm('01', list('01'), EMPTY, NONE, text('01')),
       { height: 1n, isEmpty: false },
     ],
+    [
+      'C, with a length of four bytes',
+      'C',
+      evm('01', EMPTY, EMPTY, NONE, NONE).replace(/^f8|^f9/, 'fb0000'),
+      { height: 1n, isEmpty: true },
+    ],
     ['C, with fewer parts, as an L1 has them', 'C', evm('01', EMPTY, EMPTY), { height: 1n, isEmpty: undefined }],
   ])('%s', (_, chain, digits, expected) => {
     expect(outcome(chain, digits)).toEqual(expected)
@@ -148,6 +154,7 @@ describe('blocks by hand', () => {
     ['C, with too short a header', 'C', list(list('01'), EMPTY, EMPTY, NONE, NONE), 'bad_response'],
     ['C, of 65 parts', 'C', evm('01', ...Array.from({ length: 64 }, () => EMPTY)), 'bad_response'],
     ['C, with a length of five bytes', 'C', 'fc0000000001', 'bad_response'],
+    ['C, with a length in a form of its own', 'C', evm('01', EMPTY, EMPTY, NONE, 'b800'), 'bad_response'],
     ['C, with a length that is cut off', 'C', 'f901', 'bad_response'],
     ['C, with a length beyond its end', 'C', 'f8ff00', 'bad_response'],
   ])('%s: %s', (_, chain, digits, code) => {
