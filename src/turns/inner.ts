@@ -97,9 +97,8 @@ function readEvmBlock(bytes: Buffer): InnerBlock {
   const number = readRlpItems(header.bytes)[NUMBER]
   if (!number || number.isList || number.bytes.length > NUMBER_BYTES)
     throw wrongForm('a block of the C-Chain has no number')
-  const isEmpty = transactions.bytes.length + (others?.bytes.length ?? 0) === 0
   return {
     height: BigInt(`0x0${number.bytes.toString('hex')}`),
-    isEmpty: parts.length === PARTS ? isEmpty : undefined,
+    isEmpty: parts.length === PARTS ? transactions.bytes.length === 0 && others?.bytes.length === 0 : undefined,
   }
 }

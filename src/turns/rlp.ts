@@ -47,6 +47,6 @@ function readPrefix(bytes: Buffer, at: number): { isList: boolean; start: number
   if (short <= SHORT) return { isList, start: at + 1, length: short }
   const size = short - SHORT
   const start = at + 1 + size
-  if (size > MOST_LENGTH_BYTES || start > bytes.length) throw wrongForm('a block has no valid length in RLP')
+  if (size > MOST_LENGTH_BYTES || start >= bytes.length) throw wrongForm('a block has no valid length in RLP')
   return { isList, start, length: bytes.readUIntBE(at + 1, size) }
 }

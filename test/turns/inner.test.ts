@@ -107,6 +107,18 @@ describe('blocks by hand', () => {
       evm('01', EMPTY, EMPTY, NONE, text('0001')),
       { height: 1n, isEmpty: false },
     ],
+    [
+      'C, with transactions of both kinds, of one size',
+      'C',
+      evm('01', list('01'), EMPTY, NONE, text('01')),
+      { height: 1n, isEmpty: false },
+    ],
+    [
+      'C, with a length of four bytes',
+      'C',
+      evm('01', EMPTY, EMPTY, NONE, NONE).replace(/^f8|^f9/, 'fb0000'),
+      { height: 1n, isEmpty: true },
+    ],
     ['C, with fewer parts, as an L1 has them', 'C', evm('01', EMPTY, EMPTY), { height: 1n, isEmpty: undefined }],
   ])('%s', (_, chain, digits, expected) => {
     expect(outcome(chain, digits)).toEqual(expected)
@@ -128,6 +140,12 @@ describe('blocks by hand', () => {
     ['C, no list', 'C', text('01'), 'bad_response'],
     ['C, two lists', 'C', evm('01', EMPTY, EMPTY, NONE, NONE).repeat(2), 'bad_response'],
     ['C, nothing', 'C', '', 'bad_response'],
+    [
+      'C, with a text for a header',
+      'C',
+      list(header('01').replace('f9', 'b9'), EMPTY, EMPTY, NONE, NONE),
+      'bad_response',
+    ],
     ['C, without a header', 'C', list(text('01'), EMPTY, EMPTY, NONE, NONE), 'bad_response'],
     ['C, without transactions', 'C', list(header('01')), 'bad_response'],
     ['C, with a text for transactions', 'C', evm('01', NONE, EMPTY, NONE, NONE), 'bad_response'],
@@ -136,6 +154,7 @@ describe('blocks by hand', () => {
     ['C, with too short a header', 'C', list(list('01'), EMPTY, EMPTY, NONE, NONE), 'bad_response'],
     ['C, of 65 parts', 'C', evm('01', ...Array.from({ length: 64 }, () => EMPTY)), 'bad_response'],
     ['C, with a length of five bytes', 'C', 'fc0000000001', 'bad_response'],
+    ['C, with a length in a form of its own', 'C', evm('01', EMPTY, EMPTY, NONE, 'b800'), 'bad_response'],
     ['C, with a length that is cut off', 'C', 'f901', 'bad_response'],
     ['C, with a length beyond its end', 'C', 'f8ff00', 'bad_response'],
   ])('%s: %s', (_, chain, digits, code) => {

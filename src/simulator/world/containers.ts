@@ -44,7 +44,7 @@ export function createIndexes(
   const { P, X, C } = chains
   return {
     blocks: { P: blocksOf(P, wrapped.P), X: blocksOf(X, wrapped.X), C: blocksOf(C, wrapped.C) },
-    proposals: { P: proposalsOf(P, wrapped.P), X: proposalsOf(X, wrapped.X), C: proposalsOf(C, wrapped.C) },
+    proposals: { P: wrappedOf(P, wrapped.P), X: wrappedOf(X, wrapped.X), C: wrappedOf(C, wrapped.C) },
     transactions: transactionsOf(X, ledger),
     oldTransactions: historyOf(X, 'old transaction', 40),
     vertices: historyOf(X, 'vertex', 12),
@@ -60,7 +60,7 @@ function blocksOf(chain: Chain, { inner }: Proposals): Containers {
   return byHeight(chain, ({ hash }) => hash, inner, chain.find)
 }
 
-function proposalsOf(chain: Chain, { of, find }: Proposals): Containers {
+function wrappedOf(chain: Chain, { of, find }: Proposals): Containers {
   return byHeight(
     chain,
     (block) => of(block).id,
