@@ -179,6 +179,7 @@ export const libraries: Readonly<Record<string, Paths>> = {
   '@node-rs/bcrypt': ['server/basic-auth.ts'],
   '@prometheus-io/lezer-promql': ['commands/doctor/'],
   '@scure/base': ['lib/'],
+  marked: ['status/page/runbooks.ts'],
   commander: ['commands/', 'main.ts'],
   fastify: ['simulator/'],
   pino: ['logger.ts'],

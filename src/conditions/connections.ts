@@ -5,7 +5,7 @@ import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './conditio
 import { BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
 import { MAINTENANCE_READS, nodesInMaintenance } from './maintenance.ts'
 import { mutedNodes, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
-import { MINUTE } from '../lib/seconds.ts'
+import { DAY, MINUTE } from '../lib/seconds.ts'
 import { greatest } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
@@ -65,6 +65,15 @@ const lately = (name: string, read: Remembered['read']): Remembered => ({
 })
 export const connectedLately = lately('connected_share', (view) => view.fact(connectedShare))
 export const l1ConnectedLately = lately('l1_connected_share', (view) => view.fact(l1ConnectedShare))
+
+/** For the page: what the last day was like. */
+export const connectedDay: Remembered = {
+  name: 'connected_day',
+  of: 'validator',
+  for: DAY,
+  every: MINUTE,
+  read: (view) => (isTracked(view) ? (view.fact(connectedShare) ?? view.fact(l1ConnectedShare)) : undefined),
+}
 
 /** The greatest share within five minutes: it bridges the short outages of a validator that flaps. */
 export const mostConnected = (view: View, remembered = connectedLately) =>

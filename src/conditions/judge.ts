@@ -83,8 +83,8 @@ interface Named {
 
 export type Judge = ReturnType<typeof createJudge>
 
-/** In the order of evaluation: what explains others comes first. */
-export function createJudge(conditions: readonly Condition[]) {
+/** In the order of evaluation: what explains others comes first. `more` is remembered for others to read. */
+export function createJudge(conditions: readonly Condition[], more: readonly Remembered[] = []) {
   const named = conditions.map((condition) => ({
     name: nameOf(condition),
     condition,
@@ -92,7 +92,7 @@ export function createJudge(conditions: readonly Condition[]) {
   }))
   const state: Room = {
     conditions: named,
-    remembered: [...new Set(conditions.flatMap(({ remembers = [] }) => remembers))],
+    remembered: [...new Set([...conditions.flatMap(({ remembers = [] }) => remembers), ...more])],
     problems: new Map(),
     tracks: new Map(),
     lookedAt: new Map(),
@@ -113,6 +113,8 @@ export function createJudge(conditions: readonly Condition[]) {
       judgeAll(state, board, now, limits, waits),
     problems: (): Remains['problems'] => plain(state.problems),
     tracks: (): Remains['tracks'] => plain(state.tracks),
+    /** What is remembered of an object, by the key of the object. */
+    track: ({ name }: Remembered, key: string): Track => state.tracks.get(name)?.get(key) ?? NOTHING,
     /** Continues from what another judge left. */
     resume({ problems, tracks }: Remains): void {
       state.problems = maps(problems)

@@ -2,7 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { createVerdictAlerts } from '../alerts/verdict-alerts.ts'
-import { createBoard, type Reading } from '../conditions/board.ts'
+import { createBoard, keyOf, type Reading } from '../conditions/board.ts'
+import { connectedDay } from '../conditions/connections.ts'
 import { conditions, judgedMetrics } from '../conditions/index.ts'
 import { createJudge, type Verdicts } from '../conditions/judge.ts'
 import { conditionSamples, valuesOf } from '../conditions/published.ts'
@@ -50,7 +51,7 @@ interface Options {
 export function createJudging({ clock, log, store }: Options) {
   const board = createBoard()
   const inbox = createInbox(board)
-  const judge = createJudge(conditions)
+  const judge = createJudge(conditions, [connectedDay])
   const alerts = createVerdictAlerts()
   let last: Judged | undefined
   let dueAt = -Infinity
@@ -118,6 +119,9 @@ export function createJudging({ clock, log, store }: Options) {
       toRepeat = []
       return taken
     },
+    /** For which share of its votes a validator was connected, over the last day. */
+    connectedDay: ({ network, subnet, node_id }: Readonly<Record<'network' | 'subnet' | 'node_id', string>>) =>
+      judge.track(connectedDay, keyOf('validator', { network, subnet, node_id })),
     /** Saves what the conditions remember, before the storage is closed. */
     end: () => memory.save(clock.now(), true),
   }

@@ -235,7 +235,10 @@ async function listen(
     clock,
   }
   const publicPages = publicPagesOf(live)
-  const pages = [...pagesOf({ ...live, version, links: { prefix, telemetryPath }, runbook }), ...publicPages]
+  const pages = [
+    ...pagesOf({ ...live, version, links: { prefix, telemetryPath }, runbook, connectedDay: judging.connectedDay }),
+    ...publicPages,
+  ]
   const shared = { ...where, count: self.httpRequest, cut: self.connectionCut, clock }
   const collectors = new Map(definitions.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
   for (const address of addresses) {

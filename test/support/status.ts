@@ -101,7 +101,13 @@ export function shown(world: World) {
   const status = liveStatus({ ...live, version })
   const publicPages = publicEndpointsOf(livePublicStatus(live))
   const links = { prefix, telemetryPath: '/metrics' }
-  const pages = endpointsOf({ links, status, config: live.config, runbook: world.runbook ?? (() => undefined) })
+  const pages = endpointsOf({
+    links,
+    status,
+    connectedDay: judging.connectedDay,
+    config: live.config,
+    runbook: world.runbook ?? (() => undefined),
+  })
   const answer = (path: keyof typeof pages, query: Readonly<Record<string, unknown>> = {}, name = '') =>
     pages[path]({ query, name })
   return {

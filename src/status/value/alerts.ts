@@ -48,7 +48,7 @@ function alertOf(
     severity: rule.severity as Alert['severity'],
     alert: rule.alert,
     state: isCurrent ? state : 'unknown',
-    title: textOf(rule.title ?? rule.summary, data),
+    title: textOf(rule.title ?? rule.summary.replace(/\.$/, ''), data),
     summary: textOf(rule.summary, data),
     description: textOf(rule.description, data),
     action: textOf(rule.action ?? '', data),
