@@ -93,7 +93,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
   },
   'A page leads to files of the machine': {
-    'test/status/page/page.test.ts': ['a runbook is shown as it is written, and no other file'],
+    'test/status/page/page.test.ts': ['has the name of an alert: no other file is read', 'fills in what the link of the alert knows, as text'],
   },
   'A daemon, or an impostor, commands the terminal of `top`': {
     'test/commands/top/top.test.ts': ['what comes from elsewhere does not command the terminal'],
@@ -253,8 +253,8 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   'A dependency is exchanged': {
     'test/tools/licences.test.ts': [
-      'every dependency has one exact version',
-      'the lockfile says what every package must hash to, and all come from a registry',
+      'names one exact version of every dependency',
+      'has a lockfile that says what every package must hash to, and all come from a registry',
     ],
     'test/release/lockfile.test.ts': ['says of each what it must hash to'],
     'test/e2e/release.test.ts': ['no bundle is made of a %s with other bytes than the package says'],
