@@ -4,31 +4,9 @@ import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, readS
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
+import { type Batch, type Failure, failures, type Row } from './messages.ts'
 
-export interface Row {
-  key: string
-  /** JSON. */
-  value: string
-  /** Time of the last use (milliseconds since the epoch). */
-  used: number
-}
-
-export type Database = ReturnType<typeof opened>
-
-/** Why the storage does not work: label value and meaning. */
-export const failures = {
-  full: 'no space is left for the file',
-  read_only: 'the file or its file system is read-only',
-  cannot_open: 'the folder or the file cannot be made or opened',
-  io: 'reading or writing failed',
-  in_use: 'another process uses the file',
-  moved: 'the file was moved or deleted while it was in use',
-  unreadable: 'the file is damaged',
-  foreign: 'the file is not one of stakewatch',
-  newer: 'the file was written by a newer version of stakewatch',
-} as const
-
-export type Failure = keyof typeof failures
+export type Database = ReturnType<typeof opened>['database']
 
 export class StorageError extends Error {
   override readonly name = 'StorageError'
@@ -57,7 +35,7 @@ const LEAST_BYTES = 512
 const WRITE_VERSION = 2
 
 /** Creates the folder and the file if they are missing. Throws StorageError. */
-export function openDatabase(path: string): Database {
+export function openDatabase(path: string) {
   const database = inWords(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = statSync(path, { throwIfNoEntry: false })
@@ -137,36 +115,40 @@ function hasOurTable(database: DatabaseSync): boolean {
   return schema.length === 1 && plain(schema[0]!['sql']) === plain(TABLE)
 }
 
-function opened(database: DatabaseSync, path: string) {
-  const read = database.prepare('SELECT key, value, used, checksum FROM records').all() as unknown as (Row & {
+function opened(connection: DatabaseSync, path: string) {
+  const read = connection.prepare('SELECT key, value, used, checksum FROM records').all() as unknown as (Row & {
     checksum: number
   })[]
-  const put = database.prepare(`INSERT INTO records (key, value, used, checksum) VALUES (?, ?, ?, ?)
+  const put = connection.prepare(`INSERT INTO records (key, value, used, checksum) VALUES (?, ?, ?, ?)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value, used = excluded.used, checksum = excluded.checksum`)
-  const drop = database.prepare('DELETE FROM records WHERE key = ?')
+  const drop = connection.prepare('DELETE FROM records WHERE key = ?')
   // Finds a read-only file at the start.
-  inTransaction(database, () => database.exec(`PRAGMA user_version = ${VERSION}`))
+  inTransaction(connection, () => connection.exec(`PRAGMA user_version = ${VERSION}`))
   const { ino, dev } = statSync(path)
+  /** After an `rm` of the file, writes would succeed and be lost. */
+  function isInPlace(): boolean {
+    const file = statSync(path, { throwIfNoEntry: false })
+    return file?.ino === ino && file.dev === dev
+  }
   const isSound = (row: (typeof read)[number]) => row.checksum === checksum(row) && isJson(row.value)
   return {
-    rows: read.filter(isSound),
+    found: read.filter(isSound).map(({ key, value, used }) => ({ key, value, used })),
     /** Keys of records with a wrong checksum, which are left out. */
     damaged: read.filter((row) => !isSound(row)).map(({ key }) => key),
-    /** One transaction, durable when it returns. */
-    write(rows: readonly Row[], dropped: readonly string[]) {
-      inWords(path, () =>
-        inTransaction(database, () => {
-          for (const row of rows) put.run(row.key, row.value, Math.round(row.used), checksum(row))
-          for (const key of dropped) drop.run(key)
-        }),
-      )
+    database: {
+      /** One transaction, durable when it returns. */
+      write({ rows, dropped }: Batch) {
+        inWords(path, () => {
+          if (!isInPlace()) throw new StorageError('moved')
+          if (rows.length + dropped.length === 0) return
+          inTransaction(connection, () => {
+            for (const row of rows) put.run(row.key, row.value, Math.round(row.used), checksum(row))
+            for (const key of dropped) drop.run(key)
+          })
+        })
+      },
+      close: () => closeQuietly(connection),
     },
-    /** Whether the path still leads to the open file: after an `rm`, writes would succeed and be lost. */
-    isInPlace(): boolean {
-      const file = statSync(path, { throwIfNoEntry: false })
-      return file?.ino === ino && file.dev === dev
-    },
-    close: () => closeQuietly(database),
   }
 }
 

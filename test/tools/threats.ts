@@ -104,6 +104,15 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'a second one ends it at once',
     ],
   },
+  'A disk that hangs stops the daemon, or keeps it from ending': {
+    'test/storage/storage.test.ts': ['while the disk hangs, memory goes on:'],
+    'test/e2e/process.test.ts': [
+      'scrapes, polls and verdicts go on',
+      'one signal ends the process in time, and it says that something may be lost: it %s the file',
+      '%s as a second one does not wait for it',
+      'nor does it as the first process of a container',
+    ],
+  },
   'A client pipelines requests and does not read': {
     'test/server/connections.test.ts': [
       'what a client sends while it does not read waits, and nothing of it is lost',

@@ -7,14 +7,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { BaseError } from '../../src/errors.ts'
-import { openStorage } from '../../src/storage/storage.ts'
+import type { Logger } from '../../src/logger.ts'
+import { createKeeper } from '../../src/storage/keeper.ts'
+import { createStorage } from '../../src/storage/storage.ts'
 import { edited, edits } from './json.ts'
 import { type AnyParser, defineParser } from './parser.ts'
 
 const KIND = 'memory'
 const FILE = 'stakewatch.db'
 const WALL = Date.UTC(2026, 10, 22)
-const now = () => ({ wall: WALL, steady: 0 })
+const clock = { now: () => ({ wall: WALL, steady: 0 }), after: () => () => {} }
 
 const saved: Readonly<Record<string, unknown>> = Object.fromEntries(
   Array.from({ length: 12 }, (_, at) => [
@@ -161,11 +163,17 @@ export async function storageParser(): Promise<AnyParser> {
 }
 
 async function soundFile(folder: string): Promise<Buffer> {
-  const storage = openStorage({ folder, now, log: { info: () => {}, warn: () => {} } })
+  const storage = await opened(folder, () => {})
   const records = storage.records(KIND)
   await Promise.all(Object.entries(saved).map(([key, value]) => records.save(key, value)))
-  storage.close()
+  await storage.close()
   return readFileSync(join(folder, FILE))
+}
+
+async function opened(folder: string, warn: Logger['warn']) {
+  const storage = createStorage({ folder, keeper: createKeeper(folder), clock, log: { info: () => {}, warn } })
+  await storage.open()
+  return storage
 }
 
 function clear(path: string): void {
@@ -211,7 +219,7 @@ export function damaged(file: Buffer, all: readonly Damage[]): Buffer {
 async function used(folder: string, added: readonly Row[]) {
   let asides = 0
   const warn = (details: { kept?: string }) => (asides += details.kept === undefined ? 0 : 1)
-  const storage = openStorage({ folder, now, log: { info: () => {}, warn } })
+  const storage = await opened(folder, warn)
   try {
     const records = storage.records(KIND)
     const ours = added.filter(({ key }) => key.startsWith(`${KIND} `))
@@ -231,7 +239,7 @@ async function used(folder: string, added: readonly Row[]) {
     if (!text.includes('stakewatch_storage_up 1\n')) throw new Error(`it cannot be written: ${text}`)
     return { loaded, asides }
   } finally {
-    storage.close()
+    await storage.close()
   }
 }
 
