@@ -219,16 +219,15 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   'A damaged or exchanged storage file': {
     'test/storage/storage.test.ts': [
       'a file that cannot be used is set aside, and a new one begins:',
-      'a damaged record is left out alone:',
+      'a record that is no JSON is left out alone',
     ],
   },
   'A person changes the storage file': {
     'test/storage/storage.test.ts': [
       'is in a folder that is made for the user of the daemon alone',
-      'a damaged record is left out alone:',
       'a file that cannot be used is set aside, and a new one begins:',
     ],
-    'test/storage/damage.test.ts': ['a damaged file starts, says nothing untrue, and can be written'],
+    'test/storage/damage.test.ts': ['a damaged file starts, and keeps what is saved from then on'],
     'test/scheduler/memory.test.ts': ['what is remembered'],
   },
   'Another user of the machine reads what stakewatch writes': {
