@@ -8,8 +8,9 @@ import { lock, manifest, sbomOf } from './tools/release/lockfile.ts'
 export default defineConfig({
   input: {
     main: 'src/main.ts',
-    // A thread starts with a file of its own, which main.ts names.
+    // Threads start with files of their own, which main.ts names.
     'commands/serve/read-aside-entry': 'src/commands/serve/read-aside-entry.ts',
+    'storage/keeper-entry': 'src/storage/keeper-entry.ts',
   },
   platform: 'node',
   // A native module: npm chooses the package of the platform.

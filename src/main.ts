@@ -73,6 +73,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   )
 })
 
+function endLogged(code: number): void {
+  void Promise.race([logSink.flushed(), sleep(WRITTEN_WITHIN)]).then(() => end(code))
+}
+
 let isEnding = false
 /** For defects: logs one line and ends the process. */
 function crash(thrown: unknown): void {
@@ -81,7 +85,7 @@ function crash(thrown: unknown): void {
   const details = defectDetails(thrown, log?.isLevelEnabled('debug') ?? false)
   if (log) log.error(details, 'stakewatch crashed because of a defect')
   else logSink.write(`stakewatch: a defect: ${Object.values(details).join(' at ').replace(/\s+/g, ' ')}\n`)
-  void Promise.race([logSink.flushed(), sleep(WRITTEN_WITHIN)]).then(() => end(1))
+  endLogged(1)
 }
 process.on('uncaughtException', crash)
 process.on('unhandledRejection', crash)
@@ -147,7 +151,9 @@ const io: Io = {
   },
   onReload: (work) => (reload = work),
   setExitCode: (code) => (process.exitCode = code),
+  end: endLogged,
   reader: entry('commands/serve/read-aside-entry'),
+  keeper: entry('storage/keeper-entry'),
   packageFolder: fileURLToPath(new URL('..', import.meta.url)),
 }
 

@@ -10,7 +10,8 @@ import { loadConfig } from '../src/config/load.ts'
 import type { Network } from '../src/config/schema.ts'
 import { createLogger } from '../src/logger.ts'
 import { type Simulator, startSimulator } from '../src/simulator/simulator.ts'
-import { openStorage } from '../src/storage/storage.ts'
+import { createKeeper } from '../src/storage/keeper.ts'
+import { createStorage } from '../src/storage/storage.ts'
 import { createSteppedClock } from './stepped-time.ts'
 
 /** Unix seconds. */
@@ -69,7 +70,7 @@ export async function renderGolden(): Promise<string> {
     log,
     clock,
     random: () => 0,
-    storage: openStorage({ folder, now: clock.now, log }),
+    storage: createStorage({ folder, keeper: createKeeper(folder), clock, log }),
   })
   try {
     await app.drills.begin({ labels: DRILL, lasts: 1_000 * TIMES.at(-1)! + 1 })

@@ -159,6 +159,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'status/page/markup.ts',
       'status/page/numbers.ts',
       'status/page/style.ts',
+      'storage/keeper-thread.ts',
       'storage/storage.ts',
       'storage/storage-metrics.ts',
     ],
@@ -191,7 +192,7 @@ export const libraries: Readonly<Record<string, Paths>> = {
   zod: [''],
   'node:child_process': NONE,
   'node:dgram': NONE,
-  'node:fs': ['main.ts', 'process/', 'storage/'],
+  'node:fs': ['main.ts', 'process/', 'storage/database.ts', 'storage/keeper.ts'],
   'node:http': ['server/listener.ts'],
   'node:http2': ['server/listener.ts'],
   'node:https': ['server/listener.ts'],
@@ -204,13 +205,18 @@ export const libraries: Readonly<Record<string, Paths>> = {
   'node:timers': NONE,
   'node:timers/promises': TIMERS,
   'node:tls': ['server/listener.ts', 'upstream/authorities.ts'],
-  'node:worker_threads': ['commands/serve/read-aside.ts', 'commands/serve/read-aside-entry.ts'],
+  'node:worker_threads': [
+    'commands/serve/read-aside.ts',
+    'commands/serve/read-aside-entry.ts',
+    'storage/keeper-thread.ts',
+    'storage/keeper-entry.ts',
+  ],
 }
 
 /** Who may use a global. */
 export const globals: Readonly<Record<string, Paths>> = {
   // self.ts reads process.version: prom-client, which it owns, reports the process anyway. database.ts gets SQLite from it,
-  // listener.ts what only TLS needs.
+  // listener.ts what only TLS needs. No thread starts in a folder that is gone, which keeper-thread.ts says.
   process: [
     'process/system-clock.ts',
     'process/thread-pool.ts',
@@ -218,6 +224,7 @@ export const globals: Readonly<Record<string, Paths>> = {
     'metrics/process-metrics.ts',
     'server/listener.ts',
     'storage/database.ts',
+    'storage/keeper-thread.ts',
   ],
   fetch: NONE,
   globalThis: NONE,

@@ -41,8 +41,12 @@ export interface Io {
   /** From now on, a reload signal calls this. */
   onReload: (work: () => void) => void
   setExitCode: (code: number) => void
+  /** Ends the process whatever hangs. */
+  end: (code: number) => void
   /** First file of the thread that reads the configuration again. */
   reader: URL
+  /** First file of the thread that keeps the file of the storage. */
+  keeper: URL
   /** The folder of this package, with its documents, rules and dashboards. */
   packageFolder: string
 }

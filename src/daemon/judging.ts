@@ -45,21 +45,20 @@ const roundOf = (now: Moment, config: Alerting, ahead: number) =>
 interface Options {
   clock: Pick<Clock, 'now'>
   log: Logger
-  store: Records | undefined
 }
 
-export function createJudging({ clock, log, store }: Options) {
+export function createJudging({ clock, log }: Options) {
   const board = createBoard()
   const inbox = createInbox(board)
   const judge = createJudge(conditions, [connectedDay])
   const alerts = createVerdictAlerts()
   let last: Judged | undefined
   let dueAt = -Infinity
-  const memory = keepMemory(judge, store)
+  let memory: ReturnType<typeof keepMemory> | undefined
   let toRepeat: readonly Labels[] = []
 
   function pronounce(now: Moment, config: Alerting, verdicts: Verdicts): Change {
-    memory.save(now)
+    memory?.save(now)
     toRepeat = verdicts.toRepeat
     const values = valuesOf(verdicts.judged)
     alerts.take((name) => values.get(name) ?? [], now.wall, { waits: waitsOf(config) })
@@ -73,6 +72,8 @@ export function createJudging({ clock, log, store }: Options) {
   }
 
   return {
+    /** Goes on from what the store has, and keeps there what is remembered. */
+    resume: (store: Records | undefined) => void (memory = keepMemory(judge, store)),
     /** Takes the samples of a change; what is left of it is for scrapes. */
     take(change: Change): Change {
       if (change.kind === 'drop') {
@@ -123,7 +124,7 @@ export function createJudging({ clock, log, store }: Options) {
     connectedDay: ({ network, subnet, node_id }: Readonly<Record<'network' | 'subnet' | 'node_id', string>>) =>
       judge.track(connectedDay, keyOf('validator', { network, subnet, node_id })),
     /** Saves what the conditions remember, before the storage is closed. */
-    end: () => memory.save(clock.now(), true),
+    end: () => memory?.save(clock.now(), true),
   }
 }
 

@@ -40,8 +40,8 @@ export interface PollerOptions {
   random: () => number
   judging: Judging
   publish: (message: FromPoller) => void
-  /** Closed when the poller stops. Without it counts are lost with the process. */
-  storage?: Storage | undefined
+  /** Was opened. Without it counts are lost with the process. */
+  storage?: Pick<Storage, 'records' | 'samples'> | undefined
 }
 
 /** Numbers of tasks after a reload. */
@@ -125,9 +125,11 @@ function createState(options: PollerOptions): State {
   return state
 }
 
+export type Poller = ReturnType<typeof createPoller>
+
 export function createPoller(options: PollerOptions) {
   const state = createState(options)
-  const { clock, log, runner, accounts, storage, http } = state
+  const { clock, log, runner, accounts, http } = state
   const scheduler = createScheduler({
     runner: withBudget(runner, accounts),
     clock,
@@ -188,7 +190,6 @@ export function createPoller(options: PollerOptions) {
       isStopping = true
       await scheduler.stop(GRACE)
       state.judging.end()
-      storage?.close()
       await http.close()
     },
   }

@@ -28,7 +28,8 @@ function memory(): Records {
 
 function process(store?: Records) {
   let now = start
-  const judging = createJudging({ clock: { now: () => now }, log: { info: () => {}, warn: () => {} }, store })
+  const judging = createJudging({ clock: { now: () => now }, log: { info: () => {}, warn: () => {} } })
+  judging.resume(store)
   const take = (key: string, samples: readonly Sample[], expiresAt = NEVER) =>
     judging.take({ kind: 'publish', key, families: [], samples, expiresAt })
   return {

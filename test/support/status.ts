@@ -61,7 +61,7 @@ export function shown(world: World) {
       throw new Error(JSON.stringify(details))
     },
   }
-  const judging = createJudging({ clock: asClock, log, store: undefined })
+  const judging = createJudging({ clock: asClock, log })
   const say = (message: FromPoller) =>
     snapshot.accept(message.kind === 'publish' || message.kind === 'drop' ? judging.take(message) : message)
   const byName = new Map<string, Metric>(metrics.map((metric) => [metric.name, metric]))

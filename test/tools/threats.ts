@@ -93,7 +93,10 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
   },
   'A page leads to files of the machine': {
-    'test/status/page/page.test.ts': ['has the name of an alert: no other file is read', 'fills in what the link of the alert knows, as text'],
+    'test/status/page/page.test.ts': [
+      'has the name of an alert: no other file is read',
+      'fills in what the link of the alert knows, as text',
+    ],
   },
   'A daemon, or an impostor, commands the terminal of `top`': {
     'test/commands/top/top.test.ts': ['what comes from elsewhere does not command the terminal'],
@@ -102,6 +105,15 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/e2e/process.test.ts': [
       'scrapes finish, runs are given up, state is written: all over within 5 s, with exit code 0',
       'a second one ends it at once',
+    ],
+  },
+  'A disk that hangs stops the daemon, or keeps it from ending': {
+    'test/storage/storage.test.ts': ['while the disk hangs, memory goes on:'],
+    'test/e2e/process.test.ts': [
+      'scrapes, polls and verdicts go on',
+      'one signal ends the process in time, and it says that something may be lost: it %s the file',
+      '%s as a second one does not wait for it',
+      'nor does it as the first process of a container',
     ],
   },
   'A client pipelines requests and does not read': {
@@ -210,16 +222,15 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   'A damaged or exchanged storage file': {
     'test/storage/storage.test.ts': [
       'a file that cannot be used is set aside, and a new one begins:',
-      'a damaged record is left out alone:',
+      'a record that is no JSON is left out alone',
     ],
   },
   'A person changes the storage file': {
     'test/storage/storage.test.ts': [
       'is in a folder that is made for the user of the daemon alone',
-      'a damaged record is left out alone:',
       'a file that cannot be used is set aside, and a new one begins:',
     ],
-    'test/storage/damage.test.ts': ['a damaged file starts, says nothing untrue, and can be written'],
+    'test/storage/damage.test.ts': ['a damaged file starts, and keeps what is saved from then on'],
     'test/scheduler/memory.test.ts': ['what is remembered'],
   },
   'Another user of the machine reads what stakewatch writes': {

@@ -5,7 +5,8 @@ import type { Command } from 'commander'
 import { systemClock } from '../../process/system-clock.ts'
 import type { ProcessLogger } from '../../logger.ts'
 import { createDaemon, type Daemon } from '../../daemon/daemon.ts'
-import { openStorage } from '../../storage/storage.ts'
+import { keepInThread } from '../../storage/keeper-thread.ts'
+import { createStorage } from '../../storage/storage.ts'
 import type { Load } from '../../daemon/reload.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Shard } from '../../lib/shard.ts'
@@ -87,7 +88,10 @@ export async function serveUntilStopped(
   const web = webSourceOf(flags['web.config.file'], io)
   const scheme = web?.read().tls ? 'https' : 'http'
   const folder = flags['storage.path']
-  const storage = folder === undefined ? undefined : openStorage({ folder, now: systemClock.now, log })
+  const storage =
+    folder === undefined
+      ? undefined
+      : createStorage({ folder, keeper: keepInThread(io.keeper, folder), clock: systemClock, log })
   const daemon = createDaemon({
     config,
     shard,
@@ -122,7 +126,7 @@ export async function serveUntilStopped(
     if (reloading)
       stopReloading = reloadWhenAsked(reloading.file, daemon.reload, reloading.flags, { io, clock: systemClock })
     void io.stopped.then(() => (isOver = true))
-    await Promise.race([io.stopped, look(daemon.seen, () => isOver).then(() => io.stopped)])
+    await Promise.race([io.stopped, daemon.failed, look(daemon.seen, () => isOver).then(() => io.stopped)])
     log.info({}, 'stopping')
   } finally {
     stopReloading()
@@ -140,7 +144,7 @@ async function stopWithin(daemon: Daemon, { io, log }: { io: Io; log: ProcessLog
   callOff()
   if (hasEnded) return
   log.error({}, 'stakewatch does not stop by itself and is ended: what it counted last may not be saved')
-  io.setExitCode(1)
+  io.end(1)
 }
 
 function addressesOf(flags: WebFlags, io: Io) {
