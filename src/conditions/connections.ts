@@ -76,6 +76,9 @@ export const hasEnded = (view: View) => view.value(IN_SET) === 0
 /** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
 const benchedText = `{{ with printf "stakewatch_validator_benched{network=%q,subnet=%q,node_id=%q} == 1" $labels.network $labels.subnet $labels.node_id | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
 
+/** The other subnets of the machine, for which the page stands. */
+export const machineText = `{{ range printf "count by (subnet) (stakewatch_validator_tracked{network=%q,node_id=%q,subnet!=%q})" $labels.network $labels.node_id $labels.subnet | query | sortByLabel "subnet" }} The machine also validates {{ . | label "subnet" }}, for which this page stands as well.{{ end }}`
+
 export const validatorDisconnected: Condition = {
   alert: 'StakewatchValidatorDisconnected',
   panel: 'validator: Connection by observer',
@@ -95,7 +98,7 @@ export const validatorDisconnected: Condition = {
     },
   },
   summary: 'The validator is disconnected from most of the nodes that watch it.',
-  description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.${benchedText}`,
+  description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.${benchedText}${machineText}`,
 }
 
 export const l1ValidatorDisconnected: Condition = {
@@ -108,6 +111,8 @@ export const l1ValidatorDisconnected: Condition = {
   name: 'validator {{ $labels.validator }}',
   reads: [...L1_CONNECTION_READS, IN_SET, ...BALANCE_READS],
   remembers: NODES_REMEMBER,
+  explainedBy: ['validator_disconnected'],
+  isOfMachine: true,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -123,5 +128,5 @@ export const l1ValidatorDisconnected: Condition = {
     },
   },
   summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
-  description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.`,
+  description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.${machineText}`,
 }

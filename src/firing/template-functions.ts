@@ -97,5 +97,12 @@ export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['printf', printf],
   ['first', (vector) => (vector as Vector)[0]!],
   ['label', (name, sample) => (sample as Vector[number]).labels[textOf(name)] ?? ''],
+  [
+    'sortByLabel',
+    (name, vector) => {
+      const of = ({ labels }: Vector[number]) => labels[textOf(name)] ?? ''
+      return (vector as Vector).toSorted((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0))
+    },
+  ],
   ['value', (sample) => (sample as Vector[number]).value],
 ])
