@@ -4,7 +4,8 @@ import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
 import { BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
 import { MAINTENANCE_READS, nodesInMaintenance } from './maintenance.ts'
-import { mutedNodes, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
+import { L1_WEIGHT_READS, wholeWeight } from './l1-weights.ts'
+import { mutedNodes, NODES_REMEMBER, peerStake, shortNodes, VOTE_READS } from './nodes.ts'
 import { MINUTE } from '../lib/seconds.ts'
 import { greatest } from './track.ts'
 import type { Remembered, View } from './view.ts'
@@ -24,7 +25,8 @@ export const isTracked = (view: View) => view.has('stakewatch_validator_tracked'
 
 /**
  * Reports of the nodes that vote, by source. One in maintenance restarts and loses peers by plan: it has a vote only about
- * validators that no other node reports on, which would else go away unseen.
+ * validators that no other node reports on, which would else go away unseen. Where none votes because all of them reach too little
+ * stake, those that agree are right: it is the stake that is away.
  */
 function votesOn(view: View, metric: string): readonly Vote[] {
   const reports = view.all(metric)
@@ -33,14 +35,17 @@ function votesOn(view: View, metric: string): readonly Vote[] {
   const [muted, inMaintenance] = [network.fact(mutedNodes), network.fact(nodesInMaintenance)]
   const voting: Vote[] = []
   const planned: Vote[] = []
+  const short: Vote[] = []
   for (const { labels, value } of reports) {
-    const source = labels['source']!
-    if (muted.has(source)) continue
-    if (inMaintenance.has(source)) planned.push({ source, value })
-    else voting.push({ source, value })
+    const vote = { source: labels['source']!, value }
+    if (!muted.has(vote.source)) (inMaintenance.has(vote.source) ? planned : voting).push(vote)
+    else if (network.fact(shortNodes).has(vote.source)) short.push(vote)
   }
-  return voting.length > 0 ? voting : planned
+  if (voting.length > 0) return voting
+  return planned.length > 0 ? planned : short.length > 1 && isUnanimous(short) ? short : []
 }
+
+const isUnanimous = ([first, ...others]: readonly Vote[]) => others.every(({ value }) => value === first!.value)
 
 export const connectedVotes = (view: View) => votesOn(view, CONNECTED)
 /** By the nodes that run the chain of the L1. */
@@ -65,6 +70,28 @@ const lately = (name: string, read: Remembered['read']): Remembered => ({
 })
 export const connectedLately = lately('connected_share', (view) => view.fact(connectedShare))
 export const l1ConnectedLately = lately('l1_connected_share', (view) => view.fact(l1ConnectedShare))
+
+const WEIGHT = 'stakewatch_validator_weight'
+export const SHORTAGE_READS = [...CONNECTION_READS, WEIGHT, ...L1_WEIGHT_READS]
+
+/** Share of the stake that tracked validators have which are disconnected: a fact of the network. */
+function disconnectedStake(network: View): number {
+  const all = wholeWeight(network.of('subnet', { subnet: PRIMARY })) ?? 0
+  let sum = 0
+  for (const validator of network.every('validator')) {
+    if (validator.labels['subnet'] !== PRIMARY || !isTracked(validator)) continue
+    if ((validator.fact(connectedShare) ?? 1) < 0.5) sum += validator.value(WEIGHT) ?? 0
+  }
+  return all === 0 ? 0 : sum / all
+}
+const PRIMARY = 'primary'
+
+/** The node would reach enough stake if it were not for tracked validators that are disconnected, which have pages of their own. */
+export function isShortageKnown(node: View): boolean {
+  const stake = node.fact(peerStake)
+  if (stake === undefined || stake >= node.limits.peerStake) return false
+  return stake + node.of('network').fact(disconnectedStake) >= node.limits.peerStake
+}
 
 /** The greatest share within five minutes: it bridges the short outages of a validator that flaps. */
 export const mostConnected = (view: View, remembered = connectedLately) =>
