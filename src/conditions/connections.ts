@@ -155,5 +155,5 @@ export const l1ValidatorDisconnected: Condition = {
     },
   },
   summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
-  description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.${machineText}`,
+  description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.${benchedText}${machineText}`,
 }
