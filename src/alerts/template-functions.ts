@@ -97,5 +97,12 @@ export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['printf', printf],
   ['first', (samples) => (samples as readonly Reading[])[0]!],
   ['label', (name, sample) => (sample as Reading).labels[textOf(name)] ?? ''],
+  [
+    'sortByLabel',
+    (name, samples) => {
+      const of = ({ labels }: Reading) => labels[textOf(name)] ?? ''
+      return (samples as readonly Reading[]).toSorted((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0))
+    },
+  ],
   ['value', (sample) => (sample as Reading).value],
 ])

@@ -20,7 +20,7 @@ type Term =
 type Part =
   | { kind: 'text'; text: string }
   | { kind: 'output'; term: Term }
-  | { kind: 'if' | 'with'; term: Term; yes: readonly Part[]; no: readonly Part[] }
+  | { kind: 'if' | 'with' | 'range'; term: Term; yes: readonly Part[]; no: readonly Part[] }
 
 export type Template = readonly Part[]
 
@@ -54,15 +54,15 @@ function readParts(tokens: Token[]): Part[] {
   const parts: Part[] = []
   for (let token = tokens[0]; token && !(token.isAction && /^(end|else)\b/.test(token.text)); token = tokens[0]) {
     tokens.shift()
-    const [, word, rest] = /^(if|with) (.*)$/.exec(token.text) ?? []
+    const [, word, rest] = /^(if|with|range) (.*)$/.exec(token.text) ?? []
     if (!token.isAction) parts.push({ kind: 'text', text: token.text })
-    else if (word) parts.push(readBlock(word as 'if' | 'with', rest!, tokens))
+    else if (word) parts.push(readBlock(word as 'if' | 'with' | 'range', rest!, tokens))
     else parts.push({ kind: 'output', term: readTerm(token.text) })
   }
   return parts
 }
 
-function readBlock(kind: 'if' | 'with', condition: string, tokens: Token[]): Part {
+function readBlock(kind: 'if' | 'with' | 'range', condition: string, tokens: Token[]): Part {
   const yes = readParts(tokens)
   const next = tokens.shift()?.text
   if (next === undefined) throw new Error(`template: {{ ${kind} ${condition} }} has no end`)
@@ -130,6 +130,8 @@ export function render(template: Template, data: TemplateData, dot: Value = ''):
       const value = valueOf(part.term, data, dot)
       if (part.kind === 'output') return shown(value)
       const isTrue = Array.isArray(value) ? value.length > 0 : Boolean(value)
+      if (isTrue && part.kind === 'range')
+        return (value as readonly Reading[]).map((one) => render(part.yes, data, one)).join('')
       return render(isTrue ? part.yes : part.no, data, isTrue && part.kind === 'with' ? value : dot)
     })
     .join('')

@@ -45,6 +45,11 @@ export interface Condition extends Omit<Rule, 'expr' | 'condition'> {
   remembers?: readonly Remembered[]
   /** Conditions that explain this one: while they are a problem of the same object, or of its node or network, this one is none. */
   explainedBy?: readonly string[]
+  /**
+   * One machine is one page: what explains a validation explains those of its machine in other subnets as well, and of several
+   * with this problem the one in the primary network or else in the first subnet explains the others.
+   */
+  isOfMachine?: true
   /** Series of another replica that refute it, if these labels are equal: this one may have lost its own network. */
   refutedBy?: { on: readonly string[]; series: string }
   /** Keeps a problem that has lasted for `for` while its inputs are unknown. */

@@ -4,7 +4,8 @@ import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
 import { BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
 import { MAINTENANCE_READS, nodesInMaintenance } from './maintenance.ts'
-import { mutedNodes, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
+import { L1_WEIGHT_READS, wholeWeight } from './l1-weights.ts'
+import { mutedNodes, NODES_REMEMBER, peerStake, shortNodes, VOTE_READS } from './nodes.ts'
 import { DAY, MINUTE } from '../lib/seconds.ts'
 import { greatest } from './track.ts'
 import type { Remembered, View } from './view.ts'
@@ -24,7 +25,8 @@ export const isTracked = (view: View) => view.has('stakewatch_validator_tracked'
 
 /**
  * Reports of the nodes that vote, by source. One in maintenance restarts and loses peers by plan: it has a vote only about
- * validators that no other node reports on, which would else go away unseen.
+ * validators that no other node reports on, which would else go away unseen. Where none votes because all of them reach too little
+ * stake, those that agree are right: it is the stake that is away.
  */
 function votesOn(view: View, metric: string): readonly Vote[] {
   const reports = view.all(metric)
@@ -33,14 +35,17 @@ function votesOn(view: View, metric: string): readonly Vote[] {
   const [muted, inMaintenance] = [network.fact(mutedNodes), network.fact(nodesInMaintenance)]
   const voting: Vote[] = []
   const planned: Vote[] = []
+  const short: Vote[] = []
   for (const { labels, value } of reports) {
-    const source = labels['source']!
-    if (muted.has(source)) continue
-    if (inMaintenance.has(source)) planned.push({ source, value })
-    else voting.push({ source, value })
+    const vote = { source: labels['source']!, value }
+    if (!muted.has(vote.source)) (inMaintenance.has(vote.source) ? planned : voting).push(vote)
+    else if (network.fact(shortNodes).has(vote.source)) short.push(vote)
   }
-  return voting.length > 0 ? voting : planned
+  if (voting.length > 0) return voting
+  return planned.length > 0 ? planned : short.length > 1 && isUnanimous(short) ? short : []
 }
+
+const isUnanimous = ([first, ...others]: readonly Vote[]) => others.every(({ value }) => value === first!.value)
 
 export const connectedVotes = (view: View) => votesOn(view, CONNECTED)
 /** By the nodes that run the chain of the L1. */
@@ -75,6 +80,28 @@ export const connectedDay: Remembered = {
   read: (view) => (isTracked(view) ? (view.fact(connectedShare) ?? view.fact(l1ConnectedShare)) : undefined),
 }
 
+const WEIGHT = 'stakewatch_validator_weight'
+export const SHORTAGE_READS = [...CONNECTION_READS, WEIGHT, ...L1_WEIGHT_READS]
+
+/** Share of the stake that tracked validators have which are disconnected: a fact of the network. */
+function disconnectedStake(network: View): number {
+  const all = wholeWeight(network.of('subnet', { subnet: PRIMARY })) ?? 0
+  let sum = 0
+  for (const validator of network.every('validator')) {
+    if (validator.labels['subnet'] !== PRIMARY || !isTracked(validator)) continue
+    if ((validator.fact(connectedShare) ?? 1) < 0.5) sum += validator.value(WEIGHT) ?? 0
+  }
+  return all === 0 ? 0 : sum / all
+}
+const PRIMARY = 'primary'
+
+/** The node would reach enough stake if it were not for tracked validators that are disconnected, which have pages of their own. */
+export function isShortageKnown(node: View): boolean {
+  const stake = node.fact(peerStake)
+  if (stake === undefined || stake >= node.limits.peerStake) return false
+  return stake + node.of('network').fact(disconnectedStake) >= node.limits.peerStake
+}
+
 /** The greatest share within five minutes: it bridges the short outages of a validator that flaps. */
 export const mostConnected = (view: View, remembered = connectedLately) =>
   greatest(view.track(remembered), view.now, 5 * MINUTE)
@@ -84,6 +111,9 @@ export const hasEnded = (view: View) => view.value(IN_SET) === 0
 
 /** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
 const benchedText = `{{ with printf "stakewatch_validator_benched{network=%q,subnet=%q,node_id=%q} == 1" $labels.network $labels.subnet $labels.node_id | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
+
+/** The other subnets of the machine, for which the page stands. */
+export const machineText = `{{ range printf "count by (subnet) (stakewatch_validator_tracked{network=%q,node_id=%q,subnet!=%q})" $labels.network $labels.node_id $labels.subnet | query | sortByLabel "subnet" }} The machine also validates {{ . | label "subnet" }}, for which this page stands as well.{{ end }}`
 
 export const validatorDisconnected: Condition = {
   alert: 'StakewatchValidatorDisconnected',
@@ -104,7 +134,7 @@ export const validatorDisconnected: Condition = {
     },
   },
   summary: 'The validator is disconnected from most of the nodes that watch it.',
-  description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.${benchedText}`,
+  description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.${benchedText}${machineText}`,
 }
 
 export const l1ValidatorDisconnected: Condition = {
@@ -117,6 +147,8 @@ export const l1ValidatorDisconnected: Condition = {
   name: 'validator {{ $labels.validator }}',
   reads: [...L1_CONNECTION_READS, IN_SET, ...BALANCE_READS],
   remembers: NODES_REMEMBER,
+  explainedBy: ['validator_disconnected'],
+  isOfMachine: true,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -132,5 +164,5 @@ export const l1ValidatorDisconnected: Condition = {
     },
   },
   summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
-  description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.`,
+  description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.${benchedText}${machineText}`,
 }

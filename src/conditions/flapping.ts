@@ -14,6 +14,7 @@ import {
   l1ConnectedLately,
   l1ConnectedShare,
   l1ConnectedVotes,
+  machineText,
   mostConnected,
   type Vote,
 } from './connections.ts'
@@ -108,6 +109,7 @@ export const validatorFlapping: Condition = {
   name: 'validator {{ $labels.validator }}',
   reads: [...FLAPPING_READS, 'stakewatch_validator_in_set'],
   remembers: FLAPPING_REMEMBERS,
+  isOfMachine: true,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -118,7 +120,7 @@ export const validatorFlapping: Condition = {
     },
   },
   summary: 'The validator keeps disconnecting and is offline about half of the time.',
-  description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour, in outages of a few minutes each. It loses uptime as if it were down.`,
+  description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour, in outages of a few minutes each. It loses uptime as if it were down.${machineText}`,
 }
 
 export const validatorUnsteady: Condition = {
@@ -130,6 +132,7 @@ export const validatorUnsteady: Condition = {
   reads: FLAPPING_READS,
   remembers: FLAPPING_REMEMBERS,
   explainedBy: ['validator_flapping'],
+  isOfMachine: true,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE
@@ -139,5 +142,5 @@ export const validatorUnsteady: Condition = {
     },
   },
   summary: 'The validator has many short outages.',
-  description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. None was long enough to page, but its uptime is dropping.`,
+  description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. None was long enough to page, but its uptime is dropping.${machineText}`,
 }

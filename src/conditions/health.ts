@@ -1,5 +1,6 @@
 // Facts about the health of nodes: failing checks, checks that nodes no longer run, and chain processes that have died.
 
+import { isShortageKnown, SHORTAGE_READS } from './connections.ts'
 import { L1_WEIGHT_READS, L1_WEIGHT_REMEMBERS, onlineShare } from './l1-weights.ts'
 import { isForeign, isStarting, VOTE_READS } from './nodes.ts'
 import { askedAt, RUN_READS } from './runs.ts'
@@ -17,6 +18,7 @@ const L1_STATE = 'stakewatch_l1_chain_state'
 export const CHAIN_PROCESS_READS = [EVM_STATE, L1_STATE]
 export const STARTING_READS = ['stakewatch_node_state', STATE_SINCE, ...RUN_READS]
 export const HEALTH_READS = [
+  ...SHORTAGE_READS,
   ...VOTE_READS,
   ...L1_WEIGHT_READS,
   ...STARTING_READS,
@@ -72,7 +74,8 @@ function lightChains(network: View): ReadonlySet<string> {
 
 /**
  * Failing checks, except: bootstrapping; upgrades that are still to come, which have alerts of their own; every other check while
- * the network check fails, because it is the cause; and the chain of an L1 with too little weight online, which has alerts too.
+ * the network check fails, because it is the cause; chains that lack the stake of validators which have pages; and the chain of an
+ * L1 with too little weight online, which has alerts too.
  */
 function failing(node: View): readonly Complaint[] {
   if (isStarting(node)) return []
@@ -85,11 +88,15 @@ function failing(node: View): readonly Complaint[] {
       check === 'bootstrapped' ||
       (check === 'futureupgrade' && isUpgradeKnown) ||
       (check !== 'network' && hasNoPeers) ||
+      (PRIMARY_CHAINS.has(check) && node.fact(isShortageKnown)) ||
       node.value(CHAIN_FAILED, { check }) !== undefined ||
       light.has(`${node.labels['source']}\n${check}`)
     return value !== 0 || isExcused ? [] : [{ check, value: 0 }]
   })
 }
+
+/** They fail together where the node reaches too little stake. */
+const PRIMARY_CHAINS: ReadonlySet<string> = new Set(['P', 'X', 'C'])
 
 /** A bootstrapping node fails most of its checks: one of them counts, after a while. */
 function isStartingSlowly(node: View): boolean {

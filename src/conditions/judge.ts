@@ -8,6 +8,7 @@ import { type Board, identityOf, type Kind, keyOf, type Thing } from './board.ts
 import { type Condition, nameOf, type Verdict } from './condition.ts'
 import { inMaintenance } from './maintenance.ts'
 import { type Measure, measures } from './measures.ts'
+import { machinesOf } from './nodes.ts'
 import { runsToRepeat } from './out-of-date.ts'
 import { isKnown, note, type Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
@@ -162,6 +163,8 @@ function* judgeAll(state: Room, board: Board, now: number, limits: Thresholds, w
   const byKind = new Map<Kind, readonly View[]>()
   const viewsOf = (kind: Kind) =>
     entryOf(byKind, kind, () => Array.from(board.things(kind), (thing) => viewOf(round, thing)))
+  const ordered = new Map<Kind, readonly View[]>()
+  const inOrderOf = (kind: Kind) => entryOf(ordered, kind, () => viewsOf(kind).toSorted(bySubnet))
   yield* remember(state, round, viewsOf)
   const judged: Judged[] = []
   const counts: Counts = new Map()
@@ -173,7 +176,7 @@ function* judgeAll(state: Room, board: Board, now: number, limits: Thresholds, w
     const found = entryOf(raw, name, () => new Set<string>())
     const judging: Judging = { wait, isGrace, one, before, after: new Map(), found, judged: [] }
     try {
-      judgeOne(judging, round, viewsOf, counts)
+      judgeOne(judging, round, condition.isOfMachine ? inOrderOf : viewsOf, counts)
       problems.set(name, judging.after)
       for (const each of judging.judged) judged.push(each)
     } catch (error) {
@@ -364,6 +367,7 @@ function settleOne(settling: Settling, key: string, labels: Labels, verdict: Ver
     if (isQuiet(condition, view, labels)) return 'quiet'
     const held = { ...known, unknownSince: known.unknownSince ?? view.now }
     after.set(key, held)
+    found.add(view.thing.key)
     judged.push({ condition, state: 'problem', ...held })
     return 'problem'
   }
@@ -373,13 +377,31 @@ function settleOne(settling: Settling, key: string, labels: Labels, verdict: Ver
   // A clock that was set back: it has not been a problem since later than now.
   const since = Math.min(known?.since ?? view.now, view.now)
   const hasFired = known?.hasFired ?? false
-  const explainedBy = condition.explainedBy?.find((name) => isExplained(name, view, labels))
+  const explainedBy = explainerOf(one, view, labels)
   const state = explainedBy !== undefined ? 'explained' : isQuiet(condition, view, labels) ? 'quiet' : 'problem'
   if (state === 'problem') {
     after.set(key, { labels, value, since, hasFired: hasFired || view.now - since >= wait })
   }
   judged.push({ condition, labels, state, value, since: state === 'problem' ? since : view.now, explainedBy })
   return state
+}
+
+/** The condition that explains this one, which may be the same one of another validation of the machine. */
+function explainerOf({ name, condition }: Named, view: View, labels: Labels): string | undefined {
+  const { explainedBy = [], isOfMachine } = condition
+  const cause = explainedBy.find((one) => isExplained(one, view, labels))
+  if (cause !== undefined || !isOfMachine || view.thing.kind !== 'validator') return cause
+  const machine = view.of('network').fact(machinesOf).get(labels['node_id']!) ?? []
+  // Those that come after it have not been judged yet.
+  return [...explainedBy, name].find((one) =>
+    machine.some(({ thing }) => thing !== view.thing && view.round.isProblem(one, thing.key)),
+  )
+}
+
+/** The primary network comes first. */
+function bySubnet({ labels: one }: View, { labels: other }: View): number {
+  const [a, b] = [one, other].map(({ subnet = '' }) => (subnet === 'primary' ? '' : subnet)) as [string, string]
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** The cause may be a condition of the same object, of its node or of its network. */

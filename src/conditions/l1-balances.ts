@@ -81,6 +81,10 @@ export const l1BalanceEnding: Condition = {
   summary: 'The balance of the L1 validator runs out within a week.',
 }
 
+const RUNNING_OUT = 'l1_balance_running_out'
+/** Instead of the seconds that are left. */
+const RUN_OUT = -1
+
 export const l1BalanceRunningOut: Condition = {
   ...ofCountdown,
   alert: 'StakewatchL1BalanceRunningOut',
@@ -90,12 +94,15 @@ export const l1BalanceRunningOut: Condition = {
   reads: [...BALANCE_READS, ...L1_READS, TRACKED, IN_SET],
   judge: {
     validator(view) {
+      // That it has run out does not end the page.
+      if (isInactive(view) && !isEndOver(view) && view.hasFired(RUNNING_OUT)) return problem(RUN_OUT)
       if (depletionOf(view) === undefined) return unreported(view)
       const runway = runwayWithin(view, 'runwayLast')
       return runway === undefined ? OK : problem(runway)
     },
   },
   summary: 'The balance of the L1 validator runs out today or tomorrow.',
+  description: `{{ if lt $value 0.0 }}The balance of L1 validator ${validator} has run out, and the validator is inactive. A top-up may not bring it back.{{ else }}${ofCountdown.description}{{ end }}`,
 }
 
 export const l1ValidatorInactive: Condition = {
@@ -110,8 +117,9 @@ export const l1ValidatorInactive: Condition = {
   judge: {
     validator(view) {
       if (!isBalanceKnown(view)) return unreported(view)
-      // The conditions of the L1 cover it when the whole L1 is affected.
-      return isInactive(view) && !isEndOver(view) && !isDry(view.of('subnet')) ? problem(0) : OK
+      // The conditions of the L1 cover what is not configured by itself when the whole L1 is affected.
+      const isCovered = !isTracked(view) && isDry(view.of('subnet'))
+      return isInactive(view) && !isEndOver(view) && !isCovered ? problem(0) : OK
     },
   },
   summary: 'The balance of the L1 validator is empty.',

@@ -1,6 +1,7 @@
 // Nodes with an exposed admin API, too few peers, verbose loggers or another id.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
+import { isShortageKnown } from './connections.ts'
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from './health.ts'
 import { missing, NODE_NAME } from './node-health.ts'
 import { peerStake, UP } from './nodes.ts'
@@ -47,7 +48,7 @@ export const peerStakeLow: Condition = {
       const stake = view.fact(peerStake)
       // A node that reports the problem itself fails a health check instead.
       if (stake === undefined || view.fact(isUnhealthy)) return NOT_APPLICABLE
-      return stake < view.limits.peerStake ? problem(stake) : OK
+      return stake < view.limits.peerStake && !view.fact(isShortageKnown) ? problem(stake) : OK
     },
   },
   summary: 'The node is connected to too little of the stake.',

@@ -63,19 +63,34 @@ export function peerStake(node: View): number | undefined {
 /** Whether a health check of the node passes; undefined if it does not report on it. */
 const passes = (node: View, check: string) => node.value('stakewatch_node_health_check_passing', { check })
 
-/** The node has lost its peers or reaches too little stake, so the validators that it misses may be online. */
-export function isIsolated(node: View): boolean {
-  if (passes(node, 'network') === 0) return true
+/** The node has lost its peers, so it sees no validator. */
+function isAlone(node: View): boolean {
   const stake = node.fact(peerStake)
-  if (stake === undefined) return false
-  return stake < node.limits.isolated || (passes(node, 'P') === 0 && stake < node.limits.peerStake)
+  return passes(node, 'network') === 0 || (stake !== undefined && stake < node.limits.isolated)
 }
 
-/** Who votes: the one place that decides it. A node that is down, foreign, starting or isolated does not. */
-export function isVoting(node: View): boolean {
-  if (isForeign(node) || isStarting(node) || node.fact(isIsolated)) return false
-  return isSilentFor(node, 2 * MINUTE) !== true
+/** The node says that it reaches too little stake. */
+function isShort(node: View): boolean {
+  const stake = node.fact(peerStake)
+  return stake !== undefined && passes(node, 'P') === 0 && stake < node.limits.peerStake
 }
+
+/** The node has lost its peers or reaches too little stake, so the validators that it misses may be online. */
+export const isIsolated = (node: View) => isAlone(node) || isShort(node)
+
+/** Who votes: the one place that decides it. A node that is down, foreign, starting or isolated does not. */
+export const isVoting = (node: View) => isReporting(node) && !node.fact(isIsolated)
+
+const isReporting = (node: View) => !isForeign(node) && !isStarting(node) && isSilentFor(node, 2 * MINUTE) !== true
+
+/** Nodes that do not vote only because they reach too little stake: one may be at fault itself, several that agree are not. */
+export const shortNodes = (network: View): ReadonlySet<string> =>
+  new Set(
+    network
+      .fact(nodesOf)
+      .filter((node) => isReporting(node) && isShort(node) && !isAlone(node))
+      .map(({ labels }) => labels['source']!),
+  )
 
 /** The names of the nodes that do not vote: a fact of the network, which asks each node once. */
 export const mutedNodes = (network: View): ReadonlySet<string> =>

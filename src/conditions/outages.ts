@@ -1,6 +1,7 @@
 // Upstreams that are down.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
+import { isShortageKnown } from './connections.ts'
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from './health.ts'
 import { isForeign, isIsolated, isOwn, isService, nodesOf, UP } from './nodes.ts'
 import { MINUTE } from '../lib/seconds.ts'
@@ -14,7 +15,8 @@ const ANSWERS =
 /** Every node that answers has lost its peers: it sees no validator. */
 function areNodesIsolated(network: View): boolean {
   const answering = network.fact(nodesOf).filter((node) => node.value(UP) === 1)
-  return answering.length > 0 && answering.every((node) => node.fact(isIsolated) && !isForeign(node))
+  const isBlind = (node: View) => node.fact(isIsolated) && !isForeign(node) && !node.fact(isShortageKnown)
+  return answering.length > 0 && answering.every(isBlind)
 }
 
 const isOwnUnhealthy = (network: View) =>

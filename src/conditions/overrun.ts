@@ -2,7 +2,7 @@
 
 import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
-import { connectedShare, isTracked, L1_CONNECTION_READS, l1ConnectedShare } from './connections.ts'
+import { connectedShare, isTracked, L1_CONNECTION_READS, l1ConnectedShare, machineText } from './connections.ts'
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from './health.ts'
 import { isPlanned, MAINTENANCE_READS, OVERRUN, windowsOver } from './maintenance.ts'
 import { isNode, isStarting, ownValidators, UP } from './nodes.ts'
@@ -83,6 +83,7 @@ export const maintenanceOverrun: Condition = {
   whenUnknown: 'hold',
   name: '{{ with $labels.validator }}validator {{ . }}{{ else }}node {{ $labels.source }}{{ end }}',
   parts: ['window'],
+  isOfMachine: true,
   reads: [...L1_CONNECTION_READS, ...HEALTH_READS, ...MAINTENANCE_READS],
   remembers: [...HEALTH_REMEMBERS, ...Object.values(windows), ...connections, usability],
   judge: {
@@ -99,5 +100,5 @@ export const maintenanceOverrun: Condition = {
     },
   },
   summary: 'A maintenance window is over, and something that it covers is still down.',
-  description: `{{ if $labels.validator }}Validator ${validator} is still disconnected{{ else }}Node {{ $labels.source }} on {{ $labels.network }} still does not answer or is unhealthy{{ end }}, although maintenance window {{ $labels.window }} and its time to recover are over.`,
+  description: `{{ if $labels.validator }}Validator ${validator} is still disconnected{{ else }}Node {{ $labels.source }} on {{ $labels.network }} still does not answer or is unhealthy{{ end }}, although maintenance window {{ $labels.window }} and its time to recover are over.{{ if $labels.validator }}${machineText}{{ end }}`,
 }

@@ -28,7 +28,7 @@ import { createRedactor, type Redactor } from './redact.ts'
 import { createShared, type Shared } from './shared-answers.ts'
 import type { Door, Source } from './source.ts'
 import { askersOf } from './transports.ts'
-import { createStarting, type Starting } from './bootstrapping.ts'
+import { createNodeWords, type NodeWords } from './node-words.ts'
 import { createUnreadItems, type UnreadItems } from './unreadable-items.ts'
 
 /** One call as the daemon's own metrics see it. */
@@ -101,7 +101,7 @@ interface State extends ClientOptions {
   shared: Shared
   absent: Absent
   unreadItems: UnreadItems
-  starting: Starting
+  words: NodeWords
   redactor: Redactor
   /** Number of answers so far. */
   turn: number
@@ -115,7 +115,7 @@ export function createClient(options: ClientOptions) {
     shared: createShared(clock),
     absent: createAbsent(clock),
     unreadItems: createUnreadItems(),
-    starting: createStarting(),
+    words: createNodeWords(),
     redactor: createRedactor(options.secrets),
     turn: 0,
     askers: askersOf(http, clock),
@@ -203,7 +203,7 @@ function doorOf(state: State, { source, operation, unsent, pass }: Request, sent
 }
 
 async function fetch<O extends Operation>(state: State, request: Request<O>): Promise<Answer<AnswerOf<O>>> {
-  const { clock, circuits, askers, unreadItems, starting, redactor } = state
+  const { clock, circuits, askers, unreadItems, words, redactor } = state
   const { source, operation, wire } = request
   const started = clock.now()
   const sent: Sent = { outcomes: [], at: started, clockAhead: undefined }
@@ -220,14 +220,14 @@ async function fetch<O extends Operation>(state: State, request: Request<O>): Pr
     const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, door)
     const { value, unread, dropped, fieldsDropped } = parse(operation, raw, isLaterPage(wire))
     const fresh = unreadItems.fresh(source, `${operation.name} ${wire.path}`, unread)
-    starting.answered(source, wire.path)
+    words.answered(source, wire.path)
     sent.leave?.(endOf(sent.outcomes))
     const node = nodeId === undefined ? {} : { nodeId }
     const unknown = unknownFields(operation, raw, (state.turn += 1)).map((name) => redactor.shown(name, source))
     report({ code: 'ok', dropped: fresh, fieldsDropped, unknownFields: unknown, ...node })
     return { value, at: sent.at, source: source.name, dropped, ...node }
   } catch (thrown) {
-    const error = starting.understood(source, wire.path, redactor.redacted(toBaseError(thrown), source))
+    const error = words.understood(source, wire.path, redactor.redacted(toBaseError(thrown), source))
     sent.leave?.(endOf(sent.outcomes, error))
     report({ code: error.code, reason: error.message, details: error.details })
     throw error

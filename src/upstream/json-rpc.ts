@@ -7,7 +7,16 @@ import { MAX_BYTES } from './bounds.ts'
 import { type Http, type HttpAnswer, isBootstrapping, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
 import { createLines } from './lock-queue.ts'
-import { errorIn, isMethodMissing, methodMissing, namesMissing, NOT_READY, readRpcError, toError } from './rpc-error.ts'
+import {
+  errorIn,
+  isMethodMissing,
+  methodMissing,
+  namesMissing,
+  NO_NODE,
+  NOT_READY,
+  readRpcError,
+  toError,
+} from './rpc-error.ts'
 import type { Ask } from './source.ts'
 import { wordsBehind } from './status-words.ts'
 
@@ -64,7 +73,7 @@ function refused(answer: HttpAnswer, method: string, url: string, path: string):
     )
   }
   if (status === 404) {
-    return new BaseError('http_status', `HTTP 404 for ${path}: is the url the base address of a node?`, said)
+    return new BaseError('http_status', NO_NODE, said)
   }
   if (status === 403 && text.includes('invalid host')) {
     return new BaseError(

@@ -31,6 +31,8 @@ const NO_METHOD_WORDS = [
 /** Methods outside of a chain's own interface report its bootstrapping as an error. */
 const STILL_BOOTSTRAPPING = /still bootstrapping$/
 export const NOT_READY = 'the chain has not finished bootstrapping'
+/** Each node has a P-Chain. */
+export const NO_NODE = 'HTTP 404 for /ext/bc/P: is the url the base address of a node?'
 
 /** The start of a text that can hold what is searched for. */
 const HEAD = 1_000

@@ -5,8 +5,10 @@ const said = (text: string, value = 1, labels: Record<string, string> = {}) =>
   render(parseTemplate(text), { labels, value, query })
 
 /** Knows one expression, with the labels that it is asked for. */
-const query = (expression: string) =>
-  expression === 'age{name="a \\"b\\""}' ? [{ name: '', labels: { source: 'node-a' }, value: 90 }] : []
+const query = (expression: string) => {
+  if (expression === 'age{name="a \\"b\\""}') return [{ name: '', labels: { source: 'node-a' }, value: 90 }]
+  return expression === 'several' ? ['b', 'c', 'a'].map((name) => ({ name: '', labels: { name }, value: 1 })) : []
+}
 
 // As Prometheus documents its functions of numbers.
 describe('numbers', () => {
@@ -87,10 +89,18 @@ test.each([
 })
 
 test.each([
-  ['{{ range $labels }}', 'range is not known'],
+  ['several', 'in a, in b, in c, for A'],
+  ['none', 'nowhere, for A'],
+])('a text lists other series: %s', (expression, text) => {
+  const listed = `{{ range query "${expression}" | sortByLabel "name" }}in {{ . | label "name" }}, {{ else }}nowhere, {{ end }}`
+  expect(said(`${listed}for {{ $labels.a }}`, 1, { a: 'A' })).toBe(text)
+})
+
+test.each([
+  ['{{ range $labels }}{{ end }}', '$labels is not known'],
   ['{{ if $value }}', 'has no end'],
   ['{{ end }}', 'unexpected'],
-  ['{{ range query "up" }}', 'range is not known'],
+  ['{{ range query "up" }}', 'has no end'],
 ])('%s is refused', (text, problem) => {
   expect(() => parseTemplate(text)).toThrow(problem)
 })

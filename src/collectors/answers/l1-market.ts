@@ -115,6 +115,37 @@ export async function askChain(
   return { fee, terms, excess, node, listed, time }
 }
 
+/** On a chain that makes a block in each of these tries, the blocks are so near that it does not matter. */
+const TRIES = 3
+
+/**
+ * The chain together with balances that belong to its time: if the node has another block after them, both are asked again. On a
+ * quiet chain, blocks are hours apart.
+ */
+export async function askChainWith<T>(
+  network: Facts,
+  run: MarketRun,
+  before: Memory | undefined,
+  work: () => Promise<T>,
+): Promise<{ chain: Chain; result: T }> {
+  for (let tried = 1; ; tried += 1) {
+    const chain = await askChain(network, run, before)
+    const result = await work()
+    if (tried === TRIES || !(await hasMoved(chain, run))) return { chain, result }
+  }
+}
+
+/** Whether the node has another block by now. */
+async function hasMoved({ fee, node }: Chain, { attempt, now }: MarketRun): Promise<boolean> {
+  if (node.value === undefined) return false
+  const { time, height } = node.value
+  const last = height === undefined ? undefined : { height, time }
+  const after = await attempt<Pick<ChainTime, 'time'>>((ask) =>
+    fee.state === 'known' ? feeState(ask.call, now) : nodeChainTime(ask.call, last, now),
+  )
+  return after.value !== undefined && after.value.time !== time
+}
+
 type FeeCall = Ask<typeof getValidatorFeeState | typeof getValidatorFeeConfig>['call']
 
 async function feeState(call: FeeCall, now: number): Promise<FeeState> {

@@ -37,7 +37,7 @@ export async function newestContainer(call: Call, of: IndexedChain['of']): Promi
     if (!isUnsupported(error)) throw error
     // A node opens a chain's index when it starts the chain, and starts the P-Chain first.
     if (of.chain !== 'P' && !(await failsWith(isUnsupported, newestOf({ ...of, chain: 'P' })))) {
-      throw new BaseError('http_status', `the node is still starting and has no index yet of the ${of.chain}-Chain`)
+      throw new BaseError('not_ready', `the node is still starting and has no index yet of the ${of.chain}-Chain`)
     }
     throw new BaseError(
       'unsupported',

@@ -13,7 +13,7 @@ import { getCurrentValidators } from '../../operations/node/platform.getCurrentV
 import { getValidatorFeeConfig } from '../../operations/node/platform.getValidatorFeeConfig.ts'
 import { getValidatorFeeState } from '../../operations/node/platform.getValidatorFeeState.ts'
 import {
-  askChain,
+  askChainWith,
   asksMarket,
   unknownRunwayError,
   type Chain,
@@ -93,22 +93,24 @@ export const l1Validators = defineCollector({
   estimate: ({ subnets }) => ({
     calls: [
       { operation: getCurrentValidators, times: subnets.length },
-      getValidatorFeeState,
+      // Before the balances and after them.
+      { operation: getValidatorFeeState, times: 2 },
       getValidatorFeeConfig,
       listLatestPrimaryNetworkBlocks,
     ],
     series: 3 + 5 * subnets.reduce((sum, one) => sum + membersOf(one), 0),
   }),
   async collect({ subject, network, memory: before, now, attempt, flawed }) {
-    // Before the balances: a block in between then makes a depletion too early, not too late.
-    const chain = await askChain(network, { attempt, now }, before)
-    const answers: SubnetAnswer[] = []
-    for (const subnet of subject.subnets) {
-      const set = await attempt((ask) =>
-        askWatched({ call: ask.call, flawed, now }, subnet, before?.refused?.[subnet.name]),
-      )
-      answers.push({ subnet, set, tracked: byNodeId(subnet.tracked), records: l1Records(set.value, subnet) })
-    }
+    const { chain, result: answers } = await askChainWith(network, { attempt, now }, before, async () => {
+      const sets: SubnetAnswer[] = []
+      for (const subnet of subject.subnets) {
+        const set = await attempt((ask) =>
+          askWatched({ call: ask.call, flawed, now }, subnet, before?.refused?.[subnet.name]),
+        )
+        sets.push({ subnet, set, tracked: byNodeId(subnet.tracked), records: l1Records(set.value, subnet) })
+      }
+      return sets
+    })
     const records = answers.flatMap((one) => one.records)
     const timed = answers.filter(({ set }) => ifOtherNode(chain, set.value?.answer.source).length === 0)
     const followed = timed.flatMap((one) => one.records)

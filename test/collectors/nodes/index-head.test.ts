@@ -101,14 +101,16 @@ describe('index-head (document 2, Index interface)', () => {
     )
     return ['p-chain', 'c-chain'].map((chain) => {
       const [line] = poller.lines(new RegExp(`^stakewatch_node_index_reachable.*"${chain}".*node-a`))
-      const failed = poller.log.find(({ target, source }) => target === chain && source === 'node-a')
-      return line === undefined ? failed : Number(line.at(-1))
+      const { result, reason } = poller.status().find(({ key }) => key === `index-head/fuji/${chain}/node-a`)!
+      const isLogged = poller.log.some(({ target, source }) => target === chain && source === 'node-a')
+      return line === undefined ? { result, reason, isLogged } : Number(line.at(-1))
     })
   }
+  // Each start is like that: the log has a line of the node.
   const starting = {
-    level: 'warn',
-    code: 'http_status',
+    result: 'failure',
     reason: 'the node is still starting and has no index yet of the C-Chain',
+    isLogged: false,
   }
   test.each<[string, Record<'P' | 'C', unknown>, unknown[]]>([
     ['that has its index', { P: at(5), C: at(7) }, [1, 1]],
@@ -119,7 +121,10 @@ describe('index-head (document 2, Index interface)', () => {
     [
       'that fails',
       { P: new BaseError('http_status', 'HTTP 500'), C: absent },
-      [{ reason: 'HTTP 500' }, { reason: 'HTTP 500' }],
+      [
+        { reason: 'HTTP 500', isLogged: true },
+        { reason: 'HTTP 500', isLogged: true },
+      ],
     ],
   ])('a node %s', async (_, answers, expected) => {
     expect(await indexesOf(answers)).toMatchObject(expected)

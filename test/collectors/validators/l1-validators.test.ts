@@ -239,8 +239,8 @@ describe('with the time of the node', () => {
     }
     const asked = poller.asked.map(({ operation }) => operation.replace('platform.', ''))
     // The client remembers what a node does not support.
-    const every = ['getValidatorFeeState', 'getCurrentSupply', 'getCurrentValidators']
-    const withBlock = ['getValidatorFeeState', 'getCurrentSupply', 'getBlockByHeight', 'getCurrentValidators']
+    const every = ['getValidatorFeeState', 'getCurrentSupply', 'getCurrentValidators', 'getCurrentSupply']
+    const withBlock = every.toSpliced(2, 0, 'getBlockByHeight')
     expect(asked).toEqual([...withBlock, ...every, ...withBlock])
   })
 
@@ -292,6 +292,8 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
       'platform.getValidatorFeeState',
       'platform.getValidatorFeeConfig',
       'platform.getCurrentValidators',
+      // No block came in between.
+      'platform.getValidatorFeeState',
     ])
     expect(poller.lines(/fee_price/)).toEqual([
       'stakewatch_l1_fee_price_tokens_per_second{network="fuji",method="fee_state"} 1e-9',
@@ -303,6 +305,42 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
       'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i': 1_795_307_726 + 480,
     })
     expect(poller.success()).toEqual([1])
+  })
+
+  // As recorded: of a price of 1, the balance was 592 at the later block.
+  const blocks = { sixteen: 1_795_903_782, seventeen: 1_795_903_890 }
+  const rows: [string, number[], number, number, number][] = [
+    ['none', [blocks.sixteen], 700, 1, blocks.sixteen + 700],
+    ['one', [blocks.sixteen, blocks.seventeen], 592, 2, 1_795_904_482],
+    // The last two are a second apart.
+    ['one each time', [1, 2, 3, 4, 5, 6].map((at) => blocks.sixteen + at), 592, 3, blocks.sixteen + 5 + 592],
+  ]
+  test.each(rows)('while balances are asked for, blocks come: %s', async (_, times, balance, tries, expected) => {
+    for (const statesFee of [true, false]) {
+      const left = [...times]
+      const next = () => (left.length > 1 ? left.shift()! : left[0]!)
+      const poller = createPoller(alone, l1Validators, 1_795_904_000_000)
+      const node: Record<string, () => unknown> = {
+        'platform.getValidatorFeeState': () => ({ excess: 0, price: 1, timestamp: isoOf(next()) }),
+        'platform.getValidatorFeeConfig': () => terms,
+      }
+      // Without the fee, a block that has its time as its height.
+      const older: Record<string, () => unknown> = {
+        'platform.getValidatorFeeState': () => unsupported,
+        'platform.getCurrentSupply': () => ({ supply: '1', height: String(next()) }),
+      }
+      await poller.poll((operation, wire, source) => {
+        const answer = (statesFee ? node : older)[operation]
+        if (answer) return answer()
+        const { height } = wire.body as { height?: string }
+        if (operation !== 'platform.getBlockByHeight')
+          return chain({ balances: { a: balance } })(operation, wire, source)
+        return { encoding: 'json', block: { parentID: 'p', height, id: 'b', time: Number(height), txs: [] } }
+      })
+      expect(poller.asked.filter(({ operation }) => operation === 'platform.getCurrentValidators')).toHaveLength(tries)
+      const known = statesFee ? { a: expected } : {}
+      expect(byName('l1_validator_depletion_timestamp_seconds', poller)).toEqual(known)
+    }
   })
 
   // Accrued fees say 700 a second, the configuration says 512 at least and 51,937,021.

@@ -91,6 +91,13 @@ export const maintenance: readonly Incident[] = [
     alerts: [pages('StakewatchValidatorDisconnected', [{ validator: 'charlie' }], { at: 17 })],
   },
   {
+    name: 'a machine of two subnets is still down after a window over one of its validators',
+    minutes: 40,
+    scenery: { ownL1: true, maintenance: { upgrade: { covers: 'validators: [alpha]', from: -2, to: 10 } } },
+    orders: ({ validators: { alpha } }) => ({ 0: [disconnect(alpha)] }),
+    alerts: [pages('StakewatchMaintenanceOverrun', [{ validator: 'alpha', window: 'upgrade' }], { at: 15, within: 3 })],
+  },
+  {
     name: 'a node that stayed up in a window over it does not answer for a minute right after the grace',
     minutes: 40,
     scenery: { nodes: 3, maintenance: { upgrade: { covers: 'nodes: [node-c]', from: -2, to: 10 } } },

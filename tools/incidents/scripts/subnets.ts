@@ -114,7 +114,6 @@ export const subnets: readonly Incident[] = [
       pages('StakewatchL1BalanceRunningOut', ofNodes(NODES[6]), {
         at: 36,
         within: 3,
-        until: 59,
         fills: { l1Validator: { 'running out': 'fleet/L1 runway' } },
       }),
       pages('StakewatchL1ValidatorInactive', ofNodes(NODES[6]), {
@@ -133,8 +132,8 @@ export const subnets: readonly Incident[] = [
       0: [lasting(d, 5 * MINUTE), lasting(g, 10 * MINUTE)],
     }),
     alerts: [
-      pages('StakewatchL1BalanceRunningOut', ofNodes(NODES[3]), { until: 15 }),
-      pages('StakewatchL1BalanceRunningOut', ofNodes(NODES[6]), { until: 20 }),
+      // That a balance has run out does not end its page.
+      pages('StakewatchL1BalanceRunningOut', ofNodes(NODES[3], NODES[6])),
       pages('StakewatchL1Stalled', orchard, {
         at: 10,
         fills: { l1: { stalled: 'l1s/Weight of L1s by their own chain' } },

@@ -2,6 +2,9 @@
 
 import { fault, faultOfEvery, gone, type Incident, pages, repair, status, warns } from '../incident.ts'
 
+/** As gateways say it, and nodes of what is turned off. */
+const notFound = { ...status(404), headers: { 'content-type': 'text/plain' }, body: '404 page not found' }
+
 export const upstreams: readonly Incident[] = [
   {
     name: 'both nodes are down',
@@ -20,6 +23,12 @@ export const upstreams: readonly Incident[] = [
     alerts: [
       warns('StakewatchUpstreamDown', [{ source: 'node-b' }], { fills: { node: { offline: 'self/Upstreams' } } }),
     ],
+  },
+  {
+    name: 'a proxy in front of one of two nodes answers that nothing is there',
+    minutes: 40,
+    orders: () => ({ 0: [fault('node-b', notFound)] }),
+    alerts: [warns('StakewatchUpstreamDown', [{ source: 'node-b' }])],
   },
   {
     name: 'the data service is away for an hour',

@@ -12,7 +12,7 @@ const AVAX = 1_000_000_000
 /** Seconds before delta's reward is lost: it needs 80 percent of 350.15 days. */
 const DELTA = 6_050_534
 const past = (nodeId: string | undefined, left: number) => action({ kind: 'set-past', nodeId, seconds: DELTA - left })
-const [BRAVO, CHARLIE] = [nodeIdOf('1/node/1'), nodeIdOf('charlie')]
+const [ALPHA, BRAVO, CHARLIE] = [nodeIdOf('1/node/0'), nodeIdOf('1/node/1'), nodeIdOf('charlie')]
 const ofNodes = (...ids: string[]) => ids.map((id) => ({ node_id: id }))
 const of = (...names: string[]) => names.map((validator) => ({ validator }))
 
@@ -33,6 +33,22 @@ const LISTING_SLOWLY = [
 ]
 
 export const validators: readonly Incident[] = [
+  {
+    name: 'a machine goes away that validates the primary network and an L1',
+    minutes: 20,
+    scenery: { ownL1: true },
+    orders: ({ validators: { alpha } }) => ({ 0: [action({ kind: 'disconnect', nodeId: alpha })] }),
+    alerts: [
+      pages('StakewatchValidatorDisconnected', [{ validator: 'alpha' }], {
+        within: 7,
+        says: {
+          description: `Validator alpha (${ALPHA}) on fuji/primary is disconnected: 0% of the nodes that watch it are still connected to it. Every second uses up its downtime budget. The machine also validates orchard, for which this page stands as well.`,
+          dashboard_url:
+            'http://localhost:3000/d/stakewatch-validator?viewPanel=930112384&var-network=fuji&var-subnet=primary&var-validator=alpha',
+        },
+      }),
+    ],
+  },
   {
     name: 'a validator goes away, and comes back after twenty minutes',
     minutes: 40,

@@ -2,6 +2,9 @@
 
 import { action, fault, type Incident, pages, status, warns } from '../incident.ts'
 
+/** Half of what all stake together. */
+const HALF = 3_000_000_000_000_000
+
 export const votes: readonly Incident[] = [
   {
     name: 'a tracked validator of an L1 goes offline for forty minutes and comes back',
@@ -42,6 +45,16 @@ export const votes: readonly Incident[] = [
       30: [action({ kind: 'unbench', nodeId: charlie, observer, blockchainId: 'C' })],
     }),
     alerts: [pages('StakewatchValidatorDisconnected', [{ validator: 'charlie' }], { until: 41 })],
+  },
+  {
+    name: 'a tracked validator with two fifths of the stake goes away, so that the nodes reach too little of it',
+    minutes: 30,
+    orders: ({ validators: { delta } }) => ({
+      [-5]: [action({ kind: 'delegate', nodeId: delta, amount: HALF, duration: 30 * 86_400 })],
+      0: [action({ kind: 'disconnect', nodeId: delta })],
+    }),
+    // The nodes are well, though their checks of the chains fail.
+    alerts: [pages('StakewatchValidatorDisconnected', [{ validator: 'delta' }])],
   },
   {
     name: 'one of two nodes answers 503, and the other loses half of its peers and says that it sees too little stake',
