@@ -33,7 +33,9 @@ export const clockWrong: Condition = {
   judge: {
     instance: (view) => (view.fact(isOwnClockWrong) ? problem(median(view.fact(offsets))!) : OK),
   },
+  title: 'stakewatch has a wrong clock',
   summary: 'The clock of the machine that runs stakewatch is wrong.',
+  action: 'Start the time synchronization of the machine of {{ $labels.instance }}.',
   description:
     'The clock of stakewatch on {{ $labels.instance }} is off by {{ humanizeDuration $value }} from most upstreams (positive: fast, negative: slow). Until you correct it, stakewatch uses the time of the upstreams.',
 }
@@ -53,7 +55,9 @@ export const upstreamClockWrong: Condition = {
         : OK
     },
   },
+  title: '{{ $labels.source }}: clock is wrong',
   summary: 'The clock of an upstream is wrong.',
+  action: 'Start the time synchronization of the machine of {{ $labels.source }}.',
   description:
     'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: fast, negative: slow), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
 }

@@ -94,7 +94,9 @@ export const validatorDisconnected: Condition = {
       return connected < 0.5 ? problem(connected) : OK
     },
   },
+  title: '{{ $labels.validator }} disconnected',
   summary: 'The validator is disconnected from most of the nodes that watch it.',
+  action: 'Start the node of {{ $labels.validator }} if it is down; else check /ext/health and its staking port.',
   description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.${benchedText}`,
 }
 
@@ -122,6 +124,9 @@ export const l1ValidatorDisconnected: Condition = {
       return connected < 0.5 ? problem(connected) : OK
     },
   },
+  title: '{{ $labels.validator }} offline in {{ $labels.subnet }}',
   summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
+  action:
+    'Check that the node of {{ $labels.validator }} runs and tracks {{ $labels.subnet }}, and start it if it does not.',
   description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.`,
 }

@@ -99,7 +99,9 @@ export const unexpectedOutflow: Condition = {
       return onlyParts(parts, others(wallet))
     },
   },
+  title: '{{ $labels.address }}: unexpected outflow',
   summary: 'Unexpected outflow from a wallet that allows none.',
+  action: 'Ask your team who sent from {{ $labels.address }} on {{ $labels.chain }}; if no one did, move what is left.',
   description:
     'Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none. If your team did not send it, another party can sign for the wallet.',
 }
@@ -152,7 +154,9 @@ export const walletLow: Condition = {
       return onlyParts(parts, others(wallet))
     },
   },
+  title: '{{ $labels.address }} low on {{ $labels.chain }}',
   summary: 'The wallet balance is below its minimum.',
+  action: 'Send tokens to {{ $labels.address }} on {{ $labels.chain }}.',
   description:
     'Wallet {{ $labels.address }} on {{ $labels.network }} holds less on {{ $labels.chain }} than its min_balance. Top it up: everything that it pays for stops when it is empty.',
 }
@@ -177,7 +181,9 @@ export const walletUnknown: Condition = {
       return problem(1)
     },
   },
+  title: '{{ $labels.address }}: no balance is known',
   summary: 'There is no data about the balance of a configured wallet.',
+  action: 'Check the addresses and chains of {{ $labels.address }} in the configuration.',
   description:
     'No balance of wallet {{ $labels.address }} on {{ $labels.network }} is known, although the sources answer. Check that a data service is configured and that the addresses are right. StakewatchWalletLow cannot fire for it.',
 }
@@ -198,7 +204,9 @@ export const rewardOverdue: Condition = {
       return overdue > wallet.limits.rewardOverdue && !network.fact(isBehind) ? problem(overdue) : OK
     },
   },
+  title: '{{ $labels.address }}: reward is overdue',
   summary: 'A staking reward is overdue.',
+  action: 'Look in an explorer whether the reward of {{ $labels.address }} was paid.',
   description:
     'A stake ended {{ humanizeDuration $value }} ago, and wallet {{ $labels.address }} on {{ $labels.network }} has not received its reward: the data service still lists it as pending.',
 }
