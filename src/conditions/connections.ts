@@ -76,6 +76,10 @@ export const hasEnded = (view: View) => view.value(IN_SET) === 0
 /** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
 const benchedText = `{{ with printf "stakewatch_validator_benched{network=%q,subnet=%q,node_id=%q} == 1" $labels.network $labels.subnet $labels.node_id | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
 
+/** A node without a vote, such as one in maintenance, may still be connected to it. */
+const connectedText = (which: string) =>
+  `{{ if eq $value 0.0 }}none of the nodes that ${which} is connected to it{{ else }}only {{ humanizePercentage $value }} of the nodes that ${which} are connected to it{{ end }}`
+
 export const validatorDisconnected: Condition = {
   alert: 'StakewatchValidatorDisconnected',
   panel: 'validator: Connection by observer',
@@ -97,7 +101,7 @@ export const validatorDisconnected: Condition = {
   title: '{{ $labels.validator }} disconnected',
   summary: 'The validator is disconnected from most of the nodes that watch it.',
   action: 'Start the node of {{ $labels.validator }} if it is down; else check /ext/health and its staking port.',
-  description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.${benchedText}`,
+  description: `Validator ${validator} is disconnected: ${connectedText('have a vote')}. Every second uses up its downtime budget.${benchedText}`,
 }
 
 export const l1ValidatorDisconnected: Condition = {
@@ -128,5 +132,5 @@ export const l1ValidatorDisconnected: Condition = {
   summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
   action:
     'Check that the node of {{ $labels.validator }} runs and tracks {{ $labels.subnet }}, and start it if it does not.',
-  description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.`,
+  description: `L1 validator ${validator} is disconnected: ${connectedText('run the chain of the L1 and have a vote')}. The L1 runs without its weight until it is back.`,
 }

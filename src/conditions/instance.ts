@@ -55,6 +55,9 @@ export const configReloadFailed: Condition = {
     'stakewatch on {{ $labels.instance }} rejected its changed configuration or web configuration. It still runs with the previous one, but would not start with the new one. Run stakewatch check, or read its log, for the errors.',
 }
 
+/** The reason that keeps it from saving is tried every few seconds, and soon the most frequent one. */
+const reasonText = `{{ with printf "topk(1, stakewatch_storage_failures_total{job=%q,instance=%q} > 0)" $labels.job $labels.instance | query }} Most of its failures since it started: {{ . | first | label "reason" }}.{{ end }}`
+
 export const storageFailing: Condition = {
   alert: 'StakewatchStorageFailing',
   panel: 'self: Configuration and storage',
@@ -70,6 +73,5 @@ export const storageFailing: Condition = {
   title: 'stakewatch cannot save its counters',
   summary: 'stakewatch cannot save its counters: a restart would lose them.',
   action: 'Make room in the folder of --storage.path, or mend its mount or permissions; do not restart.',
-  description:
-    'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.',
+  description: `stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path.${reasonText} It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.`,
 }

@@ -79,6 +79,14 @@ const judgeStep =
 /** The text adds the age of the newest block: a node may see less weight than is online, so the L1 may still make blocks. */
 const headAgeText = `{{ with printf "time() - stakewatch_l1_head_timestamp_seconds{network=%q,subnet=%q}" $labels.network $labels.subnet | query }}The newest known block of its chain is {{ . | first | value | humanizeDuration }} old.{{ else }}The age of its newest block is unknown.{{ end }}`
 
+const MOST_NAMED = 5
+const ofL1Series = '{network=%q,subnet=%q}'
+const away = `max by (validator) (stakewatch_l1_validator_connected${ofL1Series}) == 0`
+const heaviestAway = `topk(${MOST_NAMED}, max by (validator) (stakewatch_validator_weight${ofL1Series}) and (${away}))`
+const l1Twice = '$labels.network $labels.subnet $labels.network $labels.subnet'
+/** Those that no node is connected to, of the validators that are watched by name. */
+const awayText = `{{ range $at, $one := printf "${heaviestAway}" ${l1Twice} | query }}{{ if $at }}, {{ else }} Away, the heaviest first: {{ end }}{{ $one | label "validator" }}{{ end }}{{ with printf "count(${away}) - ${MOST_NAMED} > 0" $labels.network $labels.subnet | query }} and {{ . | first | value }} more{{ end }}{{ with printf "${away}" $labels.network $labels.subnet | query }}.{{ end }}`
+
 const ofStep = {
   panel: 'l1s: Weight of L1s by their own chain',
   severity: 'critical',
@@ -87,7 +95,7 @@ const ofStep = {
   name: 'L1 {{ $labels.subnet }}',
   reads: [STATE, INTERVAL, ...L1_READS, ...L1_WEIGHT_READS],
   remembers: L1_WEIGHT_REMEMBERS,
-  description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online: connected to a node that runs its chain, or, if no node does, with a balance left. ${headAgeText}`,
+  description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online: connected to a node that runs its chain, or, if no node does, with a balance left.${awayText} ${headAgeText}`,
 } as const
 
 export const l1WeightLow: Condition = {
