@@ -23,11 +23,11 @@ export interface Rule {
   /** A maintenance window over this object suppresses the alert. `machine`: over any validator of the machine; `nodes`: over all nodes. */
   quietFor?: Maintained
   /** What a locked telephone shows: the object, then what is wrong with it, in at most 40 characters. A Prometheus template. */
-  title?: string
+  title: string
   /** The same for all instances of the alert. */
   summary: string
   /** What to do first: one sentence, in the imperative. A Prometheus template. */
-  action?: string
+  action: string
   /** A Prometheus template. */
   description: string
 }

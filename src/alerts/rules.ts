@@ -52,10 +52,10 @@ export function rulesYaml(settings: Settings = {}): string {
     ...(hold > 0 && { keep_firing_for: duration(hold) }),
     ...(severity !== 'own' && { labels: { severity } }),
     annotations: {
-      ...(texts.title !== undefined && { title: texts.title }),
+      title: texts.title,
       summary: texts.summary,
       description: texts.description,
-      ...(texts.action !== undefined && { action: texts.action }),
+      action: texts.action,
       runbook_url: `${runbooks}${alert}.md`,
       dashboard_url: dashboardLink(dashboards, panel),
     },

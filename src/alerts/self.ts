@@ -21,7 +21,9 @@ const instance: readonly Rule[] = [
     expr: 'stakewatch_scheduler_stalled == 1',
     for: 2 * MINUTE,
     hold: 0,
+    title: 'stakewatch has stopped polling',
     summary: 'stakewatch answers but has stopped polling.',
+    action: 'Restart stakewatch on {{ $labels.instance }}.',
     description:
       'The scheduler of stakewatch on {{ $labels.instance }} is stuck. It serves no polled data, and no other alert of this instance can fire.',
   },
@@ -39,7 +41,9 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
     for: 3 * MINUTE,
     // Resolves as soon as a scrape succeeds: this alert is about gaps.
     hold: 0,
+    title: 'stakewatch is down or keeps restarting',
     summary: 'stakewatch is down or keeps restarting: the validators are not monitored.',
+    action: 'Start stakewatch, and read the last lines of its log.',
     description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until this is fixed, do not trust any other alert of stakewatch to fire.`,
   },
   {
@@ -52,7 +56,9 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   unless on (job) up{job="${job}"} == 0`,
     for: 5 * MINUTE,
     hold: 0,
+    title: 'stakewatch lacks shard {{ $labels.shard_ordinal }}',
     summary: 'A shard of stakewatch is missing: its validators, chains and wallets are not monitored.',
+    action: 'Start the instance of shard {{ $labels.shard_ordinal }}, or add it to the targets of Prometheus.',
     description:
       'Prometheus scrapes other shards of the job {{ $labels.job }}, but not shard {{ $labels.shard_ordinal }} (counted from 0). No alert about what that shard watches can fire.',
   },
@@ -67,7 +73,9 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   )
   unless on (job) up{job="${job}"} == 0`,
     for: 15 * MINUTE,
+    title: 'stakewatch runs a shard twice',
     summary: 'Several instances of stakewatch run the same shard.',
+    action: 'Stop the instance that is too many, or give it the ordinal that is free.',
     description:
       '{{ if $labels.shard_ordinal }}Shard {{ $labels.shard_ordinal }} of the job {{ $labels.job }} has {{ $value }} instances, and another shard has fewer.{{ else }}stakewatch on {{ $labels.instance }} is one of {{ $value }} shards, and another instance of the job {{ $labels.job }} is one of fewer.{{ end }} Duplicate instances exceed the budget of an upstream, and other targets may not be monitored at all.',
   },
@@ -78,7 +86,9 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
     expr: 'vector(1)',
     for: 0,
     hold: 0,
+    title: 'stakewatch watchdog: alerting works',
     summary: 'This alert always fires. If it stops, alerting is broken.',
+    action: 'Do nothing while this alert fires; check Prometheus and Alertmanager when it stops.',
     description:
       'Prometheus evaluates the rules of stakewatch and sends alerts to Alertmanager. Have a service outside of your machines call you when this alert stops.',
   },
@@ -92,7 +102,9 @@ const drill: Rule = {
   expr: `${latest('stakewatch_drill')} == 1`,
   for: 0,
   hold: 0,
+  title: 'stakewatch drill: nothing is wrong',
   summary: 'DRILL: this is a test of your alerting. Nothing is wrong.',
+  action: 'Confirm that this page has reached you, and do nothing else.',
   description:
     'DRILL: `stakewatch drill` sent this {{ $labels.severity }} alert to test that pages arrive. Nothing is wrong, and there is nothing to do. It ends by itself within 15 minutes.',
 }

@@ -95,6 +95,7 @@ export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['humanizeTimestamp', ofNumber(humanizeTimestamp)],
   ['humanizePercentage', ofNumber((value) => `${fourDigits(value * 100)}%`)],
   ['printf', printf],
+  ['reReplaceAll', (pattern, by, text) => textOf(text).replaceAll(new RegExp(textOf(pattern), 'g'), textOf(by))],
   ['first', (samples) => (samples as readonly Reading[])[0]!],
   ['label', (name, sample) => (sample as Reading).labels[textOf(name)] ?? ''],
   [

@@ -15,12 +15,16 @@ type Term =
   | { kind: 'label'; name: string }
   | { kind: 'value' }
   | { kind: 'dot' }
+  /** The place of the item in its list, from 0. */
+  | { kind: 'place' }
   | { kind: 'call'; name: string; args: readonly Term[] }
+
+type Block = 'if' | 'with' | 'range'
 
 type Part =
   | { kind: 'text'; text: string }
   | { kind: 'output'; term: Term }
-  | { kind: 'if' | 'with' | 'range'; term: Term; yes: readonly Part[]; no: readonly Part[] }
+  | { kind: Block; term: Term; yes: readonly Part[]; no: readonly Part[] }
 
 export type Template = readonly Part[]
 
@@ -54,15 +58,15 @@ function readParts(tokens: Token[]): Part[] {
   const parts: Part[] = []
   for (let token = tokens[0]; token && !(token.isAction && /^(end|else)\b/.test(token.text)); token = tokens[0]) {
     tokens.shift()
-    const [, word, rest] = /^(if|with|range) (.*)$/.exec(token.text) ?? []
+    const [, word, rest] = /^(if|with|range(?: \$at, \$one :=)?) (.*)$/.exec(token.text) ?? []
     if (!token.isAction) parts.push({ kind: 'text', text: token.text })
-    else if (word) parts.push(readBlock(word as 'if' | 'with' | 'range', rest!, tokens))
+    else if (word) parts.push(readBlock(word.split(' ', 1)[0] as Block, rest!, tokens))
     else parts.push({ kind: 'output', term: readTerm(token.text) })
   }
   return parts
 }
 
-function readBlock(kind: 'if' | 'with' | 'range', condition: string, tokens: Token[]): Part {
+function readBlock(kind: Block, condition: string, tokens: Token[]): Part {
   const yes = readParts(tokens)
   const next = tokens.shift()?.text
   if (next === undefined) throw new Error(`template: {{ ${kind} ${condition} }} has no end`)
@@ -115,6 +119,8 @@ function readOperand(words: string[]): Term {
   }
   if (word === undefined) throw new Error('template: an action is empty')
   if (word === '.') return { kind: 'dot' }
+  if (word === '$one') return { kind: 'dot' }
+  if (word === '$at') return { kind: 'place' }
   if (word === '$value') return { kind: 'value' }
   if (word.startsWith('$labels.')) return { kind: 'label', name: word.slice('$labels.'.length) }
   if (word.startsWith('"')) return { kind: 'literal', value: JSON.parse(word) as string }
@@ -123,21 +129,22 @@ function readOperand(words: string[]): Term {
   throw new Error(`template: ${word} is not known`)
 }
 
-export function render(template: Template, data: TemplateData, dot: Value = ''): string {
+export function render(template: Template, data: TemplateData, dot: Value = '', place = 0): string {
   return template
     .map((part) => {
       if (part.kind === 'text') return part.text
-      const value = valueOf(part.term, data, dot)
+      const value = valueOf(part.term, data, dot, place)
       if (part.kind === 'output') return shown(value)
       const isTrue = Array.isArray(value) ? value.length > 0 : Boolean(value)
-      if (isTrue && part.kind === 'range')
-        return (value as readonly Reading[]).map((one) => render(part.yes, data, one)).join('')
-      return render(isTrue ? part.yes : part.no, data, isTrue && part.kind === 'with' ? value : dot)
+      if (isTrue && part.kind === 'range') {
+        return (value as readonly Value[]).map((one, at) => render(part.yes, data, one, at)).join('')
+      }
+      return render(isTrue ? part.yes : part.no, data, isTrue && part.kind === 'with' ? value : dot, place)
     })
     .join('')
 }
 
-function valueOf(term: Term, data: TemplateData, dot: Value): Value {
+function valueOf(term: Term, data: TemplateData, dot: Value, place: number): Value {
   switch (term.kind) {
     case 'literal':
       return term.value
@@ -147,8 +154,10 @@ function valueOf(term: Term, data: TemplateData, dot: Value): Value {
       return data.value
     case 'dot':
       return dot
+    case 'place':
+      return place
     default: {
-      const args = term.args.map((arg) => valueOf(arg, data, dot))
+      const args = term.args.map((arg) => valueOf(arg, data, dot, place))
       return term.name === QUERY ? data.query(textOf(args[0]!)) : functions.get(term.name)!(...args)
     }
   }

@@ -10,6 +10,8 @@ const AHEAD = 'stakewatch_upstream_clock_offset_seconds'
 
 const CLOCK_READS = [AHEAD]
 
+const offText = `{{ if gt $value 0.0 }}fast{{ else }}slow{{ end }} by {{ humanizeDuration $value | reReplaceAll "^-" "" }}`
+
 /** The offsets from all upstreams of the instance, in any network. */
 const offsets = (instance: View): readonly number[] =>
   [...instance.round.board.things('node')].flatMap(({ readings }) =>
@@ -33,9 +35,10 @@ export const clockWrong: Condition = {
   judge: {
     instance: (view) => (view.fact(isOwnClockWrong) ? problem(median(view.fact(offsets))!) : OK),
   },
+  title: 'stakewatch has a wrong clock',
   summary: 'The clock of the machine that runs stakewatch is wrong.',
-  description:
-    'The clock of stakewatch on {{ $labels.instance }} is off by {{ humanizeDuration $value }} from most upstreams (positive: fast, negative: slow). Until you correct it, stakewatch uses the time of the upstreams.',
+  action: 'Start the time synchronization of the machine of {{ $labels.instance }}.',
+  description: `The clock of stakewatch on {{ $labels.instance }} is ${offText}, by most upstreams. Until you correct it, stakewatch uses the time of the upstreams.`,
 }
 
 export const upstreamClockWrong: Condition = {
@@ -53,7 +56,8 @@ export const upstreamClockWrong: Condition = {
         : OK
     },
   },
+  title: '{{ $labels.source }}: clock is wrong',
   summary: 'The clock of an upstream is wrong.',
-  description:
-    'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: fast, negative: slow), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
+  action: 'Start the time synchronization of the machine of {{ $labels.source }}.',
+  description: `The clock of {{ $labels.source }} on {{ $labels.network }} is ${offText}, while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.`,
 }

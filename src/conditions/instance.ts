@@ -31,7 +31,9 @@ export const seriesDropped: Condition = {
       return count !== undefined && count > 0 ? problem(count) : OK
     },
   },
+  title: 'stakewatch drops series',
   summary: 'stakewatch is dropping series.',
+  action: 'Raise `max_series` of the collector that the log names, or watch less.',
   description:
     'A collector of stakewatch on {{ $labels.instance }} has more series than max_series allows, or has one of them twice. Part of what it watches is missing from the metrics.',
 }
@@ -46,10 +48,15 @@ export const configReloadFailed: Condition = {
   judge: {
     instance: (view) => (view.value(CONFIG) === 0 || view.value(WEB_CONFIG) === 0 ? problem(0) : OK),
   },
+  title: 'stakewatch refused its configuration',
   summary: 'stakewatch rejected its configuration and keeps the previous one.',
+  action: 'Run `stakewatch check` on the machine, and correct the file.',
   description:
     'stakewatch on {{ $labels.instance }} rejected its changed configuration or web configuration. It still runs with the previous one, but would not start with the new one. Run stakewatch check, or read its log, for the errors.',
 }
+
+/** The reason that keeps it from saving is tried every few seconds, and soon the most frequent one. */
+const reasonText = `{{ with printf "topk(1, stakewatch_storage_failures_total{job=%q,instance=%q} > 0)" $labels.job $labels.instance | query }} Most of its failures since it started: {{ . | first | label "reason" }}.{{ end }}`
 
 export const storageFailing: Condition = {
   alert: 'StakewatchStorageFailing',
@@ -63,7 +70,8 @@ export const storageFailing: Condition = {
       return view.value(STORAGE) === 0 ? problem(0) : OK
     },
   },
+  title: 'stakewatch cannot save its counters',
   summary: 'stakewatch cannot save its counters: a restart would lose them.',
-  description:
-    'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.',
+  action: 'Make room in the folder of --storage.path, or mend its mount or permissions; do not restart.',
+  description: `stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path.${reasonText} It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.`,
 }

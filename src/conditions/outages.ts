@@ -42,7 +42,9 @@ export const nodesDown: Condition = {
       return isDown ? problem(0) : OK
     },
   },
+  title: '{{ $labels.network }}: no node is usable',
   summary: 'No node of the network is usable: stakewatch cannot see the validators.',
+  action: 'Start the nodes of {{ $labels.network }} that are down, the validators first.',
   description:
     'Every node configured for {{ $labels.network }} is unreachable or has lost its peers. stakewatch cannot see the validators of the network, and no other alert about them can fire.',
 }
@@ -65,7 +67,9 @@ export const upstreamDown: Condition = {
       return isRefusing(view) || isRateLimited(view) ? OK : problem(0)
     },
   },
+  title: '{{ $labels.source }} does not answer',
   summary: 'A node, the data service or the metrics service is down.',
+  action: 'Check that {{ $labels.source }} runs and that stakewatch reaches its API port.',
   description:
     '{{ $labels.source }} on {{ $labels.network }} has not answered stakewatch for 15 minutes. Everything that only it reports is missing.',
 }

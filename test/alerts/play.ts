@@ -249,6 +249,8 @@ function ofExpression(
 }
 type Expression = NonNullable<RuleTest['promql_expr_test']>[number]
 
+const TEXTS = ['title', 'summary', 'description', 'action'] as const
+
 /** What differs from the expectations of a test about these alerts. */
 export function play(
   test: RuleTest,
@@ -294,12 +296,12 @@ export function play(
         const text = (template: string) => render(parseTemplate(template), { labels, value, query })
         return {
           exp_labels: sortedLabels(Object.entries({ ...labels, severity: rule.severity })),
-          ...(hasText && { exp_annotations: { summary: text(rule.summary), description: text(rule.description) } }),
+          ...(hasText && { exp_annotations: Object.fromEntries(TEXTS.map((name) => [name, text(rule[name])])) }),
         }
       })
       const expected = exp_alerts.map(({ exp_labels, exp_annotations: texts }) => ({
         exp_labels: sortedLabels(Object.entries(exp_labels)),
-        ...(texts && { exp_annotations: { summary: texts['summary']!, description: texts['description']! } }),
+        ...(texts && { exp_annotations: Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? ''])) }),
       }))
       if (textOf(expected) !== textOf(found)) {
         differences.push({ at: eval_time, alert, expected: textOf(expected), found: textOf(found) })

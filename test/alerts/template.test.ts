@@ -70,6 +70,12 @@ test.each([
   ['{{ if ne $labels.a $labels.b }}1{{ end }}{{ if ne $labels.a $labels.a }}2{{ end }}', '1'],
   ['{{ if gt $value 3.0 }}a{{ end }}{{ if or (lt $value 4.0) $labels.none }}b{{ end }}', 'b'],
   ['{{ $value | humanizePercentage }}', '300%'],
+  ['{{ "a-a" | reReplaceAll "^a" "b" }}', 'b-a'],
+  [
+    '{{ range $at, $one := query "age{name=\\"a \\\\\\"b\\\\\\"\\"}" }}{{ $at }}{{ $one | value }}{{ else }}none{{ end }}',
+    '090',
+  ],
+  ['{{ range $at, $one := query "none{}" }}{{ $at }}{{ else }}none{{ end }}', 'none'],
 ])('%s', (text, expected) => {
   expect(said(text, 3, { a: 'A' })).toBe(expected)
 })

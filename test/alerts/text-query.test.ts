@@ -1,32 +1,41 @@
 import { expect, test } from 'vitest'
 import { queryOf } from '../../src/alerts/text-query.ts'
 
-const series = [
-  { labels: { network: 'fuji', subnet: 'a', source: 'node-a' }, value: 1 },
-  { labels: { network: 'fuji', subnet: 'a', source: 'node-b' }, value: 40 },
-  { labels: { network: 'fuji', subnet: 'b"\\', source: 'node-a' }, value: 1 },
-]
-const query = queryOf((metric) => (metric === 'stakewatch_a' ? series : []), 100)
+const readings = (metric: string) =>
+  metric === 'weight'
+    ? [
+        { labels: { name: 'a', source: 'x' }, value: 1 },
+        { labels: { name: 'b', source: 'x' }, value: 3 },
+        { labels: { name: 'b', source: 'y' }, value: 2 },
+      ]
+    : metric === 'least'
+      ? [{ labels: { name: 'b', source: 'y' }, value: 1.5 }]
+      : []
+const query = queryOf(readings, 100)
 
-// As Prometheus evaluates them.
 test.each([
-  ['stakewatch_a{}', [1, 40, 1]],
-  ['stakewatch_a{network="fuji",source="node-b"}', [40]],
-  ['stakewatch_a{network="other"}', []],
-  ['stakewatch_b{}', []],
-  // A label that is not there is empty.
-  ['stakewatch_a{pod=""}', [1, 40, 1]],
-  ['stakewatch_a{subnet!="a"}', [1]],
-  ['stakewatch_a{subnet="b\\"\\\\"}', [1]],
-  ['stakewatch_a{} == 1', [1, 1]],
-  ['stakewatch_a{} > 1', [40]],
-  ['time() - stakewatch_a{source="node-b"}', [60]],
-  ['count by (subnet) (stakewatch_a{})', [2, 1]],
-  ['count by (source) (stakewatch_a{} == 1)', [2]],
-])('%s', (text, values) => {
+  ['weight{name="b"}', [3, 2]],
+  ['weight{name="b",source="y"} == 2', [2]],
+  ['weight{name="b"} > 2', [3]],
+  ['weight{instance="any",name="a"}', [1]],
+  ['weight{unknown="any"}', []],
+  ['weight{name!="b"}', [1]],
+  ['count by (source) (weight{name="b"})', [1, 1]],
+  ['time() - weight{name="a"}', [99]],
+  ['max by (name) (weight{source="x"})', [1, 3]],
+  ['count(weight{source="x"}) - 1', [1]],
+  ['count(weight{source="z"})', []],
+  ['topk(1, max by (name) (weight{source="x"}) and (max by (name) (weight{source="x"}) > 1))', [3]],
+  ['weight{name="b"} - least{name="b"}', [0.5]],
+  ['max(weight{name="b"}) - max(least{name="none"})', []],
+  ['ceil((max(weight{name="b"}) - max(least{name="b"})) * 10) / 100', [0.15]],
+])('%s is %j', (text, values) => {
   expect(query(text).map(({ value }) => value)).toEqual(values)
 })
 
-test.each(['stakewatch_a', 'sum(stakewatch_a{})', 'stakewatch_a{} < 1'])('%s is refused', (text) => {
-  expect(() => query(text)).toThrow(`this query is not known: ${text}`)
-})
+test.each(['rate(weight{name="b"}[5m])', 'weight', 'weight{name=~"b"}', 'time()', 'max(1)', 'weight{name="b"} 1'])(
+  '%s is not known',
+  (text) => {
+    expect(() => query(text)).toThrow('this query is not known')
+  },
+)

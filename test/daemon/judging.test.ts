@@ -62,7 +62,9 @@ const SINCE_8 = `stakewatch_condition_unknown_since_timestamp_seconds ${1_780_00
 const IS_PROBLEM = ['stakewatch_condition 1', 'stakewatch_condition_value 0']
 
 test('what the texts of alerts look up is kept', () => {
-  const texts = groupsOf().flatMap(({ rules }) => rules.map(({ description }) => description))
+  const texts = groupsOf().flatMap(({ rules }) =>
+    rules.flatMap(({ title, description, action }) => [title, description, action]),
+  )
   const lookedUp = texts.flatMap((text) => text.match(/\bstakewatch_\w+(?=\{)/g) ?? [])
   expect(lookedUp.length).toBeGreaterThan(3)
   expect(lookedUp.filter((metric) => !isKept(metric))).toEqual([])

@@ -111,6 +111,8 @@ const ofTexts = [
   'stakewatch_condition_unknown_since_timestamp_seconds',
   'stakewatch_validator_benched',
   'stakewatch_l1_head_timestamp_seconds',
+  'stakewatch_address_minimum_balance_tokens',
+  'stakewatch_storage_failures_total',
 ]
 
 export const metricNames: ReadonlySet<string> = new Set([

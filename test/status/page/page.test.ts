@@ -80,9 +80,9 @@ test('hostile names of every place are text on the page', () => {
     expect(body).not.toContain('\u202e')
     return body.split(ESCAPED).length - 1
   })
-  // Version and alert. Observer, reward state, kind and expectation. Id, version, operations and window of the node, and three of the
+  // Version, and the alert with its first action. Observer, reward state, kind and expectation. Id, version, operations and window of the node, and three of the
   // error. Reason and source.
-  expect(found).toEqual([2, 4, 7, 2])
+  expect(found).toEqual([3, 4, 7, 2])
 })
 
 describe('says', () => {
