@@ -399,10 +399,12 @@ function explainerOf({ name, condition }: Named, view: View, labels: Labels): st
 }
 
 /** The primary network comes first. */
-function bySubnet({ labels: one }: View, { labels: other }: View): number {
-  const [a, b] = [one, other].map(({ subnet = '' }) => (subnet === 'primary' ? '' : subnet)) as [string, string]
+function bySubnet(one: View, other: View): number {
+  const [a, b] = [subnetOf(one), subnetOf(other)]
   return a < b ? -1 : a > b ? 1 : 0
 }
+
+const subnetOf = ({ labels: { subnet = '' } }: View) => (subnet === 'primary' ? '' : subnet)
 
 /** The cause may be a condition of the same object, of its node or of its network. */
 function isExplained(name: string, view: View, labels: Labels): boolean {

@@ -102,6 +102,8 @@ export const downtimeBudgetSmall: Condition = {
   description: `Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it).`,
 }
 
+const ENDING = 'downtime_budget_ending'
+
 export const downtimeBudgetEnding: Condition = {
   alert: 'StakewatchDowntimeBudgetEnding',
   panel: 'validator: Observers',
@@ -116,13 +118,18 @@ export const downtimeBudgetEnding: Condition = {
       if (!isTracked(view)) return NOT_APPLICABLE
       const budget = view.fact(medianBudget)
       if (budget === undefined) return hasEnded(view) ? NOT_APPLICABLE : unknown('no node that votes reports a budget')
-      return isEnding(view, budget, view.fact(connectedShare)) ? problem(budget) : OK
+      const connected = view.fact(connectedShare)
+      if (isEnding(view, budget, connected)) return problem(budget)
+      // That the reward is lost does not end the page while the validator is away.
+      const isAway = connected !== undefined && connected < 0.5
+      return budget < 0 && isAway && view.hasFired(ENDING) ? problem(budget) : OK
     },
   },
-  title: '{{ $labels.validator }} about to lose its reward',
+  title:
+    '{{ $labels.validator }} {{ if lt $value 0.0 }}lost its reward, is away{{ else }}about to lose its reward{{ end }}',
   summary: 'The validator is about to lose its staking reward.',
   action: 'Get {{ $labels.validator }} connected by any means, and leave it alone then.',
-  description: `Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it). At the current rate that happens within a day.`,
+  description: `{{ if lt $value 0.0 }}Validator ${validator} has used up its downtime and lost its reward, and is still disconnected.{{ else }}Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it). At the current rate that happens within a day.{{ end }}`,
 }
 
 export const rewardLost: Condition = {

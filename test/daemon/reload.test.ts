@@ -203,6 +203,7 @@ const changes: Readonly<Record<string, Change>> = {
   'a collector less': {
     to: (yaml) => yaml.replace('balances: { enabled: true', 'balances: { enabled: false'),
     removed: [balances],
+    // No other one that asks the service costs money when late.
     gone: /collector="balances"|^stakewatch_(address_(?!tracked)|balances_)|operation="get-balances"|source="data-api",rank="reserved"/,
   },
   'a network more': {

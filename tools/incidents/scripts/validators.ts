@@ -127,7 +127,8 @@ export const validators: readonly Incident[] = [
         until: 44,
         fills: { primary: { eroding: 'validator/Downtime budget by observer' } },
       }),
-      pages('StakewatchDowntimeBudgetEnding', of('delta'), { at: 34, until: 57 }),
+      // That the reward is lost does not end it: the validator is still away.
+      pages('StakewatchDowntimeBudgetEnding', of('delta'), { at: 34 }),
       warns('StakewatchRewardLost', of('delta'), { at: 46, fills: { primary: { eroding: 'fleet/Reward lost' } } }),
     ],
   },
