@@ -20,7 +20,7 @@ export function verdictOf(status: Status): Verdict {
   if (rules.evaluated_timestamp_seconds === null) return unknown('Nothing has been judged yet.')
   if (!rules.current) return unknown('Nothing has been judged for two minutes: the state of everything is unknown.')
   const urgent = alerts.filter(isUrgent)
-  const waiting = countText(alerts.filter((one) => isFiring(one) && !isUrgent(one)).length, 'warning')
+  const waiting = countText(alerts.filter((one) => isFiring(one) && one.severity === 'warning').length, 'warning')
   const soon = alerts.filter(({ severity, state }) => severity === 'critical' && state === 'pending')
   const about = rules.problems.length > 0 ? 'Some conditions cannot be judged.' : ''
   const [first] = urgent
