@@ -5,9 +5,20 @@ import { parse, stringify } from 'yaml'
 import { metricsOf } from '../src/alerts/rule.ts'
 import { duration, groupsOf } from '../src/alerts/rules.ts'
 import { type Thresholds, thresholds } from '../src/alerts/thresholds.ts'
+import type { Rule } from '../src/alerts/rule.ts'
+import { formatDuration } from '../src/lib/duration.ts'
+import { sentWithin } from './time-to-page.ts'
 
 /** Metrics that the line of a runbook names at most. */
 const MOST_NAMED = 4
+
+/** Two times where some of what shows the problem is polled less often. */
+function sentText(rule: Rule): string {
+  const times = sentWithin(rule)
+  if (times === undefined) return ''
+  const [least, most] = times.map((time) => formatDuration(time * 1_000))
+  return `, sent within ${least}${most === least ? '' : ` to ${most}`}`
+}
 
 /** A list for each severity, the most urgent first. */
 export function alertsList(): string {
@@ -16,9 +27,10 @@ export function alertsList(): string {
   const lists = ordered.map((severity) => {
     const items = rules
       .filter((rule) => rule.severity === severity)
-      .map(({ alert, for: waits, summary }) => {
+      .map((rule) => {
+        const { alert, for: waits, summary } = rule
         const after = waits > 0 ? duration(waits) : 'at once'
-        return `- [${alert}](runbooks/${alert}.md), ${after}: ${summary}`
+        return `- [${alert}](runbooks/${alert}.md), ${after}${sentText(rule)}: ${summary}`
       })
     return `### ${severity === 'own' ? 'that of the drill' : severity}\n\n${items.join('\n')}`
   })
@@ -38,7 +50,7 @@ export function withFacts(page: string): string {
   const [shown, more] = [metrics.slice(0, MOST_NAMED).join(', '), metrics.length - MOST_NAMED]
   const reads = metrics.length === 0 ? '' : `, reads ${shown}${more > 0 ? ` and ${more} more` : ''}`
   const level = severity === 'own' ? 'that of the drill' : `\`${severity}\``
-  const line = `Severity ${level}, fires ${when}${reads}.`
+  const line = `Severity ${level}, fires ${when}${sentText(rule)}${reads}.`
   const rest = page
     .slice(title.length)
     .replace(/^\n+Severity .*, fires .*\n/, '')

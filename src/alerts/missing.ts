@@ -41,7 +41,7 @@ or ${served} - (${stored} or 0 * ${served}) > 0
 or ${problems} - (count by (job) (stakewatch_condition) or 0 * ${problems}) > 0`,
     // An instance that has just started has not published all series yet.
     for: 5 * MINUTE,
-    title: 'stakewatch: Prometheus lacks series',
+    title: 'stakewatch: series are missing',
     summary: 'Series that the alert rules need are missing from Prometheus.',
     action: 'Take out the relabelling that drops series, or correct the target.',
     description:

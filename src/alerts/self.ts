@@ -41,7 +41,7 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
     for: 3 * MINUTE,
     // Resolves as soon as a scrape succeeds: this alert is about gaps.
     hold: 0,
-    title: 'stakewatch is down or keeps restarting',
+    title: 'stakewatch is down or restarts',
     summary: 'stakewatch is down or keeps restarting: the validators are not monitored.',
     action: 'Start stakewatch, and read the last lines of its log.',
     description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until this is fixed, do not trust any other alert of stakewatch to fire.`,

@@ -48,7 +48,7 @@ export const configReloadFailed: Condition = {
   judge: {
     instance: (view) => (view.value(CONFIG) === 0 || view.value(WEB_CONFIG) === 0 ? problem(0) : OK),
   },
-  title: 'stakewatch refused its configuration',
+  title: 'stakewatch refused its settings',
   summary: 'stakewatch rejected its configuration and keeps the previous one.',
   action: 'Run `stakewatch check` on the machine, and correct the file.',
   description:
@@ -70,7 +70,7 @@ export const storageFailing: Condition = {
       return view.value(STORAGE) === 0 ? problem(0) : OK
     },
   },
-  title: 'stakewatch cannot save its counters',
+  title: 'stakewatch cannot save counters',
   summary: 'stakewatch cannot save its counters: a restart would lose them.',
   action: 'Make room in the folder of --storage.path, or mend its mount or permissions; do not restart.',
   description: `stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path.${reasonText} It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.`,

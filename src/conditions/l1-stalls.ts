@@ -120,7 +120,7 @@ export const l1Stalled: Condition = {
   ...ofStep,
   alert: 'StakewatchL1Stalled',
   judge: { subnet: judgeStep((share, { l1Blocks, l1Messages }) => share < l1Blocks && share >= l1Messages) },
-  title: '{{ $labels.subnet }} short of weight for blocks',
+  title: '{{ $labels.subnet }} too light for blocks',
   summary: 'Too little weight of the L1 is online: blocks need 75 %.',
   action: 'Start the validators of {{ $labels.subnet }} that are down, the heaviest first; leave the others running.',
 }

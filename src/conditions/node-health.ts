@@ -66,7 +66,7 @@ export const ownNodeUnhealthy: Condition = {
       return onlyParts(view.fact(isOwn) ? byCheck(view.fact(complaints)) : [], others)
     },
   },
-  title: '{{ $labels.source }} is unhealthy and validates',
+  title: '{{ $labels.source }} validates and is unwell',
   summary: 'A node that is a tracked validator fails a health check, or no longer runs it.',
   action:
     'Look at {{ if $labels.check }}check {{ $labels.check }} in {{ end }}/ext/health of {{ $labels.source }}, then at its disk and log.',

@@ -26,7 +26,7 @@ export const nodeBootstrapping: Condition = {
       return time !== undefined && time > view.limits.nodeBootstrapping ? problem(time) : OK
     },
   },
-  title: '{{ $labels.source }} bootstraps for over an hour',
+  title: '{{ $labels.source }} still bootstraps',
   summary: 'An observer node has been bootstrapping for over an hour.',
   action: 'Check in the log of {{ $labels.source }} that it makes progress; if it does, wait.',
   description:

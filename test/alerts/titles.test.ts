@@ -11,10 +11,11 @@ const LONGEST_ACTION = 120
 
 /** One name of the length for which titles are made, in place of every label: an alert has some of them. */
 const NAME = 'validator-01'
+const SHORT_NAME = 'val-1'
 const labelsIn = (text: string) => [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label!)
 
 /** A text about an object that has the first, the second, … of the labels between which the text chooses, and the one that it asks for. */
-function saidOf(text: string): string[] {
+function saidOf(text: string, name = NAME): string[] {
   const template = parseTemplate(text)
   const choices = [
     ...[...text.matchAll(/\{\{ or ([^}]+) \}\}/g)].map(([, some]) => labelsIn(some!)),
@@ -24,7 +25,7 @@ function saidOf(text: string): string[] {
   return Array.from({ length: most }, (_, at) => {
     const missing = choices.flatMap((some) => some.filter((_, one) => one !== Math.min(at, some.length - 1)))
     const named = labelsIn(text).filter((label) => !missing.includes(label))
-    const labels = Object.fromEntries(named.map((label) => [label, NAME]))
+    const labels = Object.fromEntries(named.map((label) => [label, name]))
     return render(template, { labels, value: 1, query: () => [] })
   })
 }
@@ -33,12 +34,18 @@ function saidOf(text: string): string[] {
 const VERBS =
   /^(Add|Ask|Bring|Check|Close|Compare|Confirm|Decide|Do|Find|Finish|Get|Install|Keep|Look|Make|Move|Open|Plan|Postpone|Prepare|Put|Raise|Report|Restart|Run|Send|Set|Shorten|Split|Stake|Start|Stop|Take|Tell|Top up) /
 
-describe.each(rules)('$alert', ({ title, action }) => {
+describe.each(rules)('$alert', ({ title, action, severity }) => {
   test('has a title that begins with its object and fits on a telephone', () => {
     for (const said of saidOf(title)) {
       expect(said.length).toBeLessThanOrEqual(LONGEST_TITLE)
       expect(said).toMatch(new RegExp(`^(${NAME}|stakewatch)\\b`))
       expect(said).not.toMatch(/\.$/)
+    }
+  })
+
+  test('fits on a telephone with its severity before it, if the names are short', () => {
+    for (const said of saidOf(title, SHORT_NAME)) {
+      expect(`${severity.toUpperCase()} ${said}`.length).toBeLessThanOrEqual(LONGEST_TITLE)
     }
   })
 

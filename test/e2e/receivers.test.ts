@@ -40,6 +40,8 @@ const ALERT = {
     validator: 'val_1',
   },
   annotations: {
+    title: 'val_1 disconnected',
+    action: 'Start the node of val_1.',
     summary: 'Most of the nodes are not connected to it.',
     description: 'val_1 (NodeID-a) of fuji/primary is disconnected.',
     runbook_url: 'https://wiki.example.org/StakewatchValidatorDisconnected.md',
@@ -132,7 +134,7 @@ function local(config: string, folder: string, http: number, smtp: number): stri
     .replaceAll(/group_interval: \w+/g, 'group_interval: 1s')
 }
 
-async function startWith(service: Service): Promise<{ sent: Sent[]; post: (endsAt?: string) => Promise<void> }> {
+async function startWith(service: Service): Promise<{ sent: Sent[]; post: (...alerts: object[]) => Promise<void> }> {
   const sent: Sent[] = []
   const folder = await temporaryFolder()
   endings.push(folder.remove)
@@ -152,13 +154,28 @@ async function startWith(service: Service): Promise<{ sent: Sent[]; post: (endsA
   ])
   endings.push(alertmanager.end)
   const address = await alertmanager.said(/msg="Listening on" address=(\S+)/)
-  const post = async (endsAt?: string) => {
+  const post = async (...alerts: object[]) => {
     const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify([{ ...ALERT, ...(endsAt !== undefined && { endsAt }) }])
+    const body = JSON.stringify(alerts)
     const answer = await fetch(`http://${address}/api/v2/alerts`, { method: 'POST', headers, body })
     expect(answer.status).toBe(200)
   }
   return { sent, post }
+}
+
+/** The first message with these words, as a reader sees it. */
+async function saidBy(sent: readonly Sent[], service: Service, words: string): Promise<string> {
+  const plain = ({ body }: Sent) => {
+    const text = body.replaceAll(String.raw`\n`, '\n').replaceAll(String.raw`\u0026`, '&')
+    // Telegram takes forms; a mail has its title in a header.
+    return service === 'telegram' && !text.startsWith('{') ? decodeURIComponent(text.replaceAll('+', ' ')) : text
+  }
+  const carrier = await eventually(
+    `the page to ${service}`,
+    async () => sent.find((one) => one.path !== 'AUTH' && plain(one).includes(words)),
+    20,
+  )
+  return plain(carrier)
 }
 
 describe.each(SERVICES)('%s', (service) => {
@@ -187,29 +204,45 @@ describe.each(SERVICES)('%s', (service) => {
     })
   })
 
-  test('gets the title, the object, the description and both links, and the end', async () => {
+  test('gets how urgent it is, the title, the description, the action and both links, and the end', async () => {
     const { sent, post } = await startWith(service)
-    await post()
-    const carrier = await eventually(
-      `the page to ${service}`,
-      async () => sent.find(({ path, body }) => path !== 'AUTH' && body.includes('FIRING')),
-      20,
-    )
-    const body = carrier.body.replaceAll(String.raw`\n`, '\n').replaceAll(String.raw`\u0026`, '&')
-    // Telegram takes forms; a mail has its title in a header.
-    const plain = service === 'telegram' && !body.startsWith('{') ? decodeURIComponent(body.replaceAll('+', ' ')) : body
-    for (const part of Object.values(ALERT.annotations)) expect(plain).toContain(part)
-    expect(plain).toContain(`val_1${service === 'telegram' ? '' : ' on fuji'}`)
-    expect(plain).not.toMatch(/<no value>|\{\{/)
+    await post(ALERT)
+    const said = await saidBy(sent, service, 'CRITICAL')
+    const { summary: _, title, action, ...others } = ALERT.annotations
+    for (const part of [`CRITICAL ${title}`, `First: ${action}`, ...Object.values(others)]) expect(said).toContain(part)
+    expect(said).not.toMatch(/<no value>|\{\{/)
     const all = sent.map((one) => `${one.path} ${String(one.headers['authorization'])} ${one.body}`).join('\n')
     expect(all).toContain(CREDENTIALS[service])
 
-    await post(new Date().toISOString())
+    await post({ ...ALERT, endsAt: new Date().toISOString() })
     await eventually(
       `the end to ${service}`,
       async () =>
         sent.find(({ path, body: end }) => /RESOLVED|"event_action":"resolve"/.test(end) || /close/.test(path)),
       20,
     )
+  })
+
+  test('gets no more of two hundred alerts than fits, with the action and the links whole', async () => {
+    const { sent, post } = await startWith(service)
+    const { labels, annotations } = ALERT
+    const alerts = Array.from({ length: 200 }, (_, at) => ({
+      labels: { ...labels, window: `window-${at}` },
+      annotations: { ...annotations, description: `Window ${at}: ${'long '.repeat(300)}.` },
+    }))
+    await post(...alerts)
+    const said = await saidBy(sent, service, 'and 195 more')
+    expect(said).toContain('CRITICAL val_1 disconnected and 199 more')
+    expect(said.match(/Window \d+: /g)).toHaveLength(5)
+    for (const part of [`First: ${annotations.action}`, annotations.dashboard_url, annotations.runbook_url]) {
+      expect(said).toContain(part)
+    }
+    // The limit of Discord and Telegram, with what surrounds the text.
+    expect(said.length).toBeLessThanOrEqual(4_096)
+
+    await post({ ...alerts[0], endsAt: new Date().toISOString() })
+    const left = await saidBy(sent, service, 'CRITICAL val_1 disconnected and 198 more')
+    expect(left).toContain('RESOLVED val_1 disconnected')
+    expect(left.length).toBeLessThanOrEqual(4_096)
   })
 })

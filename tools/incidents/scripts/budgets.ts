@@ -42,7 +42,7 @@ export const budgets: readonly Incident[] = [
     alerts: [
       warns('StakewatchBudgetExhausted', [{ source: 'data-api' }], { at: 5, within: 10 }),
       pages('StakewatchWalletLow', [{ address: 'relayer' }], { at: 30, within: 15 }),
-      pages('StakewatchUnexpectedOutflow', [{ address: 'vault' }], { at: 30, within: 23 }),
+      pages('StakewatchUnexpectedOutflow', [{ address: 'vault' }], { at: 30, within: 17 }),
     ],
   },
 ]

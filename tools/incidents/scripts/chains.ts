@@ -63,7 +63,7 @@ export const chains: readonly Incident[] = [
     alerts: [
       warns('StakewatchDataServiceBehind', [{ chain: 'p-chain' }, { chain: 'c-chain' }, { chain: 'orchard' }], {
         at: 22,
-        within: 16,
+        within: 6,
         fills: {
           pChain: { lagging: 'chains/Heads' },
           evmChain: { lagging: 'chains/Heads' },
@@ -161,11 +161,10 @@ export const chains: readonly Incident[] = [
     name: 'an operator configures an unknown chain',
     scenery: { nodes: 'bystander', chains: ['{ id: 46WPtSJH9Mc1rNbRaWo6k2v6Bm8dc1FuCFxS2n6gFo7L5vAy5, name: typo }'] },
     orders: () => ({}),
-    // A request that found no room in the budget at the start holds it back for a quarter of an hour.
     alerts: [
       warns('StakewatchChainUnknown', [{ chain: 'typo' }], {
         at: -6,
-        within: 36,
+        within: 18,
         fills: { evmChain: { unknown: 'chains/Heads' } },
       }),
     ],

@@ -35,7 +35,7 @@ export const customNetworks: readonly Incident[] = [
       20: halt('P'),
     }),
     alerts: [
-      warns('StakewatchDataServiceBehind', [{ chain: 'c-chain' }, { chain: 'orchard' }], { at: 5, within: 20 }),
+      warns('StakewatchDataServiceBehind', [{ chain: 'c-chain' }, { chain: 'orchard' }], { at: 5, within: 6 }),
       pages('StakewatchChainStalled', [{ chain: 'p-chain' }], { at: 22 }),
     ],
   },

@@ -69,7 +69,7 @@ export const nodeLife: readonly Incident[] = [
     alerts: [
       pages('StakewatchOwnChainNotCreated', [{ source: 'node-a', subnet: 'orchard' }], {
         at: 1,
-        within: 8,
+        within: 5,
         fills: {
           l1Validator: { unhealthy: 'chains/Nodes themselves' },
           node: { unhealthy: 'chains/Health checks of nodes' },
@@ -86,7 +86,7 @@ export const nodeLife: readonly Incident[] = [
     orders: ({ chains, subnet }) => ({ 0: [failChain('node-c', chains.orchard, subnet)] }),
     alerts: [
       warns('StakewatchChainNotCreated', [{ source: 'node-c', subnet: 'orchard' }], {
-        within: 8,
+        within: 5,
         fills: {
           node: { unhealthy: 'chains/Health checks of nodes' },
           evmChain: { unreachable: 'chains/Nodes themselves' },

@@ -123,7 +123,7 @@ export const validators: readonly Incident[] = [
       // Less than a day is left in minute 34: the page takes over.
       warns('StakewatchDowntimeBudgetSmall', of('delta'), {
         at: 12,
-        within: 15,
+        within: 13,
         until: 44,
         fills: { primary: { eroding: 'validator/Downtime budget by observer' } },
       }),

@@ -95,7 +95,7 @@ export const wallets: readonly Incident[] = [
     alerts: [
       warns('StakewatchWalletUnknown', [{ address: 'relayer' }], {
         at: 10,
-        within: 45,
+        within: 42,
         fills: { wallet: { unknown: 'wallets/Unknown' } },
       }),
     ],
