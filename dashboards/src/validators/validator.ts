@@ -383,20 +383,42 @@ const stake = [
   ).colorScheme(NEUTRAL),
   bars(
     {
-      title: 'Blocks proposed',
+      title: 'Turns to build blocks',
       description:
-        'P-Chain blocks that it proposed, per step of the graph. A validator that proposes none is not following the chain.',
+        'Its turns on the chains of the primary network, per step of the graph: made, missed while the chain had work, idle, or unknown. Needs a node with an index. Proposed: P-Chain blocks by the data service.',
       unit: COUNT,
     },
     '10m',
-    [[WHERE, whole(came(VALIDATOR, 'validator_blocks_proposed_total'))]],
+    [
+      [`${WHERE} {{chain}} {{outcome}}`, `${whole(came(`${VALIDATOR}, chain, outcome`, 'validator_turns_total'))} > 0`],
+      [`${WHERE} proposed`, whole(came(VALIDATOR, 'validator_blocks_proposed_total'))],
+    ],
     24,
   ),
+  graph(
+    {
+      title: 'Turns missed and blocks due',
+      description:
+        'Since its last block of each chain: turns that it let pass while the chain had work (red limit), and how many blocks it should have built by its share of the stake (orange limit), on quiet chains too.',
+      unit: COUNT,
+    },
+    [
+      [`${WHERE} {{chain}} missed in a row`, one(`${VALIDATOR}, chain`, 'validator_turns_missed_in_row')],
+      [`${WHERE} {{chain}} blocks due`, one(`${VALIDATOR}, chain`, 'validator_blocks_due')],
+    ],
+    {
+      columns: 24,
+      limits: [
+        [thresholds.turnsMissed, 'red'],
+        [thresholds.blocksDue, 'orange'],
+      ],
+    },
+  ).min(0),
   table({
     text: {
       title: 'Term',
       description:
-        'Kind, time so far, and end of the validation. Renews in: until an auto-renewed validation starts its next period. Delegators: their number; Fee: what they pay. Weight: its voting weight, on the primary network in tokens.',
+        'Kind, time so far, and end of the validation. Renews in: until an auto-renewed validation starts its next period. Delegators: their number; Fee: what they pay. Weight: its voting weight, on the primary network in tokens. Turns: its share of the turns to build blocks. Last block: of any chain, by a node with an index.',
     },
     height: 5,
     keys: [
@@ -415,6 +437,8 @@ const stake = [
         ['Delegators', one(VALIDATOR, 'validator_delegators'), COUNT],
         ['Fee', one(VALIDATOR, 'validator_delegation_fee_ratio'), SHARE],
         ['Weight', weight, WEIGHT],
+        ['Turns', one(VALIDATOR, 'validator_turns_expected_ratio'), SHARE],
+        ['Last block', `time() - ${one(VALIDATOR, 'validator_last_block_timestamp_seconds')}`, SECONDS],
       ] as const
     ).map(([title, expr, unit]) => ({
       title,
