@@ -275,11 +275,13 @@ const uptime = [
   graph(
     {
       title: 'Uptime by observer',
-      description: 'Share of its time that each observer saw it, and what the network requires for the reward.',
+      description:
+        'Share of its time that each observer saw it, and what the network requires for the reward. In an L1 the nodes that run its chain see it; that share does not grow while there is no balance.',
       unit: SHARE,
     },
     [
       [BY, one(OBSERVED, 'validator_uptime_ratio')],
+      [`${BY} in the L1`, one(OBSERVED, 'l1_validator_uptime_ratio')],
       [`${WHERE} required`, one(VALIDATOR, 'validator_required_uptime_ratio')],
     ],
     { isBadWhenLow: true, bound: 'required' },
@@ -479,18 +481,6 @@ const l1 = [
     { isBadWhenLow: true },
   )
     .min(0)
-    .max(1)
-    .noValue(ONLY_L1),
-  graph(
-    {
-      title: 'Uptime in the L1',
-      description:
-        "Share of its time that each node running the L1's chain saw it connected, which is the only source. It does not grow while there is no balance.",
-      unit: SHARE,
-    },
-    [[BY, one(OBSERVED, 'l1_validator_uptime_ratio')]],
-    { isBadWhenLow: true },
-  )
     .max(1)
     .noValue(ONLY_L1),
 ]
