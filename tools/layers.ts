@@ -8,7 +8,7 @@ type Paths = readonly string[]
 
 const BASE = ['lib/', 'errors.ts']
 /** What a collector may import in addition to its own room. */
-const COLLECTING = [...BASE, 'operations/', 'judgements/', 'metrics/define.ts', 'collectors/define.ts']
+const COLLECTING = [...BASE, 'operations/', 'judgements/', 'turns/', 'metrics/define.ts', 'collectors/define.ts']
 const SHARED = Object.keys(shared).map((folder) => `collectors/${folder}/`)
 const NONE: Paths = []
 const TIMERS = [

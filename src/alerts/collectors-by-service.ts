@@ -2,6 +2,7 @@
 
 export const collectorsByService = {
   node: [
+    'block-turns',
     'delegations',
     'l1-validators',
     'renewals',

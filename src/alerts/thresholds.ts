@@ -18,6 +18,16 @@ export const thresholds = {
   /** The same for a day: hosted monitors warn below 95 percent. */
   awayOfDay: 0.05,
 
+  /** Turns in a row that a connected validator misses. One that misses one in twenty by chance comes that far less than once in 4,000 years, even
+   * with a fifth of the stake of a chain with a block each second. */
+  turnsMissed: 8,
+  /** Blocks that a validator should have made since its last one: it makes none for so long once in a billion times. */
+  blocksDue: 21,
+  /** Share of the turns of a chain that were missed: more than a usual chain has of validators that are down. */
+  turnsMissedOfChain: 0.25,
+  /** How many these have to be. */
+  turnsMissedLeast: 20,
+
   /** Share of the stake: a node connected to less has lost the network. With three equal validators, two are more than this. */
   isolated: 0.2,
 

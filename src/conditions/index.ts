@@ -31,6 +31,7 @@ import { downtimeBudgetEnding, downtimeBudgetSmall, rewardLost } from './rewards
 import { answersRefused, dataStale } from './services.ts'
 import { delegationEnding, stakeEnding, stakeEndPlanned, stakeEndsSoon, weightChanged } from './stakes.ts'
 import { l1PriceRising, subnetChanged } from './subnets.ts'
+import { blocksLate, drawContradicted, turnsMissed, validatorSilent } from './turns.ts'
 import { nodesUnsteady, ownNodeUnsteady, upstreamUnsteady } from './unsteady.ts'
 import { upgradeNear, validatorNotUpgraded } from './upgrades.ts'
 import { budgetExhausted, credentialsRejected, rateLimited } from './upstream-limits.ts'
@@ -46,6 +47,8 @@ export const conditionGroups: Readonly<Record<string, readonly Condition[]>> = {
     l1ValidatorDisconnected,
     validatorFlapping,
     validatorUnsteady,
+    turnsMissed,
+    validatorSilent,
     observersDisagree,
     validatorUnobserved,
     validatorUnreachable,
@@ -85,6 +88,8 @@ export const conditionGroups: Readonly<Record<string, readonly Condition[]>> = {
     sourcesDisagree,
     indexStalled,
     throughputCollapsed,
+    blocksLate,
+    drawContradicted,
     gasPriceHigh,
     chainUnknown,
   ],

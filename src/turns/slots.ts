@@ -4,9 +4,9 @@ import { refusal } from '../errors.ts'
 import type { Block, Header } from './block.ts'
 import { type DrawSet, proposerOf } from './draw.ts'
 
-const SLOT_SECONDS = 5
+export const SLOT_SECONDS = 5
 /** Nodes draw no further ahead: an hour. */
-const MOST_SLOTS = 720
+export const MOST_SLOTS = 720
 
 /** What counts for the turns after a block. An option has the header of its parent; a bare block has none. */
 export function headerOf(block: Block, parent: Header | undefined): Header | undefined {

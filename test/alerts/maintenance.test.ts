@@ -31,7 +31,7 @@ const untouched = {
     MaintenanceOverrun MaintenanceTooLong MaintenanceStallsL1 MaintenanceEndsStake`),
   'a window covers no service, and none of its work makes one fail': stakewatch(`
     DataServiceBehind SourcesDisagree DataStale MessagesUnknown CredentialsRejected RateLimited AnswersRefused
-    UpstreamClockWrong BudgetExhausted`),
+    UpstreamClockWrong BudgetExhausted DrawContradicted`),
   'no restart causes it, and it is there until someone repairs it: better while they are at it': stakewatch(`
     NodeOfOtherNetwork NodeForked ChainProcessDead OwnChainNotCreated ChainNotCreated LoggerVerbose
     ValidatorNotUpgraded NodeNotUpgraded UpgradeNear`),

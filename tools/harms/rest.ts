@@ -13,7 +13,6 @@ const NOT_COMPARED = 'A gap: blocks of two nodes of an L1 are not compared yet.'
 
 export const rest: Readonly<Partial<Record<Thing, Rest>>> = {
   primary: {
-    stalled: NODE_OF_ITS_OWN,
     forked: NODE_OF_ITS_OWN,
   },
   renewed: like(
@@ -31,7 +30,8 @@ export const rest: Readonly<Partial<Record<Thing, Rest>>> = {
     'contradicted',
   ),
   l1Validator: {
-    ...like('primary', 'stalled', 'forked', 'lagging', 'wrong identity'),
+    ...like('primary', 'forked', 'lagging', 'wrong identity'),
+    stalled: 'A gap: turns on the chains of L1s are not counted yet.',
     eroding: 'No reward of the P-Chain depends on its uptime: see flapping.',
     ending: 'It has no term: it stays until its balance runs out or it is removed.',
   },
@@ -74,7 +74,6 @@ export const rest: Readonly<Partial<Record<Thing, Rest>>> = {
       'pChain',
       'offline',
       'flapping',
-      'eroding',
       'forked',
       'lagging',
       'wrong identity',
@@ -87,7 +86,8 @@ export const rest: Readonly<Partial<Record<Thing, Rest>>> = {
     'running out': 'Short gas raises its fees, and no stake or balance depends on them.',
   },
   evmChain: {
-    ...like('cChain', 'offline', 'flapping', 'eroding', 'running out', 'ending', 'leaving'),
+    ...like('cChain', 'offline', 'flapping', 'running out', 'ending', 'leaving'),
+    ...like('pChain', 'eroding'),
     forked: NOT_COMPARED,
     contradicted: NOT_COMPARED,
   },

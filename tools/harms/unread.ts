@@ -25,7 +25,7 @@ export const unread: readonly Excused[] = [
     'A rule reads the same fact from another metric: its time, its share, its cause or the sum of it.',
     `
     validator_delegation_next_end_timestamp_seconds
-    validator_uptime_ratio validator_benched
+    validator_uptime_ratio validator_benched validator_last_block_timestamp_seconds chain_late_blocks_total
     validator_pending_reward_next_end_timestamp_seconds
     l1_validator_balance_tokens l1_validator_runway_seconds l1_validator_may_stop l1_active_validators
     subnet_validators subnet_total_weight subnet_owner_keys subnet_owner_threshold
@@ -53,7 +53,8 @@ export const unread: readonly Excused[] = [
     `
     validator_delegated_tokens validator_delegators validator_delegation_fee_ratio
     validator_delegation_capacity_tokens validator_potential_reward_tokens validator_pending_reward_tokens
-    validator_pending_rewards validator_blocks_proposed_total l1_validator_topup_tokens_total
+    validator_pending_rewards validator_blocks_proposed_total validator_turns_total
+    validator_turns_expected_ratio l1_validator_topup_tokens_total
     address_other_assets address_native_balance_value address_pending_reward_tokens address_pending_rewards
     address_pending_rewards_other_assets address_stakes address_stakes_renewing address_staked_tokens address_estimated_reward_tokens
     address_stake_next_end_timestamp_seconds address_transactions_total address_burned_tokens_total
@@ -88,7 +89,7 @@ export const unread: readonly Excused[] = [
     'How many items a total or a list lacks: the panel What was left out shows it, and no alert reads such a total.',
     `
     chain_blocks_missed_total evm_blocks_missed_total evm_transactions_blocks_missed_total
-    index_acceptance_gaps_total erc20_transfer_gaps_total rewards_gaps_total address_transactions_gaps_total
+    index_acceptance_gaps_total chain_turns_gaps_total erc20_transfer_gaps_total rewards_gaps_total address_transactions_gaps_total
     address_stakes_incomplete rewards_unpriced icm_messages_incomplete
     upstream_items_dropped_total upstream_fields_dropped_total upstream_unknown_fields log_lines_dropped_total
     `,

@@ -75,6 +75,8 @@ export const heads = table({
   sortBy: ['Moves', 'Chain'],
 })
 
+const turns = (outcome: string) => perSecond(CHAIN, 'chain_turns_total', `outcome="${outcome}"`)
+
 export const chains = [
   timeline(
     {
@@ -152,6 +154,22 @@ export const chains = [
     ],
     { isBadWhenLow: true },
   ).min(0),
+  graph(
+    {
+      title: 'Missed turns',
+      description:
+        'Share of the turns to build a block that validators missed, and of the blocks that came late because of that. Contradicted: its blocks contradict the draw, and nobody is accused. Needs a node with an index.',
+      unit: SHARE,
+    },
+    [
+      [NAME, `${turns('missed')} / (${turns('missed')} + ${turns('made')} > 0)`],
+      [`${NAME} late blocks`, `${perSecond(CHAIN, 'chain_late_blocks_total')} / (${turns('made')} > 0)`],
+      [`${NAME} contradicted`, `${one(CHAIN, 'chain_draw_contradicted')} == 1`],
+    ],
+    { columns: 24, limits: [[thresholds.turnsMissedOfChain, 'orange']], colours: { contradicted: 'red' } },
+  )
+    .min(0)
+    .max(1),
   graph(
     {
       title: 'Transactions',

@@ -41,6 +41,7 @@ const leftOut = [
   ['blocks', 'chain_blocks_missed_total'],
   ['EVM blocks', 'evm_blocks_missed_total'],
   ['EVM blocks walked', 'evm_transactions_blocks_missed_total'],
+  ['blocks of proposers', 'chain_turns_gaps_total'],
   ['rewards', 'rewards_gaps_total'],
   ['transactions', 'address_transactions_gaps_total'],
   ['ERC-20 transfers', 'erc20_transfer_gaps_total'],

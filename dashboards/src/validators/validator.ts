@@ -275,11 +275,13 @@ const uptime = [
   graph(
     {
       title: 'Uptime by observer',
-      description: 'Share of its time that each observer saw it, and what the network requires for the reward.',
+      description:
+        'Share of its time that each observer saw it, and what the network requires for the reward. In an L1 the nodes that run its chain see it; that share does not grow while there is no balance.',
       unit: SHARE,
     },
     [
       [BY, one(OBSERVED, 'validator_uptime_ratio')],
+      [`${BY} in the L1`, one(OBSERVED, 'l1_validator_uptime_ratio')],
       [`${WHERE} required`, one(VALIDATOR, 'validator_required_uptime_ratio')],
     ],
     { isBadWhenLow: true, bound: 'required' },
@@ -383,20 +385,42 @@ const stake = [
   ).colorScheme(NEUTRAL),
   bars(
     {
-      title: 'Blocks proposed',
+      title: 'Turns to build blocks',
       description:
-        'P-Chain blocks that it proposed, per step of the graph. A validator that proposes none is not following the chain.',
+        'Its turns on the chains of the primary network, per step of the graph: made, missed while the chain had work, idle, or unknown. Needs a node with an index. Proposed: P-Chain blocks by the data service.',
       unit: COUNT,
     },
     '10m',
-    [[WHERE, whole(came(VALIDATOR, 'validator_blocks_proposed_total'))]],
+    [
+      [`${WHERE} {{chain}} {{outcome}}`, `${whole(came(`${VALIDATOR}, chain, outcome`, 'validator_turns_total'))} > 0`],
+      [`${WHERE} proposed`, whole(came(VALIDATOR, 'validator_blocks_proposed_total'))],
+    ],
     24,
   ),
+  graph(
+    {
+      title: 'Turns missed and blocks due',
+      description:
+        'Since its last block of each chain: turns that it let pass while the chain had work (red limit), and how many blocks it should have built by its share of the stake (orange limit), on quiet chains too.',
+      unit: COUNT,
+    },
+    [
+      [`${WHERE} {{chain}} missed in a row`, one(`${VALIDATOR}, chain`, 'validator_turns_missed_in_row')],
+      [`${WHERE} {{chain}} blocks due`, one(`${VALIDATOR}, chain`, 'validator_blocks_due')],
+    ],
+    {
+      columns: 24,
+      limits: [
+        [thresholds.turnsMissed, 'red'],
+        [thresholds.blocksDue, 'orange'],
+      ],
+    },
+  ).min(0),
   table({
     text: {
       title: 'Term',
       description:
-        'Kind, time so far, and end of the validation. Renews in: until an auto-renewed validation starts its next period. Delegators: their number; Fee: what they pay. Weight: its voting weight, on the primary network in tokens.',
+        'Kind, time so far, and end of the validation. Renews in: until an auto-renewed validation starts its next period. Delegators: their number; Fee: what they pay. Weight: its voting weight, on the primary network in tokens. Turns: its share of the turns to build blocks. Last block: of any chain, by a node with an index.',
     },
     height: 5,
     keys: [
@@ -415,6 +439,8 @@ const stake = [
         ['Delegators', one(VALIDATOR, 'validator_delegators'), COUNT],
         ['Fee', one(VALIDATOR, 'validator_delegation_fee_ratio'), SHARE],
         ['Weight', weight, WEIGHT],
+        ['Turns', one(VALIDATOR, 'validator_turns_expected_ratio'), SHARE],
+        ['Last block', `time() - ${one(VALIDATOR, 'validator_last_block_timestamp_seconds')}`, SECONDS],
       ] as const
     ).map(([title, expr, unit]) => ({
       title,
@@ -455,18 +481,6 @@ const l1 = [
     { isBadWhenLow: true },
   )
     .min(0)
-    .max(1)
-    .noValue(ONLY_L1),
-  graph(
-    {
-      title: 'Uptime in the L1',
-      description:
-        "Share of its time that each node running the L1's chain saw it connected, which is the only source. It does not grow while there is no balance.",
-      unit: SHARE,
-    },
-    [[BY, one(OBSERVED, 'l1_validator_uptime_ratio')]],
-    { isBadWhenLow: true },
-  )
     .max(1)
     .noValue(ONLY_L1),
 ]

@@ -49,6 +49,10 @@ export const actionTypes = [
    */
   z.strictObject({ kind: z.enum(['lag', 'relist']), seconds: z.int().min(0).max(RETENTION) }),
   z.strictObject({ kind: z.enum(['disconnect', 'reconnect']), nodeId }),
+  /** A validator lets its turns to build blocks pass while it stays connected, or builds again. */
+  z.strictObject({ kind: z.enum(['stop-building', 'resume-building']), nodeId }),
+  /** Another rule draws whose turn it is, as after an upgrade of the network that an observer does not know; or the usual one. */
+  z.strictObject({ kind: z.enum(['change-draw', 'restore-draw']) }),
   /** One node has no connection to a validator any more, or has it again. */
   z.strictObject({ kind: z.enum(['part', 'meet']), nodeId, observer: nodeId }),
   /** One node loses its peers, the last of the set first, until it has lost this share of the stake; or it has them again. */

@@ -50,7 +50,12 @@ export interface Chain {
 /** Of the block that a transaction gets into. */
 export type Inclusion = Pick<Block, 'height' | 'time'>
 
+/** When a block is wrapped that does not come in the turn that is due; undefined if it does. A decision has no turn. */
+export type Postpone = (height: number, due: () => number | undefined) => number | undefined
+
 export interface GrowingChain extends Chain {
+  /** Blocks come later from now on, in other slots. */
+  postponeBy(postpone: Postpone): void
   /** For the next block: `make` gives the transaction's id, or nothing where it has become impossible meanwhile. */
   submit(make: (block: Inclusion) => string | undefined): void
   /** Accepts every block that is due by then. */
@@ -108,8 +113,11 @@ interface State extends ChainOptions {
   /** When the next block is due. */
   next: number
   isHalted: boolean
-  /** Seconds for which the chain was halted, by the height of the block before. */
+  /** Seconds by which the next block was late, by the height of the block before. */
   pauses: Map<number, number>
+  postpone: Postpone | undefined
+  /** When blocks were wrapped that came later than they would have, by height. */
+  postponed: Map<number, number>
 }
 
 export function createChain(options: ChainOptions): GrowingChain {
@@ -128,6 +136,8 @@ export function createChain(options: ChainOptions): GrowingChain {
     next: begin,
     isHalted: false,
     pauses: new Map(),
+    postpone: undefined,
+    postponed: new Map(),
   }
   const recent = createRecent<number, Block>(RECENT_BLOCKS)
   const make = (height: number) => makeBlock(state, height)
@@ -153,8 +163,14 @@ export function createChain(options: ChainOptions): GrowingChain {
       state.isHalted = true
     },
     resume: (at) => resume(state, at),
+    postponeBy(postpone) {
+      state.postpone = postpone
+    },
     advance(to) {
-      while (!state.isHalted && state.next <= to) accept(state)
+      while (!state.isHalted && state.next <= to) {
+        if (postponeNext(state)) continue
+        accept(state)
+      }
     },
     forget(before) {
       for (const [height, { time }] of state.submitted) {
@@ -196,6 +212,35 @@ function accept(state: State): void {
   state.blocks[type]! += 1
   state.transactions += count + include(state, { height, time })
   state.next += gap
+}
+
+/** Whether the next block comes later than it was to. */
+function postponeNext(state: State): boolean {
+  const { length: height, postpone, postponed, next, pauses } = state
+  if (!postpone || height === 0 || postponed.has(height)) return false
+  const turn = postpone(height, () => (isDecisionNext(state) ? undefined : turnOf(state, height, next)))
+  if (turn === undefined) return false
+  postponed.set(height, turn)
+  const late = Math.max(0, turn - next)
+  if (late > 0) pauses.set(height - 1, (pauses.get(height - 1) ?? 0) + late)
+  state.next += late
+  return late > 0
+}
+
+function isDecisionNext(state: State): boolean {
+  const { type, count } = traitsOf(state, state.length)
+  return isDecision({ type, count: count + state.waiting.length })
+}
+
+/** When the block is wrapped if it comes at that time: not before its parent was there. */
+function turnOf(state: State, height: number, time: number): number {
+  return state.postponed.get(height) ?? Math.max(timeOf(state, height - 1) ?? time, time - makingOf(state, height).wait)
+}
+
+/** Bytes for each of its transactions, and the seconds from its wrapping to its acceptance. */
+function makingOf(state: State, height: number): { bytesEach: number; wait: number } {
+  const { next: luck } = traitsOf(state, height)
+  return { bytesEach: wholeOf(luck, 300, 900), wait: wholeOf(luck, 0, 5) }
 }
 
 /** Puts what waits into a block. Returns how many transactions that are. */
@@ -278,8 +323,7 @@ function lastWhere(low: number, high: number, fits: (at: number) => boolean): nu
 /** Works out a block that is there: it does not change any more, until its transactions are forgotten. */
 function makeBlock(state: State, height: number): Block {
   const time = timeOf(state, height)!
-  const { next: luck, type, count: others } = traitsOf(state, height)
-  const between = (low: number, high: number) => wholeOf(luck, low, high)
+  const { type, count: others } = traitsOf(state, height)
   const count = others + ownCount(state, height)
   const strangers = Array.from({ length: others }, (_, at) => idOf(state, 'transaction', 3 * height + at))
   return {
@@ -290,8 +334,7 @@ function makeBlock(state: State, height: number): Block {
     type,
     transactions: [...strangers, ...(state.submitted.get(height)?.ids ?? [])],
     count,
-    size: isDecision({ type, count }) ? DECISION : state.smallest + count * between(300, 900),
-    // Not before its parent was there.
-    turn: Math.max(timeOf(state, height - 1) ?? time, time - between(0, 5)),
+    size: isDecision({ type, count }) ? DECISION : state.smallest + count * makingOf(state, height).bytesEach,
+    turn: turnOf(state, height, time),
   }
 }

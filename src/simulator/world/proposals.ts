@@ -2,7 +2,7 @@
 
 import { readId, toCb58 } from '../../lib/ids.ts'
 import type { PrimaryChain } from '../../lib/primary-network.ts'
-import { type Block, type Chain, isDecision, RECENT_BLOCKS } from './blocks.ts'
+import { type Block, type Chain, isDecision, type Postpone, RECENT_BLOCKS } from './blocks.ts'
 import { bytesOf } from './bytes.ts'
 import type { EvmChain } from './evm-chains.ts'
 import { innerBytes, integer, sized } from './inner-bytes.ts'
@@ -25,6 +25,7 @@ export interface Proposals {
   inner(block: Block): string
   /** The block by the id of its proposal. */
   find(id: string): Block | undefined
+  postpone: Postpone
 }
 
 /** Ids of proposals are no digests: a block is found by the number in the id, and no other one has to be worked out for it. */
@@ -81,6 +82,13 @@ function createProposals(
 
   return {
     inner,
+    postpone(height, due) {
+      if (!turns.isAnyoneIdle()) return undefined
+      const turn = due()
+      if (turn === undefined) return undefined
+      const built = turns.builtAt(name, height, turn, headerOf(chain.block(height - 1)!))
+      return built === turn ? undefined : built
+    },
     of: (block) => recent.get(block.hash, () => propose(block)),
     find(id) {
       const bytes = Buffer.from(readId(id).value ?? [])

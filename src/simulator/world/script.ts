@@ -14,6 +14,7 @@ import type { Releases } from './releases.ts'
 import type { Sights } from './sights.ts'
 import type { Staking } from './staking.ts'
 import type { SubnetActivity } from './subnet-activity.ts'
+import type { Turns } from './turns.ts'
 import { signerOf, type Validator } from './stakes.ts'
 import type { Validators } from './validators.ts'
 import { benchedOn } from './views.ts'
@@ -38,6 +39,7 @@ interface Parts {
   owner: string
   grow: (subnet: L1, secondsPerBlock: number, since: number) => void
   links: Links
+  turns: Pick<Turns, 'setRule' | 'setBuilding'>
 }
 
 type ActionOf<Kind, One = Action> = One extends { kind: infer Kinds } ? (Kind extends Kinds ? One : never) : never
@@ -140,6 +142,14 @@ const remakeL1Validator: Take<ActionOf<'set-balance-owner'> | ActionOf<'set-l1-s
   },
 )
 
+const setBuilding = onValidator<ActionOf<'stop-building'>>(({ turns }, { nodeId }, { kind }) =>
+  turns.setBuilding(nodeId, kind === 'resume-building'),
+)
+
+const setRule = always<ActionOf<'change-draw'>>(({ turns }, { kind }, now) =>
+  turns.setRule(kind === 'change-draw', now),
+)
+
 const takers: { [Kind in Action['kind']]: Take<ActionOf<Kind>> } = {
   stake({ validators, staking, owner }, { nodeId, fee, duration, renewal, ...action }) {
     if (validators.all.has(nodeId)) return false
@@ -213,6 +223,10 @@ const takers: { [Kind in Action['kind']]: Take<ActionOf<Kind>> } = {
   'set-signer': remakeStake,
   disconnect: ({ links }, { nodeId }, now) => links.lose(nodeId, 'ordered', now),
   reconnect: ({ links }, { nodeId }, now) => links.regain(nodeId, 'ordered', now),
+  'stop-building': setBuilding,
+  'resume-building': setBuilding,
+  'change-draw': setRule,
+  'restore-draw': setRule,
   bench: ({ validators, links }, { nodeId, observer, blockchainId }, now) =>
     validators.observers.includes(observer) && links.lose(nodeId, benchedOn(blockchainId), now, [observer]),
   unbench: always(({ links }, { nodeId, blockchainId }, now) => links.regain(nodeId, benchedOn(blockchainId), now)),

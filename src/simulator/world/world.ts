@@ -314,8 +314,12 @@ export function createWorld(options: WorldOptions): World {
   const relayer = createRelayer(isCalm)
   const releases = createReleases(seed, upgrade, isCalm, { nodeId: watching[0]!, at: epoch + 420 })
   const levels = createLevels()
+  const turns = createTurns(parts.validators, chains.P)
+  const proposals = proposalsOf(chains, turns, isEmptyOn(evm))
+  for (const name of ['P', 'X', 'C'] as const) chains[name].postponeBy(proposals[name].postpone)
   const script = createScript({
     ...parts,
+    turns,
     relayer,
     releases,
     levels,
@@ -335,8 +339,6 @@ export function createWorld(options: WorldOptions): World {
   advance(epoch)
   const { validators, staking, trade, evmWallets } = parts
   const shown = { validators, chains, ledger, staking, trade, l1s, evmWallets, upgrade }
-  const turns = createTurns(validators, chains.P)
-  const proposals = proposalsOf(chains, turns, isEmptyOn(evm))
   const world: World = {
     epoch,
     now: () => now,

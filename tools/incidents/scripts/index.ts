@@ -17,6 +17,7 @@ import { quiet } from './quiet.ts'
 import { self } from './self.ts'
 import { silent } from './silent.ts'
 import { subnets } from './subnets.ts'
+import { turns } from './turns.ts'
 import { unknowns } from './unknown.ts'
 import { upstreams } from './upstreams.ts'
 import { validators } from './validators.ts'
@@ -30,6 +31,7 @@ export const incidents: readonly Incident[] = [
   ...unknowns,
   ...subnets,
   ...chains,
+  ...turns,
   ...customNetworks,
   ...kinds,
   ...nodes,

@@ -1,0 +1,269 @@
+// block-turns: who built the blocks of the primary network, and who let a turn pass. index.getLastAccepted, getIndex and
+// getContainerRange (document 2, Index interface); platform.getValidatorsAt for the draw (src/turns).
+
+import type { z } from 'zod'
+import type { Network } from '../../config/schema.ts'
+import { BaseError, type ErrorCode, toBaseError } from '../../errors.ts'
+import { isInFuture } from '../../lib/clock.ts'
+import { blockchainIds, type PrimaryChain, primaryChains, PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { ofChain, ofShownValidator, ofValidator, type Sample } from '../../metrics/define.ts'
+import type { AnswerOf } from '../../operations/define.ts'
+import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
+import { getIndex } from '../../operations/node/index.getIndex.ts'
+import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
+import { readContainer } from '../../turns/block.ts'
+import { type DrawSet, prepareSet } from '../../turns/draw.ts'
+import { readInner } from '../../turns/inner.ts'
+import { ifNotFound } from '../answers/not-found.ts'
+import { inFuture } from '../counting/believed.ts'
+import { countType } from '../counting/remembered.ts'
+import { type Ask, defineCollector } from '../define.ts'
+import { trackedOnPrimary } from '../subjects/subnets.ts'
+import {
+  beginAt,
+  type Counted,
+  countedType,
+  countTurns,
+  type Draws,
+  type Listed,
+  outcomes,
+  withTracked,
+} from './counted-turns.ts'
+
+const metrics = {
+  turns: ofShownValidator.counter('stakewatch_validator_turns_total', {
+    help: "Turns of the tracked validator to build a block, by what became of them (a node's index of blocks, platform.getValidatorsAt).",
+    details:
+      'made: a block with its certificate. missed: its slot passed on a chain that always had work. idle: nothing says that there was work. unknown: too little is known of the blocks around.',
+    labels: ['chain', 'outcome'],
+  }),
+  missedInRow: ofValidator.gauge('stakewatch_validator_turns_missed_in_row', {
+    help: "Turns that the tracked validator has missed since its last block (a node's index of blocks).",
+    details: 'Absent while the draw is contradicted.',
+    labels: ['chain'],
+  }),
+  due: ofValidator.gauge('stakewatch_validator_blocks_due', {
+    help: "How many blocks the tracked validator should have made since its last one: the sum of its shares of the stake over the others' blocks.",
+    details:
+      'A healthy validator makes none for so long with a probability of e to the power of minus this. Absent while the draw is contradicted.',
+    labels: ['chain'],
+  }),
+  lastBlock: ofShownValidator.gauge('stakewatch_validator_last_block_timestamp_seconds', {
+    help: "When the tracked validator built its last counted block (a node's index of blocks).",
+    labels: ['chain'],
+  }),
+  share: ofShownValidator.gauge('stakewatch_validator_turns_expected_ratio', {
+    help: 'Share of the turns that fall to the tracked validator: its own and delegated stake over that of all (platform.getValidatorsAt).',
+  }),
+  ofChain: ofChain.counter('stakewatch_chain_turns_total', {
+    help: "Turns of all validators to build a block of the chain, by what became of them (a node's index of blocks).",
+    details: 'unknown includes slots of which the validator is not known.',
+    labels: ['outcome'],
+  }),
+  late: ofChain.counter('stakewatch_chain_late_blocks_total', {
+    help: "Blocks that came late because validators missed their turns (a node's index of blocks).",
+  }),
+  gaps: ofChain.counter('stakewatch_chain_turns_gaps_total', {
+    help: 'How often blocks of the chain went uncounted since counting began: stakewatch or the index was off for too long.',
+  }),
+  contradicted: ofChain.gauge('stakewatch_chain_draw_contradicted', {
+    help: 'Whether blocks of the chain come from other validators than the draw says: 1 or 0.',
+    details: 'Then no turn counts as missed until ten blocks in a row fit.',
+  }),
+}
+
+const memory = countedType.extend({
+  /** Runs that could not go on. */
+  waited: countType,
+})
+type Memory = z.output<typeof memory>
+
+/** After this many runs that could not go on, what is missing is a gap. */
+const PATIENCE = 3
+/** A range holds blocks in full: a longer one could exceed the size limit of an answer. */
+const PAGE = 64
+/** Blocks that one run reads, and how far behind the newest one counting goes on: an hour of a fast chain. */
+const MOST = 1_024
+const REACH = 4_096
+/** Sets that one run asks for. On the primary network of mainnet each is an answer of some 200 kB. */
+const MOST_SETS = 16
+/** Chains state the same heights at about the same time. */
+const SETS = { maxAge: '5m' }
+/** A node that restarts with its index is noticed at once. */
+const PROBE = { maxAge: '0s' }
+const SERIES_OF_CHAIN = outcomes.length + 3
+const SERIES_OF_VALIDATOR = outcomes.length + 4
+
+type Operations = typeof getLastAccepted | typeof getIndex | typeof getContainerRange | typeof getValidatorsAt
+type Call = Ask<Operations>['call']
+type Container = AnswerOf<typeof getLastAccepted>
+
+export const blockTurns = defineCollector({
+  name: 'block-turns',
+  about:
+    'Who built the blocks of the P-, X- and C-Chain, and which validators let their turns pass; needs a node with an index.',
+  every: '1m',
+  uses: [getLastAccepted, getIndex, getContainerRange, getValidatorsAt],
+  isObserver: ({ index }) => index,
+  metrics: Object.values(metrics),
+  memory,
+  subjects,
+  estimate: ({ tracked }) => ({
+    // The newest block is always checked. Each late one needs the validators of its own time.
+    calls: [getLastAccepted, getIndex, getContainerRange, { operation: getValidatorsAt, times: 4 }],
+    series: SERIES_OF_CHAIN + SERIES_OF_VALIDATOR * tracked.length,
+  }),
+  async collect({ subject, memory: remembered, now, call, flawed }) {
+    const { of, tracked } = subject
+    const ids = tracked.map(({ node_id }) => node_id)
+    const newest = (await call(getLastAccepted, of, PROBE).catch(ifNotFound))?.value
+    const from = remembered && { ...withTracked(remembered, ids), waited: remembered.waited }
+    if (!newest) return from ? { samples: samplesOf(from, subject) } : { samples: [] }
+    const begin = () => ({ ...beginAt(listed(newest, of.chain, now), ids, from), waited: 0 })
+    const at = from && (await call(getIndex, { ...of, id: from.head.id }).catch(ifNotFound))?.value.index
+    if (!from || (at === undefined ? from.waited >= PATIENCE : newest.index > at + BigInt(REACH))) {
+      const counted = begin()
+      return { samples: samplesOf(counted, subject), memory: counted }
+    }
+    if (at === undefined) {
+      flawed(new BaseError('not_found', 'the index does not have the last counted block'))
+      return { samples: samplesOf(from, subject), memory: { ...from, waited: from.waited + 1 } }
+    }
+    const next = await readAfter(call, subject, { id: from.head.id, at, newest: newest.index, now })
+    const sets = setsOf(call, from.waited >= PATIENCE)
+    const counted: Memory = { ...(await countTurns(from, next, { chainId: subject.chainId, ...sets })), waited: 0 }
+    const failure = sets.failure()
+    if (failure) {
+      flawed(failure)
+      counted.waited = from.waited + 1
+    }
+    return { samples: samplesOf(counted, subject), memory: counted }
+  },
+})
+
+type TurnsSubject = ReturnType<typeof subjects>[number]
+
+function subjects(network: Network) {
+  const tracked = trackedOnPrimary(network).map(({ node_id, name }) => ({ node_id, name }))
+  return network.chains.flatMap(({ id, name }) => {
+    const chain = primaryChains[id]
+    const chainId = chain && chainIdOf(chain, network)
+    if (chain === undefined || chainId === undefined) return []
+    return [{ name, labels: { chain: name }, of: { chain, kind: 'block' as const }, chainId, tracked }]
+  })
+}
+
+/** Undefined on a custom network: there only the id of the P-Chain is known. */
+const chainIdOf = (chain: PrimaryChain, { network }: Network) =>
+  chain === 'P' ? PRIMARY_NETWORK_ID : blockchainIds[network]?.[chain]
+
+function samplesOf(counted: Counted, { of, name: chain, tracked }: TurnsSubject): Sample[] {
+  const { turns, late, gaps, isContradicted, shares, validators } = counted
+  return [
+    ...outcomes.map((outcome) => metrics.ofChain.sample({ outcome }, turns[outcome])),
+    metrics.late.sample({}, late),
+    metrics.gaps.sample({}, gaps),
+    metrics.contradicted.sample({}, isContradicted),
+    ...tracked.flatMap(({ node_id, name: validator }) => {
+      const labels = { subnet: 'primary', node_id, validator }
+      const one = validators[node_id]!
+      const judged = isContradicted ? undefined : one
+      return [
+        ...outcomes.map((outcome) => metrics.turns.sample({ ...labels, chain, outcome }, one.turns[outcome])),
+        ...metrics.missedInRow.ifKnown({ ...labels, chain }, judged?.inRow),
+        ...metrics.due.ifKnown({ ...labels, chain }, judged?.due),
+        ...metrics.lastBlock.ifKnown({ ...labels, chain }, one.last),
+        // The same on all chains.
+        ...(of.chain === 'P' ? metrics.share.ifKnown(labels, shares[node_id]) : []),
+      ]
+    }),
+  ]
+}
+
+function listed({ id, bytes = '' }: Container, chain: PrimaryChain, now: number): Listed {
+  const block = readContainer(bytes)
+  if (block.kind === 'block' && isInFuture(block.time, now)) throw inFuture('a block')
+  return { id, block, height: heightOf(chain, block.inner) }
+}
+
+/** Undefined where the chain's own block does not say it, or has a form of long ago: then it is counted. */
+function heightOf(chain: PrimaryChain, inner: Buffer): bigint | undefined {
+  try {
+    return readInner(chain, inner).height
+  } catch {
+    return undefined
+  }
+}
+
+interface Place {
+  id: string
+  at: bigint
+  newest: bigint
+  now: number
+}
+
+/** The blocks after the one at a place of the index, each the parent of the next. */
+async function readAfter(call: Call, { of }: TurnsSubject, { id, at, newest, now }: Place): Promise<Listed[]> {
+  const all: Listed[] = []
+  let parent: string | undefined
+  const last = newest < at + BigInt(MOST) ? newest : at + BigInt(MOST)
+  for (let start = at; start <= last; start += BigInt(PAGE)) {
+    const left = Number(last - start) + 1
+    const range = { ...of, startIndex: start, numToFetch: Math.min(PAGE, left) }
+    const { containers } = (await call(getContainerRange, range)).value
+    for (const container of containers) {
+      if (parent === undefined) {
+        // Another node may have answered, whose index has other places.
+        if (container.id !== id) throw new BaseError('bad_response', 'the index has another block in its place')
+      } else {
+        const one = listed(container, of.chain, now)
+        if (one.block.kind !== 'bare' && one.block.parent !== parent) {
+          throw new BaseError('bad_response', 'a block of the index is not the child of the one before it')
+        }
+        all.push(one)
+      }
+      parent = container.id
+    }
+  }
+  return all
+}
+
+/** Errors that are answers: the node does not work out these validators, and may never do. */
+const refusals = new Set<ErrorCode>(['rpc_error', 'not_found', 'bad_response', 'too_large'])
+
+function setsOf(
+  call: Call,
+  isOver: boolean,
+): Pick<Draws, 'setAt' | 'known'> & { failure: () => BaseError | undefined } {
+  const sets = new Map<bigint, DrawSet | undefined>()
+  let failure: BaseError | undefined
+  async function ask(height: bigint): Promise<DrawSet | undefined | 'later'> {
+    try {
+      const { value } = await call(getValidatorsAt, { height, subnetID: PRIMARY_NETWORK_ID }, SETS)
+      return setFrom(value)
+    } catch (thrown) {
+      failure = toBaseError(thrown)
+      if (!refusals.has(failure.code)) throw failure
+      return isOver ? undefined : 'later'
+    }
+  }
+  return {
+    known: (height) => sets.get(height),
+    async setAt(height) {
+      if (sets.has(height)) return sets.get(height)
+      if (sets.size === MOST_SETS) return 'later'
+      const set = await ask(height)
+      if (set !== 'later') sets.set(height, set)
+      return set
+    },
+    failure: () => failure,
+  }
+}
+
+/** Undefined if any weight is unknown: each one changes all draws. */
+function setFrom(answer: AnswerOf<typeof getValidatorsAt>): DrawSet | undefined {
+  const weights = Object.entries(answer).map(([nodeId, record]) => [nodeId, record?.weight] as const)
+  const known = weights.flatMap(([nodeId, weight]) => (weight === undefined ? [] : [[nodeId, weight] as const]))
+  return known.length === weights.length ? prepareSet(known) : undefined
+}

@@ -1,0 +1,80 @@
+// Turns to build blocks that pass, of validators and on whole chains.
+
+import { action, type Incident, pages, warns } from '../incident.ts'
+import type { Scenery } from '../stage.ts'
+
+/** Its C-Chain always has work. */
+const BUSY: Scenery = { paces: { C: 1 } }
+
+const stop = (nodeId: string) => action({ kind: 'stop-building', nodeId })
+const resume = (nodeId: string) => action({ kind: 'resume-building', nodeId })
+
+export const turns: readonly Incident[] = [
+  {
+    name: 'the C-Chain of a validator hangs while its peers are connected, first for a minute and then for half an hour',
+    minutes: 60,
+    scenery: BUSY,
+    orders: ({ validators: { delta } }) => ({
+      [-4]: [stop(delta!)],
+      [-3]: [resume(delta!)],
+      0: [stop(delta!)],
+      30: [resume(delta!)],
+    }),
+    alerts: [
+      pages('StakewatchTurnsMissed', [{ validator: 'delta', chain: 'c-chain' }], {
+        at: 6,
+        until: 42,
+        fills: { primary: { stalled: 'validator/Turns missed and blocks due' } },
+      }),
+    ],
+  },
+  {
+    name: 'a validator builds no block of chains on which nobody can tell a miss, for three quarters of an hour',
+    minutes: 75,
+    orders: ({ validators: { bravo } }) => ({ 0: [stop(bravo!)], 45: [resume(bravo!)] }),
+    alerts: [
+      warns('StakewatchValidatorSilent', [{ chain: 'p-chain' }, { chain: 'c-chain' }], {
+        at: 28,
+        within: 14,
+        until: 58,
+        fills: { primary: { stalled: 'validator/Turns missed and blocks due' } },
+      }),
+    ],
+  },
+  {
+    name: 'three of the largest validators build nothing, and blocks of a busy chain come late',
+    minutes: 60,
+    scenery: { ...BUSY, nodes: 3 },
+    orders: ({ nodes: [, second, third], validators: { delta } }) => {
+      const away = [second!, third!, delta!]
+      return { 0: away.map(stop), 30: away.map(resume) }
+    },
+    alerts: [
+      pages('StakewatchTurnsMissed', [{ validator: 'bravo' }, { validator: 'delta' }], { at: 6, until: 42 }),
+      warns('StakewatchBlocksLate', [{ chain: 'c-chain' }], {
+        at: 8,
+        within: 12,
+        until: 46,
+        fills: { cChain: { eroding: 'chains/Missed turns' } },
+      }),
+    ],
+  },
+  {
+    name: 'another rule draws the proposers, while a validator builds nothing',
+    minutes: 60,
+    scenery: BUSY,
+    orders: ({ validators: { delta } }) => ({
+      0: [action({ kind: 'change-draw' })],
+      1: [stop(delta!)],
+      30: [action({ kind: 'restore-draw' }), resume(delta!)],
+    }),
+    alerts: [
+      warns('StakewatchDrawContradicted', [{ chain: 'p-chain' }, { chain: 'c-chain' }], {
+        at: 5,
+        within: 10,
+        until: 41,
+        fills: { self: { contradicted: 'chains/Missed turns' } },
+      }),
+    ],
+  },
+]
