@@ -9,8 +9,8 @@ export default defineConfig({
   input: {
     main: 'src/main.ts',
     // Threads start with files of their own, which main.ts names.
-    'daemon/worker-entry': 'src/daemon/worker-entry.ts',
     'commands/serve/read-aside-entry': 'src/commands/serve/read-aside-entry.ts',
+    'storage/keeper-entry': 'src/storage/keeper-entry.ts',
   },
   platform: 'node',
   // A native module: npm chooses the package of the platform.

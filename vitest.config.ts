@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: [...long, ...alone],
+          exclude: ['**/node_modules/**', ...long, ...alone],
           globalSetup,
           // Most of their time they wait for processes.
           maxWorkers: 4,

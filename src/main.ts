@@ -9,14 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { CommanderError } from 'commander'
 import { exitCodeOf, failureText } from './commands/failure.ts'
 import type { Io } from './commands/io.ts'
-import { createProgram, willPoll } from './commands/program.ts'
+import { createProgram } from './commands/program.ts'
 import { BaseError } from './errors.ts'
 import type { ProcessLogger } from './logger.ts'
 import { defectDetails } from './process/defect.ts'
 import { createLogSink } from './process/log-sink.ts'
 import { readRegularFile } from './process/read-file.ts'
 import { writeWhole } from './process/write-file.ts'
-import { startWorker } from './daemon/start-worker.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -74,6 +73,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   )
 })
 
+function endLogged(code: number): void {
+  void Promise.race([logSink.flushed(), sleep(WRITTEN_WITHIN)]).then(() => end(code))
+}
+
 let isEnding = false
 /** For defects: logs one line and ends the process. */
 function crash(thrown: unknown): void {
@@ -82,7 +85,7 @@ function crash(thrown: unknown): void {
   const details = defectDetails(thrown, log?.isLevelEnabled('debug') ?? false)
   if (log) log.error(details, 'stakewatch crashed because of a defect')
   else logSink.write(`stakewatch: a defect: ${Object.values(details).join(' at ').replace(/\s+/g, ' ')}\n`)
-  void Promise.race([logSink.flushed(), sleep(WRITTEN_WITHIN)]).then(() => end(1))
+  endLogged(1)
 }
 process.on('uncaughtException', crash)
 process.on('unhandledRejection', crash)
@@ -113,21 +116,9 @@ function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
-/** Whether the current folder was deleted: no thread can start in it. */
-function isFolderGone(): boolean {
-  try {
-    process.cwd()
-    return false
-  } catch {
-    return true
-  }
-}
-
 const words = process.argv.slice(2)
-const cannotPoll = willPoll(words) && isFolderGone()
 // As TypeScript in a checkout, as JavaScript in a package.
 const entry = (name: string) => new URL(`./${name}${extname(import.meta.url)}`, import.meta.url)
-const thread = entry('daemon/worker-entry')
 
 const io: Io = {
   version,
@@ -160,16 +151,13 @@ const io: Io = {
   },
   onReload: (work) => (reload = work),
   setExitCode: (code) => (process.exitCode = code),
-  thread,
+  end: endLogged,
   reader: entry('commands/serve/read-aside-entry'),
-  ahead: willPoll(words) && !cannotPoll ? startWorker(thread) : undefined,
+  keeper: entry('storage/keeper-entry'),
   packageFolder: fileURLToPath(new URL('..', import.meta.url)),
 }
 
 try {
-  if (cannotPoll) {
-    throw new BaseError('config', 'the folder in which stakewatch was started no longer exists: change to another one')
-  }
   const program = await createProgram(io, words)
   await program.parseAsync()
   // After a signal, neither output without a reader nor a thread that hangs keeps the process alive.

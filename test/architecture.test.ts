@@ -87,7 +87,7 @@ describe('the linter reports', () => {
       ["import { c } from '../metrics/exposition.ts'", '../metrics/exposition.ts'],
     ],
     'simulator/sample.ts': [["import { a } from '../collectors/index.ts'", '../collectors/index.ts']],
-    'daemon/single-thread.ts': [
+    'daemon/daemon.ts': [
       ["import { a } from '../simulator/simulator.ts'", '../simulator/simulator.ts'],
       ["import { b } from '../commands/serve/serve.ts'", '../commands/serve/serve.ts'],
       ["import { c } from './poller.ts'"],
@@ -167,10 +167,10 @@ describe('what a file looks like', () => {
   })
 })
 
-describe('what a thread loads', () => {
-  /** Every file that these import at once, and not only when it is needed. */
-  function loadedBy(...first: string[]): string[] {
-    const found = new Set(first)
+describe('what is loaded at once', () => {
+  /** Every file that this one imports at once, and not only when it is needed. */
+  function loadedBy(first: string): string[] {
+    const found = new Set([first])
     for (const path of found) {
       // Data, such as the catalogue, imports nothing.
       const text = sources[path] ?? ''
@@ -180,24 +180,13 @@ describe('what a thread loads', () => {
     return [...found]
   }
 
-  test.each([
-    [
-      'that serves',
-      ['main.ts', 'commands/serve/serve.ts'],
-      /^(collectors\/index|operations\/|simulator\/|upstream\/|conditions\/|alerts\/(?!(limit|names|thresholds)\.ts))/,
-    ],
-    [
-      'that polls',
-      ['daemon/worker-entry.ts'],
-      /^(commands|server|status|simulator)\/|^alerts\/(groups|rules|self|missing|links)|^config\/(load|schema)|^daemon\/serving/,
-    ],
-  ])('the one %s loads nothing of the other one', (_, first, others) => {
-    const loaded = loadedBy(...first)
+  test('serve loads no page, and nothing of the simulator and the other commands', () => {
+    const loaded = loadedBy('commands/serve/serve.ts')
     expect(loaded.length).toBeGreaterThan(50)
-    expect(loaded.filter((path) => others.test(path))).toEqual([])
+    expect(loaded.filter((path) => /^(simulator|status\/page|commands\/(?!serve|io|config))\//.test(path))).toEqual([])
   })
 
-  test('before it is known which command is called: one library, so that the second thread can begin soon', () => {
+  test('before it is known which command is called: one library', () => {
     const texts = loadedBy('main.ts').map((path) => sources[path] ?? '')
     const libraries = texts.flatMap((text) => [...text.matchAll(/^(?:import|\}) (?!type )[^'\n]*'([@\w][^':]*)'/gm)])
     expect([...new Set(libraries.map(([, name]) => name))]).toEqual(['commander'])
@@ -309,7 +298,7 @@ describe('importing', () => {
 
   test('every file but the first ones of threads does nothing', () => {
     const modules = paths
-      .filter((path) => !['main.ts', 'daemon/worker-entry.ts', 'commands/serve/read-aside-entry.ts'].includes(path))
+      .filter((path) => !['main.ts', 'commands/serve/read-aside-entry.ts', 'storage/keeper-entry.ts'].includes(path))
       .map((path) => new URL(path, src).href)
     expect(importing(modules)).toEqual({ status: 0, stdout: '', did: '[]' })
   })

@@ -4,13 +4,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSingleThreadDaemon } from '../src/daemon/single-thread.ts'
+import { createDaemon } from '../src/daemon/daemon.ts'
 import { collectors } from '../src/collectors/index.ts'
 import { loadConfig } from '../src/config/load.ts'
 import type { Network } from '../src/config/schema.ts'
 import { createLogger } from '../src/logger.ts'
 import { type Simulator, startSimulator } from '../src/simulator/simulator.ts'
-import { openStorage } from '../src/storage/storage.ts'
+import { createKeeper } from '../src/storage/keeper.ts'
+import { createStorage } from '../src/storage/storage.ts'
 import { createSteppedClock } from './stepped-time.ts'
 
 /** Unix seconds. */
@@ -63,13 +64,13 @@ export async function renderGolden(): Promise<string> {
   })
   const log = createLogger({ level: 'warn', format: 'logfmt', write: (line) => logged.push(line) })
   const folder = mkdtempSync(join(tmpdir(), 'stakewatch-'))
-  const app = createSingleThreadDaemon({
+  const app = createDaemon({
     config: { ...config, networks: config.networks.map(withoutTwins) },
     version: '0.0.0',
     log,
     clock,
     random: () => 0,
-    storage: openStorage({ folder, now: clock.now, log }),
+    storage: createStorage({ folder, keeper: createKeeper(folder), clock, log }),
   })
   try {
     await app.drills.begin({ labels: DRILL, lasts: 1_000 * TIMES.at(-1)! + 1 })

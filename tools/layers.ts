@@ -15,6 +15,7 @@ const TIMERS = [
   'process/system-clock.ts',
   'main.ts',
   'daemon/serving.ts',
+  'daemon/judging.ts',
   'upstream/',
   'server/',
   'simulator/control/faults.ts',
@@ -45,13 +46,12 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   // Generated from the definitions of the collectors, so that they are known without loading these.
   'metrics/': { sees: [...BASE, '../catalogue.json'] },
   'judgements/': { sees: BASE },
+  'turns/': { sees: BASE },
   ...Object.fromEntries(SHARED.map((folder) => [folder, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }])),
   ...Object.fromEntries(
     roomNames.map((room) => [`collectors/${room}/`, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }]),
   ),
-  'promql/': { sees: BASE },
   'conditions/': { sees: [...BASE, 'alerts/', 'judgements/', 'metrics/'] },
-  'firing/': { sees: [...BASE, 'alerts/', 'conditions/', 'metrics/labels.ts', 'promql/'], types: ['metrics/'] },
   'alerts/': { sees: ['lib/', 'metrics/labels.ts', 'conditions/'] },
   'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
   'collectors/index.ts': { sees: ['collectors/'] },
@@ -66,8 +66,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   'status/': {
     sees: [
       ...BASE,
-      'alerts/thresholds.ts',
-      'alerts/rules.ts',
+      'alerts/',
       'collectors/index.ts',
       'config/presets.ts',
       'config/public-validators.ts',
@@ -77,20 +76,32 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'scheduler/plan.ts',
       'scheduler/shard.ts',
     ],
-    types: ['config/', 'firing/', 'metrics/', 'server/pages.ts', 'upstream/source.ts'],
+    types: ['conditions/', 'config/', 'metrics/', 'server/pages.ts', 'upstream/source.ts'],
   },
   'server/': { sees: BASE, types: ['config/', 'metrics/'] },
   'simulator/': { sees: [...BASE, 'operations/'] },
   'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
   'process/system-clock.ts': { sees: ['lib/'] },
-  'daemon/judging.ts': { sees: [...BASE, 'conditions/', 'metrics/', 'config/alerting.ts'], types: ['config/'] },
+  'daemon/judge-inbox.ts': { sees: ['lib/'], types: ['conditions/'] },
+  'daemon/judge-memory.ts': { sees: BASE, types: ['conditions/'] },
+  'daemon/judging.ts': {
+    sees: [
+      ...BASE,
+      'alerts/',
+      'conditions/',
+      'metrics/',
+      'config/alerting.ts',
+      'daemon/judge-inbox.ts',
+      'daemon/judge-memory.ts',
+      'status/value/metric-names.ts',
+    ],
+    types: ['config/', 'logger.ts', 'status/value/readings.ts'],
+  },
   'daemon/poller.ts': { sees: [...POLLING, 'daemon/judging.ts'] },
-  'daemon/worker.ts': { sees: [...POLLING, 'daemon/poller.ts'], types: ['daemon/messages.ts'] },
-  'daemon/worker-entry.ts': { sees: ['process/system-clock.ts', 'daemon/worker.ts'] },
   'daemon/serving.ts': {
     sees: [
       ...BASE,
-      'firing/',
+      'alerts/rules.ts',
       'metrics/',
       'daemon/bind.ts',
       'daemon/drills.ts',
@@ -100,24 +111,15 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'status/',
       'storage/storage-metrics.ts',
     ],
-    types: ['config/', 'logger.ts'],
+    types: ['config/', 'logger.ts', 'daemon/judging.ts'],
   },
   'daemon/bind.ts': { sees: ['errors.ts'], types: ['server/'] },
   'daemon/drills.ts': { sees: ['lib/', 'metrics/'], types: ['logger.ts', 'server/'] },
   'daemon/readiness.ts': { sees: ['lib/'], types: ['metrics/', 'server/'] },
-  'daemon/messages.ts': {
-    sees: [],
-    types: ['config/', 'lib/', 'metrics/', 'logger.ts', 'daemon/poller.ts'],
-  },
-  'daemon/start-worker.ts': { sees: [] },
   'daemon/reload.ts': { sees: BASE, types: ['config/', 'logger.ts', 'daemon/poller.ts'] },
-  'daemon/single-thread.ts': {
-    sees: ['daemon/poller.ts', 'daemon/reload.ts', 'daemon/serving.ts'],
-    types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
-  },
   'daemon/daemon.ts': {
-    sees: [...BASE, 'config/', 'logger.ts', 'daemon/reload.ts', 'daemon/serving.ts', 'daemon/start-worker.ts'],
-    types: ['daemon/messages.ts', 'metrics/', 'daemon/poller.ts'],
+    sees: ['daemon/judging.ts', 'daemon/poller.ts', 'daemon/reload.ts', 'daemon/serving.ts'],
+    types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
   },
   'commands/serve/read-aside-entry.ts': {
     sees: [...BASE, 'config/', 'process/read-file.ts', 'commands/serve/config-file.ts'],
@@ -127,11 +129,9 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
     sees: [
       ...BASE,
       'alerts/',
-      'firing/',
-      'promql/',
-      'daemon/single-thread.ts',
-      'process/system-clock.ts',
+      'conditions/',
       'daemon/daemon.ts',
+      'process/system-clock.ts',
       'daemon/reload.ts',
       'config/',
       'simulator/',
@@ -159,24 +159,28 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'status/page/markup.ts',
       'status/page/numbers.ts',
       'status/page/style.ts',
+      'storage/keeper-thread.ts',
+      'storage/storage.ts',
       'storage/storage-metrics.ts',
     ],
     types: [],
   },
   'process/': { sees: [] },
   'main.ts': {
-    sees: ['commands/', 'errors.ts', 'process/', 'daemon/start-worker.ts', 'upstream/http.ts'],
+    sees: ['commands/', 'errors.ts', 'process/', 'upstream/http.ts'],
     types: ['logger.ts'],
   },
 }
 
 /** Who may import a library, or a module of Node's that does I/O or uses time. */
 export const libraries: Readonly<Record<string, Paths>> = {
-  '@lezer/common': ['promql/'],
+  '@lezer/common': ['commands/doctor/'],
+  '@noble/hashes/legacy.js': ['lib/'],
   '@noble/hashes/sha3.js': ['lib/'],
   '@node-rs/bcrypt': ['server/basic-auth.ts'],
-  '@prometheus-io/lezer-promql': ['promql/'],
+  '@prometheus-io/lezer-promql': ['commands/doctor/'],
   '@scure/base': ['lib/'],
+  marked: ['status/page/runbooks.ts'],
   commander: ['commands/', 'main.ts'],
   fastify: ['simulator/'],
   pino: ['logger.ts'],
@@ -188,7 +192,7 @@ export const libraries: Readonly<Record<string, Paths>> = {
   zod: [''],
   'node:child_process': NONE,
   'node:dgram': NONE,
-  'node:fs': ['main.ts', 'process/', 'storage/'],
+  'node:fs': ['main.ts', 'process/', 'storage/database.ts', 'storage/keeper.ts'],
   'node:http': ['server/listener.ts'],
   'node:http2': ['server/listener.ts'],
   'node:https': ['server/listener.ts'],
@@ -204,15 +208,15 @@ export const libraries: Readonly<Record<string, Paths>> = {
   'node:worker_threads': [
     'commands/serve/read-aside.ts',
     'commands/serve/read-aside-entry.ts',
-    'daemon/start-worker.ts',
-    'daemon/worker.ts',
+    'storage/keeper-thread.ts',
+    'storage/keeper-entry.ts',
   ],
 }
 
 /** Who may use a global. */
 export const globals: Readonly<Record<string, Paths>> = {
   // self.ts reads process.version: prom-client, which it owns, reports the process anyway. database.ts gets SQLite from it,
-  // listener.ts what only TLS needs.
+  // listener.ts what only TLS needs. No thread starts in a folder that is gone, which keeper-thread.ts says.
   process: [
     'process/system-clock.ts',
     'process/thread-pool.ts',
@@ -220,6 +224,7 @@ export const globals: Readonly<Record<string, Paths>> = {
     'metrics/process-metrics.ts',
     'server/listener.ts',
     'storage/database.ts',
+    'storage/keeper-thread.ts',
   ],
   fetch: NONE,
   globalThis: NONE,
@@ -227,7 +232,7 @@ export const globals: Readonly<Record<string, Paths>> = {
   'AbortSignal.any': NONE,
   // Elsewhere the clock and chance are passed in.
   'Date.now': ['process/system-clock.ts', 'commands/', 'logger.ts'],
-  'Math.random': ['commands/', 'daemon/worker-entry.ts'],
+  'Math.random': ['commands/'],
   performance: ['commands/'],
   setInterval: TIMERS,
   setTimeout: TIMERS,

@@ -4,10 +4,13 @@ import { kinds, type Kind } from '../conditions/board.ts'
 import { type Condition, nameOf } from '../conditions/condition.ts'
 import type { Rule } from './rule.ts'
 
+/** What Prometheus calls an instance of stakewatch: the verdict itself has no label that would. */
+const TARGET = ['instance', 'pod']
+
 /** The labels of the object and of its parts. */
 export function labelsOf({ judge, parts = [] }: Pick<Condition, 'judge' | 'parts'>): string[] {
   const of = (Object.keys(judge) as Kind[]).flatMap((kind) =>
-    kind === 'validator' ? [...kinds.validator, 'validator'] : kinds[kind],
+    kind === 'validator' ? [...kinds.validator, 'validator'] : kind === 'instance' ? TARGET : kinds[kind],
   )
   return [...new Set<string>([...of, ...parts])]
 }
@@ -39,8 +42,10 @@ export function ruleOf(condition: Condition): Rule {
     whenUnknown,
     name = '',
     refutedBy,
+    title,
     summary,
     description,
+    action,
   } = condition
   const since = `stakewatch_condition_unknown_since_timestamp_seconds{${[`condition=${JSON.stringify(nameOf(condition))}`, ...labels.map((label) => `${label}=%q`)].join(',')}}`
   const held = `{{ with printf ${JSON.stringify(since)} ${labels.map((label) => `$labels.${label}`).join(' ')} | query }}`
@@ -51,11 +56,13 @@ export function ruleOf(condition: Condition): Rule {
     for: waits,
     ...(hold !== undefined && { hold }),
     ...(quietFor && { quietFor }),
+    title,
     summary,
     description,
+    action,
     reads: condition.reads,
     condition: nameOf(condition),
-    expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless ${refutedBy}`}`,
+    expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless on (${refutedBy.on.join(', ')}) (${refutedBy.series})`}`,
     ...(whenUnknown === 'hold' && {
       description: `${held}${summary} Last seen for ${name} on {{ $labels.network }}. There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays.{{ else }}${description}{{ end }}`,
     }),

@@ -10,10 +10,8 @@ import type { Thresholds } from './thresholds.ts'
 /** The scrape job of stakewatch in Prometheus. */
 export const JOB = 'stakewatch'
 
-export const writtenGroups = (limits: Thresholds, job: string): readonly Group[] => [
-  ...Object.entries(conditionGroups).map(([name, conditions]) => ({
+export const writtenGroups = (limits: Thresholds, job: string): readonly Group[] =>
+  Object.entries(conditionGroups).map(([name, conditions]) => ({
     name: `stakewatch-${name}`,
-    rules: conditions.map(ruleOf),
-  })),
-  self(limits, job),
-]
+    rules: [...conditions.map(ruleOf), ...(name === 'self' ? self(limits, job) : [])],
+  }))

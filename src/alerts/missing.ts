@@ -41,7 +41,9 @@ or ${served} - (${stored} or 0 * ${served}) > 0
 or ${problems} - (count by (job) (stakewatch_condition) or 0 * ${problems}) > 0`,
     // An instance that has just started has not published all series yet.
     for: 5 * MINUTE,
+    title: 'stakewatch: Prometheus lacks series',
     summary: 'Series that the alert rules need are missing from Prometheus.',
+    action: 'Take out the relabelling that drops series, or correct the target.',
     description:
       '{{ if $labels.instance }}The target {{ $labels.instance }} in the job {{ $labels.job }} is not stakewatch, or its series are dropped or renamed on the way. No alert about it can fire.{{ else }}{{ $value }} series of the job {{ $labels.job }} that the alert rules read are served, but Prometheus does not have them. Alerts that need them cannot fire.{{ end }}',
   }

@@ -22,8 +22,12 @@ export interface Rule {
   hold?: number
   /** A maintenance window over this object suppresses the alert. `machine`: over any validator of the machine; `nodes`: over all nodes. */
   quietFor?: Maintained
+  /** What a locked telephone shows: the object, then what is wrong with it, in at most 40 characters. A Prometheus template. */
+  title: string
   /** The same for all instances of the alert. */
   summary: string
+  /** What to do first: one sentence, in the imperative. A Prometheus template. */
+  action: string
   /** A Prometheus template. */
   description: string
 }

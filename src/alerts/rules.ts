@@ -5,7 +5,7 @@ import { entryOf } from '../lib/entry.ts'
 import { heldValue } from './condition-rule.ts'
 import { JOB, writtenGroups } from './groups.ts'
 import { DASHBOARDS, dashboardLink, RUNBOOKS } from './links.ts'
-import { seriesMissing } from './missing.ts'
+import { listId, metricsRead, seriesMissing } from './missing.ts'
 import { type Group, HOLD, type Rule } from './rule.ts'
 import { type Thresholds, thresholds } from './thresholds.ts'
 
@@ -24,6 +24,12 @@ interface Settings {
 const known = new Map<string, readonly Group[]>()
 
 /** Made once for each job and each set of limits: a command asks for each silence that there is. */
+/** The metrics that the rules read of each instance, and the id of that list. */
+export function alertingMetrics(): { metrics: ReadonlySet<string>; list: string } {
+  const metrics = metricsRead(writtenGroups(thresholds, JOB))
+  return { metrics: new Set(metrics), list: listId(metrics) }
+}
+
 export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): readonly Group[] {
   return entryOf(known, JSON.stringify([job, limits]), () => madeOf(job, limits))
 }
@@ -39,15 +45,17 @@ function madeOf(job: string, limits: Thresholds): readonly Group[] {
 /** The file, for Prometheus 2.42 or later. */
 export function rulesYaml(settings: Settings = {}): string {
   const { runbooks = RUNBOOKS, dashboards = DASHBOARDS, waits } = settings
-  const rule = ({ alert, panel, severity, expr, for: shipped, hold = HOLD, summary, description }: Rule) => ({
+  const rule = ({ alert, panel, severity, expr, for: shipped, hold = HOLD, ...texts }: Rule) => ({
     alert,
     expr,
     ...waiting(waits?.get(alert) ?? shipped),
     ...(hold > 0 && { keep_firing_for: duration(hold) }),
     ...(severity !== 'own' && { labels: { severity } }),
     annotations: {
-      summary,
-      description,
+      title: texts.title,
+      summary: texts.summary,
+      description: texts.description,
+      action: texts.action,
       runbook_url: `${runbooks}${alert}.md`,
       dashboard_url: dashboardLink(dashboards, panel),
     },

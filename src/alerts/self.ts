@@ -1,7 +1,7 @@
 // Alerts about stakewatch itself: while one fires, do not trust the others.
 
 import { MINUTE } from '../lib/seconds.ts'
-import { type Group, type Rule, latest } from './rule.ts'
+import { type Rule, latest } from './rule.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Never among the alerts that pages, tables and reports show. */
@@ -11,27 +11,8 @@ const SHARDS = 'stakewatch_shards'
 /** Number of instances of each shard; more than one means replicas. */
 const instances = `count by (job, shard_ordinal) (${ORDINAL})`
 
-const AHEAD = 'stakewatch_upstream_clock_offset_seconds'
-const mostOff = (off: string) =>
-  `count without (network, source) (${AHEAD} ${off}) > 0.5 * count without (network, source) (${AHEAD})`
-
-/** Instances whose clock is wrong, and by how much: more than half of the upstreams differ in the same direction. */
-const ownClockWrong = ({ clockWrong }: Thresholds) =>
-  `quantile without (network, source) (0.5, ${AHEAD}) and (${mostOff(`> ${clockWrong}`)} or ${mostOff(`< -${clockWrong}`)})`
-
-/** What goes wrong inside of one instance. */
-const instance = (limits: Thresholds): readonly Rule[] => [
-  {
-    alert: 'StakewatchSeriesDropped',
-    panel: 'self: What was left out',
-    severity: 'warning',
-    // Hourly collectors drop series once an hour.
-    expr: `${latest('increase(stakewatch_series_dropped_total[2h])')} > 0`,
-    for: 0,
-    summary: 'stakewatch is dropping series.',
-    description:
-      'A collector of stakewatch (job {{ $labels.job }}) has more series than max_series allows, or has one of them twice. Part of what it watches is missing from the metrics.',
-  },
+/** While it stalls, an instance judges nothing. */
+const instance: readonly Rule[] = [
   {
     alert: 'StakewatchSchedulerStalled',
     panel: 'self: Instances of stakewatch',
@@ -40,44 +21,11 @@ const instance = (limits: Thresholds): readonly Rule[] => [
     expr: 'stakewatch_scheduler_stalled == 1',
     for: 2 * MINUTE,
     hold: 0,
+    title: 'stakewatch has stopped polling',
     summary: 'stakewatch answers but has stopped polling.',
+    action: 'Restart stakewatch on {{ $labels.instance }}.',
     description:
       'The scheduler of stakewatch on {{ $labels.instance }} is stuck. It serves no polled data, and no other alert of this instance can fire.',
-  },
-  {
-    alert: 'StakewatchConfigReloadFailed',
-    panel: 'self: Instances of stakewatch',
-    severity: 'warning',
-    // By instance: each reads its own files.
-    expr: `stakewatch_config_last_reload_successful == 0
-  or on (job, instance, pod) stakewatch_web_config_last_reload_successful == 0`,
-    // Leaves time to fix a typo.
-    for: 5 * MINUTE,
-    summary: 'stakewatch rejected its configuration and keeps the previous one.',
-    description:
-      'stakewatch on {{ $labels.instance }} rejected its changed configuration or web configuration. It still runs with the previous one, but would not start with the new one. Run stakewatch check, or read its log, for the errors.',
-  },
-  {
-    alert: 'StakewatchClockWrong',
-    panel: 'self: Clock ahead of upstreams',
-    severity: 'warning',
-    // By instance: each has its own clock.
-    expr: ownClockWrong(limits),
-    for: 5 * MINUTE,
-    summary: 'The clock of the machine that runs stakewatch is wrong.',
-    description:
-      'The clock of stakewatch on {{ $labels.instance }} is off by {{ humanizeDuration $value }} from most upstreams (positive: fast, negative: slow). Until you correct it, stakewatch uses the time of the upstreams.',
-  },
-  {
-    alert: 'StakewatchStorageFailing',
-    panel: 'self: Configuration and storage',
-    severity: 'warning',
-    // By instance: each has its own storage.
-    expr: 'stakewatch_storage_up == 0',
-    for: 5 * MINUTE,
-    summary: 'stakewatch cannot save its counters: a restart would lose them.',
-    description:
-      'stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path. It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.',
   },
 ]
 
@@ -93,7 +41,9 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
     for: 3 * MINUTE,
     // Resolves as soon as a scrape succeeds: this alert is about gaps.
     hold: 0,
+    title: 'stakewatch is down or keeps restarting',
     summary: 'stakewatch is down or keeps restarting: the validators are not monitored.',
+    action: 'Start stakewatch, and read the last lines of its log.',
     description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until this is fixed, do not trust any other alert of stakewatch to fire.`,
   },
   {
@@ -106,7 +56,9 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   unless on (job) up{job="${job}"} == 0`,
     for: 5 * MINUTE,
     hold: 0,
+    title: 'stakewatch lacks shard {{ $labels.shard_ordinal }}',
     summary: 'A shard of stakewatch is missing: its validators, chains and wallets are not monitored.',
+    action: 'Start the instance of shard {{ $labels.shard_ordinal }}, or add it to the targets of Prometheus.',
     description:
       'Prometheus scrapes other shards of the job {{ $labels.job }}, but not shard {{ $labels.shard_ordinal }} (counted from 0). No alert about what that shard watches can fire.',
   },
@@ -121,7 +73,9 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
   )
   unless on (job) up{job="${job}"} == 0`,
     for: 15 * MINUTE,
+    title: 'stakewatch runs a shard twice',
     summary: 'Several instances of stakewatch run the same shard.',
+    action: 'Stop the instance that is too many, or give it the ordinal that is free.',
     description:
       '{{ if $labels.shard_ordinal }}Shard {{ $labels.shard_ordinal }} of the job {{ $labels.job }} has {{ $value }} instances, and another shard has fewer.{{ else }}stakewatch on {{ $labels.instance }} is one of {{ $value }} shards, and another instance of the job {{ $labels.job }} is one of fewer.{{ end }} Duplicate instances exceed the budget of an upstream, and other targets may not be monitored at all.',
   },
@@ -132,7 +86,9 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
     expr: 'vector(1)',
     for: 0,
     hold: 0,
+    title: 'stakewatch watchdog: alerting works',
     summary: 'This alert always fires. If it stops, alerting is broken.',
+    action: 'Do nothing while this alert fires; check Prometheus and Alertmanager when it stops.',
     description:
       'Prometheus evaluates the rules of stakewatch and sends alerts to Alertmanager. Have a service outside of your machines call you when this alert stops.',
   },
@@ -146,12 +102,15 @@ const drill: Rule = {
   expr: `${latest('stakewatch_drill')} == 1`,
   for: 0,
   hold: 0,
+  title: 'stakewatch drill: nothing is wrong',
   summary: 'DRILL: this is a test of your alerting. Nothing is wrong.',
+  action: 'Confirm that this page has reached you, and do nothing else.',
   description:
     'DRILL: `stakewatch drill` sent this {{ $labels.severity }} alert to test that pages arrive. Nothing is wrong, and there is nothing to do. It ends by itself within 15 minutes.',
 }
 
-export const self = (limits: Thresholds, job: string): Group => ({
-  name: 'stakewatch-self',
-  rules: [...instance(limits), ...deployment(limits, job), drill],
-})
+export const self = (limits: Thresholds, job: string): readonly Rule[] => [
+  ...instance,
+  ...deployment(limits, job),
+  drill,
+]

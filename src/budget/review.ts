@@ -90,13 +90,13 @@ const ORDER = Object.keys(ranks) as Rank[]
 const RESERVED: readonly Rank[] = ['first', 'reserved']
 
 /** By how much intervals grow so that a need fits into its share (units a minute). */
-export const stretchOf = (need: number, share: number) => (need > share ? Math.min(need / share, MOST_STRETCHED) : 1)
+const stretchOf = (need: number, share: number) => (need > share ? Math.min(need / share, MOST_STRETCHED) : 1)
 
 /**
  * What each rank may spend of an allowance (units a minute): what the ranks before it leave, of which those after it keep a small
  * part, as far as they need it.
  */
-export function allotments(allowed: number, need: Readonly<Record<Rank, number>>): Record<Rank, number> {
+function allotments(allowed: number, need: Readonly<Record<Rank, number>>): Record<Rank, number> {
   const shares = ofEach(() => 0)
   let left = allowed
   for (const [at, rank] of ORDER.entries()) {

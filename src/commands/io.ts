@@ -1,8 +1,7 @@
 // The interface between commands and the process: commands never touch the process directly.
 
-import type { Worker } from 'node:worker_threads'
 import { InvalidArgumentError, type Command } from 'commander'
-import { createLogger, type Logger, logFormats, type LogOptions, logLevels, type ProcessLogger } from '../logger.ts'
+import { createLogger, logFormats, type LogOptions, logLevels, type ProcessLogger } from '../logger.ts'
 import { parseListenAddress } from '../server/listen-address.ts'
 import type { Http, HttpOptions } from '../upstream/http.ts'
 import { type SecurityFlags, securityFlags } from './serve/web-flags.ts'
@@ -42,12 +41,12 @@ export interface Io {
   /** From now on, a reload signal calls this. */
   onReload: (work: () => void) => void
   setExitCode: (code: number) => void
-  /** First file of the thread that polls. */
-  thread: URL
+  /** Ends the process whatever hangs. */
+  end: (code: number) => void
   /** First file of the thread that reads the configuration again. */
   reader: URL
-  /** A poller thread that was started early, for command lines that need one. */
-  ahead?: Worker | undefined
+  /** First file of the thread that keeps the file of the storage. */
+  keeper: URL
   /** The folder of this package, with its documents, rules and dashboards. */
   packageFolder: string
 }
@@ -108,12 +107,8 @@ export function logFlags(command: Command): Command {
   return option('--log.format <format>', 'form of the log lines', logFormats, 'logfmt')
 }
 
-export function logOptionsOf(flags: LogFlags, io: Io): LogOptions {
-  return { level: flags['log.level'], format: flags['log.format'], write: io.log }
-}
-
-export function loggerOf(flags: LogFlags, io: Io): Logger {
-  const log = createLogger(logOptionsOf(flags, io))
+export function loggerOf(flags: LogFlags, io: Io): ProcessLogger {
+  const log = createLogger({ level: flags['log.level'], format: flags['log.format'], write: io.log })
   io.logEventsTo(log)
   return log
 }

@@ -87,12 +87,6 @@ export async function createProgram(io: Io, words?: readonly string[]): Promise<
   return program.helpCommand('help [command]', 'print the help of a command')
 }
 
-/** Whether the command will start the poller thread, which can load its modules early. */
-export function willPoll(words: readonly string[]): boolean {
-  const ends = words.some((word) => ['-h', '--help', '--version'].includes(word))
-  return !ends && ['serve', 'watch', 'demo'].includes(calledBy(words) ?? '')
-}
-
 /** Undefined if all commands are needed, or if it is unknown which one. */
 function calledBy(words: readonly string[]): string | undefined {
   const [first = '-'] = words

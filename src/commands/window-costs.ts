@@ -1,25 +1,43 @@
 // What the maintenance windows of a configuration cost, by the metrics of a daemon.
 
-import { JOB } from '../alerts/groups.ts'
 import type { Config, Network, Validator } from '../config/schema.ts'
-import { type Cost, costsAmong } from '../firing/maintenance-costs.ts'
+import { parseTemplate, render } from '../alerts/template.ts'
+import { thresholds } from '../alerts/thresholds.ts'
+import { createBoard } from '../conditions/board.ts'
+import { createJudge } from '../conditions/judge.ts'
+import { costs } from '../conditions/window-costs.ts'
+import type { Labels } from '../lib/label-text.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import { type Readings, readSamples } from '../metrics/read-exposition.ts'
 import { maintenanceAt, maintenanceMetrics } from '../scheduler/maintenance.ts'
 
+export interface Cost {
+  /** The alert that warns of it. */
+  alert: string
+  /** With the network and the window. */
+  labels: Labels
+  text: string
+}
+
+/** However far ahead a window is. */
+const limits = { ...thresholds, maintenanceNotice: Number.MAX_SAFE_INTEGER }
+
 const ownMetrics = new Set(maintenanceMetrics.map(({ name }) => name))
 
 /** `text` is an exposition. What it says about windows is replaced by what this configuration says. */
 export function costsOf(config: Config, text: string, now: number): Cost[] {
-  const published = readSamples(Buffer.from(text), { job: JOB }).filter(({ name }) => !ownMetrics.has(name))
-  const planned = renderFamilies(maintenanceAt(config, now).samples).flatMap(({ lines }) =>
-    readSamples(lines, { job: JOB }),
-  )
-  return costsAmong(
+  const published = readSamples(Buffer.from(text)).filter(({ name }) => !ownMetrics.has(name))
+  const planned = renderFamilies(maintenanceAt(config, now).samples).flatMap(({ lines }) => readSamples(lines))
+  const board = createBoard()
+  board.replace(
+    'all',
     Map.groupBy([...published, ...planned], ({ name }) => name),
-    now,
   )
+  const { judged } = createJudge(costs).judge(board, now / 1_000, limits)
+  return judged.map(({ condition: { alert, description }, labels, value }) => {
+    return { alert, labels, text: render(parseTemplate(description), { labels, value, query: () => [] }) }
+  })
 }
 
 export const metricsIn = (text: string): Readings => Map.groupBy(readSamples(Buffer.from(text)), ({ name }) => name)

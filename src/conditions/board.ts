@@ -62,6 +62,8 @@ export interface Board {
   things(kind: Kind): Iterable<Thing>
   /** The object of this kind that the labels name; undefined if nothing is known of it. */
   thing(kind: Kind, labels: Labels): Thing | undefined
+  /** All samples of these metrics, by metric. */
+  readings(metrics: ReadonlySet<string>): Map<string, Reading[]>
 }
 
 /** The configuration names a validator. */
@@ -126,6 +128,8 @@ export function createBoard(): Board {
     if (isOfNetwork(kind, labels)) release(thingOf('network', labels))
   }
 
+  // The instance that judges is always there.
+  imply(thingOf('instance', {}), 1)
   return {
     replace(unit, readings) {
       const before = units.get(unit) ?? []
@@ -138,6 +142,17 @@ export function createBoard(): Board {
     },
     things: (kind) => things.get(kind)?.values() ?? [],
     thing: (kind, labels) => things.get(kind)?.get(keyOf(kind, labels)),
+    readings(metrics) {
+      const found = new Map<string, Reading[]>()
+      for (const ofKind of things.values()) {
+        for (const thing of ofKind.values()) {
+          for (const [metric, some] of thing.readings) {
+            if (metrics.has(metric)) entryOf(found, metric, () => []).push(...some)
+          }
+        }
+      }
+      return found
+    },
   }
 }
 

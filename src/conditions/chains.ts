@@ -46,7 +46,9 @@ export const chainStalled: Condition = {
       return age !== undefined && age > threshold ? problem(age) : OK
     },
   },
+  title: '{{ $labels.chain }} has stopped making blocks',
   summary: 'The chain has stopped making blocks.',
+  action: 'Ask an explorer or another node for the newest block of {{ $labels.chain }}.',
   description:
     'The newest block of chain {{ $labels.chain }} on {{ $labels.network }} is {{ humanizeDuration $value }} old, by each source that reports it. If only one source does, it may be lagging.',
 }
@@ -72,7 +74,9 @@ export const chainNotRunning: Condition = {
       return !hasState(view, 'running') && hasState(view, 'bootstrapping', 'dead') ? problem(0) : OK
     },
   },
+  title: '{{ $labels.chain }} runs on no node',
   summary: 'No node runs the chain, and no data service lists it.',
+  action: 'Check why no node runs {{ $labels.chain }}: look at its state and log on each node.',
   description:
     'Every node that has chain {{ $labels.chain }} on {{ $labels.network }} is still bootstrapping it, or its chain process has died. No data service lists the chain, so stakewatch cannot see whether it makes blocks. Nodes of an L1 cannot finish bootstrapping while less than 75 % of its weight is connected.',
 }
@@ -96,7 +100,9 @@ export const dataServiceBehind: Condition = {
       return problem(blocks)
     },
   },
+  title: '{{ $labels.chain }}: data service out of date',
   summary: 'The data service is out of date.',
+  action: 'Do nothing on the strength of a listed balance of {{ $labels.chain }} before you have checked it elsewhere.',
   description:
     'The data service {{ if eq $value 0.0 }}no longer lists the newest blocks that it had of chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}has not listed the last {{ $value }} blocks of chain {{ $labels.chain }} on {{ $labels.network }} that the nodes have{{ end }}. stakewatch does not go by its balances until it is up to date. Its transactions and messages are as old, and its list cannot show whether the chain has stalled.',
 }
@@ -119,7 +125,9 @@ export const throughputCollapsed: Condition = {
       return day >= throughputLeast && hour < throughputShare * day ? problem(hour) : OK
     },
   },
+  title: '{{ $labels.chain }}: few transactions',
   summary: 'The transaction rate of the chain has collapsed.',
+  action: 'Check that your own gateway to {{ $labels.chain }} works, then ask those who run its applications.',
   description:
     'Chain {{ $labels.chain }} on {{ $labels.network }} processed {{ humanize $value }} transactions per second in the last hour, a small part of its rate over the last day.',
 }
@@ -140,7 +148,9 @@ export const gasPriceHigh: Condition = {
       return price > view.limits.gasPriceRise * least ? problem(price) : OK
     },
   },
+  title: '{{ $labels.network }}: P-Chain gas price high',
   summary: 'P-Chain transactions cost many times the minimum price.',
+  action: 'Postpone P-Chain transactions on {{ $labels.network }} that can wait.',
   description:
     'P-Chain gas on {{ $labels.network }} costs {{ $value }} tokens per unit, many times the minimum price. Top-ups, stakes and validator changes cost as many times more.',
 }
@@ -176,7 +186,9 @@ export const chainUnknown: Condition = {
       return problem(1)
     },
   },
+  title: '{{ $labels.chain }}: no source knows it',
   summary: 'There is no data about a configured chain.',
+  action: 'Compare the id of {{ $labels.chain }} in the configuration with the one that the network has.',
   description:
     'No source reports a head or a status of chain {{ $labels.chain }} on {{ $labels.network }}, although the sources answer. Check that its id is right and that a node or the data service has it. No other alert about it can fire.',
 }

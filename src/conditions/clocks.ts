@@ -1,6 +1,7 @@
 // The clocks of upstreams, compared with the clock of this instance.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
+import { median } from '../lib/median.ts'
 import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
 
@@ -9,18 +10,35 @@ const AHEAD = 'stakewatch_upstream_clock_offset_seconds'
 
 const CLOCK_READS = [AHEAD]
 
+const offText = `{{ if gt $value 0.0 }}fast{{ else }}slow{{ end }} by {{ humanizeDuration $value | reReplaceAll "^-" "" }}`
+
 /** The offsets from all upstreams of the instance, in any network. */
 const offsets = (instance: View): readonly number[] =>
   [...instance.round.board.things('node')].flatMap(({ readings }) =>
     (readings.get(AHEAD) ?? []).map(({ value }) => value),
   )
 
-/** The clock of this instance is wrong: more than half of the upstreams differ in the same direction. */
+/** More than half of the upstreams differ in the same direction. */
 function isOwnClockWrong(instance: View): boolean {
   const all = instance.fact(offsets)
   const { clockWrong } = instance.limits
   const share = (isOff: (offset: number) => boolean) => all.filter((offset) => isOff(offset)).length / all.length
   return share((offset) => offset > clockWrong) > 0.5 || share((offset) => offset < -clockWrong) > 0.5
+}
+
+export const clockWrong: Condition = {
+  alert: 'StakewatchClockWrong',
+  panel: 'self: Clock ahead of upstreams',
+  severity: 'warning',
+  for: 5 * MINUTE,
+  reads: CLOCK_READS,
+  judge: {
+    instance: (view) => (view.fact(isOwnClockWrong) ? problem(median(view.fact(offsets))!) : OK),
+  },
+  title: 'stakewatch has a wrong clock',
+  summary: 'The clock of the machine that runs stakewatch is wrong.',
+  action: 'Start the time synchronization of the machine of {{ $labels.instance }}.',
+  description: `The clock of stakewatch on {{ $labels.instance }} is ${offText}, by most upstreams. Until you correct it, stakewatch uses the time of the upstreams.`,
 }
 
 export const upstreamClockWrong: Condition = {
@@ -38,7 +56,8 @@ export const upstreamClockWrong: Condition = {
         : OK
     },
   },
+  title: '{{ $labels.source }}: clock is wrong',
   summary: 'The clock of an upstream is wrong.',
-  description:
-    'The clock of {{ $labels.source }} on {{ $labels.network }} is off by {{ humanizeDuration $value }} (positive: fast, negative: slow), while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.',
+  action: 'Start the time synchronization of the machine of {{ $labels.source }}.',
+  description: `The clock of {{ $labels.source }} on {{ $labels.network }} is ${offText}, while most upstreams agree with the clock of stakewatch. A node with a wrong clock may reject blocks and lose uptime.`,
 }

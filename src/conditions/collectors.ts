@@ -95,7 +95,9 @@ export const collectorFailing: Condition = {
       return isLate && !isExcused(view) ? problem(age) : OK
     },
   },
+  title: '{{ $labels.collector }} fails: {{ $labels.target }}',
   summary: 'A collector has failed for three intervals.',
+  action: 'Look for {{ $labels.collector }} in the log of stakewatch: it has the reason.',
   description:
     'Collector {{ $labels.collector }} for {{ $labels.network }}/{{ $labels.target }}{{ with $labels.source }} on {{ . }}{{ end }} last succeeded {{ humanizeDuration $value }} ago, although its upstream answers. Its series disappear when they get too old, and alerts that need them cannot fire.',
 }

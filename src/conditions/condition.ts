@@ -50,8 +50,8 @@ export interface Condition extends Omit<Rule, 'expr' | 'condition'> {
    * with this problem the one in the primary network or else in the first subnet explains the others.
    */
   isOfMachine?: true
-  /** Series of another replica that refute it, with the labels to match on: this one may have lost its own network. */
-  refutedBy?: string
+  /** Series of another replica that refute it, if these labels are equal: this one may have lost its own network. */
+  refutedBy?: { on: readonly string[]; series: string }
   /** Keeps a problem that has lasted for `for` while its inputs are unknown. */
   whenUnknown?: 'hold'
   /** The name of the object in the text while it is held. */

@@ -6,7 +6,7 @@ import { BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
 import { MAINTENANCE_READS, nodesInMaintenance } from './maintenance.ts'
 import { L1_WEIGHT_READS, wholeWeight } from './l1-weights.ts'
 import { mutedNodes, NODES_REMEMBER, peerStake, shortNodes, VOTE_READS } from './nodes.ts'
-import { MINUTE } from '../lib/seconds.ts'
+import { DAY, MINUTE } from '../lib/seconds.ts'
 import { greatest } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
@@ -71,6 +71,15 @@ const lately = (name: string, read: Remembered['read']): Remembered => ({
 export const connectedLately = lately('connected_share', (view) => view.fact(connectedShare))
 export const l1ConnectedLately = lately('l1_connected_share', (view) => view.fact(l1ConnectedShare))
 
+/** For the page: what the last day was like. */
+export const connectedDay: Remembered = {
+  name: 'connected_day',
+  of: 'validator',
+  for: DAY,
+  every: MINUTE,
+  read: (view) => (isTracked(view) ? (view.fact(connectedShare) ?? view.fact(l1ConnectedShare)) : undefined),
+}
+
 const WEIGHT = 'stakewatch_validator_weight'
 export const SHORTAGE_READS = [...CONNECTION_READS, WEIGHT, ...L1_WEIGHT_READS]
 
@@ -106,6 +115,10 @@ const benchedText = `{{ with printf "stakewatch_validator_benched{network=%q,sub
 /** The other subnets of the machine, for which the page stands. */
 export const machineText = `{{ range printf "count by (subnet) (stakewatch_validator_tracked{network=%q,node_id=%q,subnet!=%q})" $labels.network $labels.node_id $labels.subnet | query | sortByLabel "subnet" }} The machine also validates {{ . | label "subnet" }}, for which this page stands as well.{{ end }}`
 
+/** A node without a vote, such as one in maintenance, may still be connected to it. */
+const connectedText = (which: string) =>
+  `{{ if eq $value 0.0 }}none of the nodes that ${which} is connected to it{{ else }}only {{ humanizePercentage $value }} of the nodes that ${which} are connected to it{{ end }}`
+
 export const validatorDisconnected: Condition = {
   alert: 'StakewatchValidatorDisconnected',
   panel: 'validator: Connection by observer',
@@ -124,8 +137,10 @@ export const validatorDisconnected: Condition = {
       return connected < 0.5 ? problem(connected) : OK
     },
   },
+  title: '{{ $labels.validator }} disconnected',
   summary: 'The validator is disconnected from most of the nodes that watch it.',
-  description: `Validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that watch it are still connected to it. Every second uses up its downtime budget.${benchedText}${machineText}`,
+  action: 'Start the node of {{ $labels.validator }} if it is down; else check /ext/health and its staking port.',
+  description: `Validator ${validator} is disconnected: ${connectedText('have a vote')}. Every second uses up its downtime budget.${benchedText}${machineText}`,
 }
 
 export const l1ValidatorDisconnected: Condition = {
@@ -154,6 +169,9 @@ export const l1ValidatorDisconnected: Condition = {
       return connected < 0.5 ? problem(connected) : OK
     },
   },
+  title: '{{ $labels.validator }} offline in {{ $labels.subnet }}',
   summary: 'The L1 validator is disconnected from most of the nodes that watch it.',
-  description: `L1 validator ${validator} is disconnected: {{ humanizePercentage $value }} of the nodes that run the chain of the L1 are still connected to it. The L1 runs without its weight until it is back.${benchedText}${machineText}`,
+  action:
+    'Check that the node of {{ $labels.validator }} runs and tracks {{ $labels.subnet }}, and start it if it does not.',
+  description: `L1 validator ${validator} is disconnected: ${connectedText('run the chain of the L1 and have a vote')}. The L1 runs without its weight until it is back.${benchedText}${machineText}`,
 }

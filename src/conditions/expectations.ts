@@ -61,7 +61,10 @@ export const expectationNotMet: Condition = {
       return onlyParts(isUnreachable && !view.fact(isForeign) ? [part({})] : [])
     },
   },
+  title: '{{ or $labels.validator $labels.chain $labels.source }}: not as declared',
   summary: 'A validator, chain or node differs from the configuration.',
+  action:
+    'Compare {{ or $labels.expectation "admin" }} of {{ or $labels.validator $labels.chain $labels.source }} with the configuration.',
   description: `{{ if $labels.validator }}Validator ${validator}{{ else if $labels.chain }}Chain {{ $labels.chain }} on {{ $labels.network }}{{ with $labels.source }} (node {{ . }}){{ end }}{{ else }}Node {{ $labels.source }} on {{ $labels.network }}{{ end }} does not match the configuration: {{ or $labels.expectation "admin" }}.`,
 }
 
@@ -106,6 +109,8 @@ export const expectationUnknown: Condition = {
     chain: (view) => unlessExcused([...unseen(view, known.chain), ...stallUnseen(view)], () => view.fact(isExcused)),
     wallet: (view) => unlessExcused(unseen(view, known.wallet), () => view.fact(isWalletExcused)),
   },
+  title: '{{ or $labels.validator $labels.chain $labels.address }}: cannot be checked',
   summary: 'stakewatch cannot check whether a validator, chain or wallet matches the configuration.',
+  action: 'Look at the collectors of {{ or $labels.validator $labels.chain $labels.address }} on the status page.',
   description: `There has been no data for an hour to check {{ $labels.expectation }} of {{ if $labels.validator }}validator ${validator}{{ else if $labels.chain }}chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}wallet {{ $labels.address }} on {{ $labels.network }}{{ end }}. Until there is, the alert about it cannot fire.`,
 }

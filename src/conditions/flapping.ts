@@ -119,7 +119,9 @@ export const validatorFlapping: Condition = {
       return hasEnded(view) ? NOT_APPLICABLE : unknown('no node that votes reports on it')
     },
   },
+  title: '{{ $labels.validator }} keeps disconnecting',
   summary: 'The validator keeps disconnecting and is offline about half of the time.',
+  action: 'Stop the restart loop of {{ $labels.validator }}, then look at its memory, disk and network.',
   description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour, in outages of a few minutes each. It loses uptime as if it were down.${machineText}`,
 }
 
@@ -141,6 +143,8 @@ export const validatorUnsteady: Condition = {
       return away === undefined ? OK : problem(away)
     },
   },
+  title: '{{ $labels.validator }} has short outages',
   summary: 'The validator has many short outages.',
+  action: 'Compare the times of the outages with the log and the jobs on the machine of {{ $labels.validator }}.',
   description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. None was long enough to page, but its uptime is dropping.${machineText}`,
 }

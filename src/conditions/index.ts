@@ -8,12 +8,13 @@ import {
   gasPriceHigh,
   throughputCollapsed,
 } from './chains.ts'
-import { upstreamClockWrong } from './clocks.ts'
+import { clockWrong, upstreamClockWrong } from './clocks.ts'
 import { collectorFailing } from './collectors.ts'
 import { l1ValidatorDisconnected, validatorDisconnected } from './connections.ts'
 import { sourcesDisagree } from './disagreements.ts'
 import { expectationNotMet, expectationUnknown } from './expectations.ts'
 import { validatorFlapping, validatorUnsteady } from './flapping.ts'
+import { configReloadFailed, seriesDropped, storageFailing } from './instance.ts'
 import { l1BalanceEnding, l1BalanceLow, l1BalanceRunningOut, l1ValidatorInactive } from './l1-balances.ts'
 import { l1MessagesUnsigned, l1OneStepFromStall, l1Stalled, l1WeightEnding, l1WeightLow } from './l1-stalls.ts'
 import { icmStuck, messagesUnknown, signaturesMissing } from './messages.ts'
@@ -122,6 +123,7 @@ export const conditionGroups: Readonly<Record<string, readonly Condition[]>> = {
     upstreamClockWrong,
     budgetExhausted,
   ],
+  self: [seriesDropped, configReloadFailed, clockWrong, storageFailing],
 }
 
 /** In the order of evaluation: what explains others comes first. */

@@ -39,6 +39,10 @@ export interface Verdicts {
   judged: readonly Judged[]
   /** Objects by network, condition and state. */
   counts: ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<State, number>>>>
+  /** Conditions that could not be judged because of a defect, with the error: what was a problem stays one. */
+  failed: ReadonlyMap<Condition, string>
+  /** The labels of runs whose last answers do not count, and which should not wait for their turn. */
+  toRepeat: readonly Labels[]
 }
 
 /** A problem between rounds. */
@@ -70,7 +74,6 @@ interface Room {
   isResumed: boolean
   /** What each condition found in this round, before anything explained it, by object. */
   raw: Map<string, Set<string>>
-  toRepeat: readonly Labels[]
 }
 
 interface Named {
@@ -81,8 +84,8 @@ interface Named {
 
 export type Judge = ReturnType<typeof createJudge>
 
-/** In the order of evaluation: what explains others comes first. */
-export function createJudge(conditions: readonly Condition[]) {
+/** In the order of evaluation: what explains others comes first. `more` is remembered for others to read. */
+export function createJudge(conditions: readonly Condition[], more: readonly Remembered[] = []) {
   const named = conditions.map((condition) => ({
     name: nameOf(condition),
     condition,
@@ -90,24 +93,29 @@ export function createJudge(conditions: readonly Condition[]) {
   }))
   const state: Room = {
     conditions: named,
-    remembered: [...new Set(conditions.flatMap(({ remembers = [] }) => remembers))],
+    remembered: [...new Set([...conditions.flatMap(({ remembers = [] }) => remembers), ...more])],
     problems: new Map(),
     tracks: new Map(),
     lookedAt: new Map(),
     graceUntil: -Infinity,
     isResumed: false,
     raw: new Map(),
-    toRepeat: [],
   }
   return {
     /** `now` is in seconds since the epoch. */
-    judge(board: Board, now: number, limits: Thresholds, waits: Waits = NO_WAITS): Verdicts {
-      return judgeAll(state, board, now, limits, waits)
+    judge(board: Board, now: number, limits: Thresholds, waits?: Waits): Verdicts {
+      const steps = judgeAll(state, board, now, limits, waits)
+      let step = steps.next()
+      while (!step.done) step = steps.next()
+      return step.value
     },
-    /** The labels of runs whose last answers do not count, and which should not wait for their turn. */
-    toRepeat: () => state.toRepeat,
+    /** The same in steps, between which the board must not change. */
+    steps: (board: Board, now: number, limits: Thresholds, waits?: Waits): Steps =>
+      judgeAll(state, board, now, limits, waits),
     problems: (): Remains['problems'] => plain(state.problems),
     tracks: (): Remains['tracks'] => plain(state.tracks),
+    /** What is remembered of an object, by the key of the object. */
+    track: ({ name }: Remembered, key: string): Track => state.tracks.get(name)?.get(key) ?? NOTHING,
     /** Continues from what another judge left. */
     resume({ problems, tracks }: Remains): void {
       state.problems = maps(problems)
@@ -121,6 +129,9 @@ export function createJudge(conditions: readonly Condition[]) {
 export type Waits = ReadonlyMap<string, number>
 
 const NO_WAITS: Waits = new Map()
+
+export type Steps = Generator<void, Verdicts>
+
 /** After a restart everything is polled at once, and the slowest answers take this long (seconds). */
 const GRACE = 120
 const PART = '\r'
@@ -131,7 +142,7 @@ const plain = <Value>(maps: Map<string, Map<string, Value>>) =>
 const maps = <Value>(records: Readonly<Record<string, Readonly<Record<string, Value>>>>) =>
   new Map(Object.entries(records).map(([name, record]) => [name, new Map(Object.entries(record))]))
 
-function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, waits: Waits): Verdicts {
+function* judgeAll(state: Room, board: Board, now: number, limits: Thresholds, waits = NO_WAITS): Steps {
   const { conditions, problems, raw } = state
   raw.clear()
   if (state.isResumed) state.graceUntil = now + GRACE
@@ -154,27 +165,26 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
     entryOf(byKind, kind, () => Array.from(board.things(kind), (thing) => viewOf(round, thing)))
   const ordered = new Map<Kind, readonly View[]>()
   const inOrderOf = (kind: Kind) => entryOf(ordered, kind, () => viewsOf(kind).toSorted(bySubnet))
-  remember(state, round, viewsOf)
+  yield* remember(state, round, viewsOf)
   const judged: Judged[] = []
-  const counts = new Map<string, Map<string, Record<State, number>>>()
+  const counts: Counts = new Map()
+  const failed = new Map<Condition, string>()
   for (const one of conditions) {
-    const viewsFor = one.condition.isOfMachine ? inOrderOf : viewsOf
-    const before = entryOf(problems, one.name, () => new Map<string, Memory>())
-    const after = new Map<string, Memory>()
-    const found = entryOf(raw, one.name, () => new Set<string>())
-    const wait = waits.get(one.condition.alert) ?? one.condition.for
-    let counted: { network: string; count: Record<State, number> } | undefined
-    for (const [kind, judge] of one.kinds) {
-      for (const view of [...viewsFor(kind), ...silent(round, kind, one.condition, before, isGrace)]) {
-        const { thing } = view
-        const state = settle({ wait, isGrace, one, view, judge, before, after, found, judged })
-        const network = thing.labels['network'] ?? ''
-        // Objects of a network mostly follow each other.
-        if (network !== counted?.network) counted = { network, count: countOf(counts, network, one.name) }
-        counted.count[state] += 1
-      }
+    const { name, condition } = one
+    const before = entryOf(problems, name, () => new Map<string, Memory>())
+    const wait = waits.get(condition.alert) ?? condition.for
+    const found = entryOf(raw, name, () => new Set<string>())
+    const judging: Judging = { wait, isGrace, one, before, after: new Map(), found, judged: [] }
+    try {
+      judgeOne(judging, round, condition.isOfMachine ? inOrderOf : viewsOf, counts)
+      problems.set(name, judging.after)
+      for (const each of judging.judged) judged.push(each)
+    } catch (error) {
+      failed.set(condition, String(error))
+      for (const count of counts.values()) count.delete(name)
+      for (const memory of before.values()) judged.push({ condition, state: 'problem', ...memory })
     }
-    problems.set(one.name, after)
+    yield
   }
   const measured = measures.flatMap(({ metric, of, read }) =>
     viewsOf(of).flatMap((view) => {
@@ -182,8 +192,24 @@ function judgeAll(state: Room, board: Board, now: number, limits: Thresholds, wa
       return value === undefined ? [] : { metric, labels: view.labels, value }
     }),
   )
-  state.toRepeat = viewsOf('network').flatMap(runsToRepeat)
-  return { measured, judged, counts }
+  const toRepeat = viewsOf('network').flatMap(runsToRepeat)
+  return { measured, judged, counts, failed, toRepeat }
+}
+
+type Counts = Map<string, Map<string, Record<State, number>>>
+
+function judgeOne(judging: Judging, round: Round, viewsOf: (kind: Kind) => readonly View[], counts: Counts): void {
+  const { one, before, isGrace } = judging
+  let counted: { network: string; count: Record<State, number> } | undefined
+  for (const [kind, judge] of one.kinds) {
+    for (const view of [...viewsOf(kind), ...silent(round, kind, one.condition, before, isGrace)]) {
+      const state = settle({ ...judging, view, judge })
+      const network = view.thing.labels['network'] ?? ''
+      // Objects of a network mostly follow each other.
+      if (network !== counted?.network) counted = { network, count: countOf(counts, network, one.name) }
+      counted.count[state] += 1
+    }
+  }
 }
 
 /** The objects of problems that may be held, of which nothing is reported any more. */
@@ -204,7 +230,7 @@ function silent(
   return Array.from(gone.values(), (thing) => viewOf(round, thing))
 }
 
-function countOf(counts: Map<string, Map<string, Record<State, number>>>, network: string, name: string) {
+function countOf(counts: Counts, network: string, name: string) {
   return entryOf(
     entryOf(counts, network, () => new Map<string, Record<State, number>>()),
     name,
@@ -232,11 +258,11 @@ const firedOf = (problems: Room['problems']): ReadonlyMap<string, ReadonlyMap<st
   )
 
 /** Tracks of objects that are gone go with them. Nothing is kept of those of which nothing is known. */
-function remember(
+function* remember(
   { remembered, tracks, lookedAt }: Room,
   { now }: Round,
   viewsOf: (kind: Kind) => readonly View[],
-): void {
+): Generator<void, void> {
   for (const one of remembered) {
     if (!isTime(one, now, lookedAt)) continue
     const before = tracks.get(one.name) ?? new Map<string, Track>()
@@ -267,6 +293,7 @@ function remember(
       }
     }
     tracks.set(one.name, after)
+    yield
   }
 }
 
@@ -279,17 +306,20 @@ function isTime({ name, every }: Remembered, now: number, lookedAt: Map<string, 
   return true
 }
 
-interface Settling {
+interface Judging {
   /** Seconds for which it must be a problem before its alert fires. */
   wait: number
   isGrace: boolean
   one: Named
-  view: View
-  judge: NonNullable<Condition['judge'][Kind]>
   before: Map<string, Memory>
   after: Map<string, Memory>
   found: Set<string>
   judged: Judged[]
+}
+
+interface Settling extends Judging {
+  view: View
+  judge: NonNullable<Condition['judge'][Kind]>
 }
 
 /** Judges one object, with its parts; returns the state that counts for it, which is that of its worst part. */

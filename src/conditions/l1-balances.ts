@@ -60,7 +60,9 @@ export const l1BalanceLow: Condition = {
       return runway === undefined ? withoutRunway(view) : problem(runway)
     },
   },
+  title: '{{ $labels.validator }}: balance ends in a month',
   summary: 'The balance of the L1 validator runs out within a month.',
+  action: 'Plan a top-up of the balance of {{ $labels.validator }} with its signers.',
 }
 
 export const l1BalanceEnding: Condition = {
@@ -78,7 +80,9 @@ export const l1BalanceEnding: Condition = {
       return view.of('subnet').fact(endingShare) !== undefined ? OK : problem(runway)
     },
   },
+  title: '{{ $labels.validator }}: balance ends in a week',
   summary: 'The balance of the L1 validator runs out within a week.',
+  action: 'Top up the balance of {{ $labels.validator }} this week.',
 }
 
 const RUNNING_OUT = 'l1_balance_running_out'
@@ -101,7 +105,9 @@ export const l1BalanceRunningOut: Condition = {
       return runway === undefined ? OK : problem(runway)
     },
   },
+  title: '{{ $labels.validator }}: balance {{ if lt $value 0.0 }}ran out{{ else }}ends by tomorrow{{ end }}',
   summary: 'The balance of the L1 validator runs out today or tomorrow.',
+  action: 'Top up the balance of {{ $labels.validator }} now: an empty one may be final.',
   description: `{{ if lt $value 0.0 }}The balance of L1 validator ${validator} has run out, and the validator is inactive. A top-up may not bring it back.{{ else }}${ofCountdown.description}{{ end }}`,
 }
 
@@ -122,6 +128,8 @@ export const l1ValidatorInactive: Condition = {
       return isInactive(view) && !isEndOver(view) && !isCovered ? problem(0) : OK
     },
   },
+  title: '{{ $labels.validator }} inactive: empty balance',
   summary: 'The balance of the L1 validator is empty.',
+  action: 'Top up the balance of {{ $labels.validator }}, and check that it becomes active again.',
   description: `L1 validator ${validator} has an empty balance and is inactive: it does not validate, and its weight still counts towards the total of the L1.`,
 }

@@ -79,6 +79,14 @@ const judgeStep =
 /** The text adds the age of the newest block: a node may see less weight than is online, so the L1 may still make blocks. */
 const headAgeText = `{{ with printf "time() - stakewatch_l1_head_timestamp_seconds{network=%q,subnet=%q}" $labels.network $labels.subnet | query }}The newest known block of its chain is {{ . | first | value | humanizeDuration }} old.{{ else }}The age of its newest block is unknown.{{ end }}`
 
+const MOST_NAMED = 5
+const ofL1Series = '{network=%q,subnet=%q}'
+const away = `max by (validator) (stakewatch_l1_validator_connected${ofL1Series}) == 0`
+const heaviestAway = `topk(${MOST_NAMED}, max by (validator) (stakewatch_validator_weight${ofL1Series}) and (${away}))`
+const l1Twice = '$labels.network $labels.subnet $labels.network $labels.subnet'
+/** Those that no node is connected to, of the validators that are watched by name. */
+const awayText = `{{ range $at, $one := printf "${heaviestAway}" ${l1Twice} | query }}{{ if $at }}, {{ else }} Away, the heaviest first: {{ end }}{{ $one | label "validator" }}{{ end }}{{ with printf "count(${away}) - ${MOST_NAMED} > 0" $labels.network $labels.subnet | query }} and {{ . | first | value }} more{{ end }}{{ with printf "${away}" $labels.network $labels.subnet | query }}.{{ end }}`
+
 const ofStep = {
   panel: 'l1s: Weight of L1s by their own chain',
   severity: 'critical',
@@ -87,7 +95,7 @@ const ofStep = {
   name: 'L1 {{ $labels.subnet }}',
   reads: [STATE, INTERVAL, ...L1_READS, ...L1_WEIGHT_READS],
   remembers: L1_WEIGHT_REMEMBERS,
-  description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online: connected to a node that runs its chain, or, if no node does, with a balance left. ${headAgeText}`,
+  description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online: connected to a node that runs its chain, or, if no node does, with a balance left.${awayText} ${headAgeText}`,
 } as const
 
 export const l1WeightLow: Condition = {
@@ -103,21 +111,27 @@ export const l1WeightLow: Condition = {
       (subnet) => isDry(subnet) && isBalanceRunningOut(subnet),
     ),
   },
+  title: '{{ $labels.subnet }} close to a stall',
   summary: 'Too little weight of the L1 is online: blocks need 75 %, which is close.',
+  action: 'Bring validators of {{ $labels.subnet }} back, the heaviest first, and restart none that runs.',
 }
 
 export const l1Stalled: Condition = {
   ...ofStep,
   alert: 'StakewatchL1Stalled',
   judge: { subnet: judgeStep((share, { l1Blocks, l1Messages }) => share < l1Blocks && share >= l1Messages) },
+  title: '{{ $labels.subnet }} short of weight for blocks',
   summary: 'Too little weight of the L1 is online: blocks need 75 %.',
+  action: 'Start the validators of {{ $labels.subnet }} that are down, the heaviest first; leave the others running.',
 }
 
 export const l1MessagesUnsigned: Condition = {
   ...ofStep,
   alert: 'StakewatchL1MessagesUnsigned',
   judge: { subnet: judgeStep((share, { l1Messages }) => share < l1Messages) },
+  title: '{{ $labels.subnet }} short of weight to sign',
   summary: 'Too little weight of the L1 is online: blocks need 75 %, and messages to other chains 67 %.',
+  action: 'Start the heaviest validators of {{ $labels.subnet }} that are down, and top up the inactive ones.',
 }
 
 /** The best view counts: a node that sees less may have the problem itself. */
@@ -166,7 +180,9 @@ export const l1OneStepFromStall: Condition = {
       return problem(left)
     },
   },
+  title: '{{ $labels.subnet }} one step from a stall',
   summary: 'The L1 stalls if one more validator stops or the next balance runs out.',
+  action: 'Bring a validator of {{ $labels.subnet }} back, and restart no other one before that.',
   description: `So much weight of L1 ${ofL1} is offline that it stops making blocks when its heaviest validator restarts or the next balance runs out. After that, a node that restarts cannot rejoin either.`,
 }
 
@@ -183,6 +199,8 @@ export const l1WeightEnding: Condition = {
       return share === undefined ? OK : problem(share)
     },
   },
+  title: '{{ $labels.subnet }} will stall: balances end',
   summary: 'Balances that run out within a week will stall the L1.',
+  action: 'Top up the balances of the validators of {{ $labels.subnet }} that end this week.',
   description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} has a balance that lasts more than a week. When the other balances run out, the L1 stops making blocks. Top them up.`,
 }

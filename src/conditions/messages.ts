@@ -63,7 +63,9 @@ export const icmStuck: Condition = {
       return onlyParts([...routes].map((route) => ({ labels: { route }, verdict: routeVerdict(network, route) })))
     },
   },
+  title: '{{ $labels.route }}: message not delivered',
   summary: 'A message between chains is not being delivered.',
+  action: 'Check that the relayer of {{ $labels.route }} runs and can pay on the destination chain.',
   description:
     '{{ if gt $value 1.0 }}The oldest undelivered message on route {{ $labels.route }} on {{ $labels.network }} was sent {{ humanizeDuration $value }} ago.{{ else }}A message on route {{ $labels.route }} on {{ $labels.network }} was not delivered within its time (icm.lookback). stakewatch gave up on it within the last day.{{ end }}',
 }
@@ -85,7 +87,9 @@ export const signaturesMissing: Condition = {
         })),
       ),
   },
+  title: '{{ $labels.probe }}: too few signatures',
   summary: 'Too few validators sign the message of a signature probe.',
+  action: 'Bring back the heaviest validators of the subnet of {{ $labels.probe }} that are away.',
   description:
     'Probe {{ $labels.probe }} on {{ $labels.network }} gets too few signatures. Messages from that subnet to other chains are not signed either.',
 }
@@ -128,7 +132,9 @@ export const messagesUnknown: Condition = {
       return network.fact(isDataServiceAway) ? unknown('the data service is away') : onlyParts(parts)
     },
   },
+  title: '{{ or $labels.route $labels.probe }}: no data on messages',
   summary: 'There is no data about a configured message route or signature probe.',
+  action: 'Compare the ids of {{ or $labels.route $labels.probe }} with the chains that the data service lists.',
   description:
     'The data service has answered for an hour but reported nothing about {{ if $labels.route }}route {{ $labels.route }}{{ else }}probe {{ $labels.probe }}{{ end }} on {{ $labels.network }}. Check that it supports the chains. No other alert about it can fire.',
 }

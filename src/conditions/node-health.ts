@@ -42,7 +42,9 @@ export const nodeOfOtherNetwork: Condition = {
       return isMember === 0 ? problem(0) : OK
     },
   },
+  title: '{{ $labels.source }} is on another network',
   summary: 'The node belongs to a different network than configured.',
+  action: 'Compare the `url` of {{ $labels.source }} with the node that you mean, and correct it.',
   description:
     'The node at the address of {{ $labels.source }} does not belong to {{ $labels.network }} but to another network: everything stakewatch shows from it is wrong for {{ $labels.network }}. Check its URL.',
 }
@@ -64,7 +66,10 @@ export const ownNodeUnhealthy: Condition = {
       return onlyParts(view.fact(isOwn) ? byCheck(view.fact(complaints)) : [], others)
     },
   },
+  title: '{{ $labels.source }} is unhealthy and validates',
   summary: 'A node that is a tracked validator fails a health check, or no longer runs it.',
+  action:
+    'Look at {{ if $labels.check }}check {{ $labels.check }} in {{ end }}/ext/health of {{ $labels.source }}, then at its disk and log.',
   description: `${text} It is a tracked validator.`,
 }
 
@@ -84,7 +89,10 @@ export const nodeUnhealthy: Condition = {
       return onlyParts(byCheck(view.fact(complaints)))
     },
   },
+  title:
+    '{{ $labels.source }} {{ if $labels.check }}fails check {{ $labels.check }}{{ else }}runs no health checks{{ end }}',
   summary: 'An observer node fails a health check, or no longer runs it.',
+  action: 'Look at /ext/health of node {{ $labels.source }}, then at its disk and log.',
   description: text,
 }
 
@@ -103,7 +111,9 @@ export const chainProcessDead: Condition = {
       return dead ? problem(1) : OK
     },
   },
+  title: '{{ $labels.source }}: a chain process died',
   summary: 'A chain process on the node has died, and the node does not restart it.',
+  action: 'Restart node {{ $labels.source }} alone, unless its L1 has too little weight connected.',
   description:
     'At least one chain process on node {{ $labels.source }} on {{ $labels.network }} has died. The node does not validate that chain until you restart it.',
 }

@@ -26,7 +26,9 @@ export const nodeBootstrapping: Condition = {
       return time !== undefined && time > view.limits.nodeBootstrapping ? problem(time) : OK
     },
   },
+  title: '{{ $labels.source }} bootstraps for over an hour',
   summary: 'An observer node has been bootstrapping for over an hour.',
+  action: 'Check in the log of {{ $labels.source }} that it makes progress; if it does, wait.',
   description:
     'Node {{ $labels.source }} on {{ $labels.network }} has been bootstrapping for {{ humanizeDuration $value }}. Until it finishes, it reports nothing about validators, chains and balances.',
 }
@@ -71,7 +73,9 @@ export const ownChainNotCreated: Condition = {
       return onlyParts(parts, view.has(PASSING) ? OK : missing(view, 'the node does not report on its health'))
     },
   },
+  title: '{{ $labels.source }} lacks the chain of its L1',
   summary: 'A tracked L1 validator could not create the chain of its L1.',
+  action: 'Install the virtual machine plugin that fits the version of {{ $labels.source }}, then restart it.',
   description: `${failedText} It is a tracked validator of that L1 and does not validate.`,
 }
 
@@ -92,6 +96,9 @@ export const chainNotCreated: Condition = {
           .map((failed) => ({ labels: chainOf(failed), verdict: problem(failed.value) })),
       ),
   },
+  title: '{{ $labels.source }} could not create a chain',
   summary: 'A node could not create a chain of a subnet that it tracks.',
+  action:
+    'Install the plugin for {{ $labels.subnet }} on {{ $labels.source }}, or stop tracking {{ $labels.subnet }} there, and restart the node.',
   description: failedText,
 }

@@ -48,7 +48,9 @@ export const nodeForked: Condition = {
       )
     },
   },
+  title: '{{ $labels.source }} forked on {{ $labels.chain }}',
   summary: 'The blocks of the node differ from those the data service lists.',
+  action: 'Compare the version of {{ $labels.source }} with the network; upgrade it if it has missed an upgrade.',
   description:
     'Node {{ $labels.source }} on {{ $labels.network }} has a different block of chain {{ $labels.chain }} than the data service lists at the same height, and reports that it does not have the listed one.',
 }
@@ -85,7 +87,9 @@ export const nodeBehind: Condition = {
       )
     },
   },
+  title: '{{ $labels.source }} is behind on {{ $labels.chain }}',
   summary: 'The node is falling behind the chain.',
+  action: 'Check whether the height of {{ $labels.chain }} on {{ $labels.source }} grows; if it does, wait.',
   description:
     'Node {{ $labels.source }} on {{ $labels.network }} is {{ $value }} blocks behind the data service on chain {{ $labels.chain }}.',
 }
@@ -123,7 +127,9 @@ export const indexStalled: Condition = {
       )
     },
   },
+  title: '{{ $labels.source }}: index of {{ $labels.chain }} late',
   summary: 'The index of the node has stopped while the chain goes on.',
+  action: 'Check the disk and the log of node {{ $labels.source }}, then restart it.',
   description:
     'The index of chain {{ $labels.chain }} on node {{ $labels.source }} on {{ $labels.network }} is behind: its newest block is {{ humanizeDuration $value }} older than the newest block of the chain.',
 }

@@ -29,7 +29,9 @@ export const adminApiExposed: Condition = {
       return isReachable === 1 && view.value(ADMIN_EXPECTED) === 0 ? problem(1) : OK
     },
   },
+  title: '{{ $labels.source }}: admin API is exposed',
   summary: 'The admin API of the node is reachable, and must not be.',
+  action: 'Close the API port of {{ $labels.source }} to others, then restart it without --api-admin-enabled.',
   description:
     'The admin API of node {{ $labels.source }} on {{ $labels.network }} answers stakewatch. Anyone with that access can change its logs, load code into it and slow it down. Disable it or close the port.',
 }
@@ -51,7 +53,10 @@ export const peerStakeLow: Condition = {
       return stake < view.limits.peerStake && !view.fact(isShortageKnown) ? problem(stake) : OK
     },
   },
+  title: '{{ $labels.source }} sees too little stake',
   summary: 'The node is connected to too little of the stake.',
+  action:
+    'Check the staking port and the network of {{ $labels.source }}; restart it after half an hour without peers.',
   description:
     'Node {{ $labels.source }} on {{ $labels.network }} is connected to validators with only {{ humanizePercentage $value }} of the stake. It sees too few votes, and reports every validator that it cannot reach as disconnected.',
 }
@@ -73,7 +78,9 @@ export const loggerVerbose: Condition = {
       return loggers.size > 0 ? problem(loggers.size) : OK
     },
   },
+  title: '{{ $labels.source }} logs at debug level',
   summary: 'Loggers of the node were left at a debug level.',
+  action: 'Set the loggers of {{ $labels.source }} back to info with `stakewatch admin admin.setLoggerLevel`.',
   description:
     '{{ $value }} loggers of node {{ $labels.source }} on {{ $labels.network }} write at the level debug, trace or verbo. That slows the node down and fills its disk.',
 }
@@ -101,7 +108,9 @@ export const nodeExchanged: Condition = {
       return changes > 0 ? problem(changes) : OK
     },
   },
+  title: '{{ $labels.source }} is a different node now',
   summary: 'A different node answers at the address of a node.',
+  action: 'Ask your team whether the node behind {{ $labels.source }} was replaced; if not, check its staking key.',
   description:
     'The node id at the address of node {{ $labels.source }} on {{ $labels.network }} changed within the last hour: the machine was replaced, the node lost its staking key, or the address leads to several nodes.',
 }

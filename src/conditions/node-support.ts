@@ -35,7 +35,9 @@ export const rewardingStakeLow: Condition = {
       return problem(share)
     },
   },
+  title: '{{ $labels.source }}: too few reward votes',
   summary: "Part of the stake would not vote for the node's reward.",
+  action: 'Keep {{ $labels.source }} up, and check that its staking port is open to everybody.',
   description:
     'Node {{ $labels.source }} on {{ $labels.network }} is a validator, and only {{ humanizePercentage $value }} of the stake that it is connected to has seen enough uptime of it to vote for its reward.',
 }
@@ -66,7 +68,9 @@ export const nodeNotUpgraded: Condition = {
       return view.of('network').fact(isNear) || isValidatorLate(view) ? OK : problem(0)
     },
   },
+  title: '{{ $labels.source }} lacks the next upgrade',
   summary: 'The node does not support the next upgrade, and most of the stake does.',
+  action: 'Plan the upgrade of node {{ $labels.source }} and its plugins before the network upgrade activates.',
   description:
     'Node {{ $labels.source }} on {{ $labels.network }} runs software that does not support the next upgrade of the network, while most of the stake does. Upgrade it first, or it stops following the network when the upgrade activates.',
 }

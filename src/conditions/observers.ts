@@ -35,7 +35,9 @@ export const observersDisagree: Condition = {
       return isTied ? problem(0.5) : OK
     },
   },
+  title: '{{ $labels.validator }}: observers are split',
   summary: 'Half of the nodes that watch the validator report it as disconnected or its reward as lost.',
+  action: 'Check /ext/health of {{ $labels.validator }}, then the network of the nodes that report it as away.',
   description: `Half of the nodes that watch validator ${validator} report that it is disconnected or that its reward is lost; the other half does not. A tie does not page: check the validator, and add a node to get a majority.`,
 }
 
@@ -92,7 +94,9 @@ export const validatorUnobserved: Condition = {
       ])
     },
   },
+  title: '{{ $labels.validator }} has no observer',
   summary: 'No other node watches the validator: its uptime is unknown.',
+  action: 'Add another node that watches {{ $labels.validator }} to `nodes`, and reload.',
   description: `{{ if $labels.subnet }}Validator ${named} is the only configured node that runs the chain of {{ $labels.network }}/{{ $labels.subnet }}: stakewatch cannot see whether it is connected. Add another node of that L1.{{ else }}Validator ${named} is the only configured node of {{ $labels.network }}, and a node does not count its own uptime: stakewatch cannot see whether it is connected or whether its reward is safe. Add another node.{{ end }}`,
 }
 
@@ -114,6 +118,9 @@ export const validatorUnreachable: Condition = {
       return connected !== undefined && connected <= 0.5 ? OK : problem(reachable)
     },
   },
+  title: '{{ $labels.validator }} is hardly reachable',
   summary: "The validator answers few or none of the data service's requests.",
+  action:
+    'Open the staking port of {{ $labels.validator }} to everybody, and check the public address that it announces.',
   description: `Validator ${validator} answers {{ humanizePercentage $value }} of the requests from the data service's own node. Other validators may have the same problem with it, and they vote on its reward.`,
 }

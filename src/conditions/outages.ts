@@ -28,7 +28,10 @@ export const nodesDown: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   quietFor: 'nodes',
-  refutedBy: `on (job, network) (stakewatch_node_votes == 1 and on (job, instance, network, source) (${ANSWERS}))`,
+  refutedBy: {
+    on: ['job', 'network'],
+    series: `stakewatch_node_votes == 1 and on (job, instance, network, source) (${ANSWERS})`,
+  },
   reads: HEALTH_READS,
   remembers: HEALTH_REMEMBERS,
   judge: {
@@ -39,7 +42,9 @@ export const nodesDown: Condition = {
       return isDown ? problem(0) : OK
     },
   },
+  title: '{{ $labels.network }}: no node is usable',
   summary: 'No node of the network is usable: stakewatch cannot see the validators.',
+  action: 'Start the nodes of {{ $labels.network }} that are down, the validators first.',
   description:
     'Every node configured for {{ $labels.network }} is unreachable or has lost its peers. stakewatch cannot see the validators of the network, and no other alert about them can fire.',
 }
@@ -50,7 +55,7 @@ export const upstreamDown: Condition = {
   severity: 'warning',
   for: 15 * MINUTE,
   quietFor: 'node',
-  refutedBy: `on (job, network, source) (${ANSWERS})`,
+  refutedBy: { on: ['job', 'network', 'source'], series: ANSWERS },
   reads: UPSTREAM_READS,
   remembers: UPSTREAMS_REMEMBER,
   judge: {
@@ -62,7 +67,9 @@ export const upstreamDown: Condition = {
       return isRefusing(view) || isRateLimited(view) ? OK : problem(0)
     },
   },
+  title: '{{ $labels.source }} does not answer',
   summary: 'A node, the data service or the metrics service is down.',
+  action: 'Check that {{ $labels.source }} runs and that stakewatch reaches its API port.',
   description:
     '{{ $labels.source }} on {{ $labels.network }} has not answered stakewatch for 15 minutes. Everything that only it reports is missing.',
 }

@@ -99,6 +99,8 @@ export const maintenanceOverrun: Condition = {
       return onlyParts(stillDown(view).map((window) => ({ labels: { window }, verdict: problem(0) })))
     },
   },
+  title: '{{ or $labels.validator $labels.source }} down past maintenance',
   summary: 'A maintenance window is over, and something that it covers is still down.',
+  action: 'Finish or roll back the work on {{ or $labels.validator $labels.source }}, or extend the window.',
   description: `{{ if $labels.validator }}Validator ${validator} is still disconnected{{ else }}Node {{ $labels.source }} on {{ $labels.network }} still does not answer or is unhealthy{{ end }}, although maintenance window {{ $labels.window }} and its time to recover are over.{{ if $labels.validator }}${machineText}{{ end }}`,
 }

@@ -58,7 +58,9 @@ export const validatorGone: Condition = {
       return isMissing(view) && hasLeft(view) ? problem(0) : OK
     },
   },
+  title: '{{ $labels.validator }} left the validator set',
   summary: 'The validator left the validator set unexpectedly.',
+  action: 'Find out who removed {{ $labels.validator }} from {{ $labels.subnet }}, and have it registered again.',
   description: `Validator ${validator} was in the validator set within the last day and no longer is, although no end of its validation was known. It earns nothing and cannot vote.`,
 }
 
@@ -77,7 +79,9 @@ export const validatorNotInSet: Condition = {
       return isMissing(view) ? problem(0) : OK
     },
   },
+  title: '{{ $labels.validator }} not in the validator set',
   summary: 'A tracked validator is not in the validator set.',
+  action: 'Stake {{ $labels.validator }} again, or take it out of the configuration.',
   description: `Validator ${validator} is configured but not in the validator set: its stake has ended, or it never started. No other alert about it can fire.`,
 }
 
@@ -97,7 +101,9 @@ export const validatorRemoved: Condition = {
       return onlyParts(removed > 0 ? [{ labels: { outcome: REMOVED }, verdict: problem(removed) }] : [])
     },
   },
+  title: '{{ $labels.validator }} removed without reward',
   summary: 'The auto-renewed validator was removed and lost the reward of its period.',
+  action: 'Find out why {{ $labels.validator }} was away, then stake it again.',
   description: `Validator ${validator} lost the reward of its period within the last day, so the next period did not start. It has left the validator set and earns nothing until it is staked again.`,
 }
 
@@ -129,7 +135,10 @@ export const validatorUnknown: Condition = {
       return problem(1)
     },
   },
+  title: '{{ $labels.validator }}: no data',
   summary: 'There is no data about a tracked validator.',
+  action:
+    'Check that a node of {{ $labels.network }} answers and lists {{ $labels.validator }}; add another node if none does.',
   description: `No node reports whether validator ${validator} is in the validator set. stakewatch cannot see what happens to it, and no other alert about it can fire.`,
 }
 
@@ -155,6 +164,9 @@ export const validatorTampered: Condition = {
       return onlyParts(parts, isOver ? NOT_APPLICABLE : unknown('nothing reports whether it is as declared'))
     },
   },
+  title: '{{ $labels.validator }}: another owner or key',
   summary: 'The reward owner, balance owner or signing key of the validator differs from the configuration.',
+  action:
+    'Ask your team who changed the {{ $labels.expectation }} of {{ $labels.validator }}; if no one did, secure the keys.',
   description: `Validator ${validator} does not have the {{ $labels.expectation }} declared in the configuration. If your team did not change it, an attacker may control its rewards, balance or signatures.`,
 }

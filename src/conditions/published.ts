@@ -31,12 +31,17 @@ function samplesOf(one: Judged): Sample[] {
   ]
 }
 
-/** The same by metric, for rules that are evaluated without a scrape. */
-export function conditionReadings(verdicts: Verdicts): Map<string, Reading[]> {
+interface Value extends Reading {
+  since: number
+}
+
+/** The verdicts of a condition as its rule reads them, by the condition's name. */
+export function valuesOf(judged: readonly Judged[]): Map<string, Value[]> {
+  const problems = judged.filter(({ state }) => state === 'problem')
   return new Map(
-    [...Map.groupBy(conditionSamples(verdicts), ({ metric }) => metric.name)].map(([name, some]) => [
-      name,
-      some.map(({ labels, value }) => ({ labels, value: value as number })),
+    [...Map.groupBy(problems, ({ condition }) => condition)].map(([condition, some]) => [
+      nameOf(condition),
+      some.map(({ labels, value, since }) => ({ labels, value, since })),
     ]),
   )
 }

@@ -96,7 +96,9 @@ export const downtimeBudgetSmall: Condition = {
       return isEnding(view, budget, mostConnected(view)) ? OK : problem(budget)
     },
   },
+  title: '{{ $labels.validator }} has little downtime left',
   summary: 'The validator has little downtime left before it loses its staking reward.',
+  action: 'Postpone planned restarts of {{ $labels.validator }}; if it comes and goes, find out why this week.',
   description: `Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it).`,
 }
 
@@ -123,7 +125,9 @@ export const downtimeBudgetEnding: Condition = {
       return budget < 0 && isAway && view.hasFired(ENDING) ? problem(budget) : OK
     },
   },
+  title: '{{ $labels.validator }} {{ if lt $value 0.0 }}has lost its reward{{ else }}about to lose its reward{{ end }}',
   summary: 'The validator is about to lose its staking reward.',
+  action: 'Get {{ $labels.validator }} connected by any means, and leave it alone then.',
   description: `{{ if lt $value 0.0 }}Validator ${validator} has used up its downtime and lost its reward, and is still disconnected.{{ else }}Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it). At the current rate that happens within a day.{{ end }}`,
 }
 
@@ -145,6 +149,8 @@ export const rewardLost: Condition = {
       return lost > 0.5 ? problem(lost) : OK
     },
   },
+  title: '{{ $labels.validator }} has lost its reward',
   summary: 'The validator has lost its staking reward.',
+  action: 'Keep {{ $labels.validator }} running: the votes of others may still save the reward.',
   description: `{{ humanizePercentage $value }} of the nodes that watch validator ${validator} report that it was down for too long to get its reward. Repairs made now will not bring this reward back.`,
 }

@@ -27,7 +27,9 @@ export const answersRefused: Condition = {
       return refused > 0 && !isExcused(view) ? problem(refused) : OK
     },
   },
+  title: '{{ $labels.source }} sends unusable answers',
   summary: 'An upstream keeps sending answers that stakewatch rejects.',
+  action: 'Ask {{ $labels.source }} twice with `stakewatch query`, and compare the answers.',
   description:
     '{{ $labels.source }} on {{ $labels.network }} has been sending answers for 15 minutes that are older than earlier ones or cannot be true. stakewatch does not use them.',
 }
@@ -59,7 +61,9 @@ export const dataStale: Condition = {
       return age > view.limits.listStale && !isListExcused(view.of('network')) ? problem(age) : OK
     },
   },
+  title: '{{ or $labels.chain $labels.subnet }}: service data is old',
   summary: 'A service answers with data that is out of date.',
+  action: 'Report the old data of {{ or $labels.chain $labels.subnet }} to the service.',
   description:
     'The {{ if $labels.chain }}averages of chain {{ $labels.chain }} from the metrics service{{ else }}validator list of L1 {{ $labels.subnet }} from the data service{{ end }} on {{ $labels.network }} had not been updated for {{ humanizeDuration $value }} when stakewatch read it.',
 }

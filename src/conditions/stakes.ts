@@ -57,11 +57,13 @@ interface Step {
   /** The step is from this limit down to the next one. */
   below: keyof Thresholds
   least?: keyof Thresholds
+  title: string
   summary: string
+  action: string
 }
 
 /** One step of the countdown to the end of a stake. */
-const stakeStep = ({ alert, severity, below, least, summary }: Step): Condition => ({
+const stakeStep = ({ alert, severity, below, least, ...texts }: Step): Condition => ({
   alert,
   panel: 'validator: Term',
   severity,
@@ -78,7 +80,7 @@ const stakeStep = ({ alert, severity, below, least, summary }: Step): Condition 
       return isInStep ? problem(left) : OK
     },
   },
-  summary,
+  ...texts,
   description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. After that it earns nothing until it is staked again.`,
 })
 
@@ -87,7 +89,9 @@ export const stakeEndPlanned = stakeStep({
   severity: 'info',
   below: 'stakeEndPlanned',
   least: 'stakeEndNear',
+  title: '{{ $labels.validator }}: stake ends within 2 weeks',
   summary: 'The stake of the validator ends within two weeks and does not renew automatically.',
+  action: 'Decide whether {{ $labels.validator }} stakes again; if not, set `planned_end`.',
 })
 
 export const stakeEnding = stakeStep({
@@ -95,7 +99,9 @@ export const stakeEnding = stakeStep({
   severity: 'warning',
   below: 'stakeEndNear',
   least: 'stakeEndLast',
+  title: '{{ $labels.validator }}: stake ends within a week',
   summary: 'The stake of the validator ends within a week and does not renew automatically.',
+  action: 'Prepare the next stake of {{ $labels.validator }}: transaction, tokens and signers.',
 })
 
 export const stakeEndsSoon: Condition = {
@@ -103,7 +109,9 @@ export const stakeEndsSoon: Condition = {
     alert: 'StakewatchStakeEndsSoon',
     severity: 'critical',
     below: 'stakeEndLast',
+    title: '{{ $labels.validator }}: stake ends by tomorrow',
     summary: 'The stake of the validator ends today or tomorrow and does not renew automatically.',
+    action: 'Get the signers of {{ $labels.validator }} together, and have the next stake ready when this one ends.',
   }),
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
@@ -126,7 +134,9 @@ export const delegationEnding: Condition = {
       return ending > view.limits.delegationEnding ? problem(ending) : OK
     },
   },
+  title: '{{ $labels.validator }}: delegations end soon',
   summary: 'A large part of the delegations to the validator ends within a week.',
+  action: 'Tell the delegators of {{ $labels.validator }} that they can delegate again.',
   description: `{{ humanizePercentage $value }} of the tokens delegated to validator ${validator} leave within a week, and their fees with them.`,
 }
 
@@ -153,6 +163,8 @@ export const weightChanged: Condition = {
       return change < -view.limits.weightChange || isMore ? problem(change) : OK
     },
   },
+  title: '{{ $labels.validator }}: weight changed',
   summary: 'The weight of the validator has changed.',
+  action: 'Ask your team whether the change was meant; if not, find out who can sign for {{ $labels.validator }}.',
   description: `The weight of validator ${validator} (on the primary network, its own stake) changed by {{ humanizePercentage $value }} within the last hour. Check that the change was intended.`,
 }

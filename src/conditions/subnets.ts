@@ -52,7 +52,9 @@ export const l1PriceRising: Condition = {
       return rise > view.limits.l1PriceRise ? problem(rise) : OK
     },
   },
+  title: '{{ $labels.network }}: L1 price rises fast',
   summary: 'The price of L1 validation has risen sharply within a day.',
+  action: 'Check how long the balances of your L1 validators on {{ $labels.network }} last at the new price.',
   description:
     'A second of L1 validation on {{ $labels.network }} costs {{ humanize $value }} times as much as a day ago (or a few hours ago, if stakewatch has no older price). Balances run out sooner.',
 }
@@ -87,7 +89,9 @@ export const subnetChanged: Condition = {
       )
     },
   },
+  title: '{{ $labels.subnet }}: {{ $labels.what }} changed',
   summary: 'The owner or the validator manager of the subnet has changed.',
+  action: 'Ask who changed the {{ $labels.what }} of {{ $labels.subnet }}; if no one of yours did, warn its operators.',
   description:
     'The {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} changed within the last hour: who may change the subnet (owner), or which contract decides on its validators (manager). If your team did not do it, another party can sign for the subnet.',
 }

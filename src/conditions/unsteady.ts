@@ -95,7 +95,9 @@ export const nodesUnsteady: Condition = {
   judge: {
     network: (view) => (view.fact(nodesOf).length === 0 ? NOT_APPLICABLE : problemIf(unsteadinessOfNodes(view))),
   },
+  title: '{{ $labels.network }}: all nodes unsteady',
   summary: 'All nodes of the network keep going down at the same time.',
+  action: 'Check the line or proxy between stakewatch and the nodes of {{ $labels.network }}.',
   description:
     'No node of {{ $labels.network }} answered stakewatch for {{ humanizePercentage $value }} of the last hour or day, in several outages. During that time stakewatch could not see the validators.',
 }
@@ -109,7 +111,9 @@ export const ownNodeUnsteady: Condition = {
   judge: {
     node: (view) => (isNode(view) && view.fact(isOwn) ? problemIf(unsteadiness(view)) : NOT_APPLICABLE),
   },
+  title: '{{ $labels.source }} keeps going down',
   summary: 'A node that is a tracked validator keeps going down.',
+  action: 'Look in the log and the kernel log of {{ $labels.source }} for memory or disk that runs out.',
   description: `${text} It is a tracked validator.`,
 }
 
@@ -126,6 +130,8 @@ export const upstreamUnsteady: Condition = {
       return problemIf(unsteadiness(view))
     },
   },
+  title: '{{ $labels.source }} is unsteady',
   summary: 'A node or a service keeps going down.',
+  action: 'Look at the log of {{ $labels.source }}, or at its status page if it is a service.',
   description: text,
 }

@@ -63,7 +63,9 @@ export const validatorNotUpgraded: Condition = {
       return onlyParts(lateMachines(network).map(({ labels }) => ({ labels, verdict: problem(0) })))
     },
   },
+  title: '{{ $labels.validator }} needs the next upgrade',
   summary: 'The validator does not support the next upgrade, and most of the stake does.',
+  action: 'Plan the upgrade of {{ $labels.validator }}, one validator after the other.',
   description: `Validator ${named} on {{ $labels.network }} runs software that does not support the next upgrade of the network, while most of the stake does. Upgrade it first, or it goes down when the upgrade activates.`,
 }
 
@@ -111,6 +113,8 @@ export const upgradeNear: Condition = {
       ])
     },
   },
+  title: '{{ or $labels.validator $labels.source }} must upgrade now',
   summary: 'A network upgrade that the validator or node does not support is about to activate.',
+  action: 'Install the release that the network announces on {{ or $labels.validator $labels.source }} now.',
   description: `{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator ${named}{{ end }} on {{ $labels.network }} does not support an upgrade that activates soon, and most of the stake does. Upgrade it now, or it stops following the network.`,
 }

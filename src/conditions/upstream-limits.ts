@@ -30,7 +30,9 @@ export const credentialsRejected: Condition = {
   judge: {
     node: (view) => (isRefusing(view) ? problem(1) : view.has(REFUSING) ? OK : NOT_APPLICABLE),
   },
+  title: '{{ $labels.source }} refuses access',
   summary: 'A service refuses access to stakewatch.',
+  action: 'Put a valid key for {{ $labels.source }} into the configuration.',
   description:
     '{{ $labels.source }} on {{ $labels.network }} answers with HTTP 401 or 403: the configured key is wrong, or it wants one and none is configured. Correct the key; until then stakewatch sends one request every ten minutes.',
 }
@@ -49,7 +51,9 @@ export const rateLimited: Condition = {
       return problem(limitedShare(view, isLimitedWithin(view, 15 * MINUTE) ? 15 * MINUTE : HOUR))
     },
   },
+  title: '{{ $labels.source }} limits our requests',
   summary: 'An upstream is rate limiting stakewatch (HTTP 429).',
+  action: 'Set the `budget` of {{ $labels.source }} to what your plan allows.',
   description:
     '{{ $labels.source }} on {{ $labels.network }} answers {{ humanizePercentage $value }} of the requests with HTTP 429. stakewatch sends fewer requests, so some data is late or missing.',
 }
@@ -83,6 +87,8 @@ export const budgetExhausted: Condition = {
       return isOverBudget(view) ? problem(left ?? 0) : OK
     },
   },
+  title: '{{ $labels.source }}: request budget too small',
   summary: 'The request budget of an upstream is too small: data is late.',
+  action: 'Run `stakewatch check` to see what the collectors of {{ $labels.source }} cost, and raise `budget`.',
   description: `{{ if gt $value 1.0 }}The request budget of {{ $labels.network }}/{{ $labels.source }} is so small that some collectors run {{ humanize $value }} times less often than configured.{{ else }}The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have found no room in it for a quarter of an hour.{{ end }} ${lateText}`,
 }

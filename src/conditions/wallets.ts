@@ -99,7 +99,9 @@ export const unexpectedOutflow: Condition = {
       return onlyParts(parts, others(wallet))
     },
   },
+  title: '{{ $labels.address }}: unexpected outflow',
   summary: 'Unexpected outflow from a wallet that allows none.',
+  action: 'Ask your team who sent from {{ $labels.address }} on {{ $labels.chain }}; if no one did, move what is left.',
   description:
     'Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none. If your team did not send it, another party can sign for the wallet.',
 }
@@ -131,6 +133,39 @@ function minimumVerdict(wallet: View, labels: OnChain): Verdict {
   return isOpen ? unknown('it is not known yet whether the data service is up to date') : OK
 }
 
+const WALLET = 'network=%q,address=%q'
+const walletLabels = '$labels.network $labels.address'
+const MINIMUM = `stakewatch_address_minimum_balance_tokens{${WALLET}}`
+/** What can be spent at once, by the data service and by a node. The first that is below the minimum has the amounts of the text. */
+const OF_SERVICE = [
+  `stakewatch_address_native_balance_tokens{${WALLET},chain=%q}`,
+  `stakewatch_address_balance_tokens{${WALLET},chain=%q,state=\\"unlocked_unstaked\\"}`,
+]
+const OF_NODE = `stakewatch_node_address_balance_tokens{${WALLET},state=\\"unlocked\\"}`
+const chainLabels = `${walletLabels} $labels.chain`
+
+const first = (series: string, labels: string, text: string) =>
+  `{{ with printf "${series}" ${labels} | query }}${text.replace('VALUE', '{{ . | first | value }}')}{{ end }}`
+
+type AmountsText = (series: string, labels: string) => string
+
+/** With the tokens that are missing, rounded up: less would leave the alert. */
+const ifMissing = (series: string, labels: string, text: AmountsText, other: string) =>
+  `{{ with printf "ceil((max(${MINIMUM}) - max(${series})) * 1000) / 1000 > 0" ${walletLabels} ${labels} | query }}${text(series, labels)}{{ else }}${other}{{ end }}`
+
+/** A node knows the balance on the P-Chain alone. */
+const withAmounts = (text: AmountsText, without = '') =>
+  OF_SERVICE.reduceRight(
+    (other, series) => ifMissing(series, chainLabels, text, other),
+    `{{ if eq $labels.chain "p-chain" }}${ifMissing(OF_NODE, walletLabels, text, without)}{{ else }}${without}{{ end }}`,
+  )
+
+const amounts = withAmounts(
+  (series, labels) =>
+    `:${first(series, labels, ' VALUE tokens')}${first(MINIMUM, walletLabels, ' of VALUE')}, so {{ . | first | value }} are missing`,
+)
+const toWallet = '{{ $labels.address }} on {{ $labels.chain }}.'
+
 export const walletLow: Condition = {
   alert: 'StakewatchWalletLow',
   panel: 'wallets: What can be spent',
@@ -152,9 +187,13 @@ export const walletLow: Condition = {
       return onlyParts(parts, others(wallet))
     },
   },
+  title: '{{ $labels.address }} low on {{ $labels.chain }}',
   summary: 'The wallet balance is below its minimum.',
-  description:
-    'Wallet {{ $labels.address }} on {{ $labels.network }} holds less on {{ $labels.chain }} than its min_balance. Top it up: everything that it pays for stops when it is empty.',
+  action: withAmounts(
+    () => `Send at least {{ . | first | value }} tokens to ${toWallet}`,
+    `Send tokens to ${toWallet}`,
+  ),
+  description: `Wallet {{ $labels.address }} on {{ $labels.network }} holds less on {{ $labels.chain }} than its min_balance${amounts}. Top it up: everything that it pays for stops when it is empty.`,
 }
 
 export const walletUnknown: Condition = {
@@ -177,7 +216,9 @@ export const walletUnknown: Condition = {
       return problem(1)
     },
   },
+  title: '{{ $labels.address }}: no balance is known',
   summary: 'There is no data about the balance of a configured wallet.',
+  action: 'Check the addresses and chains of {{ $labels.address }} in the configuration.',
   description:
     'No balance of wallet {{ $labels.address }} on {{ $labels.network }} is known, although the sources answer. Check that a data service is configured and that the addresses are right. StakewatchWalletLow cannot fire for it.',
 }
@@ -198,7 +239,9 @@ export const rewardOverdue: Condition = {
       return overdue > wallet.limits.rewardOverdue && !network.fact(isBehind) ? problem(overdue) : OK
     },
   },
+  title: '{{ $labels.address }}: reward is overdue',
   summary: 'A staking reward is overdue.',
+  action: 'Look in an explorer whether the reward of {{ $labels.address }} was paid.',
   description:
     'A stake ended {{ humanizeDuration $value }} ago, and wallet {{ $labels.address }} on {{ $labels.network }} has not received its reward: the data service still lists it as pending.',
 }

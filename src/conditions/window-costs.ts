@@ -62,7 +62,9 @@ const maintenanceTooLong: Condition = {
       return isAtStake && left > mayStop ? problem(left) : OK
     }),
   },
+  title: '{{ $labels.window }} too long for {{ $labels.validator }}',
   summary: 'A maintenance window is longer than a validator may be down.',
+  action: 'Shorten maintenance window {{ $labels.window }}, or split it.',
   description: `Maintenance window {{ $labels.window }} takes {{ humanizeDuration $value }}, and validator ${validator} may not be down for that long: it would lose its reward.`,
 }
 
@@ -79,7 +81,9 @@ const maintenanceEndsStake: Condition = {
       return stakeEnd !== undefined && start < stakeEnd && end > stakeEnd ? problem(start) : OK
     }),
   },
+  title: '{{ $labels.validator }}: stake ends in maintenance',
   summary: 'A stake ends or renews inside a maintenance window.',
+  action: 'Move maintenance window {{ $labels.window }} away from the end of the stake of {{ $labels.validator }}.',
   description: `The stake of validator ${validator} ends or renews inside maintenance window {{ $labels.window }}. Its last hours count for the reward, and an end needs someone to stake again.`,
 }
 
@@ -125,7 +129,10 @@ const maintenanceStallsL1: Condition = {
       )
     },
   },
+  title: '{{ $labels.window }} would stall {{ $labels.subnet }}',
   summary: 'A maintenance window takes too much weight of an L1 away.',
+  action:
+    'Split maintenance window {{ $labels.window }}, so that fewer validators of {{ $labels.subnet }} are down at once.',
   description:
     'When maintenance window {{ $labels.window }} opens, at most {{ humanizePercentage $value }} of the weight of L1 {{ $labels.network }}/{{ $labels.subnet }} is left, counting windows that are open at the same time. It would stop making blocks.',
 }

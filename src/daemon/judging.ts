@@ -1,112 +1,118 @@
-// Takes the samples of what the poller publishes, has the conditions judge them, and publishes the verdicts.
+// Takes the samples of what is published, has the conditions judge them, and publishes the verdicts. The page reads both here.
 
-import { z } from 'zod'
-import { createBoard, type Reading } from '../conditions/board.ts'
+import { setImmediate } from 'node:timers/promises'
+import { createVerdictAlerts } from '../alerts/verdict-alerts.ts'
+import { createBoard, keyOf, type Reading } from '../conditions/board.ts'
+import { connectedDay } from '../conditions/connections.ts'
 import { conditions, judgedMetrics } from '../conditions/index.ts'
-import { createJudge } from '../conditions/judge.ts'
-import { conditionSamples } from '../conditions/published.ts'
+import { createJudge, type Verdicts } from '../conditions/judge.ts'
+import { conditionSamples, valuesOf } from '../conditions/published.ts'
 import { limitsOf, waitsOf } from '../config/alerting.ts'
 import type { Config } from '../config/schema.ts'
-import { type Clock, isOver, type Moment, NEVER } from '../lib/clock.ts'
+import { type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
 import type { Labels } from '../lib/label-text.ts'
 import type { Records } from '../lib/records.ts'
+import type { Logger } from '../logger.ts'
 import type { Sample } from '../metrics/define.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/publication.ts'
+import { createInbox, NONE } from './judge-inbox.ts'
+import { keepMemory } from './judge-memory.ts'
+import type { Judged } from '../status/value/readings.ts'
+import { metricNames } from '../status/value/metric-names.ts'
 
 /** Polls are ten seconds apart at the least: a verdict may be half as old (milliseconds). */
 const INTERVAL = 5_000
 /** The largest share of time that rounds may take. */
 const SHARE = 0.05
-/** A crash loses at most this much of what the conditions remember; what is a problem is saved when it changes (milliseconds). */
-const SAVED_EVERY = 300_000
+/** A round rests after so much work (milliseconds). */
+const SLICE = 15
 const UNIT = 'verdicts'
-const PROBLEMS = 'problems'
-const TRACKS = 'tracks'
-
-/** What another version saved may have another form. */
-const problemsForm = z.record(
-  z.string(),
-  z.record(
-    z.string(),
-    z.object({
-      labels: z.record(z.string(), z.string()),
-      value: z.number(),
-      since: z.number(),
-      hasFired: z.boolean(),
-      unknownSince: z.number().optional(),
-    }),
-  ),
-)
-/** JSON has no NaN: what was not known is null. */
-const tracksForm = z.record(
-  z.string(),
-  z.record(
-    z.string(),
-    z.array(
-      z
-        .number()
-        .nullable()
-        .transform((one) => one ?? NaN),
-    ),
-  ),
-)
+/** What is kept of what is published: for the judge, and for the page. */
+const kept: ReadonlySet<string> = new Set([...judgedMetrics, ...metricNames])
 
 export type Judging = ReturnType<typeof createJudging>
 
-export function createJudging(clock: Pick<Clock, 'now'>, store: Records | undefined) {
+export const isKept = (metric: string) => kept.has(metric)
+
+type Alerting = Pick<Config, 'limits' | 'alerts'>
+
+/** `ahead`: how far our clock is ahead of the upstreams, by which samples have their times (milliseconds). */
+const roundOf = (now: Moment, config: Alerting, ahead: number) =>
+  [(now.wall - ahead) / 1_000, limitsOf(config), waitsOf(config)] as const
+
+interface Options {
+  clock: Pick<Clock, 'now'>
+  log: Logger
+}
+
+export function createJudging({ clock, log }: Options) {
   const board = createBoard()
-  const judge = createJudge(conditions)
-  const expiries = new Map<string, Moment>()
+  const inbox = createInbox(board)
+  const judge = createJudge(conditions, [connectedDay])
+  const alerts = createVerdictAlerts()
+  let last: Judged | undefined
   let dueAt = -Infinity
+  let memory: ReturnType<typeof keepMemory> | undefined
   let toRepeat: readonly Labels[] = []
-  let tracksSavedAt: Moment | undefined
-  let problemsSaved: string | undefined
-  const problems = problemsForm.safeParse(store?.load(PROBLEMS))
-  const tracks = tracksForm.safeParse(store?.load(TRACKS))
-  if (problems.success || tracks.success) judge.resume({ problems: problems.data ?? {}, tracks: tracks.data ?? {} })
 
-  function forget(unit: string): void {
-    board.replace(unit, new Map())
-    expiries.delete(unit)
-  }
-
-  function save(now: Moment, isLast = false): void {
-    if (!store) return
-    const problems = judge.problems()
-    // A countdown has another value in each round: that alone is not worth a write.
-    const text = JSON.stringify(problems, (name, value: unknown) => (name === 'value' && !isLast ? undefined : value))
-    if (text !== problemsSaved) void store.save(PROBLEMS, problems)
-    problemsSaved = text
-    if (!isLast && tracksSavedAt !== undefined && now.steady - tracksSavedAt.steady < SAVED_EVERY) return
-    tracksSavedAt = now
-    void store.save(TRACKS, judge.tracks())
+  function pronounce(now: Moment, config: Alerting, verdicts: Verdicts): Change {
+    memory?.save(now)
+    toRepeat = verdicts.toRepeat
+    const values = valuesOf(verdicts.judged)
+    alerts.take((name) => values.get(name) ?? [], now.wall, { waits: waitsOf(config) })
+    const problems = Array.from(verdicts.failed, ([{ alert }, problem]) => ({ rule: alert, problem }))
+    tellChanges(log, last?.problems ?? [], problems)
+    last = { at: now, alerting: alerts.alerting(), problems }
+    const samples = conditionSamples(verdicts)
+    const families = renderFamilies(samples)
+    dueAt = now.steady + Math.max(INTERVAL, (clock.now().steady - now.steady) / SHARE)
+    return { kind: 'publish', key: UNIT, families, samples, expiresAt: NEVER }
   }
 
   return {
-    /** Takes the samples of a change; what is left of it can cross threads. */
+    /** Goes on from what the store has, and keeps there what is remembered. */
+    resume: (store: Records | undefined) => void (memory = keepMemory(judge, store)),
+    /** Takes the samples of a change; what is left of it is for scrapes. */
     take(change: Change): Change {
       if (change.kind === 'drop') {
-        for (const key of change.keys) forget(key)
+        for (const key of change.keys) inbox.put({ key, readings: NONE, expiresAt: NEVER })
         return change
       }
       const { samples = [], ...rest } = change
-      board.replace(change.key, readingsOf(samples))
-      if (change.expiresAt === NEVER) expiries.delete(change.key)
-      else expiries.set(change.key, change.expiresAt)
+      inbox.put({ key: change.key, readings: readingsOf(samples), expiresAt: change.expiresAt })
       return rest
     },
     isDue: (now: Moment) => now.steady >= dueAt,
-    /** `ahead`: how far our clock is ahead of the upstreams, by which samples have their times (milliseconds). */
-    verdicts(now: Moment, config: Pick<Config, 'limits' | 'alerts'>, ahead: number): Change {
-      for (const [key, end] of expiries) if (isOver(end, now)) forget(key)
-      const verdicts = judge.judge(board, (now.wall - ahead) / 1_000, limitsOf(config), waitsOf(config))
-      toRepeat = judge.toRepeat()
-      save(now)
-      const families = renderFamilies(conditionSamples(verdicts))
-      dueAt = now.steady + Math.max(INTERVAL, (clock.now().steady - now.steady) / SHARE)
-      return { kind: 'publish', key: UNIT, families, expiresAt: NEVER }
+    /** Judges at once. */
+    verdicts(now: Moment, config: Alerting, ahead: number): Change {
+      inbox.open(now)
+      return pronounce(now, config, judge.judge(board, ...roundOf(now, config, ahead)))
+    },
+    /** Judges in slices, so that no scrape waits for it; undefined if a round that could not wait came in between. */
+    async verdictsInSlices(now: Moment, config: Alerting, ahead: number): Promise<Change | undefined> {
+      inbox.open(now)
+      dueAt = Infinity
+      const steps = judge.steps(board, ...roundOf(now, config, ahead))
+      let began = clock.now().steady
+      let step = steps.next()
+      for (; !step.done; step = steps.next()) {
+        if (clock.now().steady - began < SLICE) continue
+        const isStill = inbox.rest()
+        await setImmediate()
+        if (!isStill()) return undefined
+        began = clock.now().steady
+      }
+      inbox.open(now)
+      return pronounce(now, config, step.value)
+    },
+    /** What the last round found; undefined before the first one. */
+    last: () => last,
+    /** The current samples of metrics that are kept. */
+    readings(metrics: ReadonlySet<string>) {
+      inbox.forgetExpired(clock.now())
+      return board.readings(metrics)
     },
     /** The labels of the runs that should be repeated, once after each round of verdicts. */
     takeRepeats(): readonly Labels[] {
@@ -114,18 +120,34 @@ export function createJudging(clock: Pick<Clock, 'now'>, store: Records | undefi
       toRepeat = []
       return taken
     },
+    /** For which share of its votes a validator was connected, over the last day. */
+    connectedDay: ({ network, subnet, node_id }: Readonly<Record<'network' | 'subnet' | 'node_id', string>>) =>
+      judge.track(connectedDay, keyOf('validator', { network, subnet, node_id })),
     /** Saves what the conditions remember, before the storage is closed. */
-    end: () => save(clock.now(), true),
+    end: () => memory?.save(clock.now(), true),
   }
 }
 
 function readingsOf(samples: readonly Sample[]): Map<string, Reading[]> {
   const readings = new Map<string, Reading[]>()
   for (const { metric, labels, value } of samples) {
-    if (!judgedMetrics.has(metric.name) || typeof value === 'object') continue
+    if (!kept.has(metric.name) || typeof value === 'object') continue
     const some = entryOf(readings, metric.name, () => [])
     if (typeof value === 'number') some.push({ labels, value })
     else some.push({ labels: { ...labels, state: metric.states!.includes(value) ? value : 'other' }, value: 1 })
   }
   return readings
+}
+
+/** Reports that a condition can no longer be judged, or can be judged again. */
+function tellChanges(log: Logger, before: Judged['problems'], now: Judged['problems']): void {
+  const isIn = (some: Judged['problems'], { rule, problem }: Judged['problems'][number]) =>
+    some.some((one) => one.rule === rule && one.problem === problem)
+  for (const one of now) {
+    const { rule, problem } = one
+    if (!isIn(before, one)) log.warn({ rule, problem }, 'a condition cannot be judged: its alerts keep their state')
+  }
+  for (const { rule } of before) {
+    if (!now.some((one) => one.rule === rule)) log.info({ rule }, 'the condition can be judged again')
+  }
 }

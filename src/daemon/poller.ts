@@ -1,7 +1,6 @@
-// The poller: turns a configuration into messages for the snapshot. It serves nothing, so that it can run in a worker.
+// The poller: turns a configuration into messages for the snapshot. It serves nothing.
 
 import { collectors } from '../collectors/index.ts'
-import { judgedMetrics } from '../conditions/index.ts'
 import type { Config } from '../config/schema.ts'
 import { type Clock, type Jump, type Moment, NEVER } from '../lib/clock.ts'
 import { type Shard, UNDIVIDED } from '../lib/shard.ts'
@@ -9,7 +8,7 @@ import type { Logger } from '../logger.ts'
 import { noPolling, pollerSamples } from '../metrics/daemon-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, FromPoller } from '../metrics/publication.ts'
-import { createJudging, type Judging } from './judging.ts'
+import { isKept, type Judging } from './judging.ts'
 import { configuredSamples } from '../scheduler/configured-metrics.ts'
 import { maintenanceAt } from '../scheduler/maintenance.ts'
 import { type Accounts, createAccounts, withBudget } from '../budget/accounts.ts'
@@ -39,9 +38,10 @@ export interface PollerOptions {
   log: Logger
   clock: Clock
   random: () => number
+  judging: Judging
   publish: (message: FromPoller) => void
-  /** Closed when the poller stops. Without it counts are lost with the process. */
-  storage?: Storage | undefined
+  /** Was opened. Without it counts are lost with the process. */
+  storage?: Pick<Storage, 'records' | 'samples'> | undefined
 }
 
 /** Numbers of tasks after a reload. */
@@ -51,8 +51,6 @@ export interface Reloaded {
   added: number
   removed: number
 }
-
-export type Poller = ReturnType<typeof createPoller>
 
 /** Upstream metrics are published this often, not on every request (milliseconds). */
 const REFRESH = 1_000
@@ -74,7 +72,6 @@ interface State extends PollerOptions {
   accounts: Accounts
   client: ReturnType<typeof createClient>
   runner: Runner
-  judging: Judging
   known: ReturnType<typeof createKnown>
   refreshed: Moment
   /** For which wall times the published state of the maintenance windows holds. */
@@ -106,7 +103,7 @@ function createState(options: PollerOptions): State {
     clockAhead: upstreams.clockAhead,
     clock,
     log,
-    isJudged: (metric) => judgedMetrics.has(metric),
+    isKept,
   })
   const state: State = {
     ...options,
@@ -121,7 +118,6 @@ function createState(options: PollerOptions): State {
     accounts,
     client,
     runner,
-    judging: createJudging(clock, storage?.records('judge')),
     known: createKnown(ownDeclarations(config, shard)),
     refreshed: clock.now(),
     maintenance: { since: Infinity, until: -Infinity },
@@ -129,9 +125,11 @@ function createState(options: PollerOptions): State {
   return state
 }
 
+export type Poller = ReturnType<typeof createPoller>
+
 export function createPoller(options: PollerOptions) {
   const state = createState(options)
-  const { clock, log, runner, accounts, storage, http } = state
+  const { clock, log, runner, accounts, http } = state
   const scheduler = createScheduler({
     runner: withBudget(runner, accounts),
     clock,
@@ -192,7 +190,6 @@ export function createPoller(options: PollerOptions) {
       isStopping = true
       await scheduler.stop(GRACE)
       state.judging.end()
-      storage?.close()
       await http.close()
     },
   }
@@ -235,15 +232,20 @@ function tick(state: State, at: Moment, jump: Jump | undefined): void {
 function refresh(state: State, isFinal = false): void {
   const { clock, polling, storage, upstreams, accounts, observers, known, runner, judging } = state
   const now = (state.refreshed = clock.now())
-  const families = [...renderFamilies(pollerSamples(polling)), ...(storage?.families() ?? [])]
+  const samples = [...pollerSamples(polling), ...(storage?.samples() ?? [])]
   for (const message of upstreams.changes()) say(state, message)
   for (const error of upstreams.errors()) state.publish({ kind: 'error', error })
   for (const message of accounts.changes()) say(state, message)
   for (const message of observers.changes()) say(state, message)
   for (const message of known.changes(runner.judgements(), now)) say(state, message)
-  say(state, { kind: 'publish', key: 'poller', families, expiresAt: NEVER })
-  if (isFinal || state.together || judging.isDue(now))
-    say(state, judging.verdicts(now, state.config, upstreams.clockAhead()))
+  say(state, { kind: 'publish', key: 'poller', families: renderFamilies(samples), samples, expiresAt: NEVER })
+  if (isFinal || state.together) say(state, judging.verdicts(now, state.config, upstreams.clockAhead()))
+  else if (judging.isDue(now)) void pronounce(state, now)
+}
+
+async function pronounce(state: State, now: Moment): Promise<void> {
+  const change = await state.judging.verdictsInSlices(now, state.config, state.upstreams.clockAhead())
+  if (change) say(state, change)
 }
 
 function publishConfiguration(state: State): void {

@@ -2,19 +2,18 @@
 
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/schema.ts'
-import { type Clock, type Moment, NEVER } from '../lib/clock.ts'
-import type { Labels } from '../lib/label-text.ts'
+import { type Clock, NEVER } from '../lib/clock.ts'
 import { type Shard, UNDIVIDED } from '../lib/shard.ts'
 import type { Logger } from '../logger.ts'
 import { daemonMetrics } from '../metrics/daemon-metrics.ts'
-import type { Watch } from '../firing/evaluate-rules.ts'
+import { alertingMetrics } from '../alerts/rules.ts'
 import { definitions } from '../metrics/of-collectors.ts'
-import { createReader } from '../metrics/read-exposition.ts'
 import { createSelf, type Self } from '../metrics/process-metrics.ts'
-import type { FromPoller, TaskStatus } from '../metrics/publication.ts'
+import type { TaskStatus } from '../metrics/publication.ts'
 import { createSnapshot, type Snapshot } from '../metrics/snapshot.ts'
 import { type Address, bind } from './bind.ts'
 import { createDrills, type DrillState } from './drills.ts'
+import type { Judging } from './judging.ts'
 import { healthOf, readinessOf } from './readiness.ts'
 import { configurationMetrics } from '../scheduler/known.ts'
 import { storageMetrics } from '../storage/storage-metrics.ts'
@@ -23,7 +22,6 @@ import { validateTls, type Timeouts } from '../server/listener.ts'
 import { openAccess } from '../server/open-access.ts'
 import { createPublicServer, createServer, type HttpServer, type AccessControl } from '../server/server.ts'
 import { createWebConfigReloader, type WebConfigReloader, type WebSource } from '../server/web-config-reload.ts'
-import { setImmediate as turn } from 'node:timers/promises'
 import { isIdleShard, pagesOf, publicPagesOf } from '../status/pages.ts'
 
 export interface ServingOptions {
@@ -43,6 +41,10 @@ export interface ServingOptions {
   withoutExporterMetrics?: boolean | undefined
 }
 
+interface Served extends ServingOptions {
+  judging: Judging
+}
+
 export interface ListenOptions {
   addresses: readonly Address[]
   telemetryPath: string
@@ -59,27 +61,16 @@ export interface ListenOptions {
   lifecycle?: boolean | undefined
 }
 
-/** When the rules are evaluated for the first time: by then most upstreams have answered (milliseconds). */
-const WATCH_AFTER = 10_000
-/** The label that the rules expect of this job of Prometheus. */
-const JOB = 'stakewatch'
+const alerting = alertingMetrics()
 /** How often the process publishes its own metrics; a scrape does not (milliseconds). */
 const REFRESH = 1_000
 /** The unit of the process's own metrics. */
 const SELF = 'self'
 
-interface State extends Pick<ServingOptions, 'config' | 'log' | 'clock'> {
+interface State extends Pick<Served, 'config' | 'log' | 'clock' | 'judging'> {
   shard: Shard
   self: Self
   snapshot: Snapshot
-  /** The evaluation of the rules, once it has begun. */
-  watch?: Watch | undefined
-  cancelWatch: () => void
-  /** What the rules read, once they are loaded. */
-  alerting?: { metrics: ReadonlySet<string>; list: string } | undefined
-  reader?: ReturnType<typeof createReader> | undefined
-  /** How often everything published was replaced or withdrawn at once. */
-  turnovers: number
   servers: HttpServer[]
   drills: DrillState
   refreshing?: NodeJS.Timeout | undefined
@@ -90,24 +81,14 @@ interface State extends Pick<ServingOptions, 'config' | 'log' | 'clock'> {
   refreshes: boolean
 }
 
-export function createServing(options: ServingOptions) {
+export function createServing(options: Served) {
   const state = stateOf(options)
   const { snapshot, self, clock } = state
   return {
-    accept(message: FromPoller) {
-      snapshot.accept(message)
-      if (message.kind === 'changes') state.turnovers += 1
-    },
-    /** Drops everything that the poller published: it is gone. */
-    forget() {
-      snapshot.forget()
-      state.turnovers += 1
-    },
-    pollerRestarted: self.pollerRestarted,
+    accept: snapshot.accept,
     /** Another configuration is in force. */
     async configured(config: Config): Promise<void> {
       state.config = config
-      state.turnovers += 1
       self.configLoaded(clock.now().wall)
       await divide(state)
       await refreshAgain(state)
@@ -132,14 +113,12 @@ export function createServing(options: ServingOptions) {
     },
     async close(): Promise<void> {
       clearInterval(state.refreshing)
-      state.cancelWatch()
-      state.watch?.stop()
       await Promise.all(state.servers.map(async (server) => server.close()))
     },
   }
 }
 
-function stateOf({ config, shard = UNDIVIDED, log, clock, ...options }: ServingOptions): State {
+function stateOf({ config, shard = UNDIVIDED, log, clock, judging, ...options }: Served): State {
   const self = createSelf(options.version, options.logLinesDropped, options.withoutExporterMetrics, shard)
   self.configLoaded(clock.now().wall)
   const catalogue = [
@@ -154,11 +133,10 @@ function stateOf({ config, shard = UNDIVIDED, log, clock, ...options }: ServingO
     shard,
     log,
     clock,
+    judging,
     self,
     snapshot: createSnapshot(catalogue, SELF),
     drills: createDrills({ clock, log, show: () => showDrill(state) }),
-    cancelWatch: () => {},
-    turnovers: 0,
     servers: [],
     isStopping: false,
     isStalled: false,
@@ -169,7 +147,7 @@ function stateOf({ config, shard = UNDIVIDED, log, clock, ...options }: ServingO
 }
 
 async function refresh(state: State): Promise<void> {
-  const { snapshot, self, log, alerting } = state
+  const { snapshot, self, log, judging } = state
   const now = state.clock.now()
   if (snapshot.isStalled(now) !== state.isStalled) {
     state.isStalled = !state.isStalled
@@ -177,11 +155,10 @@ async function refresh(state: State): Promise<void> {
     else log.info({}, 'the scheduler runs again')
   }
   self.schedulerStalled(state.isStalled)
-  if (alerting) self.alertingSeries(snapshot.count(now, alerting.metrics), alerting.list)
+  self.alertingSeries(snapshot.count(now, alerting.metrics), alerting.list)
   const families = [...(await self.families()), ...state.drills.families(now)]
-  snapshot.accept({ kind: 'publish', key: SELF, families, expiresAt: NEVER })
-  // The rules read what is published.
-  state.watch?.check()
+  const change = { kind: 'publish', key: SELF, families, samples: self.samples(), expiresAt: NEVER } as const
+  snapshot.accept(judging.take(change))
 }
 
 async function showDrill(state: State): Promise<void> {
@@ -225,38 +202,10 @@ async function access(config: WebConfigReloader, clock: Clock): Promise<AccessCo
   return { config, gate: createGate(config, clock) }
 }
 
-/** The labels that Prometheus would give to scrapes of this instance. */
-function labelsOf({ servers }: State): Labels {
+/** What Prometheus calls this instance, if it scrapes the first address. */
+function instanceOf({ servers }: State): string {
   const address = servers[0]?.server.address() as AddressInfo | undefined
-  return { job: JOB, instance: address ? `${address.address}:${address.port}` : JOB }
-}
-
-function* read(state: State, now: Moment, metrics: ReadonlySet<string>) {
-  state.reader ??= createReader(labelsOf(state))
-  return yield* state.reader(state.snapshot.pieces(now, metrics))
-}
-
-/** Loads the rules only now, so that they do not delay the start. */
-async function watchRules(state: State): Promise<void> {
-  const [{ alertingMetrics, createEngine, instanceRules }, { watchRules: begin }] = await Promise.all([
-    import('../firing/engine.ts'),
-    import('../firing/evaluate-rules.ts'),
-  ])
-  if (state.isStopping) return
-  const { log, snapshot, clock } = state
-  state.alerting = alertingMetrics()
-  state.watch = begin({
-    engine: createEngine(instanceRules()),
-    read: (now, metrics) => read(state, now, metrics),
-    labels: labelsOf(state),
-    clock,
-    epoch: (now) => `${state.turnovers} ${snapshot.isStalled(now)}`,
-    rest: turn,
-    tell: (rule, problem) =>
-      problem === undefined
-        ? log.info({ rule }, 'the alert rule can be evaluated again')
-        : log.warn({ rule, problem }, 'the alert rule cannot be evaluated: its alerts keep their state'),
-  })
+  return address ? `${address.address}:${address.port}` : ''
 }
 
 /** Half of the connections, so that visitors leave files for upstreams and the storage. */
@@ -270,7 +219,7 @@ async function listen(
   { addresses, publicAddress, web, lifecycle, ...where }: ListenOptions,
   reload: () => Promise<string>,
 ): Promise<readonly AddressInfo[]> {
-  const { snapshot, self, clock, shard } = state
+  const { snapshot, self, clock, shard, judging } = state
   const secured = web && (await secure(state, web))
   await divide(state)
   await refresh(state)
@@ -279,13 +228,17 @@ async function listen(
     config: () => state.config,
     shard,
     snapshot,
-    read: (now: Moment, metrics: ReadonlySet<string>) => read(state, now, metrics),
-    watch: () => state.watch,
+    readings: judging.readings,
+    judged: judging.last,
+    instance: () => instanceOf(state),
     isSimulated,
     clock,
   }
   const publicPages = publicPagesOf(live)
-  const pages = [...pagesOf({ ...live, version, links: { prefix, telemetryPath }, runbook }), ...publicPages]
+  const pages = [
+    ...pagesOf({ ...live, version, links: { prefix, telemetryPath }, runbook, connectedDay: judging.connectedDay }),
+    ...publicPages,
+  ]
   const shared = { ...where, count: self.httpRequest, cut: self.connectionCut, clock }
   const collectors = new Map(definitions.map(({ name, metrics }) => [name, metrics.map((metric) => metric.name)]))
   for (const address of addresses) {
@@ -310,7 +263,6 @@ async function listen(
     state.servers.push(server)
     await bind(server, publicAddress)
   }
-  state.cancelWatch = clock.after(WATCH_AFTER, () => void watchRules(state))
   state.refreshing = setInterval(() => void refreshAgain(state), REFRESH)
   return state.servers.map(({ server }) => server.address() as AddressInfo)
 }

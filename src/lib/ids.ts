@@ -2,6 +2,7 @@
 // upstream.
 
 import { hash } from 'node:crypto'
+import { ripemd160 } from '@noble/hashes/legacy.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, bech32, bech32m } from '@scure/base'
 
@@ -45,6 +46,11 @@ export function readId(text: string): Read<Uint8Array> {
 export function readNodeId(text: string): Read<Uint8Array> {
   if (!text.startsWith(NODE_ID_PREFIX)) return { wrong: `it does not begin with ${NODE_ID_PREFIX}` }
   return ofLength(readCb58(text.slice(NODE_ID_PREFIX.length)), SHORT_ID_BYTES)
+}
+
+/** The id of the node that has this certificate, in DER. */
+export function nodeIdOf(certificate: Uint8Array): string {
+  return NODE_ID_PREFIX + toCb58(ripemd160(hash('sha256', certificate, 'buffer')))
 }
 
 /** The prefix of a network's addresses, the human-readable part of bech32, by network name. */

@@ -7,3 +7,13 @@ export function sortedLabels(entries: Iterable<readonly [string, string]>): Labe
   const kept = [...entries].filter(([, value]) => value !== '')
   return Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
+
+const BETWEEN = '\u00ff'
+
+/** Equal for equal sets of sorted labels. */
+// Joined, because a text made by `+=` stays a chain of its parts, which take more memory than the text.
+export function labelKey(labels: Labels): string {
+  const parts: string[] = []
+  for (const name in labels) parts.push(name, labels[name]!)
+  return parts.join(BETWEEN)
+}

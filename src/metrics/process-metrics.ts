@@ -48,9 +48,6 @@ const own = {
   stalled: ofDaemon.gauge('stakewatch_scheduler_stalled', {
     help: 'Whether the scheduler has not ticked for a minute: 1 or 0; while 1, no polled data is served.',
   }),
-  restarts: ofDaemon.counter('stakewatch_poller_restarts_total', {
-    help: 'How often the poller was restarted because it ran out of memory.',
-  }),
   requests: ofDaemon.counter('stakewatch_http_requests_total', {
     help: 'HTTP requests to stakewatch by handler and status; 499 if the connection closed before the whole answer was sent.',
     labels: ['handler', 'code'],
@@ -81,7 +78,7 @@ export function createSelf(
   const registry = createRegistry()
   const cuts: Record<CutReason, number> = { unread: 0, pipelined: 0, crowded: 0 }
   const requests = new Map<string, { handler: string; code: string; count: number }>()
-  const state = { isLoaded: false, loadedAt: 0, isStalled: false, restarts: 0 }
+  const state = { isLoaded: false, loadedAt: 0, isStalled: false }
   let isWebUsable: boolean | undefined
   let alerting: { count: number; list: string } | undefined
   const samples = () => [
@@ -93,7 +90,6 @@ export function createSelf(
     ...own.webConfigUsable.ifKnown({}, isWebUsable),
     ...(alerting ? [own.alertingSeries.sample({ list: alerting.list }, alerting.count)] : []),
     own.stalled.sample({}, state.isStalled),
-    own.restarts.sample({}, state.restarts),
     ...requests.values().map(({ handler, code, count }) => own.requests.sample({ handler, code }, count)),
     ...cutReasons.map((reason) => own.cuts.sample({ reason }, cuts[reason])),
     own.linesDropped.sample({}, logLinesDropped()),
@@ -101,6 +97,7 @@ export function createSelf(
   return {
     // prom-client keeps the label names and the type as text, which its types do not declare.
     metrics: [...selfMetrics, ...(registry.getMetricsAsArray() as unknown as Kept[]).map(metricOf)],
+    samples,
     async families(): Promise<Family[]> {
       const rendered = new Map(renderFamilies(samples()).map((family) => [family.name, family]))
       const none = { lines: new Uint8Array(), series: 0 }
@@ -115,7 +112,6 @@ export function createSelf(
       alerting = { count, list }
     },
     schedulerStalled: (isStalled: boolean) => void (state.isStalled = isStalled),
-    pollerRestarted: () => void (state.restarts += 1),
     httpRequest(handler: string, status: number) {
       const code = String(status)
       const { count } = requests.get(`${handler} ${code}`) ?? { count: 0 }

@@ -1,7 +1,6 @@
-// Parses sample lines back to samples: the status page and the daemon's own rules read exactly what a scrape gets.
+// Parses sample lines back to samples, for commands that read what a daemon serves.
 
 import { entryOf } from '../lib/entry.ts'
-import { finish, STEP, type Steps } from '../lib/steps.ts'
 import { type Labels, sortedLabels } from '../lib/label-text.ts'
 
 /** One series as it is published. */
@@ -19,53 +18,16 @@ const LINE_FEED = 10
 
 export type Readings = ReadonlyMap<string, readonly Reading[]>
 
-/** Pieces of an exposition never change, so each is read once. `fixed` are additional labels of every series. */
-export function createReader(fixed: Labels = {}): (pieces: readonly Uint8Array[]) => Steps<Readings> {
-  const known = new WeakMap<Uint8Array, readonly Reading[]>()
-  return function* read(pieces) {
-    const shared = nothingShared()
-    const readings = new Map<string, Reading[]>()
-    for (const piece of pieces) {
-      let samples = known.get(piece)
-      if (samples === undefined) {
-        known.set(piece, (samples = yield* readPiece(piece, fixed, shared)))
-        yield
-      }
-      for (const sample of samples) {
-        entryOf(readings, sample.name, () => []).push(sample)
-      }
-    }
-    return readings
-  }
-}
-
-/** Many series of a validator have the same label set. Shared, the sets take half of the memory. */
-interface Shared {
-  /** Names of metrics, and values of labels. */
-  texts: Map<string, string>
-  /** By their text. */
-  labels: Map<string, Labels>
-}
-
-const nothingShared = (): Shared => ({ texts: new Map(), labels: new Map() })
-
 /** The samples of an exposition; headers and empty lines have none. */
-export function readSamples(text: Uint8Array, fixed: Labels = {}): Reading[] {
-  return finish(readPiece(text, fixed, nothingShared()))
-}
-
-function* readPiece(piece: Uint8Array, fixed: Labels, shared: Shared): Steps<Reading[]> {
-  const more = Object.entries(fixed)
-  const one = (text: string) => entryOf(shared.texts, text, () => text)
+export function readSamples(text: Uint8Array): Reading[] {
+  // Many series of a validator have the same label set. Shared, the sets take half of the memory.
+  const shared = new Map<string, Labels>()
   const readings: Reading[] = []
-  for (const line of linesOf(piece)) {
+  for (const line of linesOf(text)) {
     const [, name, pairs = '', value] = LINE.exec(line) ?? []
     if (name === undefined) continue
-    const labels = entryOf(shared.labels, pairs, () =>
-      sortedLabels([...readLabels(pairs).map(([label, text]) => [label, one(text)] as const), ...more]),
-    )
-    readings.push({ name: one(name), labels, value: readNumber(value!) })
-    if (readings.length % STEP === 0) yield
+    const labels = entryOf(shared, pairs, () => sortedLabels(readLabels(pairs)))
+    readings.push({ name, labels, value: readNumber(value!) })
   }
   return readings
 }

@@ -110,9 +110,6 @@ export function createSnapshot(catalogue: readonly Described[], own: string) {
      */
     body: (format: Format, now: Moment, only?: ReadonlySet<string>): readonly Uint8Array[] =>
       bodyOf(state, format, now, only),
-    /** The sample lines of these metrics, as published: a piece is the same object until it is replaced. */
-    pieces: (now: Moment, names: ReadonlySet<string>): readonly Uint8Array[] =>
-      served(now, names).map(({ lines }) => lines),
     /** How many series of these metrics are served. */
     count: (now: Moment, names: ReadonlySet<string>): number =>
       served(now, names).reduce((sum, { series }) => sum + series, 0),
@@ -132,7 +129,6 @@ export function createSnapshot(catalogue: readonly Described[], own: string) {
     /** Whether the scheduler started to tick and stopped: then none of its samples are served. */
     isStalled: (now: Moment): boolean => isStalled(state, now),
     /** Forgets everything that a poller published. */
-    forget: () => forget(state),
   }
 }
 
@@ -284,16 +280,4 @@ function progressOf({ units, statuses, planned }: State, now: Moment): Progress[
     const known = attempted.filter(({ key }) => withData.has(key)).length
     return { network, planned: count, attempted: attempted.length, withData: known }
   })
-}
-
-function forget(state: State): void {
-  for (const key of [...state.units.keys()].filter((one) => one !== state.own)) remove(state, key)
-  state.withdrawals += 1
-  state.statuses.clear()
-  state.errors.clear()
-  state.body = undefined
-  state.tickedAt = undefined
-  state.planned = {}
-  state.plannedAt = undefined
-  state.isAttempted = false
 }

@@ -50,14 +50,14 @@ interface Rest {
   /** Called for a sample that was left out because it cannot be true. */
   refused: (reason: BaseError) => void
   now: number
-  isJudged?: ((metric: string) => boolean) | undefined
+  isKept?: ((metric: string) => boolean) | undefined
 }
 
 /**
  * Gives samples exactly the labels of their metric, in its order. Keeps the first of two samples of the same series, and
  * leaves out what cannot be true.
  */
-export function createIdentifier(task: Task, { seriesDropped, refused, now, isJudged = () => false }: Rest) {
+export function createIdentifier(task: Task, { seriesDropped, refused, now, isKept = () => false }: Rest) {
   const kinds = new Map<string, Kind>()
   const kindOf = new Map<Metric, Kind>()
   const identities = new Map<string, Identity>()
@@ -108,7 +108,7 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now, isJu
       const reason = isLabelled ? impossible(sample, now) : 'label'
       if (reason === undefined) {
         metrics.push(metric)
-        const labels = isJudged(metric.name) ? (identity.labels ??= labelsOf(sample)) : undefined
+        const labels = isKept(metric.name) ? (identity.labels ??= labelsOf(sample)) : undefined
         kept.push({ metric, value, pairs, isTracked, labels })
       } else {
         refused(refusal(reason, `${metric.name} is left out: ${refusalReasons[reason]}`))

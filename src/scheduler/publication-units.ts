@@ -21,7 +21,7 @@ export interface UnitsOptions {
   toUpstreamTime: (wall: number) => number
   log: Logger
   /** Whether the judge reads the metric. Default: none. */
-  isJudged?: (metric: string) => boolean
+  isKept?: (metric: string) => boolean
 }
 
 interface Outcome {
@@ -48,7 +48,7 @@ interface Unit<S> {
   isData: boolean
 }
 
-export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log, isJudged }: UnitsOptions) {
+export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log, isKept }: UnitsOptions) {
   /** Series of each unit, by task. */
   const published = new Map<string, Map<string, number>>()
   const cap = createCap()
@@ -72,7 +72,7 @@ export function createUnits({ publish, seriesDropped, clock, toUpstreamTime, log
         seriesDropped,
         refused,
         now: toUpstreamTime(clock.now().wall),
-        isJudged,
+        isKept,
       })
       const fresh = all.filter((unit) => unit.answered !== undefined)
       const identified = fresh.map((unit) => ({ ...unit, samples: identify(unit.samples) }))

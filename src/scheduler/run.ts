@@ -39,7 +39,7 @@ export interface RunnerOptions {
   clock: Clock
   log: Logger
   /** Whether the judge reads the metric. Default: none. */
-  isJudged?: (metric: string) => boolean
+  isKept?: (metric: string) => boolean
 }
 
 export type Runner = ReturnType<typeof createRunner>
@@ -237,8 +237,8 @@ function publishState(state: State, task: Task): void {
   const { collector, network, subject, labels, settings } = task
   const of = { network: network.name, collector: collector.name, source: labels['source'] ?? '', target: subject.name }
   const samples = runSamples(of, stateOf(state, task).run, settings.every)
-  const { isJudged = () => false } = state
-  const judged = samples.filter(({ metric }) => isJudged(metric.name))
+  const { isKept = () => false } = state
+  const judged = samples.filter(({ metric }) => isKept(metric.name))
   const more = { ...(judged.length > 0 && { samples: judged }) }
   state.publish({ kind: 'publish', key: runUnit(task), families: renderFamilies(samples), expiresAt: NEVER, ...more })
 }

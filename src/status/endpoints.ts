@@ -6,8 +6,14 @@ import { shownConfig } from '../config/file/effective.ts'
 import type { Answer, Asked } from '../server/pages.ts'
 import { ofHtml, ofJson, ofText, once } from './answers.ts'
 import { discovered } from './discovery.ts'
-import { statusPage } from './page/page.ts'
+import { detailPage, statusPage } from './page/page.ts'
+import { taskSection } from './page/task-section.ts'
+import { upstreamSection } from './page/upstream-section.ts'
+import { validatorSection } from './page/validator-section.ts'
+import { type DayOf, filterOf } from './page/validator-table.ts'
+import { watchedSections } from './page/watched-sections.ts'
 import type { Endpoint } from './paths.ts'
+import type { Part } from './page/markup.ts'
 import type { Links } from './page/parts.ts'
 import { runbookList, runbookPage } from './page/runbooks.ts'
 import type { Status } from './value/status-schema.ts'
@@ -18,30 +24,47 @@ export interface EndpointOptions {
   config: () => Config
   /** The text of a runbook; undefined if this installation has none. */
   runbook: (alert: string) => string | undefined
+  connectedDay: DayOf
 }
 
-const alerts: ReadonlySet<string> = new Set(groupsOf().flatMap(({ rules }) => rules.map(({ alert }) => alert)))
+const rules = groupsOf().flatMap((group) => group.rules)
+const alerts: ReadonlySet<string> = new Set(rules.map(({ alert }) => alert))
 
 type Endpoints = Readonly<Record<Endpoint, (asked: Asked) => Answer>>
 
-export function endpointsOf({ links, status, config, runbook }: EndpointOptions): Endpoints {
-  const page = once((one: Status) => ofHtml(statusPage(one, links)))
-  const refreshing = once((one: Status) => ofHtml(statusPage(one, links, true)))
+export function endpointsOf({ links, status, config, runbook, connectedDay }: EndpointOptions): Endpoints {
+  const pageOf = (one: Status, query: Asked['query']) =>
+    ofHtml(statusPage({ status: one, links, filter: filterOf(query), isStill: 'still' in query, connectedDay }))
+  const plain = once((one: Status) => pageOf(one, {}))
+  const detail = (title: string, contentOf: (status: Status) => Part) =>
+    once((one: Status) => ofHtml(detailPage(title, contentOf(one), links)))
+  const watched = detail('What else is watched', (one) => watchedSections(one, links))
+  const upstreams = detail('Upstreams', (one) => upstreamSection(one, links))
+  const tasks = detail('Tasks', (one) => taskSection(one, links))
   const json = once<Status>(ofJson)
   return {
-    '/': ({ query }) => ('refresh' in query ? refreshing : page)(status()),
+    '/': ({ query }) => (Object.keys(query).length === 0 ? plain(status()) : pageOf(status(), query)),
+    '/validators/:name'({ name }) {
+      const content = validatorSection(status(), name, links)
+      return content === undefined
+        ? ofText(404, 'There is no validator of this name here.\n')
+        : ofHtml(detailPage(name, content, links))
+    },
+    '/watched': () => watched(status()),
+    '/upstreams': () => upstreams(status()),
+    '/tasks': () => tasks(status()),
     '/api/v1/status': () => json(status()),
     '/config': () => ofText(200, shownConfig(config())),
     '/sd': () => ofJson(discovered(config())),
-    '/runbooks': () => ofHtml(runbookList([...alerts], links)),
-    '/runbooks/:name'({ name }) {
+    '/runbooks': () => ofHtml(runbookList(rules, links)),
+    '/runbooks/:name'({ name, query }) {
       // The links of the rules end in .md, as the files do.
       const alert = name.replace(/\.md$/, '')
       // Only known names lead to a file.
       const text = alerts.has(alert) ? runbook(alert) : undefined
       return text === undefined
         ? ofText(404, 'There is no such runbook here.\n')
-        : ofHtml(runbookPage(alert, text, links))
+        : ofHtml(runbookPage(alert, text, links, query))
     },
   }
 }

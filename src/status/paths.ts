@@ -1,6 +1,17 @@
 // Paths of the endpoints about the daemon itself.
 
-export const endpoints = ['/', '/api/v1/status', '/config', '/sd', '/runbooks', '/runbooks/:name'] as const
+export const endpoints = [
+  '/',
+  '/validators/:name',
+  '/watched',
+  '/upstreams',
+  '/tasks',
+  '/api/v1/status',
+  '/config',
+  '/sd',
+  '/runbooks',
+  '/runbooks/:name',
+] as const
 
 /** What anyone may see, where the configuration has a public page. */
 export const publicEndpoints = ['/public', '/public.json'] as const

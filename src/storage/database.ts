@@ -1,34 +1,11 @@
-// The storage file: an SQLite database of records with a checksum each. Translates the library's errors.
+// The storage file: an SQLite database of records. Translates the library's errors.
 
-import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { crc32 } from 'node:zlib'
+import { type Batch, type Failure, failures, type Row } from './messages.ts'
 
-export interface Row {
-  key: string
-  /** JSON. */
-  value: string
-  /** Time of the last use (milliseconds since the epoch). */
-  used: number
-}
-
-export type Database = ReturnType<typeof opened>
-
-/** Why the storage does not work: label value and meaning. */
-export const failures = {
-  full: 'no space is left for the file',
-  read_only: 'the file or its file system is read-only',
-  cannot_open: 'the folder or the file cannot be made or opened',
-  io: 'reading or writing failed',
-  in_use: 'another process uses the file',
-  moved: 'the file was moved or deleted while it was in use',
-  unreadable: 'the file is damaged',
-  foreign: 'the file is not one of stakewatch',
-  newer: 'the file was written by a newer version of stakewatch',
-} as const
-
-export type Failure = keyof typeof failures
+export type Database = ReturnType<typeof opened>['database']
 
 export class StorageError extends Error {
   override readonly name = 'StorageError'
@@ -44,21 +21,20 @@ export class StorageError extends Error {
 /** "stkw". SQLite keeps it in the file's header. */
 const APPLICATION = 0x73_74_6b_77
 /** Version of the table. A file with a greater one is left to the version that wrote it. */
-const VERSION = 1
-/** A change of the table needs another version. */
+const VERSION = 2
 const TABLE = `CREATE TABLE records (
-  key TEXT PRIMARY KEY, value TEXT NOT NULL, used INTEGER NOT NULL, checksum INTEGER NOT NULL
+  key TEXT PRIMARY KEY, value TEXT NOT NULL, used INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`
+/** Version 1 had a checksum for each record, which no later version reads. */
+const TO_VERSION_2 = 'ALTER TABLE records DROP COLUMN checksum'
 /** More than any configuration can fill: a larger file is not ours, and is not read into memory. */
 const MOST_BYTES = 256 * 1024 * 1024
 /** The smallest page that SQLite has. */
 const LEAST_BYTES = 512
-/** The newest format that SQLite writes, byte 18 of the header; https://sqlite.org/fileformat2.html section 1.3.3. */
-const WRITE_VERSION = 2
 
 /** Creates the folder and the file if they are missing. Throws StorageError. */
-export function openDatabase(path: string): Database {
-  const database = inWords(path, () => {
+export function openDatabase(path: string) {
+  const connection = inWords(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const file = statSync(path, { throwIfNoEntry: false })
     if (file && !file.isFile()) throw new StorageError('cannot_open', new Error(`${path} is not a regular file`))
@@ -71,13 +47,10 @@ export function openDatabase(path: string): Database {
     return new sqlite.DatabaseSync(path)
   })
   try {
-    return inWords(path, () => {
-      prepare(database)
-      return opened(database, path)
-    })
+    return inWords(path, () => opened(connection, path))
   } catch (error) {
-    closeQuietly(database)
-    throw inWords(path, () => forbidsWriting(error, path)) ? new StorageError('unreadable', error) : error
+    closeQuietly(connection)
+    throw error
   }
 }
 
@@ -94,97 +67,77 @@ function makePrivate(path: string, isNew: boolean): void {
   }
 }
 
-/** Call it only after SQLite has closed the file: closing a file drops all locks that the process holds on it. */
-function forbidsWriting(error: unknown, path: string): boolean {
-  if (!(error instanceof StorageError) || error.failure !== 'read_only') return false
-  const header = Buffer.alloc(LEAST_BYTES)
-  const file = openSync(path, 'r')
-  try {
-    readSync(file, header)
-  } finally {
-    closeSync(file)
-  }
-  return header[18]! > WRITE_VERSION
-}
-
-function prepare(database: DatabaseSync): void {
+/** Returns all rows, and statements. */
+function prepare(connection: DatabaseSync) {
   // The lock is held as long as the file is open, and the kernel drops it with the process.
-  database.exec('PRAGMA locking_mode = EXCLUSIVE')
-  const version = numberOf(database, 'user_version')
-  const application = numberOf(database, 'application_id')
-  const isNew = version === 0 && application === 0 && numberOf(database, 'page_count') <= 1
+  connection.exec('PRAGMA locking_mode = EXCLUSIVE')
+  const version = numberOf(connection, 'user_version')
+  const application = numberOf(connection, 'application_id')
+  const isNew = version === 0 && application === 0 && numberOf(connection, 'page_count') <= 1
   if (!isNew && application !== APPLICATION) throw new StorageError('foreign')
   if (version > VERSION) throw new StorageError('newer')
-  if (!isNew && !hasOurTable(database)) throw new StorageError('foreign')
-  const [checked] = database.prepare('PRAGMA quick_check(1)').all()
+  // A trigger could change what is written, and a view take any time to read.
+  if (connection.prepare("SELECT 1 FROM sqlite_schema WHERE type <> 'table'").get()) throw new StorageError('foreign')
+  const [checked] = connection.prepare('PRAGMA quick_check(1)').all()
   if (checked?.['quick_check'] !== 'ok') throw new StorageError('unreadable')
-  database.exec('PRAGMA journal_mode = WAL')
+  connection.exec('PRAGMA journal_mode = WAL')
   // A commit returns after an fsync.
-  database.exec('PRAGMA synchronous = FULL')
-  if (!isNew) return
-  inTransaction(database, () => {
-    database.exec(`PRAGMA application_id = ${APPLICATION}`)
-    database.exec(`PRAGMA user_version = ${VERSION}`)
-    database.exec(TABLE)
+  connection.exec('PRAGMA synchronous = FULL')
+  // Finds a read-only file at the start, and leaves one that cannot be read as it was.
+  return inTransaction(connection, () => {
+    if (isNew) connection.exec(TABLE)
+    // First of all, as it cannot be prepared where a column is computed, which could take any memory to read.
+    const put = connection.prepare(`INSERT INTO records (key, value, used) VALUES (?, ?, ?)
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, used = excluded.used`)
+    const drop = connection.prepare('DELETE FROM records WHERE key = ?')
+    const read = connection.prepare('SELECT key, value, used FROM records').all() as unknown as Row[]
+    if (version === 1) connection.exec(TO_VERSION_2)
+    connection.exec(`PRAGMA application_id = ${APPLICATION}`)
+    connection.exec(`PRAGMA user_version = ${VERSION}`)
+    return { read, put, drop }
   })
 }
 
-/** A view or computed column could take any time and memory to read, and a trigger could change writes. */
-function hasOurTable(database: DatabaseSync): boolean {
-  const plain = (sql: unknown) => String(sql).replaceAll(/\s+/g, ' ')
-  // Our file has one table: two rows are enough to see that there is more.
-  const schema = database.prepare('SELECT sql FROM sqlite_schema LIMIT 2').all()
-  return schema.length === 1 && plain(schema[0]!['sql']) === plain(TABLE)
-}
-
-function opened(database: DatabaseSync, path: string) {
-  const read = database.prepare('SELECT key, value, used, checksum FROM records').all() as unknown as (Row & {
-    checksum: number
-  })[]
-  const put = database.prepare(`INSERT INTO records (key, value, used, checksum) VALUES (?, ?, ?, ?)
-    ON CONFLICT (key) DO UPDATE SET value = excluded.value, used = excluded.used, checksum = excluded.checksum`)
-  const drop = database.prepare('DELETE FROM records WHERE key = ?')
-  // Finds a read-only file at the start.
-  inTransaction(database, () => database.exec(`PRAGMA user_version = ${VERSION}`))
+function opened(connection: DatabaseSync, path: string) {
+  const { read, put, drop } = prepare(connection)
   const { ino, dev } = statSync(path)
-  const isSound = (row: (typeof read)[number]) => row.checksum === checksum(row) && isJson(row.value)
+  /** After an `rm` of the file, writes would succeed and be lost. */
+  function isInPlace(): boolean {
+    const file = statSync(path, { throwIfNoEntry: false })
+    return file?.ino === ino && file.dev === dev
+  }
+  const { found = [], damaged = [] } = Object.groupBy(read, ({ value }) => (isJson(value) ? 'found' : 'damaged'))
   return {
-    rows: read.filter(isSound),
-    /** Keys of records with a wrong checksum, which are left out. */
-    damaged: read.filter((row) => !isSound(row)).map(({ key }) => key),
-    /** One transaction, durable when it returns. */
-    write(rows: readonly Row[], dropped: readonly string[]) {
-      inWords(path, () =>
-        inTransaction(database, () => {
-          for (const row of rows) put.run(row.key, row.value, Math.round(row.used), checksum(row))
-          for (const key of dropped) drop.run(key)
-        }),
-      )
+    found,
+    damaged: damaged.map(({ key }) => key),
+    database: {
+      /** One transaction, durable when it returns. */
+      write({ rows, dropped }: Batch) {
+        inWords(path, () => {
+          if (!isInPlace()) throw new StorageError('moved')
+          if (rows.length + dropped.length === 0) return
+          inTransaction(connection, () => {
+            for (const { key, value, used } of rows) put.run(key, value, Math.round(used))
+            for (const key of dropped) drop.run(key)
+          })
+        })
+      },
+      close: () => closeQuietly(connection),
     },
-    /** Whether the path still leads to the open file: after an `rm`, writes would succeed and be lost. */
-    isInPlace(): boolean {
-      const file = statSync(path, { throwIfNoEntry: false })
-      return file?.ino === ino && file.dev === dev
-    },
-    close: () => closeQuietly(database),
   }
 }
 
-function inTransaction(database: DatabaseSync, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE')
+function inTransaction<T>(connection: DatabaseSync, work: () => T): T {
+  connection.exec('BEGIN IMMEDIATE')
   try {
-    work()
-    database.exec('COMMIT')
+    const result = work()
+    connection.exec('COMMIT')
+    return result
   } catch (error) {
     // After some errors SQLite has already rolled back.
-    if (database.isTransaction) database.exec('ROLLBACK')
+    if (connection.isTransaction) connection.exec('ROLLBACK')
     throw error
   }
-}
-
-/** SQLite has checksums only in its log. */
-function checksum({ key, value }: Row): number {
-  return crc32(value, crc32(`${key}\n`))
 }
 
 function isJson(text: string): boolean {
@@ -196,14 +149,14 @@ function isJson(text: string): boolean {
   }
 }
 
-function numberOf(database: DatabaseSync, pragma: string): number {
-  return Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0)
+function numberOf(connection: DatabaseSync, pragma: string): number {
+  return Number(Object.values(connection.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0)
 }
 
 /** All rows were written before, or are written again when the file is next opened. */
-function closeQuietly(database: DatabaseSync): void {
+function closeQuietly(connection: DatabaseSync): void {
   try {
-    database.close()
+    connection.close()
   } catch {
     // The descriptor is released in any case.
   }
@@ -219,6 +172,8 @@ function inWords<T>(path: string, work: () => T): T {
 
 /** By the primary result codes of SQLite; https://sqlite.org/rescode.html. */
 const results: Readonly<Record<number, Failure>> = {
+  // A statement that does not fit the table.
+  1: 'foreign',
   3: 'cannot_open',
   5: 'in_use',
   6: 'in_use',
@@ -230,6 +185,7 @@ const results: Readonly<Record<number, Failure>> = {
   15: 'in_use',
   23: 'cannot_open',
 }
+const READ_ONLY = 8
 /** An extended code of 10: the file is too short, which no further attempt will change. */
 const SHORT_READ = 522
 const ofFileSystem: Readonly<Record<string, Failure>> = {
@@ -240,26 +196,24 @@ const ofFileSystem: Readonly<Record<string, Failure>> = {
 }
 
 function failureOf(error: unknown, path: string): Failure {
-  const failure = kindOf(error)
-  // Neither SQLite nor mkdir says why it could not write.
-  return (failure === 'io' || failure === 'cannot_open') && isReadOnly(path) ? 'read_only' : failure
-}
-
-function kindOf(error: unknown): Failure {
   const { errcode, syscall, code = '' } = error as { errcode?: number; syscall?: string; code?: string }
-  if (syscall !== undefined) return ofFileSystem[code] ?? 'cannot_open'
+  // All errors that are not known concern the content of the file.
+  const failure =
+    syscall === undefined ? (results[(errcode ?? 0) & 0xff] ?? 'unreadable') : (ofFileSystem[code] ?? 'cannot_open')
   if (errcode === SHORT_READ) return 'unreadable'
-  // All other errors concern the content of the file.
-  return results[(errcode ?? 0) & 0xff] ?? 'unreadable'
+  // The header of the file says so.
+  if (errcode === READ_ONLY && refusedWrite(path) === undefined) return 'unreadable'
+  // Neither SQLite nor mkdir says why it could not write.
+  return (failure === 'io' || failure === 'cannot_open') && refusedWrite(path) === 'EROFS' ? 'read_only' : failure
 }
 
-/** Whether the file system of the file, or else of its folder, is mounted read-only. Opens nothing. */
-function isReadOnly(path: string): boolean {
+/** Why the file, or else its folder, cannot be written; undefined if it can. Opens nothing. */
+function refusedWrite(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK)
-    return false
+    return undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' && path !== dirname(path) ? isReadOnly(dirname(path)) : code === 'EROFS'
+    return code === 'ENOENT' && path !== dirname(path) ? refusedWrite(dirname(path)) : code
   }
 }

@@ -1,7 +1,7 @@
 // The storage about itself.
 
 import { ofDaemon, type Sample } from '../metrics/define.ts'
-import { type Failure, failures } from './database.ts'
+import { type Failure, failures } from './messages.ts'
 
 const up = ofDaemon.gauge('stakewatch_storage_up', {
   help: 'Whether counters are kept in the folder of --storage.path (1) or in memory alone (0); absent without that flag.',

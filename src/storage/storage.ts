@@ -3,23 +3,22 @@
 
 import { join } from 'node:path'
 import { BaseError } from '../errors.ts'
-import type { Moment } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
-import { type Family, renderFamilies } from '../metrics/exposition.ts'
-import { setAside } from './aside.ts'
-import { type Database, type Failure, openDatabase, type Row, StorageError } from './database.ts'
+import type { Sample } from '../metrics/define.ts'
+import { type Failed, failures, FILE, type Keeper, type Row } from './messages.ts'
 import { noFailures, storageSamples, type StorageState } from './storage-metrics.ts'
 
-export type Storage = ReturnType<typeof openStorage>
+export type Storage = ReturnType<typeof createStorage>
 
 export interface StorageOptions {
   folder: string
-  now: () => Moment
+  keeper: Keeper
+  clock: Pick<Clock, 'now' | 'after'>
   log: Logger
 }
 
-const FILE = 'stakewatch.db'
 const DAY = 86_400_000
 /** A record that was not loaded or saved for this long belongs to nothing that is still configured (milliseconds). */
 const UNUSED = 30 * DAY
@@ -29,40 +28,45 @@ const ALL_ASKED = 3_600_000
 const RETRY = 10_000
 /** The new file may fail for another reason: no third attempt at once. */
 const ATTEMPTS = 2
-/** Failures that another attempt with the same file cannot fix. */
-const isUnusable: ReadonlySet<Failure> = new Set(['unreadable', 'foreign', 'newer'])
+/** A busy disk takes seconds (milliseconds). */
+const HANGS = 60_000
 
 interface State extends StorageOptions {
-  path: string
   /** All records, by key. */
   rows: Map<string, Row>
-  /** Keys of rows that differ from the file. */
+  /** Keys of rows that may differ from the file. */
   changed: Set<string>
   metrics: StorageState
-  database?: Database | undefined
   /** Whether the log says that the storage does not work. */
   isSaid: boolean
   isClosed: boolean
   retryAt: number
   pruneAt: number
-  committing?: Promise<void> | undefined
+  /** Set while the file is opened for the first time: stakewatch does not start. */
+  refuse?: ((error: BaseError) => void) | undefined
+  /** Ends with the commit that is under way, or when that hangs. */
+  committing: Promise<void>
+  /** The commit after it. */
+  next?: Promise<void> | undefined
+  /** Set while a commit hangs: ends when all is written. */
+  hanging?: Promise<void> | undefined
 }
 
-/** Reads the file, or creates one. Throws BaseError only where another process uses the folder. */
-export function openStorage(options: StorageOptions) {
+export function createStorage(options: StorageOptions) {
   const state: State = {
     ...options,
-    path: join(options.folder, FILE),
     rows: new Map(),
     changed: new Set(),
     metrics: { isUp: false, lastCommit: undefined, failures: noFailures() },
     isSaid: false,
     isClosed: false,
-    retryAt: 0,
-    pruneAt: options.now().steady + ALL_ASKED,
+    retryAt: -Infinity,
+    pruneAt: options.clock.now().steady + ALL_ASKED,
+    committing: Promise.resolve(),
   }
-  attempt(state, () => openFirst(state))
   return {
+    /** Reads the file, or creates one. Rejects with a BaseError only where another process uses the folder. */
+    open: async (): Promise<void> => open(state),
     /** The records of one kind, a single word: keys of two kinds never meet. */
     records: (kind: string): Records => ({
       load(name) {
@@ -78,132 +82,126 @@ export function openStorage(options: StorageOptions) {
         if (state.changed.has(key)) await committed(state)
       },
     }),
-    families: (): Family[] => renderFamilies(storageSamples(state.metrics)),
-    /** Writes all changes and closes the file. */
-    close() {
+    samples: (): Sample[] => storageSamples(state.metrics),
+    /** Writes all changes and closes the file. Takes as long as the disk hangs. */
+    async close(): Promise<void> {
+      if (state.isClosed) return
+      await committed(state)
+      await state.hanging
       // The last chance, however recent the last failure.
-      state.retryAt = 0
-      commit(state)
+      state.retryAt = -Infinity
+      await committed(state)
       state.isClosed = true
-      state.database?.close()
+      await state.keeper.close()
     },
   }
 }
 
-/** Never throws for a problem with the file: then memory goes on alone. */
-function attempt(state: State, work: () => void): void {
+async function open(state: State): Promise<void> {
+  const { promise: refused, reject } = Promise.withResolvers<never>()
+  state.refuse = reject
+  await Promise.race([refused, committed(state)]).finally(() => (state.refuse = undefined))
+}
+
+/** Saves in one turn of the event loop share a transaction; those that come while one is written share the next. */
+async function committed(state: State): Promise<void> {
+  state.next ??= state.committing.then(async () => {
+    state.next = undefined
+    if (!state.hanging) state.committing = unlessItHangs(state, commit(state))
+    return state.committing
+  })
+  return state.next
+}
+
+/** While it hangs, memory goes on alone. */
+async function unlessItHangs(state: State, work: Promise<void>): Promise<void> {
+  const { promise: hangs, resolve } = Promise.withResolvers<void>()
+  async function end(): Promise<void> {
+    await work
+    callOff()
+    if (!state.hanging) return
+    state.hanging = undefined
+    await committed(state)
+  }
+  const ended = end()
+  const callOff = state.clock.after(HANGS, () => {
+    state.hanging = ended
+    noteFailure(state, { failure: 'hanging', message: failures.hanging })
+    resolve()
+  })
+  return Promise.race([ended, hangs])
+}
+
+/** Never rejects for a problem with the file: then memory goes on alone. */
+async function commit(state: State): Promise<void> {
+  const { changed, clock } = state
+  if (state.isClosed || (changed.size === 0 && !state.refuse) || clock.now().steady < state.retryAt) return
   for (let left = ATTEMPTS; left > 0; left -= 1) {
-    try {
-      return work()
-    } catch (error) {
-      if (error instanceof BaseError) throw error
-      if (!noteFailure(state, error)) return
-    }
+    const failed = await write(state)
+    if (failed?.kept === undefined && failed?.failure !== 'moved') return
   }
 }
 
-/** Returns whether another attempt at once makes sense. */
-function noteFailure(state: State, thrown: unknown): boolean {
-  const error = thrown instanceof StorageError ? thrown : new StorageError('io', thrown)
-  state.metrics.failures[error.failure] += 1
-  state.database?.close()
-  state.database = undefined
-  // After a failed write the content of the file is unknown.
-  for (const key of state.rows.keys()) state.changed.add(key)
-  if (isUnusable.has(error.failure)) return moveAside(state, error)
-  degrade(state, error)
-  return error.failure === 'moved'
-}
-
-function moveAside(state: State, error: StorageError): boolean {
-  const { path, now, log } = state
-  try {
-    const kept = setAside(path, now().wall)
-    log.warn({ error, file: path, kept }, 'storage file cannot be used, set it aside and starting a new one')
-    return true
-  } catch (cause) {
-    degrade(state, new StorageError('cannot_open', cause))
-    return false
-  }
-}
-
-function degrade(state: State, error: StorageError): void {
-  const { folder, now, log } = state
-  state.metrics.isUp = false
-  state.retryAt = now().steady + RETRY
-  if (!state.isSaid) log.warn({ error, folder }, 'storage does not work, keeping state in memory only')
-  state.isSaid = true
-}
-
-function openFirst(state: State): void {
-  try {
-    open(state)
-    noteSuccess(state)
-  } catch (error) {
-    if (!(error instanceof StorageError) || error.failure !== 'in_use') throw error
-    const remedy = 'give each process a folder of its own'
-    throw new BaseError('config', `another process uses the storage in ${state.folder}: ${remedy}`)
-  }
-}
-
-function open(state: State): Database {
-  const { path, rows, log } = state
-  const opened = openDatabase(path)
-  state.database = opened
-  // The counts of this process are newer than the file.
-  for (const row of opened.rows) if (!rows.has(row.key)) rows.set(row.key, row)
-  const { damaged } = opened
-  if (damaged.length > 0) log.warn({ records: damaged.length, first: damaged[0] }, 'skipped damaged storage records')
-  return opened
-}
-
-function noteSuccess({ metrics, now }: State): void {
-  metrics.isUp = true
-  metrics.lastCommit = now().wall
-}
-
-function write(state: State, file: Database): void {
-  const { rows, changed, folder, log } = state
-  if (!file.isInPlace()) throw new StorageError('moved')
-  const dropped = outdated(state)
+async function write(state: State): Promise<Failed | undefined> {
+  const { rows, changed, keeper, clock, log } = state
   const batch = [...changed].flatMap((key) => rows.get(key) ?? [])
-  file.write(batch, dropped)
-  noteSuccess(state)
-  for (const key of dropped) rows.delete(key)
-  changed.clear()
-  if (state.isSaid) log.info({ folder, records: rows.size }, 'storage works again, all records are written')
+  const outdated = outdatedRows(state)
+  const dropped = outdated.map(({ key }) => key)
+  const { found, damaged, failed } = await keeper.write({ rows: batch, dropped, at: clock.now().wall })
+  // The counts of this process are newer than the file.
+  for (const row of found) if (!rows.has(row.key)) rows.set(row.key, row)
+  if (damaged.length > 0) log.warn({ records: damaged.length, first: damaged[0] }, 'skipped damaged storage records')
+  if (!failed) noteSuccess(state, batch, outdated)
+  else {
+    // What the file has is unknown.
+    for (const key of rows.keys()) changed.add(key)
+    noteFailure(state, failed)
+  }
+  return failed
+}
+
+/** A row that was used meanwhile is another one. */
+function noteSuccess(state: State, written: readonly Row[], dropped: readonly Row[]): void {
+  const { rows, changed, metrics, clock, folder, log } = state
+  for (const row of written) if (rows.get(row.key) === row) changed.delete(row.key)
+  for (const row of dropped) if (rows.get(row.key) === row) rows.delete(row.key)
+  metrics.isUp = true
+  metrics.lastCommit = clock.now().wall
+  state.retryAt = -Infinity
+  if (!state.isSaid || changed.size > 0) return
+  log.info({ folder, records: rows.size }, 'storage works again, all records are written')
   state.isSaid = false
 }
 
+function noteFailure(state: State, { failure, message, kept }: Failed): void {
+  const { metrics, clock, folder, log } = state
+  if (failure === 'in_use' && state.refuse) {
+    const remedy = 'give each process a folder of its own'
+    return state.refuse(new BaseError('config', `another process uses the storage in ${folder}: ${remedy}`))
+  }
+  metrics.failures[failure] += 1
+  if (kept !== undefined) {
+    const file = join(folder, FILE)
+    log.warn({ error: message, file, kept }, 'storage file cannot be used, set it aside and starting a new one')
+    return
+  }
+  metrics.isUp = false
+  state.retryAt = clock.now().steady + RETRY
+  if (!state.isSaid) log.warn({ error: message, folder }, 'storage does not work, keeping state in memory only')
+  state.isSaid = true
+}
+
 /** Once a day, after all that is configured was loaded: a clock that was wrong at the start drops nothing. */
-function outdated(state: State): string[] {
-  const { wall, steady } = state.now()
+function outdatedRows(state: State): readonly Row[] {
+  const { wall, steady } = state.clock.now()
   if (steady < state.pruneAt) return []
   state.pruneAt = steady + DAY
-  return [...state.rows.values()].filter(({ used }) => Math.abs(wall - used) > UNUSED).map(({ key }) => key)
+  return [...state.rows.values()].filter(({ used }) => Math.abs(wall - used) > UNUSED)
 }
 
-function commit(state: State): void {
-  const { isClosed, changed, database, now, retryAt } = state
-  if (isClosed || changed.size === 0 || (!database && now().steady < retryAt)) return
-  attempt(state, () => write(state, state.database ?? open(state)))
-}
-
-/** Saves in one turn of the event loop share a transaction; those that come during an fsync share the next. */
-function committed(state: State): Promise<void> {
-  state.committing ??= new Promise((resolve) => {
-    setImmediate(() => {
-      state.committing = undefined
-      commit(state)
-      resolve()
-    })
-  })
-  return state.committing
-}
-
-function use({ rows, changed, now }: State, key: string, value: string): void {
+function use({ rows, changed, clock }: State, key: string, value: string): void {
   const before = rows.get(key)
-  const { wall } = now()
+  const { wall } = clock.now()
   if (before?.value === value && Math.abs(wall - before.used) < DAY) return
   rows.set(key, { key, value, used: wall })
   changed.add(key)

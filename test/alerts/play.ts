@@ -4,22 +4,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { thresholds } from '../../src/alerts/thresholds.ts'
-import type { Rule } from '../../src/alerts/rule.ts'
+import { parseTemplate, render } from '../../src/alerts/template.ts'
+import { queryOf } from '../../src/alerts/text-query.ts'
+import { createVerdictAlerts } from '../../src/alerts/verdict-alerts.ts'
 import { type Board, createBoard, type Reading } from '../../src/conditions/board.ts'
 import { type Condition, nameOf } from '../../src/conditions/condition.ts'
 import { conditions, judgedMetrics } from '../../src/conditions/index.ts'
 import { createJudge, type Judge } from '../../src/conditions/judge.ts'
-import { conditionReadings } from '../../src/conditions/published.ts'
-import { createEngine, type Engine, ownRules, roundOf } from '../../src/firing/engine.ts'
-import { parseTemplate, render } from '../../src/firing/template.ts'
+import { conditionSamples } from '../../src/conditions/published.ts'
 import { entryOf } from '../../src/lib/entry.ts'
-import { type Labels, sortedLabels } from '../../src/lib/label-text.ts'
-import { finish } from '../../src/lib/steps.ts'
+import { labelKey, type Labels, sortedLabels } from '../../src/lib/label-text.ts'
 import { labelsOf } from '../../src/metrics/labels.ts'
-import { vectorOf } from '../../src/promql/evaluate.ts'
-import { parsePromql } from '../../src/promql/parse.ts'
-import { createHistory, reachOf } from '../../src/promql/sample-history.ts'
-import { keyOf, type Sample } from '../../src/promql/sample.ts'
+import type { Reading as Sample } from '../../src/metrics/read-exposition.ts'
 
 const root = new URL('../../alerts/tests/', import.meta.url)
 
@@ -122,7 +118,7 @@ function createJudges(world: World = shipped) {
   const judges = new Map<string, { judge: Judge; board: Board }>()
   return (inputs: readonly Sample[], at: number): Sample[] => {
     const judged = inputs.filter(({ name }) => judgedMetrics.has(name))
-    const byTarget = Map.groupBy(judged, ({ name, labels }) => keyOf(targetOf({ name, labels, values: [] })))
+    const byTarget = Map.groupBy(judged, ({ name, labels }) => labelKey(targetOf({ name, labels, values: [] })))
     for (const key of judges.keys()) if (!byTarget.has(key)) judges.delete(key)
     return [...byTarget].flatMap(([key, samples]) => {
       const { judge, board } = entryOf(judges, key, () => ({
@@ -137,13 +133,13 @@ function createJudges(world: World = shipped) {
         entryOf(readings, name, () => []).push({ labels: Object.fromEntries(left), value })
       }
       board.replace('all', readings)
-      return [...conditionReadings(judge.judge(board, at, thresholds))].flatMap(([name, some]) =>
-        some.map(({ labels, value }) => ({
-          name,
-          labels: sortedLabels([...Object.entries(labels), ...target]),
-          value,
-        })),
-      )
+      const { failed, ...verdicts } = judge.judge(board, at, thresholds)
+      for (const [{ alert }, problem] of failed) throw new Error(`${alert}: ${problem}`)
+      return conditionSamples({ ...verdicts, failed }).map(({ metric: { name }, labels, value }) => ({
+        name,
+        labels: sortedLabels([...Object.entries(labels), ...target]),
+        value: Number(value),
+      }))
     })
   }
 }
@@ -190,11 +186,11 @@ export interface Difference {
   found: string
 }
 
+const VERDICT = 'stakewatch_condition_value'
+
 /** Whether an expression is about the alert, by a name of its own or in a pattern of several, or by its condition. */
 export const isAbout = (text: string, alert: string) =>
   text.includes(alert.slice('Stakewatch'.length)) || text.includes(`"${nameOf({ alert })}"`)
-
-const allAlerts = ownRules().map(({ alert }) => alert)
 
 const textOf = (alerts: readonly Expected[]) =>
   alerts
@@ -202,34 +198,58 @@ const textOf = (alerts: readonly Expected[]) =>
     .toSorted()
     .join('\n')
 
-/** The rules with the waiting times of the conditions. */
-const rulesOf = ({ conditions: own }: World): readonly Rule[] =>
-  ownRules().map((rule) => ({ ...rule, for: own.find(({ alert }) => alert === rule.alert)?.for ?? rule.for }))
+type Alerts = ReturnType<typeof createVerdictAlerts>
 
 /** The series of Prometheus itself about alerts. */
-const alertSeries = (engine: Engine): Sample[] =>
-  engine.alerting.flatMap(({ rule: { alert, severity } }) =>
-    [...(engine.instances.get(alert)?.values() ?? [])].map(({ labels, firedAt }) => {
+const alertSeries = (alerts: Alerts): Sample[] =>
+  alerts.alerting().flatMap(({ rule: { alert, severity }, instances }) =>
+    [...instances.values()].flatMap(({ labels, activeAt, firedAt }) => {
+      const own = { ...labels, alertname: alert, severity }
       const alertstate = firedAt === undefined ? 'pending' : 'firing'
-      const pairs = Object.entries({ ...labels, alertname: alert, alertstate, severity })
-      return { name: 'ALERTS', labels: sortedLabels(pairs), value: 1 }
+      return [
+        { name: 'ALERTS', labels: sortedLabels(Object.entries({ ...own, alertstate })), value: 1 },
+        { name: 'ALERTS_FOR_STATE', labels: sortedLabels(Object.entries(own)), value: activeAt / 1_000 },
+      ]
     }),
   )
 
-/** What an expression gives of these samples, and what it should. */
-function ofExpression({ expr, exp_samples = [] }: Expression, at: number, samples: Samples): [string, string] {
-  const expression = parsePromql(expr)
-  const history = createHistory(reachOf([expression]))
-  finish(history.take(at, samples))
-  const line = ({ name, labels }: Pick<Sample, 'name' | 'labels'>, value: number) => `${name} ${keyOf(labels)} ${value}`
-  const found = finish(vectorOf(expression, at, history)).map((one) => line(one, one.value))
-  const expected = exp_samples.map(({ labels, value }) => line(inputOf({ series: labels, values: '0' }), Number(value)))
+/** What most tests ask: how many there are, or the greatest, by labels. promtool plays all others. */
+const ASKED = /^(?:(count|max)(?: by \(([^)]*)\))? \(?)?\(?(\w+)\{([^}]*)\}(?: == (\d+))?\)?( or vector\(0\))?$/
+const MATCHERS = /(\w+)(=~?)"((?:[^"\\]|\\.)*)"/g
+
+/** What an expression gives of these samples, and what it should; undefined for one of another form. */
+function ofExpression(
+  { expr, exp_samples = [] }: Expression,
+  samples: readonly Sample[],
+): [string, string] | undefined {
+  const [, how, by, metric, inner = '', equal, orZero] = ASKED.exec(expr) ?? []
+  if (metric === undefined) return undefined
+  const matchers = Array.from(inner.matchAll(MATCHERS), ([, label, operator, text]) => {
+    const pattern = operator === '=' ? undefined : new RegExp(`^(?:${text})$`)
+    return (labels: Labels) => pattern?.test(labels[label!] ?? '') ?? (labels[label!] ?? '') === text
+  })
+  const chosen = samples.filter(
+    ({ name, labels, value }) =>
+      name === metric && matchers.every((fits) => fits(labels)) && (equal === undefined || value === Number(equal)),
+  )
+  const names = by?.split(/, ?/) ?? []
+  const grouped = Map.groupBy(chosen, ({ name, labels }) => {
+    if (how === undefined) return `${name} ${labelKey(labels)}`
+    return ` ${labelKey(sortedLabels(names.map((label) => [label, labels[label] ?? ''] as const)))}`
+  })
+  const found = Array.from(grouped, ([key, some]) => {
+    return `${key} ${how === 'count' ? some.length : Math.max(...some.map(({ value }) => value))}`
+  })
+  if (found.length === 0 && orZero !== undefined) found.push('  0')
+  const expected = exp_samples.map(({ labels, value }) => {
+    const { name, labels: own } = inputOf({ series: labels, values: '0' })
+    return `${name} ${labelKey(own)} ${Number(value)}`
+  })
   return [expected.toSorted().join('\n'), found.toSorted().join('\n')]
 }
 type Expression = NonNullable<RuleTest['promql_expr_test']>[number]
-type Samples = ReadonlyMap<string, readonly Sample[]>
-/** Only promtool plays what asks for the past. */
-const isOfNow = ({ expr }: Expression) => !/\[|ALERTS_FOR_STATE/.test(expr)
+
+const TEXTS = ['title', 'summary', 'description', 'action'] as const
 
 /** What differs from the expectations of a test about these alerts. */
 export function play(
@@ -240,49 +260,53 @@ export function play(
 ): Difference[] {
   const inputs = (test.input_series ?? []).map(inputOf).filter(({ name }) => name !== world.without)
   const interval = seconds(test.interval ?? '1m')
-  const asked = (test.alert_rule_test ?? []).filter(({ alertname }) => isChosen(alertname))
+  const isAskedTwice = inputs.some(({ name }) => name === 'stakewatch_upstream_requests_total')
+  // What other replicas refute only Prometheus sees.
+  const here = world.conditions.filter(({ refutedBy }) => !refutedBy || !isAskedTwice)
+  const known = new Set(here.map(({ alert }) => alert))
   // While an instance does not answer, only Prometheus holds its verdicts.
   const isPlayed = !inputs.some(({ name }) => name === 'up')
+  const asked = (test.alert_rule_test ?? []).filter(({ alertname }) => known.has(alertname) && isChosen(alertname))
   const expressions = (test.promql_expr_test ?? []).filter(
-    (one) => isPlayed && isOfNow(one) && allAlerts.some((alert) => isAbout(one.expr, alert) && isChosen(alert)),
+    (one) =>
+      isPlayed && ASKED.test(one.expr) && [...known].some((alert) => isAbout(one.expr, alert) && isChosen(alert)),
   )
   if (asked.length + expressions.length === 0) return []
-  const engine = createEngine(rulesOf(world))
+  const alerts = createVerdictAlerts(world.conditions)
   const judge = createJudges(world)
   const differences: Difference[] = []
   const last = Math.max(...[...asked, ...expressions].map(({ eval_time }) => seconds(eval_time)))
   for (let at = 0; at <= last; at += evaluation) {
     const scraped = samplesAt(inputs, at, interval)
-    const samples = Map.groupBy([...scraped, ...judge(scraped, at)], ({ name }) => name)
-    finish(roundOf(engine, at * 1_000, samples))
+    const samples = [...scraped, ...judge(scraped, at)]
+    const byName = Map.groupBy(samples, ({ name }) => name)
+    const verdicts = Map.groupBy(byName.get(VERDICT) ?? [], ({ labels }) => labels['condition'])
+    alerts.take((condition) => verdicts.get(condition) ?? [], at * 1_000)
     for (const one of expressions.filter(({ eval_time }) => seconds(eval_time) === at)) {
-      const [expected, found] = ofExpression(one, at * 1_000, new Map([...samples, ['ALERTS', alertSeries(engine)]]))
+      const [expected, found] = ofExpression(one, [...samples, ...alertSeries(alerts)])!
       if (expected !== found) differences.push({ at: one.eval_time, alert: one.expr, expected, found })
     }
+    const query = queryOf((metric) => byName.get(metric) ?? [], at)
     for (const { eval_time, alertname: alert, exp_alerts = [] } of asked) {
-      const rule = engine.alerting.find((one) => one.rule.alert === alert)?.rule
-      if (seconds(eval_time) !== at || !rule) continue
-      const query = (expression: string) => finish(vectorOf(parsePromql(expression), at * 1_000, engine.history))
-      const firing = [...(engine.instances.get(alert)?.values() ?? [])].filter(({ firedAt }) => firedAt !== undefined)
+      if (seconds(eval_time) !== at) continue
+      const { rule, instances } = alerts.alerting().find((one) => one.rule.alert === alert)!
+      const firing = [...instances.values()].filter(({ firedAt }) => firedAt !== undefined)
       const hasText = exp_alerts.some(({ exp_annotations }) => exp_annotations)
       const found = firing.map(({ labels, value }) => {
         const text = (template: string) => render(parseTemplate(template), { labels, value, query })
         return {
           exp_labels: sortedLabels(Object.entries({ ...labels, severity: rule.severity })),
-          ...(hasText && { exp_annotations: { summary: text(rule.summary), description: text(rule.description) } }),
+          ...(hasText && { exp_annotations: Object.fromEntries(TEXTS.map((name) => [name, text(rule[name])])) }),
         }
       })
       const expected = exp_alerts.map(({ exp_labels, exp_annotations: texts }) => ({
         exp_labels: sortedLabels(Object.entries(exp_labels)),
-        ...(texts && { exp_annotations: { summary: texts['summary']!, description: texts['description']! } }),
+        ...(texts && { exp_annotations: Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? ''])) }),
       }))
       if (textOf(expected) !== textOf(found)) {
         differences.push({ at: eval_time, alert, expected: textOf(expected), found: textOf(found) })
       }
     }
-  }
-  for (const [name, problem] of engine.problems) {
-    differences.push({ at: '', alert: name, expected: '', found: problem })
   }
   return differences
 }

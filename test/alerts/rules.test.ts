@@ -212,7 +212,9 @@ const HOURLY = [
   'StakewatchMessagesUnknown',
 ]
 
-describe.each(rules)('$alert', ({ alert, severity, expr, reads, for: waits, summary, description }) => {
+describe.each(rules)('$alert', ({ alert, severity, expr, reads, for: waits, ...texts }) => {
+  const { title, summary, action, description } = texts
+
   test('has the form that receivers expect', () => {
     expect(alert).toMatch(/^Stakewatch([A-Z][a-z0-9]*)+$/)
     expect(['critical', 'warning', 'info', 'none', 'own']).toContain(severity)
@@ -225,7 +227,7 @@ describe.each(rules)('$alert', ({ alert, severity, expr, reads, for: waits, summ
 
   test('shows labels that it has', () => {
     const carried = [...target, ...readExpression(expr).metrics.flatMap((metric) => catalogue.get(metric)!)]
-    const shown = [...description.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label)
+    const shown = [...[title, description, action].join('').matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label)
     // The watchdog is about nothing that has labels.
     expect(shown.length > 0).toBe(severity !== 'none')
     expect(carried).toEqual(expect.arrayContaining(shown))

@@ -2,7 +2,7 @@
 // has counted meanwhile.
 
 import { expect, type TestContext } from 'vitest'
-import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { createLogger } from '../../src/logger.ts'
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
@@ -37,7 +37,7 @@ export async function watched({ onTestFinished }: TestContext, { collectors: own
     ...watch(simulator),
   }
   const enabled = collectors.map(({ name }) => [name, { enabled: own.includes(name) }] as const)
-  const app = createSingleThreadDaemon({
+  const app = createDaemon({
     config: configFrom(JSON.stringify({ networks: [network], collectors: Object.fromEntries(enabled) })),
     version: 'test',
     log: createLogger({ level: 'warn', format: 'json', write: () => {} }),

@@ -1,9 +1,7 @@
 // Maintenance windows of a running daemon: clocks that are set or stand still, starts inside a window, and reloads.
 
 import { expect, test, type TestContext } from 'vitest'
-import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
-// The daemon loads it after a minute, when the test may be over.
-import '../../src/firing/evaluate-rules.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { createManualClock } from '../support/clock.ts'
 import { valueOf } from '../support/exposition.ts'
 import { configFrom } from '../support/poll.ts'
@@ -31,7 +29,7 @@ async function started({ onTestFinished }: TestContext, windows: string, now: st
   const load = () => configFrom(text)
   const log = { info: () => {}, warn: () => {} }
   const { clock } = time
-  const daemon = createSingleThreadDaemon({ config: load(), version: '0', log, clock, random: () => 0, load })
+  const daemon = createDaemon({ config: load(), version: '0', log, clock, random: () => 0, load })
   await daemon.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
   onTestFinished(async () => {
     const stopped = daemon.stop()

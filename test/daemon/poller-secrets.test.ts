@@ -1,7 +1,7 @@
 // What one upstream is asked with, in the answers of another one: no line of the log has it, also after a reload.
 
 import { expect, test } from 'vitest'
-import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { createLogger } from '../../src/logger.ts'
 import { OVER_HTTP } from '../../src/daemon/reload.ts'
 import { clockOf } from '../support/clock.ts'
@@ -30,7 +30,7 @@ networks:
     data_api: { url: "${node.url}/data", network: fuji, key: "${key}" }
 `)
   const written: string[] = []
-  const app = createSingleThreadDaemon({
+  const app = createDaemon({
     config: configWith(first, 'node-a'),
     version: '0.0.0',
     log: createLogger({ level: 'info', format: 'json', write: (line) => void written.push(line) }),

@@ -4,7 +4,7 @@
 import { describe, expect, test, type TestContext } from 'vitest'
 import { webSourceOf } from '../../src/commands/serve/web-config-file.ts'
 import { collectors } from '../../src/collectors/index.ts'
-import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import type { PublicStatus } from '../../src/status/value/public.ts'
 import { createIdle, createSteppedClock } from '../../tools/stepped-time.ts'
@@ -42,7 +42,7 @@ ${page}`
   let text = yaml('')
   const load = () => configFrom(text)
   const log = { info: () => {}, warn: () => {} }
-  const app = createSingleThreadDaemon({
+  const app = createDaemon({
     config: load(),
     version: MARKER,
     log,

@@ -2,7 +2,7 @@
 // run is one that the start or the reload has caused.
 
 import { describe, expect, test, type TestContext } from 'vitest'
-import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { BaseError } from '../../src/errors.ts'
@@ -39,7 +39,7 @@ async function started(
   const load = () => configFrom(yaml)
   const { clock } = time
   const log = { info: note, warn: note }
-  const app = createSingleThreadDaemon({ config: seen(load()), version: '0', log, clock, random: () => 0, load })
+  const app = createDaemon({ config: seen(load()), version: '0', log, clock, random: () => 0, load })
   await app.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
   /** Until all runs have ended, and a new body is made. */
   async function settled(): Promise<void> {

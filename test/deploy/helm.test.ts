@@ -79,6 +79,15 @@ test('the chart has the rules and the dashboards of the project, as links', () =
     expect(read('templates/prometheusrule.yaml')).toContain(`replace "${base}"`)
 })
 
+test('what a template takes from these files goes through the check that they have content', () => {
+  const templates = readdirSync(join(chart, 'templates')).filter((file) => file.endsWith('.yaml'))
+  const uses = templates.flatMap(
+    (file) => read(`templates/${file}`).match(/\(dict "files" |Files\.(?!Glob )\w+/g) ?? [],
+  )
+  expect(uses).toEqual(uses.map(() => '(dict "files" '))
+  expect(uses).toHaveLength(3)
+})
+
 test('its version is that of the program', () => {
   expect(parse(read('Chart.yaml'))).toMatchObject({ version: packageFile.version, appVersion: packageFile.version })
 })

@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rulesYaml } from '../../src/alerts/rules.ts'
 import { judgedMetrics } from '../../src/conditions/index.ts'
-import { sortedLabels } from '../../src/lib/label-text.ts'
-import { keyOf } from '../../src/promql/sample.ts'
+import { labelKey, sortedLabels } from '../../src/lib/label-text.ts'
 import { createSampleRequests } from '../../tools/history/remote-write.ts'
 import { alertsOf, type Fired } from '../../tools/incidents/alerts.ts'
 import { play, type Played } from '../../tools/incidents/play.ts'
@@ -145,7 +144,7 @@ function seenIn(key: Key, { alerts }: Answer, column: 'would_fire' | 'did_fire' 
     .flatMap((one) => one[column]!.episodes.map((episode) => ({ alert: one.alert, ...episode })))
     .map(({ alert, start: began, end, labels }) => ({
       alert,
-      labels: keyOf(sortedLabels(Object.entries(labels))),
+      labels: labelKey(sortedLabels(Object.entries(labels))),
       from: minuteOf(began),
       // The end is the first minute in which it does not fire.
       until: minuteOf(end) - 1,

@@ -10,8 +10,8 @@ const KILLS = 40
 test(
   '90 kills of a process that only writes: nothing that was saved is lost, and no transaction is half there',
   { timeout: 300_000 },
-  () => {
-    const { figures, wrong } = killRecords({ kills: 90, seed: 7 })
+  async () => {
+    const { figures, wrong } = await killRecords({ kills: 90, seed: 7 })
     expect(wrong).toEqual([])
     expect(figures.kills).toBe(90)
     expect(figures.saved).toBeGreaterThan(90)

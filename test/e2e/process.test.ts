@@ -148,22 +148,27 @@ describe('signals', () => {
     expect(performance.now() - began).toBeLessThan(1_000)
   })
 
-  describe('while a thread waits for a disk', () => {
-    /** Loaded into each thread: the one that polls soon reads a pipe that no one writes to, which nothing interrupts. */
-    async function stuck(name: string, within?: string) {
+  describe('while the thread of the storage waits for a disk', () => {
+    /** What the thread calls first when it opens the file, and when it writes to it. */
+    const calls = { opens: 'DatabaseSync.prototype.exec', writes: 'StatementSync.prototype.run' }
+
+    /** The call reads a pipe that no one writes to, which nothing interrupts. */
+    async function stuck(name: string, when: keyof typeof calls, within?: string) {
       const pipe = join(folder, `${name}.fifo`)
       execFileSync('mkfifo', [pipe])
       const preload = join(folder, `${name}.mjs`)
       writeFileSync(
         preload,
         `import { readFileSync } from 'node:fs'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { isMainThread } from 'node:worker_threads'
-if (!isMainThread) setTimeout(() => readFileSync(${JSON.stringify(pipe)}), 200)
+if (!isMainThread) ${calls[when]} = () => readFileSync(${JSON.stringify(pipe)})
 `,
       )
-      const running = await daemon('', hanging(), ['--import', preload, source], within)
+      const main = ['--import', preload, source, `--storage.path=${join(folder, `${name}-storage`)}`]
+      const running = await daemon('', dead(), main, within)
       let writer: number | undefined
-      await eventually('it reads', async () => {
+      await eventually('it waits', async () => {
         try {
           // Fails where no one reads. While it is open, the pipe has no end.
           writer = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
@@ -176,17 +181,31 @@ if (!isMainThread) setTimeout(() => readFileSync(${JSON.stringify(pipe)}), 200)
       return running
     }
 
-    const GIVEN_UP = 'the poller does not stop'
+    const GIVEN_UP = 'what it counted last may not be saved'
 
-    test('one signal ends the process, and says that something was lost', async () => {
-      const { child, said } = await stuck('once')
-      child.kill('SIGTERM')
-      expect(await ended(child)).toEqual([1, null])
-      expect(said.stderr).toContain(GIVEN_UP)
+    test('scrapes, polls and verdicts go on', async () => {
+      const { url } = await stuck('goes-on', 'writes')
+      await eventually('the node is judged', async () => {
+        const text = await scrape(`${url}/metrics`)
+        return valueOf(text, 'stakewatch_condition', { condition: 'nodes_down' }) === 1
+      })
+      expect((await fetch(`${url}/-/healthy`)).status).toBe(200)
     })
 
+    test.each(['opens', 'writes'] as const)(
+      'one signal ends the process in time, and it says that something may be lost: it %s the file',
+      async (when) => {
+        const { child, said } = await stuck(`once-${when}`, when)
+        const began = performance.now()
+        child.kill('SIGTERM')
+        expect(await ended(child)).toEqual([1, null])
+        expect(performance.now() - began).toBeLessThan(5_000)
+        expect(said.stderr).toContain(GIVEN_UP)
+      },
+    )
+
     test.each(['SIGTERM', 'SIGINT'] as const)('%s as a second one does not wait for it', async (signal) => {
-      const { child, said, url } = await stuck(signal)
+      const { child, said, url } = await stuck(signal, 'writes')
       child.kill('SIGTERM')
       await eventually('it stops', async () => (await fetch(`${url}/-/ready`)).status === 503)
       child.kill(signal)
@@ -196,7 +215,7 @@ if (!isMainThread) setTimeout(() => readFileSync(${JSON.stringify(pipe)}), 200)
 
     // The kernel drops what this process sends to itself, be it SIGKILL.
     test.skipIf(!mayUnshare)('nor does it as the first process of a container', async () => {
-      const { child, url } = await stuck('first', 'unshare --user --map-root-user --pid --fork')
+      const { child, url } = await stuck('first', 'writes', 'unshare --user --map-root-user --pid --fork')
       const inside = Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'))
       process.kill(inside, 'SIGTERM')
       await eventually('it stops', async () => (await fetch(`${url}/-/ready`)).status === 503)

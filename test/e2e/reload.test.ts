@@ -1,4 +1,4 @@
-// A daemon of two threads whose configuration is read again: on SIGHUP, over HTTP, and when a file has changed.
+// A daemon whose configuration is read again: on SIGHUP, over HTTP, and when a file has changed.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

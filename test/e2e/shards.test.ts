@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type SingleThreadDaemon, createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { type Daemon, createDaemon } from '../../src/daemon/daemon.ts'
 import { systemClock } from '../../src/process/system-clock.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import type { Config } from '../../src/config/schema.ts'
@@ -20,7 +20,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let simulator: Simulator
 let prometheus: Prometheus | undefined
 /** Instances in this process: one that does everything, and three of four shards. */
-const apps: SingleThreadDaemon[] = []
+const apps: Daemon[] = []
 /** The fourth is a process, and takes its ordinal from the name of its pod. */
 let fourth: Started | undefined
 
@@ -61,7 +61,7 @@ afterAll(async () => {
 /** Gives where it listens. */
 async function started(config: Config, shard: Shard): Promise<string> {
   const log = createLogger({ level: 'warn', format: 'logfmt', write: () => {} })
-  const app = createSingleThreadDaemon({ config, shard, version: 'test', log, clock: systemClock, random: Math.random })
+  const app = createDaemon({ config, shard, version: 'test', log, clock: systemClock, random: Math.random })
   apps.push(app)
   const [bound] = await app.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
   return `127.0.0.1:${bound!.port}`

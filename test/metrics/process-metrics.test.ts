@@ -32,7 +32,6 @@ describe('the process about itself', () => {
   test('publishes what it is given', async () => {
     const self = createSelf('1.2.3', () => 7, false, { ordinal: 2, shards: 4 })
     self.schedulerStalled(true)
-    self.pollerRestarted()
     self.connectionCut('unread')
     self.connectionCut('unread')
     self.connectionCut('crowded')
@@ -47,7 +46,6 @@ describe('the process about itself', () => {
       'stakewatch_config_last_reload_successful 1',
       'stakewatch_config_last_reload_success_timestamp_seconds 1700000000.5',
       'stakewatch_scheduler_stalled 1',
-      'stakewatch_poller_restarts_total 1',
       'stakewatch_http_requests_total{handler="/metrics",code="200"} 2',
       'stakewatch_http_requests_total{handler="other",code="404"} 1',
       'stakewatch_http_connections_cut_total{reason="unread"} 2',

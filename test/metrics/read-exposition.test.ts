@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ofDaemon } from '../../src/metrics/define.ts'
 import { renderFamilies } from '../../src/metrics/exposition.ts'
-import { createReader, readSamples } from '../../src/metrics/read-exposition.ts'
+import { readSamples } from '../../src/metrics/read-exposition.ts'
 
 const read = (text: string) => readSamples(new TextEncoder().encode(text))
 
@@ -49,20 +49,4 @@ test('a histogram is its buckets, its sum and its count', () => {
     { name: 'stakewatch_a_sum', labels: {}, value: 4 },
     { name: 'stakewatch_a_count', labels: {}, value: 3 },
   ])
-})
-
-test('a reader pauses after each piece and each thousand lines, and reads the same label set once', () => {
-  const lines = (name: string, count: number) =>
-    new TextEncoder().encode(Array.from({ length: count }, (_, at) => `${name}{a="${at}"} ${at}\n`).join(''))
-  const reading = createReader()([
-    ...Array.from({ length: 50 }, () => lines('few', 1)),
-    lines('a', 3_000),
-    lines('b', 3_000),
-  ])
-  let pauses = 0
-  let step = reading.next()
-  for (; !step.done; step = reading.next()) pauses += 1
-  expect(pauses).toBe(50 + 2 * (3 + 1))
-  const [a, b] = [step.value.get('a')!, step.value.get('b')!]
-  expect(a.every(({ labels }, at) => labels === b[at]!.labels)).toBe(true)
 })

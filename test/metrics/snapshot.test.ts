@@ -267,16 +267,6 @@ describe('a scheduler that', () => {
     publish('one', { stakewatch_a: 'a\n' })
     expect(text(1e9)).toBe(`${headerA}a\n`)
   })
-
-  test('is gone leaves nothing but what is about the process', () => {
-    const { accept, publish, text, snapshot } = open()
-    publish('own', { stakewatch_b_total: 'own\n' })
-    publish('one', { stakewatch_a: 'a\n' })
-    accept({ kind: 'status', status: status('one') })
-    accept({ kind: 'error', error: failure })
-    snapshot.forget()
-    expect([text(0), snapshot.status(), snapshot.errors()]).toEqual([`${headerB}own\n`, [], []])
-  })
 })
 
 test('what is withdrawn is counted, and what is replaced is not', () => {
@@ -290,8 +280,6 @@ test('what is withdrawn is counted, and what is replaced is not', () => {
   expect(withdrawals(21)).toBe(1)
   drop('one')
   expect(withdrawals(21)).toBe(2)
-  snapshot.forget()
-  expect(withdrawals(21)).toBe(3)
 })
 
 test('of each upstream that has failed the last failure is known', () => {
@@ -364,8 +352,6 @@ describe('how far the networks have got', () => {
     const { accept, snapshot } = open()
     messages.forEach(accept)
     expect(snapshot.isSettled(momentAt(now))).toBe(isSettled)
-    snapshot.forget()
-    expect([snapshot.isSettled(momentAt(now)), counts(snapshot)]).toEqual([false, []])
   })
 })
 

@@ -6,10 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { fromText, type Operation, parseAnswer, pathOf, toWire, type Wire } from '../../src/operations/define.ts'
-import type { L1 } from '../../src/simulator/world/l1.ts'
 import type { World } from '../../src/simulator/world/world.ts'
 import { parseJson } from '../../src/upstream/json.ts'
-import type { nodeSdk } from '../e2e/support/sdk.ts'
 import { nullFailures } from './nulls.ts'
 
 export interface Cases {
@@ -42,27 +40,8 @@ export interface Cases {
   amounts?: readonly Amount[]
   /** Bytes of the largest plausible answer, where that is more than the 8 MiB of all others. */
   greatest?: number
-  /** What the SDK of nodes gets from the simulated network (test/e2e/sdk-interfaces.test.ts). */
-  witnessed?: readonly Witnessed[]
-  /** Why no SDK asks for it. Without it and `witnessed`, test/e2e/sdk-*.test.ts must have a row. */
+  /** Why no SDK asks for it. Without it, a test in test/e2e/sdk must have a row. */
   unwitnessed?: string
-}
-
-interface Witnessed {
-  what: string
-  asks: (sdks: Sdks, seen: Seen) => Promise<unknown>
-  /** The same in the simulated world, or some of its members. */
-  finds: (seen: Seen) => unknown
-}
-
-/** The interfaces of a node, and those of the C-Chain and of an L1 on it. */
-export type Sdks = Readonly<Record<'node' | 'cChain' | 'l1Chain', Awaited<ReturnType<typeof nodeSdk>>>>
-
-/** What the asked node is in the simulated world, and the L1 of `l1Chain`. */
-export interface Seen {
-  world: World
-  self: NonNullable<ReturnType<World['validators']['all']['get']>>
-  l1: L1
 }
 
 /** A place of an amount: an item of the operation's list, or the whole answer where there is no list. */

@@ -1,7 +1,7 @@
 // A healthy network next to nodes that hang, and a node of which one method hangs: each costs its own tasks alone.
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { toCb58 } from '../../src/lib/ids.ts'
 import { createLogger } from '../../src/logger.ts'
 import { valueOf } from '../support/exposition.ts'
@@ -26,7 +26,7 @@ const node =
 
 async function watch(yaml: string) {
   const log = createLogger({ level: 'warn', format: 'json', write: () => {} })
-  const app = createSingleThreadDaemon({
+  const app = createDaemon({
     config: configFrom(yaml),
     version: '0.0.0',
     log,

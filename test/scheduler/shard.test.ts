@@ -1,7 +1,7 @@
 // Shards: together they do what one instance does, and nothing twice.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { toAddress } from '../../src/lib/ids.ts'
@@ -160,7 +160,7 @@ test('a shard to which nothing falls is ready, and reports which one it is', asy
   const idle = shardsOf(2).find((shard) => planOf(config, collectors, shard).length === 0)!
   const log = createLogger({ level: 'error', format: 'json', write: () => {} })
   const clock = clockOf(Date.now)
-  const app = createSingleThreadDaemon({ config, shard: idle, version: 'test', log, clock, random: () => 0 })
+  const app = createDaemon({ config, shard: idle, version: 'test', log, clock, random: () => 0 })
   const [bound] = await app.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
   const get = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${bound!.port}${path}`)
@@ -239,7 +239,7 @@ describe('a simulated network that stands still', () => {
     /** What is published about what is watched, and which runs are reported. */
     async function published(shard: Shard): Promise<string[]> {
       minutes += 1
-      const app = createSingleThreadDaemon({ config, shard, version: 'test', log, clock, random: () => 0 })
+      const app = createDaemon({ config, shard, version: 'test', log, clock, random: () => 0 })
       const { text } = await app.once()
       await app.stop()
       const own = new Set(

@@ -26,7 +26,7 @@ test('a subnet had none before it was created, and simulated nodes keep no sets 
   expect(created).toBeLessThan(head() - 1)
   expect(await validatorsAt(subnetId, created - 1)).toEqual({})
   expect(await validatorsAt(subnetId, head() - 1)).toBe(
-    `failed to get validator set at ${head() - 1}: simulated nodes keep no validator sets of the past`,
+    `failed to get validator set at ${head() - 1}: simulated nodes keep no sets of the past of a subnet`,
   )
   expect(await validatorsAt(subnetId, head() + 1)).toMatch(
     /unfinalized height with SubnetID = .* \(\d+\) < requested P-Chain height/,

@@ -355,7 +355,7 @@ test('a simulated network is named as such in the title and on the page', async 
   const { body, status } = await said({ lines, isSimulated: true })
   expect(status.simulated).toBe(true)
   expect(body).toContain('<title>SIMULATED: Validators</title>')
-  expect(body).toContain('No validator on this page is real.')
+  expect(body).toContain('nothing here is real.')
 })
 
 test('each metric that it is made of is in the catalogue', () => {

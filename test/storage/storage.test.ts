@@ -19,9 +19,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openStorage, type Storage } from '../../src/storage/storage.ts'
+import { renderFamilies } from '../../src/metrics/exposition.ts'
+import { createKeeper } from '../../src/storage/keeper.ts'
+import { keepInThread } from '../../src/storage/keeper-thread.ts'
+import type { Keeper } from '../../src/storage/messages.ts'
+import { createStorage, type Storage } from '../../src/storage/storage.ts'
+import { createHangingDisk } from '../../tools/hanging-disk.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -39,29 +43,52 @@ interface Line {
   [detail: string]: unknown
 }
 
-/** A machine with one folder and two clocks. */
-function machine(folder = temporary()) {
+const moduleOf = (name: string) => new URL(`../../src/storage/${name}.ts`, import.meta.url)
+const inThread = (folder: string) => keepInThread(moduleOf('keeper-entry'), folder)
+
+/** A machine with one folder and two clocks. `keep`: who keeps the file. */
+function machine(folder = temporary(), keep: (folder: string) => Keeper = inThread) {
   const clock = { wall: START, steady: 0 }
+  const timers = new Set<{ at: number; work: () => void }>()
   const log: Line[] = []
   const note = (level: Line['level']) => (details: object, message: string) => log.push({ level, message, ...details })
   const open: Storage[] = []
-  onTestFinished(() => open.forEach((storage) => storage.close()))
+  onTestFinished(async () => void (await Promise.all(open.map((storage) => storage.close()))))
+  function create() {
+    const storage = createStorage({
+      folder,
+      keeper: keep(folder),
+      clock: {
+        now: () => ({ ...clock }),
+        after(milliseconds, work) {
+          const timer = { at: clock.steady + milliseconds, work }
+          timers.add(timer)
+          return () => timers.delete(timer)
+        },
+      },
+      log: { info: note('info'), warn: note('warn') },
+    })
+    open.push(storage)
+    return storage
+  }
   return {
     folder,
     file: join(folder, 'stakewatch.db'),
     clock,
     log,
+    create,
     pass(milliseconds: number) {
       clock.wall += milliseconds
       clock.steady += milliseconds
+      for (const timer of timers) {
+        if (timer.at > clock.steady) continue
+        timers.delete(timer)
+        timer.work()
+      }
     },
-    start() {
-      const storage = openStorage({
-        folder,
-        now: () => ({ ...clock }),
-        log: { info: note('info'), warn: note('warn') },
-      })
-      open.push(storage)
+    async start() {
+      const storage = create()
+      await storage.open()
       return storage
     },
   }
@@ -69,7 +96,7 @@ function machine(folder = temporary()) {
 
 /** Sample lines of the storage's own metrics, without the failures that never happened. */
 function readMetrics(storage: Storage): string[] {
-  const text = storage.families().map(({ lines }) => new TextDecoder().decode(lines))
+  const text = renderFamilies(storage.samples()).map(({ lines }) => new TextDecoder().decode(lines))
   return text
     .join('')
     .split('\n')
@@ -78,11 +105,11 @@ function readMetrics(storage: Storage): string[] {
 }
 
 /** A folder in which a storage has saved these, and was closed. */
-async function filled(values: Readonly<Record<string, unknown>>) {
-  const here = machine()
-  const storage = here.start()
+async function filled(values: Readonly<Record<string, unknown>>, keep?: (folder: string) => Keeper) {
+  const here = machine(temporary(), keep)
+  const storage = await here.start()
   await Promise.all(Object.entries(values).map(([key, value]) => storage.records('memory').save(key, value)))
-  storage.close()
+  await storage.close()
   return here
 }
 
@@ -94,9 +121,9 @@ function meddle(file: string, ...statements: readonly string[]): void {
 }
 
 describe('what is saved', () => {
-  test('is in a folder that is made for the user of the daemon alone', () => {
+  test('is in a folder that is made for the user of the daemon alone', async () => {
     const { folder, start } = machine(join(temporary(), 'new'))
-    start()
+    await start()
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
@@ -107,7 +134,7 @@ describe('what is saved', () => {
       try {
         const { folder, file, start } = await filled({ a: 1 })
         if (mode !== undefined) chmodSync(file, mode)
-        const storage = start()
+        const storage = await start()
         await storage.records('memory').save('b', 2)
         const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])
         expect(modes).toEqual([
@@ -124,29 +151,29 @@ describe('what is saved', () => {
   test('is there after a restart, as JSON keeps it', async () => {
     const values = { a: { position: '12', totals: [0.1, 1e21] }, 'b/ü': null, c: 'a\u0000b\ud800"' }
     const here = await filled(values)
-    const memory = here.start().records('memory')
+    const memory = (await here.start()).records('memory')
     expect(Object.keys(values).map((key) => memory.load(key))).toEqual(Object.values(values))
     expect(memory.load('d')).toBeUndefined()
   })
 
   test('is on the disk when the promise resolves: a copy of the files that was taken then has it', async () => {
     const here = machine()
-    const storage = here.start()
+    const storage = await here.start()
     for (const value of [1, 2, 3]) await storage.records('memory').save('a', value)
     const copy = temporary()
     for (const name of readdirSync(here.folder)) copyFileSync(join(here.folder, name), join(copy, name))
-    expect(machine(copy).start().records('memory').load('a')).toBe(3)
+    expect((await machine(copy).start()).records('memory').load('a')).toBe(3)
   })
 
   test('does not meet the record of another kind', async () => {
-    const storage = machine().start()
+    const storage = await machine().start()
     await storage.records('memory').save('a', 1)
     await storage.records('budget').save('a', 2)
     expect(storage.records('memory').load('a')).toBe(1)
   })
 
   test('is not what was handed out: a caller that changes its value changes no record', async () => {
-    const memory = machine().start().records('memory')
+    const memory = (await machine().start()).records('memory')
     const value = { counts: [1] }
     await memory.save('a', value)
     value.counts.push(2)
@@ -155,7 +182,7 @@ describe('what is saved', () => {
   })
 
   test('together costs one transaction, and nothing when it is as before', async () => {
-    const storage = machine().start()
+    const storage = await machine(temporary(), createKeeper).start()
     const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
     onTestFinished(() => exec.mockRestore())
     const commits = () => exec.mock.calls.filter(([sql]) => sql === 'COMMIT').length
@@ -169,26 +196,26 @@ describe('what is saved', () => {
 
   test('later under the same name is what stays', async () => {
     const here = machine()
-    const storage = here.start()
+    const storage = await here.start()
     const memory = storage.records('memory')
     await Promise.all([memory.save('a', 1), memory.save('a', 2)])
-    storage.close()
-    expect(here.start().records('memory').load('a')).toBe(2)
+    await storage.close()
+    expect((await here.start()).records('memory').load('a')).toBe(2)
   })
 
-  test('without waiting is written when the storage is closed', () => {
+  test('without waiting is written when the storage is closed', async () => {
     const here = machine()
-    const storage = here.start()
+    const storage = await here.start()
     void storage.records('memory').save('a', 1)
-    storage.close()
-    expect(here.start().records('memory').load('a')).toBe(1)
+    await storage.close()
+    expect((await here.start()).records('memory').load('a')).toBe(1)
   })
 })
 
 describe('the metrics', () => {
   test('say that it works, and when it was last written', async () => {
     const here = machine()
-    const storage = here.start()
+    const storage = await here.start()
     here.pass(90_000)
     await storage.records('memory').save('a', 1)
     here.pass(60_000)
@@ -204,20 +231,20 @@ describe('what is no longer configured', () => {
   ])('$when', async ({ days, left }) => {
     const here = await filled({ gone: 1, there: 2 })
     here.pass(days * DAY)
-    const storage = here.start()
+    const storage = await here.start()
     const memory = storage.records('memory')
     memory.load('there')
     here.pass(2 * HOUR)
     await memory.save('other', 3)
-    storage.close()
-    const later = here.start().records('memory')
+    await storage.close()
+    const later = (await here.start()).records('memory')
     expect([later.load('gone'), later.load('there')]).toEqual([left, 2])
   })
 
   test('is not what no collector has read within the first hour', async () => {
     const here = await filled({ slow: 1 })
     here.pass(100 * DAY)
-    const storage = here.start()
+    const storage = await here.start()
     await storage.records('memory').save('other', 3)
     here.pass(HOUR - 1)
     await storage.records('memory').save('other', 4)
@@ -227,11 +254,11 @@ describe('what is no longer configured', () => {
   test('is not what a wall clock makes old that stood wrong at the start', async () => {
     const here = await filled({ a: 1 })
     here.clock.wall += 400 * DAY
-    const storage = here.start()
+    const storage = await here.start()
     await storage.records('memory').save('other', 3)
-    storage.close()
+    await storage.close()
     here.clock.wall = START
-    expect(here.start().records('memory').load('a')).toBe(1)
+    expect((await here.start()).records('memory').load('a')).toBe(1)
   })
 })
 
@@ -281,7 +308,7 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
         meddle(file, 'ALTER TABLE records RENAME TO other', 'CREATE VIEW records AS SELECT * FROM other'),
     },
     { name: 'a file of 300 MB', failure: 'foreign', spoil: (file) => truncateSync(file, 300_000_000) },
-    { name: 'that of a newer version', failure: 'newer', spoil: (file) => meddle(file, 'PRAGMA user_version = 2') },
+    { name: 'that of a newer version', failure: 'newer', spoil: (file) => meddle(file, 'PRAGMA user_version = 3') },
   ]
   test.each(cases)('$name', async ({ failure, spoil }) => {
     const here = await filled(
@@ -289,7 +316,7 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
     )
     spoil(here.file)
     const before = readFileSync(here.file)
-    const storage = here.start()
+    const storage = await here.start()
     await storage.records('memory').save('a', 1)
     expect(readMetrics(storage)).toEqual([
       'up 1',
@@ -306,16 +333,16 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
       },
     ])
     expect(readFileSync(kept).equals(before)).toBe(true)
-    storage.close()
-    const memory = here.start().records('memory')
+    await storage.close()
+    const memory = (await here.start()).records('memory')
     expect([memory.load('a'), memory.load('key 1')]).toEqual([1, undefined])
   })
 
-  test('the last three are kept', () => {
+  test('the last three are kept', async () => {
     const here = machine()
     for (let times = 0; times < 5; times += 1) {
       writeFileSync(here.file, 'no database'.repeat(99))
-      here.start().close()
+      await (await here.start()).close()
       here.pass(1_000)
     }
     const stamps = ['20261122T000002.000Z', '20261122T000003.000Z', '20261122T000004.000Z']
@@ -323,10 +350,10 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
     expect(readdirSync(here.folder).toSorted()).toEqual(['stakewatch.db', ...kept])
   })
 
-  test('an empty file is a new one', () => {
+  test('an empty file is a new one', async () => {
     const here = machine()
     writeFileSync(here.file, '')
-    expect(readMetrics(here.start())[0]).toBe('up 1')
+    expect(readMetrics(await here.start())[0]).toBe('up 1')
     expect(here.log).toEqual([])
   })
 })
@@ -335,74 +362,80 @@ function overwrite(file: string, from: number, length: number, by = 0): void {
   writeFileSync(file, readFileSync(file).fill(by, from, from + length))
 }
 
-describe('a damaged record is left out alone:', () => {
-  test.each([
-    ['another value', `UPDATE records SET value = '1000' WHERE key = 'memory bad'`],
-    ['another checksum', `UPDATE records SET checksum = checksum + 1 WHERE key = 'memory bad'`],
-    [
-      'the value of another key',
-      `UPDATE records SET value = (SELECT value FROM records WHERE key = 'memory good') WHERE key = 'memory bad'`,
-    ],
-    ['a record under another key', `UPDATE records SET key = 'memory worse' WHERE key = 'memory bad'`],
-  ])('%s', async (_, statement) => {
-    const here = await filled({ good: 12, bad: 34 })
-    meddle(here.file, statement)
-    const memory = here.start().records('memory')
-    expect(['good', 'bad', 'worse'].map((key) => memory.load(key))).toEqual([12, undefined, undefined])
-    expect(here.log).toMatchObject([{ level: 'warn', records: 1, message: 'skipped damaged storage records' }])
-  })
-
-  test('a text that is no JSON, though its checksum is right', async () => {
-    const here = await filled({ good: 12, bad: 34 })
-    // The checksum of "memory bad", a line feed and "{": zlib's crc32 over these bytes.
-    const sum = crcOf('memory bad\n{')
-    meddle(here.file, `UPDATE records SET value = '{', checksum = ${sum} WHERE key = 'memory bad'`)
-    const memory = here.start().records('memory')
-    expect([memory.load('good'), memory.load('bad')]).toEqual([12, undefined])
-  })
+test('a record that is no JSON is left out alone', async () => {
+  const here = await filled({ good: 12, bad: 34 })
+  meddle(here.file, `UPDATE records SET value = '{' WHERE key = 'memory bad'`)
+  const memory = (await here.start()).records('memory')
+  expect(['good', 'bad'].map((key) => memory.load(key))).toEqual([12, undefined])
+  expect(here.log).toEqual([
+    { level: 'warn', records: 1, first: 'memory bad', message: 'skipped damaged storage records' },
+  ])
 })
 
-/** By the definition, bit by bit. */
-function crcOf(text: string): number {
-  let crc = 0xff_ff_ff_ff
-  for (const byte of new TextEncoder().encode(text)) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xed_b8_83_20 : 0)
-  }
-  return (crc ^ 0xff_ff_ff_ff) >>> 0
+test('a file of version 1 is read and written, and then it is one of version 2', async () => {
+  const here = machine()
+  meddle(
+    here.file,
+    `CREATE TABLE records (
+      key TEXT PRIMARY KEY, value TEXT NOT NULL, used INTEGER NOT NULL, checksum INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID`,
+    `INSERT INTO records VALUES ('memory a', '{"position":12}', ${START}, 1), ('memory b', '2', ${START}, 2)`,
+    // "stkw".
+    'PRAGMA application_id = 1937009527',
+    'PRAGMA user_version = 1',
+  )
+  const storage = await here.start()
+  await storage.records('memory').save('b', 3)
+  await storage.close()
+  const reopened = await here.start()
+  const later = reopened.records('memory')
+  expect(['a', 'b'].map((key) => later.load(key))).toEqual([{ position: 12 }, 3])
+  expect(here.log).toEqual([])
+  await reopened.close()
+  const database = new DatabaseSync(here.file)
+  onTestFinished(() => database.close())
+  expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 })
+})
+
+/** What the script says as another process, which has `createStorage`, keepers and arguments for all but the keeper. */
+function spawned(folder: string, script: string, { command = [] as readonly string[] } = {}) {
+  const imports = ['keeper', 'keeper-thread', 'storage'].map((name) => `...(await import('${moduleOf(name).href}'))`)
+  const all = `const { createKeeper, keepInThread, createStorage } = { ${imports.join(', ')} }
+    const folder = process.argv[2]
+    const entry = new URL('${moduleOf('keeper-entry').href}')
+    const lines = []
+    const log = { info: (_, message) => lines.push(message), warn: (_, message) => lines.push(message) }
+    const more = { folder, log, clock: { now: () => ({ wall: Date.now(), steady: 0 }), after: () => () => {} } }
+    ${script}`
+  // A thread would inherit `--eval`.
+  const file = join(temporary(), 'script.mjs')
+  writeFileSync(file, all)
+  const [program, ...args] = [...command, process.execPath, file, folder]
+  return spawnSync(program, args, { encoding: 'utf8' })
 }
 
-test('a thread that is ended at once gives the file back to the thread that follows it', async () => {
-  const here = machine()
-  const url = new URL('../../src/storage/storage.ts', import.meta.url)
-  const script = `import(process.argv[2]).then(async ({ openStorage }) => {
-      const log = { info() {}, warn() {} }
-      const storage = openStorage({ folder: process.argv[3], now: () => ({ wall: 0, steady: 0 }), log })
-      await storage.records('memory').save('a', 1)
-      require('node:worker_threads').parentPort.postMessage('saved')
-    })`
-  const thread = new Worker(script, { eval: true, argv: [url.href, here.folder] })
-  onTestFinished(async () => void (await thread.terminate()))
-  await new Promise((resolve) => thread.once('message', resolve))
-  expect(() => here.start()).toThrow('another process uses the storage')
-  await thread.terminate()
-  expect(here.start().records('memory').load('a')).toBe(1)
+describe('two on one folder:', () => {
+  test('the second is refused, in this process and in another one', async () => {
+    const here = machine()
+    const first = await here.start()
+    const refusal = `another process uses the storage in ${here.folder}: give each process a folder of its own`
+    await expect(here.start()).rejects.toThrow(refusal)
+    const { stderr } = spawned(here.folder, 'await createStorage({ ...more, keeper: createKeeper(folder) }).open()')
+    expect(stderr).toContain(refusal)
+    expect(existsSync(`${here.file}.20261122T000000.000Z`)).toBe(false)
+    expect(here.log).toEqual([])
+    await first.records('memory').save('a', 1)
+    expect(readMetrics(first)[0]).toBe('up 1')
+  })
 })
 
-describe('two on one folder:', () => {
-  test('the second is refused, in this process and in another one', () => {
-    const here = machine()
-    here.start()
-    const refusal = `another process uses the storage in ${here.folder}: give each process a folder of its own`
-    expect(() => here.start()).toThrow(refusal)
-    const url = new URL('../../src/storage/storage.ts', import.meta.url)
-    const script = `import { openStorage } from '${url.href}'
-      const log = { info() {}, warn() {} }
-      openStorage({ folder: process.argv[1], now: () => ({ wall: 0, steady: 0 }), log })`
-    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script, here.folder])
-    expect(String(stderr)).toContain(refusal)
-    expect(existsSync(`${here.file}.20261122T000000.000Z`)).toBe(false)
-  })
+test('a defect of the thread ends the process', () => {
+  const { status, stderr } = spawned(
+    temporary(),
+    `const broken = new URL('data:text/javascript,throw new TypeError("a defect")')
+    await createStorage({ ...more, keeper: keepInThread(broken, folder) }).open()`,
+  )
+  expect([status, stderr]).toEqual([1, expect.stringContaining('TypeError: a defect')])
 })
 
 /** What SQLite throws when this is wrong; https://sqlite.org/rescode.html. */
@@ -410,7 +443,7 @@ const faults = [
   { failure: 'full', errcode: 13, text: 'database or disk is full' },
   { failure: 'io', errcode: 10 + (3 << 8), text: 'disk I/O error' },
   { failure: 'io', errcode: 10 + (4 << 8), text: 'an fsync that failed' },
-  { failure: 'read_only', errcode: 8, text: 'attempt to write a readonly database' },
+  { failure: 'read_only', errcode: 8 + (6 << 8), text: 'attempt to write a readonly database' },
   { failure: 'cannot_open', errcode: 14, text: 'unable to open database file' },
   { failure: 'in_use', errcode: 5, text: 'database is locked' },
 ] as const
@@ -432,10 +465,114 @@ function breakAt(statement: RegExp, { errcode, text }: { errcode: number; text: 
 const DOWN = 'storage does not work, keeping state in memory only'
 const BACK = 'storage works again, all records are written'
 
+const MINUTE = 60_000
+
+describe('while the disk hangs, memory goes on:', () => {
+  /** Whether it has ended after all that waits for nothing has. */
+  const isOver = async (work: Promise<unknown>) =>
+    Promise.race([work.then(() => true), new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))])
+
+  test('a save waits for a minute, those that follow for nothing, and all is written when it is over', async () => {
+    const disk = createHangingDisk()
+    const here = machine(temporary(), disk.keep)
+    const storage = await here.start()
+    const memory = storage.records('memory')
+    await memory.save('before', 1)
+    disk.hang()
+    const [first, second] = [memory.save('first', 2), memory.save('second', 3)]
+    expect(await isOver(first)).toBe(false)
+    here.pass(MINUTE - 1)
+    expect(await isOver(first)).toBe(false)
+    expect(readMetrics(storage)).toEqual(['up 1', `last_commit_timestamp_seconds ${START / 1_000}`])
+    const third = memory.save('third', 4)
+    here.pass(1)
+    await Promise.all([first, second, third])
+    await memory.save('fourth', 5)
+    const down = ['up 0', `last_commit_timestamp_seconds ${START / 1_000}`, 'failures_total{reason="hanging"} 1']
+    expect(readMetrics(storage)).toEqual(down)
+    here.pass(10 * MINUTE)
+    await memory.save('fourth', 6)
+    expect(readMetrics(storage)).toEqual(down)
+    expect(here.log.map(({ message }) => message)).toEqual([DOWN])
+
+    disk.goOn()
+    await memory.save('fifth', 7)
+    expect(readMetrics(storage)[0]).toBe('up 1')
+    expect(here.log.map(({ message }) => message)).toEqual([DOWN, BACK])
+    await storage.close()
+    const later = (await here.start()).records('memory')
+    const names = ['before', 'first', 'second', 'third', 'fourth', 'fifth']
+    expect(names.map((key) => later.load(key))).toEqual([1, 2, 3, 4, 6, 7])
+  })
+
+  test('a start waits for a minute; what the file has comes later, and what was counted meanwhile is kept', async () => {
+    const disk = createHangingDisk()
+    const here = await filled({ counted: 100, other: 7 }, disk.keep)
+    disk.hang()
+    const storage = here.create()
+    const opened = storage.open()
+    expect(await isOver(opened)).toBe(false)
+    here.pass(MINUTE - 1)
+    expect(await isOver(opened)).toBe(false)
+    here.pass(1)
+    await opened
+    const memory = storage.records('memory')
+    expect(memory.load('counted')).toBeUndefined()
+    await memory.save('counted', 1)
+    expect(readMetrics(storage)).toEqual(['up 0', 'failures_total{reason="hanging"} 1'])
+    disk.goOn()
+    await storage.close()
+    const later = (await here.start()).records('memory')
+    expect([later.load('counted'), later.load('other')]).toEqual([1, 7])
+  })
+
+  test('one that fails in the end is tried again as after any failure', async () => {
+    const disk = createHangingDisk()
+    const here = machine(temporary(), disk.keep)
+    const storage = await here.start()
+    const memory = storage.records('memory')
+    disk.hang()
+    const first = memory.save('first', 1)
+    expect(await isOver(first)).toBe(false)
+    here.pass(MINUTE)
+    await first
+    const mend = breakAt(/^BEGIN/, faults[1])
+    disk.goOn()
+    await memory.save('second', 2)
+    mend()
+    expect(readMetrics(storage)).toEqual([
+      'up 0',
+      `last_commit_timestamp_seconds ${START / 1_000}`,
+      'failures_total{reason="io"} 1',
+      'failures_total{reason="hanging"} 1',
+    ])
+    here.pass(10_000)
+    await memory.save('second', 3)
+    expect(readMetrics(storage)[0]).toBe('up 1')
+    expect(here.log.map(({ message }) => message)).toEqual([DOWN, BACK])
+  })
+
+  test('it is closed as soon as the disk goes on, and not before', async () => {
+    const disk = createHangingDisk()
+    const here = machine(temporary(), disk.keep)
+    const storage = await here.start()
+    disk.hang()
+    const saved = storage.records('memory').save('a', 1)
+    const closed = storage.close()
+    expect(await isOver(closed)).toBe(false)
+    here.pass(MINUTE)
+    await saved
+    expect(await isOver(closed)).toBe(false)
+    disk.goOn()
+    await closed
+    expect((await here.start()).records('memory').load('a')).toBe(1)
+  })
+})
+
 describe('when it cannot be written, memory goes on and everything is written later:', () => {
   test.each(faults)('$text', async (fault) => {
-    const here = machine()
-    const storage = here.start()
+    const here = machine(temporary(), createKeeper)
+    const storage = await here.start()
     const memory = storage.records('memory')
     await memory.save('before', 1)
     const mend = breakAt(/^(BEGIN|COMMIT)/, fault)
@@ -456,8 +593,8 @@ describe('when it cannot be written, memory goes on and everything is written la
     await memory.save('after', 5)
     expect(readMetrics(storage)).toEqual(['up 1', `last_commit_timestamp_seconds ${START / 1_000 + 80}`, `${failed} 2`])
     expect(here.log.map(({ message }) => message)).toEqual([DOWN, BACK])
-    storage.close()
-    const later = here.start().records('memory')
+    await storage.close()
+    const later = (await here.start()).records('memory')
     expect(['before', 'during', 'after'].map((key) => later.load(key))).toEqual([1, 4, 5])
   })
 
@@ -466,14 +603,14 @@ describe('when it cannot be written, memory goes on and everything is written la
     const blocked = join(parent, 'blocked')
     writeFileSync(blocked, 'a file where a folder should be')
     const here = machine(join(blocked, 'storage'))
-    const storage = here.start()
+    const storage = await here.start()
     await storage.records('memory').save('a', 1)
     expect(readMetrics(storage)).toEqual(['up 0', 'failures_total{reason="cannot_open"} 1'])
     rmSync(blocked)
     here.pass(10_000)
     await storage.records('memory').save('b', 2)
-    storage.close()
-    const later = here.start().records('memory')
+    await storage.close()
+    const later = (await here.start()).records('memory')
     expect([later.load('a'), later.load('b')]).toEqual([1, 2])
   })
 
@@ -483,24 +620,24 @@ describe('when it cannot be written, memory goes on and everything is written la
   ])('%s in place of the file', async (_, make) => {
     const here = machine()
     make(here.file)
-    const storage = here.start()
+    const storage = await here.start()
     await storage.records('memory').save('a', 1)
     expect(readMetrics(storage)).toEqual(['up 0', 'failures_total{reason="cannot_open"} 1'])
     expect(storage.records('memory').load('a')).toBe(1)
   })
 
   test('what this process has counted is kept, not what it could not read when it began', async () => {
-    const here = await filled({ counted: 100, other: 7 })
+    const here = await filled({ counted: 100, other: 7 }, createKeeper)
     const mend = breakAt(/^BEGIN/, faults[1])
-    const storage = here.start()
+    const storage = await here.start()
     const memory = storage.records('memory')
     expect(memory.load('counted')).toBeUndefined()
     await memory.save('counted', 1)
     mend()
     here.pass(10_000)
     await memory.save('counted', 2)
-    storage.close()
-    const later = here.start().records('memory')
+    await storage.close()
+    const later = (await here.start()).records('memory')
     expect([later.load('counted'), later.load('other')]).toEqual([2, 7])
   })
 
@@ -516,7 +653,7 @@ describe('when it cannot be written, memory goes on and everything is written la
     ],
   ])('%s while it runs: everything is written again at once', async (_, remove) => {
     const here = machine()
-    const storage = here.start()
+    const storage = await here.start()
     await storage.records('memory').save('before', 1)
     remove(here)
     await storage.records('memory').save('after', 2)
@@ -525,14 +662,14 @@ describe('when it cannot be written, memory goes on and everything is written la
       `last_commit_timestamp_seconds ${START / 1_000}`,
       'failures_total{reason="moved"} 1',
     ])
-    storage.close()
-    const later = here.start().records('memory')
+    await storage.close()
+    const later = (await here.start()).records('memory')
     expect([later.load('before'), later.load('after')]).toEqual([1, 2])
   })
 
   test('a file that turns out damaged while it is written is set aside, and all is written to a new one', async () => {
-    const here = machine()
-    const storage = here.start()
+    const here = machine(temporary(), createKeeper)
+    const storage = await here.start()
     await storage.records('memory').save('before', 1)
     const { exec } = DatabaseSync.prototype
     let times = 0
@@ -546,40 +683,37 @@ describe('when it cannot be written, memory goes on and everything is written la
       spy.mockRestore()
     })
     await storage.records('memory').save('after', 2)
-    storage.close()
+    await storage.close()
     expect(existsSync(`${here.file}.20261122T000000.000Z`)).toBe(true)
-    const later = here.start().records('memory')
+    const later = (await here.start()).records('memory')
     expect([later.load('before'), later.load('after')]).toEqual([1, 2])
   })
 
   test('what stands after the last whole transaction in the log is ignored', async () => {
     const here = machine()
-    const storage = here.start()
+    const storage = await here.start()
     await storage.records('memory').save('a', 1)
     const copy = temporary()
     for (const name of readdirSync(here.folder)) copyFileSync(join(here.folder, name), join(copy, name))
     appendFileSync(join(copy, 'stakewatch.db-wal'), 'half of a transaction')
-    expect(machine(copy).start().records('memory').load('a')).toBe(1)
+    expect((await machine(copy).start()).records('memory').load('a')).toBe(1)
   })
 })
 
-test('a limit on the size of files, as of a disk that is full: a real process goes on and says so', () => {
+test('a limit on the size of files, as of a disk that is full: a real process goes on and says so', async () => {
   const folder = temporary()
-  const url = new URL('../../src/storage/storage.ts', import.meta.url)
-  const script = `import { openStorage } from '${url.href}'
-    const lines = []
-    const log = { info: (_, message) => lines.push(message), warn: (_, message) => lines.push(message) }
-    const storage = openStorage({ folder: process.argv[1], now: () => ({ wall: Date.now(), steady: 0 }), log })
+  const script = `const storage = createStorage({ ...more, keeper: keepInThread(entry, folder) })
+    await storage.open()
     const memory = storage.records('memory')
     for (let at = 0; at < 100; at += 1) await memory.save(String(at), 'x'.repeat(4_000))
     const isThere = Array.from({ length: 100 }, (_, at) => memory.load(String(at))?.length === 4_000).every(Boolean)
-    console.log(JSON.stringify({ lines, isThere }))`
+    console.log(JSON.stringify({ lines, isThere }))
+    await storage.close()`
   // In blocks of 1,024 bytes: room for some of the records. The signal is ignored, so that writing fails.
   const limited = `trap '' XFSZ; ulimit -f 200; exec "$@"`
-  const args = ['-c', limited, 'bash', process.execPath, '--input-type=module', '--eval', script, folder]
-  const said = JSON.parse(execFileSync('bash', args, { encoding: 'utf8' })) as unknown
-  expect(said).toEqual({ lines: [DOWN], isThere: true })
+  const { stdout } = spawned(folder, script, { command: ['bash', '-c', limited, 'bash'] })
+  expect(JSON.parse(stdout)).toEqual({ lines: [DOWN], isThere: true })
   // What was written before it was full is whole.
-  const memory = machine(folder).start().records('memory')
+  const memory = (await machine(folder).start()).records('memory')
   expect(memory.load('0')).toBe('x'.repeat(4_000))
 })

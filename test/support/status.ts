@@ -3,18 +3,12 @@
 
 import { collectors } from '../../src/collectors/index.ts'
 import type { Config } from '../../src/config/schema.ts'
-import { type Moment, NEVER } from '../../src/lib/clock.ts'
+import { NEVER } from '../../src/lib/clock.ts'
 import { UNDIVIDED } from '../../src/lib/shard.ts'
-import { createEngine, instanceRules } from '../../src/firing/engine.ts'
-import { watchRules } from '../../src/firing/evaluate-rules.ts'
+import { createJudging } from '../../src/daemon/judging.ts'
+import type { Metric } from '../../src/metrics/define.ts'
 import { daemonMetrics } from '../../src/metrics/daemon-metrics.ts'
-import { thresholds } from '../../src/alerts/thresholds.ts'
-import { createBoard } from '../../src/conditions/board.ts'
-import { conditions } from '../../src/conditions/index.ts'
-import { createJudge } from '../../src/conditions/judge.ts'
-import { conditionSamples } from '../../src/conditions/published.ts'
-import { renderFamilies } from '../../src/metrics/exposition.ts'
-import { createReader, readSamples } from '../../src/metrics/read-exposition.ts'
+import { readSamples } from '../../src/metrics/read-exposition.ts'
 import type { FromPoller, TaskStatus, UpstreamError } from '../../src/metrics/publication.ts'
 import { createSnapshot } from '../../src/metrics/snapshot.ts'
 import { configurationMetrics } from '../../src/scheduler/known.ts'
@@ -59,30 +53,33 @@ export function shown(world: World) {
       lines: new TextEncoder().encode(`${own.join('\n')}\n`),
       series: own.length,
     }))
-  const say = (message: FromPoller) => snapshot.accept(message)
   const families = familiesOf(lines)
   let current = configFrom(yaml)
-  const board = createBoard()
-  const judge = createJudge(conditions)
+  const log = {
+    info: () => {},
+    warn(details: object) {
+      throw new Error(JSON.stringify(details))
+    },
+  }
+  const judging = createJudging({ clock: asClock, log })
+  const say = (message: FromPoller) =>
+    snapshot.accept(message.kind === 'publish' || message.kind === 'drop' ? judging.take(message) : message)
+  const byName = new Map<string, Metric>(metrics.map((metric) => [metric.name, metric]))
   /** As the poller does it: what it publishes goes to the judge, and its verdicts into the snapshot. */
-  function publish(some: readonly string[]): void {
+  function publish(some: readonly string[], expiresAt = NEVER): void {
     // The daemon knows of each node of the configuration whether it is up.
     const nodes = current.networks.flatMap(({ name: network, nodes: all }) =>
       all.map(({ name }) => `stakewatch_upstream_up{network="${network}",source="${name}"}`),
     )
     const more = nodes.filter((series) => !some.some((line) => line.startsWith(series))).map((series) => `${series} 1`)
     const readings = readSamples(new TextEncoder().encode([...some, ...more].join('\n')))
-    board.replace(
-      'unit',
-      Map.groupBy(readings, ({ name }) => name),
-    )
-    say({ kind: 'publish', key: 'unit', families: familiesOf(some), expiresAt: NEVER })
+    const samples = readings.map(({ name, ...rest }) => ({ metric: byName.get(name)!, ...rest }))
+    say({ kind: 'publish', key: 'unit', families: familiesOf(some), samples, expiresAt })
     pronounce()
   }
   function pronounce(): void {
     if (world.isUnevaluated) return
-    const samples = conditionSamples(judge.judge(board, clock.now / 1_000, thresholds))
-    say({ kind: 'publish', key: 'verdicts', families: renderFamilies(samples), expiresAt: NEVER })
+    say(judging.verdicts(asClock.now(), current, 0))
   }
   publish(lines)
   for (const status of rows) say({ kind: 'status', status })
@@ -91,50 +88,37 @@ export function shown(world: World) {
   const networks = loaded.networks.map((one) => ({ ...one, validators: world.validators ?? one.validators }))
   const config = { ...loaded, networks }
   current = config
-  const turnovers = { count: 0 }
-  const labels = { instance: 'here', job: 'stakewatch' }
-  const reader = createReader(labels)
-  const read = (now: Moment, names: ReadonlySet<string>) => reader(snapshot.pieces(now, names))
-  const watch = world.isUnevaluated
-    ? undefined
-    : watchRules({
-        engine: createEngine(instanceRules()),
-        read,
-        labels,
-        clock: { ...asClock, after: () => () => {} },
-        epoch: (now) => `${turnovers.count} ${snapshot.isStalled(now)}`,
-        rest: () => Promise.resolve(),
-        tell: (rule, problem) => {
-          throw new Error(`${rule}: ${problem}`)
-        },
-      })
   const live = {
     config: () => current,
     shard: UNDIVIDED,
     snapshot,
-    read,
-    watch: () => watch,
+    readings: judging.readings,
+    judged: judging.last,
+    instance: () => 'here',
     isSimulated,
     clock: asClock,
   }
   const status = liveStatus({ ...live, version })
   const publicPages = publicEndpointsOf(livePublicStatus(live))
   const links = { prefix, telemetryPath: '/metrics' }
-  const pages = endpointsOf({ links, status, config: live.config, runbook: world.runbook ?? (() => undefined) })
+  const pages = endpointsOf({
+    links,
+    status,
+    connectedDay: judging.connectedDay,
+    config: live.config,
+    runbook: world.runbook ?? (() => undefined),
+  })
   const answer = (path: keyof typeof pages, query: Readonly<Record<string, unknown>> = {}, name = '') =>
     pages[path]({ query, name })
   return {
     /** As a reload does it, with another file or the same. */
     reload(next = yaml) {
       current = next === yaml ? config : configFrom(next)
-      turnovers.count += 1
     },
     publicAnswer: (path: keyof typeof publicPages) => publicPages[path](),
     /** Evaluates the rules. */
     async evaluate() {
       pronounce()
-      turnovers.count += 1
-      watch?.check()
       await Promise.resolve()
     },
     status,

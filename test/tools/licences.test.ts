@@ -1,6 +1,8 @@
 // What ships: few packages of exact versions, with licences that allow it, and nothing that runs when it is installed.
 
-import { expect, test } from 'vitest'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import lockfile from '../../package-lock.json' with { type: 'json' }
 import { shipped } from '../../tools/licences.ts'
@@ -8,6 +10,14 @@ import { shipped } from '../../tools/licences.ts'
 /** Each lets everyone ship the package, if the notice comes with it. */
 const ALLOWED = ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', '0BSD']
 
+interface Locked {
+  integrity?: string
+  link?: boolean
+  dependencies?: object
+  devDependencies?: object
+}
+
+const root = new URL('../../', import.meta.url)
 const all = shipped()
 
 test('every package that ships has a licence that allows it', () => {
@@ -34,17 +44,27 @@ test('no package that ships runs a script when it is installed', () => {
   expect(atInstall.filter((script) => script in own)).toEqual([])
 })
 
-test('every dependency has one exact version', () => {
-  const { dependencies, devDependencies, overrides } = packageFile
-  const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides })
-  expect(versions.filter(([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([])
-})
+/** Those of the project, and those that only end-to-end tests install. */
+const folders = ['', ...globSync('test/e2e/*/package.json', { cwd: root }).map((path) => `${dirname(path)}/`)]
 
-test('the lockfile says what every package must hash to, and all come from a registry', () => {
-  const packages = Object.entries(lockfile.packages as Record<string, { integrity?: string; link?: boolean }>)
-  const loose = packages.filter(([path, { integrity }]) => path !== '' && !integrity?.startsWith('sha512-'))
-  expect(loose.map(([path]) => path)).toEqual([])
-  expect(packages.filter(([, { link }]) => link)).toEqual([])
+describe.each(folders)('%spackage.json', (folder) => {
+  const read = (file: string): unknown => JSON.parse(readFileSync(new URL(folder + file, root), 'utf8'))
+
+  test('names one exact version of every dependency', () => {
+    const { dependencies, devDependencies, overrides } = read('package.json') as Record<string, Record<string, string>>
+    const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides })
+    expect(versions.filter(([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([])
+  })
+
+  test('has a lockfile that says what every package must hash to, and all come from a registry', () => {
+    const { packages } = read('package-lock.json') as { packages: Record<string, Locked> }
+    const { '': own, ...all } = packages
+    expect(Object.keys(all).length).toBeGreaterThan(
+      Object.keys({ ...own!.dependencies, ...own!.devDependencies }).length,
+    )
+    expect(Object.keys(all).filter((path) => !all[path]!.integrity?.startsWith('sha512-'))).toEqual([])
+    expect(Object.keys(all).filter((path) => all[path]!.link)).toEqual([])
+  })
 })
 
 test('the installed packages are those of the lockfile', () => {

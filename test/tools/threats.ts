@@ -15,7 +15,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   'An upstream sends an answer that is costly to parse': {
     'test/upstream/bounds.test.ts': ['an answer', 'is judged while it arrives: this one has no end'],
     'test/weather/heavy-answers.test.ts': [
-      'answers of any size cost other networks nothing, and the thread that serves no more than a tenth of a second',
+      'answers of any size cost other networks nothing, and scrapes no more than a tenth of a second',
     ],
   },
   'An upstream answers slowly, or never': {
@@ -47,7 +47,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
   },
   'An answer takes more memory than there is': {
-    'test/weather/threads.test.ts': ['runs out of memory is started again, and scrapes go on meanwhile'],
+    'test/upstream/bounds.test.ts': ['an answer', 'is judged while it arrives: this one has no end'],
   },
   'An upstream echoes a key, in whatever form': {
     'test/lib/mask.test.ts': [
@@ -78,7 +78,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/e2e/status-page.test.ts': ['shows hostile names as they are, and runs nothing of them'],
   },
   'A page shows keys or addresses': {
-    'test/daemon/single-thread.test.ts': ['no endpoint shows a secret of the configuration'],
+    'test/daemon/daemon.test.ts': ['no endpoint shows a secret of the configuration'],
     'test/config/file/shown.test.ts': [
       'of the URL %s it shows %s',
       'keys are secret, and the names of their headers are not',
@@ -93,7 +93,10 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
   },
   'A page leads to files of the machine': {
-    'test/status/page/page.test.ts': ['a runbook is shown as it is written, and no other file'],
+    'test/status/page/page.test.ts': [
+      'has the name of an alert: no other file is read',
+      'fills in what the link of the alert knows, as text',
+    ],
   },
   'A daemon, or an impostor, commands the terminal of `top`': {
     'test/commands/top/top.test.ts': ['what comes from elsewhere does not command the terminal'],
@@ -104,9 +107,11 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'a second one ends it at once',
     ],
   },
-  'A disk that hangs keeps the daemon from ending': {
+  'A disk that hangs stops the daemon, or keeps it from ending': {
+    'test/storage/storage.test.ts': ['while the disk hangs, memory goes on:'],
     'test/e2e/process.test.ts': [
-      'one signal ends the process, and says that something was lost',
+      'scrapes, polls and verdicts go on',
+      'one signal ends the process in time, and it says that something may be lost: it %s the file',
       '%s as a second one does not wait for it',
       'nor does it as the first process of a container',
     ],
@@ -217,16 +222,15 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   'A damaged or exchanged storage file': {
     'test/storage/storage.test.ts': [
       'a file that cannot be used is set aside, and a new one begins:',
-      'a damaged record is left out alone:',
+      'a record that is no JSON is left out alone',
     ],
   },
   'A person changes the storage file': {
     'test/storage/storage.test.ts': [
       'is in a folder that is made for the user of the daemon alone',
-      'a damaged record is left out alone:',
       'a file that cannot be used is set aside, and a new one begins:',
     ],
-    'test/storage/damage.test.ts': ['a damaged file starts, says nothing untrue, and can be written'],
+    'test/storage/damage.test.ts': ['a damaged file starts, and keeps what is saved from then on'],
     'test/scheduler/memory.test.ts': ['what is remembered'],
   },
   'Another user of the machine reads what stakewatch writes': {
@@ -260,8 +264,8 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   'A dependency is exchanged': {
     'test/tools/licences.test.ts': [
-      'every dependency has one exact version',
-      'the lockfile says what every package must hash to, and all come from a registry',
+      'names one exact version of every dependency',
+      'has a lockfile that says what every package must hash to, and all come from a registry',
     ],
     'test/release/lockfile.test.ts': ['says of each what it must hash to'],
     'test/e2e/release.test.ts': ['no bundle is made of a %s with other bytes than the package says'],

@@ -58,7 +58,7 @@ describe('a citation leads to a section', () => {
   const folders = ['src', 'test', 'tools', 'docs', 'dashboards/src']
   const files = folders.flatMap((folder) =>
     readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.(ts|md)$/.test(path) && path !== 'tools/upstream.test.ts')
+      .filter((path) => /^(?!.*node_modules).*\.(ts|md)$/.test(path) && path !== 'tools/upstream.test.ts')
       .map((path) => `${folder}/${path}`),
   )
 

@@ -2,7 +2,7 @@
 // are seconds since the network was handed over. The P-Chain has a block every ten seconds, one of them at 0.
 
 import { onTestFinished } from 'vitest'
-import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { createLogger } from '../../src/logger.ts'
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
@@ -59,7 +59,7 @@ function daemon(simulator: Simulator, clock: { now: number }, own: readonly stri
     ...watch,
   }
   const enabled = collectors.map(({ name }) => [name, { enabled: own.includes(name) }] as const)
-  const app = createSingleThreadDaemon({
+  const app = createDaemon({
     config: configFrom(JSON.stringify({ networks: [network], collectors: Object.fromEntries(enabled) })),
     version: 'test',
     log: createLogger({ level: 'warn', format: 'json', write: () => {} }),

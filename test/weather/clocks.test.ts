@@ -1,7 +1,7 @@
 // The whole daemon while its clocks jump: it goes on polling, and nothing old is served as new.
 
 import { describe, expect, test, type TestContext } from 'vitest'
-import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { eventually, scrape } from '../e2e/support/scrape.ts'
@@ -27,7 +27,7 @@ async function open({ onTestFinished }: TestContext) {
   onTestFinished(() => simulator.stop())
   const config = configFrom(simulator.config(collectors.map(({ name }) => name)))
   const enabled = collectors.map(({ name }) => [name, { enabled: name === 'uptime', every: EVERY }])
-  const app = createSingleThreadDaemon({
+  const app = createDaemon({
     config: { ...config, collectors: Object.fromEntries(enabled) as typeof config.collectors },
     version: '0.0.0',
     log: { info: () => {}, warn: () => {} },

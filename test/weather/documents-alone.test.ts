@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { type Operation, pathOf } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
@@ -53,7 +53,7 @@ async function documentsAlone(target: string): Promise<string> {
 
 async function poll(config: string) {
   const warnings: unknown[] = []
-  const app = createSingleThreadDaemon({
+  const app = createDaemon({
     config: configFrom(config),
     version: '0.0.0',
     log: { info: () => {}, warn: (...said) => warnings.push(said) },

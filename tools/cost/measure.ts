@@ -1,7 +1,7 @@
 // What a validator costs Prometheus: a daemon watches a simulated network twice, the second time with as many validators
 // more, and the difference is theirs.
 
-import { createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { createLogger } from '../../src/logger.ts'
@@ -89,7 +89,7 @@ async function served(kind: Kind, nodes: number, validators: number, rounds: rea
     collectors: collectors.map(({ name }) => name),
   })
   const log = createLogger({ level: 'error', format: 'logfmt', write: () => {} })
-  const daemon = createSingleThreadDaemon({ config, version: '0.0.0', log, clock, random: () => 0 })
+  const daemon = createDaemon({ config, version: '0.0.0', log, clock, random: () => 0 })
   try {
     const expositions: string[] = []
     for (const round of rounds) {

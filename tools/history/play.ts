@@ -1,6 +1,6 @@
 // Plays the last hours of the demo: its network and the real daemon, on a clock that runs as fast as both keep up with.
 
-import { type SingleThreadDaemonOptions, createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { type DaemonOptions, createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'
@@ -18,7 +18,7 @@ export interface Past extends Pick<SimulatorOptions, 'seed' | 'validators' | 'de
   since: number
   /** Unix seconds at which the play ends; asked at each step, as the present goes on meanwhile. */
   until: () => number
-  log: SingleThreadDaemonOptions['log']
+  log: DaemonOptions['log']
   /** Takes what a scrape at that time would have got. */
   take: (exposition: string, at: number) => Promise<unknown>
 }
@@ -40,7 +40,7 @@ export async function playPast({ since, until, log, take, ...network }: Past): P
     name,
     { ...settings, every: Math.max(settings?.every ?? 0, LEAST_INTERVAL) },
   ])
-  const app = createSingleThreadDaemon({
+  const app = createDaemon({
     config: { ...config, collectors: Object.fromEntries(slower) },
     version: 'history',
     log,

@@ -1,6 +1,6 @@
 // Collectors that fail although nothing in the incident explains it: defects that no alert has to notice.
 
-import { alertingMetrics } from '../../src/firing/engine.ts'
+import { alertingMetrics } from '../../src/alerts/rules.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import type { Incident, Order } from './incident.ts'
 import type { Scenery } from './stage.ts'

@@ -20,8 +20,8 @@ export type Order =
   | { configuration: 'broken' | 'mended' }
   /** A drill begins or ends. */
   | { drill: 'POST' | 'DELETE'; query: string }
-  /** The folder of its storage goes away. */
-  | { storage: 'gone' }
+  /** The folder of its storage goes away, or the disk of it hangs. */
+  | { storage: 'gone' | 'hangs' | 'goes on' }
 
 /**
  * An alert that has to fire, once for each of these sets of labels, and then without a gap. One that ends and fires again

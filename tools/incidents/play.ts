@@ -3,13 +3,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type SingleThreadDaemon, createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { type Daemon, createDaemon } from '../../src/daemon/daemon.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { type Shard, UNDIVIDED } from '../../src/lib/shard.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
-import { openStorage } from '../../src/storage/storage.ts'
+import { createStorage } from '../../src/storage/storage.ts'
+import { createHangingDisk } from '../hanging-disk.ts'
 import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
 import { createFailures } from './failures.ts'
 import { type Incident, MINUTES, type Order } from './incident.ts'
@@ -109,12 +110,13 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
     const target = targetOf(started)
     started += 1
     let skew = 0
-    let running: SingleThreadDaemon
+    let running: Daemon
     let startedAt: number | undefined
     let address: string | undefined
     let held: (() => void)[] | undefined
     let yaml = config
     const folder = scenery.storage ? mkdtempSync(join(tmpdir(), 'stakewatch-storage-')) : undefined
+    const disk = createHangingDisk()
     let looks = 0
     let before = -1
     const clock: Clock = {
@@ -131,7 +133,7 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
     const load = () => parseConfig(yaml, 'incident.yaml', { env: {} } as Io)
     async function start() {
       startedAt = time.clock.now().wall / 1_000
-      running = createSingleThreadDaemon({
+      running = createDaemon({
         config: load(),
         shard,
         load,
@@ -139,7 +141,7 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
         log,
         clock,
         random: () => 0.5,
-        ...(folder && { storage: openStorage({ folder, now: () => clock.now(), log }) }),
+        ...(folder && { storage: createStorage({ folder, keeper: disk.keep(folder), clock, log }) }),
       })
       const [bound] = await running.start({
         addresses: [{ host: '127.0.0.1', port: 0 }],
@@ -167,7 +169,9 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
         yaml = how === 'broken' ? `${config}\nno_such_key: 1\n` : config
         await running.reload('incident').catch(() => {})
       },
-      loseStorage() {
+      breakStorage(how: 'gone' | 'hangs' | 'goes on') {
+        if (how === 'hangs') return disk.hang()
+        if (how === 'goes on') return disk.goOn()
         rmSync(folder!, { recursive: true })
         // No folder can be made there.
         writeFileSync(folder!, '')
@@ -203,7 +207,7 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
     if ('skew' in order) return void daemon.skewBy(order.skew)
     if ('timers' in order) return daemon.hold(order.timers)
     if ('configuration' in order) return daemon.reload(order.configuration)
-    if ('storage' in order) return daemon.loseStorage()
+    if ('storage' in order) return daemon.breakStorage(order.storage)
     if ('drill' in order) return daemon.drill(order.drill, order.query)
     const { url, method, body } = requestOf(order, simulator)
     const content = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }

@@ -1,6 +1,7 @@
 // Plays incidents as two replicas of stakewatch report them, to which an operator gives labels of his own: every rule must
 // evaluate, and each alert must fire once, in the same minutes as with one.
 
+import { conditionGroups } from '../../src/conditions/index.ts'
 import { self } from '../../src/alerts/self.ts'
 import { JOB } from '../../src/alerts/groups.ts'
 import { thresholds } from '../../src/alerts/thresholds.ts'
@@ -18,7 +19,7 @@ const REPLICAS = [
 const ADDED = ['instance', 'dc', 'replica']
 
 /** Alerts of each instance, which two instances fire twice. */
-const ofInstances = new Set(self(thresholds, JOB).rules.map(({ alert }) => alert))
+const ofInstances = new Set([...self(thresholds, JOB), ...conditionGroups['self']!].map(({ alert }) => alert))
 
 /** The same series twice. */
 function doubled({ series, ...played }: Played): Played {

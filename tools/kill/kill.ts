@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const [kills, seed] = [Number(values.kills), Number(values.seed)]
 const { figures, wrong } =
   values.of === 'records'
-    ? killRecords({ kills, seed })
+    ? await killRecords({ kills, seed })
     : await kill({ kills, seed, progress: (text) => process.stderr.write(`${text}\n`) })
 for (const one of wrong) process.stdout.write(`${one}\n`)
 process.stdout.write(`${JSON.stringify(figures)}\n`)

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { random } from '../../src/simulator/world/random.ts'
-import { openStorage } from '../../src/storage/storage.ts'
+import { createKeeper } from '../../src/storage/keeper.ts'
+import { createStorage } from '../../src/storage/storage.ts'
 import { systemClock } from '../../src/process/system-clock.ts'
 import { instantOf, type Orders, places } from './orders.ts'
 
@@ -18,7 +19,7 @@ interface Options {
   seed: number
 }
 
-export function killRecords({ kills, seed }: Options) {
+export async function killRecords({ kills, seed }: Options) {
   const chance = random('kill records', seed)
   using parent = mkdtempDisposableSync(join(tmpdir(), 'stakewatch-kill-'))
   const [folder, marks] = [join(parent.path, 'storage'), join(parent.path, 'marks')]
@@ -46,16 +47,18 @@ export function killRecords({ kills, seed }: Options) {
     figures.at[where] = (figures.at[where] ?? 0) + 1
     figures.phases[instant.phase] = (figures.phases[instant.phase] ?? 0) + 1
     figures.kills += 1
-    wrong.push(...read(folder, said).map((what) => `after ${figures.kills} kills, ${instant.phase}: ${what}`))
+    wrong.push(...(await read(folder, said)).map((what) => `after ${figures.kills} kills, ${instant.phase}: ${what}`))
   }
   return { figures, wrong }
 }
 
 /** All names are saved together, so they are equal; and at most one step ahead of what was said. */
-function read(folder: string, said: Map<string, number>): string[] {
+async function read(folder: string, said: Map<string, number>): Promise<string[]> {
   const found: string[] = []
   const note = (_: object, message: string) => void found.push(message)
-  const storage = openStorage({ folder, now: systemClock.now, log: { info: note, warn: note } })
+  const keeper = createKeeper(folder)
+  const storage = createStorage({ folder, keeper, clock: systemClock, log: { info: note, warn: note } })
+  await storage.open()
   const memory = storage.records('memory')
   const positions = ['a', 'b', 'c', 'd'].map((name) => {
     const { position, sum } = (memory.load(name) ?? { position: 0, sum: 0 }) as { position: number; sum: number }
@@ -67,6 +70,6 @@ function read(folder: string, said: Map<string, number>): string[] {
     return position
   })
   if (new Set(positions).size !== 1) found.push(`half of a transaction: ${positions.join(', ')}`)
-  storage.close()
+  await storage.close()
   return found
 }

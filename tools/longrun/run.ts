@@ -4,7 +4,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type SingleThreadDaemon, createSingleThreadDaemon } from '../../src/daemon/single-thread.ts'
+import { type Daemon, createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'
@@ -105,7 +105,7 @@ export async function longRun({ days, before, isCostly, warmUp, every, measured 
   const time = createSteppedClock(network.now * 1_000)
   const config = configOf(network.config, every, isCostly)
   const log = { info: () => {}, warn: () => {} }
-  const app: SingleThreadDaemon = createSingleThreadDaemon({
+  const app: Daemon = createDaemon({
     config,
     version: 'longrun',
     log,

@@ -412,13 +412,12 @@ const processes = [
     {
       title: 'Jumps, restarts and failures',
       description:
-        'Per step of the graph: clock jumps (the clock was set, or the machine slept or stopped), poller restarts after running out of memory, closed connections (unread and pipelined: misbehaving clients, crowded: too many clients), and storage failures. All should be zero.',
+        'Per step of the graph: clock jumps (the clock was set, or the machine slept or stopped), closed connections (unread and pipelined: misbehaving clients, crowded: too many clients), and storage failures. All should be zero.',
       unit: COUNT,
     },
     '5m',
     [
       ['{{instance}} clock {{direction}}', whole(lost('clock_jumps_total', `${INSTANCE}, direction`))],
-      ['{{instance}} restarts', whole(lost('poller_restarts_total'))],
       ['{{instance}} cut off: {{reason}}', whole(lost('http_connections_cut_total', `${INSTANCE}, reason`))],
       ['{{instance}} storage: {{reason}}', whole(lost('storage_failures_total', `${INSTANCE}, reason`))],
     ],

@@ -1,8 +1,7 @@
 // The messages that Alertmanager would have sent about episodes, with the routes of a configuration.
 
 import { entryOf } from '../../lib/entry.ts'
-import type { Labels } from '../../lib/label-text.ts'
-import { keyOf } from '../../promql/sample.ts'
+import { labelKey, type Labels } from '../../lib/label-text.ts'
 import type { Matcher } from '../monitoring/alertmanager.ts'
 import { type AlertmanagerConfig, fits, type Route } from '../monitoring/routes.ts'
 
@@ -87,7 +86,8 @@ function* messagesOf(
   let noted: Noted = { firing: new Set(), resolved: new Set(), at: -Infinity }
   let next = 0
   for (let at = some[0]!.start + wait; at <= until;) {
-    for (; next < some.length && some[next]!.start <= at; next += 1) group.set(keyOf(some[next]!.labels), some[next]!)
+    for (; next < some.length && some[next]!.start <= at; next += 1)
+      group.set(labelKey(some[next]!.labels), some[next]!)
     const audible = [...group].filter(([, one]) => !isInhibited(one, at))
     const firing = new Set(audible.flatMap(([key, { end }]) => (end > at ? [key] : [])))
     const resolved = new Set(audible.flatMap(([key, { end }]) => (end > at ? [] : [key])))

@@ -1,29 +1,39 @@
 // What is asked of the server and what we evaluate: the conditions are judged here, over the series that the daemon judged then; so
-// verdicts that never existed count too. The server evaluates every part of a rule that reads only scraped series, and our engine the
-// rest: verdicts, `for` and `keep_firing_for`.
+// verdicts that never existed count too. The server evaluates what is PromQL, and we do `for` and `keep_firing_for`.
 
-import { ofInstance } from '../../alerts/condition-rule.ts'
 import type { Rule } from '../../alerts/rule.ts'
 import { groupsOf } from '../../alerts/rules.ts'
 import { DRILL } from '../../alerts/self.ts'
 import type { Thresholds } from '../../alerts/thresholds.ts'
-import { createEngine, type Engine } from '../../firing/engine.ts'
-import { createReplicas, judgedBy, type Replicas, VERDICT } from '../../firing/replicas.ts'
-import { entryOf } from '../../lib/entry.ts'
-import { splitPromql } from '../../promql/split.ts'
+import { createVerdictAlerts } from '../../alerts/verdict-alerts.ts'
+import { nameOf } from '../../conditions/condition.ts'
+import { chosen, createReplicas, judgedBy, type Replicas } from './replicas.ts'
+
+/** Why the verdicts of a condition do not count: a series of another replica, with these labels. */
+interface Refutation {
+  on: readonly string[]
+  series: string
+}
 
 export interface Plan {
   /** They judge with each set of limits. */
   replicas: Replicas
-  /** The name under which `asked` has the targets that did not answer: their last verdicts hold. */
-  down: string
   /** One for each set of limits. */
-  engines: readonly Engine[]
+  sets: readonly {
+    alerts: ReturnType<typeof createVerdictAlerts>
+    /** Expressions of the rules that read no verdict, by alert. */
+    expressions: ReadonlyMap<string, string>
+  }[]
+  /** By the name of the condition. */
+  refutations: ReadonlyMap<string, Refutation>
   /** What the server is asked for about what the daemon judged, by metric. */
   judged: ReadonlyMap<string, string>
-  /** What the server evaluates, by the metric under which the engines read it. */
-  asked: ReadonlyMap<string, string>
+  /** What the server evaluates. */
+  asked: ReadonlySet<string>
 }
+
+/** The targets that did not answer: their last verdicts hold. */
+export const DOWN = 'up == 0'
 
 /** The watchdog and the drill fire to prove that alerts arrive. */
 export const isJudged = ({ alert, severity }: Pick<Rule, 'alert' | 'severity'>) =>
@@ -33,21 +43,24 @@ export const judgedRules = (job: string, limits: Thresholds): readonly Rule[] =>
   groupsOf({ job, limits }).flatMap(({ rules }) => rules.filter(isJudged))
 
 /** `isChosen` leaves alerts out, and what nothing else reads. */
-export function planOf(job: string, sets: readonly Thresholds[], isChosen?: (alert: string) => boolean): Plan {
-  // Sets of limits share the parts that are equal.
-  const names = new Map<string, string>()
-  const nameOf = (part: string) => entryOf(names, part, () => `server:${names.size}`)
-  const split = (expr: string) => splitPromql(expr, (metric) => metric !== VERDICT, nameOf)
-  const splitRule = (rule: Rule): Rule => ({ ...rule, expr: split(ofInstance(rule.expr)) })
-  const engines = sets.map((limits) => {
-    const rules = judgedRules(job, limits).filter(({ alert }) => isChosen?.(alert) ?? true)
-    return createEngine(rules.map(splitRule))
+export function planOf(job: string, limits: readonly Thresholds[], isChosen?: (alert: string) => boolean): Plan {
+  const own = chosen(isChosen)
+  const sets = limits.map((one) => {
+    const others = judgedRules(job, one).filter(
+      ({ alert, condition }) => condition === undefined && (isChosen?.(alert) ?? true),
+    )
+    return {
+      alerts: createVerdictAlerts(own, others),
+      expressions: new Map(others.map(({ alert, expr }) => [alert, expr])),
+    }
   })
+  const refutations = new Map(own.flatMap((one) => (one.refutedBy ? [[nameOf(one), one.refutedBy] as const] : [])))
+  const expressions = sets.flatMap((one) => [...one.expressions.values()])
   return {
-    replicas: createReplicas(sets, isChosen),
-    down: nameOf('up == 0'),
-    engines,
+    replicas: createReplicas(limits, isChosen),
+    sets,
+    refutations,
     judged: new Map([...judgedBy(isChosen)].map((metric) => [metric, `${metric}{job="${job}"}`])),
-    asked: new Map([...names].map(([part, name]) => [name, part])),
+    asked: new Set([DOWN, ...[...refutations.values()].map(({ series }) => series), ...expressions]),
   }
 }

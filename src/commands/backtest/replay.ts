@@ -1,14 +1,11 @@
 // Judges the history and evaluates the rules over it, round by round as stakewatch and Prometheus would have done, and reads what
 // did fire.
 
-import { type Engine, roundOf } from '../../firing/engine.ts'
-import { VERDICT } from '../../firing/replicas.ts'
+import type { Reading } from '../../conditions/board.ts'
 import { type Labels, sortedLabels } from '../../lib/label-text.ts'
-import { finish } from '../../lib/steps.ts'
-import type { Vector } from '../../promql/sample.ts'
 import { createEpisodes } from './episodes.ts'
 import { createHeld } from './held.ts'
-import { isJudged, type Plan } from './plan.ts'
+import { DOWN, isJudged, type Plan } from './plan.ts'
 import type { Chunk } from './read-history.ts'
 import { readerOf } from './tracks.ts'
 
@@ -18,20 +15,23 @@ const WATCHDOG = 'StakewatchWatchdog'
 export const FIRED = 'ALERTS{alertname=~"Stakewatch.+",alertstate="firing"}'
 
 /** `present` is an expression that has samples while the server has series of stakewatch; step in seconds. */
-export function createReplay({ replicas, down, engines, judged, asked }: Plan, present: string, step: number) {
-  const would = engines.map(() => createEpisodes())
-  const heldOf = engines.map(createHeld)
+export function createReplay({ replicas, sets, refutations, judged, asked }: Plan, present: string, step: number) {
+  const would = sets.map(() => createEpisodes())
+  const heldOf = sets.map(createHeld)
   const [did, gaps, unloaded] = [createEpisodes(), createEpisodes(), createEpisodes()]
-  const problems = new Map<string, string>()
 
-  function evaluateAt(at: number, samples: ReadonlyMap<string, Vector>): void {
+  function evaluateAt(at: number, answers: (expression: string) => readonly Reading[]): void {
     const now = at * step * 1_000
     for (const [index, verdicts] of replicas.verdicts(at * step).entries()) {
-      const engine = engines[index]!
-      const read = heldOf[index]!(verdicts, samples.get(down) ?? [])
-      finish(roundOf(engine, now, new Map([...samples, [VERDICT, read]])))
-      for (const labels of firingIn(engine)) would[index]!.add(labels, { from: at, to: at })
-      for (const [rule, problem] of engine.problems) if (!problems.has(rule)) problems.set(rule, problem)
+      const { alerts, expressions } = sets[index]!
+      const byCondition = Map.groupBy(heldOf[index]!(verdicts, answers(DOWN)), ({ condition }) => condition)
+      const verdictsOf = (condition: string) => {
+        const some = byCondition.get(condition) ?? []
+        const refutation = refutations.get(condition)
+        return refutation ? unless(some, answers(refutation.series), refutation.on) : some
+      }
+      alerts.take(verdictsOf, now, { results: (alert) => answers(expressions.get(alert)!) })
+      for (const labels of firingIn(alerts)) would[index]!.add(labels, { from: at, to: at })
     }
   }
 
@@ -41,19 +41,20 @@ export function createReplay({ replicas, down, engines, judged, asked }: Plan, p
       const [isPresent, fired] = [readerOf(tracksOf(present)), readerOf(tracksOf(FIRED))]
       const readersOf = (some: ReadonlyMap<string, string>) =>
         Array.from(some, ([name, expression]) => [name, readerOf(tracksOf(expression))] as const)
-      const [raw, parts] = [readersOf(judged), readersOf(asked)]
+      const raw = readersOf(judged)
+      const answers = new Map([...asked].map((one) => [one, readerOf(tracksOf(one))]))
       for (let at = from; at <= to; at += 1) {
         const alerts = fired(at).map(({ labels }) => labels)
         for (const labels of alerts) if (isJudgedAlert(labels)) did.add(withoutState(labels), { from: at, to: at })
         if (isPresent(at).length === 0) {
           gaps.add({}, { from: at, to: at })
           replicas.clear()
-          for (const { instances } of engines) instances.clear()
+          for (const { alerts } of sets) alerts.clear()
           continue
         }
         if (!alerts.some(({ alertname }) => alertname === WATCHDOG)) unloaded.add({}, { from: at, to: at })
         for (const [metric, read] of raw) replicas.take(metric, read(at))
-        evaluateAt(at, new Map(parts.map(([name, read]) => [name, read(at)])))
+        evaluateAt(at, (expression) => answers.get(expression)!(at))
       }
     },
     outcome: () => ({
@@ -64,8 +65,8 @@ export function createReplay({ replicas, down, engines, judged, asked }: Plan, p
       gaps: gaps.all(),
       /** With series, but without rules that could have fired. */
       unloaded: unloaded.all(),
-      /** Rules that could not be evaluated at some time, with the first reason. */
-      problems: problems as ReadonlyMap<string, string>,
+      /** Alerts that could not be judged at some time, with the first reason. */
+      problems: replicas.failures,
     }),
   }
 }
@@ -75,10 +76,22 @@ const isJudgedAlert = ({ alertname: alert = '', severity = '' }: Labels) =>
 
 const withoutState = ({ alertstate: _, ...labels }: Labels) => labels
 
+/** As PromQL's `unless on`. */
+function unless<One extends Reading>(
+  some: readonly One[],
+  others: readonly Reading[],
+  on: readonly string[],
+): readonly One[] {
+  if (some.length === 0 || others.length === 0) return some
+  const keyOf = ({ labels }: Reading) => on.map((name) => labels[name] ?? '').join('\n')
+  const gone = new Set(others.map(keyOf))
+  return some.filter((one) => !gone.has(keyOf(one)))
+}
+
 /** With the labels that ALERTS has. */
-function* firingIn({ alerting, instances }: Engine): Generator<Labels> {
-  for (const { rule } of alerting) {
-    for (const { labels, firedAt } of instances.get(rule.alert)?.values() ?? []) {
+function* firingIn(alerts: Plan['sets'][number]['alerts']): Generator<Labels> {
+  for (const { rule, instances } of alerts.alerting()) {
+    for (const { labels, firedAt } of instances.values()) {
       if (firedAt === undefined) continue
       yield sortedLabels([...Object.entries(labels), ['alertname', rule.alert], ['severity', rule.severity]])
     }

@@ -1,8 +1,8 @@
 // Values over the evaluation times of a stretch, as runs of equal values: most series are constant.
 
 import { entryOf } from '../../lib/entry.ts'
-import { type Labels, sortedLabels } from '../../lib/label-text.ts'
-import { keyOf, type Vector } from '../../promql/sample.ts'
+import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
+import type { Reading } from '../../conditions/board.ts'
 
 /** Evaluation times by their numbers: number × step is the time. Both ends are included. */
 export interface Stretch {
@@ -32,7 +32,7 @@ export function addSeries(
   step: number,
 ): void {
   const labels = sortedLabels(Object.entries(rest))
-  const track = entryOf(tracks, `${name} ${keyOf(labels)}`, () => ({ name, labels, runs: [] }))
+  const track = entryOf(tracks, `${name} ${labelKey(labels)}`, () => ({ name, labels, runs: [] }))
   for (const [time, value] of values) {
     const at = Math.round(time / step)
     const last = track.runs.at(-1)
@@ -42,9 +42,9 @@ export function addSeries(
 }
 
 /** Gives the samples at each time; times must not go back. The same vector comes again while nothing changes. */
-export function readerOf(tracks: Tracks): (at: number) => Vector {
+export function readerOf(tracks: Tracks): (at: number) => readonly Reading[] {
   const cursors = Array.from(tracks.values(), (track) => ({ track, next: 0 }))
-  let vector: Vector = []
+  let vector: readonly Reading[] = []
   let changesAt = -Infinity
   return (at) => {
     if (at < changesAt) return vector

@@ -1,6 +1,6 @@
 // check --live: runs one round of the daemon's collectors and checks that all watched things exist and meet expectations.
 
-import { createSingleThreadDaemon } from '../../daemon/single-thread.ts'
+import { createDaemon } from '../../daemon/daemon.ts'
 import { collectors } from '../../collectors/index.ts'
 import { systemClock } from '../../process/system-clock.ts'
 import type { Config } from '../../config/schema.ts'
@@ -21,7 +21,7 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
   const keys = new Set(tasks.map(({ key }) => key))
   // The lines show all failures, so there is nothing to log.
   const log = createLogger({ level: 'error', format: 'logfmt', write: io.stderr })
-  const app = createSingleThreadDaemon({
+  const app = createDaemon({
     config,
     proxies,
     version: io.version,

@@ -1,7 +1,7 @@
 // once: runs every task one time and prints the exposition.
 
 import type { Command } from 'commander'
-import { createSingleThreadDaemon } from '../../daemon/single-thread.ts'
+import { createDaemon } from '../../daemon/daemon.ts'
 import { systemClock } from '../../process/system-clock.ts'
 import { proxiesOf } from '../../config/proxies.ts'
 import { readConfig } from '../config.ts'
@@ -18,7 +18,7 @@ export function once(program: Command, io: Io): void {
   logFlags(configFlag(command)).action(async (flags: LogFlags & ShardFlag & { 'config.file': string }) => {
     const shard = shardOf(flags, io)
     const config = readConfig(flags['config.file'], io)
-    const app = createSingleThreadDaemon({
+    const app = createDaemon({
       config,
       shard,
       version: io.version,

@@ -3,7 +3,10 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../../process/system-clock.ts'
+import type { ProcessLogger } from '../../logger.ts'
 import { createDaemon, type Daemon } from '../../daemon/daemon.ts'
+import { keepInThread } from '../../storage/keeper-thread.ts'
+import { createStorage } from '../../storage/storage.ts'
 import type { Load } from '../../daemon/reload.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Shard } from '../../lib/shard.ts'
@@ -18,7 +21,6 @@ import {
   type LogFlags,
   logFlags,
   loggerOf,
-  logOptionsOf,
   urlOf,
   type WebFlags,
   webFlags,
@@ -85,18 +87,21 @@ export async function serveUntilStopped(
   const log = loggerOf(flags, io)
   const web = webSourceOf(flags['web.config.file'], io)
   const scheme = web?.read().tls ? 'https' : 'http'
+  const folder = flags['storage.path']
+  const storage =
+    folder === undefined
+      ? undefined
+      : createStorage({ folder, keeper: keepInThread(io.keeper, folder), clock: systemClock, log })
   const daemon = createDaemon({
     config,
     shard,
     version: io.version,
     proxies,
-    log: logOptionsOf(flags, io),
+    log,
     logLinesDropped: io.logLinesDropped,
     clock: systemClock,
     random: Math.random,
-    thread: io.thread,
-    ahead: io.ahead,
-    storagePath: flags['storage.path'],
+    storage,
     isSimulated,
     runbook: (alert) => runbookOf(alert, io),
     withoutExporterMetrics: flags['web.disableExporterMetrics'],
@@ -125,8 +130,21 @@ export async function serveUntilStopped(
     log.info({}, 'stopping')
   } finally {
     stopReloading()
-    if (!(await daemon.stop())) io.setExitCode(1)
+    await stopWithin(daemon, { io, log })
   }
+}
+
+/** What takes longer hangs in the kernel, for a disk or the lookup of a name: only the end of the process ends it (milliseconds). */
+const STOP_WITHIN = 4_500
+
+async function stopWithin(daemon: Daemon, { io, log }: { io: Io; log: ProcessLogger }): Promise<void> {
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<boolean>()
+  const callOff = systemClock.after(STOP_WITHIN, () => giveUp(false))
+  const hasEnded = await Promise.race([daemon.stop().then(() => true), givenUp])
+  callOff()
+  if (hasEnded) return
+  log.error({}, 'stakewatch does not stop by itself and is ended: what it counted last may not be saved')
+  io.end(1)
 }
 
 function addressesOf(flags: WebFlags, io: Io) {

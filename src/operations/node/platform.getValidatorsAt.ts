@@ -1,17 +1,20 @@
 // platform.getValidatorsAt: the weights with which consensus counts.
 
 import { z } from 'zod'
-import { optional, orNone, unsigned } from '../fields.ts'
+import { optional, orNone, uint64, unsigned } from '../fields.ts'
 import { defineMethod } from './method.ts'
 
 /**
  * By node id. The empty node id has the weight of all inactive L1 validators. A subnet that the node does not know has
- * no validators. Nodes accept other heights as well, but may need minutes for them.
+ * no validators. Nodes work out the sets of past heights step by step from the newest one, which may take minutes for old ones.
  */
 export const getValidatorsAt = defineMethod({
   name: 'platform.getValidatorsAt',
   params: z.object({
-    height: z.enum(['proposed']).default('proposed').describe('the height whose validators would sign the next block'),
+    height: z
+      .union([uint64, z.enum(['proposed'])])
+      .default('proposed')
+      .describe('of the P-Chain; or proposed, the one whose validators would sign the next block'),
     subnetID: z.string().min(1).optional().describe('the subnet; default: the primary network'),
   }),
   // A weight that cannot be read is unknown, and its record stays: a node without a record has none.

@@ -4,11 +4,16 @@
 import type { Chain } from '../world/blocks.ts'
 import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
 import { ofWallets, rewards, topUps } from './counts-of-wallets.ts'
+import type { Proposals } from '../world/proposals.ts'
 import type { World } from '../world/world.ts'
 
 /** By their names on the control endpoint. */
 export const counts = {
-  blocks: ({ chains }, since) => eachOf(chains, (chain) => blocksOf(chain, since)),
+  blocks: ({ chains, proposals }, since) => ({
+    P: blocksOf(chains.P, proposals.P, since),
+    X: blocksOf(chains.X, proposals.X, since),
+    C: blocksOf(chains.C, proposals.C, since),
+  }),
   'evm-blocks': ({ evm }, since) => eachOf(byId(evm), (chain) => evmBlocksOf(chain, since)),
   'evm-transactions': ({ evm }, since) => eachOf(byId(evm), (chain) => outcomesOf(chain, since)),
   transfers: ({ evm, evmWallets }, since) =>
@@ -31,15 +36,17 @@ function add(sums: Record<string, number>, key: string): void {
   sums[key] = (sums[key] ?? 0) + 1
 }
 
-function blocksOf(chain: Chain, since: number) {
+function blocksOf(chain: Chain, { of }: Proposals, since: number) {
   const types: Record<string, number> = {}
   const proposed: Record<string, number> = {}
   let [transactions, bytes] = [0, 0]
   let before = chain.head()
   for (; before >= 0 && chain.time(before)! > since; before -= 1) {
-    const { type, proposer, count, size } = chain.block(before)!
+    const block = chain.block(before)!
+    const { type, count, size } = block
+    const { proposer } = of(block)
     add(types, type)
-    add(proposed, proposer)
+    if (proposer !== undefined) add(proposed, proposer)
     transactions += count
     bytes += size
   }

@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 import { newestBlockTime } from './newest-block.ts'
 
 /** A height of the P-Chain, or the one that a node would propose. */
-export type AtHeight = 'proposed' | bigint
+type AtHeight = 'proposed' | bigint
 
 interface Weighed {
   /** Undefined for an inactive L1 validator. */
@@ -17,14 +17,15 @@ interface Weighed {
   weight: bigint
 }
 
-/** None where there is no such subnet. */
-export function weightsIn(world: World, subnetId: string): Weighed[] {
+/** None where there is no such subnet. Of the past only the primary network's are known. */
+export function weightsIn(world: World, subnetId: string, height: AtHeight = 'proposed'): Weighed[] {
   const { validators, l1s } = world
   if (subnetId === PRIMARY_NETWORK_ID) {
-    return [...validators.all.values()].map((one) => ({
-      nodeId: one.nodeId,
-      publicKey: one.signer?.publicKey,
-      weight: wholeStake(one),
+    const weights = height === 'proposed' ? weightsNow(world) : world.turns.weightsAt(Number(height))
+    return [...weights].map(([nodeId, weight]) => ({
+      nodeId,
+      publicKey: validators.all.get(nodeId)?.signer?.publicKey,
+      weight,
     }))
   }
   const l1 = l1s.all.find((one) => one.subnetId === subnetId)
@@ -42,22 +43,26 @@ export function weightsIn(world: World, subnetId: string): Weighed[] {
   return [...paying, ...permissioned]
 }
 
-/**
- * Whether there was nothing of the subnet at that height. Of other heights the simulated nodes know the newest alone: they
- * keep no sets of the past.
- */
+function weightsNow({ validators }: World): [nodeId: string, weight: bigint][] {
+  return [...validators.all.values()].map((one) => [one.nodeId, wholeStake(one)])
+}
+
+/** Whether there was nothing of the subnet at that height. */
 export function isBefore({ ledger }: World, subnetId: string, height: AtHeight): boolean {
   if (height === 'proposed' || subnetId === PRIMARY_NETWORK_ID) return false
   return (ledger.find(subnetId)?.height ?? Infinity) > height
 }
 
-/** `what` has failed for which subnet. */
-export function refuseUnknownHeight({ chains }: World, height: AtHeight, what: string, which = ''): void {
+/** Of subnets and L1s the simulated nodes know the newest height alone. */
+export function refuseUnknownHeight({ chains }: World, height: AtHeight, subnetId: string): void {
   const head = chains.P.head()
   if (height === 'proposed' || height === BigInt(head)) return
-  if (height < head) throw refusal(`${what} at ${height}: simulated nodes keep no validator sets of the past`)
-  const failed = `failed to fetch validator set at unfinalized height${which}`
-  throw refusal(
-    `${what} at ${height}: ${failed}: current P-chain height (${head}) < requested P-Chain height (${height})`,
-  )
+  const failed = `failed to get validator set at ${height}:`
+  if (height > head) {
+    throw refusal(
+      `${failed} failed to fetch validator set at unfinalized height with SubnetID = ${subnetId}: current P-chain height (${head}) < requested P-Chain height (${height})`,
+    )
+  }
+  if (subnetId === PRIMARY_NETWORK_ID) return
+  throw refusal(`${failed} simulated nodes keep no sets of the past of a subnet`)
 }

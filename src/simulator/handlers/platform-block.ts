@@ -1,7 +1,7 @@
 // P-Chain blocks in the node's words: their bytes, or their content (document 2, P-Chain block).
 
 import type { Dialect } from '../handler.ts'
-import type { Block } from '../world/blocks.ts'
+import { type Block, isDecision } from '../world/blocks.ts'
 import { bytesOf } from '../world/bytes.ts'
 import type { Transaction } from '../world/transactions.ts'
 import type { World } from '../world/world.ts'
@@ -9,7 +9,7 @@ import { hexOf } from './hex.ts'
 import { isAuthorized, isReward, unsignedTx, wrappedInputs } from './platform-transaction.ts'
 
 export function blockAnswer(block: Block, encoding: 'hex' | 'json', dialect: Dialect, world: World) {
-  if (encoding === 'hex') return { block: hexOf(bytesOf(block.hash, block.size), dialect), encoding }
+  if (encoding === 'hex') return { block: hexOf(world.proposals.P.inner(block), dialect), encoding }
   const transactions = block.transactions.flatMap((id) => world.ledger.find(id) ?? [])
   const toContent = dialect === 'live' ? liveContent : content
   return { block: toContent(block, transactions, world), encoding }
@@ -31,7 +31,7 @@ function content({ parentHash, height }: Block, transactions: readonly Transacti
  * A block that only decides has no list. The first block has neither a time nor a list.
  */
 function liveContent(
-  { hash, parentHash, height, time, type }: Block,
+  { hash, parentHash, height, time, type, count }: Block,
   transactions: readonly Transaction[],
   world: World,
 ) {
@@ -39,8 +39,7 @@ function liveContent(
   const record = (one: Transaction) => transactionContent(one, world)
   const head = { time, parentID: parentHash, height, id: hash }
   if (!type.includes('Proposal')) {
-    const isDecision = type.includes('Commit') && transactions.length === 0
-    return isDecision ? head : { ...head, txs: transactions.map(record) }
+    return isDecision({ type, count }) ? head : { ...head, txs: transactions.map(record) }
   }
   const proposed = transactions.find(isReward) ?? transactions[0]!
   return { ...head, txs: transactions.filter((one) => one !== proposed).map(record), tx: record(proposed) }

@@ -1,19 +1,17 @@
-// platform.getValidatorsAt: at the proposed height and the newest one, as the simulated network keeps no sets of the past.
+// platform.getValidatorsAt: at the proposed height and the newest one, and of the primary network at heights of the past.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
 import { handles } from '../handler.ts'
 import { INACTIVE_NODE_ID } from '../world/l1.ts'
-import { type AtHeight, isBefore, refuseUnknownHeight, weightsIn } from './consensus-weights.ts'
+import { isBefore, refuseUnknownHeight, weightsIn } from './consensus-weights.ts'
 
 export const handleGetValidatorsAt = handles(
   getValidatorsAt,
-  ({ world }, { subnetID = PRIMARY_NETWORK_ID, ...given }) => {
-    // A live node takes a height as well.
-    const height: AtHeight = given.height
+  ({ world }, { subnetID = PRIMARY_NETWORK_ID, height }) => {
     if (isBefore(world, subnetID, height)) return {}
-    refuseUnknownHeight(world, height, 'failed to get validator set', ` with SubnetID = ${subnetID}`)
-    const all = weightsIn(world, subnetID)
+    refuseUnknownHeight(world, height, subnetID)
+    const all = weightsIn(world, subnetID, height)
     const inactive = all.filter(({ nodeId }) => nodeId === undefined).reduce((sum, { weight }) => sum + weight, 0n)
     return {
       ...(inactive > 0n ? { [INACTIVE_NODE_ID]: { publicKey: null, weight: String(inactive) } } : {}),

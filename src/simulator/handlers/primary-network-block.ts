@@ -3,7 +3,6 @@
 import { type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
 import { type Place, Refusal } from '../handler.ts'
 import type { Block } from '../world/blocks.ts'
-import { proposalId } from '../world/containers.ts'
 import type { World } from '../world/world.ts'
 import { mustBeFuji } from './must-be-fuji.ts'
 
@@ -21,6 +20,7 @@ function hashesOf(block: Block, chain: PrimaryChain, { world, dialect }: Place) 
 }
 
 export function blockRecord(block: Block, chain: PrimaryChain, place: Place) {
+  const { id, parentId, proposer, pChainHeight } = place.world.proposals[chain].of(block)
   return {
     blockNumber: String(block.height),
     ...hashesOf(block, chain, place),
@@ -31,10 +31,10 @@ export function blockRecord(block: Block, chain: PrimaryChain, place: Place) {
     blockSizeBytes: block.size,
     ...(chain === 'P' ? pChainFacts(block, place.world) : {}),
     proposerDetails: {
-      proposerId: proposalId(block.hash),
-      proposerParentId: proposalId(block.parentHash),
-      proposerNodeId: block.proposer,
-      ...(chain === 'P' ? { proposerPChainHeight: Math.max(0, block.height - 1) } : {}),
+      proposerId: id,
+      proposerParentId: parentId,
+      ...(proposer === undefined ? {} : { proposerNodeId: proposer }),
+      ...(chain === 'P' ? { proposerPChainHeight: pChainHeight } : {}),
       proposerTimestamp: block.turn,
     },
   }

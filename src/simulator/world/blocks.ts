@@ -14,10 +14,17 @@ export interface Block {
   transactions: string[]
   count: number
   size: number
-  proposer: string
-  /** When the proposer's turn began. */
+  /** When its proposer wrapped it. */
   turn: number
 }
+
+/** A block of the P-Chain that only says what becomes of its parent. */
+export function isDecision({ type, count }: Pick<Block, 'type' | 'count'>): boolean {
+  return type.includes('Commit') && count === 0
+}
+
+/** Bytes of a decision. */
+const DECISION = 54
 
 export interface Chain {
   /** Height of the newest block; the first block has height 0. */
@@ -65,7 +72,8 @@ export interface ChainOptions {
   types: readonly string[]
   /** Transactions of strangers in a block, at least and at most three. */
   strangers: readonly [number, number]
-  proposers: readonly string[]
+  /** Bytes of a block without transactions, at least. */
+  smallest: number
 }
 
 /** Blocks that are worked out together: the times and counts of older ones are worked out again on demand. */
@@ -272,7 +280,6 @@ function makeBlock(state: State, height: number): Block {
   const time = timeOf(state, height)!
   const { next: luck, type, count: others } = traitsOf(state, height)
   const between = (low: number, high: number) => wholeOf(luck, low, high)
-  const pick = (items: readonly string[]) => items[between(0, items.length - 1)]!
   const count = others + ownCount(state, height)
   const strangers = Array.from({ length: others }, (_, at) => idOf(state, 'transaction', 3 * height + at))
   return {
@@ -283,9 +290,8 @@ function makeBlock(state: State, height: number): Block {
     type,
     transactions: [...strangers, ...(state.submitted.get(height)?.ids ?? [])],
     count,
-    size: 200 + count * between(300, 900),
-    // The first few propose half of the blocks, so that their operators have something to see.
-    proposer: pick(luck() < 0.5 ? state.proposers.slice(0, 10) : state.proposers),
-    turn: time - between(0, 5),
+    size: isDecision({ type, count }) ? DECISION : state.smallest + count * between(300, 900),
+    // Not before its parent was there.
+    turn: Math.max(timeOf(state, height - 1) ?? time, time - between(0, 5)),
   }
 }

@@ -1,11 +1,11 @@
 // What the nodes' indexes hold (document 2, Index interface): containers in the order in which they were accepted.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
-import { type Block, type Chain, NUMBER, RECENT_BLOCKS } from './blocks.ts'
+import type { Block, Chain } from './blocks.ts'
 import { bytesOf } from './bytes.ts'
 import type { Ledger } from './ledger.ts'
-import { fromBase58, random } from './random.ts'
-import { createRecent } from './recent.ts'
+import { random } from './random.ts'
+import type { Proposals } from './proposals.ts'
 
 export interface Container {
   id: string
@@ -36,49 +36,45 @@ export interface Indexes {
   vertices: Containers
 }
 
-export function createIndexes(chains: Readonly<Record<PrimaryChain, Chain>>, ledger: Ledger): Indexes {
+export function createIndexes(
+  chains: Readonly<Record<PrimaryChain, Chain>>,
+  wrapped: Readonly<Record<PrimaryChain, Proposals>>,
+  ledger: Ledger,
+): Indexes {
   const { P, X, C } = chains
   return {
-    blocks: { P: blocksOf(P), X: blocksOf(X), C: blocksOf(C) },
-    proposals: { P: proposalsOf(P), X: proposalsOf(X), C: proposalsOf(C) },
+    blocks: { P: blocksOf(P, wrapped.P), X: blocksOf(X, wrapped.X), C: blocksOf(C, wrapped.C) },
+    proposals: { P: wrappedOf(P, wrapped.P), X: wrappedOf(X, wrapped.X), C: wrappedOf(C, wrapped.C) },
     transactions: transactionsOf(X, ledger),
     oldTransactions: historyOf(X, 'old transaction', 40),
     vertices: historyOf(X, 'vertex', 12),
   }
 }
 
-/** Those of a few pages of blocks of each chain. */
-const proposals = createRecent<string, string>(3 * RECENT_BLOCKS)
-
-/** The id of the wrapping that a block was proposed in. It ends as the block's does, in the number of the block. */
-export function proposalId(hash: string): string {
-  return proposals.get(hash, () => random('proposal', hash).base58(hash.length - NUMBER) + hash.slice(-NUMBER))
-}
-
 /** The first block of a chain comes with the chain: it is never accepted. */
 const FIRST = 1
-/** Bytes of a wrapping: its header and its proposer's signature. */
-const WRAPPING = 1_200
 /** Seconds from the X-Chain's last vertices to its first block. */
 const LONG = 1_150 * 86_400
 
-function blocksOf(chain: Chain): Containers {
+function blocksOf(chain: Chain, { inner }: Proposals): Containers {
+  return byHeight(chain, ({ hash }) => hash, inner, chain.find)
+}
+
+function wrappedOf(chain: Chain, { of, find }: Proposals): Containers {
   return byHeight(
     chain,
-    ({ hash }) => hash,
-    ({ hash, size }) => bytesOf(hash, size),
+    (block) => of(block).id,
+    (block) => of(block).bytes(),
+    find,
   )
 }
 
-function proposalsOf(chain: Chain): Containers {
-  return byHeight(
-    chain,
-    ({ hash }) => proposalId(hash),
-    ({ hash, size }) => bytesOf(proposalId(hash), WRAPPING) + bytesOf(hash, size),
-  )
-}
-
-function byHeight(chain: Chain, idOf: (block: Block) => string, bytes: (block: Block) => string): Containers {
+function byHeight(
+  chain: Chain,
+  idOf: (block: Block) => string,
+  bytes: (block: Block) => string,
+  find: (id: string) => Block | undefined,
+): Containers {
   const container = (block: Block): Container => ({
     id: idOf(block),
     time: block.time,
@@ -92,9 +88,8 @@ function byHeight(chain: Chain, idOf: (block: Block) => string, bytes: (block: B
       return block && container(block)
     },
     find(id) {
-      const height = fromBase58(id.slice(-NUMBER))
-      const block = height < FIRST ? undefined : chain.block(height)
-      return block && idOf(block) === id ? height - FIRST : undefined
+      const block = find(id)
+      return block && block.height >= FIRST ? block.height - FIRST : undefined
     },
   }
 }

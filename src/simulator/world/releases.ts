@@ -42,8 +42,16 @@ interface Scheduled extends Release {
   installed: Set<string>
 }
 
-/** Upgrade 0 is Helicon, which came into force at the time given. A calm network has only the releases that are scheduled. */
-export function createReleases(seed: number, helicon: number, isCalm: boolean): Releases {
+/**
+ * Upgrade 0 is Helicon, which came into force at the time given. A calm network has only the releases that are scheduled.
+ * One node takes the first release over at a time given: when an operator looks at the demo.
+ */
+export function createReleases(
+  seed: number,
+  helicon: number,
+  isCalm: boolean,
+  early: { nodeId: string; at: number },
+): Releases {
   const scheduled: Scheduled[] = []
   const scheduledOn = (nodeId: string) => scheduled.filter(({ isOn }) => isOn(nodeId))
   const timeOf = (number: number) => helicon + number * EVERY
@@ -51,7 +59,8 @@ export function createReleases(seed: number, helicon: number, isCalm: boolean): 
   function numberOf(nodeId: string, at: number): number {
     if (isCalm) return 0
     const newest = Math.max(0, Math.floor((at - helicon + LEAD) / EVERY))
-    const takenOver = timeOf(newest) - LEAD + Math.floor(random(seed, 'release', newest, nodeId).next() * ROLLOUT)
+    const after = Math.floor(random(seed, 'release', newest, nodeId).next() * ROLLOUT)
+    const takenOver = newest === 1 && nodeId === early.nodeId ? early.at : timeOf(newest) - LEAD + after
     return newest > 0 && at < takenOver ? newest - 1 : newest
   }
 

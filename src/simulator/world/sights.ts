@@ -10,7 +10,9 @@ import type { Icm } from './icm.ts'
 import { chainIds } from './fixed-ids.ts'
 import { ALL_OF_IT, type Kept, keptOf, onlyKept } from './kept-indexes.ts'
 import type { Ledger } from './ledger.ts'
+import { isEmptyOn, type Proposals, proposalsOf } from './proposals.ts'
 import type { Staking } from './staking.ts'
+import type { Turns } from './turns.ts'
 import { type Blocks, blocksUpTo, chainUpTo, ledgerUpTo, stakingUpTo } from './up-to.ts'
 
 /** What an upstream can lack. */
@@ -18,6 +20,8 @@ interface Known {
   now(): number
   chains: Readonly<Record<PrimaryChain, Chain>>
   evm: readonly EvmChain[]
+  proposals: Readonly<Record<PrimaryChain, Proposals>>
+  turns: Turns
   indexes: Indexes
   ledger: Ledger
   staking: Staking
@@ -148,10 +152,11 @@ function viewOf<World extends Known>({ restored, lag, forks, kept }: Sight, worl
   const evm = world.evm.map((one) => forkedEvmChain(one.over(upTo), forks.get(one.blockchainId) ?? Infinity))
   const ledger = lag.seconds > 0 ? ledgerUpTo(world.ledger, now) : world.ledger
   const staking = lag.seconds > 0 ? stakingUpTo(world.staking, now) : world.staking
-  const indexes = createIndexes(chains, world.ledger)
+  const proposals = proposalsOf(chains, world.turns, isEmptyOn(evm))
+  const indexes = createIndexes(chains, proposals, world.ledger)
   const accepted = restored ? acceptedLater(indexes, restored) : indexes
   const icm = lag.seconds > 0 ? world.icm.over(evm) : world.icm
-  return { ...world, now, chains, evm, ledger, staking, icm, indexes: onlyKept(accepted, kept) }
+  return { ...world, now, chains, evm, ledger, staking, icm, proposals, indexes: onlyKept(accepted, kept) }
 }
 
 function readUpTo({ at, behind, pace }: Restored, now: number): number {

@@ -8,7 +8,7 @@ import { stakeBefore } from './staking-before.ts'
 import { renewalDraft, rewardDraft, stakeFacts, validationFacts } from './staking-drafts.ts'
 import { isFree, type Output, type Transaction, type Utxo } from './transactions.ts'
 import type { Renewal, Stake, Validator } from './stakes.ts'
-import type { Leaving, Restaking } from './validators.ts'
+import type { Leaving, Restaking, Validators } from './validators.ts'
 
 /** A reward that was paid, and where it went. */
 export interface Paid extends Reward {
@@ -44,10 +44,12 @@ export interface Staking {
   forget(before: number): void
 }
 
-export interface StakingOptions {
+interface StakingOptions {
   seed: number
   ledger: Ledger
   validators: ReadonlyMap<string, Validator>
+  /** Of the validators, as `staked` may make a stake smaller. */
+  shrink: Validators['shrink']
 }
 
 /** What it costs to stake, and to move tokens. */
@@ -58,17 +60,16 @@ const FEE = 10_000n
  */
 const CHANGE = { delegator: 2, owner: 16 }
 
-interface State {
-  ledger: Ledger
+interface State extends Pick<StakingOptions, 'ledger' | 'shrink'> {
   isHolding: boolean
   held: Reward[]
   byOwner: Map<string, Paid[]>
   byNode: Map<string, { paid: Paid[]; totals: Totals }>
 }
 
-export function createStaking({ seed, ledger, validators }: StakingOptions): Staking {
+export function createStaking({ seed, ledger, validators, shrink }: StakingOptions): Staking {
   const byNode = new Map([...validators.keys()].map((id) => [id, { paid: [] as Paid[], totals: noTotals() }]))
-  const state: State = { ledger, isHolding: false, held: [], byOwner: new Map(), byNode }
+  const state: State = { ledger, shrink, isHolding: false, held: [], byOwner: new Map(), byNode }
   stakeBefore({ seed, ledger, validators, paid: (rewards, transaction) => keep(state, rewards, transaction) })
   return {
     restake: (change) => restake(state, change),
@@ -80,7 +81,7 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
         const validator = begin(time)
         const type = validator.renewal ? 'AddAutoRenewedValidatorTx' : 'AddPermissionlessValidatorTx'
         const facts = { ...stakeFacts(validator, validator), ...validationFacts(validator) }
-        return { id: validator.txId, type, ...staked(ledger, validator, -FEE, time), facts }
+        return { id: validator.txId, type, ...staked(state, validator, validator, -FEE, time), facts }
       })
     },
     delegate(amount, owner, to, begin) {
@@ -88,7 +89,7 @@ export function createStaking({ seed, ledger, validators }: StakingOptions): Sta
       ledger.submit('P', ({ time }) => {
         const delegation = begin(time)
         const [type, facts] = ['AddPermissionlessDelegatorTx', stakeFacts(to, delegation)]
-        return { id: delegation.txId, type, ...staked(ledger, delegation, -FEE, time), facts }
+        return { id: delegation.txId, type, ...staked(state, to, delegation, -FEE, time), facts }
       })
     },
     setRenewal(validator, renewal) {
@@ -133,7 +134,7 @@ function restake(state: State, change: Restaking): void {
   ledger.submit('P', ({ time }) => ({
     id: next.txId,
     type: isDelegation(next) ? 'AddPermissionlessDelegatorTx' : 'AddPermissionlessValidatorTx',
-    ...staked(ledger, next, -FEE, time),
+    ...staked(state, to, next, -FEE, time),
     facts: { ...stakeFacts(to, next), ...(isDelegation(next) ? {} : validationFacts(to)) },
   }))
 }
@@ -173,7 +174,13 @@ function putTogether(ledger: Ledger, owner: string): void {
  * What goes into a stake: what was staked first, then what came last. `added` comes to what the owner has, or goes from it.
  * Where it is not enough, the stake is smaller.
  */
-function staked(ledger: Ledger, next: Stake, added: bigint, at: number): { consumed: Utxo[]; outputs: Output[] } {
+function staked(
+  { ledger, shrink }: State,
+  to: Validator,
+  next: Stake,
+  added: bigint,
+  at: number,
+): { consumed: Utxo[]; outputs: Output[] } {
   const { owner, start, end } = next
   const free = freeOf(ledger, owner, at)
   const inOrder = [...free.filter(({ stake }) => stake), ...free.filter(({ stake }) => !stake).toReversed()]
@@ -183,7 +190,7 @@ function staked(ledger: Ledger, next: Stake, added: bigint, at: number): { consu
     left += inOrder[count]!.amount
     count += 1
   }
-  if (left < next.weight) next.weight = left
+  if (left < next.weight) shrink(to, next, left, at)
   const outputs: Output[] = [{ owner, amount: next.weight, stake: { start, end } }]
   if (left > next.weight) outputs.push({ owner, amount: left - next.weight })
   return { consumed: inOrder.slice(0, count), outputs }

@@ -1,11 +1,11 @@
 // The primary network's validators: their stakes, their delegations, and what each observer sees of them.
 
 import { addressOf, LETTERS } from './addresses.ts'
-import { nodeIdOf } from './cb58.ts'
+import { certificateOf, nodeIdOf } from './cb58.ts'
 import { firstValidation, pastUptime } from './first-validations.ts'
 import { numberedId, type Random, random } from './random.ts'
 import type { Queue } from './event-queue.ts'
-import { type Delegation, feeOf, signerOf, type Stake, type Validator } from './stakes.ts'
+import { type Delegation, feeOf, signerOf, type Stake, type Validator, wholeStake } from './stakes.ts'
 import { keepSince, lose, lostFor, recordAt, regain, unseen, uptimeOf } from './views.ts'
 
 /** A stake has ended and its owner stakes again, at the same second. */
@@ -34,12 +34,25 @@ export interface Validators {
   endAt(validator: Validator, end: number, isLast: boolean): void
   /** The stake ends now, and goes on to its former end with another owner or another key. */
   remake(validator: Validator, change: Partial<Pick<Validator, 'owner' | 'signer'>>, at: number): void
+  /** Its owner has less than it was to be, for itself or as a delegation to it. */
+  shrink(to: Validator, stake: Stake, weight: bigint, at: number): void
   /** Sets the seconds that were lost since the start of the validation. */
   setLost(nodeId: string, seconds: number, observers: readonly string[]): void
   /** Makes an observer forget what it saw after `since`. With a new `name` it forgets everything. */
   forget(observer: string, since: number, at: number, name?: string): void
-  /** Drops the outages that ended before that time. */
+  /** What each weighed in consensus before that time, as far as it is kept. Those of the beginning count from it on. */
+  weightsBefore(time: number): ReadonlyMap<string, bigint>
+  /** Of a node that the world itself has made. */
+  certificateOf(nodeId: string): Buffer | undefined
+  /** Drops the outages that ended, and the changes of weight that happened, before that time. */
   keepSince(time: number): void
+}
+
+/** Own or delegated stake that came or, below 0, went. */
+interface WeightChange {
+  nodeId: string
+  by: bigint
+  at: number
 }
 
 type Newcomer = Pick<Validator, 'nodeId' | 'end' | 'weight' | 'reward' | 'owner' | 'fee' | 'renewal'>
@@ -70,6 +83,8 @@ interface State extends Omit<ValidatorsOptions, 'observers' | 'delegations'> {
   /** The node ids of the beginning: delegations choose among them. */
   ids: readonly string[]
   observers: string[]
+  /** In order of time, from the beginning of the world on. */
+  changes: WeightChange[]
   /** How many there have been. */
   stakes: number
   delegators: number
@@ -81,9 +96,12 @@ const TOKEN = 1_000_000_000n
 const MILLION = 1_000_000n
 
 export function createValidators({ observers, delegations, ...options }: ValidatorsOptions): Validators {
-  const ids = Array.from({ length: options.count }, (_, at) => nodeIdOf(`${options.seed}/node/${at}`))
+  const names = Array.from({ length: options.count }, (_, at) => `${options.seed}/node/${at}`)
+  const ids = names.map(nodeIdOf)
+  const nameOf = new Map(ids.map((nodeId, at) => [nodeId, names[at]!]))
   const all = new Map<string, Validator>()
-  const state = { ...options, all, ids, observers: ids.slice(0, observers), stakes: 0, delegators: delegations }
+  const own = { all, ids, observers: ids.slice(0, observers), changes: [], stakes: 0, delegators: delegations }
+  const state: State = { ...options, ...own }
   ids.forEach((nodeId, at) => addFirst(state, nodeId, at))
   for (let delegator = 0; delegator < delegations; delegator += 1) addFirstDelegation(state, delegator)
   return {
@@ -120,17 +138,45 @@ export function createValidators({ observers, delegations, ...options }: Validat
       move(state, validator, at)
       renew(state, validator, at, { ...change, end })
     },
+    shrink(to, stake, weight, at) {
+      const isUnderWay = all.get(to.nodeId) === to && (stake === to || to.delegations.some((one) => one === stake))
+      if (isUnderWay) weigh(state, to, weight - stake.weight, at)
+      stake.weight = weight
+    },
     setLost(nodeId, seconds, seenBy) {
       const validator = all.get(nodeId)
       for (const observer of seenBy) if (validator) Object.assign(validator.views.get(observer)!, lostFor(seconds))
     },
     forget: (observer, since, at, name = observer) => forget(state, observer, since, at, name),
+    weightsBefore: (time) => weightsBefore(state, time),
+    certificateOf(nodeId) {
+      const name = nameOf.get(nodeId)
+      return name === undefined ? undefined : certificateOf(name)
+    },
     keepSince(time) {
+      const first = state.changes.findIndex(({ at }) => at >= time)
+      state.changes.splice(0, first < 0 ? state.changes.length : first)
       for (const { views } of all.values()) {
         for (const view of views.values()) keepSince(view, time)
       }
     },
   }
+}
+
+/** A change at that time comes after what is of that time. */
+function weightsBefore({ all, changes }: State, time: number): Map<string, bigint> {
+  const weights = new Map([...all.values()].map((one) => [one.nodeId, wholeStake(one)]))
+  for (let place = changes.length - 1; place >= 0 && changes[place]!.at >= time; place -= 1) {
+    const { nodeId, by } = changes[place]!
+    const before = (weights.get(nodeId) ?? 0n) - by
+    if (before === 0n) weights.delete(nodeId)
+    else weights.set(nodeId, before)
+  }
+  return weights
+}
+
+function weigh({ changes, begin }: State, { nodeId }: Validator, by: bigint, at: number): void {
+  if (at > begin) changes.push({ nodeId, by, at })
 }
 
 function nextTxId(state: State): string {
@@ -173,6 +219,7 @@ function join(state: State, newcomer: Newcomer, at: number): Validator {
     views: new Map(state.observers.map((observer) => [observer, unseen()])),
   }
   state.all.set(newcomer.nodeId, validator)
+  weigh(state, validator, validator.weight, at)
   state.mint(validator.reward, at)
   awaitEnd(state, validator)
   return validator
@@ -213,6 +260,7 @@ function renew(
     const added = (reward * BigInt(renewal.shares)) / MILLION
     validator.compounded += added
     validator.weight += added
+    weigh(state, validator, added, at)
     validator.reward = (reward * validator.weight) / weight
   }
   for (const view of validator.views.values()) {
@@ -231,6 +279,7 @@ function leave(state: State, validator: Validator, at: number): void {
   const isGood = isRewarded(state, validator, at)
   if (!isGood) state.mint(-validator.reward, at)
   state.all.delete(validator.nodeId)
+  weigh(state, validator, -validator.weight, at)
   state.left?.({ ended: validator, of: validator, isRewarded: isGood })
   for (const delegation of validator.delegations) redelegate(state, validator, delegation, isGood)
 }
@@ -270,6 +319,7 @@ function delegate(state: State, to: Validator, period: Period, dice: Random): De
 function follow(state: State, delegation: Delegation, to: Validator): Delegation {
   const { end } = delegation
   to.delegations.push(delegation)
+  weigh(state, to, delegation.weight, delegation.start)
   const happen = () => {
     if (!to.delegations.includes(delegation) || delegation.end !== end) return
     redelegate(state, to, delegation, isRewarded(state, to, end))
@@ -286,6 +336,7 @@ function redelegate(state: State, of: Validator, ended: Delegation, isGood: bool
   const dice = random(seed, 'delegation', delegator, start)
   if (!isGood) mint(-ended.reward, start)
   of.delegations = of.delegations.filter((other) => other !== ended)
+  weigh(state, of, -ended.weight, start)
   // Of two things at one time the validator's next period may have come first.
   if (isGood && ended.start >= of.start) of.accrued += feeOf(of, ended)
   const to = hostFrom(state, dice.between(0, ids.length - 1), start)

@@ -16,6 +16,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { createLevels, type Levels } from './levels.ts'
 import { createOperator } from './operator.ts'
 import { priceOf } from './prices.ts'
+import { isEmptyOn, type Proposals, proposalsOf } from './proposals.ts'
 import { createQueue } from './event-queue.ts'
 import { random } from './random.ts'
 import { createRelayer } from './relayer.ts'
@@ -25,6 +26,7 @@ import { createSights } from './sights.ts'
 import { createStaking, type Staking } from './staking.ts'
 import { createSubnetActivity } from './subnet-activity.ts'
 import { createTrade, type Trade } from './trade.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { createValidators, type Validators } from './validators.ts'
 import { createWalletActivity } from './wallet-activity.ts'
 
@@ -58,6 +60,9 @@ export interface World {
   seenBy(who: string): World
   validators: Validators
   chains: Readonly<Record<PrimaryChain, Chain>>
+  turns: Turns
+  /** The blocks in the wrappings of their proposers. */
+  proposals: Readonly<Record<PrimaryChain, Proposals>>
   indexes: Indexes
   ledger: Ledger
   staking: Staking
@@ -79,6 +84,8 @@ export interface World {
 
 const HISTORY = 3_600
 const DAY = 86_400
+/** Bytes: its header alone has more than 500. */
+const SMALLEST_EVM_BLOCK = 700
 const P_TYPES = ['BanffStandardBlock', 'BanffStandardBlock', 'BanffProposalBlock', 'BanffCommitBlock']
 
 /** What the world consists of before it has EVM chains. */
@@ -119,14 +126,15 @@ function createParts({
     types: readonly string[],
     strangers: readonly [number, number] = [0, 0],
     since: number = begin,
-  ) => createChain({ seed, name, begin: since, pace, types, strangers, proposers: ids })
+    smallest = 200,
+  ) => createChain({ seed, name, begin: since, pace, types, strangers, smallest })
   const chains: Readonly<Record<PrimaryChain, GrowingChain>> = {
     P: chain('P', evenly(paces.P) ?? [2, 14], P_TYPES, [1, 3]),
     X: chain('X', evenly(paces.X) ?? [10, 50], ['Standard'], [1, 3]),
-    C: chain('C', evenly(paces.C) ?? [1, 3], ['Standard']),
+    C: chain('C', evenly(paces.C) ?? [1, 3], ['Standard'], [0, 0], begin, SMALLEST_EVM_BLOCK),
   }
   const ledger = createLedger(seed, begin, chains)
-  const staking = createStaking({ seed, ledger, validators: validators.all })
+  const staking = createStaking({ seed, ledger, validators: validators.all, shrink: validators.shrink })
   const trade = createTrade({ seed, begin, epoch, queue, ledger })
   const l1s = createL1s({ seed, begin, others: 1_400, target: 10_000, excessConstant: 1_246_488_515, minPrice: 512 })
   const operator = createOperator(seed, ledger)
@@ -304,7 +312,7 @@ export function createWorld(options: WorldOptions): World {
 
   const sights = createSights<World>(() => world)
   const relayer = createRelayer(isCalm)
-  const releases = createReleases(seed, upgrade, isCalm)
+  const releases = createReleases(seed, upgrade, isCalm, { nodeId: watching[0]!, at: epoch + 420 })
   const levels = createLevels()
   const script = createScript({
     ...parts,
@@ -327,6 +335,8 @@ export function createWorld(options: WorldOptions): World {
   advance(epoch)
   const { validators, staking, trade, evmWallets } = parts
   const shown = { validators, chains, ledger, staking, trade, l1s, evmWallets, upgrade }
+  const turns = createTurns(validators, chains.P)
+  const proposals = proposalsOf(chains, turns, isEmptyOn(evm))
   const world: World = {
     epoch,
     now: () => now,
@@ -337,7 +347,9 @@ export function createWorld(options: WorldOptions): World {
     evm,
     releases,
     levels,
-    indexes: createIndexes(chains, ledger),
+    turns,
+    proposals,
+    indexes: createIndexes(chains, proposals, ledger),
     // Of the chains that are there from the beginning.
     icm: createIcm(seed, [...evm], relayer),
     price: (symbol, currency, at = now) => priceOf(seed, symbol, currency, at),

@@ -14,15 +14,15 @@ export function stateText(one: Alert, now: number): string {
     case 'held':
       return `firing ${since(one.firing_timestamp_seconds)}, not confirmed ${since(one.held_timestamp_seconds)}`
     default:
-      return 'not evaluated since the reload or stall'
+      return 'not judged for two minutes'
   }
 }
 
 /** What was evaluated, and when: without it, an empty list could mean that nothing was evaluated. */
 export function evaluationText({ rules, alerts, timestamp_seconds: now }: Status): string {
   const { evaluated_timestamp_seconds: at, current: isCurrent, alerts: number } = rules
-  if (at === null) return 'The alert rules have not been evaluated yet: the state of alerts is unknown.'
-  const evaluated = `${number - rules.problems.length} of ${number} alert rules were evaluated ${durationText(now - at)} ago`
-  if (!isCurrent) return `${evaluated}, before a reload or a stall: the current state of alerts is unknown.`
-  return alerts.length === 0 ? `${evaluated}: none is firing or pending.` : `${evaluated}.`
+  if (at === null) return 'No condition has been judged yet: the state of alerts is unknown.'
+  const judged = `${number - rules.problems.length} of ${number} conditions were judged ${durationText(now - at)} ago`
+  if (!isCurrent) return `${judged}: the current state of alerts is unknown.`
+  return alerts.length === 0 ? `${judged}: none is a problem.` : `${judged}.`
 }

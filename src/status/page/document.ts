@@ -5,7 +5,7 @@ import { type Html, markup, type Part, trusted, written } from './markup.ts'
 import { style } from './style.ts'
 
 /** The page has no script, loads nothing and cannot be framed. */
-export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`
 
 /** `more` is added to the head. */
 export function documentOf(title: string, body: Html, more?: Part): string {

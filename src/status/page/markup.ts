@@ -20,7 +20,7 @@ export function written(part: Part): string {
   return made in part ? part[made] : part.map(written).join('')
 }
 
-/** Trusted text, left unescaped: only the style sheet. */
+/** Trusted text, left unescaped: the style sheet, and runbooks of this package. */
 export function trusted(text: string): Html {
   return { [made]: text }
 }

@@ -1,50 +1,95 @@
-// The page at `/`: what needs attention first, then each validator, upstream and task. It needs no script, and loads nothing.
+// The page at `/`: whether something is wrong, with what, how much time is left, and what to do first. It needs no script, and loads
+// nothing.
 
-import { evaluationText, stateText } from './alert-words.ts'
+import { evaluationText } from './alert-words.ts'
 import { documentOf } from './document.ts'
 import { maintenanceSection } from './maintenance-section.ts'
 import { currentText, isCurrent } from './maintenance-words.ts'
 import { type Html, markup, type Part } from './markup.ts'
-import { leftOut, type Links, runbook, simulatedBanner } from './parts.ts'
-import type { Alert, Status } from '../value/status-schema.ts'
-import { taskSection } from './task-section.ts'
-import { upstreamSection } from './upstream-section.ts'
-import { validatorSection } from './validator-section.ts'
-import { watchedSections } from './watched-sections.ts'
+import { type Links, simulatedBanner } from './parts.ts'
+import { problemSection } from './problem-section.ts'
+import { type DayOf, type Filter, validatorTable } from './validator-table.ts'
+import { verdictOf } from './verdict.ts'
+import { watchedTable } from './watched-table.ts'
+import type { Status } from '../value/status-schema.ts'
 import { timeText } from './numbers.ts'
 
-/** Alerts in the list: what is urgent comes first. */
-const MOST_ALERTS = 50
-
-/** Seconds between reloads of the page, for users who asked for them. */
+/** Seconds between reloads of the page. */
 const REFRESH = 30
 
-export function statusPage(status: Status, links: Links, isRefreshing = false): string {
+export interface Asked {
+  status: Status
+  links: Links
+  filter: Filter
+  /** Whether it stays as it is. */
+  isStill: boolean
+  connectedDay: DayOf
+}
+
+export function statusPage({ status, links, filter, isStill, connectedDay }: Asked): string {
   const { version, shard, timestamp_seconds: now } = status
+  const { tone, text, more } = verdictOf(status)
   return documentOf(
     titleOf(status),
     markup`<header>
             <h1>stakewatch</h1>
-            <p class="quiet">As of ${timeText(now)}, version ${version}${shardOf(shard)}. ${refreshLink(links, isRefreshing)}</p>
-            ${banners(status)}
+            ${status.simulated && simulatedBanner}
+            <p class="verdict is-${tone}" role="status"><strong>${text}</strong>${more !== '' && ` ${more}`}</p>
+          </header>
+          <main>
+            ${firstSections(status, links)} ${validatorTable(status, filter, links, connectedDay)} ${watchedTable(status, links)}
+            <section aria-labelledby="sources">
+              <h2 id="sources">Where it comes from</h2>
+              <p>${upstreamLine(status, links)} ${taskLine(status, links)} ${evaluationText(status)}</p>
+            </section>
+          </main>
+          <footer class="quiet small">
+            <p>As of ${timeText(now)}, version ${version}${shardOf(shard)}. ${refreshLink(links, isStill)}</p>
             <nav aria-label="Endpoints">
               <ul>
                 ${endpoints(links).map(([path, text]) => markup`<li><a href="${path}">${text}</a></li>`)}
               </ul>
             </nav>
-          </header>
-          <main>
-            ${firstSections(status, links)} ${validatorSection(status, links)} ${watchedSections(status, links)}
-            ${upstreamSection(status, links)} ${taskSection(status, links)}
-          </main>
-          <footer class="quiet small">
             <p>
-              This instance evaluates the built-in alert rules on its own metrics. Prometheus may see more instances, and use
-              rules that you have changed.
+              This instance judges what it sees itself. Prometheus may see more instances, and use rules that you have changed.
             </p>
           </footer>`,
-    isRefreshing && markup`<meta http-equiv="refresh" content="${REFRESH}" />`,
+    !isStill && markup`<meta http-equiv="refresh" content="${REFRESH}" />`,
   )
+}
+
+/** A page about one kind of thing. */
+export function detailPage(title: string, content: Part, { prefix }: Links): string {
+  return documentOf(
+    `${title} - stakewatch`,
+    markup`<header>
+            <nav aria-label="Back"><a href="${prefix}/">Status</a></nav>
+            <h1>${title}</h1>
+          </header>
+          <main>${content}</main>`,
+  )
+}
+
+function upstreamLine({ upstreams }: Status, { prefix }: Links): Html {
+  const bad = upstreams.filter(({ up, refusing }) => up === false || refusing)
+  const unknown = upstreams.filter(({ up }) => up === null).length
+  const link = markup`<a href="${prefix}/upstreams">Upstreams</a>`
+  if (upstreams.length === 0) return markup`No upstreams are configured.`
+  if (bad.length === 0 && unknown === 0) return markup`${link}: all ${upstreams.length} answer.`
+  const names = bad.slice(0, 5).map(({ network, source }) => `${network}/${source}`)
+  return markup`${link}: ${upstreams.length - bad.length - unknown} of ${upstreams.length} answer${bad.length > 0 && markup`; <span class="critical">not ${names.join(', ')}${bad.length > names.length && ' and others'}</span>`}${unknown > 0 && `; ${unknown} not asked yet`}.`
+}
+
+function taskLine({ tasks }: Status, { prefix }: Links): Html {
+  const failing = tasks.filter(({ result }) => result === 'failure').length
+  const waiting = tasks.filter(({ result }) => result === null).length
+  return markup`<a href="${prefix}/tasks">Tasks</a>: ${tasks.length} planned, ${failing} failing${waiting > 0 && `, ${waiting} without a result yet`}.`
+}
+
+/** An open window explains what the page lacks, so that it comes before the problems; the next one comes after them. */
+function firstSections(status: Status, links: Links): Part[] {
+  const sections = [maintenanceSection(status), ...problemSection(status, links)]
+  return status.maintenance.some(isCurrent) ? sections : [...sections.slice(1), sections[0]]
 }
 
 /** This page shows only the targets of this shard. */
@@ -64,20 +109,10 @@ function endpoints({ prefix, telemetryPath }: Links): [string, string][] {
   ].map(([path, text]) => [`${prefix}${path}`, text!])
 }
 
-function refreshLink({ prefix }: Links, isRefreshing: boolean): Html {
-  return isRefreshing
-    ? markup`Reloads every ${REFRESH} seconds. <a href="${prefix}/">Stop reloading</a>`
-    : markup`<a href="${prefix}/?refresh">Reload every ${REFRESH} seconds</a>`
-}
-
-function banners({ simulated, scheduler_stalled: isStalled }: Status): Part[] {
-  return [
-    simulated && simulatedBanner,
-    isStalled &&
-      markup`<p class="banner critical" role="alert">
-        <strong>Polling has stopped.</strong> The scheduler is stuck, so the state of validators, chains and wallets is unknown.
-      </p>`,
-  ]
+function refreshLink({ prefix }: Links, isStill: boolean): Html {
+  return isStill
+    ? markup`<a href="${prefix}/">Reload every ${REFRESH} seconds</a>`
+    : markup`Reloads every ${REFRESH} seconds. <a href="${prefix}/?still">Stop reloading</a>`
 }
 
 function titleOf(status: Status): string {
@@ -96,42 +131,7 @@ function headline({ alerts, rules, maintenance }: Status): string {
     ),
     ...count(pending.length, 'pending'),
   ]
-  if (!rules.current) return 'alerts are not being evaluated'
+  if (!rules.current) return 'nothing is being judged'
   const current = currentText({ maintenance })
   return [...(parts.length > 0 ? parts : ['no alerts']), ...(current === '' ? [] : [current])].join(', ')
-}
-
-/** An open window explains what the page lacks, so that it comes before the alerts; the next one comes after them. */
-function firstSections(status: Status, links: Links): Part[] {
-  const sections = [maintenanceSection(status), alertSection(status, links)]
-  return status.maintenance.some(isCurrent) ? sections : sections.toReversed()
-}
-
-function alertSection(status: Status, links: Links): Html {
-  const { alerts, rules, timestamp_seconds: now } = status
-  const shown = alerts.slice(0, MOST_ALERTS)
-  return markup`<section aria-labelledby="alerts">
-    <h2 id="alerts">Alerts</h2>
-    <p class="quiet">${evaluationText(status)}</p>
-    ${rules.problems.map(
-      ({ rule, problem }) =>
-        markup`<p class="warning">${rule} could not be evaluated, so its alerts keep their previous state: ${problem}</p>`,
-    )}
-    ${
-      shown.length > 0 &&
-      markup`<ul class="alerts attention">
-            ${shown.map((one) => alertItem(one, now, links))}
-          </ul>`
-    }
-    ${leftOut(alerts.length - shown.length, 'alert', 'less urgent than these')}
-  </section>`
-}
-
-function alertItem(one: Alert, now: number, links: Links): Html {
-  const labels = Object.entries(one.labels).map(([name, value]) => `${name}=${value}`)
-  return markup`<li class="is-${one.severity}">
-        <strong class="${one.severity}">${one.severity}</strong>, ${stateText(one, now)}: ${runbook(one, links)}<br />
-        ${one.description}
-        <span class="quiet small">${labels.join(', ')}</span>
-      </li>`
 }

@@ -11,14 +11,14 @@ export interface Links {
   telemetryPath: string
 }
 
-export function runbook({ alert }: Alert, { prefix }: Links): Html {
-  return markup`<a href="${prefix}/runbooks/${alert}">${alert}</a>`
+/** With the labels of the alert, which the runbook fills in. */
+export function runbook({ alert, labels }: Alert, { prefix }: Links): Html {
+  const { job: _, ...values } = labels
+  return markup`<a href="${prefix}/runbooks/${alert}?${new URLSearchParams(values).toString()}">${alert}</a>`
 }
 
 /** Says loudly that nothing here is real. */
-export const simulatedBanner = markup`<p class="banner" role="note">
-  <strong>Simulated network.</strong> No validator on this page is real.
-</p>`
+export const simulatedBanner = markup`<p class="simulated" role="note"><strong>Simulated network:</strong> nothing here is real.</p>`
 
 interface Card {
   heading: Part

@@ -52,6 +52,36 @@ nav a { display: inline-block; padding: 0.25rem 0; }
 .banner strong { color: var(--warning); }
 .banner.critical { border-color: var(--critical); }
 .banner.critical strong { color: var(--critical); }
+header > .simulated { font-size: 0.875rem; margin: 0.25rem 0; }
+.simulated strong { color: var(--warning); }
+.verdict { border: 2px solid var(--quiet); border-left-width: 8px; border-radius: 6px; background: var(--card); padding: 0.6rem 0.9rem; margin: 0.75rem 0; font-size: 1.15rem; overflow-wrap: anywhere; }
+.verdict.is-critical { border-color: var(--critical); }
+.verdict.is-warning { border-color: var(--warning); }
+.verdict.is-good { border-color: var(--good); }
+.verdict.is-critical strong { color: var(--critical); }
+.verdict.is-good strong { color: var(--good); }
+details.rest { margin: 0.75rem 0; }
+details.rest > summary { cursor: pointer; font-weight: 600; padding: 0.35rem 0; }
+.attention li ul { margin: 0.25rem 0; padding-left: 1.25rem; }
+.attention li li { background: none; border: 0; padding: 0.1rem 0; margin: 0; list-style: disc; }
+.filters { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; list-style: none; padding: 0; margin: 0.25rem 0; }
+.filters a { display: inline-block; padding: 0.25rem 0; }
+.search { margin: 0.5rem 0; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+.search input, .search button { font: inherit; padding: 0.3rem 0.5rem; border: 1px solid var(--line); border-radius: 4px; background: var(--card); color: var(--text); }
+table.rows { background: var(--card); border: 1px solid var(--line); border-radius: 6px; border-collapse: separate; border-spacing: 0; }
+table.rows th[scope='row'] .quiet { font-weight: 400; }
+svg.day { display: block; width: 100%; min-width: 4.5rem; height: 0.75rem; border-radius: 2px; background: var(--track); }
+svg.day .is-good { fill: var(--good); }
+svg.day .is-warning { fill: var(--warning); }
+svg.day .is-critical { fill: var(--critical); }
+svg.day .is-gap { fill: none; }
+@media (max-width: 40rem) {
+  table.rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table.rows, table.rows tbody, table.rows tr, table.rows th, table.rows td { display: block; border: 0; }
+  table.rows tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 0.75rem; border-bottom: 1px solid var(--line); padding: 0.35rem 0; }
+  table.rows th[scope='row'] { grid-column: 1 / -1; }
+  table.rows td, table.rows th { padding: 0.1rem 0.6rem; }
+}
 .quiet { color: var(--quiet); }
 .small { font-size: 0.875rem; }
 .id { overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
@@ -89,7 +119,10 @@ th, td { border-bottom: 1px solid var(--line); padding: 0.3rem 0.6rem; text-alig
 .short { white-space: nowrap; }
 th[scope='row'] { font-weight: 600; overflow-wrap: anywhere; }
 tbody tr:last-child > * { border-bottom: 0; }
-pre.runbook { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem 1rem; }
+.runbook { max-width: 50rem; }
+.runbook li { margin: 0.35rem 0; }
+.runbook pre { white-space: pre-wrap; }
+code { font-size: 0.9em; overflow-wrap: anywhere; background: var(--card); border: 1px solid var(--line); border-radius: 4px; padding: 0 0.2rem; }
 .wide { min-width: 60rem; }
 footer { margin-top: 2rem; padding-bottom: 2rem; }
 `

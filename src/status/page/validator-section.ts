@@ -1,4 +1,4 @@
-// The tracked validators on the page, each on a card.
+// A validator on a page of its own, with all that is known of it.
 
 import { bar, type Shown } from './bars.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
@@ -8,12 +8,13 @@ import { cardSection, entry, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from './numbers.ts'
 
-/** The most cards on the page: thousands would take a browser seconds, and readers do not scroll that far. */
+/** A name may be that of a validator of several networks and subnets. */
 const MOST = 100
 
-export function validatorSection(status: Status, links: Links): Html {
-  const { validators: all, timestamp_seconds: now } = status
-  const about = markup`<p class="quiet">${summary(all)}</p>`
+export function validatorSection(status: Status, name: string, links: Links): Html | undefined {
+  const { validators, timestamp_seconds: now } = status
+  const all = validators.filter((one) => one.name === name || one.node_id === name)
+  if (all.length === 0) return undefined
   const cardOf = (one: Validator) => {
     const { text, tone } = withWindow(states[one.state], one.maintenance, isExcused(one))
     return {
@@ -24,24 +25,17 @@ export function validatorSection(status: Status, links: Links): Html {
         one.observers.length > 0 ? observerTable(one) : markup`<p class="quiet small">No observer reports on it.</p>`,
     }
   }
-  return cardSection({ title: 'Validators', thing: 'validator', all, most: MOST, about, cardOf }, status, links)
+  return cardSection({ title: 'Validator', thing: 'validator', all, most: MOST, cardOf }, status, links)
 }
 
-function summary(validators: readonly Validator[]): string {
-  if (validators.length === 0) return 'No validators are configured.'
-  const counts = Map.groupBy(validators, (one) => (isExcused(one) ? 'in maintenance' : states[one.state].text))
-  const parts = [...counts].map(([text, { length }]) => `${length} ${text}`)
-  return `${validators.length} configured: ${parts.join(', ')}.`
-}
-
-const states: Readonly<Record<Validator['state'], Shown>> = {
-  connected: { text: 'connected', tone: 'good' },
-  disputed: { text: 'disputed: some observers are disconnected from it', tone: 'warning' },
-  disconnected: { text: 'disconnected', tone: 'critical' },
-  in_set: { text: 'in the set, connection unknown', tone: 'plain' },
-  inactive: { text: 'inactive: no balance left', tone: 'critical' },
-  not_in_set: { text: 'not in the set', tone: 'critical' },
-  unknown: { text: UNKNOWN, tone: 'plain' },
+export const states: Readonly<Record<Validator['state'], Shown & { short: string }>> = {
+  connected: { text: 'connected', short: 'connected', tone: 'good' },
+  disputed: { text: 'disputed: some observers are disconnected from it', short: 'disputed', tone: 'warning' },
+  disconnected: { text: 'disconnected', short: 'disconnected', tone: 'critical' },
+  in_set: { text: 'in the set, connection unknown', short: 'in the set, connection unknown', tone: 'plain' },
+  inactive: { text: 'inactive: no balance left', short: 'inactive', tone: 'critical' },
+  not_in_set: { text: 'not in the set', short: 'not in the set', tone: 'critical' },
+  unknown: { text: UNKNOWN, short: UNKNOWN, tone: 'plain' },
 }
 
 /** L1 validators pay from a balance; others stake for a fixed time. */

@@ -1,48 +1,88 @@
-// The alerts of the last evaluation, and the thing that each one is about.
+// The alerts as the daemon's own verdicts make them, and the thing that each one is about.
 
-import type { Evaluated } from '../../firing/evaluate-rules.ts'
+import { JOB } from '../../alerts/groups.ts'
+import { parseTemplate, render, type Template, type TemplateData } from '../../alerts/template.ts'
+import { queryOf } from '../../alerts/text-query.ts'
+import type { Alerting } from '../../alerts/verdict-alerts.ts'
+import { entryOf } from '../../lib/entry.ts'
+import { sortedLabels } from '../../lib/label-text.ts'
+import type { AlertKind, AlertsAbout, Input } from './readings.ts'
 import type { Alert, Status } from './status-schema.ts'
 
-/** The last evaluation of the rules; undefined before the first one. */
-export type Rules = (Evaluated & { isCurrent: boolean }) | undefined
-
-/** After a reload, the state of alerts is unknown until the next evaluation. */
-export function alertsOf(rules: Rules): Alert[] {
-  return (rules?.alerts ?? []).flatMap((one) => {
-    const { severity, alert, summary, description, labels, activeAt, firedAt, heldSince } = one
-    if (severity === 'none' || severity === 'own') return []
-    return {
-      severity,
-      alert,
-      state: rules!.isCurrent ? one.state : 'unknown',
-      summary,
-      description,
-      labels,
-      active_timestamp_seconds: activeAt / 1_000,
-      firing_timestamp_seconds: secondsOf(firedAt),
-      held_timestamp_seconds: secondsOf(heldSince),
-    }
-  })
+/** The most urgent first. */
+export function alertsOf({ judged, readings, instance, now }: Input): Alert[] {
+  if (!judged) return []
+  const query = queryOf((metric) => readings.get(metric) ?? [], now)
+  const { isCurrent } = judged
+  const alerts = judged.alerting.flatMap((one) =>
+    Array.from(one.instances.values(), (found) => alertOf(one, found, { query, isCurrent, instance })),
+  )
+  return alerts.toSorted(
+    (a, b) =>
+      urgencies.indexOf(a.severity) - urgencies.indexOf(b.severity) ||
+      states.indexOf(a.state) - states.indexOf(b.state) ||
+      a.active_timestamp_seconds - b.active_timestamp_seconds,
+  )
 }
 
-const secondsOf = (time: number | undefined) => (time === undefined ? null : time / 1_000)
+const urgencies: readonly string[] = ['critical', 'warning', 'info']
+const states: readonly Alert['state'][] = ['firing', 'held', 'pending', 'unknown']
 
-export function rulesOf(rules: Rules): Status['rules'] {
+interface Shown extends Pick<TemplateData, 'query'> {
+  isCurrent: boolean
+  instance: string
+}
+
+function alertOf(
+  { rule, isByInstance }: Alerting,
+  { labels, value, activeAt, firedAt, heldSince }: NonNullable<ReturnType<Alerting['instances']['get']>>,
+  { query, isCurrent, instance }: Shown,
+): Alert {
+  const target: [string, string][] = [
+    ['job', JOB],
+    ...(isByInstance ? [['instance', instance] as [string, string]] : []),
+  ]
+  const data = { labels: sortedLabels([...Object.entries(labels), ...target]), value, query }
+  const state = heldSince !== undefined ? 'held' : firedAt !== undefined ? 'firing' : 'pending'
   return {
-    evaluated_timestamp_seconds: rules ? rules.at.wall / 1_000 : null,
-    current: rules?.isCurrent ?? false,
-    alerts: rules?.rules ?? 0,
-    problems: [...(rules?.problems ?? [])],
+    severity: rule.severity as Alert['severity'],
+    alert: rule.alert,
+    state: isCurrent ? state : 'unknown',
+    title: textOf(rule.title, data),
+    summary: textOf(rule.summary, data),
+    description: textOf(rule.description, data),
+    action: textOf(rule.action, data),
+    labels: data.labels,
+    active_timestamp_seconds: activeAt / 1_000,
+    firing_timestamp_seconds: secondsOf(firedAt),
+    held_timestamp_seconds: secondsOf(heldSince),
   }
 }
 
-/** Labels that identify what an alert is about, the most precise first. */
-const kinds = ['collector', 'address', 'route', 'probe', 'node_id', 'chain', 'source', 'subnet'] as const
+const templates = new Map<string, Template>()
+const textOf = (text: string, data: TemplateData) =>
+  render(
+    entryOf(templates, text, () => parseTemplate(text)),
+    data,
+  )
+
+const secondsOf = (time: number | undefined) => (time === undefined ? null : time / 1_000)
+
+export function rulesOf({ judged }: Pick<Input, 'judged'>): Status['rules'] {
+  return {
+    evaluated_timestamp_seconds: judged ? judged.at.wall / 1_000 : null,
+    current: judged?.isCurrent ?? false,
+    alerts: judged?.alerting.length ?? 0,
+    problems: [...(judged?.problems ?? [])],
+  }
+}
+/** The most precise first. */
+const kinds: readonly AlertKind[] = ['collector', 'address', 'route', 'probe', 'node_id', 'chain', 'source', 'subnet']
 
 /** Finds the alerts about a thing: their labels match, and their most precise label is of this kind. */
-export function alertsAbout(alerts: readonly Alert[]) {
+export function alertsAbout(alerts: readonly Alert[]): AlertsAbout {
   const byNetwork = Map.groupBy(alerts, ({ labels }) => labels['network'])
-  return (network: string, kind: (typeof kinds)[number], is: Readonly<Record<string, string>>): Alert[] =>
+  return (network: string, kind: AlertKind, is: Readonly<Record<string, string>>): Alert[] =>
     (byNetwork.get(network) ?? []).filter(({ labels }) => {
       if (labels[kind] === undefined) return false
       const isOfOther = kinds.slice(0, kinds.indexOf(kind)).some((one) => labels[one] !== undefined && !(one in is))
@@ -52,8 +92,7 @@ export function alertsAbout(alerts: readonly Alert[]) {
 
 /** Lower is more urgent. */
 function urgency(alerts: readonly Alert[]): number {
-  const order = ['critical', 'warning', 'info']
-  return Math.min(order.length, ...alerts.map(({ severity }) => order.indexOf(severity)))
+  return Math.min(urgencies.length, ...alerts.map(({ severity }) => urgencies.indexOf(severity)))
 }
 
 export function attentionFirst<T extends { alerts: readonly Alert[] }>(all: readonly T[]): T[] {

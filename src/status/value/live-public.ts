@@ -1,7 +1,6 @@
 // The current status of the public page, from the snapshot and the configuration.
 
 import { ageOf, type Moment } from '../../lib/clock.ts'
-import { finish } from '../../lib/steps.ts'
 import { ownConfig } from '../../scheduler/shard.ts'
 import type { LiveOptions } from './live.ts'
 import { publicMetricNames, type PublicStatus, publicStatusOf } from './public.ts'
@@ -10,8 +9,10 @@ import { publicMetricNames, type PublicStatus, publicStatusOf } from './public.t
 const REBUILD_AFTER = 5_000
 
 /** Undefined where the configuration has no public page. */
-export function livePublicStatus(options: Omit<LiveOptions, 'version' | 'watch'>): () => PublicStatus | undefined {
-  const { config, shard, snapshot, read, isSimulated, clock } = options
+export function livePublicStatus(
+  options: Omit<LiveOptions, 'version' | 'judged' | 'instance'>,
+): () => PublicStatus | undefined {
+  const { config, shard, snapshot, readings, isSimulated, clock } = options
   let ready: { status: PublicStatus; state: readonly unknown[]; builtAt: Moment } | undefined
 
   return () => {
@@ -21,7 +22,7 @@ export function livePublicStatus(options: Omit<LiveOptions, 'version' | 'watch'>
     if (!whole.public) return undefined
     const isSame = ready?.state.every((one, at) => one === state[at])
     if (ready && isSame && ageOf(ready.builtAt, now) < REBUILD_AFTER) return ready.status
-    const published = finish(read(now, publicMetricNames))
+    const published = snapshot.isStalled(now) ? new Map() : readings(publicMetricNames)
     const status = publicStatusOf({
       config: ownConfig(whole, shard),
       page: whole.public,

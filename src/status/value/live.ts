@@ -8,11 +8,8 @@ import type { Snapshot } from '../../metrics/snapshot.ts'
 import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { ownConfig, planOf } from '../../scheduler/shard.ts'
 import type { Source } from '../../upstream/source.ts'
-import type { Readings } from '../../metrics/read-exposition.ts'
-import { finish, type Steps } from '../../lib/steps.ts'
-import type { Watch } from '../../firing/evaluate-rules.ts'
 import { metricNames } from './metric-names.ts'
-import type { Rules } from './alerts.ts'
+import type { Judged, Readings } from './readings.ts'
 import type { Status } from './status-schema.ts'
 import { statusOf } from './status.ts'
 
@@ -20,28 +17,29 @@ export interface LiveOptions {
   config: () => Config
   shard: Shard
   snapshot: Pick<Snapshot, 'status' | 'errors' | 'isStalled' | 'withdrawals'>
-  /** These metrics as a scrape would return them. */
-  read: (now: Moment, metrics: ReadonlySet<string>) => Steps<Readings>
-  /** The rules; undefined before their first evaluation. */
-  watch: () => Pick<Watch, 'evaluated'> | undefined
+  /** The current samples of these metrics. */
+  readings: (metrics: ReadonlySet<string>) => Readings
+  /** The last round of the judge; undefined before the first one. */
+  judged: () => Judged | undefined
+  instance: () => string
   version: string
   isSimulated: boolean
   clock: Pick<Clock, 'now'>
 }
 
+/** Rounds of the judge follow each other within seconds: later than this the state of alerts is unknown (milliseconds). */
+const CURRENT = 120_000
 /** Milliseconds between rebuilds, however many requests there are; a withdrawal of data rebuilds at once. */
 const REBUILD_AFTER = 1_000
 
 export function liveStatus(options: LiveOptions): () => Status {
-  const { config, shard, snapshot, read, watch, version, isSimulated, clock } = options
+  const { config, shard, snapshot, readings, judged, instance, version, isSimulated, clock } = options
   let planned = plannedOf(config(), shard)
-  let ready: { status: Status; rules: Rules; builtAt: Moment; withdrawals: number } | undefined
+  let ready: { status: Status; round: Judged | undefined; builtAt: Moment; withdrawals: number } | undefined
 
-  function isFresh({ status, rules, builtAt, withdrawals }: NonNullable<typeof ready>, now: Moment): boolean {
-    const newest = watch()?.evaluated()
+  function isFresh({ status, round, builtAt, withdrawals }: NonNullable<typeof ready>, now: Moment): boolean {
     return (
-      newest?.at === rules?.at &&
-      newest?.isCurrent === rules?.isCurrent &&
+      judged() === round &&
       ageOf(builtAt, now) < REBUILD_AFTER &&
       planned.whole === config() &&
       status.scheduler_stalled === snapshot.isStalled(now) &&
@@ -53,20 +51,22 @@ export function liveStatus(options: LiveOptions): () => Status {
     const now = clock.now()
     if (ready && isFresh(ready, now)) return ready.status
     if (planned.whole !== config()) planned = plannedOf(config(), shard)
-    const rules = watch()?.evaluated()
+    const round = judged()
     const status = statusOf({
       ...planned,
       shard,
       version,
       isSimulated,
-      readings: finish(read(now, metricNames)),
-      rules,
+      // After a stall nothing is known that was polled.
+      readings: snapshot.isStalled(now) ? new Map() : readings(metricNames),
+      judged: round && { ...round, isCurrent: ageOf(round.at, now) < CURRENT && !snapshot.isStalled(now) },
+      instance: instance(),
       rows: snapshot.status(),
       errors: snapshot.errors(),
       isStalled: snapshot.isStalled(now),
       now: now.wall / 1_000,
     })
-    ready = { status, rules, builtAt: now, withdrawals: snapshot.withdrawals(now) }
+    ready = { status, round, builtAt: now, withdrawals: snapshot.withdrawals(now) }
     return status
   }
 }

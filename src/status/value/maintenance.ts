@@ -2,11 +2,10 @@
 
 import type { MaintenanceWindow } from '../../config/maintenance.ts'
 import type { Config, Network } from '../../config/schema.ts'
-import type { Readings } from '../../metrics/read-exposition.ts'
 import { coveredBy, isWhole } from '../../scheduler/maintenance.ts'
 import { median } from '../../lib/median.ts'
 import { ofMaintenance, ofValidator } from './metric-names.ts'
-import { groupReadings, keyOf, type MaintainedKind, type OwnReadings } from './readings.ts'
+import { groupReadings, keyOf, type MaintainedKind, type OwnReadings, type Readings } from './readings.ts'
 import type { Maintenance } from './status-schema.ts'
 
 interface Input {

@@ -97,7 +97,7 @@ export const ofSubnet = {
   listedDepletion: 'stakewatch_l1_validator_listed_depletion_timestamp_seconds',
 } as const
 
-/** Of tracked validators, for the public page alone. */
+/** Of tracked validators, for the public page. */
 export const ofDelegation = {
   fee: 'stakewatch_validator_delegation_fee_ratio',
   capacity: 'stakewatch_validator_delegation_capacity_tokens',
@@ -106,8 +106,18 @@ export const ofDelegation = {
 /** Which nodes vote, by the judge. */
 export const VOTES = 'stakewatch_node_votes'
 
+/** What the texts of alerts look up. */
+const ofTexts = [
+  'stakewatch_condition_unknown_since_timestamp_seconds',
+  'stakewatch_validator_benched',
+  'stakewatch_l1_head_timestamp_seconds',
+  'stakewatch_address_minimum_balance_tokens',
+  'stakewatch_storage_failures_total',
+]
+
 export const metricNames: ReadonlySet<string> = new Set([
   VOTES,
+  ...ofTexts,
   ...[
     ofSubnet,
     ofValidator,
@@ -119,5 +129,6 @@ export const metricNames: ReadonlySet<string> = new Set([
     ofWallet,
     ofMessages,
     ofMaintenance,
+    ofDelegation,
   ].flatMap((group) => Object.values(group).flat()),
 ])

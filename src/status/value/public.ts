@@ -4,10 +4,9 @@
 import type { Config } from '../../config/schema.ts'
 import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import type { Readings } from '../../metrics/read-exposition.ts'
 import { median } from '../../lib/median.ts'
 import { VOTES, ofDelegation, ofObserver, ofRun, ofValidator } from './metric-names.ts'
-import { groupReadings, type OwnReadings } from './readings.ts'
+import { groupReadings, type OwnReadings, type Readings } from './readings.ts'
 import { votersIn } from './voters.ts'
 import { least } from '../../lib/extremes.ts'
 

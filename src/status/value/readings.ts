@@ -3,10 +3,23 @@
 import type { Config } from '../../config/schema.ts'
 import type { Shard } from '../../lib/shard.ts'
 import type { TaskStatus, UpstreamError } from '../../metrics/publication.ts'
-import type { Reading, Readings } from '../../metrics/read-exposition.ts'
+import type { Reading } from '../../conditions/board.ts'
 import type { Task } from '../../scheduler/plan.ts'
 import type { Source } from '../../upstream/source.ts'
-import type { alertsAbout, Rules } from './alerts.ts'
+import type { Alerting } from '../../alerts/verdict-alerts.ts'
+import type { Moment } from '../../lib/clock.ts'
+import type { Alert } from './status-schema.ts'
+
+/** The current samples by metric. */
+export type Readings = ReadonlyMap<string, readonly Reading[]>
+
+/** What a round of the judge found. */
+export interface Judged {
+  at: Moment
+  alerting: readonly Alerting[]
+  /** Why an alert's condition could not be judged. */
+  problems: readonly { rule: string; problem: string }[]
+}
 
 export interface Input {
   version: string
@@ -18,7 +31,10 @@ export interface Input {
   readings: Readings
   rows: readonly TaskStatus[]
   errors: readonly UpstreamError[]
-  rules: Rules
+  /** Undefined before the first round of the judge. */
+  judged: (Judged & { isCurrent: boolean }) | undefined
+  /** What Prometheus calls this instance. */
+  instance: string
   isStalled: boolean
   /** In seconds. */
   now: number
@@ -27,8 +43,13 @@ export interface Input {
 /** A machine is named by its node id. */
 export type MaintainedKind = 'validator' | 'node' | 'chain' | 'subnet' | 'wallet' | 'machine'
 
+/** Labels that identify what an alert is about. */
+export type AlertKind = 'collector' | 'address' | 'route' | 'probe' | 'node_id' | 'chain' | 'source' | 'subnet'
+
+export type AlertsAbout = (network: string, kind: AlertKind, is: Readonly<Record<string, string>>) => Alert[]
+
 export interface Alerted extends Input {
-  alerts: ReturnType<typeof alertsAbout>
+  alerts: AlertsAbout
   /** The window that suppresses alerts about an object of this kind; null if none does. */
   maintenance: (kind: MaintainedKind, network: string, ...name: readonly string[]) => string | null
 }
@@ -48,14 +69,14 @@ export function groupReadings(
   labels: readonly string[],
 ): (...things: readonly string[]) => OwnReadings {
   const things = Map.groupBy(
-    metrics.flatMap((metric) => readings.get(metric) ?? []),
+    metrics.flatMap((metric) => (readings.get(metric) ?? []).map((reading) => ({ ...reading, metric }))),
     (reading) => keyOf(...labels.map((label) => reading.labels[label] ?? '')),
   )
   return (...parts) => {
     const own = things.get(keyOf(...parts)) ?? []
     const value: OwnReadings['value'] = (metric, label, text = '') => {
       const found = own.find(
-        ({ name, labels }) => name === metric && (label === undefined || (labels[label] ?? '') === text),
+        ({ metric: name, labels }) => name === metric && (label === undefined || (labels[label] ?? '') === text),
       )
       return found && Number.isFinite(found.value) ? found.value : null
     }
@@ -65,7 +86,7 @@ export function groupReadings(
         const number = value(metric, label, text)
         return number === null ? null : number === 1
       },
-      all: (metric) => own.filter(({ name }) => name === metric),
+      all: (metric) => own.filter(({ metric: name }) => name === metric),
     }
   }
 }

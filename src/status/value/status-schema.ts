@@ -15,10 +15,12 @@ const alert = z.object({
   state: z
     .enum(['pending', 'firing', 'held', 'unknown'])
     .describe(
-      'pending: the condition is true, but not yet for long enough; held: still firing for some minutes after the condition became false or unknown; unknown: pending or firing before a reload or a stall, and not evaluated since',
+      'pending: the condition is true, but not yet for long enough; held: still firing for some minutes after the condition became false or unknown; unknown: nothing has been judged for two minutes',
     ),
+  title: z.string().describe('the object, and what is wrong with it, in a few words'),
   summary: z.string(),
   description: z.string(),
+  action: z.string().describe('what to do first'),
   labels: z.record(z.string(), z.string()),
   active_timestamp_seconds: z.number().describe('when the condition became true, in seconds since 1970'),
   firing_timestamp_seconds: timestamp.describe('when the alert started firing, in seconds since 1970'),
@@ -33,12 +35,12 @@ const maintenance = z
   .describe('the maintenance window that suppresses alerts about it, until its time to recover is over')
 
 const rules = z.object({
-  evaluated_timestamp_seconds: timestamp.describe('time of the data of the last evaluation; null before the first one'),
-  current: z.boolean().describe('false before the first evaluation, and after a reload or a stall until the next one'),
-  alerts: z.number().describe('alert rules that this instance evaluates'),
+  evaluated_timestamp_seconds: timestamp.describe('when the conditions were last judged; null before the first time'),
+  current: z.boolean().describe('false if that is more than two minutes ago, or polling has stopped'),
+  alerts: z.number().describe('conditions that this instance judges'),
   problems: z
     .array(z.object({ rule: z.string(), problem: z.string() }))
-    .describe('rules that could not be evaluated; their alerts keep their previous state'),
+    .describe('conditions that could not be judged because of a defect; their alerts keep their previous state'),
 })
 
 const observer = z.object({
@@ -203,7 +205,7 @@ export const statusSchema = z.object({
     .object({ ordinal: z.number(), shards: z.number() })
     .describe('the shard that this instance runs, from 0; the targets of other shards are not shown'),
   scheduler_stalled: z.boolean().describe('whether polling has stopped; expired data is not shown'),
-  rules: rules.describe('the evaluation of the alert rules by this instance'),
+  rules: rules.describe('the judgement of the conditions by this instance'),
   alerts: z.array(alert).describe('all pending and firing alerts, the most urgent first'),
   maintenance: z
     .array(maintenanceWindow)

@@ -11,7 +11,7 @@ import { watchedOf } from './watched.ts'
 
 /** In each list, what needs attention comes first, the rest in the order of the configuration. */
 export function statusOf(input: Input): Status {
-  const alerts = alertsOf(input.rules)
+  const alerts = alertsOf(input)
   const alerted = { ...input, alerts: alertsAbout(alerts), maintenance: inMaintenance(input.readings) }
   return {
     version: input.version,
@@ -19,7 +19,7 @@ export function statusOf(input: Input): Status {
     simulated: input.isSimulated,
     shard: input.shard,
     scheduler_stalled: input.isStalled,
-    rules: rulesOf(input.rules),
+    rules: rulesOf(input),
     alerts,
     maintenance: maintenanceOf(input),
     validators: attentionFirst(validatorsOf(alerted)),

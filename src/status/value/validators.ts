@@ -2,10 +2,9 @@
 
 import type { Network } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import type { Readings } from '../../metrics/read-exposition.ts'
 import { ofObserver, ofUpstream, ofValidator } from './metric-names.ts'
 import { median } from '../../lib/median.ts'
-import { type Alerted, groupReadings, keyOf, type OwnReadings } from './readings.ts'
+import { type Alerted, groupReadings, keyOf, type OwnReadings, type Readings } from './readings.ts'
 import type { Observer, Validator } from './status-schema.ts'
 import { type Votes, votersIn } from './voters.ts'
 

@@ -1,8 +1,7 @@
 // Which nodes vote, as the judge has published it.
 
-import type { Readings } from '../../metrics/read-exposition.ts'
 import { VOTES } from './metric-names.ts'
-import { keyOf } from './readings.ts'
+import { keyOf, type Readings } from './readings.ts'
 
 export type Votes = (network: string, source: string) => boolean
 

@@ -25,7 +25,6 @@ async function watch(
       const [, found] = printed.exec(text) ?? []
       if (found !== undefined) void meanwhile(found).then(stopped.resolve, stopped.reject)
     },
-    thread: new URL('../../../src/daemon/worker-entry.ts', import.meta.url),
     stopped: stopped.promise,
     // The daemon's thread needs the time.
     sleep: () => sleep(500),

@@ -47,7 +47,6 @@ async function serve(flags: readonly string[], meanwhile: (metrics: URL) => Prom
       const [, metrics] = /metrics: (\S+)/.exec(said) ?? []
       if (metrics !== undefined) void meanwhile(new URL(metrics)).then(stopped.resolve, stopped.reject)
     },
-    thread: new URL('../../../src/daemon/worker-entry.ts', import.meta.url),
     stopped: stopped.promise,
   })
 }

@@ -46,7 +46,7 @@ test('--once prints a row for each validator, what needs attention first', async
   const { stdout, stderr, code } = await runCommand(['top', '--once', `--url=http://${host}`])
   expect([stderr, code]).toEqual(['', 0])
   expect(asked).toEqual(['/api/v1/status'])
-  const evaluated = /^(\d+) of \1 alert rules were evaluated 0 s ago\.$/m
+  const evaluated = /^(\d+) of \1 conditions were judged 0 s ago\.$/m
   expect(stdout).toMatch(evaluated)
   expect(
     stdout

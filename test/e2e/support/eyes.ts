@@ -11,6 +11,8 @@ import { findings, wrongWay } from './eyes-rules.ts'
 /** Nothing listens there: each request is answered here. */
 const PAGE = 'http://dashboards.invalid/'
 
+const FONTS = new URL('../eyes/node_modules/@fontsource/inter/files/', import.meta.url)
+
 /** The name of an empty module. */
 const NOTHING = '\0nothing'
 
@@ -80,10 +82,7 @@ function asCommitted(drawn: Drawn): Drawn {
 function fonts(): string {
   return [400, 500]
     .map((weight) => {
-      const file = new URL(
-        `files/inter-latin-${weight}-normal.woff2`,
-        import.meta.resolve('@fontsource/inter/package.json'),
-      )
+      const file = new URL(`inter-latin-${weight}-normal.woff2`, FONTS)
       const data = readFileSync(file).toString('base64')
       return `@font-face { font-family: Inter; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}) }`
     })

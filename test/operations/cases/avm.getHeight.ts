@@ -8,11 +8,4 @@ export const cases: Cases = {
   refuses: [],
   answers: [{ fixture: 'node/avm.getHeight.live', value: { height: 12_345_678n } }],
   amounts: [{ item: '{"height":@}', path: 'height', isRequired: true }],
-  witnessed: [
-    {
-      what: 'of the newest block',
-      asks: ({ node }) => node.xChain.getHeight(),
-      finds: ({ world }) => ({ height: String(world.chains.X.head()) }),
-    },
-  ],
 }

@@ -11,15 +11,4 @@ export const cases: Cases = {
     [{ chain: '' }, 'chain'],
   ],
   answers: [{ name: 'recorded', text: '"0x3b9aca00"', value: 1_000_000_000n }],
-  witnessed: [
-    {
-      what: 'of the next block',
-      asks: ({ cChain }) => cChain.baseFee(),
-      finds: ({
-        world: {
-          evm: [chain],
-        },
-      }) => `0x${chain!.baseFee(chain!.head() + 1).toString(16)}`,
-    },
-  ],
 }

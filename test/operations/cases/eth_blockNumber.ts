@@ -14,11 +14,4 @@ export const cases: Cases = {
     [{ chain: '' }, 'chain'],
   ],
   answers: [{ name: 'recorded', text: '"0x6d"', value: 109n }],
-  witnessed: [
-    {
-      what: 'of the C-Chain',
-      asks: ({ cChain }) => cChain.getBlockNumber(),
-      finds: ({ world }) => BigInt(world.evm[0]!.head()),
-    },
-  ],
 }

@@ -11,5 +11,4 @@ export const cases: Cases = {
     [{ chain: '' }, 'chain'],
   ],
   answers: [{ name: 'recorded', text: '"0x12cc9"', value: 77_001n }],
-  witnessed: [{ what: 'of an L1', asks: ({ l1Chain }) => l1Chain.getChainId(), finds: ({ l1 }) => l1.evmChainId }],
 }

@@ -97,25 +97,4 @@ export const cases: Cases = {
     },
   ],
   missing: ['cannot query unfinalized data'],
-  witnessed: [
-    {
-      what: 'by its number',
-      asks: ({ cChain }, { world }) => cChain.getBlock({ blockNumber: BigInt(world.evm[0]!.head()) }),
-      finds: ({
-        world: {
-          evm: [chain],
-        },
-      }) => {
-        const { number, hash, time, gasUsed, baseFee } = chain!.block(chain!.head())!
-        return {
-          number: BigInt(number),
-          hash,
-          timestamp: BigInt(time),
-          gasUsed: BigInt(gasUsed),
-          baseFeePerGas: baseFee,
-          transactions: chain!.transactions(number).map((one) => one.hash),
-        }
-      },
-    },
-  ],
 }

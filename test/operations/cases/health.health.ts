@@ -1,14 +1,8 @@
 // The node's own interface, health: recorded from AvalancheGo 1.14.2, of a node that cannot run a chain; five of its checks.
 
-import { PRIMARY_NETWORK_ID } from '../../../src/lib/primary-network.ts'
 import type { Cases } from '../cases.ts'
 
 const at = (text: string) => Date.parse(text) / 1_000
-
-/** The types of the SDK do not know all checks, nor all that they say. */
-const detailsOf = (checks: object) =>
-  checks as Readonly<Record<string, { message?: string | readonly string[]; error?: string }>>
-const passing = { message: 'node has the correct BLS key' }
 
 export const cases: Cases = {
   operation: 'health.health',
@@ -117,24 +111,6 @@ export const cases: Cases = {
       }`,
       value: { healthy: true, checks: { P: { timestamp: at('2026-11-22T00:51:28Z') } } },
       fieldsDropped: 1,
-    },
-  ],
-  witnessed: [
-    {
-      what: 'of the node alone',
-      asks: async ({ node }) => {
-        const { checks } = await node.health.health({ tags: ['none'] })
-        return [Object.keys(checks).toSorted(), detailsOf(checks)['bls']]
-      },
-      finds: () => [['bls', 'bootstrapped', 'database', 'diskspace', 'futureupgrade', 'network', 'router'], passing],
-    },
-    {
-      what: 'and of the primary network',
-      asks: async ({ node }) => {
-        const { checks } = await node.health.health({ tags: [PRIMARY_NETWORK_ID] })
-        return ['C', 'P', 'X', 'bls'].filter((name) => name in checks)
-      },
-      finds: () => ['C', 'P', 'X', 'bls'],
     },
   ],
 }

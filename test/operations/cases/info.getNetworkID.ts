@@ -15,7 +15,4 @@ export const cases: Cases = {
       value: { networkID: 12_345 },
     },
   ],
-  witnessed: [
-    { what: 'of the test network', asks: ({ node }) => node.info.getNetworkID(), finds: () => ({ networkID: '5' }) },
-  ],
 }

@@ -42,11 +42,4 @@ export const cases: Cases = {
       value: { nodeID: 'NodeID-1', nodePOP: {} },
     },
   ],
-  witnessed: [
-    {
-      what: 'with its key',
-      asks: ({ node }) => node.info.getNodeID(),
-      finds: ({ self }) => ({ nodeID: self.nodeId, nodePOP: self.signer }),
-    },
-  ],
 }

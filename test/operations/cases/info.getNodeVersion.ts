@@ -43,11 +43,4 @@ export const cases: Cases = {
       value: { version: 'avalanchego/1.9.0' },
     },
   ],
-  witnessed: [
-    {
-      what: 'of its software',
-      asks: ({ node }) => node.info.getNodeVersion(),
-      finds: ({ world, self }) => ({ version: world.releases.of(self.nodeId, world.now()).version }),
-    },
-  ],
 }

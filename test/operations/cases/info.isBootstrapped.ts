@@ -20,17 +20,4 @@ export const cases: Cases = {
     },
   ],
   missing: ["there is no chain with alias/ID 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'"],
-  witnessed: [
-    {
-      what: 'of the X-Chain',
-      asks: ({ node }) => node.info.isBootstrapped({ chain: 'X' }),
-      finds: () => ({ isBootstrapped: true }),
-    },
-    {
-      what: 'of a chain that it does not run',
-      asks: ({ node }) =>
-        node.info.isBootstrapped({ chain: 'nothing' }).catch((error: { details: string }) => error.details),
-      finds: () => "there is no chain with alias/ID 'nothing'",
-    },
-  ],
 }

@@ -1,6 +1,6 @@
 // The node's own interface, info: recorded from AvalancheGo 1.14.2 while one peer was benched; two of five peers.
 
-import type { Cases, Seen } from '../cases.ts'
+import type { Cases } from '../cases.ts'
 
 const at = Date.parse('2026-11-22T00:44:51Z') / 1_000
 const PRIMARY = '11111111111111111111111111111111LpoYY'
@@ -14,11 +14,6 @@ const alike = {
   supportedACPs: [],
   objectedACPs: [],
 }
-
-const connected = ({ world, self }: Seen) =>
-  [...world.validators.all.values()].find(
-    ({ nodeId, views }) => nodeId !== self.nodeId && views.get(self.nodeId)!.since === undefined,
-  )!.nodeId
 
 export const cases: Cases = {
   operation: 'info.peers',
@@ -121,17 +116,6 @@ export const cases: Cases = {
         ]
       }`,
       value: { numPeers: 1, peers: [{ nodeID: 'NodeID-1' }] },
-    },
-  ],
-  witnessed: [
-    {
-      what: 'one that is connected',
-      asks: async ({ node }, seen) =>
-        (await node.info.peers({ nodeIDs: [connected(seen)] })).peers.map(({ nodeID, benched }) => ({
-          nodeID,
-          benched,
-        })),
-      finds: (seen) => [{ nodeID: connected(seen), benched: [] }],
     },
   ],
 }

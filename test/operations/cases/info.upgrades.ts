@@ -2,8 +2,6 @@
 
 import type { Cases } from '../cases.ts'
 
-const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
-
 export const cases: Cases = {
   operation: 'info.upgrades',
   asks: [{ params: {}, request: 'POST /ext/info', body: {} }],
@@ -41,11 +39,4 @@ export const cases: Cases = {
     },
   ],
   refusedAnswers: ['{"graniteTime":"2020-12-05T05:00:00Z","heliconTime":{}}', '{"heliconTime":true}'],
-  witnessed: [
-    {
-      what: 'those that are in force',
-      asks: ({ node }) => node.info.upgrades(),
-      finds: ({ world }) => ({ heliconTime: isoOf(world.upgrade), graniteEpochDuration: 30_000_000_000 }),
-    },
-  ],
 }

@@ -2,8 +2,6 @@
 
 import type { Cases } from '../cases.ts'
 
-const DECIMAL = /^\d+\.\d{4}$/
-
 export const cases: Cases = {
   operation: 'info.uptime',
   asks: [{ params: {}, request: 'POST /ext/info', body: {} }],
@@ -16,14 +14,4 @@ export const cases: Cases = {
   ],
   missing: ["couldn't get node uptime: node is not a validator"],
   missingLasts: true,
-  witnessed: [
-    {
-      what: 'in percent',
-      asks: async ({ node }) => {
-        const { rewardingStakePercentage: text } = await node.info.uptime()
-        return [typeof text, DECIMAL.test(String(text))]
-      },
-      finds: () => ['string', true],
-    },
-  ],
 }

@@ -9,10 +9,18 @@ export const cases: Cases = {
   asks: [
     { params: {}, request: 'POST /ext/bc/P', body: { height } },
     { params: { height, subnetID: 'S' }, request: 'POST /ext/bc/P', body: { height, subnetID: 'S' } },
+    { params: { height: '121' }, request: 'POST /ext/bc/P', body: { height: 121 } },
+    {
+      params: { height: '18446744073709551615' },
+      request: 'POST /ext/bc/P',
+      body: { height: 18_446_744_073_709_551_615n },
+    },
   ],
   refuses: [
     [{ subnetID: '' }, 'subnetID'],
-    [{ height: '121' }, 'height'],
+    [{ height: '-1' }, 'height'],
+    [{ height: '18446744073709551616' }, 'height'],
+    [{ height: 'latest' }, 'height'],
   ],
   answers: [
     {

@@ -1,7 +1,6 @@
 // The transport of the data and metrics services, their error bodies, page tokens and allowances, on the wire.
 
 import { describe, expect, test } from 'vitest'
-import { proposalId } from '../../../src/simulator/world/containers.ts'
 import { ask, EPOCH, networkOfFile, networkOfTest } from '../network.ts'
 
 const network = await networkOfFile({ speed: 0 })
@@ -161,10 +160,10 @@ describe('get primary network block', () => {
       l1ValidatorsAccruedFees: network.world.l1s.market.at(block.time).accrued,
       activeL1Validators: network.world.l1s.market.at(block.time).active,
       proposerDetails: {
-        proposerId: proposalId(block.hash),
-        proposerParentId: proposalId(block.parentHash),
-        proposerNodeId: block.proposer,
-        proposerPChainHeight: 16,
+        proposerId: network.world.indexes.proposals.P.at(16)!.id,
+        proposerParentId: network.world.indexes.proposals.P.at(15)!.id,
+        proposerNodeId: network.world.proposals.P.of(block).proposer,
+        proposerPChainHeight: 0,
         proposerTimestamp: block.turn,
       },
     }

@@ -1,8 +1,9 @@
 // Ids of the simulated network are those of a real one in form.
 
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readId, readNodeId } from '../../../src/lib/ids.ts'
-import { idOf, nodeIdOf } from '../../../src/simulator/world/cb58.ts'
+import { certificateOf, idOf, nodeIdOf } from '../../../src/simulator/world/cb58.ts'
 import { numberedId } from '../../../src/simulator/world/random.ts'
 
 // SHA-256 of 'orchard', by sha256sum.
@@ -10,7 +11,15 @@ const ORCHARD = '68566dc699f6bb9ea6330371b5dd1c402ae6f717dd30ef15a88d1a7a6afaf8c
 
 test('an id holds the digest of its text', () => {
   expect(Buffer.from(readId(idOf('orchard')).value!).toString('hex')).toBe(ORCHARD)
-  expect(Buffer.from(readNodeId(nodeIdOf('orchard')).value!).toString('hex')).toBe(ORCHARD.slice(0, 40))
+})
+
+test('the id of a node is the digest of the digest of its certificate', () => {
+  const certificate = certificateOf('orchard')
+  expect(certificate.readUInt16BE(2)).toBe(certificate.length - 4)
+  const digest = createHash('sha256').update(certificate).digest()
+  const expected = createHash('ripemd160').update(digest).digest('hex')
+  expect(Buffer.from(readNodeId(nodeIdOf('orchard')).value!).toString('hex')).toBe(expected)
+  expect(nodeIdOf('meadow')).not.toBe(nodeIdOf('orchard'))
 })
 
 test('numbered ids are ids, and no two are alike', () => {

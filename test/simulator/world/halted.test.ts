@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createChain } from '../../../src/simulator/world/blocks.ts'
 
 test('a chain keeps its pauses, also when the blocks around them are no longer at hand', () => {
-  const terms = { pace: [10, 10], types: ['Standard'], strangers: [0, 0], proposers: ['one'] } as const
+  const terms = { pace: [10, 10], types: ['Standard'], strangers: [0, 0], smallest: 200 } as const
   const chain = createChain({ seed: 1, name: 'P', begin: 0, ...terms })
   chain.advance(50)
   chain.halt()

@@ -88,7 +88,7 @@ describe('the transactions of a chain', () => {
 
   test.each(['asc', 'desc'] as const)('are worked out as they are read (%s)', (order) => {
     const chain = (name: string) =>
-      createChain({ seed: 1, name, begin: 0, pace: [1, 1], types: ['Standard'], strangers: [1, 1], proposers: ['n'] })
+      createChain({ seed: 1, name, begin: 0, pace: [1, 1], types: ['Standard'], strangers: [1, 1], smallest: 200 })
     const chains = { P: chain('P'), X: chain('X'), C: chain('C') }
     chains.P.advance(10_000)
     let asked = 0

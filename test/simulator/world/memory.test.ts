@@ -57,7 +57,7 @@ test('blocks of long ago have the time, the size and the number of transactions 
     pace: [1, 9],
     types: ['Standard', 'Commit'],
     strangers: [1, 3],
-    proposers: ['a', 'b'],
+    smallest: 200,
   })
   const seen: { height: number; time: number; size: number; count: number; before: number }[] = []
   let before = 0

@@ -24,7 +24,7 @@ const PACE = 300
 function scripted({ seed = 7, count = 20, delegations = 40, upgrade = BEGIN } = {}) {
   const queue = createQueue()
   const chain = (name: string) =>
-    createChain({ seed, name, begin: BEGIN, pace: [PACE, PACE], types: ['a'], strangers: [0, 0], proposers: ['n'] })
+    createChain({ seed, name, begin: BEGIN, pace: [PACE, PACE], types: ['a'], strangers: [0, 0], smallest: 200 })
   const chains = { P: chain('P'), X: chain('X'), C: chain('C') }
   const ledger = createLedger(seed, BEGIN, chains)
   const minted: [at: number, amount: bigint][] = []
@@ -46,7 +46,7 @@ function scripted({ seed = 7, count = 20, delegations = 40, upgrade = BEGIN } = 
     left: (change) => staking.left(change),
   })
   const all = [...validators.all.values()]
-  const staking = createStaking({ seed, ledger, validators: validators.all })
+  const staking = createStaking({ seed, ledger, validators: validators.all, shrink: validators.shrink })
   function until(time: number): void {
     for (let event = queue.takeDue(time); event; event = queue.takeDue(time)) {
       chains.P.advance(event.at)

@@ -46,6 +46,52 @@ test('fees are collected from each delegation that ends, until the validation do
   expect(one.accrued).toBe(0n)
 })
 
+describe('weights of the past', () => {
+  const NEWCOMER = { nodeId: 'newcomer', weight: 50n, reward: 0n, owner: 'o', fee: 2, renewal: undefined }
+  const at = (second: number) => 1_000_000_000 + second
+
+  test('are those before each change', () => {
+    const { validators, one, two, three, until } = scripted()
+    const first = [one, two, three].map(({ nodeId, weight }): [string, bigint] => [nodeId, weight])
+    const joined = validators.join({ ...NEWCOMER, end: at(400) }, at(100))
+    const delegation = validators.delegate(joined, { weight: 30n, owner: 'd', end: at(900) }, at(200))
+    validators.shrink(joined, delegation, 20n, at(300))
+    until(at(400))
+    // Its validation is over, and the delegator has gone elsewhere.
+    expect(validators.all.has('newcomer')).toBe(false)
+    const weights = (second: number) => validators.weightsBefore(at(second))
+    const held = [100, 101, 200, 201, 300, 301, 400, 401].map((second) => weights(second).get('newcomer'))
+    expect(held).toEqual([undefined, 50n, 50n, 80n, 80n, 70n, 70n, undefined])
+    expect([...weights(400)].filter(([nodeId]) => nodeId !== 'newcomer')).toEqual(first)
+    expect(weights(401)).not.toEqual(new Map(first))
+  })
+
+  test('do not change with a stake that is over already', () => {
+    const { validators, until } = scripted()
+    const joined = validators.join({ ...NEWCOMER, end: at(400) }, at(100))
+    until(at(400))
+    const before = validators.weightsBefore(at(500))
+    validators.shrink(joined, joined, 20n, at(450))
+    expect(validators.weightsBefore(at(500))).toEqual(before)
+  })
+
+  test('from before the time that is kept are forgotten', () => {
+    const { validators } = scripted()
+    validators.join({ ...NEWCOMER, end: at(4_000) }, at(100))
+    validators.join({ ...NEWCOMER, nodeId: 'second', end: at(4_000) }, at(200))
+    validators.keepSince(at(150))
+    const held = (second: number) =>
+      ['newcomer', 'second'].map((nodeId) => validators.weightsBefore(at(second)).get(nodeId))
+    expect([held(50), held(150), held(250)]).toEqual([
+      [50n, undefined],
+      [50n, undefined],
+      [50n, 50n],
+    ])
+    validators.keepSince(at(999))
+    expect(held(50)).toEqual([50n, 50n])
+  })
+})
+
 describe("an observer's view", () => {
   test('a renewed validation has no past, however poor that was', () => {
     const { one, two, three, until, seen } = scripted()

@@ -88,6 +88,26 @@ describe('stakes', () => {
     }
   })
 
+  test('what validators weighed can still be read later', () => {
+    const world = small()
+    const weights = () =>
+      [...world.validators.all.values()].map((one): [string, bigint] => [
+        one.nodeId,
+        one.delegations.reduce((sum, { weight }) => sum + weight, one.weight),
+      ])
+    const noted: [at: number, weights: Map<string, bigint>][] = []
+    for (let step = 1; step <= 28; step += 1) {
+      world.advance(EPOCH + (step * DAY) / 4)
+      noted.push([world.now(), new Map(weights())])
+    }
+    const read = noted.map(([at]): [number, ReadonlyMap<string, bigint>] => [
+      at,
+      world.validators.weightsBefore(at + 1),
+    ])
+    expect(read).toEqual(noted)
+    expect(new Set(noted.map(([, all]) => String([...all.values()]))).size).toBeGreaterThan(10)
+  })
+
   test('the supply grows by each promised reward, falls by each that is not paid, and past supplies can be read', () => {
     const world = small()
     const stakes = new Map<string, { start: number; end: number; reward: bigint }>()

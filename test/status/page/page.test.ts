@@ -20,7 +20,7 @@ test('the policy lets each page have its one style sheet and nothing else', () =
       `style-src 'sha256-${hash}'`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
-      "form-action 'none'",
+      "form-action 'self'",
     ])
     expect(headers?.['x-frame-options']).toBe('DENY')
     expect(body).not.toMatch(/<script|<link|<img|<iframe|\sstyle=|\son\w+=/i)
@@ -41,7 +41,8 @@ const ESCAPED =
 test('hostile names of every place are text on the page', () => {
   const inLabel = HOSTILE.replaceAll('"', '\\"')
   const of = `network="fuji",subnet="primary",node_id="${VAL_1}",validator="val-1"`
-  const body = page({
+  const { answer } = shown({
+    yaml,
     version: HOSTILE,
     lines: [
       ...linesOf(
@@ -73,18 +74,22 @@ test('hostile names of every place are text on the page', () => {
       { network: 'fuji', source: 'node-a', operation: HOSTILE, code: HOSTILE, reason: HOSTILE, at: NOW * 1_000 },
     ],
   })
-  expect(body).not.toContain('<script')
-  expect(body).not.toContain('\u202e')
-  // Version, observer, reward state, kind, expectation (also in its alert), id, version and operations of the node,
-  // window, reason, source, and three of the error.
-  expect(body.split(ESCAPED).length - 1).toBe(16)
+  const found = (['/', '/validators/:name', '/upstreams', '/tasks'] as const).map((path) => {
+    const { body } = answer(path, { q: HOSTILE }, 'val-1')
+    expect(body).not.toContain('<script')
+    expect(body).not.toContain('\u202e')
+    return body.split(ESCAPED).length - 1
+  })
+  // Version, and the alert with its first action. Observer, reward state, kind and expectation. Id, version, operations and window of the node, and three of the
+  // error. Reason and source.
+  expect(found).toEqual([3, 4, 7, 2])
 })
 
 describe('says', () => {
   test('prominently that the network is simulated', () => {
-    expect(page()).not.toMatch(/simulated/i)
+    expect(page()).not.toContain('Simulated')
     const body = page({ isSimulated: true })
-    expect(body).toContain('<strong>Simulated network.</strong> No validator on this page is real.')
+    expect(body).toContain('<strong>Simulated network:</strong> nothing here is real.')
     expect(body).toMatch(/<title>\s*SIMULATED: /)
   })
 
@@ -100,13 +105,17 @@ describe('says', () => {
       validators: [{ state: 'unknown', alerts: [] }],
     })
     const { body } = world.answer('/')
-    expect(body).toContain('<strong>Polling has stopped.</strong>')
-    expect(body).toContain('before a reload or a stall: the current state of alerts is unknown.')
+    expect(body).toContain('Polling has stopped: nothing on this page is current.')
+    expect(body).toContain('the current state of alerts is unknown.')
     expect(body).not.toContain('state good')
   })
 
   test('unknown for missing data, and never 0', () => {
-    const card = /<article[^]*?<\/article>/.exec(page())![0].replace(/>\s+</g, '><')
+    const row = /<tbody>[^]*?<\/tbody>/.exec(page())![0].replace(/>\s+</g, '><')
+    expect(row.match(/>unknown</g)).toHaveLength(4)
+    expect(row).not.toContain('<svg')
+    const body = shown({ yaml }).answer('/validators/:name', {}, 'val-1').body
+    const card = /<article[^]*?<\/article>/.exec(body)![0].replace(/>\s+</g, '><')
     expect(card).toContain('<span class="state plain">unknown</span>')
     expect(card).toContain('<dt>Downtime left before the reward is lost</dt><dd>unknown</dd>')
     expect(card).toContain('<dt>Stake</dt><dd>unknown</dd>')
@@ -116,7 +125,7 @@ describe('says', () => {
 
   test('what failed last, and when', () => {
     const error = { network: 'fuji', source: 'node-b', operation: 'info.peers', code: 'timeout', reason: 'no answer' }
-    const body = page({ errors: [{ ...error, at: (NOW - 3_700) * 1_000 }] })
+    const { body } = shown({ yaml, errors: [{ ...error, at: (NOW - 3_700) * 1_000 }] }).answer('/upstreams')
     expect(body.replace(/\s+/g, ' ')).toContain(
       '<time datetime="2026-05-28T19:25:00.000Z" title="2026-05-28 19:25 UTC">1 h 1 min ago</time>: no answer (timeout, info.peers)',
     )
@@ -136,11 +145,11 @@ describe('of alerts it says', () => {
     const { answer, set } = shown({ yaml, lines: calm })
     set(NOW + 12)
     const { body } = answer('/')
-    expect(body).toMatch(/\b(\d+) of \1 alert rules were evaluated 12 s ago: none is firing or pending\./)
+    expect(body).toMatch(/\b(\d+) of \1 conditions were judged 12 s ago: none is a problem\./)
     expect(titleOf(body)).toBe('no alerts - stakewatch')
     const unevaluated = page({ lines: calm, isUnevaluated: true })
-    expect(unevaluated).toContain('The alert rules have not been evaluated yet: the state of alerts is unknown.')
-    expect(titleOf(unevaluated)).toBe('alerts are not being evaluated - stakewatch')
+    expect(unevaluated).toContain('No condition has been judged yet: the state of alerts is unknown.')
+    expect(titleOf(unevaluated)).toBe('nothing is being judged - stakewatch')
   })
 
   test('which are pending or firing, since when, about what, with a link to the runbook', async () => {
@@ -163,7 +172,9 @@ describe('of alerts it says', () => {
     expect(titleOf(body)).toBe('1 critical - stakewatch')
     expect(body).toContain('firing for 0 s')
     expect(body).toContain(`(${VAL_1})`)
-    expect(body).toContain('<a href="/runbooks/StakewatchValidatorDisconnected">')
+    expect(body).toContain(
+      `<a href="/runbooks/StakewatchValidatorDisconnected?network=fuji&#38;node_id=${VAL_1}&#38;subnet=primary&#38;validator=val-1">`,
+    )
   })
 
   test('that they stay while their data is missing, and since when', async () => {
@@ -178,11 +189,11 @@ describe('of alerts it says', () => {
     expect(titleOf(world.answer('/').body)).toBe('1 critical - stakewatch')
   })
 
-  test('that they are unknown between a reload and the next evaluation', async () => {
+  test('that they are unknown while the daemon has not judged for two minutes', async () => {
     const world = shown({ yaml, lines: DISCONNECTED })
-    world.reload()
+    world.set(NOW + 120)
     expect(world.status()).toMatchObject({ rules: { current: false }, alerts: [{ state: 'unknown' }] })
-    expect(titleOf(world.answer('/').body)).toBe('alerts are not being evaluated - stakewatch')
+    expect(titleOf(world.answer('/').body)).toBe('nothing is being judged - stakewatch')
     await world.evaluate()
     expect(world.status()).toMatchObject({ rules: { current: true }, alerts: [{ state: 'pending' }] })
   })
@@ -228,19 +239,22 @@ test('shows values of subnets, chains, wallets, routes and probes with their ale
     },
   ])
   expect(routes).toMatchObject([{ oldest_pending_timestamp_seconds: NOW - 60, alerts: [] }])
-  const text = answer('/').body.replaceAll(/\s+/g, ' ')
+  const row = answer('/').body.replaceAll(/\s+/g, ' ')
+  expect(row).toContain('60% of its weight is online')
+  expect(row).toContain('newest block 10 s old')
+  expect(row).toContain('1.5 on c-chain; at least 5')
+  expect(row).toContain('a message has waited for 1 min')
+  const text = answer('/watched').body.replaceAll(/\s+/g, ' ')
   expect(text).toContain('60.0%; healthy nodes need 80%, blocks 75%, messages 67%')
   expect(text).toContain('<dd>10 s old</dd>')
   expect(text).toContain('<dd>1.5 tokens</dd>')
 })
 
 test('expired data disappears immediately', () => {
-  const { status, say, set, families, clock } = shown({
-    yaml,
-    lines: linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 1 } }),
-  })
+  const lines = linesOf({}, { validator_in_set: 1 }, { 'node-a': { validator_connected: 1 } })
+  const { status, publish, set, clock } = shown({ yaml, lines })
   const { wall, steady } = clock.now()
-  say({ kind: 'publish', key: 'unit', families, expiresAt: { wall: wall + 100, steady: steady + 100 } })
+  publish(lines, { wall: wall + 100, steady: steady + 100 })
   expect(status().validators[0]!.state).toBe('connected')
   set(NOW + 0.2)
   expect(status().validators[0]!.state).toBe('unknown')
@@ -250,22 +264,30 @@ const SUBNET = '2dzaLhtGXfV9LRWVs9vJZb22XA82qSSyWyJUDbMkAkHuN5jxYZ'
 
 const idOf = (at: number) => `NodeID-${String(at)}`
 
-test('of 1,500 validators it shows the hundred that need attention most, and says how many it leaves out', () => {
+const rowsOf = (body: string) =>
+  [...body.matchAll(/<th scope="row">\s*<a href="\/validators\/([\w-]+)"/g)].map(([, name]) => name!)
+
+test('of 1,500 validators it shows a hundred on a page, the worst first, and finds the others', () => {
   const { answer } = fleet(1_500)
-  const body = answer('/').body.replace(/\s+/g, ' ')
-  expect(body.match(/id="validator-\d+"/g)).toHaveLength(100)
-  expect(body).toContain(
-    '1400 more validators, none with more urgent alerts, are left out here; the JSON has all of them.',
-  )
+  const { body } = answer('/')
   // The last two of the configuration come first.
-  expect([...body.matchAll(/<h3 id="validator-\d+">\s*([\w-]+)/g)].slice(0, 2).map(([, name]) => name)).toEqual([
-    'v1498',
-    'v1499',
-  ])
-  expect(body).toContain('1500 configured: 2 disconnected, 1498 connected.')
+  expect(rowsOf(body).slice(0, 3)).toEqual(['v1498', 'v1499', 'v0'])
+  expect(rowsOf(body)).toHaveLength(100)
+  expect(body.replace(/\s+/g, ' ')).toContain('Page 1 of 15 <a href="/?page=2#validators">Next</a>')
+  expect(body).toContain('<a href="/?state=disconnected#validators">2 disconnected</a>')
+  const all = Array.from({ length: 15 }, (_, at) => rowsOf(answer('/', { page: String(at + 1) }).body)).flat()
+  expect(new Set(all).size).toBe(1_500)
+  expect(rowsOf(answer('/', { state: 'disconnected' }).body)).toEqual(['v1498', 'v1499'])
+  expect(rowsOf(answer('/', { q: 'V149' }).body).toSorted()).toEqual(
+    ['v149', ...Array.from({ length: 10 }, (_, at) => `v149${at}`)].toSorted(),
+  )
+  expect(rowsOf(answer('/', { network: 'other' }).body)).toEqual([])
+  expect(answer('/', { q: 'none' }).body).toContain('No validator fits.')
+  // Whatever else is asked for is the first or the last page.
+  for (const page of ['0', '-1', 'x', '']) expect(rowsOf(answer('/', { page }).body)[0]).toBe('v1498')
+  expect(rowsOf(answer('/', { page: '1e9' }).body)).toHaveLength(100)
   expect(JSON.parse(answer('/api/v1/status').body).validators).toHaveLength(1_500)
-  // A browser has it at once.
-  expect(Buffer.byteLength(body)).toBeLessThan(512 * 1024)
+  expect(Buffer.byteLength(body)).toBeLessThan(60 * 1024)
   // However many look within a second, it is made once.
   expect(answer('/')).toBe(answer('/'))
 })
@@ -296,35 +318,62 @@ test('each link respects the prefix', () => {
   }
 })
 
-test('it is loaded again for those alone who asked for it', () => {
-  expect(page()).not.toContain('http-equiv')
-  expect(page({}, { refresh: '' })).toContain('<meta http-equiv="refresh" content="30"')
+test('it is loaded again, except for those who asked for it to stay', () => {
+  expect(page()).toContain('<meta http-equiv="refresh" content="30"')
+  expect(page({}, { still: '' })).not.toContain('http-equiv')
 })
 
-test('a runbook is shown as it is written, and no other file', () => {
+describe('a runbook', () => {
+  const text = `# StakewatchRewardLost
+
+Severity \`critical\`.
+
+## Meaning
+
+It is **lost**.
+
+## Diagnosis
+
+1. Ask \`stakewatch query info.peers --config.network=NETWORK\` for \`{source="…"}\`; see
+   [another](StakewatchDown.md) and [the document](../alerting.md).
+`
   const asked: string[] = []
   const { answer } = shown({
     yaml,
     runbook(alert) {
       asked.push(alert)
-      return alert === 'StakewatchRewardLost' ? '# A <b>\n\n  text' : undefined
+      return alert === 'StakewatchRewardLost' ? text : undefined
     },
   })
-  expect(answer('/runbooks/:name', {}, 'StakewatchRewardLost').body).toContain(
-    '<pre class="runbook"># A &#60;b&#62;\n\n  text</pre>',
-  )
-  // As the links of the alert rules name it.
-  expect(answer('/runbooks/:name', {}, 'StakewatchRewardLost.md')).toEqual(
-    answer('/runbooks/:name', {}, 'StakewatchRewardLost'),
-  )
-  for (const name of ['StakewatchDown', '../../README', 'constructor', '']) {
-    expect(answer('/runbooks/:name', {}, name)).toEqual({
-      code: 404,
-      type: 'text/plain; charset=utf-8',
-      body: 'There is no such runbook here.\n',
-    })
-  }
-  expect(asked).toEqual(['StakewatchRewardLost', 'StakewatchRewardLost', 'StakewatchRewardLost', 'StakewatchDown'])
+  const bodyOf = (query = {}, name = 'StakewatchRewardLost') => answer('/runbooks/:name', query, name).body
+
+  test('says what to do first, and what it means last', () => {
+    const body = bodyOf()
+    expect([...body.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, title]) => title)).toEqual(['Diagnosis', 'Meaning'])
+    expect(body).toContain('It is <strong>lost</strong>.')
+    expect(body).toContain('<a href="/runbooks/StakewatchDown">another</a> and the document.')
+  })
+
+  test('fills in what the link of the alert knows, as text', () => {
+    expect(bodyOf()).toContain('--config.network=NETWORK</code> for <code>{source=&quot;…&quot;}')
+    const body = bodyOf({ network: 'fuji', source: HOSTILE, hidden: 7 })
+    expect(body).toContain(`--config.network=fuji</code> for <code>{source=&quot;${ESCAPED}&quot;}`)
+    expect(body).not.toContain('<script')
+  })
+
+  test('has the name of an alert: no other file is read', () => {
+    // As the links of the alert rules name it.
+    expect(bodyOf({}, 'StakewatchRewardLost.md')).toBe(bodyOf())
+    asked.length = 0
+    for (const name of ['StakewatchDown', '../../README', 'constructor', '']) {
+      expect(answer('/runbooks/:name', {}, name)).toEqual({
+        code: 404,
+        type: 'text/plain; charset=utf-8',
+        body: 'There is no such runbook here.\n',
+      })
+    }
+    expect(asked).toEqual(['StakewatchDown'])
+  })
 })
 
 describe('the colours have the contrast that WCAG 2.2 asks for', () => {

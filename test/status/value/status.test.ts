@@ -83,7 +83,7 @@ test('what is published of a validator is the same in the JSON and on the page',
     maintenance: null,
     alerts: [],
   })
-  const page = answer('/')
+  const page = answer('/validators/:name', {}, 'val-1')
   const card = /<article[^]*?<\/article>/.exec(page.body)![0].replace(/>\s+</g, '><')
   // 9 of 12 days, and 40 of 60.
   expect(card).toContain('9 d of 12 d (75%)')
@@ -125,7 +125,7 @@ test('nodes that do not vote count neither on the page nor on the public page', 
       { source: 'node-c', votes: false },
     ],
   })
-  expect(answer('/').body.replace(/>\s+</g, '><')).toContain(
+  expect(answer('/validators/:name', {}, 'val-1').body.replace(/>\s+</g, '><')).toContain(
     '<th scope="row">node-b</th><td>20.00%, needs 80%</td><td>no</td><td>no vote</td>',
   )
   expect(publicAnswer('/public').body).toContain('99.00%')

@@ -1,6 +1,7 @@
 // The daemon with both threads on config.example.yaml, with other addresses of its upstreams.
 
 import { systemClock } from '../../../src/process/system-clock.ts'
+import { createLogger } from '../../../src/logger.ts'
 import { createDaemon } from '../../../src/daemon/daemon.ts'
 import { secretUrl } from '../../../src/lib/secret.ts'
 import { example, loadAsExample } from '../../../test/support/example.ts'
@@ -19,10 +20,9 @@ const daemon = createDaemon({
   config: { ...config, networks },
   version: 'bench',
   // The network of the example is another one: what it does not have is no news.
-  log: { level: 'error', format: 'logfmt', write: (line) => process.stderr.write(line) },
+  log: createLogger({ level: 'error', format: 'logfmt', write: (line) => process.stderr.write(line) }),
   clock: systemClock,
   random: Math.random,
-  thread: new URL('../../../src/daemon/worker-entry.ts', import.meta.url),
 })
 await daemon.start({ addresses: [{ host: '127.0.0.1', port: 0 }], telemetryPath: '/metrics' })
 

@@ -1,4 +1,4 @@
-// How long the thread that serves is kept from its work while many small targets are polled.
+// How long the event loop is busy at a time while many small targets are polled.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Row } from '../row.ts'
@@ -13,7 +13,7 @@ const REPEATS = 3
 const WATCHED = 120
 
 export const eventLoopRow: Row = {
-  // Delay of the event loop of the thread that serves, 99th percentile.
+  // Delay of the event loop, 99th percentile.
   name: 'event-loop-2000-targets',
   target: { most: 20 },
   unit: 'ms',

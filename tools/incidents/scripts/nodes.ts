@@ -150,9 +150,12 @@ export const nodes: readonly Incident[] = [
     name: 'first some and then most of the network is ready for an upgrade that a node does not know',
     minutes: 56,
     scenery: { nodes: 3 },
-    orders: ({ nodes: [, , third] }) => ({
+    orders: ({ nodes: [, , third], validators }) => ({
       [-5]: [action({ kind: 'schedule-upgrade', seconds: 20 * DAY, share: 0.25, without: [third] })],
-      25: [action({ kind: 'schedule-upgrade', seconds: 20 * DAY, share: 0.9, without: [third] })],
+      25: [
+        action({ kind: 'schedule-upgrade', seconds: 20 * DAY, share: 0.9, without: [third] }),
+        ...Object.values(validators).map((nodeId) => action({ kind: 'install-release', nodeId })),
+      ],
     }),
     alerts: [
       warns('StakewatchNodeNotUpgraded', [{ source: 'node-c' }], {

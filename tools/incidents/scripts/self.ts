@@ -150,6 +150,18 @@ export const self: readonly Incident[] = [
     ],
   },
   {
+    name: 'the disk of the storage hangs for three minutes, and later for a quarter of an hour',
+    minutes: 45,
+    scenery: { nodes: 'bystander', storage: true },
+    orders: () => ({
+      0: [{ storage: 'hangs' }],
+      3: [{ storage: 'goes on' }],
+      12: [{ storage: 'hangs' }],
+      27: [{ storage: 'goes on' }],
+    }),
+    alerts: [{ alert: 'StakewatchStorageFailing', severity: 'warning', at: 12, within: 8, until: 37 }],
+  },
+  {
     name: 'an L1 grows, and there are more series than a collector may have',
     minutes: 10,
     // Five of each of eight validators, and one of the L1.

@@ -16,10 +16,10 @@ const orchard = [{ subnet: 'orchard' }]
 const ofNodes = (...ids: (string | undefined)[]) => ids.map((id) => ({ node_id: id! }))
 
 const NODES = {
-  [0]: 'NodeID-8nfNaonGYzvX7cVwQvR3MDLFH8LdQmgLi',
-  [3]: 'NodeID-JvsN2tHonmANxpnPh7oTGXoPm8czHR3LZ',
-  [4]: 'NodeID-7pZbwzCSiaDr7PzBaU3pRLJ9X5xz7XSBL',
-  [6]: 'NodeID-Gg8BiAuMUngeN1mPh7pGyRaGsyUN5ezLZ',
+  [0]: 'NodeID-6n2e6YQbbHcGTFd8pPjDHL9VDyrVAphsG',
+  [3]: 'NodeID-5JTQJ6qTP1xPMpbDJpXLHf6Eak81iDPVP',
+  [4]: 'NodeID-KMobx8UKpSaVJhfQiXUnF7HGx7WESoHGM',
+  [6]: 'NodeID-L1yyRf4GnJK9SrM9AuozHbNaPPTu3zWV1',
 } as const
 
 export const subnets: readonly Incident[] = [

@@ -307,7 +307,7 @@ export const validators: readonly Incident[] = [
   {
     name: 'an upgrade comes that a validator and a node do not know',
     minutes: 56,
-    orders: ({ validators: { bravo, charlie } }) => ({
+    orders: ({ validators: { bravo, charlie, ...others } }) => ({
       0: [
         action({
           kind: 'schedule-upgrade',
@@ -315,6 +315,7 @@ export const validators: readonly Incident[] = [
           share: 0.85,
           without: [bravo, charlie],
         }),
+        ...Object.values(others).map((nodeId) => action({ kind: 'install-release', nodeId })),
       ],
     }),
     alerts: [

@@ -30,3 +30,12 @@ httpGet:
   scheme: {{ upper .of.serviceMonitor.scheme }}
 {{- end }}
 {{- end }}
+
+{{- /* Rules or a dashboard. Without symbolic links, as on Windows, git writes a line with the target of each link. */}}
+{{- define "stakewatch.file" -}}
+{{- $text := .files.Get .path }}
+{{- if not (contains "\n" $text) }}
+{{- fail (printf "%s has no content: take the chart of a release, or check out with git config core.symlinks true" .path) }}
+{{- end }}
+{{- $text }}
+{{- end }}

@@ -1,6 +1,5 @@
 // The series that one round of the collectors published, and the results of its tasks.
 
-import { JOB } from '../../../alerts/groups.ts'
 import { type Votes, votersIn } from '../../../status/value/voters.ts'
 import { collectors } from '../../../collectors/index.ts'
 import type { Config } from '../../../config/schema.ts'
@@ -37,7 +36,7 @@ export function seenIn(
     const status = byKey.get(task.key)
     return status ? [{ task, status }] : []
   })
-  const readings = Map.groupBy(readSamples(Buffer.from(text), { job: JOB }), ({ name }) => name)
+  const readings = Map.groupBy(readSamples(Buffer.from(text)), ({ name }) => name)
   return { config, asked, readings, votes: votersIn(readings) ?? (() => true), ...rest }
 }
 

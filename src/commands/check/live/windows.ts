@@ -2,11 +2,10 @@
 
 import type { MaintenanceWindow } from '../../../config/maintenance.ts'
 import type { Config } from '../../../config/schema.ts'
-import type { Cost } from '../../../firing/maintenance-costs.ts'
 import { occurrencesFrom } from '../../../judgements/maintenance.ts'
 import { localText } from '../../../lib/calendar.ts'
 import { coveredBy } from '../../../scheduler/maintenance.ts'
-import { costsOf, metricsIn, unknownAmong } from '../../window-costs.ts'
+import { type Cost, costsOf, metricsIn, unknownAmong } from '../../window-costs.ts'
 import { type Line, ok, problem, unknown, type Verdict } from './verdict.ts'
 
 const remedies: Readonly<Record<string, string>> = {

@@ -1,0 +1,124 @@
+// The instances of stakewatch in the history, each judging what it published. Replicas do not know of each other.
+
+import type { Thresholds } from '../../alerts/thresholds.ts'
+import { type Board, createBoard, type Reading } from '../../conditions/board.ts'
+import { conditions, judgedMetrics } from '../../conditions/index.ts'
+import { createJudge, type Judge, type Judged } from '../../conditions/judge.ts'
+import { valuesOf } from '../../conditions/published.ts'
+import { entryOf } from '../../lib/entry.ts'
+import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
+import { labelsOf } from '../../metrics/labels.ts'
+import type { Condition } from '../../conditions/condition.ts'
+
+/** A problem, with the labels of the object and of the instance that judged it. */
+export interface Verdict extends Reading {
+  condition: string
+}
+
+/** As long as a judge remembers anything (seconds). */
+const FORGOTTEN = 86_400
+
+/** The metrics that the judge of these alerts reads. */
+export const judgedBy = (isChosen: (alert: string) => boolean = ALL): ReadonlySet<string> =>
+  isChosen === ALL ? judgedMetrics : new Set(chosen(isChosen).flatMap(({ reads }) => reads))
+
+const ALL = () => true
+export const chosen = (isChosen: (alert: string) => boolean = ALL): readonly Condition[] =>
+  conditions.filter(({ alert }) => isChosen(alert))
+
+export type Replicas = ReturnType<typeof createReplicas>
+
+interface Replica {
+  /** The labels that Prometheus adds to its series. */
+  target: Labels
+  board: Board
+  /** Those of which it has samples. */
+  metrics: Set<string>
+  /** One for each set of limits: what is a problem with one is none with another, and a judge remembers. */
+  judges: readonly Judge[]
+  /** When it last had samples (seconds since the epoch). */
+  seenAt: number
+}
+
+/** They judge with each set of limits; `isChosen` leaves alerts out. */
+export function createReplicas(sets: readonly Thresholds[], isChosen: (alert: string) => boolean = ALL) {
+  const replicas = new Map<string, Replica>()
+  const failures = new Map<string, string>()
+  const taken = new Map<string, readonly Reading[]>()
+
+  const replicaOf = (target: Labels) =>
+    entryOf(replicas, labelKey(target), () => ({
+      target,
+      board: createBoard(),
+      metrics: new Set<string>(),
+      judges: sets.map(() => createJudge(chosen(isChosen))),
+      seenAt: -Infinity,
+    }))
+
+  function judgeNow(judge: Judge, board: Board, now: number, limits: Thresholds): readonly Judged[] {
+    const { judged, failed } = judge.judge(board, now, limits)
+    for (const [{ alert }, problem] of failed) if (!failures.has(alert)) failures.set(alert, problem)
+    return judged
+  }
+
+  return {
+    /** Why an alert could not be judged, the first time. */
+    failures: failures as ReadonlyMap<string, string>,
+    /** All current samples of a metric. A vector that is the same object as before has not changed. */
+    take(metric: string, samples: readonly Reading[]): void {
+      if (taken.get(metric) === samples) return
+      taken.set(metric, samples)
+      const divided = dividedOf(metric, samples)
+      for (const [key, one] of replicas) if (!divided.has(key)) put(one, metric, [])
+      for (const { target, readings } of divided.values()) put(replicaOf(target), metric, readings)
+    },
+    /**
+     * The verdicts with each set of limits; `now` is in seconds since the epoch. An instance that publishes nothing says nothing, and
+     * remembers what was, as one that keeps it in its storage.
+     */
+    verdicts(now: number): Verdict[][] {
+      for (const [key, one] of replicas) {
+        if (one.metrics.size > 0) one.seenAt = now
+        else if (now - one.seenAt > FORGOTTEN) replicas.delete(key)
+      }
+      const present = [...replicas.values()].filter(({ metrics }) => metrics.size > 0)
+      return sets.map((limits, at) =>
+        present.flatMap(({ judges, board, target }) =>
+          [...valuesOf(judgeNow(judges[at]!, board, now, limits))].flatMap(([condition, some]) =>
+            some.map(({ labels, value }) => ({ condition, labels: withTarget(labels, target), value })),
+          ),
+        ),
+      )
+    },
+    /** Everything begins afresh. */
+    clear(): void {
+      replicas.clear()
+      taken.clear()
+    },
+  }
+}
+
+/** Each metric is a unit. */
+function put({ board, metrics }: Replica, metric: string, readings: readonly Reading[]): void {
+  if (readings.length === 0 && !metrics.has(metric)) return
+  board.replace(metric, new Map(readings.length > 0 ? [[metric, readings]] : []))
+  if (readings.length > 0) metrics.add(metric)
+  else metrics.delete(metric)
+}
+
+/** The readings by instance: what is no label of the metric is one of the target. */
+function dividedOf(metric: string, samples: readonly Reading[]) {
+  const own = new Set(labelsOf(metric))
+  const divided = new Map<string, { target: Labels; readings: Reading[] }>()
+  for (const { labels, value } of samples) {
+    const [inner, outer]: [[string, string][], [string, string][]] = [[], []]
+    for (const entry of Object.entries(labels)) (own.has(entry[0]) ? inner : outer).push(entry)
+    const target = sortedLabels(outer)
+    const { readings } = entryOf(divided, labelKey(target), () => ({ target, readings: [] }))
+    readings.push({ labels: Object.fromEntries(inner), value })
+  }
+  return divided
+}
+
+const withTarget = (labels: Labels, target: Labels) =>
+  sortedLabels([...Object.entries(labels), ...Object.entries(target)])

@@ -1,0 +1,46 @@
+// What comes to the board of the judge, unit by unit: units expire, and wait while a round of the judge rests.
+
+import type { Board, Reading } from '../conditions/board.ts'
+import { isOver, type Moment, NEVER } from '../lib/clock.ts'
+
+interface Unit {
+  key: string
+  readings: ReadonlyMap<string, readonly Reading[]>
+  expiresAt: Moment
+}
+
+export const NONE: Unit['readings'] = new Map()
+
+export function createInbox(board: Board) {
+  const expiries = new Map<string, Moment>()
+  let waiting: Unit[] | undefined
+
+  function put(unit: Unit): void {
+    if (waiting) return void waiting.push(unit)
+    const { key, readings, expiresAt } = unit
+    board.replace(key, readings)
+    if (expiresAt === NEVER) expiries.delete(key)
+    else expiries.set(key, expiresAt)
+  }
+
+  function forgetExpired(now: Moment): void {
+    for (const [key, end] of expiries) if (isOver(end, now)) put({ key, readings: NONE, expiresAt: NEVER })
+  }
+
+  return {
+    put,
+    forgetExpired,
+    /** Closes the board while a round rests; the returned function says whether nothing has opened it since. */
+    rest(): () => boolean {
+      const own = (waiting ??= [])
+      return () => waiting === own
+    },
+    /** Brings what has waited to the board, and takes away what has expired. */
+    open(now: Moment): void {
+      const units = waiting ?? []
+      waiting = undefined
+      for (const unit of units) put(unit)
+      forgetExpired(now)
+    },
+  }
+}

@@ -1,3 +1,0 @@
-// Prometheus patterns, which are anchored at both ends.
-
-export const anchored = (pattern: string) => new RegExp(`^(?:${pattern})$`, 's')

@@ -1,0 +1,67 @@
+// The problems on the page, grouped by what causes them: what is urgent is open, the rest is collapsed.
+
+import { stateText } from './alert-words.ts'
+import { type Html, markup, type Part } from './markup.ts'
+import { type Links, runbook } from './parts.ts'
+import { isUrgent } from './verdict.ts'
+import type { Alert, Status } from '../value/status-schema.ts'
+
+/** Objects of a group, and groups. */
+const [MOST_OBJECTS, MOST_GROUPS] = [5, 30]
+
+export function problemSection(status: Status, links: Links): Part[] {
+  const { alerts, timestamp_seconds: now, rules } = status
+  const [urgent, rest] = [alerts.filter(isUrgent), alerts.filter((one) => !isUrgent(one))]
+  return [
+    (urgent.length > 0 || rules.problems.length > 0) &&
+      markup`<section aria-labelledby="problems">
+        <h2 id="problems">What needs you</h2>
+        ${rules.problems.map(({ rule, problem }) => markup`<p class="warning">${rule} cannot be judged, so its alerts keep their state: ${problem}</p>`)}
+        ${groups(urgent, now, links)}
+      </section>`,
+    rest.length > 0 &&
+      markup`<details class="rest">
+        <summary>${restText(rest)}</summary>
+        ${groups(rest, now, links)}
+      </details>`,
+  ]
+}
+
+function restText(rest: readonly Alert[]): string {
+  const counts = [
+    ...(['warning', 'info'] as const).map(
+      (severity) =>
+        [severity, rest.filter((one) => one.severity === severity && one.state !== 'pending').length] as const,
+    ),
+    ['pending', rest.filter(({ state }) => state === 'pending').length] as const,
+    ['unknown', rest.filter(({ state }) => state === 'unknown').length] as const,
+  ]
+  return counts.flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : [])).join(', ')
+}
+
+function groups(alerts: readonly Alert[], now: number, links: Links): Html {
+  const all = [...Map.groupBy(alerts, ({ alert }) => alert).values()]
+  const more = all.length - MOST_GROUPS
+  return markup`<ul class="alerts attention">
+    ${all.slice(0, MOST_GROUPS).map((some) => group(some, now, links))}
+  </ul>
+  ${more > 0 && markup`<p class="quiet">${more} more kinds of problems are in the JSON.</p>`}`
+}
+
+function group(some: readonly Alert[], now: number, links: Links): Html {
+  const first = some[0]!
+  const more = some.length - MOST_OBJECTS
+  return markup`<li class="is-${first.severity}">
+    <h3><span class="${first.severity}">${first.severity}</span> ${some.length === 1 ? first.title : first.summary}</h3>
+    ${
+      some.length === 1
+        ? markup`<p>${first.description}</p><p class="quiet small">${stateText(first, now)}</p>`
+        : markup`<ul>${some
+            .slice(0, MOST_OBJECTS)
+            .map(
+              (one) => markup`<li>${one.title}, <span class="quiet">${stateText(one, now)}</span></li>`,
+            )}${more > 0 && markup`<li>and ${more} more</li>`}</ul>`
+    }
+    <p>${first.action !== '' && markup`<strong>Do first:</strong> ${first.action} `}${runbook(first, links)}</p>
+  </li>`
+}

@@ -1,0 +1,145 @@
+// The validators on the page: a row each, the worst first, a hundred on a page, and links that narrow the list.
+
+import { bar, type Shown } from './bars.ts'
+import { dayStrip } from './day-strip.ts'
+import { thresholds as limits } from '../../alerts/thresholds.ts'
+import { isExcused, withWindow } from './maintenance-words.ts'
+import { type Html, markup, type Part } from './markup.ts'
+import type { Links } from './parts.ts'
+import { states } from './validator-section.ts'
+import type { Track } from '../../conditions/track.ts'
+import type { Status, Validator } from '../value/status-schema.ts'
+import { durationText, percent, UNKNOWN } from './numbers.ts'
+
+const ROWS = 100
+
+/** For which share of the votes a validator was connected, over the last day. */
+export type DayOf = (one: Pick<Validator, 'network' | 'subnet' | 'node_id'>) => Track
+
+/** What the address of the page asks for. */
+export interface Filter {
+  /** A part of a name or of a node id. */
+  q: string
+  network: string
+  state: string
+  /** From 1. */
+  page: number
+}
+
+export function filterOf(query: Readonly<Record<string, unknown>>): Filter {
+  const text = (name: string) => (typeof query[name] === 'string' ? query[name].slice(0, 200) : '')
+  return {
+    q: text('q'),
+    network: text('network'),
+    state: text('state'),
+    page: Math.max(1, Math.trunc(Number(text('page'))) || 1),
+  }
+}
+
+const isFound = ({ q, network, state }: Filter, one: Validator) =>
+  (q === '' || `${one.name} ${one.node_id}`.toLowerCase().includes(q.toLowerCase())) &&
+  (network === '' || one.network === network) &&
+  (state === '' || one.state === state)
+
+export function validatorTable(
+  { validators: all, timestamp_seconds: now }: Status,
+  filter: Filter,
+  links: Links,
+  connectedDay: DayOf,
+): Html {
+  const found = all.filter((one) => isFound(filter, one))
+  const last = Math.max(1, Math.ceil(found.length / ROWS))
+  const page = Math.min(filter.page, last)
+  const shown = found.slice((page - 1) * ROWS, page * ROWS)
+  const to = (change: Partial<Filter>) => addressOf({ ...filter, page: 1, ...change }, links)
+  return markup`<section aria-labelledby="validators">
+    <h2 id="validators">Validators</h2>
+    ${all.length === 0 && markup`<p class="quiet">No validators are configured.</p>`}
+    ${all.length > 1 && counts(all, filter, to)}
+    ${all.length > 10 && search(filter, links)}
+    ${
+      shown.length > 0 &&
+      markup`<table class="rows">
+        <thead><tr>${['validator', 'state', 'time left', 'ends', 'last 24 h'].map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
+        <tbody>${shown.map((one) => row(one, now, links, connectedDay(one)))}</tbody>
+      </table>`
+    }
+    ${all.length > 0 && found.length === 0 && markup`<p>No validator fits. <a href="${links.prefix}/#validators">Show all</a></p>`}
+    ${last > 1 && pages(page, last, to)}
+  </section>`
+}
+
+function addressOf({ q, network, state, page }: Filter, { prefix }: Links): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries({ q, network, state, page: page > 1 ? String(page) : '' })) {
+    if (value !== '') given.set(name, value)
+  }
+  const text = given.toString()
+  return `${prefix}/${text && `?${text}`}#validators`
+}
+
+/** How many are in each state, and in each network if there are several: each is a link to these. */
+function counts(all: readonly Validator[], filter: Filter, to: (change: Partial<Filter>) => string): Html {
+  const link = (key: 'state' | 'network', value: string, text: string, count: number): Html =>
+    filter[key] === value
+      ? markup`<li><strong>${count} ${text}</strong> (<a href="${to({ [key]: '' })}">all</a>)</li>`
+      : markup`<li><a href="${to({ [key]: value })}">${count} ${text}</a></li>`
+  const byState = Map.groupBy(all, ({ state }) => state)
+  const byNetwork = Map.groupBy(all, ({ network }) => network)
+  return markup`<ul class="filters small">
+    ${Array.from(byState, ([state, some]) => link('state', state, states[state].short, some.length))}
+    ${byNetwork.size > 1 && Array.from(byNetwork, ([network, some]) => link('network', network, `on ${network}`, some.length))}
+  </ul>`
+}
+
+function search({ q, network, state }: Filter, { prefix }: Links): Html {
+  const hidden = Object.entries({ network, state }).filter(([, value]) => value !== '')
+  return markup`<form class="search" action="${prefix}/#validators" role="search">
+    <label for="q">Name or node id</label> <input id="q" name="q" value="${q}" type="search" />
+    ${hidden.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`)}
+    <button>Find</button>
+  </form>`
+}
+
+function pages(page: number, last: number, to: (change: Partial<Filter>) => string): Html {
+  return markup`<nav aria-label="Pages" class="small"><p>
+    ${page > 1 && markup`<a href="${to({ page: page - 1 })}">Previous</a> `}Page ${page} of ${last}
+    ${page < last && markup` <a href="${to({ page: page + 1 })}">Next</a>`}
+  </p></nav>`
+}
+
+function row(one: Validator, now: number, { prefix }: Links, day: Track): Html {
+  const known = states[one.state]
+  const { text, tone }: Shown = withWindow({ text: known.short, tone: known.tone }, one.maintenance, isExcused(one))
+  return markup`<tr>
+    <th scope="row"><a href="${prefix}/validators/${one.name}">${one.name}</a> <span class="quiet">${one.network}/${one.subnet}</span></th>
+    <td class="state ${tone}">${text}</td>
+    <td>${timeLeft(one, now)}</td>
+    <td>${endText(one, now)}</td>
+    <td>${dayStrip(day, now) ?? markup`<span class="quiet">${UNKNOWN}</span>`}</td>
+  </tr>`
+}
+
+/** What it lives on: the downtime that it may still have, or its balance. */
+function timeLeft(one: Validator, now: number): Part {
+  const { downtime_budget_seconds: budget, downtime_allowed_seconds: allowed, active } = one
+  const { depletion_timestamp_seconds: depletion } = one
+  if (active === false) return markup`<span class="critical">no balance</span>${bar(0, 'critical')}`
+  if (depletion !== null) {
+    const left = Math.max(0, depletion - now)
+    return markup`${durationText(left)} of balance${bar(left / limits.runwayPlanned, toneOf(left, limits.runwayPlanned))}`
+  }
+  if (budget === null) return markup`<span class="quiet">${UNKNOWN}</span>`
+  if (budget <= 0) return markup`<span class="critical">reward lost</span>${bar(0, 'critical')}`
+  const share = allowed === null || allowed <= 0 ? null : budget / allowed
+  return markup`${durationText(budget)} of downtime${share !== null && ` (${percent(share)})`}${bar(share, toneOf(share ?? 1, 1))}`
+}
+
+const toneOf = (left: number, full: number) =>
+  left < 0.1 * full ? 'critical' : left < 0.3 * full ? 'warning' : 'plain'
+
+function endText({ end_timestamp_seconds: end, kind }: Validator, now: number): Part {
+  if (end === null)
+    return kind === 'l1' ? markup`<span class="quiet">never</span>` : markup`<span class="quiet">${UNKNOWN}</span>`
+  return end > now ? `in ${durationText(end - now)}` : 'over'
+}

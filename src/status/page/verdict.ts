@@ -1,0 +1,91 @@
+// The first sentence of the page: is something wrong, with what, since when, and how much time is left.
+
+import type { Alert, Status } from '../value/status-schema.ts'
+import type { Tone } from './bars.ts'
+import { durationText } from './numbers.ts'
+
+export interface Verdict {
+  tone: Tone
+  text: string
+  /** What the sentence leaves out; may be empty. */
+  more: string
+}
+
+export const isFiring = ({ state }: Alert) => state === 'firing' || state === 'held'
+export const isUrgent = (one: Alert) => one.severity === 'critical' && isFiring(one)
+
+export function verdictOf(status: Status): Verdict {
+  const { alerts, rules, scheduler_stalled: isStalled, timestamp_seconds: now } = status
+  if (isStalled) return unknown('Polling has stopped: nothing on this page is current.')
+  if (rules.evaluated_timestamp_seconds === null) return unknown('Nothing has been judged yet.')
+  if (!rules.current) return unknown('Nothing has been judged for two minutes: the state of everything is unknown.')
+  const urgent = alerts.filter(isUrgent)
+  const waiting = countText(alerts.filter((one) => isFiring(one) && !isUrgent(one)).length, 'warning')
+  const soon = alerts.filter(({ severity, state }) => severity === 'critical' && state === 'pending')
+  const about = rules.problems.length > 0 ? 'Some conditions cannot be judged.' : ''
+  const [first] = urgent
+  if (first) {
+    const since = durationText(now - (first.firing_timestamp_seconds ?? now))
+    return {
+      tone: 'critical',
+      text: `${needing(status, urgent)}: ${first.title} for ${since}${timeLeft(status, first)}.`,
+      more: [about, waiting && `${waiting} can wait.`].filter(Boolean).join(' '),
+    }
+  }
+  if (soon[0]) return { tone: 'warning', text: `Nothing pages yet, but ${soon[0].title}.`, more: about }
+  if (waiting) return { tone: 'warning', text: `Nothing is urgent. ${waiting} can wait for the morning.`, more: about }
+  if (about) return { tone: 'warning', text: about, more: '' }
+  return { tone: 'good', text: `All is well: ${watchedText(status)}.`, more: '' }
+}
+
+const unknown = (text: string): Verdict => ({ tone: 'critical', text, more: '' })
+
+const countText = (count: number, what: string) => (count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`)
+
+/** `2 of 7 validators and 1 wallet need you`. */
+function needing(status: Status, urgent: readonly Alert[]): string {
+  const kinds: readonly [string, readonly { alerts: readonly Alert[] }[]][] = [
+    ['validator', status.validators],
+    ['subnet', status.subnets],
+    ['chain', status.chains],
+    ['wallet', status.wallets],
+    ['route', status.routes],
+    ['probe', status.probes],
+    ['upstream', status.upstreams],
+  ]
+  const parts = kinds.flatMap(([kind, all]) => {
+    const some = all.filter((one) => one.alerts.some(isUrgent)).length
+    return some === 0
+      ? []
+      : `${some}${all.length > some ? ` of ${all.length}` : ''} ${all.length === 1 ? kind : `${kind}s`}`
+  })
+  if (parts.length === 0)
+    return countText(urgent.length, 'problem') + (urgent.length === 1 ? ' needs you' : ' need you')
+  const isOne = parts.length === 1 && parts[0]!.startsWith('1 ')
+  return `${parts.join(', ').replace(/, ([^,]+)$/, ' and $1')} ${isOne ? 'needs' : 'need'} you`
+}
+
+/** How long a validator may still be away, or an L1 validator still pays. */
+function timeLeft({ validators, timestamp_seconds: now }: Status, { labels }: Alert): string {
+  const about = validators.find(
+    ({ network, subnet, node_id: id }) =>
+      network === labels['network'] && id === labels['node_id'] && subnet === (labels['subnet'] ?? subnet),
+  )
+  if (!about) return ''
+  const { downtime_budget_seconds: budget, depletion_timestamp_seconds: depletion } = about
+  if (budget !== null) return budget > 0 ? `, ${durationText(budget)} of downtime left` : ', its reward is lost'
+  return depletion !== null && depletion > now ? `, its balance lasts ${durationText(depletion - now)}` : ''
+}
+
+function watchedText({ validators, subnets, chains, wallets, upstreams }: Status): string {
+  const parts = [
+    countText(validators.length, 'validator'),
+    countText(subnets.filter(({ weight_ratio: ratio }) => ratio !== null).length, 'L1'),
+    countText(chains.length, 'chain'),
+    countText(wallets.length, 'wallet'),
+    countText(upstreams.length, 'upstream'),
+  ].filter(Boolean)
+  return parts.length === 0
+    ? 'nothing is configured yet'
+    : `${parts.join(', ').replace(/, ([^,]+)$/, ' and $1')} watched`
+}

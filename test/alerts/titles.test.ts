@@ -1,0 +1,60 @@
+// What an alert says first: a title that a locked telephone shows in full, and what to do.
+
+import { describe, expect, test } from 'vitest'
+import { groupsOf } from '../../src/alerts/rules.ts'
+import { parseTemplate, render } from '../../src/alerts/template.ts'
+
+const rules = groupsOf().flatMap((group) => group.rules)
+
+const LONGEST_TITLE = 40
+const LONGEST_ACTION = 120
+
+/** One name of the length for which titles are made, in place of every label: an alert has some of them. */
+const NAME = 'validator-01'
+const labelsIn = (text: string) => [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label!)
+
+/** A text about an object that has the first, the second, … of the labels between which the text chooses, and the one that it asks for. */
+function saidOf(text: string): string[] {
+  const template = parseTemplate(text)
+  const choices = [
+    ...[...text.matchAll(/\{\{ or ([^}]+) \}\}/g)].map(([, some]) => labelsIn(some!)),
+    ...[...text.matchAll(/\{\{ if ([^}]+) \}\}/g)].map(([, one]) => [...labelsIn(one!), 'none']),
+  ]
+  const most = Math.max(1, ...choices.map((some) => some.length))
+  return Array.from({ length: most }, (_, at) => {
+    const missing = choices.flatMap((some) => some.filter((_, one) => one !== Math.min(at, some.length - 1)))
+    const named = labelsIn(text).filter((label) => !missing.includes(label))
+    const labels = Object.fromEntries(named.map((label) => [label, NAME]))
+    return render(template, { labels, value: 1, query: () => [] })
+  })
+}
+
+/** The verbs with which an action may begin. */
+const VERBS =
+  /^(Add|Ask|Bring|Check|Close|Compare|Confirm|Decide|Do|Find|Finish|Get|Install|Keep|Look|Make|Move|Open|Plan|Postpone|Prepare|Put|Raise|Report|Restart|Run|Send|Set|Shorten|Split|Stake|Start|Stop|Take|Tell|Top up) /
+
+describe.each(rules)('$alert', ({ title, action }) => {
+  test('has a title that begins with its object and fits on a telephone', () => {
+    for (const said of saidOf(title)) {
+      expect(said.length).toBeLessThanOrEqual(LONGEST_TITLE)
+      expect(said).toMatch(new RegExp(`^(${NAME}|stakewatch)\\b`))
+      expect(said).not.toMatch(/\.$/)
+    }
+  })
+
+  test('says in one sentence what to do first', () => {
+    for (const said of saidOf(action)) {
+      expect(said.length).toBeLessThanOrEqual(LONGEST_ACTION)
+      expect(said).toMatch(VERBS)
+      expect(said).toMatch(/^(?:[^.!?]|[.!?](?=\w|-))*\.$/)
+    }
+  })
+})
+
+test('no two alerts have the same title', () => {
+  const alerts = Map.groupBy(
+    rules.flatMap(({ alert, title }) => [...new Set(saidOf(title))].map((said) => ({ alert, said }))),
+    ({ said }) => said,
+  )
+  expect([...alerts.values()].filter((some) => some.length > 1)).toEqual([])
+})

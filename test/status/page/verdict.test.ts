@@ -1,0 +1,74 @@
+// The first sentence of the page, and the strip of the last day.
+
+import { describe, expect, test } from 'vitest'
+import { hoursOf } from '../../../src/status/page/day-strip.ts'
+import { verdictOf } from '../../../src/status/page/verdict.ts'
+import { linesOf, NOW, shown, yamlOf } from '../../support/status.ts'
+
+const ids = ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ']
+const yaml = yamlOf(
+  ['node-a'],
+  ids.map((id, at) => `{ node_id: ${id}, name: val-${at + 1} }`),
+)
+
+function linesWith(connected: readonly number[], more: Readonly<Record<string, number>> = {}): string[] {
+  return ids.flatMap((node_id, at) =>
+    linesOf(
+      { node_id, validator: `val-${at + 1}` },
+      { validator_in_set: 1, validator_tracked: 1 },
+      { 'node-a': { validator_connected: connected[at]!, ...more } },
+    ),
+  )
+}
+
+async function saidAfter(seconds: number, lines: readonly string[], isUnevaluated = false) {
+  const world = shown({ yaml, lines, isUnevaluated })
+  if (!isUnevaluated) {
+    world.set(NOW + seconds)
+    await world.evaluate()
+  }
+  return verdictOf(world.status())
+}
+
+describe('the verdict', () => {
+  test.each([
+    ['nothing is wrong', 0, linesWith([1, 1]), 'good', /^All is well: 2 validators and 1 upstream watched\.$/],
+    ['something may be starting', 0, linesWith([0, 1]), 'warning', /^Nothing pages yet, but .*\.$/],
+    ['one of two is away', 360, linesWith([0, 1]), 'critical', /^1 of 2 validators needs you: .* for 1 min\.$/],
+    ['all are away', 360, linesWith([0, 0]), 'critical', /^2 validators need you: .* for 1 min\.$/],
+    [
+      'there is time left',
+      360,
+      linesWith([0, 1], { validator_downtime_budget_seconds: 90_000 }),
+      'critical',
+      / for 1 min, 1 d 1 h of downtime left\.$/,
+    ],
+  ])('when %s', async (_, seconds, lines, tone, text) => {
+    const verdict = await saidAfter(seconds, lines)
+    expect(verdict).toMatchObject({ tone, text: expect.stringMatching(text) })
+  })
+
+  test('before anything was judged, and after a pause, it claims nothing', async () => {
+    expect((await saidAfter(0, linesWith([1, 1]), true)).text).toBe('Nothing has been judged yet.')
+    const world = shown({ yaml, lines: linesWith([1, 1]) })
+    world.set(NOW + 120)
+    expect(verdictOf(world.status())).toMatchObject({ tone: 'critical', text: expect.stringContaining('unknown') })
+  })
+})
+
+describe('the last 24 hours', () => {
+  const HOUR = 3_600
+  const now = 100 * HOUR
+  const last = (track: readonly number[], count: number) => hoursOf([...track], now).slice(-count)
+
+  test('a gap is a gap', () => expect(hoursOf([], now)).toEqual(Array.from({ length: 24 }, () => null)))
+
+  test.each([
+    ['connected all the time', [now - 50 * HOUR, 1], [1, 1]],
+    ['away for half of the last hour', [now - 50 * HOUR, 1, now - 1_800, 0.4], [1, 0.5]],
+    ['half of the votes are enough', [now - 50 * HOUR, 0.5], [1, 1]],
+    ['known for a quarter of the last hour', [now - 900, 0], [null, 0]],
+    ['unknown since half an hour ago', [now - 50 * HOUR, 1, now - 1_800, NaN], [1, 1]],
+    ['unknown for the last hour', [now - 50 * HOUR, 1, now - HOUR, NaN], [1, null]],
+  ])('%s', (_, track, expected) => expect(last(track, 2)).toEqual(expected))
+})

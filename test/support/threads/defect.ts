@@ -1,3 +1,0 @@
-// A thread that has a defect.
-
-throw new TypeError('a defect')
