@@ -125,7 +125,8 @@ export const downtimeBudgetEnding: Condition = {
       return budget < 0 && isAway && view.hasFired(ENDING) ? problem(budget) : OK
     },
   },
-  title: '{{ $labels.validator }} {{ if lt $value 0.0 }}has lost its reward{{ else }}about to lose its reward{{ end }}',
+  title:
+    '{{ $labels.validator }} {{ if lt $value 0.0 }}lost its reward, is away{{ else }}about to lose its reward{{ end }}',
   summary: 'The validator is about to lose its staking reward.',
   action: 'Get {{ $labels.validator }} connected by any means, and leave it alone then.',
   description: `{{ if lt $value 0.0 }}Validator ${validator} has used up its downtime and lost its reward, and is still disconnected.{{ else }}Validator ${validator} can be down for another {{ humanizeDuration $value }} before it loses its reward (median of the nodes that watch it). At the current rate that happens within a day.{{ end }}`,

@@ -199,7 +199,8 @@ if (!isMainThread) ${calls[when]} = () => readFileSync(${JSON.stringify(pipe)})
         const began = performance.now()
         child.kill('SIGTERM')
         expect(await ended(child)).toEqual([1, null])
-        expect(performance.now() - began).toBeLessThan(5_000)
+        // It gives up after 4.5 s; on a busy machine the program that takes its place needs a second to start.
+        expect(performance.now() - began).toBeLessThan(6_000)
         expect(said.stderr).toContain(GIVEN_UP)
       },
     )

@@ -26,6 +26,7 @@ import { keepInThread } from '../../src/storage/keeper-thread.ts'
 import type { Keeper } from '../../src/storage/messages.ts'
 import { createStorage, type Storage } from '../../src/storage/storage.ts'
 import { createHangingDisk } from '../../tools/hanging-disk.ts'
+import { createManualClock } from '../support/clock.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -48,8 +49,7 @@ const inThread = (folder: string) => keepInThread(moduleOf('keeper-entry'), fold
 
 /** A machine with one folder and two clocks. `keep`: who keeps the file. */
 function machine(folder = temporary(), keep: (folder: string) => Keeper = inThread) {
-  const clock = { wall: START, steady: 0 }
-  const timers = new Set<{ at: number; work: () => void }>()
+  const { clock, set, advance } = createManualClock(START)
   const log: Line[] = []
   const note = (level: Line['level']) => (details: object, message: string) => log.push({ level, message, ...details })
   const open: Storage[] = []
@@ -58,14 +58,7 @@ function machine(folder = temporary(), keep: (folder: string) => Keeper = inThre
     const storage = createStorage({
       folder,
       keeper: keep(folder),
-      clock: {
-        now: () => ({ ...clock }),
-        after(milliseconds, work) {
-          const timer = { at: clock.steady + milliseconds, work }
-          timers.add(timer)
-          return () => timers.delete(timer)
-        },
-      },
+      clock,
       log: { info: note('info'), warn: note('warn') },
     })
     open.push(storage)
@@ -74,18 +67,11 @@ function machine(folder = temporary(), keep: (folder: string) => Keeper = inThre
   return {
     folder,
     file: join(folder, 'stakewatch.db'),
-    clock,
+    /** Sets the wall clock. */
+    set,
     log,
     create,
-    pass(milliseconds: number) {
-      clock.wall += milliseconds
-      clock.steady += milliseconds
-      for (const timer of timers) {
-        if (timer.at > clock.steady) continue
-        timers.delete(timer)
-        timer.work()
-      }
-    },
+    pass: advance,
     async start() {
       const storage = create()
       await storage.open()
@@ -253,11 +239,11 @@ describe('what is no longer configured', () => {
 
   test('is not what a wall clock makes old that stood wrong at the start', async () => {
     const here = await filled({ a: 1 })
-    here.clock.wall += 400 * DAY
+    here.set(400 * DAY)
     const storage = await here.start()
     await storage.records('memory').save('other', 3)
     await storage.close()
-    here.clock.wall = START
+    here.set(-400 * DAY)
     expect((await here.start()).records('memory').load('a')).toBe(1)
   })
 })

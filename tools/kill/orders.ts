@@ -6,7 +6,7 @@ import type { Random } from '../../src/simulator/world/random.ts'
  * before: when a transaction begins. writing: between two of its records. written: before its COMMIT. commit: within it,
  * around the write and the fsync of the log. committed: right after it. published: while what it made durable is
  * published. checkpoint: within a COMMIT that also moves the log into the file. close: while the file is closed in good
- * order. any: at any time, by the clock.
+ * order, or right after it. any: at any time, by the clock.
  */
 const phases = [
   'before',

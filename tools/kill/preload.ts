@@ -81,5 +81,7 @@ function order({ phase, transaction, statement, microseconds }: Instant): void {
     }
     close.call(this)
     mark('f')
+    // The thread that was to kill it ends with the one that closes the file.
+    if (phase === 'close') die()
   }
 }
