@@ -42,7 +42,7 @@ export const validators: readonly Incident[] = [
       pages('StakewatchValidatorDisconnected', [{ validator: 'alpha' }], {
         within: 7,
         says: {
-          description: `Validator alpha (${ALPHA}) on fuji/primary is disconnected: 0% of the nodes that watch it are still connected to it. Every second uses up its downtime budget. The machine also validates orchard, for which this page stands as well.`,
+          description: `Validator alpha (${ALPHA}) on fuji/primary is disconnected: none of the nodes that have a vote is connected to it. Every second uses up its downtime budget. The machine also validates orchard, for which this page stands as well.`,
           dashboard_url:
             'http://localhost:3000/d/stakewatch-validator?viewPanel=930112384&var-network=fuji&var-subnet=primary&var-validator=alpha',
         },
