@@ -152,8 +152,10 @@ scrape_configs:
       .flatMap(({ rules }) => rules)
       .find((one) => one.alert === page.alertname)!
     expect(alert.annotations).toEqual({
+      title: `val-${at + 1} disconnected`,
       summary: rule.summary,
       description: expect.stringContaining(`val-${at + 1} (${nodeId}) on fuji/primary`) as string,
+      action: expect.stringMatching(new RegExp(`^Start the node of val-${at + 1} `)) as string,
       runbook_url: 'https://wiki.example.org/stakewatch/StakewatchValidatorDisconnected.md',
       dashboard_url: `https://grafana.example.org/d/stakewatch-validator?viewPanel=${panelId('Connection by observer')}&var-network=fuji&var-subnet=primary&var-validator=val-${at + 1}`,
     })
