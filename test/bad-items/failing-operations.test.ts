@@ -55,6 +55,7 @@ const unasked: Readonly<Record<string, readonly string[]>> = {
   'node-state': ['info.isBootstrapped'],
   'erc20-transfers': ['list-latest-evm-blocks'],
   'node-balances': ['platform.getBalance'],
+  'block-turns': ['platform.getValidatorsAt'],
   utxos: ['list-utxos'],
   'signature-probe': ['aggregate-signatures'],
 }

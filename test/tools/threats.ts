@@ -15,7 +15,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   'An upstream sends an answer that is costly to parse': {
     'test/upstream/bounds.test.ts': ['an answer', 'is judged while it arrives: this one has no end'],
     'test/weather/heavy-answers.test.ts': [
-      'answers of any size cost other networks nothing, and scrapes no more than a tenth of a second',
+      'answers of any size cost other networks nothing, and scrapes no more than two seconds',
     ],
   },
   'An upstream answers slowly, or never': {
