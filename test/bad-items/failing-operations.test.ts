@@ -51,6 +51,7 @@ const unasked: Readonly<Record<string, readonly string[]>> = {
     'eth_getBlockByNumber',
   ],
   'index-intervals': ['index.getContainerByIndex', 'index.getContainerRange'],
+  'block-turns': ['platform.getValidatorsAt'],
   'node-admin': ['admin.getLoggerLevel', 'admin.getChainAliases', 'platform.getBlockchains'],
   'node-state': ['info.isBootstrapped'],
   'erc20-transfers': ['list-latest-evm-blocks'],
