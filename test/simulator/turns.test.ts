@@ -59,7 +59,7 @@ test('blocks that came late are the same when they are worked out again', () => 
   expect(again.map(({ time, turn }) => [time, turn])).toEqual(first.all.map(({ time, turn }) => [time, turn]))
 })
 
-test('nobody stops who is not there', () => {
+test('no one stops who is not there', () => {
   expect(createWorld(options).take({ kind: 'stop-building', nodeId: 'NodeID-unknown' })).toBe(false)
 })
 

@@ -158,7 +158,7 @@ export const chains = [
     {
       title: 'Missed turns',
       description:
-        'Share of the turns to build a block that validators missed, and of the blocks that came late because of that. Contradicted: its blocks contradict the draw, and nobody is accused. Needs a node with an index.',
+        'Share of the turns to build a block that validators missed, and of the blocks that came late because of that. Contradicted: its blocks contradict the draw, and no one is accused. Needs a node with an index.',
       unit: SHARE,
     },
     [

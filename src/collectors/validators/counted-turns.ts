@@ -52,7 +52,7 @@ export interface Listed {
 /** The draw holds again after this many blocks in a row that fit it: one or two fit any rule by chance. */
 const FITTING = 10
 
-/** Begins after this block. After a gap totals go on, and nobody's last block is known to be the last. */
+/** Begins after this block. After a gap totals go on, and no one's last block is known to be the last. */
 export function beginAt({ id, height, block }: Listed, trackedIds: readonly string[], earlier?: Counted): Counted {
   const begun: Counted = {
     head: headAt(id, height, headerOf(block, undefined)),
@@ -136,7 +136,7 @@ async function turnOf(
   const slot = slotOf(block.time, parent.time)
   const passed = slot === 0 ? 'idle' : judgePassed(slot, counted.before, secondsBetween(fromHere))
   if (passed === undefined) return 'later'
-  // Each run checks the newest block at least, so that another rule of the network is noticed though nobody is late.
+  // Each run checks the newest block at least, so that another rule of the network is noticed though no one is late.
   const isWanted = slot > 0 || fromHere.length === 1
   const set = isWanted ? await setAt(parent.pChainHeight) : known(parent.pChainHeight)
   if (set === 'later') return 'later'
@@ -168,7 +168,7 @@ function check(counted: Counted, fits: boolean): void {
   if (!fits) forgive(counted)
 }
 
-/** What was missed so far no longer counts against anybody. */
+/** What was missed so far no longer counts against them. */
 function forgive({ validators }: Counted): void {
   for (const one of Object.values(validators)) Object.assign(one, { inRow: 0, due: 0 })
 }

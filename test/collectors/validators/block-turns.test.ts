@@ -138,7 +138,7 @@ describe('block-turns', () => {
   test.each([
     ['every 20 s', 20],
     ['every 4 s', 4],
-  ])('nobody misses a turn on a chain with blocks %s, whoever is silent', async (_, pace) => {
+  ])('no one misses a turn on a chain with blocks %s, though one is silent', async (_, pace) => {
     const chain = newChain()
     const poller = await begun(chain, 12)
     grow(chain, 60, ['bravo'], pace)
@@ -233,7 +233,7 @@ describe('when the draw is another one', () => {
   /** The one who comes after the drawn one in the list. */
   const other = (chain: Chain, slot: number) => names[(names.indexOf(chain.drawn(slot)!) + 1) % names.length]!
 
-  test('nobody is accused, until ten blocks in a row fit it again', async () => {
+  test('no one is accused, until ten blocks in a row fit it again', async () => {
     const chain = newChain()
     const poller = await begun(chain)
     grow(chain, 10)

@@ -29,7 +29,7 @@ export const turns: readonly Incident[] = [
     ],
   },
   {
-    name: 'a validator builds no block of chains on which nobody can tell a miss, for three quarters of an hour',
+    name: 'a validator builds no block of chains on which no one can tell a miss, for three quarters of an hour',
     minutes: 75,
     orders: ({ validators: { bravo } }) => ({ 0: [stop(bravo!)], 45: [resume(bravo!)] }),
     alerts: [
