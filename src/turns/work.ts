@@ -7,7 +7,7 @@ import { MOST_SLOTS, SLOT_SECONDS } from './slots.ts'
 export const AROUND = 10
 /** A chain that always has work makes blocks at least this fast, unless a turn is missed. Times of blocks are whole seconds. */
 const BUSY_SECONDS = 2
-/** That many of them have to be that fast: others may be late themselves. */
+/** This many of them have to be that fast: others may be late themselves. */
 const LEAST_QUICK = 4
 /** After more slots the chain as a whole stood still: a minute. */
 const MOST_JUDGED = 12

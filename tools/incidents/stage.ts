@@ -143,7 +143,15 @@ export async function open({ now, after }: Clock, scenery: Scenery): Promise<Ope
   const asked = scenery.nodes === 'bystander' ? nodes.slice(2) : nodes
   payFees(simulator)
   for (const { name, ...stake } of STAKES) {
-    world.take({ kind: 'stake', nodeId: nodeIdOf(name), amount: 2_000 * AVAX, reward: 100 * AVAX, fee: 2, ...stake })
+    world.take({
+      kind: 'stake',
+      nodeId: nodeIdOf(name),
+      name,
+      amount: 2_000 * AVAX,
+      reward: 100 * AVAX,
+      fee: 2,
+      ...stake,
+    })
   }
   const [orchard] = world.l1s.all
   world.take({ kind: 'follow', subnet: 'orchard', nodeId: (asked[1] ?? asked[0]!).nodeId })

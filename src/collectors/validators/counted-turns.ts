@@ -168,7 +168,7 @@ function check(counted: Counted, fits: boolean): void {
   if (!fits) forgive(counted)
 }
 
-/** What was missed so far no longer counts against any validator. */
+/** What was missed so far no longer counts against them. */
 function forgive({ validators }: Counted): void {
   for (const one of Object.values(validators)) Object.assign(one, { inRow: 0, due: 0 })
 }

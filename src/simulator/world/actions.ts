@@ -108,6 +108,8 @@ export const actionTypes = [
     fee: z.int().min(2).max(100),
     duration: seconds,
     renewal: renewal.optional(),
+    /** What its node id was made from: with it, it has a certificate for the blocks that it builds. */
+    name: z.string().optional(),
   }),
   /** A new delegation to a validator of the primary network. */
   z.strictObject({ kind: z.literal('delegate'), nodeId, amount: amount.positive(), duration: seconds }),

@@ -151,11 +151,11 @@ const setRule = always<ActionOf<'change-draw'>>(({ turns }, { kind }, now) =>
 )
 
 const takers: { [Kind in Action['kind']]: Take<ActionOf<Kind>> } = {
-  stake({ validators, staking, owner }, { nodeId, fee, duration, renewal, ...action }) {
+  stake({ validators, staking, owner }, { nodeId, fee, duration, renewal, name, ...action }) {
     if (validators.all.has(nodeId)) return false
     const [weight, reward] = [BigInt(action.amount), BigInt(action.reward)]
     staking.stake(weight, owner, (at) =>
-      validators.join({ nodeId, fee, weight, reward, owner, renewal, end: at + duration }, at),
+      validators.join({ nodeId, fee, weight, reward, owner, renewal, end: at + duration }, at, name),
     )
     return true
   },

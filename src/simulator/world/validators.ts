@@ -26,8 +26,11 @@ export interface Validators {
   /** Takes effect at the time given; `reason` names the outage so that it can be ended. */
   disconnect(nodeId: string, reason: string, at: number, observers?: readonly string[]): void
   reconnect(nodeId: string, reason: string, at: number): void
-  /** Begins a validation, which ends for good unless it renews itself. The node must not validate already. */
-  join(newcomer: Newcomer, at: number): Validator
+  /**
+   * Begins a validation, which ends for good unless it renews itself. The node must not validate already. Its certificate follows
+   * from the name.
+   */
+  join(newcomer: Newcomer, at: number, name?: string): Validator
   /** It ends with the validation at the latest. */
   delegate(to: Validator, delegation: Pick<Delegation, 'weight' | 'owner' | 'end'>, at: number): Delegation
   /** The stake ends then, and delegations with it at the latest. */
@@ -42,7 +45,7 @@ export interface Validators {
   forget(observer: string, since: number, at: number, name?: string): void
   /** What each weighed in consensus before that time, as far as it is kept. Those of the beginning count from it on. */
   weightsBefore(time: number): ReadonlyMap<string, bigint>
-  /** Of a node that the world itself has made. */
+  /** Of a node whose name is known. */
   certificateOf(nodeId: string): Buffer | undefined
   /** Drops the outages that ended, and the changes of weight that happened, before that time. */
   keepSince(time: number): void
@@ -118,7 +121,10 @@ export function createValidators({ observers, delegations, ...options }: Validat
     reconnect(nodeId, reason, at) {
       for (const view of all.get(nodeId)?.views.values() ?? []) regain(view, reason, at)
     },
-    join: (newcomer, at) => join(state, newcomer, at),
+    join(newcomer, at, name) {
+      if (name !== undefined) nameOf.set(newcomer.nodeId, name)
+      return join(state, newcomer, at)
+    },
     delegate(to, { weight, owner, end: wanted }, start) {
       const end = Math.min(wanted, to.end)
       // Half a percent for any time, which is as much as a delegation can have.

@@ -138,7 +138,7 @@ describe('block-turns', () => {
   test.each([
     ['every 20 s', 20],
     ['every 4 s', 4],
-  ])('no one misses a turn on a chain with blocks %s, though one validator builds none', async (_, pace) => {
+  ])('no one misses a turn on a chain with blocks %s, though one is silent', async (_, pace) => {
     const chain = newChain()
     const poller = await begun(chain, 12)
     grow(chain, 60, ['bravo'], pace)

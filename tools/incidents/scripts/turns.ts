@@ -77,4 +77,31 @@ export const turns: readonly Incident[] = [
       }),
     ],
   },
+  {
+    name: 'a large validator restarts within a few of its turns, and a small one has none',
+    minutes: 20,
+    scenery: BUSY,
+    orders: ({ validators: { bravo, charlie } }) => ({
+      0: [stop(bravo!), action({ kind: 'disconnect', nodeId: bravo })],
+      2: [action({ kind: 'reconnect', nodeId: bravo })],
+      2.4: [resume(bravo!)],
+      3: [stop(charlie!)],
+    }),
+    alerts: [],
+  },
+  {
+    name: 'no node has an index any more, and then a validator builds nothing',
+    minutes: 24,
+    scenery: BUSY,
+    orders: ({ validators: { delta } }) => ({
+      0: ['node-a', 'node-b'].map((node) => action({ kind: 'disable', node, api: 'index' })),
+      1: [stop(delta!)],
+    }),
+    alerts: [
+      warns(
+        'StakewatchExpectationNotMet',
+        ['node-a', 'node-b'].flatMap((source) => ['p-chain', 'c-chain'].map((chain) => ({ source, chain }))),
+      ),
+    ],
+  },
 ]
