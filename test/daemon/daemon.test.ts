@@ -398,8 +398,8 @@ describe('a service that', () => {
 
 describe('the demo', () => {
   const metrics = collectors.flatMap((collector) => collector.metrics.map(({ name }) => name))
-  /** What a network without troubles does not show: every node could create its chains. */
-  const ABSENT = ['stakewatch_node_chain_failed']
+  /** What a network without troubles does not show at once: every node could create its chains, and blocks count from now on. */
+  const ABSENT = ['stakewatch_validator_last_block_timestamp_seconds', 'stakewatch_node_chain_failed']
   /** Sample lines by family. */
   const familiesOf = (text: string) => {
     const lines = Map.groupBy(text.split('\n').toSorted(), (line) => /^\w+/.exec(line)?.[0] ?? '')

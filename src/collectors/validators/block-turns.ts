@@ -120,10 +120,10 @@ export const blockTurns = defineCollector({
     const newest = (await call(getLastAccepted, of, PROBE).catch(ifNotFound))?.value
     const from = remembered && { ...withTracked(remembered, ids), waited: remembered.waited }
     if (!newest) return from ? { samples: samplesOf(from, subject) } : { samples: [] }
-    const begin = () => ({ ...beginAt(listed(newest, of.chain, now), ids, from), waited: 0 })
     const at = from && (await call(getIndex, { ...of, id: from.head.id }).catch(ifNotFound))?.value.index
     if (!from || (at === undefined ? from.waited >= PATIENCE : newest.index > at + BigInt(REACH))) {
-      const counted = begin()
+      const sets = setsOf(call, true)
+      const counted = { ...(await beginAt(firstListed(newest, of.chain, now), ids, sets, from)), waited: 0 }
       return { samples: samplesOf(counted, subject), memory: counted }
     }
     if (at === undefined) {
@@ -185,6 +185,16 @@ function listed({ id, bytes = '' }: Container, chain: PrimaryChain, now: number)
   const block = readContainer(bytes)
   if (block.kind === 'block' && isInFuture(block.time, now)) throw inFuture('a block')
   return { id, block, height: heightOf(chain, block.inner) }
+}
+
+/** What cannot be read at the beginning is an index that does not hold blocks as their proposers wrapped them. */
+function firstListed(newest: Container, chain: PrimaryChain, now: number): Listed {
+  try {
+    return listed(newest, chain, now)
+  } catch (thrown) {
+    const { code, message } = toBaseError(thrown)
+    throw code === 'bad_response' ? new BaseError('unsupported', message, { cause: thrown }) : thrown
+  }
 }
 
 /** Undefined where the chain's own block does not say it, or has a form of long ago: then it is counted. */

@@ -53,7 +53,13 @@ export interface Listed {
 const FITTING = 10
 
 /** Begins after this block. After a gap totals go on, and no one's last block is known to be the last. */
-export function beginAt({ id, height, block }: Listed, trackedIds: readonly string[], earlier?: Counted): Counted {
+export async function beginAt(
+  { id, height, block }: Listed,
+  trackedIds: readonly string[],
+  { setAt }: Pick<Draws, 'setAt'>,
+  earlier?: Counted,
+): Promise<Counted> {
+  const set = block.kind === 'block' ? await setAt(block.pChainHeight) : undefined
   const begun: Counted = {
     head: headAt(id, height, headerOf(block, undefined)),
     before: [],
@@ -62,7 +68,7 @@ export function beginAt({ id, height, block }: Listed, trackedIds: readonly stri
     gaps: earlier ? earlier.gaps + 1 : 0,
     isContradicted: earlier?.isContradicted ?? false,
     fitting: 0,
-    shares: earlier?.shares ?? {},
+    shares: set && set !== 'later' ? sharesIn(set, trackedIds) : {},
     validators: earlier?.validators ?? {},
   }
   const counted = withTracked(begun, trackedIds)

@@ -80,7 +80,7 @@ describe('block-turns', () => {
     expect(ofChain(poller)).toEqual({ made: 0, missed: 0, idle: 0, unknown: 0 })
     expect(turnsOf(poller, 'alpha')).toEqual({ made: 0, missed: 0, idle: 0, unknown: 0 })
     expect(poller.value('stakewatch_validator_last_block_timestamp_seconds', { validator: 'alpha' })).toBeUndefined()
-    expect(poller.value('stakewatch_validator_turns_expected_ratio', { validator: 'alpha' })).toBeUndefined()
+    expect(poller.value('stakewatch_validator_turns_expected_ratio', { validator: 'alpha' })).toBe(0.3)
   })
 
   test('counts each block once for its builder', async () => {
@@ -353,6 +353,17 @@ describe('what is not known is no miss', () => {
     await pollOf(
       poller,
       nodeWith([], () => STAKES),
+    )
+    expect([success(poller), gaps(poller)]).toEqual([1, undefined])
+    const [wrong] = newChain().containers.concat({
+      id: 'x',
+      bytes: '0x00',
+      timestamp: '2026-01-01T00:00:00Z',
+      index: '0',
+    })
+    await pollOf(
+      poller,
+      nodeWith([wrong!], () => STAKES),
     )
     expect([success(poller), gaps(poller)]).toEqual([1, undefined])
     await pollOf(poller, () => new BaseError('unsupported', 'there is no index'))
