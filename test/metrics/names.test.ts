@@ -102,10 +102,12 @@ describe('the catalogue', () => {
   })
 
   test('begins each label set with the identity of the object; an opinion adds its source', () => {
-    // docs: validator, what is only shown of one, subnet, chain, address, address on a chain, upstream, run, runs, and what there is once in a network.
+    // docs: validator and what is only shown of one, also on a chain, subnet, chain, address, address on a chain, upstream, run, runs, and what there is once in a network.
     const identities = [
       'network,subnet,node_id,validator',
+      'network,subnet,node_id,validator,chain',
       'network,subnet,validator',
+      'network,subnet,validator,chain',
       'network,subnet',
       'network,chain',
       'network,address',

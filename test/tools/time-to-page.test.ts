@@ -23,7 +23,11 @@ test.each([
 
 /** Alerts that an incident may expect later: their condition takes time to become true, after what happens. */
 const LATER: Readonly<Record<string, string>> = {
+  StakewatchBlocksLate: 'late blocks have to add up first',
   StakewatchBudgetExhausted: 'the budget has to be used up first',
+  StakewatchDrawContradicted: 'a few blocks have to come first',
+  StakewatchStorageFailing: 'a disk hangs for a minute before it counts as failing',
+  StakewatchValidatorSilent: 'blocks have to be due first',
   StakewatchCollectorFailing: 'it has to fail for three intervals first',
   StakewatchL1PriceRising: 'the price rises step by step',
   StakewatchNodesUnsteady: 'outages have to add up first',

@@ -35,7 +35,7 @@ const metrics = {
   turns: ofShownValidator.counter('stakewatch_validator_turns_total', {
     help: "Turns of the tracked validator to build a block, by what became of them (a node's index of blocks, platform.getValidatorsAt).",
     details:
-      'made: a block with its certificate. missed: its slot passed on a chain that always had work. idle: nothing says that there was work. unknown: too little is known of the blocks around.',
+      'Counts made (a block with its certificate), missed (its slot passed on a chain that always had work), idle (nothing says that there was work) and unknown (too little is known of the blocks around).',
     labels: ['chain', 'outcome'],
   }),
   missedInRow: ofValidator.gauge('stakewatch_validator_turns_missed_in_row', {
@@ -46,7 +46,7 @@ const metrics = {
   due: ofValidator.gauge('stakewatch_validator_blocks_due', {
     help: "How many blocks the tracked validator should have made since its last one: the sum of its shares of the stake over the others' blocks.",
     details:
-      'A healthy validator makes none for so long with a probability of e to the power of minus this. Absent while the draw is contradicted.',
+      'A healthy validator makes none for so long with a probability of e to the power of minus this; absent while the draw is contradicted.',
     labels: ['chain'],
   }),
   lastBlock: ofShownValidator.gauge('stakewatch_validator_last_block_timestamp_seconds', {
@@ -58,7 +58,7 @@ const metrics = {
   }),
   ofChain: ofChain.counter('stakewatch_chain_turns_total', {
     help: "Turns of all validators to build a block of the chain, by what became of them (a node's index of blocks).",
-    details: 'unknown includes slots of which the validator is not known.',
+    details: 'Unknown includes slots of which the validator is not known.',
     labels: ['outcome'],
   }),
   late: ofChain.counter('stakewatch_chain_late_blocks_total', {
