@@ -16,7 +16,7 @@ test('wrong flags of Prometheus', async () => {
     {
       check: 'prometheus/retention',
       level: 'failed',
-      found: 'Prometheus keeps 1h, and rules look back 2h',
+      found: 'Prometheus keeps 10m, and rules look back 15m',
       why: 'Rules look back further than what Prometheus keeps.',
       fix: 'start Prometheus with --storage.tsdb.retention.time=15d',
     },

@@ -103,7 +103,7 @@ const UNKNOWN_OF_THE_PAST = [
   'stakewatch itself: Instances of stakewatch H',
   'stakewatch itself: Instances of stakewatch I',
   'stakewatch itself: Requests to stakewatch A',
-  'stakewatch itself: Jumps, restarts and failures D',
+  'stakewatch itself: Jumps, restarts and failures C',
   'stakewatch itself: Configuration and storage B',
 ]
 

@@ -164,7 +164,7 @@ export const chains = [
     [
       [NAME, `${turns('missed')} / (${turns('missed')} + ${turns('made')} > 0)`],
       [`${NAME} late blocks`, `${perSecond(CHAIN, 'chain_late_blocks_total')} / (${turns('made')} > 0)`],
-      [`${NAME} contradicted`, `${one(CHAIN, 'chain_draw_contradicted')} == 1`],
+      [`${NAME} contradicted`, one(CHAIN, 'chain_draw_contradicted')],
     ],
     { columns: 24, limits: [[thresholds.turnsMissedOfChain, 'orange']], colours: { contradicted: 'red' } },
   )

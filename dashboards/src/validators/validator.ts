@@ -392,7 +392,7 @@ const stake = [
     },
     '10m',
     [
-      [`${WHERE} {{chain}} {{outcome}}`, `${whole(came(`${VALIDATOR}, chain, outcome`, 'validator_turns_total'))} > 0`],
+      [`${WHERE} {{chain}} {{outcome}}`, whole(came(`${VALIDATOR}, chain, outcome`, 'validator_turns_total'))],
       [`${WHERE} proposed`, whole(came(VALIDATOR, 'validator_blocks_proposed_total'))],
     ],
     24,

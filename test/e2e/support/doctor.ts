@@ -172,7 +172,7 @@ export async function startChain(): Promise<Chain> {
     endings.push(prometheus.end)
     const replica = await startScraping(
       textsOf({ ...healthy(), rules: rulesYaml().replace(/(- name: stakewatch-self\n)/, '$1    interval: 5s\n') }),
-      '--storage.tsdb.retention.time=1h',
+      '--storage.tsdb.retention.time=10m',
       '--rules.alert.resend-delay=1s',
     )
     endings.push(replica.end)
