@@ -115,8 +115,11 @@ export async function askChain(
   return { fee, terms, excess, node, listed, time }
 }
 
-/** On a chain that makes a block in each of these tries, the blocks are so near that it does not matter. */
-const TRIES = 3
+/**
+ * On a chain that makes a block in each of these tries, the blocks are so near that it does not matter. More would exceed the deadline
+ * where answers are seconds late.
+ */
+const TRIES = 2
 
 /**
  * The chain together with balances that belong to its time: if the node has another block after them, both are asked again. On a

@@ -313,7 +313,7 @@ describe('by the fee that the node states (platform.getValidatorFeeState, platfo
     ['none', [blocks.sixteen], 700, 1, blocks.sixteen + 700],
     ['one', [blocks.sixteen, blocks.seventeen], 592, 2, 1_795_904_482],
     // The last two are a second apart.
-    ['one each time', [1, 2, 3, 4, 5, 6].map((at) => blocks.sixteen + at), 592, 3, blocks.sixteen + 5 + 592],
+    ['one each time', [1, 2, 3, 4, 5, 6].map((at) => blocks.sixteen + at), 592, 2, blocks.sixteen + 3 + 592],
   ]
   test.each(rows)('while balances are asked for, blocks come: %s', async (_, times, balance, tries, expected) => {
     for (const statesFee of [true, false]) {
