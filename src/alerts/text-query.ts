@@ -1,6 +1,7 @@
 // The queries in the texts of alerts: the part of PromQL that they use.
 
 import type { Reading } from '../conditions/board.ts'
+import { labelKey, sortedLabels } from '../lib/label-text.ts'
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*|\d+(?:\.\d+)?|==|!=|[^\s]/g
 const AGGREGATES: readonly string[] = ['max', 'count']
@@ -45,7 +46,7 @@ function vectorOf(source: Source, operand: Operand): readonly Reading[] {
   return operand
 }
 
-const idOf = ({ labels }: Reading) => JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+const idOf = ({ labels }: Reading) => labelKey(sortedLabels(Object.entries(labels)))
 
 function readAnd(source: Source): Operand {
   const left = readCompared(source)

@@ -182,7 +182,10 @@ function* judgeAll(state: Room, board: Board, now: number, limits: Thresholds, w
     } catch (error) {
       failed.set(condition, String(error))
       for (const count of counts.values()) count.delete(name)
-      for (const memory of before.values()) judged.push({ condition, state: 'problem', ...memory })
+      for (const [key, memory] of before) {
+        found.add(key.split(PART)[0]!)
+        judged.push({ condition, state: 'problem', ...memory })
+      }
     }
     yield
   }

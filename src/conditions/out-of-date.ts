@@ -6,7 +6,7 @@ import { DAY } from '../lib/seconds.ts'
 import { HEAD_READS, isAgeKnown, isListOutOfDate, STALE } from './heads.ts'
 import { runsOf } from './runs.ts'
 import { type Track, valueAgo } from './track.ts'
-import { isOverBudget, isTargetOfWallet, lastSuccess, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
+import { isOverBudget, lastSuccess, UPSTREAM_READS, UPSTREAMS_REMEMBER, walletOf } from './upstreams.ts'
 import type { Remembered, View } from './view.ts'
 
 const LAST_SUCCESS = 'stakewatch_collector_last_success_timestamp_seconds'
@@ -87,12 +87,12 @@ function standingAt(at: number, { lists, others, isOwn }: Witnesses): Standing {
   return isRead || first.now - at > wait ? 'current' : 'unconfirmed'
 }
 
+/** A fact of the network: looking through all runs for each wallet would take the square of their number. */
+const transactionsByWallet = (network: View): ReadonlyMap<string | undefined, readonly View[]> =>
+  Map.groupBy(runsOf('transactions')(network), ({ labels }) => walletOf(labels['target']!))
+
 const walletWitnesses = (network: View, address: string, chain: string) =>
-  witnessesOf(
-    network,
-    ({ labels }) => labels['target'] === chain,
-    runsOf('transactions')(network).filter(({ labels }) => isTargetOfWallet(address)(labels['target']!)),
-  )
+  witnessesOf(network, ({ labels }) => labels['target'] === chain, network.fact(transactionsByWallet).get(address))
 
 /** Balances of L1 validators are on the P-Chain. */
 const l1Witnesses = (network: View) => witnessesOf(network, ({ labels }) => labels['collector'] === 'primary-blocks')

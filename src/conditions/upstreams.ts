@@ -134,8 +134,8 @@ const failingRuns = (network: View): readonly View[] =>
 /** Collectors name a chain by its name, with the prefix `chain:` where a subnet may have the same name. */
 export const isTargetOfChain = (chain: string) => (target: string) => target === chain || target === `chain:${chain}`
 /** Collectors name a wallet by its name, with the prefix `address:` or with the chain as a suffix. */
-export const isTargetOfWallet = (wallet: string) => (target: string) =>
-  /^(?:address:)?([^:]+)(?::.+)?$/.exec(target)?.[1] === wallet
+export const walletOf = (target: string): string | undefined => /^(?:address:)?([^:]+)(?::.+)?$/.exec(target)?.[1]
+export const isTargetOfWallet = (wallet: string) => (target: string) => walletOf(target) === wallet
 
 /** When the collector last succeeded with this target: ages are relative to that time, not to now (seconds since the epoch). */
 export function lastSuccess(network: View, collector: string, target: string, source = ''): number | undefined {

@@ -6,7 +6,8 @@ import { shownConfig } from '../config/file/effective.ts'
 import type { Answer, Asked } from '../server/pages.ts'
 import { ofHtml, ofJson, ofText, once } from './answers.ts'
 import { discovered } from './discovery.ts'
-import { detailPage, statusPage } from './page/page.ts'
+import { innerPage } from './page/document.ts'
+import { statusPage } from './page/page.ts'
 import { taskSection } from './page/task-section.ts'
 import { upstreamSection } from './page/upstream-section.ts'
 import { validatorSection } from './page/validator-section.ts'
@@ -33,11 +34,12 @@ const alerts: ReadonlySet<string> = new Set(rules.map(({ alert }) => alert))
 type Endpoints = Readonly<Record<Endpoint, (asked: Asked) => Answer>>
 
 export function endpointsOf({ links, status, config, runbook, connectedDay }: EndpointOptions): Endpoints {
+  const back = { path: `${links.prefix}/`, name: 'Status' }
   const pageOf = (one: Status, query: Asked['query']) =>
     ofHtml(statusPage({ status: one, links, filter: filterOf(query), isStill: 'still' in query, connectedDay }))
   const plain = once((one: Status) => pageOf(one, {}))
   const detail = (title: string, contentOf: (status: Status) => Part) =>
-    once((one: Status) => ofHtml(detailPage(title, contentOf(one), links)))
+    once((one: Status) => ofHtml(innerPage(title, contentOf(one), back)))
   const watched = detail('What else is watched', (one) => watchedSections(one, links))
   const upstreams = detail('Upstreams', (one) => upstreamSection(one, links))
   const tasks = detail('Tasks', (one) => taskSection(one, links))
@@ -48,7 +50,7 @@ export function endpointsOf({ links, status, config, runbook, connectedDay }: En
       const content = validatorSection(status(), name, links)
       return content === undefined
         ? ofText(404, 'There is no validator of this name here.\n')
-        : ofHtml(detailPage(name, content, links))
+        : ofHtml(innerPage(name, content, back))
     },
     '/watched': () => watched(status()),
     '/upstreams': () => upstreams(status()),

@@ -1,6 +1,6 @@
 // What the poller publishes is judged, and what is a problem survives a restart.
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { groupsOf } from '../../src/alerts/rules.ts'
 import { createJudging, isKept } from '../../src/daemon/judging.ts'
 import { later, type Moment, NEVER } from '../../src/lib/clock.ts'
@@ -171,4 +171,45 @@ test('what was read while the lists went back is repeated once they do not, and 
   take('balance', [lastSuccess.sample(balance, at(4))])
   quietly(4)
   expect(judging.takeRepeats()).toEqual([])
+})
+
+describe('a round in slices', () => {
+  const away = connected.sample({ ...labels, source: 'node-a' }, false)
+  const back = connected.sample({ ...labels, source: 'node-a' }, true)
+
+  /** Each look at the clock takes longer than a slice. */
+  function slow() {
+    let steady = 0
+    const clock = { now: () => ({ wall: start.wall, steady: (steady += 20) }) }
+    const judging = createJudging({ clock, log: { info: () => {}, warn: () => {} } })
+    judging.resume(undefined)
+    const take = (sample: Sample) =>
+      judging.take({ kind: 'publish', key: 'uptime', families: [], samples: [sample], expiresAt: NEVER })
+    judging.take({
+      kind: 'publish',
+      key: 'configuration',
+      families: [],
+      samples: [tracked.sample(labels, 1)],
+      expiresAt: NEVER,
+    })
+    take(away)
+    return { judging, take }
+  }
+
+  test('judges what there was when it began; what comes while it rests is for the next one', async () => {
+    const { judging, take } = slow()
+    const round = judging.verdictsInSlices(start, config, 0)
+    take(back)
+    expect(linesOf((await round)!)).toEqual(IS_PROBLEM)
+    expect(linesOf((await judging.verdictsInSlices(later(start, MINUTE), config, 0))!)).toEqual([])
+  })
+
+  test('gives way to a round that cannot wait', async () => {
+    const { judging, take } = slow()
+    const round = judging.verdictsInSlices(start, config, 0)
+    take(back)
+    expect(linesOf(judging.verdicts(later(start, 1), config, 0))).toEqual([])
+    expect(await round).toBeUndefined()
+    expect(judging.isDue(later(start, MINUTE))).toBe(true)
+  })
 })

@@ -94,6 +94,7 @@ export interface Draws {
 /** Counts the blocks after the last counted one. It stops at a block that only later ones or a later run can judge. */
 export async function countTurns(before: Counted, next: readonly Listed[], draws: Draws): Promise<Counted> {
   const counted = structuredClone(before)
+  let shared: DrawSet | undefined
   for (const [at, { id, block, height: stated }] of next.entries()) {
     const { header, height: known } = counted.head
     const parent = header && { time: header.time, pChainHeight: BigInt(header.pChainHeight) }
@@ -102,6 +103,9 @@ export async function countTurns(before: Counted, next: readonly Listed[], draws
       const isFirst = parent === undefined || height === undefined
       const turn = isFirst ? undefined : await turnOf(counted, { block, height, parent }, next.slice(at), draws)
       if (turn === 'later') break
+      // Blocks in a row mostly have the same validators.
+      if (turn?.set && turn.set !== shared) counted.shares = sharesIn(turn.set, Object.keys(counted.validators))
+      shared = turn?.set ?? shared
       if (turn) addPassed(counted, turn)
       addMade(counted, block)
       counted.before = parent ? [block.time - parent.time, ...counted.before].slice(0, AROUND) : []
@@ -127,6 +131,8 @@ interface Built {
 }
 
 interface Turn {
+  /** By whose stakes the turns fall; undefined if it was not asked for, or cannot be known. */
+  set: DrawSet | undefined
   slot: number
   passed: Passed
   /** Who let the slots before it pass; undefined if that is not certain. */
@@ -146,11 +152,10 @@ async function turnOf(
   const isWanted = slot > 0 || fromHere.length === 1
   const set = isWanted ? await setAt(parent.pChainHeight) : known(parent.pChainHeight)
   if (set === 'later') return 'later'
-  if (set) counted.shares = sharesIn(set, Object.keys(counted.validators))
   const isDrawnHere = set !== undefined && set.nodeIds.length > 0 && isDrawn(slot)
-  if (!isDrawnHere) return { slot, passed, by: undefined }
+  if (!isDrawnHere) return { set, slot, passed, by: undefined }
   check(counted, proposerOf(set, chainId, height, slot) === block.proposer)
-  return { slot, passed, by: counted.isContradicted ? undefined : passedBefore(set, chainId, height, slot) }
+  return { set, slot, passed, by: counted.isContradicted ? undefined : passedBefore(set, chainId, height, slot) }
 }
 
 /** Seconds from each of these blocks to the next one. */
@@ -160,11 +165,9 @@ function secondsBetween(blocks: readonly Listed[]): number[] {
 }
 
 function sharesIn({ nodeIds, weights, sums }: DrawSet, trackedIds: readonly string[]): Counted['shares'] {
-  const shares = trackedIds.map((id) => {
-    const place = nodeIds.indexOf(id)
-    return [id, place < 0 ? 0 : Number(weights[place]!) / Number(sums[0]!)] as const
-  })
-  return Object.fromEntries(shares)
+  const total = Number(sums[0])
+  const known = new Map(nodeIds.map((id, at) => [id, Number(weights[at]) / total]))
+  return Object.fromEntries(trackedIds.map((id) => [id, known.get(id) ?? 0]))
 }
 
 function check(counted: Counted, fits: boolean): void {

@@ -25,3 +25,15 @@ export function documentOf(title: string, body: Html, more?: Part): string {
       </html> `,
   )
 }
+
+/** A page below another one, to which it leads back. */
+export function innerPage(title: string, content: Part, back: { path: string; name: string }): string {
+  return documentOf(
+    `${title} - stakewatch`,
+    markup`<header>
+            <nav aria-label="Back"><a href="${back.path}">${back.name}</a></nav>
+            <h1>${title}</h1>
+          </header>
+          <main>${content}</main>`,
+  )
+}

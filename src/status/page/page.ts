@@ -9,7 +9,7 @@ import { type Html, markup, type Part } from './markup.ts'
 import { type Links, simulatedBanner } from './parts.ts'
 import { problemSection } from './problem-section.ts'
 import { type DayOf, type Filter, validatorTable } from './validator-table.ts'
-import { verdictOf } from './verdict.ts'
+import { isFiring, verdictOf } from './verdict.ts'
 import { watchedTable } from './watched-table.ts'
 import type { Status } from '../value/status-schema.ts'
 import { timeText } from './numbers.ts'
@@ -55,18 +55,6 @@ export function statusPage({ status, links, filter, isStill, connectedDay }: Ask
             </p>
           </footer>`,
     !isStill && markup`<meta http-equiv="refresh" content="${REFRESH}" />`,
-  )
-}
-
-/** A page about one kind of thing. */
-export function detailPage(title: string, content: Part, { prefix }: Links): string {
-  return documentOf(
-    `${title} - stakewatch`,
-    markup`<header>
-            <nav aria-label="Back"><a href="${prefix}/">Status</a></nav>
-            <h1>${title}</h1>
-          </header>
-          <main>${content}</main>`,
   )
 }
 
@@ -123,7 +111,7 @@ function titleOf(status: Status): string {
 const count = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : [])
 
 function headline({ alerts, rules, maintenance }: Status): string {
-  const fires = alerts.filter(({ state }) => state === 'firing' || state === 'held')
+  const fires = alerts.filter(isFiring)
   const pending = alerts.filter(({ state }) => state === 'pending')
   const parts = [
     ...(['critical', 'warning', 'info'] as const).flatMap((severity) =>

@@ -1,8 +1,8 @@
 // The runbooks as pages: they are there even when only the daemon is reachable. What to do comes first, what it means last.
 
 import { marked } from 'marked'
-import { documentOf } from './document.ts'
-import { type Html, markup, trusted, written } from './markup.ts'
+import { innerPage } from './document.ts'
+import { markup, trusted, written } from './markup.ts'
 import type { Links } from './parts.ts'
 
 /** An alert in the list. */
@@ -22,14 +22,13 @@ export function runbookList(alerts: readonly Listed[], { prefix }: Links): strin
       <td>${summary}</td>
     </tr>`,
     )
-  return frame(
+  return innerPage(
     'Runbooks',
     markup`<table class="rows">
       <thead><tr>${['alert', 'severity', 'what it says'].map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${rows}</tbody>
     </table>`,
-    `${prefix}/`,
-    'Status',
+    { path: `${prefix}/`, name: 'Status' },
   )
 }
 
@@ -51,12 +50,10 @@ export function runbookPage(
   const introduction = head.replace(/^# .*\n/, '')
   const sorted = sections.toSorted((a, b) => rank(a) - rank(b))
   const html = marked.parse([introduction, ...sorted].join('\n'), { async: false })
-  return frame(
-    alert,
-    markup`<div class="runbook">${trusted(filled(linked(html, prefix), values))}</div>`,
-    `${prefix}/runbooks`,
-    'Runbooks',
-  )
+  return innerPage(alert, markup`<div class="runbook">${trusted(filled(linked(html, prefix), values))}</div>`, {
+    path: `${prefix}/runbooks`,
+    name: 'Runbooks',
+  })
 }
 
 /** Links to other runbooks stay here; other documents are not served. */
@@ -76,15 +73,4 @@ function filled(html: string, values: Readonly<Record<string, unknown>>): string
       .replaceAll(`${name}=&quot;…&quot;`, () => `${name}=&quot;${shown}&quot;`)
   }
   return text
-}
-
-function frame(title: string, content: Html, back: string, to: string): string {
-  return documentOf(
-    `${title} - stakewatch`,
-    markup`<header>
-            <nav aria-label="Back"><a href="${back}">${to}</a></nav>
-            <h1>${title}</h1>
-          </header>
-          <main>${content}</main>`,
-  )
 }

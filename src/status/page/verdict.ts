@@ -42,6 +42,9 @@ const unknown = (text: string): Verdict => ({ tone: 'critical', text, more: '' }
 
 const countText = (count: number, what: string) => (count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`)
 
+/** `a, b and c`. */
+const list = new Intl.ListFormat('en-GB')
+
 /** `2 of 7 validators and 1 wallet need you`. */
 function needing(status: Status, urgent: readonly Alert[]): string {
   const kinds: readonly [string, readonly { alerts: readonly Alert[] }[]][] = [
@@ -62,7 +65,7 @@ function needing(status: Status, urgent: readonly Alert[]): string {
   if (parts.length === 0)
     return countText(urgent.length, 'problem') + (urgent.length === 1 ? ' needs you' : ' need you')
   const isOne = parts.length === 1 && parts[0]!.startsWith('1 ')
-  return `${parts.join(', ').replace(/, ([^,]+)$/, ' and $1')} ${isOne ? 'needs' : 'need'} you`
+  return `${list.format(parts)} ${isOne ? 'needs' : 'need'} you`
 }
 
 /** How long a validator may still be away, or an L1 validator still pays. */
@@ -85,7 +88,5 @@ function watchedText({ validators, subnets, chains, wallets, upstreams }: Status
     countText(wallets.length, 'wallet'),
     countText(upstreams.length, 'upstream'),
   ].filter(Boolean)
-  return parts.length === 0
-    ? 'nothing is configured yet'
-    : `${parts.join(', ').replace(/, ([^,]+)$/, ' and $1')} watched`
+  return parts.length === 0 ? 'nothing is configured yet' : `${list.format(parts)} watched`
 }

@@ -3,6 +3,7 @@
 import { type Html, markup, type Part } from './markup.ts'
 import type { Links } from './parts.ts'
 import { isFiring } from './verdict.ts'
+import { urgency } from '../value/alerts.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
 import { amount, durationText, percent, UNKNOWN, yesOrNo } from './numbers.ts'
 
@@ -43,9 +44,7 @@ function row({ kind, network, name, text, alerts }: Row): Html {
 const alertText = (one: Alert, at: number): Html =>
   markup`${at > 0 && ', '}<span class="${isFiring(one) ? one.severity : 'quiet'}">${one.title}${!isFiring(one) && ` (${one.state})`}</span>`
 
-const severities = ['critical', 'warning', 'info']
-const rank = ({ alerts }: Row) =>
-  Math.min(severities.length, ...alerts.filter(isFiring).map(({ severity }) => severities.indexOf(severity)))
+const rank = ({ alerts }: Row) => urgency(alerts.filter(isFiring))
 
 function rowsOf({ timestamp_seconds: now, ...status }: Status): Row[] {
   const of = <One extends Omit<Row, 'kind' | 'text'>>(

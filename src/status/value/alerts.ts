@@ -91,7 +91,7 @@ export function alertsAbout(alerts: readonly Alert[]): AlertsAbout {
 }
 
 /** Lower is more urgent. */
-function urgency(alerts: readonly Alert[]): number {
+export function urgency(alerts: readonly Alert[]): number {
   return Math.min(urgencies.length, ...alerts.map(({ severity }) => urgencies.indexOf(severity)))
 }
 

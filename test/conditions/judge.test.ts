@@ -1,0 +1,70 @@
+// The judge where a condition has a defect, and where a round is interrupted.
+
+import { expect, test } from 'vitest'
+import { thresholds } from '../../src/alerts/thresholds.ts'
+import { createBoard } from '../../src/conditions/board.ts'
+import { type Condition, OK, problem } from '../../src/conditions/condition.ts'
+import { createJudge } from '../../src/conditions/judge.ts'
+
+const BAD = 'stakewatch_a'
+const EFFECT = 'stakewatch_b'
+
+function conditionOf(alert: string, metric: string, more: Partial<Condition> = {}): Condition {
+  const texts = { title: '', summary: '', action: '', description: '' }
+  return {
+    alert,
+    panel: 'fleet: A',
+    severity: 'critical',
+    for: 0,
+    reads: [metric],
+    judge: {
+      node(view) {
+        const value = view.value(metric)
+        if (value === -1) throw new Error('a defect')
+        return value === 1 ? problem(value) : OK
+      },
+    },
+    ...texts,
+    ...more,
+  }
+}
+
+const cause = conditionOf('StakewatchCause', BAD)
+const effect = conditionOf('StakewatchEffect', EFFECT, { explainedBy: ['cause'] })
+
+function judging() {
+  const board = createBoard()
+  const judge = createJudge([cause, effect])
+  return (now: number, values: Readonly<Record<string, number>>) => {
+    const labels = { network: 'fuji', source: 'node-a' }
+    board.replace('unit', new Map(Object.entries(values).map(([metric, value]) => [metric, [{ labels, value }]])))
+    const { judged, failed, counts } = judge.judge(board, now, thresholds)
+    return {
+      states: judged.map(({ condition: { alert }, state, since }) => `${alert} ${state} ${since}`),
+      failed: Array.from(failed, ([{ alert }, why]) => `${alert} ${why}`),
+      counted: [...(counts.get('fuji')?.keys() ?? [])],
+    }
+  }
+}
+
+test('a condition with a defect keeps what was a problem, still explains others, and is judged again', () => {
+  const judge = judging()
+  expect(judge(60, { [BAD]: 1, [EFFECT]: 1 }).states).toEqual([
+    'StakewatchCause problem 60',
+    'StakewatchEffect explained 60',
+  ])
+  expect(judge(120, { [BAD]: -1, [EFFECT]: 1 })).toEqual({
+    states: ['StakewatchCause problem 60', 'StakewatchEffect explained 120'],
+    failed: ['StakewatchCause Error: a defect'],
+    counted: ['effect'],
+  })
+  expect(judge(180, { [BAD]: 0, [EFFECT]: 1 })).toEqual({
+    states: ['StakewatchEffect problem 180'],
+    failed: [],
+    counted: ['cause', 'effect'],
+  })
+})
+
+test('a defect before there was a problem makes none', () => {
+  expect(judging()(60, { [BAD]: -1, [EFFECT]: 1 }).states).toEqual(['StakewatchEffect problem 60'])
+})
