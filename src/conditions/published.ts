@@ -2,7 +2,8 @@
 
 import type { Reading } from './board.ts'
 import { nameOf } from './condition.ts'
-import { type Judged, states, type Verdicts } from './judge.ts'
+import type { Verdicts } from './judge.ts'
+import { type Judged, states } from './settle.ts'
 import { conditionMetrics } from '../metrics/daemon-metrics.ts'
 import type { Sample } from '../metrics/define.ts'
 

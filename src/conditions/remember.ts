@@ -1,0 +1,67 @@
+// What conditions remember of objects from round to round.
+
+import type { Kind } from './board.ts'
+import { isKnown, note, type Track } from './track.ts'
+import type { Remembered, View } from './view.ts'
+
+/** Between the key of an object and that of its part. */
+export const PART = '\r'
+
+/** By name of what is remembered, then by object or part. */
+type Tracks = Map<string, Map<string, Track>>
+
+export interface Remembering {
+  remembered: readonly Remembered[]
+  tracks: Tracks
+  /** In which of its periods each was last looked at. */
+  lookedAt: Map<string, number>
+}
+
+/** Tracks of objects that are gone go with them. Nothing is kept of those of which nothing is known. */
+export function* remember(
+  { remembered, tracks, lookedAt }: Remembering,
+  now: number,
+  viewsOf: (kind: Kind) => readonly View[],
+): Generator<void, void> {
+  for (const one of remembered) {
+    if (!isTime(one, now, lookedAt)) continue
+    const before = tracks.get(one.name) ?? new Map<string, Track>()
+    const after = new Map<string, Track>()
+    const take = (key: string, value: number | undefined) => {
+      const track = before.get(key) ?? []
+      if (track.length === 0 && value === undefined) return
+      note(track, now, value, one.for)
+      if (value !== undefined || isKnown(track)) after.set(key, track)
+    }
+    const withParts = new Set<string>()
+    for (const view of viewsOf(one.of)) {
+      const { thing } = view
+      const value = one.read(view)
+      if (typeof value !== 'object') {
+        take(thing.key, value)
+        continue
+      }
+      withParts.add(thing.key)
+      for (const [part, number] of value) take(thing.key + PART + part, number)
+    }
+    if (withParts.size > 0) {
+      // A part without a value is unknown now, and what was known of it counts for as long as it is remembered.
+      for (const key of before.keys()) {
+        if (after.has(key)) continue
+        const [object = '', part] = key.split(PART)
+        if (part !== undefined && withParts.has(object)) take(key, undefined)
+      }
+    }
+    tracks.set(one.name, after)
+    yield
+  }
+}
+
+/** Whether another of its periods has begun since it was last looked at. */
+function isTime({ name, every }: Remembered, now: number, lookedAt: Map<string, number>): boolean {
+  if (every === undefined) return true
+  const period = Math.floor(now / every)
+  if (lookedAt.get(name) === period) return false
+  lookedAt.set(name, period)
+  return true
+}

@@ -1,0 +1,156 @@
+// Judges one object by one condition: whether it is a problem, whether a window quiets it, and what explains it.
+
+import type { Labels } from '../lib/label-text.ts'
+import { type Kind, keyOf } from './board.ts'
+import type { Condition, Verdict } from './condition.ts'
+import { inMaintenance } from './maintenance.ts'
+import { machinesOf } from './nodes.ts'
+import { PART } from './remember.ts'
+import type { View } from './view.ts'
+
+export const states = ['ok', 'problem', 'quiet', 'explained', 'unknown', 'not_applicable'] as const
+
+export type State = (typeof states)[number]
+
+/** A condition of an object or of one of its parts that is not simply fine. Times are seconds since the epoch. */
+export interface Judged {
+  condition: Condition
+  labels: Labels
+  /** `quiet`: a problem inside a maintenance window. `explained`: a consequence of another condition. */
+  state: 'problem' | 'quiet' | 'explained'
+  /** The last measured value. */
+  value: number
+  /** Since when it has been a problem. */
+  since: number
+  /** Since when its inputs have been unknown. */
+  unknownSince?: number | undefined
+  /** The condition that explains it. */
+  explainedBy?: string | undefined
+}
+
+/** A problem between rounds. */
+export interface Memory {
+  labels: Labels
+  value: number
+  since: number
+  /** Whether it has lasted for `for`. */
+  hasFired: boolean
+  unknownSince?: number | undefined
+}
+
+export interface Named {
+  name: string
+  condition: Condition
+  kinds: readonly (readonly [Kind, NonNullable<Condition['judge'][Kind]>])[]
+}
+
+export interface Judging {
+  /** Seconds for which it must be a problem before its alert fires. */
+  wait: number
+  isGrace: boolean
+  one: Named
+  before: Map<string, Memory>
+  after: Map<string, Memory>
+  found: Set<string>
+  judged: Judged[]
+}
+
+interface Settling extends Judging {
+  view: View
+  judge: NonNullable<Condition['judge'][Kind]>
+}
+
+/** Judges one object, with its parts; returns the state that counts for it, which is that of its worst part. */
+export function settle(settling: Settling): State {
+  const { one, view, judge, before } = settling
+  const { key } = view.thing
+  const result = judge(view)
+  if (!('parts' in result)) return settleOne(settling, key, view.labels, result)
+  let worst: State = result.others.state
+  const seen = new Set<string>()
+  for (const { labels, verdict } of result.parts) {
+    const part = key + PART + partKey(one.condition, labels)
+    seen.add(part)
+    const state = settleOne(settling, part, { ...view.labels, ...labels }, verdict)
+    if (state !== 'ok' && rank[state] > rank[worst]) worst = state
+  }
+  if (result.others.state === 'unknown') {
+    for (const [part, { labels }] of before) {
+      if (!part.startsWith(key + PART) || seen.has(part)) continue
+      if (settleOne(settling, part, labels, result.others) === 'problem') worst = 'problem'
+    }
+  }
+  return worst
+}
+
+/** How much a state says of an object with several parts. */
+const rank: Readonly<Record<State, number>> = {
+  not_applicable: 0,
+  ok: 1,
+  unknown: 2,
+  explained: 3,
+  quiet: 4,
+  problem: 5,
+}
+
+const partKey = ({ parts = [] }: Condition, labels: Labels) => parts.map((name) => labels[name] ?? '').join(PART)
+
+function settleOne(settling: Settling, key: string, labels: Labels, verdict: Verdict): State {
+  const { wait, isGrace, one, view, before, after, found, judged } = settling
+  const { condition } = one
+  const known = before.get(key)
+  const isUnknown = verdict.state === 'unknown' || (isGrace && verdict.state === 'not_applicable')
+  const isHeld = isGrace || (condition.whenUnknown === 'hold' && known?.hasFired)
+  if (isUnknown && known && isHeld) {
+    if (isQuiet(condition, view, labels)) return 'quiet'
+    const held = { ...known, unknownSince: known.unknownSince ?? view.now }
+    after.set(key, held)
+    found.add(view.thing.key)
+    judged.push({ condition, state: 'problem', ...held })
+    return 'problem'
+  }
+  if (verdict.state !== 'problem') return verdict.state
+  found.add(view.thing.key)
+  const { value } = verdict
+  // A clock that was set back: it has not been a problem since later than now.
+  const since = Math.min(known?.since ?? view.now, view.now)
+  const hasFired = known?.hasFired ?? false
+  const explainedBy = explainerOf(one, view, labels)
+  const state = explainedBy !== undefined ? 'explained' : isQuiet(condition, view, labels) ? 'quiet' : 'problem'
+  if (state === 'problem') {
+    after.set(key, { labels, value, since, hasFired: hasFired || view.now - since >= wait })
+  }
+  judged.push({ condition, labels, state, value, since: state === 'problem' ? since : view.now, explainedBy })
+  return state
+}
+
+/** The condition that explains this one, which may be the same one of another validation of the machine. */
+function explainerOf({ name, condition }: Named, view: View, labels: Labels): string | undefined {
+  const { explainedBy = [], isOfMachine } = condition
+  const cause = explainedBy.find((one) => isExplained(one, view, labels))
+  if (cause !== undefined || !isOfMachine || view.thing.kind !== 'validator') return cause
+  const machine = view.of('network').fact(machinesOf).get(labels['node_id']!) ?? []
+  // Those that come after it have not been judged yet.
+  return [...explainedBy, name].find((one) =>
+    machine.some(({ thing }) => thing !== view.thing && view.round.isProblem(one, thing.key)),
+  )
+}
+
+/** The primary network comes first. */
+export function bySubnet(one: View, other: View): number {
+  const [a, b] = [subnetOf(one), subnetOf(other)]
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+const subnetOf = ({ labels: { subnet = '' } }: View) => (subnet === 'primary' ? '' : subnet)
+
+/** The cause may be a condition of the same object, of its node or of its network. */
+function isExplained(name: string, view: View, labels: Labels): boolean {
+  const { isProblem } = view.round
+  if (isProblem(name, view.thing.key)) return true
+  return isProblem(name, keyOf('node', labels)) || isProblem(name, keyOf('network', labels))
+}
+
+function isQuiet({ quietFor }: Condition, view: View, labels: Labels): boolean {
+  return quietFor !== undefined && inMaintenance(quietFor, view, labels)
+}
