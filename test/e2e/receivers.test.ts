@@ -3,11 +3,10 @@
 
 import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
+import { startSink } from '../support/sink.ts'
 import { exampleText } from './support/alertmanager.ts'
 import { start, temporaryFolder } from './support/processes.ts'
 import { eventually } from './support/scrape.ts'
@@ -70,20 +69,18 @@ async function listening(server: Server): Promise<number> {
 
 /** Accepts every request as each of the services would. */
 async function httpSink(sent: Sent[]): Promise<number> {
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      sent.push({ path: request.url!, headers: request.headers, body })
-      response.writeHead(request.url === '/pagerduty' || request.url!.startsWith('/v2/') ? 202 : 200)
-      response.end(request.url!.includes('/bot') ? '{"ok":true,"result":{"message_id":1,"chat":{"id":-1}}}' : 'ok')
-    })
+  const sink = await startSink(({ url, headers }, body, response) => {
+    sent.push({ path: url!, headers, body })
+    response.writeHead(url === '/pagerduty' || url!.startsWith('/v2/') ? 202 : 200)
+    response.end(url!.includes('/bot') ? '{"ok":true,"result":{"message_id":1,"chat":{"id":-1}}}' : 'ok')
   })
-  endings.push(async () => server.closeAllConnections())
-  return listening(server)
+  endings.push(sink.end)
+  return sink.port
 }
 
 /** A mail server that accepts every mail. */
 function mailSink(sent: Sent[]): Promise<number> {
-  const server = createTcpServer((socket) => {
+  const server = createServer((socket) => {
     let pending = ''
     let mail: string | undefined
     const onLine = (line: string) => {

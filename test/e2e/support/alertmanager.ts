@@ -2,12 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
 import { parse, stringify } from 'yaml'
 import { parseDuration } from '../../../src/lib/duration.ts'
+import { startSink } from '../../support/sink.ts'
 import { start, temporaryFolder } from './processes.ts'
 
 export const example = new URL('../../../alerts/alertmanager.example.yml', import.meta.url).pathname
@@ -42,16 +40,13 @@ export async function startAlertmanager(
   hear: (notification: Notification) => void,
   config: string = exampleText,
 ): Promise<Alertmanager> {
-  const receivers = createServer((request, response) => {
-    void json(request).then((body) => {
-      hear(body as Notification)
-      response.end()
-    })
+  const receivers = await startSink((_, body, response) => {
+    hear(JSON.parse(body) as Notification)
+    response.end()
   })
-  await new Promise<void>((resolve) => receivers.listen(0, '127.0.0.1', resolve))
   const folder = await temporaryFolder()
   const file = join(folder.path, 'alertmanager.yml')
-  await writeFile(file, hastened(config, `http://127.0.0.1:${(receivers.address() as AddressInfo).port}/`, minute))
+  await writeFile(file, hastened(config, `${receivers.url}/`, minute))
   const alertmanager = start('prometheus-alertmanager', [
     `--config.file=${file}`,
     `--storage.path=${join(folder.path, 'data')}`,
@@ -60,10 +55,7 @@ export async function startAlertmanager(
   ])
   async function end() {
     await alertmanager.end()
-    await new Promise<void>((resolve) => {
-      receivers.close(() => resolve())
-      receivers.closeAllConnections()
-    })
+    await receivers.end()
     await folder.remove()
   }
   try {

@@ -2,11 +2,9 @@
 
 import { execFile, type ChildProcess } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
 import { rulesYaml } from '../../../src/alerts/rules.ts'
+import { startSink } from '../../support/sink.ts'
 import type { Notification } from './alertmanager.ts'
 import { type Files, isEvaluated, isScraped, type Monitor, startScraping, startSending } from './monitoring.ts'
 import { stakewatch, temporaryFolder } from './processes.ts'
@@ -45,7 +43,7 @@ export async function startChain(endings: Endings) {
   const daemon = await daemonsOn(write, endings)
   // In the same second, as replicas often do.
   const [first, second] = await Promise.all([daemon('--web.enable-lifecycle'), daemon('--web.enable-lifecycle')])
-  const { pages, sink } = await startSink(endings)
+  const { pages, sink } = await startPager(endings)
   const sending = await startSending({ 'alertmanager.yml': alertmanagerYaml(sink) })
   endings.push(sending.end)
   const manager = sending.url
@@ -116,21 +114,15 @@ async function daemonsOn(write: (name: string, text: string) => Promise<string>,
 }
 
 /** Takes what is posted to /page, and answers 500 to /fail. */
-async function startSink(endings: Endings) {
+async function startPager(endings: Endings) {
   const pages: Page[] = []
-  const server = createServer((request, response) => {
-    void json(request).then((body) => {
-      const at = Date.now()
-      if (request.url === '/page') for (const alert of (body as Notification).alerts) pages.push({ ...alert, at })
-      response.writeHead(request.url === '/page' ? 200 : 500).end()
-    })
+  const { url, end } = await startSink(({ url: path }, body, response) => {
+    const at = Date.now()
+    if (path === '/page') for (const alert of (JSON.parse(body) as Notification).alerts) pages.push({ ...alert, at })
+    response.writeHead(path === '/page' ? 200 : 500).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  endings.push(async () => {
-    server.closeAllConnections()
-    await new Promise<void>((resolve) => server.close(() => resolve()))
-  })
-  return { pages, sink: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  endings.push(end)
+  return { pages, sink: url }
 }
 
 export const alertmanagerYaml = (sink: string, path = '/page', more = '') => `
