@@ -106,6 +106,16 @@ export const ofDelegation = {
 /** Which nodes vote, by the judge. */
 export const VOTES = 'stakewatch_node_votes'
 
+/** What `check --live` and `watch` read besides. */
+export const checkedMetricNames = [
+  'stakewatch_address_last_transaction_timestamp_seconds',
+  'stakewatch_address_stakes',
+  'stakewatch_l1_validator_runway_seconds',
+  'stakewatch_node_bootstrapped',
+  'stakewatch_node_network_id',
+  'stakewatch_subnet_validators',
+]
+
 /** What the texts of alerts look up. */
 const ofTexts = [
   'stakewatch_condition_unknown_since_timestamp_seconds',
