@@ -13,6 +13,7 @@ import { type Clock, type Moment, NEVER } from '../lib/clock.ts'
 import type { Labels } from '../lib/label-text.ts'
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
+import type { Sample } from '../metrics/define.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/publication.ts'
 import { createInbox, NONE } from './judge-inbox.ts'
@@ -79,11 +80,7 @@ export function createJudging({ clock, log }: Options) {
         return change
       }
       const { samples = [], ...rest } = change
-      inbox.put({
-        key: change.key,
-        readings: readingsOf(samples.filter(({ metric }) => isKept(metric.name))),
-        expiresAt: change.expiresAt,
-      })
+      inbox.put({ key: change.key, readings: keptOf(samples), expiresAt: change.expiresAt })
       return rest
     },
     isDue: (now: Moment) => now.steady >= dueAt,
@@ -129,6 +126,8 @@ export function createJudging({ clock, log }: Options) {
     end: () => memory?.save(clock.now(), true),
   }
 }
+
+const keptOf = (samples: readonly Sample[]) => readingsOf(samples.filter(({ metric }) => isKept(metric.name)))
 
 /** Reports that a condition can no longer be judged, or can be judged again. */
 function tellChanges(log: Logger, before: Judged['problems'], now: Judged['problems']): void {

@@ -67,6 +67,10 @@ export const conditionMetrics = [
   ofCondition.gauge('stakewatch_condition_value', {
     help: 'What the condition measured when it last was a problem, in the unit that its runbook names.',
   }),
+  ofCondition.gauge('stakewatch_condition_detail', {
+    help: 'What the alert of the condition says beyond its value: the number of the detail, or 1 with its `text`.',
+    labels: ['detail', 'text'],
+  }),
   ofCondition.gauge('stakewatch_condition_unknown_since_timestamp_seconds', {
     help: 'Since when the inputs of a condition that is still held as a problem have been unknown.',
   }),
@@ -87,9 +91,6 @@ export const weightOnline = ofSubnet.gauge('stakewatch_l1_weight_online_ratio', 
   help: 'Share of the weight of the L1 that is online, by the node that sees most of it.',
   details: 'Where no node runs its chain, the share that has a balance.',
 })
-export const l1Head = ofSubnet.gauge('stakewatch_l1_head_timestamp_seconds', {
-  help: 'Time of the newest block of the chain of the L1, by any source; absent where its chain is not configured.',
-})
 
 export const daemonMetrics = [
   ...Object.values(runMetrics),
@@ -99,7 +100,6 @@ export const daemonMetrics = [
   drillMetric,
   nodeVotes,
   weightOnline,
-  l1Head,
   ...conditionMetrics,
 ]
 

@@ -106,7 +106,7 @@ export const ofDelegation = {
 /** Which nodes vote, by the judge. */
 export const VOTES = 'stakewatch_node_votes'
 
-/** What `check --live` and `watch` read besides. */
+/** What `check --live` and `watch` read as well. */
 export const checkedMetricNames = [
   'stakewatch_address_last_transaction_timestamp_seconds',
   'stakewatch_address_stakes',
@@ -116,18 +116,8 @@ export const checkedMetricNames = [
   'stakewatch_subnet_validators',
 ]
 
-/** What the texts of alerts look up. */
-const ofTexts = [
-  'stakewatch_condition_unknown_since_timestamp_seconds',
-  'stakewatch_validator_benched',
-  'stakewatch_l1_head_timestamp_seconds',
-  'stakewatch_address_minimum_balance_tokens',
-  'stakewatch_storage_failures_total',
-]
-
 export const metricNames: ReadonlySet<string> = new Set([
   VOTES,
-  ...ofTexts,
   ...[
     ofSubnet,
     ofValidator,
