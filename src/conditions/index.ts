@@ -145,6 +145,6 @@ function causesFirst(all: readonly Condition[]): Condition[] {
 }
 
 /** The metrics that the judge reads. */
-export const judgedMetrics: ReadonlySet<string> = new Set([
-  ...conditions.flatMap(({ reads, details }) => [...reads, ...(details?.reads ?? [])]),
-])
+export const judgedMetrics: ReadonlySet<string> = new Set(
+  conditions.flatMap(({ reads, details }) => [...reads, ...(details?.reads ?? [])]),
+)
