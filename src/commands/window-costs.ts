@@ -10,7 +10,7 @@ import type { Labels } from '../lib/label-text.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import { type Readings, readSamples } from '../metrics/read-exposition.ts'
-import { maintenanceAt, maintenanceMetrics } from '../scheduler/maintenance.ts'
+import { maintenanceAt, maintenanceMetrics } from '../maintenance/metrics.ts'
 
 export interface Cost {
   /** The alert that warns of it. */

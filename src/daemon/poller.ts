@@ -10,7 +10,7 @@ import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, FromPoller } from '../metrics/publication.ts'
 import { isKept, type Judging } from './judging.ts'
 import { configuredSamples } from '../scheduler/configured-metrics.ts'
-import { maintenanceAt } from '../scheduler/maintenance.ts'
+import { maintenanceAt } from '../maintenance/metrics.ts'
 import { type Accounts, createAccounts, withBudget } from '../budget/accounts.ts'
 import { createKnown } from '../scheduler/known.ts'
 import { createMemories } from '../scheduler/memory.ts'
@@ -56,7 +56,6 @@ export interface Reloaded {
 const REFRESH = 1_000
 /** For `once`: each request has its own deadline, and a wait in a queue is no failure (milliseconds). */
 const ONCE_DEADLINE = 10 * 60_000
-const NODE_IN_MAINTENANCE = 'stakewatch_node_in_maintenance'
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
 const GRACE = 2_000
 
@@ -256,18 +255,10 @@ function publishConfiguration(state: State): void {
 
 function publishMaintenance(state: State, now: number): void {
   const own = ownConfig(state.config, state.shard)
-  const { samples, since, until } = maintenanceAt(own, now)
+  const { samples, judged, since, until } = maintenanceAt(state.config, now, own)
   state.maintenance = { since, until }
-  // Other shards ask the same nodes, and must know that they are in maintenance.
-  const ofNodes = own === state.config ? [] : maintenanceAt(state.config, now).samples
-  const judged = [...samples, ...ofNodes.filter(({ metric }) => metric.name === NODE_IN_MAINTENANCE)]
-  say(state, {
-    kind: 'publish',
-    key: 'maintenance',
-    families: renderFamilies(samples),
-    samples: judged,
-    expiresAt: NEVER,
-  })
+  const families = renderFamilies(samples)
+  say(state, { kind: 'publish', key: 'maintenance', families, samples: judged, expiresAt: NEVER })
 }
 
 function publishPlan({ config, tasks, clock, publish }: State): void {

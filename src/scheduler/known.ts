@@ -8,7 +8,7 @@ import { renderFamilies } from '../metrics/exposition.ts'
 import type { Declaration } from './expected.ts'
 import { validatorObservers } from './observers.ts'
 import { configuredMetrics } from './configured-metrics.ts'
-import { maintenanceMetrics } from './maintenance.ts'
+import { maintenanceMetrics } from '../maintenance/metrics.ts'
 
 const judged = (thing: string) => ({
   help: `Whether stakewatch can judge the configured expectation of the ${thing}: 1 or 0.`,

@@ -1,26 +1,26 @@
 // The keys of maintenance windows: when they are open, and what they cover.
 
 import { z } from 'zod'
-import { calendarOf, CRON_PATTERN, instantOf, isTimezone } from '../lib/calendar.ts'
+import { instantOf } from '../lib/calendar.ts'
 import { gapsOf } from '../lib/gaps.ts'
-import { durationUpTo, name, text } from './forms.ts'
-import { readTime, TIME as ANY_TIME } from './times.ts'
+import { durationUpTo, name, schedule, text, timezone } from '../config/forms.ts'
+import { readTime, TIME as ANY_TIME } from '../config/times.ts'
 
 const DAY = 86_400_000
-
-const SCHEDULE = 'expected a cron pattern of five fields such as "0 22 * * TUE#2" that matches at some time'
-export const schedule = text(CRON_PATTERN, SCHEDULE).refine(
-  (pattern) => calendarOf(pattern, 'UTC') !== undefined,
-  SCHEDULE,
-)
-
-const TIMEZONE = 'expected an IANA time zone such as Europe/Berlin'
-export const timezone = text(/^[A-Z][\w+-]*(\/[\w+-]+)*$/, TIMEZONE).refine(isTimezone, TIMEZONE)
 
 const TIME = 'expected a time such as 2026-12-05T08:00, in the time zone of the window, or 2026-12-05T08:00Z'
 const time = text(ANY_TIME, TIME).refine((given) => !ANY_TIME.test(given) || readTime(given) !== undefined, TIME)
 
 const names = (of: string) => z.array(name, `expected a list of names of ${of}`).optional()
+
+/** By key of a window: the list of the network, and the keys under which its entries have their names. */
+export const coveredLists = {
+  validators: ['validators', 'name', 'node_id'],
+  nodes: ['nodes', 'name'],
+  chains: ['chains', 'name', 'id'],
+  subnets: ['subnets', 'name', 'id'],
+  wallets: ['addresses', 'name'],
+} as const
 
 const LENGTH = '31d'
 

@@ -1,7 +1,7 @@
 // What windows cover, and what is published of them while clocks and configurations change.
 
 import { describe, expect, test } from 'vitest'
-import { maintenanceAt } from '../../src/scheduler/maintenance.ts'
+import { maintenanceAt } from '../../src/maintenance/metrics.ts'
 import { configFrom } from '../support/poll.ts'
 
 const [A, B, C] = [

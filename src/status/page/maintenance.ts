@@ -1,8 +1,9 @@
-// The texts about maintenance windows, for the page and `stakewatch top`.
+// Maintenance windows in the words of the page and of `stakewatch top`, and as a section of the page.
 
 import type { Shown } from './bars.ts'
 import type { Maintenance, Status, Validator } from '../value/status-schema.ts'
 import { durationText, relative, timeText } from './numbers.ts'
+import { type Html, markup } from './markup.ts'
 
 /** Names in a text: a window over a whole network may cover thousands of validators. */
 const MOST_NAMES = 5
@@ -85,4 +86,25 @@ function usedText(left: number, allowed: number): string {
 function listed(texts: readonly string[]): string {
   const more = texts.length - MOST_NAMES
   return [...texts.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
+
+/** Without windows in the configuration there is no section. */
+export function maintenanceSection(status: Status): Html | undefined {
+  const { timestamp_seconds: now } = status
+  const shown = shownMaintenance(status)
+  if (shown.length === 0) return undefined
+  return markup`<section aria-labelledby="maintenance">
+    <h2 id="maintenance">Maintenance</h2>
+    <ul class="alerts attention">
+      ${shown.map((one) => item(one, now))}
+    </ul>
+  </section>`
+}
+
+function item(one: Maintenance, now: number): Html {
+  const cost = costText(one)
+  return markup`<li class="${isCurrent(one) ? 'is-maintenance' : 'is-planned'}">
+        <strong class="${isCurrent(one) ? 'maintenance' : 'plain'}">${one.window}</strong>: ${whenText(one, now)}<br />
+        It ${coverageText(one)}.${cost !== '' && ` ${cost}.`}
+      </li>`
 }

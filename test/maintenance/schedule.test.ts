@@ -1,7 +1,7 @@
 // Phases of maintenance windows, worked out by hand.
 
 import { describe, expect, test } from 'vitest'
-import { occurrencesFrom, phaseOf } from '../../src/judgements/maintenance.ts'
+import { occurrencesFrom, phaseOf } from '../../src/maintenance/schedule.ts'
 
 const [MINUTE, HOUR] = [60_000, 3_600_000]
 const at = (text: string) => Date.parse(`${text}Z`)
