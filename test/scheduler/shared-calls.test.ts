@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { type AnyCollector, defineCollector } from '../../src/collectors/define.ts'
-import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
+import { getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
 import { createMemories } from '../../src/scheduler/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { createRunner } from '../../src/scheduler/run.ts'
