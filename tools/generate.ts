@@ -306,9 +306,9 @@ if (import.meta.main) {
     },
     async 'docs/metrics.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
-      const { daemonMetrics } = await import('../src/metrics/daemon-metrics.ts')
-      const { selfMetrics } = await import('../src/metrics/process-metrics.ts')
-      const { configurationMetrics } = await import('../src/scheduler/known.ts')
+      const { daemonMetrics } = await import('../src/self/daemon-metrics.ts')
+      const { selfMetrics } = await import('../src/self/instance.ts')
+      const { configurationMetrics } = await import('../src/self/known.ts')
       const { storageMetrics } = await import('../src/storage/storage-metrics.ts')
       return metricsPage(byRoom, configurationMetrics, [...daemonMetrics, ...storageMetrics], selfMetrics)
     },

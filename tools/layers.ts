@@ -31,6 +31,8 @@ const POLLING = [
   'maintenance/',
   'collectors/',
   'scheduler/',
+  'self/',
+  'run/',
   'budget/',
   'storage/',
   'conditions/',
@@ -53,17 +55,22 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
   ...Object.fromEntries(
     roomNames.map((room) => [`collectors/${room}/`, { sees: [...COLLECTING, ...SHARED], types: ['config/'] }]),
   ),
-  'conditions/': { sees: [...BASE, 'alerts/', 'judgements/', 'metrics/'] },
+  'conditions/': { sees: [...BASE, 'alerts/', 'judgements/', 'metrics/', 'self/judge-metrics.ts'] },
   'alerts/': { sees: ['lib/', 'metrics/labels.ts', 'conditions/'] },
   'collectors/define.ts': { sees: COLLECTING, types: ['config/'] },
   'collectors/index.ts': { sees: ['collectors/'] },
-  'scheduler/': {
-    sees: [...BASE, 'collectors/', 'maintenance/metrics.ts', 'upstream/', 'metrics/', 'operations/'],
-    types: ['config/', 'logger.ts'],
+  'scheduler/': { sees: [...BASE, 'collectors/', 'upstream/', 'metrics/'], types: ['config/'] },
+  'self/': {
+    sees: [...BASE, 'collectors/subjects/', 'maintenance/metrics.ts', 'metrics/', 'upstream/source.ts'],
+    types: ['config/', 'logger.ts', 'operations/', 'scheduler/', 'upstream/client.ts'],
+  },
+  'run/': {
+    sees: [...BASE, 'metrics/', 'operations/', 'self/', 'upstream/'],
+    types: ['collectors/', 'config/', 'logger.ts', 'scheduler/'],
   },
   'budget/': {
-    sees: [...BASE, 'metrics/', 'upstream/'],
-    types: ['config/', 'logger.ts', 'scheduler/'],
+    sees: [...BASE, 'metrics/', 'self/request-metrics.ts', 'upstream/'],
+    types: ['config/', 'logger.ts', 'run/', 'scheduler/'],
   },
   'status/': {
     sees: [
@@ -80,7 +87,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
     ],
     types: ['conditions/', 'config/', 'metrics/', 'server/pages.ts', 'upstream/source.ts'],
   },
-  'server/': { sees: BASE, types: ['config/', 'metrics/'] },
+  'server/': { sees: BASE, types: ['config/', 'metrics/', 'self/instance.ts'] },
   'simulator/': { sees: [...BASE, 'operations/'] },
   'storage/': { sees: [...BASE, 'metrics/'], types: ['logger.ts'] },
   'process/system-clock.ts': { sees: ['lib/'] },
@@ -108,7 +115,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'daemon/bind.ts',
       'daemon/drills.ts',
       'daemon/readiness.ts',
-      'scheduler/known.ts',
+      'self/',
       'server/',
       'status/',
       'storage/storage-metrics.ts',
@@ -116,7 +123,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
     types: ['config/', 'logger.ts', 'daemon/judging.ts'],
   },
   'daemon/bind.ts': { sees: ['errors.ts'], types: ['server/'] },
-  'daemon/drills.ts': { sees: ['lib/', 'metrics/'], types: ['logger.ts', 'server/'] },
+  'daemon/drills.ts': { sees: ['lib/', 'metrics/', 'self/daemon-metrics.ts'], types: ['logger.ts', 'server/'] },
   'daemon/readiness.ts': { sees: ['lib/'], types: ['metrics/', 'server/'] },
   'daemon/reload.ts': { sees: BASE, types: ['config/', 'logger.ts', 'daemon/poller.ts'] },
   'daemon/daemon.ts': {
@@ -144,7 +151,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'budget/cost.ts',
       'budget/lateness.ts',
       'scheduler/expected.ts',
-      'scheduler/known.ts',
+      'self/',
       'maintenance/',
       'scheduler/shard.ts',
       'collectors/index.ts',
@@ -186,7 +193,7 @@ export const libraries: Readonly<Record<string, Paths>> = {
   fastify: ['simulator/'],
   pino: ['logger.ts'],
   re2js: ['commands/monitoring/'],
-  'prom-client': ['metrics/process-metrics.ts'],
+  'prom-client': ['self/process-metrics.ts'],
   croner: ['lib/calendar.ts'],
   undici: ['upstream/connect.ts', 'upstream/dispatchers.ts', 'upstream/failures.ts'],
   yaml: ['config/', 'alerts/', 'commands/monitoring/'],
@@ -216,13 +223,13 @@ export const libraries: Readonly<Record<string, Paths>> = {
 
 /** Who may use a global. */
 export const globals: Readonly<Record<string, Paths>> = {
-  // self.ts reads process.version: prom-client, which it owns, reports the process anyway. database.ts gets SQLite from it,
+  // instance.ts reads process.version. database.ts gets SQLite from it,
   // listener.ts what only TLS needs. No thread starts in a folder that is gone, which keeper-thread.ts says.
   process: [
     'process/system-clock.ts',
     'process/thread-pool.ts',
     'main.ts',
-    'metrics/process-metrics.ts',
+    'self/instance.ts',
     'server/listener.ts',
     'storage/database.ts',
     'storage/keeper-thread.ts',

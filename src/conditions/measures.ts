@@ -1,6 +1,6 @@
 // Judged numbers that pages, panels and texts show, as ordinary gauges.
 
-import { l1Head, nodeVotes, weightOnline } from '../metrics/daemon-metrics.ts'
+import { l1Head, nodeVotes, weightOnline } from '../self/judge-metrics.ts'
 import type { Scalar } from '../metrics/define.ts'
 import type { Kind } from './board.ts'
 import { newestBlockOfL1 } from './heads.ts'

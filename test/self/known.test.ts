@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FromPoller } from '../../src/metrics/publication.ts'
 import { declarationsIn } from '../../src/scheduler/expected.ts'
-import { createKnown, type Judgement } from '../../src/scheduler/known.ts'
+import { createKnown, type Judgement } from '../../src/self/known.ts'
 import { configFrom } from '../support/poll.ts'
 import { momentAt } from '../support/clock.ts'
 

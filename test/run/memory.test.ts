@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AnyCollector } from '../../src/collectors/define.ts'
-import { createMemories, createRecall } from '../../src/scheduler/memory.ts'
+import { createMemories, createRecall } from '../../src/run/memory.ts'
 import type { Task } from '../../src/scheduler/plan.ts'
 
 const counted = z.object({ position: z.string(), total: z.number() })

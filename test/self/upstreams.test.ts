@@ -5,7 +5,7 @@ import { getBlockchains, getCurrentSupply } from '../../src/operations/node/plat
 import { getCurrentValidators } from '../../src/operations/node/platform-validators.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import type { CallReport } from '../../src/upstream/client.ts'
-import { observeUpstreams } from '../../src/scheduler/upstream-metrics.ts'
+import { observeUpstreams } from '../../src/self/upstreams.ts'
 import { configFrom, type LogEntry } from '../support/poll.ts'
 import { clockOf } from '../support/clock.ts'
 import { valueOf } from '../support/exposition.ts'

@@ -1,7 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { describe, expect, test, vi } from 'vitest'
 import { type Family, renderHeader } from '../../src/metrics/exposition.ts'
-import { createSelf, renderRegistry } from '../../src/metrics/process-metrics.ts'
+import { createSelf } from '../../src/self/instance.ts'
+import { renderRegistry } from '../../src/self/process-metrics.ts'
 
 const linesOf = (families: readonly Family[]) =>
   families.flatMap(({ lines }) => Buffer.from(lines).toString().split('\n').slice(0, -1))

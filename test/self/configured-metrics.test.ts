@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderFamilies } from '../../src/metrics/exposition.ts'
-import { configuredMetrics, configuredSamples } from '../../src/scheduler/configured-metrics.ts'
+import { configuredMetrics, configuredSamples } from '../../src/self/configured-metrics.ts'
 import { configFrom } from '../support/poll.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ErrorCode, errorCodes } from '../../src/errors.ts'
-import { countRequests, noRequests, upstreamSamples } from '../../src/metrics/request-metrics.ts'
+import { countRequests, noRequests, upstreamSamples } from '../../src/self/request-metrics.ts'
 
 const labels = { network: 'fuji', source: 'node-a' }
 const request = { operation: 'platform.getBlockByHeight', limited: 0, seconds: 0.1, dropped: 0, fieldsDropped: 0 }

@@ -10,7 +10,7 @@ import type { FromPoller } from '../metrics/publication.ts'
 import { oldestOf } from './ask.ts'
 import { createCap, seriesIn } from './cap.ts'
 import { named } from './run-log.ts'
-import type { Task } from './plan.ts'
+import type { Task } from '../scheduler/plan.ts'
 import { createIdentifier, type Identified } from './identity.ts'
 
 export interface UnitsOptions {

@@ -1,16 +1,9 @@
-// Metrics of the process itself: few series, whose number does not depend on the configuration. prom-client measures
-// memory, CPU and the event loop.
+// What one instance says about itself: few series, whose number does not depend on the configuration.
 
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { type Shard, UNDIVIDED } from '../lib/shard.ts'
-import { type Metric, ofDaemon } from './define.ts'
-import { type Family, line, renderFamilies, renderLabels } from './exposition.ts'
-
-/**
- * How often prom-client samples the event loop (milliseconds), which is also the lag of an idle loop. Each sample wakes
- * the process: every 10 ms, the default, takes a third of the CPU of a small configuration.
- */
-const LAG_PRECISION = 50
+import { type Metric, ofDaemon } from '../metrics/define.ts'
+import { type Family, renderFamilies } from '../metrics/exposition.ts'
+import { measureProcess } from './process-metrics.ts'
 
 /**
  * Why stakewatch closed a connection: the answer was not read in time, too many requests came at once, or the room was
@@ -75,7 +68,7 @@ export function createSelf(
   isBare = false,
   { ordinal, shards }: Shard = UNDIVIDED,
 ) {
-  const registry = createRegistry()
+  const ofProcess = measureProcess()
   const cuts: Record<CutReason, number> = { unread: 0, pipelined: 0, crowded: 0 }
   const requests = new Map<string, { handler: string; code: string; count: number }>()
   const state = { isLoaded: false, loadedAt: 0, isStalled: false }
@@ -95,15 +88,14 @@ export function createSelf(
     own.linesDropped.sample({}, logLinesDropped()),
   ]
   return {
-    // prom-client keeps the label names and the type as text, which its types do not declare.
-    metrics: [...selfMetrics, ...(registry.getMetricsAsArray() as unknown as Kept[]).map(metricOf)],
+    metrics: [...selfMetrics, ...ofProcess.metrics],
     samples,
     async families(): Promise<Family[]> {
       const rendered = new Map(renderFamilies(samples()).map((family) => [family.name, family]))
       const none = { lines: new Uint8Array(), series: 0 }
       const families = [
         ...selfMetrics.map(({ name }) => rendered.get(name) ?? { name, ...none }),
-        ...withoutEmptyMonitor(await renderRegistry(registry)),
+        ...(await ofProcess.families()),
       ]
       return isBare ? families.filter(({ name }) => !ofExporter.test(name)) : families
     },
@@ -123,40 +115,4 @@ export function createSelf(
     configLoaded: (at: number) => void Object.assign(state, { isLoaded: true, loadedAt: at }),
     configRefused: () => void (state.isLoaded = false),
   }
-}
-
-type Kept = Metric & { labelNames: string[] }
-
-function metricOf({ name, help, type, labelNames }: Kept): Metric {
-  return { name, help, type, labels: labelNames }
-}
-
-/** What prom-client measures of the process. */
-function createRegistry(): Registry {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION })
-  // Gauges that end in _total, which promtool refuses, and others with the label `type`, which is not ours to use.
-  const unfit = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'))
-  for (const { name } of unfit) registry.removeSingleMetric(name)
-  return registry
-}
-
-/** The families as prom-client itself renders them, sample lines alone. */
-export async function renderRegistry(registry: Registry): Promise<Family[]> {
-  const encoder = new TextEncoder()
-  const families = await registry.getMetricsAsJSON()
-  return families.map(({ name, values }) => {
-    const lines = values.map((value) => {
-      const { metricName = name } = value as { metricName?: string }
-      return line(metricName, renderLabels(value.labels as Record<string, string | number>), value.value)
-    })
-    return { name, lines: encoder.encode(lines.join('')), series: lines.length }
-  })
-}
-
-/** Until the monitor of the event loop has seen a turn, its mean is NaN and its minimum three centuries: unknown. */
-function withoutEmptyMonitor(families: Family[]): Family[] {
-  const mean = families.find(({ name }) => name === 'nodejs_eventloop_lag_mean_seconds')
-  if (!mean || !new TextDecoder().decode(mean.lines).includes('Nan')) return families
-  return families.filter(({ name }) => !/^nodejs_eventloop_lag_.+_seconds$/.test(name))
 }

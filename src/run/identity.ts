@@ -9,7 +9,7 @@ import { entryOf } from '../lib/entry.ts'
 import { isLabel, isPlain } from '../lib/label-value.ts'
 import { impossible } from '../metrics/impossible.ts'
 import type { ExpectationRow } from '../metrics/publication.ts'
-import type { Task } from './plan.ts'
+import type { Task } from '../scheduler/plan.ts'
 
 /** Plain data with all labels of the judged object. */
 export function rowsOf(task: Task, expectations: readonly Expectation[]): ExpectationRow[] {

@@ -3,7 +3,7 @@
 import { type RefusalReason, refusalReasons } from '../errors.ts'
 import { entryOf } from '../lib/entry.ts'
 import { medianAhead, type Offset } from '../lib/clocks.ts'
-import { emptyHistogram, observe, ofUpstream, type HistogramValue, type Sample } from './define.ts'
+import { emptyHistogram, observe, ofUpstream, type HistogramValue, type Sample } from '../metrics/define.ts'
 
 const own = {
   up: ofUpstream.gauge('stakewatch_upstream_up', {

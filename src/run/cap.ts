@@ -4,7 +4,7 @@
 import { entryOf } from '../lib/entry.ts'
 import { seriesOf } from '../metrics/exposition.ts'
 import type { Identified } from './identity.ts'
-import type { Task } from './plan.ts'
+import type { Task } from '../scheduler/plan.ts'
 
 /** Series of a unit in its last publication. */
 interface Claim {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Config } from '../../src/config/schema.ts'
-import { createObservers, type Observers } from '../../src/scheduler/observers.ts'
+import { createObservers, type Observers } from '../../src/self/observers.ts'
 import { seriesOf } from '../support/exposition.ts'
 import { configFrom } from '../support/poll.ts'
 

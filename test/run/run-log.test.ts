@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { BaseError } from '../../src/errors.ts'
-import { createLines, type Outcome } from '../../src/scheduler/run-log.ts'
+import { createLines, type Outcome } from '../../src/run/run-log.ts'
 import type { Task } from '../../src/scheduler/plan.ts'
-import type { Standing } from '../../src/scheduler/upstream-metrics.ts'
+import type { Standing } from '../../src/self/upstreams.ts'
 import type { Source } from '../../src/upstream/source.ts'
 
 const failure = (reason: string): Outcome => ({ result: 'failure', reason, error: new BaseError('timeout', reason) })

@@ -4,8 +4,8 @@
 import type { BaseError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Source } from '../upstream/source.ts'
-import type { Task } from './plan.ts'
-import type { Standing } from './upstream-metrics.ts'
+import type { Task } from '../scheduler/plan.ts'
+import type { Standing } from '../self/upstreams.ts'
 
 export type Outcome =
   | { result: 'success' | 'unsupported'; reason: string }

@@ -13,13 +13,13 @@ import {
   unsentCodes,
   upstreamSamples,
   type UpstreamState,
-} from '../metrics/request-metrics.ts'
+} from './request-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, UpstreamError } from '../metrics/publication.ts'
 import type { Operation } from '../operations/define.ts'
 import type { CallReport } from '../upstream/client.ts'
 import { type Source, sourceKey } from '../upstream/source.ts'
-import type { Task } from './plan.ts'
+import type { Task } from '../scheduler/plan.ts'
 
 export type Upstreams = ReturnType<typeof observeUpstreams>
 

@@ -3,7 +3,7 @@
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
 import { named } from './run-log.ts'
-import type { Task } from './plan.ts'
+import type { Task } from '../scheduler/plan.ts'
 
 /** Lost with the process: counters then start over, which Prometheus sees as a reset. */
 export function createMemories(): Records {
