@@ -7,7 +7,7 @@ import { type Clock, NEVER } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
-import { type Permission, permissionSamples } from '../metrics/request-metrics.ts'
+import { type Permission, permissionSamples } from '../self/request-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/publication.ts'
 import { type Account, createAccount } from './account.ts'
@@ -19,7 +19,7 @@ import { costOf, sharesOf, type UpstreamCost } from './cost.ts'
 import { limitsOf } from './limits.ts'
 import { type Need, noReview, rankOf, type Review, reviewed } from './review.ts'
 import type { Task } from '../scheduler/plan.ts'
-import type { Runner } from '../scheduler/run.ts'
+import type { Runner } from '../run/run.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
 

@@ -8,7 +8,7 @@ import { createJudge } from '../conditions/judge.ts'
 import { costs } from '../conditions/window-costs.ts'
 import type { Labels } from '../lib/label-text.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { maintenanceAt, maintenanceMetrics } from '../scheduler/maintenance.ts'
+import { maintenanceAt, maintenanceMetrics } from '../maintenance/metrics.ts'
 
 export interface Cost {
   /** The alert that warns of it. */

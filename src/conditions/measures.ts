@@ -1,6 +1,6 @@
 // Judged numbers that pages, panels and texts show, as ordinary gauges.
 
-import { nodeVotes, weightOnline } from '../metrics/daemon-metrics.ts'
+import { nodeVotes, weightOnline } from '../self/judge-metrics.ts'
 import type { Scalar } from '../metrics/define.ts'
 import type { Kind } from './board.ts'
 import { isL1, onlineShare } from './l1-weights.ts'

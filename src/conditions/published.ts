@@ -6,7 +6,7 @@ import type { Said } from './details.ts'
 import { nameOf } from './condition.ts'
 import type { Verdicts } from './judge.ts'
 import { type Judged, states } from './settle.ts'
-import { conditionMetrics } from '../metrics/daemon-metrics.ts'
+import { conditionMetrics } from '../self/judge-metrics.ts'
 import type { Sample } from '../metrics/define.ts'
 
 const [condition, measured, detail, unknownSince, counted] = conditionMetrics

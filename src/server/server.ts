@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
-import type { CutReason } from '../metrics/process-metrics.ts'
+import type { CutReason } from '../self/instance.ts'
 import { defaultLimits, createGuard, type Guard, type Limits, type SteadyClock } from './connections.ts'
 import type { Gate } from './gate.ts'
 import { createListener, defaultTimeouts, type Timeouts } from './listener.ts'

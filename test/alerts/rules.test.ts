@@ -15,10 +15,10 @@ import { chainStates } from '../../src/collectors/answers/chain-state.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { chain, validator, wallet } from '../../src/config/targets.ts'
 import { rewardStates } from '../../src/judgements/reward.ts'
-import { daemonMetrics } from '../../src/metrics/daemon-metrics.ts'
+import { daemonMetrics } from '../../src/self/daemon-metrics.ts'
 import { storageMetrics } from '../../src/storage/storage-metrics.ts'
-import { createSelf } from '../../src/metrics/process-metrics.ts'
-import { configurationMetrics } from '../../src/scheduler/known.ts'
+import { createSelf } from '../../src/self/instance.ts'
+import { configurationMetrics } from '../../src/self/known.ts'
 import { incidents, long } from '../../tools/incidents/scripts/index.ts'
 
 const root = new URL('../../', import.meta.url)

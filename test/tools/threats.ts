@@ -231,7 +231,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'a file that cannot be used is set aside, and a new one begins:',
     ],
     'test/storage/damage.test.ts': ['a damaged file starts, and keeps what is saved from then on'],
-    'test/scheduler/memory.test.ts': ['what is remembered'],
+    'test/run/memory.test.ts': ['what is remembered'],
   },
   'Another user of the machine reads what stakewatch writes': {
     'test/process/write-file.test.ts': [

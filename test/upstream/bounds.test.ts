@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
+import { getCurrentValidators } from '../../src/operations/node/platform-validators.ts'
 import { createBodies } from '../../src/upstream/body.ts'
 import { createBounds, MAX_BYTES } from '../../src/upstream/bounds.ts'
 

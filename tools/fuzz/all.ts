@@ -79,7 +79,7 @@ export const parserFiles: readonly FilePart[] = [
   // The rest of it is about disks that are full or read-only.
   { file: 'src/storage/database.ts', functions: ['prepare', 'isJson'] },
   { file: 'src/storage/storage.ts', functions: ['use'] },
-  { file: 'src/scheduler/memory.ts', functions: ['createRecall'] },
+  { file: 'src/run/memory.ts', functions: ['createRecall'] },
   { file: 'src/server/negotiate.ts' },
   { file: 'src/server/server.ts', functions: ['parseListenAddress'] },
 ]

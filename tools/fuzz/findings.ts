@@ -1,7 +1,7 @@
 // What fuzzing found and was mended: inputs that have to end well.
 
 import { NOW } from './stack.ts'
-import { listErc20Transfers } from '../../src/operations/data/list-erc20-transfers.ts'
+import { listErc20Transfers } from '../../src/operations/data/evm.ts'
 
 export interface Finding {
   /** Name of the parser. */

@@ -3,8 +3,7 @@
 
 import { toTokens } from '../../lib/units.ts'
 import { ofNetwork } from '../../metrics/define.ts'
-import { getFeeConfig } from '../../operations/node/platform.getFeeConfig.ts'
-import { getFeeState } from '../../operations/node/platform.getFeeState.ts'
+import { getFeeConfig, getFeeState } from '../../operations/node/platform-fees.ts'
 import { defineCollector } from '../define.ts'
 
 const price = ofNetwork.gauge('stakewatch_p_chain_gas_price_tokens', {

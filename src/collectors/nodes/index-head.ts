@@ -2,7 +2,7 @@
 // index.getLastAccepted (document 2, Index interface).
 
 import { opinionOfChain } from '../../metrics/define.ts'
-import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { getLastAccepted } from '../../operations/node/indexes.ts'
 import { isUnsupported } from '../answers/not-found.ts'
 import { believedType, growth, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'

@@ -4,7 +4,7 @@
 import { isInFuture } from '../../lib/clock.ts'
 import { ofNode, opinionOfSubnet, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { health } from '../../operations/node/health.health.ts'
+import { health } from '../../operations/node/info.ts'
 import { failedChainOf, unreadableCheck } from '../answers/chain-state.ts'
 import { boundedKey } from '../answers/spelling.ts'
 import { inFuture } from '../counting/believed.ts'

@@ -3,7 +3,7 @@
 
 import { toRatio } from '../../lib/units.ts'
 import { ofNode } from '../../metrics/define.ts'
-import { infoUptime } from '../../operations/node/info.uptime.ts'
+import { infoUptime } from '../../operations/node/info.ts'
 import { ifNotFound } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 

@@ -12,9 +12,8 @@ import type { DataNetwork } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofSubnet, ofValidator } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
-import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
-import { listL1Validators } from '../../operations/data/list-l1-validators.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
+import { getPrimaryNetworkBlock, listLatestPrimaryNetworkBlocks } from '../../operations/data/primary-network-blocks.ts'
+import { listL1Validators } from '../../operations/data/validators.ts'
 import { chainTimeType } from '../answers/chain-time.ts'
 import {
   FOLLOWED,

@@ -6,7 +6,7 @@ import { nakamotoCoefficient, topRatio, totalOf } from '../../judgements/concent
 import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofSubnet, type Sample } from '../../metrics/define.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { defineCollector } from '../define.ts'
 import {
   askChain,

@@ -4,7 +4,7 @@
 import { BaseError } from '../../errors.ts'
 import { sumOf } from '../../lib/units.ts'
 import { ofShownValidator, ofValidator } from '../../metrics/define.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 import { refusesIds } from './asked-validators.ts'

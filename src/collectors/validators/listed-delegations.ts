@@ -4,7 +4,7 @@
 import { sumOf, toTokens } from '../../lib/units.ts'
 import { ofShownValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { listDelegators } from '../../operations/data/list-delegators.ts'
+import { listDelegators } from '../../operations/data/validators.ts'
 import { isWord } from '../answers/spelling.ts'
 import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'

@@ -6,8 +6,8 @@ import { judgeReward, requiredUptime, rewardStates } from '../../judgements/rewa
 import { heliconTime } from '../../judgements/upgrades.ts'
 import { toRatio } from '../../lib/units.ts'
 import { opinionOfValidator, type Sample } from '../../metrics/define.ts'
-import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { upgrades as infoUpgrades } from '../../operations/node/info.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { defineCollector } from '../define.ts'
 import { askWatched, refusedIdsType } from './asked-validators.ts'
 import {

@@ -7,15 +7,14 @@ import { refusal } from '../../errors.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
-import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
-import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { updateTotal, believedType, refusalOf, updateDoubt, doubtType } from '../counting/believed.ts'
+import { listErc20Transfers, listLatestEvmBlocks } from '../../operations/data/evm.ts'
+import { believedType, doubtType, refusalOf, updateDoubt, updateTotal } from '../counting/believed.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
-import { defineCollector, type Expectation, asExpectations } from '../define.ts'
+import { asExpectations, defineCollector, type Expectation } from '../define.ts'
 import { beforeAll, cursorOf, cursorType, type Follow, follow, type Followed } from '../counting/follow.ts'
 import {
-  directionsOf,
   type Directions,
+  directionsOf,
   type Head,
   possibleBy,
   type Reading,

@@ -1,7 +1,7 @@
 // Texts about the changing methods of the admin API, to follow the name of a node.
 
 import type { AnswerOf } from '../../operations/define.ts'
-import type { loadVMs } from '../../operations/node/admin.loadVMs.ts'
+import type { loadVMs } from '../../operations/node/admin.ts'
 import type { Texts } from '../query/parameter-flags.ts'
 
 interface Words {

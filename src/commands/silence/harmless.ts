@@ -1,10 +1,10 @@
 // Whether a silence would cost a reward or stall an L1, by the rules for windows and the metrics of the daemon.
 
-import type { MaintenanceWindow } from '../../config/maintenance.ts'
+import type { MaintenanceWindow } from '../../maintenance/window.ts'
 import type { Config, Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { printable } from '../../lib/printable.ts'
-import { coveredBy } from '../../scheduler/maintenance.ts'
+import { coveredBy } from '../../maintenance/coverage.ts'
 import type { Http } from '../../upstream/http.ts'
 import { askTarget, type Target } from '../http-target.ts'
 import type { Io } from '../io.ts'

@@ -1,7 +1,7 @@
 // The upstreams on the page.
 
 import { bar, type Shown } from './bars.ts'
-import { withWindow } from './maintenance-words.ts'
+import { withWindow } from './maintenance.ts'
 import { type Html, markup } from './markup.ts'
 import { cardSection, entry, type Links, when } from './parts.ts'
 import type { Status, Upstream } from '../value/status-schema.ts'

@@ -2,7 +2,7 @@
 
 import { bar, type Shown } from './bars.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
-import { isExcused, withWindow } from './maintenance-words.ts'
+import { isExcused, withWindow } from './maintenance.ts'
 import { type Html, markup } from './markup.ts'
 import { cardSection, entry, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'

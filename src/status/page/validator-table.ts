@@ -3,7 +3,7 @@
 import { bar, type Shown } from './bars.ts'
 import { dayStrip } from './day-strip.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
-import { isExcused, withWindow } from './maintenance-words.ts'
+import { isExcused, withWindow } from './maintenance.ts'
 import { type Html, markup, type Part } from './markup.ts'
 import type { Links } from './parts.ts'
 import { states } from './validator-section.ts'

@@ -1,5 +1,7 @@
 // The metrics that the status reads.
 
+import { suppressionMetrics, windowMetrics } from '../../maintenance/metrics.ts'
+
 export const ofValidator = {
   inSet: 'stakewatch_validator_in_set',
   info: 'stakewatch_validator_info',
@@ -75,20 +77,8 @@ export const ofMessages = {
   signed: 'stakewatch_signature_aggregation_success',
 } as const
 
-/** About maintenance windows and what they cover; all but the last have a label `window`. */
-export const ofMaintenance = {
-  times: [
-    'stakewatch_maintenance_active',
-    'stakewatch_maintenance_start_timestamp_seconds',
-    'stakewatch_maintenance_end_timestamp_seconds',
-  ],
-  validator: 'stakewatch_validator_in_maintenance',
-  node: 'stakewatch_node_in_maintenance',
-  chain: 'stakewatch_chain_in_maintenance',
-  subnet: 'stakewatch_subnet_in_maintenance',
-  wallet: 'stakewatch_address_in_maintenance',
-  mayStop: 'stakewatch_validator_may_stop_seconds',
-} as const
+/** How long observers say that a validator may be down. */
+export const MAY_STOP = 'stakewatch_validator_may_stop_seconds'
 
 /** About subnets, from recording rules: one value for several sources. */
 export const ofSubnet = {
@@ -118,6 +108,8 @@ export const checkedMetricNames = [
 
 export const metricNames: ReadonlySet<string> = new Set([
   VOTES,
+  MAY_STOP,
+  ...[...Object.values(windowMetrics), ...Object.values(suppressionMetrics)].map(({ name }) => name),
   ...[
     ofSubnet,
     ofValidator,
@@ -128,7 +120,6 @@ export const metricNames: ReadonlySet<string> = new Set([
     ofChain,
     ofWallet,
     ofMessages,
-    ofMaintenance,
     ofDelegation,
   ].flatMap((group) => Object.values(group).flat()),
 ])

@@ -1,11 +1,11 @@
 // What each maintenance window would cost, long before the rules warn of it.
 
-import type { MaintenanceWindow } from '../../../config/maintenance.ts'
+import type { MaintenanceWindow } from '../../../maintenance/window.ts'
 import type { Readings } from '../../../conditions/board.ts'
 import type { Config } from '../../../config/schema.ts'
-import { occurrencesFrom } from '../../../judgements/maintenance.ts'
+import { occurrencesFrom } from '../../../maintenance/schedule.ts'
 import { localText } from '../../../lib/calendar.ts'
-import { coveredBy } from '../../../scheduler/maintenance.ts'
+import { coveredBy } from '../../../maintenance/coverage.ts'
 import { type Cost, costsOf, unknownAmong } from '../../window-costs.ts'
 import { type Line, ok, problem, unknown, type Verdict } from './verdict.ts'
 
