@@ -2,7 +2,7 @@
 // buffer. It does not validate, refuse, share, remember or count anything, and reads only what its collector needs. A test
 // compares its bytes with those of the daemon.
 
-import type { Config } from '../../../src/config/schema.ts'
+import type { Config } from '../../src/config/schema.ts'
 
 interface NodeRecord {
   nodeID: string

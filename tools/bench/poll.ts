@@ -2,42 +2,29 @@
 // the cap and the renderer are the daemon's own. Budgets and circuits allow everything; there is no scheduler and no storage.
 
 import { Readable } from 'node:stream'
-import { systemClock } from '../../../src/process/system-clock.ts'
-import { collectors } from '../../../src/collectors/index.ts'
-import { loadConfig } from '../../../src/config/load.ts'
-import type { Config } from '../../../src/config/schema.ts'
-import type { Clock } from '../../../src/lib/clock.ts'
-import type { FromPoller } from '../../../src/metrics/publication.ts'
-import { createMemories } from '../../../src/run/memory.ts'
-import { plan } from '../../../src/scheduler/plan.ts'
-import { createRunner } from '../../../src/run/run.ts'
-import { createBodies } from '../../../src/upstream/body.ts'
-import { createClient } from '../../../src/upstream/client.ts'
-import type { Http } from '../../../src/upstream/http.ts'
-import { unlimited } from '../../../test/support/unlimited.ts'
+import { systemClock } from '../../src/process/system-clock.ts'
+import { collectors } from '../../src/collectors/index.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import type { Config } from '../../src/config/schema.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import type { FromPoller } from '../../src/metrics/publication.ts'
+import { createMemories } from '../../src/run/memory.ts'
+import { plan } from '../../src/scheduler/plan.ts'
+import { createRunner } from '../../src/run/run.ts'
+import { createBodies } from '../../src/upstream/body.ts'
+import { createClient } from '../../src/upstream/client.ts'
+import type { Http } from '../../src/upstream/http.ts'
+import { unlimited } from '../../test/support/unlimited.ts'
 import { type BenchValidator, idOf, NOW, upgradesAnswer, writeId } from './validators.ts'
 
-interface Watched {
-  /** Names of the collectors that run; all others are off. */
-  collectors: readonly string[]
-  /** How often; default: as often as each of them does. */
-  every?: string | undefined
-  node?: string | undefined
-}
-
-/** Tracks all of them, without a limit of series. */
-export function benchConfig(
-  validators: readonly BenchValidator[],
-  { collectors: on, every, node = 'http://127.0.0.1:9650' }: Watched,
-): Config {
-  const settings = collectors.map(({ name }) =>
-    on.includes(name)
-      ? `  ${name}: { enabled: true, max_series: 10000000${every === undefined ? '' : `, every: ${every}`} }`
-      : `  ${name}: { enabled: false }`,
+/** Tracks all of them with one collector, without a limit of series. */
+export function benchConfig(validators: readonly BenchValidator[], collector: string): Config {
+  const settings = collectors.map(
+    ({ name }) => `  ${name}: ${name === collector ? '{ enabled: true, max_series: 10000000 }' : '{ enabled: false }'}`,
   )
   const yaml = `networks:
   - name: mainnet
-    nodes: [{ name: node-a, url: "${node}" }]
+    nodes: [{ name: node-a, url: "http://127.0.0.1:9650" }]
     validators: [{ node_id: ${validators[0]!.nodeId} }]
 collectors:
 ${settings.join('\n')}
@@ -73,16 +60,10 @@ export interface Poll {
   run(): Promise<readonly Uint8Array[]>
 }
 
-interface PollOptions {
-  config: Config
-  /** Must have exactly one task, which runs. */
-  collector: string
-  http: Http
-  /** Milliseconds since the epoch. */
-  now: () => number
-}
-
-export function createPollOf({ config, collector, http, now }: PollOptions): Poll {
+/** A poll whose answer is ready when the client asks. */
+export function createPoll(validators: readonly BenchValidator[], body: Buffer, collector: string): Poll {
+  const config = benchConfig(validators, collector)
+  const now = () => NOW * 1_000
   const [task, ...others] = plan(
     config,
     collectors.filter(({ name }) => name === collector),
@@ -90,7 +71,7 @@ export function createPollOf({ config, collector, http, now }: PollOptions): Pol
   if (!task || others.length > 0) throw new Error(`${collector} has ${task ? 1 + others.length : 0} tasks`)
   const clock: Clock = { ...systemClock, now: () => ({ wall: now(), steady: now() }) }
   const { circuits, accountOf } = unlimited(clock)
-  const client = createClient({ http, timeout: 600_000, clock, circuits, accountOf, report: () => {} })
+  const client = createClient({ http: ready(body), timeout: 600_000, clock, circuits, accountOf, report: () => {} })
   /** Of the run itself and of its parts. */
   const units = new Map<string, readonly Uint8Array[]>()
   const isOurs = (key: string) => key === task.key || key.startsWith(`${task.key}#`)
@@ -120,10 +101,4 @@ export function createPollOf({ config, collector, http, now }: PollOptions): Pol
       return [...units.values()].flat()
     },
   }
-}
-
-/** A poll whose answer is ready when the client asks. */
-export function createPoll(validators: readonly BenchValidator[], body: Buffer, collector: string): Poll {
-  const config = benchConfig(validators, { collectors: [collector] })
-  return createPollOf({ config, collector, http: ready(body), now: () => NOW * 1_000 })
 }

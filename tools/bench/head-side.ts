@@ -4,13 +4,12 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { NEVER } from '../../../src/lib/clock.ts'
-import { ofDaemon } from '../../../src/metrics/define.ts'
-import { createSnapshot } from '../../../src/metrics/snapshot.ts'
-import { systemClock } from '../../../src/process/system-clock.ts'
-import { createServer } from '../../../src/server/server.ts'
-import { answer } from '../process.ts'
-import { measured } from '../side.ts'
+import { NEVER } from '../../src/lib/clock.ts'
+import { ofDaemon } from '../../src/metrics/define.ts'
+import { createSnapshot } from '../../src/metrics/snapshot.ts'
+import { systemClock } from '../../src/process/system-clock.ts'
+import { createServer } from '../../src/server/server.ts'
+import { answer, measured } from './process.ts'
 
 const [, , encoding] = process.argv as [string, string, string]
 
@@ -62,23 +61,18 @@ async function round(url: URL): Promise<number> {
   const { cpu } = await measured(async () => {
     for (let at = 0; at < REQUESTS; at += 1) await scrape(url)
   })
-  return cpu!
+  return cpu
 }
 
 const [few, many] = [await open(FEW), await open(MANY)]
 if ((await scrape(many)) < 100 * (await scrape(few))) throw new Error('the bodies do not hold their series')
 
-answer(
-  {},
-  {
-    /** The least of all rounds: milliseconds of CPU. */
-    async round() {
-      const least = { few: Infinity, many: Infinity }
-      for (let at = 0; at < ROUNDS; at += 1) {
-        least.few = Math.min(least.few, await round(few))
-        least.many = Math.min(least.many, await round(many))
-      }
-      return least
-    },
-  },
-)
+/** The least of all rounds: milliseconds of CPU. */
+answer(async () => {
+  const least = { few: Infinity, many: Infinity }
+  for (let at = 0; at < ROUNDS; at += 1) {
+    least.few = Math.min(least.few, await round(few))
+    least.many = Math.min(least.many, await round(many))
+  }
+  return least
+})

@@ -2,7 +2,7 @@
 // node's records.
 
 import { hash } from 'node:crypto'
-import { toCb58 } from '../../../src/lib/ids.ts'
+import { toCb58 } from '../../src/lib/ids.ts'
 
 /** Unix seconds: the clocks of the poll and of its floor show this time. */
 export const NOW = 1_800_000_000
@@ -49,11 +49,6 @@ const ID_AT = ID_ROOM + 2
 /** Writes the id of the question in place: the bytes are ready, and no answer is copied for it. */
 export function writeId(body: Buffer, id: string): void {
   body.write(id.padStart(ID_ROOM), body.length - ID_AT, 'latin1')
-}
-
-/** The answer in two pieces: only the small one is made for this question. */
-export function withId(body: Buffer, id: string): readonly [Buffer, Buffer] {
-  return [body.subarray(0, -ID_AT), Buffer.from(`${id.padStart(ID_ROOM)}}\n`)]
 }
 
 /** The answer to a question for the upgrades of the network, with none scheduled; undefined for another question. */
