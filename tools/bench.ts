@@ -1,14 +1,11 @@
-// npm run bench: the guards of CI. They fail when work grows with what it must not grow with, and never because the machine is
-// busy: they take CPU time, not time, and of many rounds the least. Names of rows, or how they begin, select some of them.
+// npm run bench: the limits of speed and size, and the guards of CI. The guards fail when work grows with what it must not grow with, and
+// never because the machine is busy: they take CPU time, not time, and of many rounds the least. Names of rows, or how they begin,
+// select some of them.
 
 import { type Compared, floors } from './bench/floor.ts'
+import { limits } from './bench/limits.ts'
 import { start } from './bench/process.ts'
-
-interface Row {
-  name: string
-  most: number
-  measure(): Promise<number>
-}
+import { isMet, quantile, type Row } from './bench/row.ts'
 
 interface Rounds {
   /** Thrown away first. */
@@ -39,50 +36,60 @@ export function exponent(small: { size: number; value: number }, large: { size: 
 
 const [FEW, MANY] = [1_000, 16_000]
 
-const rows: readonly Row[] = [
+const guards: readonly Row[] = [
   ...['identity', 'gzip'].map((encoding): Row => ({
     // A scrape whose body is not sent, of an exposition that is there already: with 100,000 series / with 100.
     name: `guard-scrape-${encoding}`,
-    most: 2,
+    target: { most: 2 },
     async measure() {
       const side = await start(HEAD_SIDE, [encoding])
       const { few, many } = await side.round()
       await side.end()
-      return many! / few!
+      return [many! / few!]
     },
   })),
   ...(Object.keys(floors) as Compared[]).flatMap((collector): Row[] => [
     {
       // From the bytes of an answer to the last published line: ours / floor.
       name: `guard-poll-${collector}`,
-      most: 4,
+      target: { most: 4 },
       async measure() {
         const [ours, floor] = await leastOfPolls(collector, 1_500, { warmUp: 12, pairs: 10 })
-        return ours / floor
+        return [ours / floor]
       },
     },
     {
       // How a poll grows with the number of validators: exponent of ours - exponent of the floor. A quadratic lookup adds 0.5.
       name: `guard-growth-${collector}`,
-      most: 0.25,
+      target: { most: 0.25 },
       async measure() {
         const few = await leastOfPolls(collector, FEW, { warmUp: 20, pairs: 10 })
         const many = await leastOfPolls(collector, MANY, { warmUp: 3, pairs: 5 })
         const of = (side: 0 | 1) => exponent({ size: FEW, value: few[side] }, { size: MANY, value: many[side] })
-        return of(0) - of(1)
+        return [of(0) - of(1)]
       },
     },
   ]),
 ]
 
+const rows = [...guards, ...limits]
+
 async function main(names: readonly string[]): Promise<void> {
   const chosen = rows.filter(({ name }) => names.length === 0 || names.some((one) => name.startsWith(one)))
   if (chosen.length === 0) throw new Error(`no such row; there are ${rows.map(({ name }) => name).join(', ')}`)
-  for (const { name, most, measure } of chosen) {
-    const value = await measure()
-    const isMet = value <= most
-    console.log(`${name.padEnd(24)} ${value.toPrecision(4).padStart(9)}  <= ${most}  ${isMet ? 'met' : 'MISSED'}`)
-    if (!isMet) process.exitCode = 1
+  for (const { name, target, measure } of chosen) {
+    const runs = await measure()
+    const [value, least, most] = [0.5, 0, 1].map((share) => quantile(runs, share).toPrecision(4)) as [
+      string,
+      string,
+      string,
+    ]
+    const limit = 'most' in target ? `<= ${target.most}` : `>= ${target.least}`
+    const verdict = isMet(target, Number(value)) ? 'met' : 'MISSED'
+    console.log(
+      `${name.padEnd(32)} ${value.padStart(8)}  ${`${least} to ${most}`.padEnd(18)} ${limit.padEnd(8)} ${verdict}`,
+    )
+    if (verdict === 'MISSED') process.exitCode = 1
   }
 }
 

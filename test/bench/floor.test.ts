@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { exponent } from '../../tools/bench.ts'
+import { quantile } from '../../tools/bench/row.ts'
 import { type Compared, floors } from '../../tools/bench/floor.ts'
 import { benchConfig, createPoll } from '../../tools/bench/poll.ts'
 import { answerBody, benchValidators, NOW } from '../../tools/bench/validators.ts'
@@ -35,4 +36,13 @@ test('each state of a reward occurs, and full and free validators', async () => 
 test('what takes a hundred times as long for a hundred times as many grows with exponent 1', () => {
   expect(exponent({ size: 1_000, value: 5 }, { size: 100_000, value: 500 })).toBeCloseTo(1)
   expect(exponent({ size: 10, value: 3 }, { size: 100, value: 300 })).toBeCloseTo(2)
+})
+
+test.each([
+  [0, 10],
+  [0.5, 30],
+  [0.99, 49.6],
+  [1, 50],
+])('quantile %d of 10 to 50 is %d', (share, value) => {
+  expect(quantile([50, 20, 40, 10, 30], share)).toBeCloseTo(value)
 })

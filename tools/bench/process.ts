@@ -15,10 +15,11 @@ interface Started {
 }
 
 const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
-const env = Object.fromEntries(
+export const env: NodeJS.ProcessEnv = Object.fromEntries(
   Array.from(dockerfile.matchAll(/^ENV (\w+)=(.+)$/gm), ([, name, value]) => [name, value]),
 )
-const flags = (JSON.parse(/^ENTRYPOINT (\[.+\])$/m.exec(dockerfile)![1]!) as string[]).filter((word) =>
+/** Flags of Node.js. */
+export const flags = (JSON.parse(/^ENTRYPOINT (\[.+\])$/m.exec(dockerfile)![1]!) as string[]).filter((word) =>
   word.startsWith('--'),
 )
 
