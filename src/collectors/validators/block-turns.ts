@@ -11,10 +11,12 @@ import type { AnswerOf } from '../../operations/define.ts'
 import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
 import { getIndex } from '../../operations/node/index.getIndex.ts'
 import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
 import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
 import { readContainer } from '../../turns/block.ts'
 import { type DrawSet, prepareSet } from '../../turns/draw.ts'
 import { readInner } from '../../turns/inner.ts'
+import { lookUp, notListed } from '../answers/blockchain-list.ts'
 import { ifNotFound } from '../answers/not-found.ts'
 import { inFuture } from '../counting/believed.ts'
 import { countType } from '../counting/remembered.ts'
@@ -95,7 +97,12 @@ const PROBE = { maxAge: '0s' }
 const SERIES_OF_CHAIN = outcomes.length + 3
 const SERIES_OF_VALIDATOR = outcomes.length + 4
 
-type Operations = typeof getLastAccepted | typeof getIndex | typeof getContainerRange | typeof getValidatorsAt
+type Operations =
+  | typeof getLastAccepted
+  | typeof getIndex
+  | typeof getContainerRange
+  | typeof getValidatorsAt
+  | typeof getBlockchains
 type Call = Ask<Operations>['call']
 type Container = AnswerOf<typeof getLastAccepted>
 
@@ -104,14 +111,20 @@ export const blockTurns = defineCollector({
   about:
     'Who built the blocks of the P-, X- and C-Chain, and which validators let their turns pass; needs a node with an index.',
   every: '1m',
-  uses: [getLastAccepted, getIndex, getContainerRange, getValidatorsAt],
+  uses: [getLastAccepted, getIndex, getContainerRange, getValidatorsAt, getBlockchains],
   isObserver: ({ index }) => index,
   metrics: Object.values(metrics),
   memory,
   subjects,
-  estimate: ({ tracked }) => ({
-    // The newest block is always checked. Each late one needs the validators of its own time.
-    calls: [getLastAccepted, getIndex, getContainerRange, { operation: getValidatorsAt, times: 4 }],
+  estimate: ({ chainId, tracked }) => ({
+    calls: [
+      getLastAccepted,
+      getIndex,
+      getContainerRange,
+      // The newest block is always checked. Each late one needs the validators of its own time.
+      { operation: getValidatorsAt, times: 4 },
+      ...(chainId === undefined ? [getBlockchains] : []),
+    ],
     series: SERIES_OF_CHAIN + SERIES_OF_VALIDATOR * tracked.length,
   }),
   async collect({ subject, memory: remembered, now, call, flawed }) {
@@ -132,7 +145,8 @@ export const blockTurns = defineCollector({
     }
     const next = await readAfter(call, subject, { id: from.head.id, at, newest: newest.index, now })
     const sets = setsOf(call, from.waited >= PATIENCE)
-    const counted: Memory = { ...(await countTurns(from, next, { chainId: subject.chainId, ...sets })), waited: 0 }
+    const chainId = subject.chainId ?? (await chainIdFrom(call, subject.id))
+    const counted: Memory = { ...(await countTurns(from, next, { chainId, ...sets })), waited: 0 }
     const failure = sets.failure()
     if (failure) {
       flawed(failure)
@@ -148,15 +162,21 @@ function subjects(network: Network) {
   const tracked = trackedOnPrimary(network).map(({ node_id, name }) => ({ node_id, name }))
   return network.chains.flatMap(({ id, name }) => {
     const chain = primaryChains[id]
-    const chainId = chain && chainIdOf(chain, network)
-    if (chain === undefined || chainId === undefined) return []
-    return [{ name, labels: { chain: name }, of: { chain, kind: 'block' as const }, chainId, tracked }]
+    if (chain === undefined) return []
+    const of = { chain, kind: 'block' as const }
+    return [{ id, name, labels: { chain: name }, of, chainId: chainIdOf(chain, network), tracked }]
   })
 }
 
-/** Undefined on a custom network: there only the id of the P-Chain is known. */
+/** Undefined for other chains of a custom network, whose ids only its nodes know. */
 const chainIdOf = (chain: PrimaryChain, { network }: Network) =>
   chain === 'P' ? PRIMARY_NETWORK_ID : blockchainIds[network]?.[chain]
+
+async function chainIdFrom(call: Call, alias: string): Promise<string> {
+  const { list, record } = await lookUp(call, alias)
+  if (record === undefined) throw notListed(list)
+  return record.id
+}
 
 function samplesOf(counted: Counted, { of, name: chain, tracked }: TurnsSubject): Sample[] {
   const { turns, late, gaps, isContradicted, shares, validators } = counted
