@@ -34,7 +34,7 @@ import {
 } from './counted-turns.ts'
 
 const metrics = {
-  turns: ofShownValidator.counter('stakewatch_validator_turns_total', {
+  turns: ofValidator.counter('stakewatch_validator_turns_total', {
     help: "Turns of the tracked validator to build a block, by what became of them (a node's index of blocks, platform.getValidatorsAt).",
     details:
       'Counts made (a block with its certificate), missed (its slot passed on a chain that always had work), idle (nothing says that there was work) and unknown (too little is known of the blocks around).',
