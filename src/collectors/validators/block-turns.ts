@@ -134,17 +134,22 @@ export const blockTurns = defineCollector({
     const from = remembered && { ...withTracked(remembered, ids), waited: remembered.waited }
     if (!newest) return from ? { samples: samplesOf(from, subject) } : { samples: [] }
     const at = from && (await call(getIndex, { ...of, id: from.head.id }).catch(ifNotFound))?.value.index
-    if (!from || (at === undefined ? from.waited >= PATIENCE : newest.index > at + BigInt(REACH))) {
+    const isOver = from !== undefined && from.waited >= PATIENCE
+    async function begin() {
       const sets = setsOf(call, true)
-      const counted = { ...(await beginAt(firstListed(newest, of.chain, now), ids, sets, from)), waited: 0 }
+      const counted = { ...(await beginAt(firstListed(newest!, of.chain, now), ids, sets, from)), waited: 0 }
       return { samples: samplesOf(counted, subject), memory: counted }
     }
-    if (at === undefined) {
-      flawed(new BaseError('not_found', 'the index does not have the last counted block'))
+    if (!from || (at === undefined ? isOver : newest.index > at + BigInt(REACH))) return await begin()
+    const wait = (reason: BaseError) => {
+      flawed(reason)
       return { samples: samplesOf(from, subject), memory: { ...from, waited: from.waited + 1 } }
     }
-    const next = await readAfter(call, subject, { id: from.head.id, at, newest: newest.index, now })
-    const sets = setsOf(call, from.waited >= PATIENCE)
+    if (at === undefined) return wait(new BaseError('not_found', 'the index does not have the last counted block'))
+    const next = await readAfter(call, subject, { id: from.head.id, at, newest: newest.index, now }).catch(ifMalformed)
+    // An index that was off for a while has a hole, and no run would get past it.
+    if (next instanceof BaseError) return isOver ? await begin() : wait(next)
+    const sets = setsOf(call, isOver)
     const chainId = subject.chainId ?? (await chainIdFrom(call, subject.id))
     const counted: Memory = { ...(await countTurns(from, next, { chainId, ...sets })), waited: 0 }
     const failure = sets.failure()
@@ -155,6 +160,12 @@ export const blockTurns = defineCollector({
     return { samples: samplesOf(counted, subject), memory: counted }
   },
 })
+
+function ifMalformed(thrown: unknown): BaseError {
+  const error = toBaseError(thrown)
+  if (error.code !== 'bad_response') throw error
+  return error
+}
 
 type TurnsSubject = ReturnType<typeof subjects>[number]
 

@@ -335,6 +335,32 @@ describe('what is not known is no miss', () => {
     expect(turnsOf(poller, 'bravo')).toEqual(had)
   })
 
+  test('an index that was off for a while has a hole: a gap, after a few runs', async () => {
+    const chain = newChain()
+    const poller = await begun(chain)
+    grow(chain, 10)
+    await poll(poller, chain)
+    const before = chain.containers.length
+    grow(chain, 5)
+    const seen: unknown[] = []
+    for (let polls = 0; polls < 5; polls += 1) {
+      grow(chain, 2)
+      const holed = chain.containers.toSpliced(before, 5).map((one, at) => ({ ...one, index: String(at) }))
+      await pollOf(
+        poller,
+        nodeWith(holed, () => STAKES),
+      )
+      seen.push([success(poller), gaps(poller), ofChain(poller)['made']])
+    }
+    expect(seen).toEqual([
+      [0, 0, 10],
+      [0, 0, 10],
+      [0, 0, 10],
+      [1, 1, 10],
+      [1, 1, 12],
+    ])
+  })
+
   test('too many blocks at once are a gap', async () => {
     const chain = newChain()
     const poller = await begun(chain)
