@@ -74,8 +74,8 @@ export function createJudge(conditions: readonly Condition[], more: readonly Rem
       judgeAll(state, board, now, limits, waits),
     problems: (): Remains['problems'] => plain(state.problems),
     tracks: (): Remains['tracks'] => plain(state.tracks),
-    /** What is remembered of an object, by the key of the object. */
-    track: ({ name }: Remembered, key: string): Track => state.tracks.get(name)?.get(key) ?? NOTHING,
+    /** What is remembered of an object, by the key of the object, or of one of its parts. */
+    track: ({ name }: Remembered, key: string, part?: string): Track => trackIn(state, name, key, part),
     /** Continues from what another judge left. */
     resume({ problems, tracks }: Remains): void {
       state.problems = maps(problems)
@@ -112,8 +112,7 @@ function* judgeAll(state: Room, board: Board, now: number, limits: Thresholds, w
     board,
     now,
     limits,
-    trackOf: ({ name }, { key }, part) =>
-      state.tracks.get(name)?.get(part === undefined ? key : key + PART + part) ?? NOTHING,
+    trackOf: ({ name }, { key }, part) => trackIn(state, name, key, part),
     isProblem: (name, key) => raw.get(name)?.has(key) === true,
     fired: (name, key) => fired.get(name)?.get(key) ?? [],
     views: new Map(),
@@ -156,6 +155,10 @@ function* judgeAll(state: Room, board: Board, now: number, limits: Thresholds, w
   )
   const toRepeat = viewsOf('network').flatMap(runsToRepeat)
   return { measured, judged, counts, failed, toRepeat }
+}
+
+function trackIn({ tracks }: Room, name: string, key: string, part: string | undefined): Track {
+  return tracks.get(name)?.get(part === undefined ? key : key + PART + part) ?? NOTHING
 }
 
 type Counts = Map<string, Map<string, Record<State, number>>>

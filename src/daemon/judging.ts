@@ -5,8 +5,9 @@ import { createVerdictAlerts } from '../alerts/verdict-alerts.ts'
 import { createBoard, keyOf, readingsOf } from '../conditions/board.ts'
 import { connectedDay } from '../conditions/connections.ts'
 import { conditions, judgedMetrics } from '../conditions/index.ts'
-import { createJudge, type Verdicts } from '../conditions/judge.ts'
+import { createJudge, type Judge, type Verdicts } from '../conditions/judge.ts'
 import { conditionSamples, valuesOf } from '../conditions/published.ts'
+import { type Asked, turnsWeek, weeksOf } from '../conditions/turns-week.ts'
 import { limitsOf, waitsOf } from '../config/alerting.ts'
 import type { Config } from '../config/schema.ts'
 import { type Clock, type Moment, NEVER } from '../lib/clock.ts'
@@ -35,6 +36,16 @@ export type Judging = ReturnType<typeof createJudging>
 
 export const isKept = (metric: string) => kept.has(metric)
 
+type ValidatorKey = Readonly<Record<'network' | 'subnet' | 'node_id', string>>
+
+const forPages = (judge: Judge) => ({
+  /** For which share of its votes a validator was connected, over the last day. */
+  connectedDay: (of: ValidatorKey) => judge.track(connectedDay, keyOf('validator', of)),
+  /** What became of the turns of a validator within the last week. */
+  turnsOf: (of: ValidatorKey, asked: Asked) =>
+    weeksOf((part) => judge.track(turnsWeek, keyOf('validator', of), part), asked),
+})
+
 type Alerting = Pick<Config, 'limits' | 'alerts'>
 
 /** `ahead`: how far our clock is ahead of the upstreams, by which samples have their times (milliseconds). */
@@ -49,7 +60,7 @@ interface Options {
 export function createJudging({ clock, log }: Options) {
   const board = createBoard()
   const inbox = createInbox(board)
-  const judge = createJudge(conditions, [connectedDay])
+  const judge = createJudge(conditions, [connectedDay, turnsWeek])
   const alerts = createVerdictAlerts()
   let last: Judged | undefined
   let dueAt = -Infinity
@@ -120,8 +131,7 @@ export function createJudging({ clock, log }: Options) {
       return taken
     },
     /** For which share of its votes a validator was connected, over the last day. */
-    connectedDay: ({ network, subnet, node_id }: Readonly<Record<'network' | 'subnet' | 'node_id', string>>) =>
-      judge.track(connectedDay, keyOf('validator', { network, subnet, node_id })),
+    ...forPages(judge),
     /** Saves what the conditions remember, before the storage is closed. */
     end: () => memory?.save(clock.now(), true),
   }

@@ -230,6 +230,7 @@ async function listen(
     snapshot,
     readings: judging.readings,
     judged: judging.last,
+    turnsOf: judging.turnsOf,
     instance: () => instanceOf(state),
     isSimulated,
     clock,

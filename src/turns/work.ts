@@ -11,18 +11,20 @@ const BUSY_SECONDS = 2
 const LEAST_QUICK = 4
 /** After more slots the chain as a whole stood still: a minute. */
 const MOST_JUDGED = 12
+/** Where work waits, who is drawn builds this soon after the slot begins; later the work itself may have come late. */
+const PROMPT_SECONDS = 1
 
 /** What became of the turns that passed before a block. */
 export type Passed = 'missed' | 'idle' | 'unknown'
 
 /**
- * `before` and `after` are seconds between blocks, the nearest ones first. Undefined while too few blocks came later: the next
- * ones decide.
+ * `late` are the seconds after which the block came; `before` and `after` those between blocks, the nearest ones first. Undefined
+ * while too few blocks came later: the next ones decide.
  */
-export function judgePassed(slot: number, before: readonly number[], after: readonly number[]): Passed | undefined {
+export function judgePassed(late: number, before: readonly number[], after: readonly number[]): Passed | undefined {
   const [past, next] = [paceOf(before), paceOf(after)]
-  if (past === 'quiet' || next === 'quiet') return 'idle'
-  if (past === undefined || slot > MOST_JUDGED) return 'unknown'
+  if (past === 'quiet' || next === 'quiet' || late % SLOT_SECONDS > PROMPT_SECONDS) return 'idle'
+  if (past === undefined || late >= (MOST_JUDGED + 1) * SLOT_SECONDS) return 'unknown'
   return next === 'busy' ? 'missed' : undefined
 }
 

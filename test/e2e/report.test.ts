@@ -166,6 +166,14 @@ describe('stake and rewards', () => {
   })
 })
 
+// 31 times 40. Two replicas count the same, and one of them begins again.
+test('turns to build blocks', () => {
+  expect(validator('val-1').turns).toEqual([
+    { chain: 'c-chain', made: 1_240, missed: 2, unknown: 0, since: at(1), gaps: 1 },
+  ])
+  expect(validator('val-2').turns).toEqual([])
+})
+
 describe('an L1', () => {
   // 15 days at 0.000001 a second are 1.296. The last sample is of 31 October 23:55:30: 1,382,130 s at 0.000002 are 2.76426.
   test('what a validator paid', () => {

@@ -94,6 +94,7 @@ export function shown(world: World) {
     snapshot,
     readings: judging.readings,
     judged: judging.last,
+    turnsOf: judging.turnsOf,
     instance: () => 'here',
     isSimulated,
     clock: asClock,

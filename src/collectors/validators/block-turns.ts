@@ -10,9 +10,11 @@ import { ofChain, ofShownValidator, ofValidator, type Sample } from '../../metri
 import type { AnswerOf } from '../../operations/define.ts'
 import { getContainerRange, getIndex, getLastAccepted } from '../../operations/node/indexes.ts'
 import { getValidatorsAt } from '../../operations/node/platform-validators.ts'
+import { getBlockchains } from '../../operations/node/platform-subnets.ts'
 import { readContainer } from '../../turns/block.ts'
 import { type DrawSet, prepareSet } from '../../turns/draw.ts'
 import { readInner } from '../../turns/inner.ts'
+import { lookUp, notListed } from '../answers/blockchain-list.ts'
 import { ifNotFound } from '../answers/not-found.ts'
 import { inFuture } from '../counting/believed.ts'
 import { countType } from '../counting/remembered.ts'
@@ -30,7 +32,7 @@ import {
 } from './counted-turns.ts'
 
 const metrics = {
-  turns: ofShownValidator.counter('stakewatch_validator_turns_total', {
+  turns: ofValidator.counter('stakewatch_validator_turns_total', {
     help: "Turns of the tracked validator to build a block, by what became of them (a node's index of blocks, platform.getValidatorsAt).",
     details:
       'Counts made (a block with its certificate), missed (its slot passed on a chain that always had work), idle (nothing says that there was work) and unknown (too little is known of the blocks around).',
@@ -93,7 +95,12 @@ const PROBE = { maxAge: '0s' }
 const SERIES_OF_CHAIN = outcomes.length + 3
 const SERIES_OF_VALIDATOR = outcomes.length + 4
 
-type Operations = typeof getLastAccepted | typeof getIndex | typeof getContainerRange | typeof getValidatorsAt
+type Operations =
+  | typeof getLastAccepted
+  | typeof getIndex
+  | typeof getContainerRange
+  | typeof getValidatorsAt
+  | typeof getBlockchains
 type Call = Ask<Operations>['call']
 type Container = AnswerOf<typeof getLastAccepted>
 
@@ -102,14 +109,20 @@ export const blockTurns = defineCollector({
   about:
     'Who built the blocks of the P-, X- and C-Chain, and which validators let their turns pass; needs a node with an index.',
   every: '1m',
-  uses: [getLastAccepted, getIndex, getContainerRange, getValidatorsAt],
+  uses: [getLastAccepted, getIndex, getContainerRange, getValidatorsAt, getBlockchains],
   isObserver: ({ index }) => index,
   metrics: Object.values(metrics),
   memory,
   subjects,
-  estimate: ({ tracked }) => ({
-    // The newest block is always checked. Each late one needs the validators of its own time.
-    calls: [getLastAccepted, getIndex, getContainerRange, { operation: getValidatorsAt, times: 4 }],
+  estimate: ({ chainId, tracked }) => ({
+    calls: [
+      getLastAccepted,
+      getIndex,
+      getContainerRange,
+      // The newest block is always checked. Each late one needs the validators of its own time.
+      { operation: getValidatorsAt, times: 4 },
+      ...(chainId === undefined ? [getBlockchains] : []),
+    ],
     series: SERIES_OF_CHAIN + SERIES_OF_VALIDATOR * tracked.length,
   }),
   async collect({ subject, memory: remembered, now, call, flawed }) {
@@ -119,18 +132,24 @@ export const blockTurns = defineCollector({
     const from = remembered && { ...withTracked(remembered, ids), waited: remembered.waited }
     if (!newest) return from ? { samples: samplesOf(from, subject) } : { samples: [] }
     const at = from && (await call(getIndex, { ...of, id: from.head.id }).catch(ifNotFound))?.value.index
-    if (!from || (at === undefined ? from.waited >= PATIENCE : newest.index > at + BigInt(REACH))) {
+    const isOver = from !== undefined && from.waited >= PATIENCE
+    async function begin() {
       const sets = setsOf(call, true)
-      const counted = { ...(await beginAt(firstListed(newest, of.chain, now), ids, sets, from)), waited: 0 }
+      const counted = { ...(await beginAt(firstListed(newest!, of.chain, now), ids, sets, from)), waited: 0 }
       return { samples: samplesOf(counted, subject), memory: counted }
     }
-    if (at === undefined) {
-      flawed(new BaseError('not_found', 'the index does not have the last counted block'))
+    if (!from || (at === undefined ? isOver : newest.index > at + BigInt(REACH))) return await begin()
+    const wait = (reason: BaseError) => {
+      flawed(reason)
       return { samples: samplesOf(from, subject), memory: { ...from, waited: from.waited + 1 } }
     }
-    const next = await readAfter(call, subject, { id: from.head.id, at, newest: newest.index, now })
-    const sets = setsOf(call, from.waited >= PATIENCE)
-    const counted: Memory = { ...(await countTurns(from, next, { chainId: subject.chainId, ...sets })), waited: 0 }
+    if (at === undefined) return wait(new BaseError('not_found', 'the index does not have the last counted block'))
+    const next = await readAfter(call, subject, { id: from.head.id, at, newest: newest.index, now }).catch(ifMalformed)
+    // An index that was off for a while has a hole, and no run would get past it.
+    if (next instanceof BaseError) return isOver ? await begin() : wait(next)
+    const sets = setsOf(call, isOver)
+    const chainId = subject.chainId ?? (await chainIdFrom(call, subject.id))
+    const counted: Memory = { ...(await countTurns(from, next, { chainId, ...sets })), waited: 0 }
     const failure = sets.failure()
     if (failure) {
       flawed(failure)
@@ -140,21 +159,33 @@ export const blockTurns = defineCollector({
   },
 })
 
+function ifMalformed(thrown: unknown): BaseError {
+  const error = toBaseError(thrown)
+  if (error.code !== 'bad_response') throw error
+  return error
+}
+
 type TurnsSubject = ReturnType<typeof subjects>[number]
 
 function subjects(network: Network) {
   const tracked = trackedOnPrimary(network).map(({ node_id, name }) => ({ node_id, name }))
   return network.chains.flatMap(({ id, name }) => {
     const chain = primaryChains[id]
-    const chainId = chain && chainIdOf(chain, network)
-    if (chain === undefined || chainId === undefined) return []
-    return [{ name, labels: { chain: name }, of: { chain, kind: 'block' as const }, chainId, tracked }]
+    if (chain === undefined) return []
+    const of = { chain, kind: 'block' as const }
+    return [{ id, name, labels: { chain: name }, of, chainId: chainIdOf(chain, network), tracked }]
   })
 }
 
-/** Undefined on a custom network: there only the id of the P-Chain is known. */
+/** Undefined for other chains of a custom network, whose ids only its nodes know. */
 const chainIdOf = (chain: PrimaryChain, { network }: Network) =>
   chain === 'P' ? PRIMARY_NETWORK_ID : blockchainIds[network]?.[chain]
+
+async function chainIdFrom(call: Call, alias: string): Promise<string> {
+  const { list, record } = await lookUp(call, alias)
+  if (record === undefined) throw notListed(list)
+  return record.id
+}
 
 function samplesOf(counted: Counted, { of, name: chain, tracked }: TurnsSubject): Sample[] {
   const { turns, late, gaps, isContradicted, shares, validators } = counted

@@ -146,7 +146,7 @@ async function turnOf(
   { chainId, setAt, known }: Draws,
 ): Promise<Turn | undefined | 'later'> {
   const slot = slotOf(block.time, parent.time)
-  const passed = slot === 0 ? 'idle' : judgePassed(slot, counted.before, secondsBetween(fromHere))
+  const passed = slot === 0 ? 'idle' : judgePassed(block.time - parent.time, counted.before, secondsBetween(fromHere))
   if (passed === undefined) return 'later'
   // Each run checks the newest block at least, so that another rule of the network is noticed though no one is late.
   const isWanted = slot > 0 || fromHere.length === 1

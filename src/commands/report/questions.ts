@@ -120,6 +120,8 @@ export const questions = {
   inMaintenance: minutely((only) => `${joined(`stakewatch_validator_in_maintenance{${only}}`)} == 1`),
   rewardState: hourly((only) => `${latest(`stakewatch_validator_reward_state{${only}}`, HOUR)} == 1`),
   renewals: counted((only) => `stakewatch_validator_renewals_total{${only}}`),
+  turns: counted((only) => `stakewatch_validator_turns_total{${only},outcome!="idle"}`),
+  turnGaps: counted(() => 'stakewatch_chain_turns_gaps_total'),
   nodeIds: hourly(() => latest('stakewatch_node_info', HOUR, keptOf('stakewatch_node_info', 'version'))),
   firing: minutely(() => `max by (${ALERT_LABELS}) (${within(FIRING, MINUTE)})`),
   price: hourly(price),

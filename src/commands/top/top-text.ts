@@ -20,7 +20,7 @@ const MOST_OBSERVERS = 3
 const LONGEST_NAME = 24
 
 /** Columns in the order in which they are dropped from a narrow terminal. */
-const LESS_NEEDED = ['SUBNET', 'UPTIME BY OBSERVER', 'ENDS', 'DOWNTIME LEFT']
+const LESS_NEEDED = ['SUBNET', 'TURNS', 'UPTIME BY OBSERVER', 'ENDS', 'DOWNTIME LEFT']
 /** The least characters of an alert that still identify it. */
 const LEAST_OF_ALERT = 28
 
@@ -45,10 +45,10 @@ export function topText(status: Status, host: string, { limit, width = Infinity 
     ),
     '',
     ...fitted(
-      [
-        ['VALIDATOR', 'SUBNET', 'STATE', 'UPTIME BY OBSERVER', 'DOWNTIME LEFT', 'ENDS', 'ATTENTION'],
+      without(shown.every((one) => one.turns === null) ? 'TURNS' : undefined, [
+        ['VALIDATOR', 'SUBNET', 'STATE', 'UPTIME BY OBSERVER', 'TURNS', 'DOWNTIME LEFT', 'ENDS', 'ATTENTION'],
         ...shown.map((one) => row(one, now)),
-      ],
+      ]),
       width,
     ),
     ...(left > 0 ? ['', `${left} more, none with more urgent alerts: --limit shows more.`] : []),
@@ -97,6 +97,7 @@ function row(one: Validator, now: number): string[] {
     shortened(`${one.network}/${one.subnet}`),
     `${isExcused(one) ? 'in maintenance: ' : ''}${one.state.replaceAll('_', ' ')}`,
     uptimes(one),
+    turns(one),
     budget(one),
     ends(one, now),
     alert ? `${alert.severity} ${alert.state}: ${alert.summary}${more > 0 ? ` (+${more})` : ''}` : '',
@@ -108,6 +109,12 @@ function uptimes({ observers }: Validator): string {
   const shown = observers.slice(0, MOST_OBSERVERS).map((one) => `${one.source} ${percent(one.uptime_ratio, 2)}`)
   const left = observers.length - shown.length
   return [...shown, ...(left > 0 ? [`+${left}`] : [])].join(', ')
+}
+
+/** Those that it made, of the last week or of as much of it as is known. */
+function turns({ turns: all }: Validator): string {
+  if (all === null) return '-'
+  return all.made === null || all.missed === null ? UNKNOWN : `${all.made} of ${all.made + all.missed}`
 }
 
 function budget({ downtime_budget_seconds: seconds, kind }: Validator): string {
@@ -129,6 +136,11 @@ function shortened(text: string): string {
   return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 3)}...` : text
 }
 
+function without(name: string | undefined, rows: Rows): string[][] {
+  const left = rows[0]!.indexOf(name ?? '')
+  return rows.map((row) => row.filter((_, at) => at !== left))
+}
+
 /** Fits the rows into the width: drops columns, and cuts the last one, the only one with texts of any length. */
 function fitted(rows: Rows, width: number): string[] {
   // Names and texts come from elsewhere and are escaped first, as escaping makes them longer.
@@ -137,8 +149,7 @@ function fitted(rows: Rows, width: number): string[] {
     const widths = widthsOf(kept)
     const before = widths.slice(0, -1).reduce((sum, one) => sum + one + BETWEEN.length, 0)
     if (before + Math.min(widths.at(-1)!, LEAST_OF_ALERT) <= width) break
-    const left = kept[0]!.indexOf(name)
-    kept = kept.map((row) => row.filter((_, at) => at !== left))
+    kept = without(name, kept)
   }
   return aligned(kept).map((line) => (line.length > width ? `${line.slice(0, width - 3)}...` : line))
 }

@@ -6,6 +6,7 @@ import { documentOf } from './document.ts'
 import { type Html, markup, type Part } from './markup.ts'
 import { amount, percent, relative, timeText, UNKNOWN } from './numbers.ts'
 import { entry, simulatedBanner } from './parts.ts'
+import { turnsText } from './turn-words.ts'
 
 /** In the folder of the page, so that the link works behind any prefix. */
 const JSON_PATH = 'public.json'
@@ -63,6 +64,7 @@ function entries(one: PublicValidator, now: number): Part[] {
     one.stake_tokens !== undefined && entry('Own stake', tokens(one.stake_tokens)),
     one.delegation_fee_ratio !== undefined && entry('Delegation fee', percent(one.delegation_fee_ratio, 2)),
     one.delegation_capacity_tokens !== undefined && entry('Room for delegations', room(one.delegation_capacity_tokens)),
+    one.turns !== undefined && entry('Turns to build blocks', turnsText(one.turns)),
     one.end_timestamp_seconds !== undefined && entry('End of the period', end(one.end_timestamp_seconds, now)),
   ]
 }

@@ -6,6 +6,7 @@ import { isExcused, withWindow } from './maintenance.ts'
 import { type Html, markup } from './markup.ts'
 import { cardSection, entry, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
+import { turnsText } from './turn-words.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from './numbers.ts'
 
 /** A name may be that of a validator of several networks and subnets. */
@@ -20,7 +21,12 @@ export function validatorSection(status: Status, name: string, links: Links): Ht
     return {
       heading: markup`${one.name} <span class="state ${tone}">${text}</span>`,
       identity: markup`${one.node_id}<br />${one.network}/${one.subnet}${one.kind !== null && `, ${one.kind}`}`,
-      entries: [isPaid(one) ? balance(one, now) : [downtime(one), term(one, now)], weight(one), expectations(one)],
+      entries: [
+        isPaid(one) ? balance(one, now) : [downtime(one), term(one, now)],
+        weight(one),
+        turns(one),
+        expectations(one),
+      ],
       more:
         one.observers.length > 0 ? observerTable(one) : markup`<p class="quiet small">No observer reports on it.</p>`,
     }
@@ -79,6 +85,12 @@ function balance(one: Validator, now: number): Html {
 function weight({ stake_tokens: stake, weight: votes }: Validator): Html | undefined {
   if (stake !== null) return entry('Own stake', `${amount(stake)} tokens`)
   return votes === null ? undefined : entry('Weight', amount(votes))
+}
+
+function turns({ turns: all }: Validator): Html | undefined {
+  if (all === null) return undefined
+  const lines = all.chains.map((one) => markup`<li>${one.chain}: ${turnsText(one)}</li>`)
+  return entry('Turns to build blocks', markup`<ul>${lines}</ul>`)
 }
 
 function expectations({ expectations: all }: Validator): Html | undefined {

@@ -12,7 +12,7 @@ const REBUILD_AFTER = 5_000
 export function livePublicStatus(
   options: Omit<LiveOptions, 'version' | 'judged' | 'instance'>,
 ): () => PublicStatus | undefined {
-  const { config, shard, snapshot, readings, isSimulated, clock } = options
+  const { config, shard, snapshot, readings, turnsOf, isSimulated, clock } = options
   let ready: { status: PublicStatus; state: readonly unknown[]; builtAt: Moment } | undefined
 
   return () => {
@@ -27,6 +27,7 @@ export function livePublicStatus(
       config: ownConfig(whole, shard),
       page: whole.public,
       readings: published,
+      turnsOf,
       isSimulated,
       now: now.wall / 1_000,
     })

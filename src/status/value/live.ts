@@ -9,7 +9,7 @@ import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { ownConfig, planOf } from '../../scheduler/shard.ts'
 import type { Source } from '../../upstream/source.ts'
 import { metricNames } from './metric-names.ts'
-import type { Judged, Readings } from './readings.ts'
+import type { Judged, Readings, TurnsOf } from './readings.ts'
 import type { Status } from './status-schema.ts'
 import { statusOf } from './status.ts'
 
@@ -22,6 +22,7 @@ export interface LiveOptions {
   /** The last round of the judge; undefined before the first one. */
   judged: () => Judged | undefined
   instance: () => string
+  turnsOf: TurnsOf
   version: string
   isSimulated: boolean
   clock: Pick<Clock, 'now'>
@@ -33,7 +34,7 @@ const CURRENT = 120_000
 const REBUILD_AFTER = 1_000
 
 export function liveStatus(options: LiveOptions): () => Status {
-  const { config, shard, snapshot, readings, judged, instance, version, isSimulated, clock } = options
+  const { config, shard, snapshot, readings, judged, turnsOf, instance, version, isSimulated, clock } = options
   let planned = plannedOf(config(), shard)
   let ready: { status: Status; round: Judged | undefined; builtAt: Moment; withdrawals: number } | undefined
 
@@ -61,6 +62,7 @@ export function liveStatus(options: LiveOptions): () => Status {
       readings: snapshot.isStalled(now) ? new Map() : readings(metricNames),
       judged: round && { ...round, isCurrent: ageOf(round.at, now) < CURRENT && !snapshot.isStalled(now) },
       instance: instance(),
+      turnsOf,
       rows: snapshot.status(),
       errors: snapshot.errors(),
       isStalled: snapshot.isStalled(now),

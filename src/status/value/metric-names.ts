@@ -93,6 +93,13 @@ export const ofDelegation = {
   capacity: 'stakewatch_validator_delegation_capacity_tokens',
 } as const
 
+/** Of turns to build blocks. */
+export const ofTurns = {
+  turns: 'stakewatch_validator_turns_total',
+  gaps: 'stakewatch_chain_turns_gaps_total',
+  contradicted: 'stakewatch_chain_draw_contradicted',
+} as const
+
 /** Which nodes vote, by the judge. */
 export const VOTES = 'stakewatch_node_votes'
 
@@ -121,5 +128,6 @@ export const metricNames: ReadonlySet<string> = new Set([
     ofWallet,
     ofMessages,
     ofDelegation,
+    ofTurns,
   ].flatMap((group) => Object.values(group).flat()),
 ])

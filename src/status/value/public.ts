@@ -5,8 +5,10 @@ import type { Config } from '../../config/schema.ts'
 import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { median } from '../../lib/median.ts'
-import { VOTES, ofDelegation, ofObserver, ofRun, ofValidator } from './metric-names.ts'
-import { groupReadings, type OwnReadings, type Readings } from './readings.ts'
+import { VOTES, ofDelegation, ofObserver, ofRun, ofTurns, ofValidator } from './metric-names.ts'
+import { groupReadings, type OwnReadings, type Readings, type TurnsOf } from './readings.ts'
+import type { Turns } from './status-schema.ts'
+import { turnsIn } from './turns.ts'
 import { votersIn } from './voters.ts'
 import { least } from '../../lib/extremes.ts'
 
@@ -23,6 +25,8 @@ export interface PublicValidator {
   delegation_capacity_tokens?: number | null
   reward_state?: Reward | null
   end_timestamp_seconds?: number | null
+  /** Turns to build blocks within the last week. */
+  turns?: Omit<Turns, 'chains'>
   /** When the oldest of these values was polled. */
   polled_timestamp_seconds: number | null
   /** A poll or more was missed since. */
@@ -40,6 +44,7 @@ export interface PublicInput {
   config: Config
   page: NonNullable<Config['public']>
   readings: Readings
+  turnsOf: TurnsOf
   isSimulated: boolean
   /** In seconds. */
   now: number
@@ -56,19 +61,21 @@ const metrics = [
   ofObserver.uptime,
   ofObserver.l1Uptime,
   ofObserver.reward,
+  ofTurns.turns,
 ]
 /** The subject of collectors that read a network as a whole. */
 const ALL = 'all'
 const runs = [ofRun.lastSuccess, ofRun.interval]
 
-export const publicMetricNames: ReadonlySet<string> = new Set([VOTES, ...metrics, ...runs])
+export const publicMetricNames: ReadonlySet<string> = new Set([VOTES, ...metrics, ...runs, ofTurns.contradicted])
 
-export function publicStatusOf({ config, page, readings, isSimulated, now }: PublicInput): PublicStatus {
+export function publicStatusOf({ config, page, readings, turnsOf, isSimulated, now }: PublicInput): PublicStatus {
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const runsOf = groupReadings(readings, runs, ['network', 'collector', 'source', 'target'])
   // Before it is known which nodes count, none does.
   const votes = votersIn(readings) ?? (() => false)
-  const validators = publicValidators(config).map(({ network, validator: { node_id, subnet }, name = null }) => {
+  const validators = publicValidators(config).map(({ network, validator, name = null }) => {
+    const { node_id, subnet } = validator
     const own = readingsOf(network.name, subnet, node_id)
     const isPrimary = network.subnets.some((one) => one.id === PRIMARY_NETWORK_ID && one.name === subnet)
     const opinions = opinionsOf(own).filter(({ source }) => votes(network.name, source))
@@ -79,9 +86,15 @@ export function publicStatusOf({ config, page, readings, isSimulated, now }: Pub
       ...(own.value(ofValidator.active) === null ? [] : [run('l1-validators', '', ALL)]),
       ...opinions.map(({ source }) => run(isPrimary ? 'uptime' : 'l1-liveness', source)),
     ]
-    return { name, node_id, ...facts, ...timeOf(polls, now) }
+    const turns = turnsIn({ network, validator, own, readings, turnsOf, now })
+    return { name, node_id, ...facts, ...(turns && { turns: totalOf(turns) }), ...timeOf(polls, now) }
   })
   return { title: page.title ?? null, simulated: isSimulated, timestamp_seconds: now, validators }
+}
+
+/** Which chains the operator watches is private. */
+function totalOf({ made, missed, since_timestamp_seconds, whole_week }: Turns): Omit<Turns, 'chains'> {
+  return { made, missed, since_timestamp_seconds, whole_week }
 }
 
 interface Opinion {

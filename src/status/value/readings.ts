@@ -4,6 +4,7 @@ import type { Config } from '../../config/schema.ts'
 import type { Shard } from '../../lib/shard.ts'
 import type { TaskStatus, UpstreamError } from '../../metrics/publication.ts'
 import type { Reading } from '../../conditions/board.ts'
+import type { Asked, Weeks } from '../../conditions/turns-week.ts'
 import type { Task } from '../../scheduler/plan.ts'
 import type { Source } from '../../upstream/source.ts'
 import type { Alerting } from '../../alerts/verdict-alerts.ts'
@@ -21,6 +22,9 @@ export interface Judged {
   problems: readonly { rule: string; problem: string }[]
 }
 
+/** What became of the turns of a validator within the last week. */
+export type TurnsOf = (of: Readonly<Record<'network' | 'subnet' | 'node_id', string>>, asked: Asked) => Weeks | null
+
 export interface Input {
   version: string
   shard: Shard
@@ -36,6 +40,7 @@ export interface Input {
   /** What Prometheus calls this instance. */
   instance: string
   isStalled: boolean
+  turnsOf: TurnsOf
   /** In seconds. */
   now: number
 }

@@ -58,6 +58,18 @@ const observer = z.object({
   reachable_ratio: ratio.describe('share of the requests that the validator answered'),
 })
 
+const turnCounts = {
+  made: number.describe('null while it is not known'),
+  missed: number.describe('null while it is not known'),
+  since_timestamp_seconds: z.number().describe('from when on all are counted, in seconds since 1970'),
+  whole_week: z.boolean().describe('whether that is a week'),
+}
+
+const turns = z.object({
+  ...turnCounts,
+  chains: z.array(z.object({ chain: z.string(), ...turnCounts })).describe('each as long as it is counted'),
+})
+
 const validator = z.object({
   network: z.string(),
   subnet: z.string(),
@@ -82,6 +94,11 @@ const validator = z.object({
   balance_tokens: number.describe('of an L1 validator'),
   depletion_timestamp_seconds: timestamp.describe('when the balance runs out, in seconds since 1970'),
   expectations: z.array(z.object({ expectation: z.string(), met: flag })),
+  turns: turns
+    .nullable()
+    .describe(
+      'turns to build blocks within the last week, of all chains since the same time; null where none is counted',
+    ),
   maintenance,
   alerts,
 })
@@ -222,6 +239,7 @@ export const statusSchema = z.object({
 
 export type Status = z.output<typeof statusSchema>
 export type Validator = Status['validators'][number]
+export type Turns = z.output<typeof turns>
 export type Observer = Validator['observers'][number]
 export type Upstream = Status['upstreams'][number]
 export type Maintenance = Status['maintenance'][number]

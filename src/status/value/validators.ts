@@ -2,14 +2,16 @@
 
 import type { Network } from '../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { ofObserver, ofUpstream, ofValidator } from './metric-names.ts'
+import { ofObserver, ofTurns, ofUpstream, ofValidator } from './metric-names.ts'
 import { median } from '../../lib/median.ts'
 import { type Alerted, groupReadings, keyOf, type OwnReadings, type Readings } from './readings.ts'
 import type { Observer, Validator } from './status-schema.ts'
+import { turnsIn } from './turns.ts'
 import { type Votes, votersIn } from './voters.ts'
 
-export function validatorsOf({ config: { networks }, readings, alerts, maintenance }: Alerted): Validator[] {
-  const metrics = [...Object.values(ofValidator), ...Object.values(ofObserver)]
+export function validatorsOf({ config: { networks }, readings, turnsOf, now, ...about }: Alerted): Validator[] {
+  const { alerts, maintenance } = about
+  const metrics = [...Object.values(ofValidator), ...Object.values(ofObserver), ofTurns.turns]
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const ids = nodeIdsOf(networks, readings)
   // Until it is known who does not vote, all do.
@@ -21,6 +23,7 @@ export function validatorsOf({ config: { networks }, readings, alerts, maintenan
       const validator = validatorOf(network, one, own, observersOf(network, one, own, { ids, votes }))
       return {
         ...validator,
+        turns: turnsIn({ network, validator: one, own, readings, turnsOf, now }),
         maintenance: maintenance('validator', network.name, subnet, node_id),
         alerts: alerts(network.name, 'node_id', { node_id, subnet }),
       }
@@ -48,7 +51,7 @@ function validatorOf(
   { node_id, name, subnet, planned_end }: Configured,
   own: OwnReadings,
   observers: Observer[],
-): Omit<Validator, 'alerts' | 'maintenance'> {
+): Omit<Validator, 'alerts' | 'maintenance' | 'turns'> {
   const kind = own.all(ofValidator.info)[0]?.labels['kind'] ?? null
   const [start, end] = [own.value(ofValidator.start), own.value(ofValidator.end)]
   const voters = observers.filter(({ votes }) => votes)

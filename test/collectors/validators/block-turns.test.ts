@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { blockTurns } from '../../../src/collectors/validators/block-turns.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { createPoller, type Poller, type Upstream } from '../../support/poll.ts'
+import { toCb58 } from '../../../src/lib/ids.ts'
+import { PRIMARY_NETWORK_ID } from '../../../src/lib/primary-network.ts'
 import { chainOf, nodeOf, nodeWith, type Weights } from './wrapped-blocks.ts'
 
 const START = 1_780_000_000
@@ -17,6 +19,11 @@ networks:
     validators:
 ${names.map((name) => `      - { node_id: ${nodeOf(name)}, name: ${name} }`).join('\n')}
 `
+
+/** Its nodes alone know the ids of its chains; the last one is that of an L1, which no index has. */
+const custom = yaml
+  .replace('fuji', 'devnet')
+  .replace('{ id: p-chain }', `{ id: p-chain }, { id: x-chain }, { id: ${toCb58(Buffer.alloc(32, 7))} }`)
 
 type Chain = ReturnType<typeof chainOf>
 
@@ -48,7 +55,7 @@ async function pollOf(poller: Poller, upstream: Upstream) {
   await poller.poll(upstream)
 }
 
-const newPoller = () => createPoller(yaml, blockTurns, (START + 10 * 86_400) * 1_000)
+const newPoller = (text = yaml) => createPoller(text, blockTurns, (START + 10 * 86_400) * 1_000)
 const turnsOf = (poller: Poller, validator: string) =>
   poller.values('stakewatch_validator_turns_total', 'outcome', { validator })
 const ofChain = (poller: Poller) => poller.values('stakewatch_chain_turns_total', 'outcome')
@@ -68,11 +75,38 @@ async function begun(chain: Chain, before = 3) {
 }
 
 describe('block-turns', () => {
-  test('asks only nodes with an index, about chains whose ids are known', () => {
-    const custom =
-      'networks: [{ name: devnet, nodes: [{ name: a, url: "http://127.0.0.1:1", index: true }], chains: [{ id: p-chain }, { id: c-chain }] }]'
-    expect(createPoller(custom, blockTurns, 0).tasks.map(({ key }) => key)).toEqual(['block-turns/devnet/p-chain'])
+  test('asks only nodes with an index, about chains of the primary network', () => {
+    expect(newPoller(custom).tasks.map(({ key }) => key)).toEqual([
+      'block-turns/devnet/p-chain',
+      'block-turns/devnet/x-chain',
+    ])
     expect(newPoller().tasks.map(({ sources }) => sources.map(({ name }) => name))).toEqual([['node-a']])
+  })
+
+  test('on a custom network a node says the id of the chain', async () => {
+    const id = toCb58(Buffer.alloc(32, 9))
+    const [chain, poller] = [chainOf(START, () => STAKES, id), newPoller(custom)]
+    const blockchains = { blockchains: [{ id, name: 'X-Chain', subnetID: PRIMARY_NETWORK_ID, vmID: id }] }
+    const ask = async () => {
+      const answers = nodeWith(chain.containers, () => STAKES)
+      await pollOf(poller, (operation, asked, path) =>
+        operation === 'platform.getBlockchains' ? blockchains : answers(operation, asked, path),
+      )
+    }
+    grow(chain, 3)
+    await ask()
+    grow(chain, 10)
+    const passed = grow(chain, 40, ['bravo'])
+    grow(chain, 10)
+    await ask()
+    const of = { chain: 'x-chain' }
+    expect(poller.values('stakewatch_chain_turns_total', 'outcome', of)).toEqual({
+      made: 60,
+      missed: passed.length,
+      idle: 0,
+      unknown: 0,
+    })
+    expect(poller.value('stakewatch_chain_draw_contradicted', of)).toBe(0)
   })
 
   test('begins at the newest block and counts none before it', async () => {
@@ -299,6 +333,32 @@ describe('what is not known is no miss', () => {
       [1, 1, false],
     ])
     expect(turnsOf(poller, 'bravo')).toEqual(had)
+  })
+
+  test('an index that was off for a while has a hole: a gap, after a few runs', async () => {
+    const chain = newChain()
+    const poller = await begun(chain)
+    grow(chain, 10)
+    await poll(poller, chain)
+    const before = chain.containers.length
+    grow(chain, 5)
+    const seen: unknown[] = []
+    for (let polls = 0; polls < 5; polls += 1) {
+      grow(chain, 2)
+      const holed = chain.containers.toSpliced(before, 5).map((one, at) => ({ ...one, index: String(at) }))
+      await pollOf(
+        poller,
+        nodeWith(holed, () => STAKES),
+      )
+      seen.push([success(poller), gaps(poller), ofChain(poller)['made']])
+    }
+    expect(seen).toEqual([
+      [0, 0, 10],
+      [0, 0, 10],
+      [0, 0, 10],
+      [1, 1, 10],
+      [1, 1, 12],
+    ])
   })
 
   test('too many blocks at once are a gap', async () => {

@@ -1,4 +1,4 @@
-// A P-Chain whose blocks are wrapped as AvalancheGo wraps them, and the node that has it. Who builds is drawn by the code of the
+// A P- or X-Chain whose blocks are wrapped as AvalancheGo wraps them, and the node that has it. Who builds is drawn by the code of the
 // simulator, which is not that of the daemon.
 
 import { hash } from 'node:crypto'
@@ -40,8 +40,8 @@ const number = (value: number | bigint, bytes: number) =>
 const sized = (bytes: Buffer) => Buffer.concat([number(bytes.length, 4), bytes])
 const digest = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
 
-/** From height 1 on. `weightsAt` are the stakes by name at a height of the P-Chain. */
-export function chainOf(begin: number, weightsAt: (pChainHeight: number) => Weights) {
+/** From height 1 on. `weightsAt` are the stakes by name at a height of the P-Chain. It is the P-Chain, or the X-Chain of this id. */
+export function chainOf(begin: number, weightsAt: (pChainHeight: number) => Weights, xChain?: string) {
   const containers: Container[] = []
   const builders: (string | undefined)[] = []
   let parent = { id: toCb58(Buffer.alloc(32)), time: begin, pChainHeight: 0 }
@@ -49,7 +49,7 @@ export function chainOf(begin: number, weightsAt: (pChainHeight: number) => Weig
     const weights = weightsAt(parent.pChainHeight)
     const names = new Map(Object.keys(weights).map((name) => [nodeOf(name), name]))
     const line = lineUp(new Map(Object.entries(weights).map(([name, weight]) => [nodeOf(name), BigInt(weight)])))
-    return names.get(drawProposer(line, PRIMARY_NETWORK_ID, BigInt(height), slot) ?? '')
+    return names.get(drawProposer(line, xChain ?? PRIMARY_NETWORK_ID, BigInt(height), slot) ?? '')
   }
   function put(content: Buffer, id: string, time: number) {
     const bytes = `0x${Buffer.concat([content, digest(content).subarray(-4)]).toString('hex')}`
@@ -67,14 +67,10 @@ export function chainOf(begin: number, weightsAt: (pChainHeight: number) => Weig
     add({ after, by, pChainHeight = parent.pChainHeight, isOption }: Made) {
       const height = containers.length + 1
       const time = parent.time + after
-      const inner = Buffer.concat([
-        number(0, 2),
-        number(32, 4),
-        number(time, 8),
-        Buffer.alloc(32),
-        number(height, 8),
-        number(0, 4),
-      ])
+      const [none, before] = [Buffer.alloc(32), number(height, 8)]
+      const inner = xChain
+        ? Buffer.concat([number(0, 2), number(20, 4), none, before, number(time, 8), none, number(0, 4)])
+        : Buffer.concat([number(0, 2), number(32, 4), number(time, 8), none, before, number(0, 4)])
       const parentId = Buffer.from(readId(parent.id).value!)
       if (isOption) {
         const content = Buffer.concat([number(0, 2), number(1, 4), parentId, sized(inner)])

@@ -6,6 +6,7 @@ import { reportOf } from '../../../src/commands/report/figures/figures.ts'
 import type { ValidatorId } from '../../../src/commands/report/figures/report-value.ts'
 import { gridOf, timeOf } from '../../../src/commands/report/figures/series.ts'
 import { monthOf } from '../../../src/commands/report/month.ts'
+import type { Labels } from '../../../src/lib/label-text.ts'
 import { type Question, type QuestionName, questions } from '../../../src/commands/report/questions.ts'
 
 const month = monthOf('2026-10', Date.UTC(2026, 11, 1) / 1_000)
@@ -89,6 +90,47 @@ test('rewards without a price have no value, and not the value 0', () => {
     { address: 'treasury' },
   )
   expect(paid.wallets[0]!.paid).toMatchObject([{ tokens: 7_000_000_000n, values: [] }])
+})
+
+describe('turns', () => {
+  const turns = (from: number, gaps: (time: number) => number | undefined = () => undefined) => {
+    const answers = answersOf(id, {})
+    const seriesOf = (question: QuestionName, labels: Labels, value: (time: number) => number | undefined) => {
+      const { grid } = answers[question]
+      const values = Float64Array.from({ length: grid.length }, (_, index) => {
+        const time = timeOf(grid, index)
+        return (time < from ? undefined : value(time)) ?? NaN
+      })
+      return { labels: { network: 'fuji', chain: 'c-chain', ...labels }, values }
+    }
+    const own = { subnet: 'primary', node_id: id.nodeId }
+    const of = (outcome: string, each: number) =>
+      seriesOf('turns', { ...own, outcome }, (time) => 7 + each * Math.max(0, Math.floor((time - at(1)) / 86_400)))
+    const counted: Answers = {
+      ...answers,
+      turns: { ...answers.turns, series: [of('made', 40), of('missed', 2), of('unknown', 0)] },
+      turnGaps: { ...answers.turnGaps, series: [seriesOf('turnGaps', {}, gaps)] },
+    }
+    return reportOf(counted, { month, validators: [id], isPartial: false }).validators[0]!.turns
+  }
+
+  // 31 days.
+  test('of a whole month', () => {
+    expect(turns(at(-1))).toEqual([
+      { chain: 'c-chain', made: 31 * 40, missed: 31 * 2, unknown: 0, since: at(1), gaps: 0 },
+    ])
+  })
+
+  // What the first sample already has was counted at an unknown time.
+  test('that are counted since its middle, with a gap', () => {
+    expect(turns(at(16, 12), (time) => (time < at(20) ? 3 : 4))).toEqual([
+      { chain: 'c-chain', made: 16 * 40, missed: 16 * 2, unknown: 0, since: at(16, 12), gaps: 1 },
+    ])
+  })
+
+  test('that were not counted in it are no turns, and not the number 0', () => {
+    expect(turns(at(40))).toEqual([])
+  })
 })
 
 test('figures that no series answers are missing by the kind of the validators', () => {

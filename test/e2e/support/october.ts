@@ -268,7 +268,7 @@ const VALUES = [
   [at(21, 12, 30), 468],
 ] as const
 /** `a` loses its count on 10 October, `b` begins on 3 October and polls twenty minutes later. */
-const paid =
+const counted =
   (steps: readonly (readonly [number, number])[]): Value =>
   (time, replica) => {
     const count = counting(...steps)
@@ -277,11 +277,11 @@ const paid =
   }
 
 const wallets = [
-  ...seriesOf('stakewatch_rewards_tokens_total', { address: 'treasury', reward_type: 'VALIDATOR' }, paid(PAID)),
+  ...seriesOf('stakewatch_rewards_tokens_total', { address: 'treasury', reward_type: 'VALIDATOR' }, counted(PAID)),
   ...seriesOf(
     'stakewatch_rewards_value_total',
     { address: 'treasury', reward_type: 'VALIDATOR', currency: 'usd' },
-    paid(VALUES),
+    counted(VALUES),
   ),
   ...seriesOf('stakewatch_rewards_unpriced', { address: 'treasury' }, after(at(31), 0, 1), hour),
   // The price of the token is 25, and 30 from 15 October on.
@@ -314,6 +314,21 @@ const wallets = [
       hour,
     ),
   ),
+]
+
+const FORTY_A_DAY = Array.from({ length: 31 }, (_, day) => [at(day + 1, 12), 40] as const)
+/** While it is down. */
+const TWO = [
+  [at(5, 10, 30), 1],
+  [at(5, 11, 30), 1],
+] as const
+
+const turns = [
+  ...seriesOf('stakewatch_validator_turns_total', { ...one, chain: 'c-chain', outcome: 'made' }, counted(FORTY_A_DAY)),
+  ...seriesOf('stakewatch_validator_turns_total', { ...one, chain: 'c-chain', outcome: 'missed' }, counted(TWO)),
+  // Nothing says that there was anything to build.
+  ...seriesOf('stakewatch_validator_turns_total', { ...one, chain: 'c-chain', outcome: 'idle' }, counted(FORTY_A_DAY)),
+  ...seriesOf('stakewatch_chain_turns_gaps_total', { chain: 'c-chain' }, after(at(25, 22), 1, 2)),
 ]
 
 /** 12.5 tokens; the fee is 0.000001 a second, and twice that from 16 October on; 3 tokens are paid in on 20 October. */
@@ -402,4 +417,14 @@ const tracked = [one, two, three].flatMap((labels) =>
   seriesOf('stakewatch_validator_tracked', labels, always, { ...hour, replicas: labels === one ? ['a', 'b'] : ['c'] }),
 )
 
-export const october = [...tracked, ...connections, ...terms, ...stakes, ...wallets, ...l1s, ...alerts, ...upstreams]
+export const october = [
+  ...tracked,
+  ...connections,
+  ...terms,
+  ...stakes,
+  ...wallets,
+  ...turns,
+  ...l1s,
+  ...alerts,
+  ...upstreams,
+]

@@ -80,6 +80,7 @@ test('what is published of a validator is the same in the JSON and on the page',
     balance_tokens: null,
     depletion_timestamp_seconds: null,
     expectations: [],
+    turns: null,
     maintenance: null,
     alerts: [],
   })

@@ -136,6 +136,7 @@ const needs: readonly (Missing & { of: keyof Answers; kind: Kind })[] = [
     of: 'pendingReward',
     kind: 'primary',
   },
+  { figure: 'turns', metric: 'stakewatch_validator_turns_total', of: 'turns', kind: 'primary' },
   { figure: 'price of the token', metric: 'stakewatch_address_native_balance_value', of: 'price', kind: 'primary' },
   { figure: 'connections in L1s', metric: 'stakewatch_l1_validator_connected', of: 'l1Connected', kind: 'l1' },
   { figure: 'balances in L1s', metric: 'stakewatch_l1_validator_balance_tokens', of: 'l1Balance', kind: 'l1' },

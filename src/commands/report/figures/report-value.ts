@@ -108,6 +108,19 @@ export interface Rewards {
   listed: readonly { type: string; money: Money }[]
 }
 
+/** Turns to build blocks of a chain. */
+export interface TurnsReport {
+  chain: string
+  made: number
+  missed: number
+  /** Too little is known of the blocks around them. */
+  unknown: number
+  /** When counting began; the start of the month if it had begun before. */
+  since: number
+  /** How often blocks went uncounted. */
+  gaps: number | undefined
+}
+
 export interface ValidatorReport extends ValidatorId {
   /** By the vote of the observers. */
   times: Times
@@ -121,6 +134,7 @@ export interface ValidatorReport extends ValidatorId {
   stakeByDay: readonly Daily<{ own: bigint; delegated: bigint | undefined }>[]
   periods: readonly Period[]
   rewards: Rewards
+  turns: readonly TurnsReport[]
 }
 
 export interface Balance extends Span {

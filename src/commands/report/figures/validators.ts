@@ -19,6 +19,7 @@ import {
   voteOf,
 } from './timeline.ts'
 import { tokens } from './tokens.ts'
+import { turnsOf } from './turns.ts'
 import { changeOf, dailyOf, lastOf } from './values.ts'
 
 export const labelsOfId = ({ network, subnet, nodeId }: ValidatorId) => ({ network, subnet, node_id: nodeId })
@@ -65,6 +66,7 @@ export function validatorReport(id: ValidatorId, answers: Answers, month: Month)
     })),
     periods,
     rewards: rewardsOf(periods, answers, labels, month),
+    turns: turnsOf(answers, labels, month),
   }
 }
 

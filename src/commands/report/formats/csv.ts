@@ -82,6 +82,16 @@ function validatorLines(one: ValidatorReport) {
       ),
       ...(rewards.pending ? moneyFigures('', 'reward_pending', rewards.pending) : []),
       ...rewards.listed.flatMap(({ type, money }) => moneyFigures(type, 'reward_pending_listed', money)),
+      ...one.turns.flatMap(({ chain, since, gaps, ...counts }): Figure[] => [
+        ...(['made', 'missed', 'unknown'] as const).map((what): Figure => [
+          chain,
+          `turns_${what}`,
+          String(counts[what]),
+          'turns',
+        ]),
+        [chain, 'turns_since', instant(since), ''],
+        [chain, 'turns_gaps', textOf(gaps), 'gaps'],
+      ]),
     ],
   )
 }

@@ -53,6 +53,7 @@ export function validatorSection(validator: ValidatorReport, whole: Span): Secti
         rows: periods.map(periodRow),
       },
       rewardsTable(validator),
+      turnsTable(validator, whole),
     ),
   })
 }
@@ -140,5 +141,21 @@ function rewardsTable({ rewards: { earned, lost, undecided, pending, listed }, p
             ['Pending, of the running period', isOver ? 'none' : orUnknown(pending, moneyText)],
             ...listed.map(({ type, money }) => [`Pending by the data service, ${type}`, moneyText(money)]),
           ],
+  }
+}
+
+function turnsTable({ turns }: ValidatorReport, { from }: Span): Table {
+  return {
+    caption: 'Turns to build blocks',
+    head: ['Chain', 'Made', 'Missed', 'Share made', 'Unknown', 'Counted since', 'Gaps'],
+    rows: turns.map(({ chain, made, missed, unknown, since, gaps }) => [
+      chain,
+      String(made),
+      String(missed),
+      made + missed === 0 ? '' : percent(made / (made + missed), 2),
+      String(unknown),
+      since === from ? 'the start' : momentText(since),
+      orUnknown(gaps, String),
+    ]),
   }
 }
