@@ -1,7 +1,6 @@
 // Logging: pino to one stream, as logfmt or JSON. docs/http.md lists the keys.
 
 import pino from 'pino'
-import { escapedControls, logfmt } from './lib/logfmt.ts'
 
 /** Data first, then a message that is the same for every such event. */
 export interface Logger {
@@ -57,4 +56,33 @@ function plain(details: Record<string, unknown>): Record<string, unknown> {
 function plainValue(value: unknown): unknown {
   if (value instanceof Error) return 'code' in value ? `${String(value.code)}: ${value.message}` : value.message
   return typeof value === 'bigint' ? String(value) : value
+}
+
+/** Every value stays on its line, and a parser gets back what was logged. */
+function logfmt(entry: object): string {
+  return `${Object.entries(entry)
+    .map(([key, value]) => `${key}=${written(value)}`)
+    .join(' ')}\n`
+}
+
+function written(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  // Without quotes, null means that there is no value.
+  return isPlain(text) && value !== 'null' ? text : escapedControls(JSON.stringify(text))
+}
+
+/** Needs no quotes. U+FFFD and lone surrogates do: they come from bytes that are not text. */
+function isPlain(text: string): boolean {
+  return /^[^\s"=\\\p{Cc}\p{Zl}\p{Zp}\p{Cs}\ufffd]+$/u.test(text)
+}
+
+/**
+ * Removes control characters, which a terminal interprets, and line separators. Line feeds stay: JSON escapes those in
+ * values, so the others are ours.
+ */
+function escapedControls(text: string): string {
+  return text.replace(
+    /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -236,7 +236,7 @@ export const globals: Readonly<Record<string, Paths>> = {
   ],
   fetch: NONE,
   globalThis: NONE,
-  // It keeps deadlines of work that is over; see lib/following.ts.
+  // It keeps deadlines of work that is over; see run/following.ts.
   'AbortSignal.any': NONE,
   // Elsewhere the clock and chance are passed in.
   'Date.now': ['process/system-clock.ts', 'commands/', 'logger.ts'],

@@ -2,7 +2,6 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { BaseError } from '../errors.ts'
-import { backoff } from '../lib/backoff.ts'
 import type { Secret } from '../lib/secret.ts'
 import { until } from '../lib/until.ts'
 import { createBodies, leave } from './body.ts'
@@ -156,4 +155,9 @@ function pauseAfter(outcome: HttpAnswer | BaseError, now: number): number | unde
 /** False when the deadline comes first. */
 async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return wait(milliseconds, true, { signal }).catch(() => false)
+}
+
+/** Full jitter: anywhere between zero and a ceiling that doubles with each attempt (0, 1, 2, ...). Milliseconds. */
+export function backoff(attempt: number, random: () => number): number {
+  return random() * Math.min(200 * 2 ** attempt, 5_000)
 }

@@ -61,11 +61,11 @@ export const parserFiles: readonly FilePart[] = [
   ]
     .flatMap(filesIn)
     .filter(({ file }) => !NO_PARSERS.has(file)),
-  ...['address', 'bounds', 'json', 'json-rpc', 'page-tokens', 'rest', 'retry-after'].map((name) => ({
+  ...['address', 'bounds', 'json', 'json-rpc', 'mask', 'page-tokens', 'rest', 'retry-after'].map((name) => ({
     file: `src/upstream/${name}.ts`,
   })),
   { file: 'src/budget/spending.ts' },
-  ...['encodings', 'ids', 'mask', 'raw-json', 'suggestion'].map((name) => ({ file: `src/lib/${name}.ts` })),
+  ...['ids', 'raw-json', 'suggestion'].map((name) => ({ file: `src/lib/${name}.ts` })),
   // The rest of it names the public nodes.
   { file: 'src/config/presets.ts', functions: ['withPreset'] },
   // The rest of it formats.

@@ -23,7 +23,7 @@ export interface Canned {
 }
 
 export const ID = '"@id@"'
-/** Stands in the address and in a header: no error may hold it. tools/fuzz/secrets.ts has its encodings. */
+/** Stands in the address and in a header: no error may hold it. */
 export const SECRET = 'k3y-of-the-source'
 
 const never = new AbortController().signal

@@ -26,6 +26,7 @@ export function ownError(upstreams: readonly number[]): number {
   return agreed ? median(agreed)! : 0
 }
 
+/** One that was measured: a mean of two would be of neither. */
 function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backoff } from '../../src/lib/backoff.ts'
+import { backoff } from '../../src/upstream/http.ts'
 
 test.each([
   [0, 0, 0],
