@@ -17,8 +17,10 @@ import { env, flags } from './process.ts'
 import { quantile, type Row } from './row.ts'
 import { benchValidators } from './validators.ts'
 
-const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const RELEASE = file('../../bin/stakewatch.cjs')
+const RELEASE = new URL('../../bin/stakewatch.cjs', import.meta.url)
+const BUNDLE = new URL('../../dist/main.js', import.meta.url)
+const NODE = new URL('node.ts', import.meta.url)
+const STATIC = new URL('static.ts', import.meta.url)
 
 interface Running extends AsyncDisposable {
   child: ChildProcess
@@ -33,8 +35,10 @@ interface Running extends AsyncDisposable {
 /** Of Linux, which reports CPU in them to every program. */
 const TICKS_PER_SECOND = 100
 
-function run(...args: readonly string[]): Running {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+/** Files and flags for Node.js. */
+function run(...args: readonly (string | URL)[]): Running {
+  const words = args.map((arg) => (typeof arg === 'string' ? arg : fileURLToPath(arg)))
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   const gone = once(child, 'exit')
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (printed += text))
@@ -99,10 +103,10 @@ interface Watching extends AsyncDisposable {
 }
 
 async function watching(validators: number): Promise<Watching> {
-  if (!existsSync(file('../../dist/main.js'))) throw new Error('there is no release build: npm run build')
+  if (!existsSync(BUNDLE)) throw new Error('there is no release build: npm run build')
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(mkdtempDisposableSync(join(tmpdir(), 'stakewatch-bench-'))).path
-  const node = stack.use(run(file('node.ts'), String(validators)))
+  const node = stack.use(run(NODE, String(validators)))
   const config = join(folder, 'stakewatch.yml')
   writeFileSync(config, configOf(await node.printed(/(\S+)\n/), validators))
   const args = [RELEASE, `--config.file=${config}`, '--web.listen-address=127.0.0.1:0']
@@ -189,7 +193,7 @@ async function watch(validators: number): Promise<Figures> {
   const files = ['identity', 'gzip'].map((encoding) => join(folder, encoding))
   writeFileSync(files[0]!, (await scrape(url, 'identity')).body)
   writeFileSync(files[1]!, (await scrape(url, 'gzip')).body)
-  await using server = run(file('static.ts'), ...files)
+  await using server = run(STATIC, ...files)
   const other = await server.printed(/(\S+)\n/)
   for (let at = 0; at < LOADS; at += 1) {
     for (const encoding of ['identity', 'gzip'] as const) {
