@@ -28,20 +28,23 @@ export interface LogOptions {
 }
 
 export function createLogger({ level, format, write, now = Date.now }: LogOptions): ProcessLogger {
-  const options = {
-    level,
-    base: null,
-    timestamp: () => `,"ts":"${new Date(now()).toISOString()}"`,
-    formatters: { level: (label: string) => ({ level: label }), log: plain },
+  const ts = () => new Date(now()).toISOString()
+  if (format === 'json') {
+    const options = {
+      level,
+      base: null,
+      timestamp: () => `,"ts":"${ts()}"`,
+      formatters: { level: (label: string) => ({ level: label }), log: plain },
+    }
+    return pino(options, { write: (text) => write(escapedControls(text)) })
   }
-  const lineOf = format === 'json' ? escapedControls : (text: string) => logfmt(inOrder(text))
-  return pino(options, { write: (text) => write(lineOf(text)) })
-}
-
-/** Puts the keys that every line has first, for human readers; pino puts the message last. */
-function inOrder(text: string): object {
-  const { ts, level, msg, ...details } = JSON.parse(text) as Record<string, unknown>
-  return { ts, level, msg, ...details }
+  // The line is written in place of pino's own, which would have to be parsed again.
+  function logMethod([details, msg]: unknown[], _: unknown, number: number): void {
+    // As pino takes them.
+    const named = details instanceof Error ? { err: details } : (details as Record<string, unknown>)
+    write(logfmt({ ts: ts(), level: pino.levels.labels[number], msg, ...plain(named) }))
+  }
+  return pino({ level, hooks: { logMethod } })
 }
 
 /**
@@ -60,9 +63,8 @@ function plainValue(value: unknown): unknown {
 
 /** Every value stays on its line, and a parser gets back what was logged. */
 function logfmt(entry: object): string {
-  return `${Object.entries(entry)
-    .map(([key, value]) => `${key}=${written(value)}`)
-    .join(' ')}\n`
+  const pairs = Object.entries(entry).filter(([, value]) => value !== undefined)
+  return `${pairs.map(([key, value]) => `${key}=${written(value)}`).join(' ')}\n`
 }
 
 function written(value: unknown): string {
