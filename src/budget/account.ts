@@ -6,11 +6,11 @@ import type { Clock } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
 import { type HttpAnswer, isSuccess } from '../upstream/http.ts'
 import { type Paid, type Pass, type Payer, type Payment, type Rank, ranks } from '../upstream/payment.ts'
-import { LONGEST_OF_NODES, waitFor } from '../upstream/retry-after.ts'
+import { LONGEST_OF_NODES, waitFor } from '../upstream/headers.ts'
 import { isPage } from '../upstream/status-words.ts'
-import { isSpread, type Limits, perMillisecond } from './limits.ts'
 import { createQueue, type Obstacle, type Queue } from './queue.ts'
 import type { Saved, Spending } from './spending.ts'
+import { ALLOWANCE, type UpstreamCost } from './cost.ts'
 
 export interface Account extends Payer {
   /** Lets a run begin when a connection is free and there is room for its likely cost, or at `latest` (steady clock). */
@@ -301,3 +301,31 @@ function checkRefusal({ refusal }: State, now: number): void {
   if (!refusal || (now >= refusal.until && !refusal.isProbed)) return
   throw new BaseError('circuit_open', `paused for ten minutes: the upstream refuses access (${refusal.reason})`)
 }
+
+export interface Limits {
+  perMinute: number
+  perDay: number
+  /** Units of the day that may be spent at once; the rest comes evenly. */
+  burst: number
+}
+
+/** Upstreams that share an account: what they cost together, and the smallest of their budgets. */
+export function limitsOf(costs: readonly UpstreamCost[] = []): { isConfigured: boolean; limits: Limits } {
+  const none = { perMinute: Infinity, perDay: Infinity, burst: Infinity }
+  if (costs.length === 0) return { isConfigured: false, limits: none }
+  const sum = (of: 'perMinute' | 'perDay' | 'atOnce') => costs.reduce((all, cost) => all + cost[of], 0)
+  const least = (of: 'per_minute' | 'per_day') => Math.min(...costs.map(({ budget }) => budget[of] ?? Infinity))
+  const [perMinute, perDay] = [least('per_minute'), least('per_day')]
+  const isConfigured = perMinute < Infinity || perDay < Infinity
+  const limits = {
+    // A start runs every task once, on top of what each minute takes.
+    perMinute: perMinute < Infinity ? perMinute : Math.floor(ALLOWANCE * (sum('perMinute') + sum('atOnce'))),
+    perDay: perDay < Infinity ? perDay : Math.floor(ALLOWANCE * sum('perDay')),
+  }
+  return { isConfigured, limits: { ...limits, burst: Math.max(limits.perDay / 24, sum('atOnce')) } }
+}
+
+/** Spreading a day's budget makes sense where it holds many bursts. */
+const isSpread = ({ perDay, burst }: Limits) => perDay < Infinity && burst <= perDay / 8
+
+const perMillisecond = (limits: Limits) => (isSpread(limits) ? (limits.perDay - limits.burst) / DAY : Infinity)

@@ -10,16 +10,17 @@ import type { Logger } from '../logger.ts'
 import { type Permission, permissionSamples } from '../self/request-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/publication.ts'
-import { type Account, createAccount } from './account.ts'
+import { type Account, createAccount, limitsOf } from './account.ts'
 import type { Pass } from '../upstream/payment.ts'
 import type { Circuits } from '../upstream/circuit.ts'
 import { credentialsOf, type Source, sourceKey } from '../upstream/source.ts'
 import { createSpending, type Spending } from './spending.ts'
 import { costOf, sharesOf, type UpstreamCost } from './cost.ts'
-import { limitsOf } from './limits.ts'
 import { type Need, noReview, rankOf, type Review, reviewed } from './review.ts'
 import type { Task } from '../scheduler/plan.ts'
 import type { Runner } from '../run/run.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { greatest } from '../lib/extremes.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -263,3 +264,20 @@ function sourcesOf(tasks: readonly Task[]) {
   }
   return sources
 }
+
+const SECOND = 1_000
+const SILENT = { info() {}, warn() {} }
+
+/** For each network with a wallet about which an alert can page. */
+export function latenessOf(tasks: readonly Task[], clock: Clock): string[] {
+  const accounts = createAccounts({ tasks, clock, circuits: { isOpen: () => false }, log: SILENT })
+  const first = tasks.filter((task) => rankOf(task) === 'first')
+  return [...Map.groupBy(first, ({ network }) => network.name)].map(([network, some]) => {
+    const wanted = greatest(some.map(({ settings }) => settings.every))
+    const every = greatest(some.map((task) => accounts.stretched(task).settings.every))
+    const why = every > wanted ? `, as the budget does not allow every ${textOf(wanted)}` : ''
+    return `${network}  a drained wallet is noticed after up to ${textOf(every)}${why}`
+  })
+}
+
+const textOf = (milliseconds: number) => formatDuration(Math.ceil(milliseconds / SECOND) * SECOND)

@@ -5,7 +5,7 @@ import { type Loaded, loadWithPlaces } from '../config/load.ts'
 import { whyUnreadable } from '../config/file/read-yaml.ts'
 import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
-import { definitions } from '../metrics/of-collectors.ts'
+import { definitions } from '../metrics/catalogue.ts'
 import type { Io } from './io.ts'
 import { progressBar } from './query/progress-bar.ts'
 

@@ -5,8 +5,6 @@ import type { Format } from '../metrics/exposition.ts'
 import { drillOf, type Drills } from './drill.ts'
 import { type Bodies, createBodies } from './bodies.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
-import type { Page } from './pages.ts'
-import { TO_PREFIX } from './prefix.ts'
 
 /** What a health endpoint says, in lines for people. */
 export interface Health {
@@ -204,4 +202,37 @@ function encodedReply(
 ): Reply {
   if (!compressed) return { code, headers, pieces }
   return { code, headers: { ...headers, 'content-encoding': 'gzip' }, pieces: [compressed] }
+}
+
+export interface Asked {
+  query: Readonly<Record<string, unknown>>
+  /** The segment of the path that `:name` stands for. */
+  name: string
+}
+
+export interface Page {
+  /** May end in `/:name`. */
+  path: string
+  answer(asked: Asked): Answer | Promise<Answer>
+}
+
+export interface Answer {
+  code?: number
+  type: string
+  headers?: Readonly<Record<string, string>>
+  body: string
+}
+
+/** A path that no route has. */
+const OUTSIDE = '/-/outside'
+/** The root of the host redirects to the prefix. */
+const TO_PREFIX = '/-/to-prefix'
+
+/** `prefix` has a slash in front and none behind; it may be empty. */
+export function withoutPrefix(url: string, prefix: string): string {
+  // A proxy may send the whole URL.
+  const path = url.replace(/^https?:\/\/[^/?]*/, '')
+  const rest = path.slice(prefix.length)
+  if (path.startsWith(prefix) && /^([/?]|$)/.test(rest)) return rest.startsWith('/') ? rest : `/${rest}`
+  return prefix !== '' && /^\/?(\?|$)/.test(path) ? TO_PREFIX : OUTSIDE
 }

@@ -22,7 +22,7 @@ import { type Absent, createAbsent } from './unsupported.ts'
 import type { Paid, Pass, Payer } from './payment.ts'
 import type { Circuits, End } from './circuit.ts'
 import type { Http, HttpAnswer } from './http.ts'
-import { clockOffsetOf } from './clock-offset.ts'
+import { clockOffsetOf } from './headers.ts'
 import { isRefusedConnection } from './failures.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { createShared, type Shared } from './shared-answers.ts'
@@ -197,7 +197,7 @@ function doorOf(state: State, { source, operation, unsent, pass }: Request, sent
     ended(outcome, wasSent) {
       paid!(outcome, wasSent)
       sent.outcomes.push(outcome)
-      if (!(outcome instanceof BaseError)) sent.clockAhead = clockOffsetOf(outcome, sent.at, clock.now())
+      if (!(outcome instanceof BaseError)) sent.clockAhead = clockOffsetOf(outcome.headers, sent.at, clock.now())
     },
   }
 }

@@ -8,7 +8,7 @@ import { createBodies, leave } from './body.ts'
 import { createDispatchers, type Dispatchers, type DispatchersOptions, type Link } from './dispatchers.ts'
 import { aboutProxy, explain, isProxyRefusal, isUnsent } from './failures.ts'
 import { createLookup, type Lookup } from './lookup.ts'
-import { waitFor } from './retry-after.ts'
+import { waitFor } from './headers.ts'
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'DELETE'

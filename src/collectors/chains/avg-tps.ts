@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { ofChain } from '../../metrics/define.ts'
-import { avgTps as operation } from '../../operations/metrics/avg-tps.ts'
+import { avgTps as operation } from '../../operations/metrics/chains.ts'
 import { believedType, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { defineCollector } from '../define.ts'
