@@ -13,6 +13,7 @@ const tps = ofChain.gauge('stakewatch_chain_average_tps', {
   details: 'The point may be a day or two old because points are daily.',
 })
 const lastRun = ofChain.gauge('stakewatch_chain_average_tps_last_run_timestamp_seconds', {
+  is: 'past',
   help: 'When the metrics service last updated the series, which shows whether it is fresh.',
 })
 
