@@ -11,7 +11,7 @@ import { type Permission, permissionSamples } from '../self/request-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/publication.ts'
 import { type Account, createAccount, limitsOf } from './account.ts'
-import type { Pass } from '../upstream/payment.ts'
+import type { Allotment } from '../upstream/request-budget.ts'
 import type { Circuits } from '../upstream/circuit.ts'
 import { credentialsOf, type Source, sourceKey } from '../upstream/source.ts'
 import { createSpending, type Spending } from './spending.ts'
@@ -78,19 +78,19 @@ export function createAccounts(options: AccountsOptions) {
     replan: (tasks: readonly Task[]) => replan(state, tasks),
     of: (source: Source): Account => ownedBy(state, source).account,
     /** Resolves when the run may begin; `end` must be called after it. */
-    async begin(task: Task, signal: AbortSignal): Promise<Pass> {
-      const pass: Pass = { rank: rankOf(task), claims: new Map() }
+    async begin(task: Task, signal: AbortSignal): Promise<Allotment> {
+      const allotment: Allotment = { rank: rankOf(task), claims: new Map() }
       const latest = state.clock.now().steady + Math.max(LONGEST_WAIT, task.settings.every)
-      for (const { one, need } of payersOf(state, task)) await one.account.begin(need.units, pass, latest, signal)
-      return pass
+      for (const { one, need } of payersOf(state, task)) await one.account.begin(need.units, allotment, latest, signal)
+      return allotment
     },
     /** `isComplete`: the run got all it asked for, so its cost predicts that of the next one. */
-    end(task: Task, pass: Pass, isComplete: boolean) {
+    end(task: Task, allotment: Allotment, isComplete: boolean) {
       for (const { one, need } of isComplete ? payersOf(state, task) : []) {
-        need.units += LEARNED * ((pass.claims.get(one.account)?.spent ?? 0) - need.units)
+        need.units += LEARNED * ((allotment.claims.get(one.account)?.spent ?? 0) - need.units)
       }
       // Accounts may have changed since the run began.
-      for (const account of pass.claims.keys()) account.end(pass)
+      for (const account of allotment.claims.keys()) account.end(allotment)
     },
     /** The task with its intervals stretched to what its upstreams allow now. */
     stretched(task: Task): Task {
@@ -223,11 +223,11 @@ export function withBudget(
     // The published interval is the stretched one.
     skip: (task) => skip(accounts.stretched(task)),
     async run(task, signal) {
-      const pass = await accounts.begin(task, signal)
+      const allotment = await accounts.begin(task, signal)
       try {
-        await run(accounts.stretched(task), signal, pass)
+        await run(accounts.stretched(task), signal, allotment)
       } finally {
-        accounts.end(task, pass, !signal.aborted && result(task) === 'success')
+        accounts.end(task, allotment, !signal.aborted && result(task) === 'success')
       }
     },
   }

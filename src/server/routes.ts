@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Format } from '../metrics/exposition.ts'
 import { drillOf, type Drills } from './drill.ts'
-import { type Bodies, createBodies } from './bodies.ts'
+import { type Compression, createCompression } from './compression.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
 
 /** What a health endpoint says, in lines for people. */
@@ -67,7 +67,7 @@ const WORTH_COMPRESSING = 2_048
 
 /** A listener that serves these pages alone. */
 export function pageRoutesOf(pages: readonly Page[]): readonly Route[] {
-  const bodies = createBodies()
+  const bodies = createCompression()
   return pages.map((page) => pageRoute(page, bodies))
 }
 
@@ -152,7 +152,7 @@ async function replyOfDrill({ drills, telemetryPath }: RouteOptions, { method, q
 }
 
 function metricsRoute({ telemetryPath, body, collectors }: RouteOptions): Route {
-  const bodies = createBodies()
+  const bodies = createCompression()
   return {
     methods: READ,
     path: telemetryPath,
@@ -177,7 +177,7 @@ function metricsRoute({ telemetryPath, body, collectors }: RouteOptions): Route 
   }
 }
 
-function pageRoute({ path, answer }: Page, bodies: Bodies): Route {
+function pageRoute({ path, answer }: Page, bodies: Compression): Route {
   return {
     methods: READ,
     path,

@@ -6,7 +6,7 @@ import { BaseError } from '../../errors.ts'
 import {
   afterDepletion,
   margin,
-  mayStop,
+  isSpare,
   type Threshold,
   thresholds,
   type Weights,
@@ -209,7 +209,7 @@ function weightSamples(members: readonly OfChain[], labelsOf: LabelsOf): Sample[
   return [
     ...members.flatMap((one) => {
       const labels = labelsOf(one)
-      return labels ? [mayBeStopped.sample(labels, mayStop(weights, one))] : []
+      return labels ? [mayBeStopped.sample(labels, isSpare(weights, one))] : []
     }),
     ...Object.entries(weights).map(([of, sum]) => weight.sample({ of }, sum)),
     ...marginSamples('now', weights),

@@ -107,7 +107,7 @@ function rewardSamples(record: ValidatorRecord, { tracked, upgradeTime, at }: Se
     ...(reward
       ? [
           downtimeBudget.sample(labels, reward.budget),
-          mayStop.sample(labels, reward.mayStop),
+          mayStop.sample(labels, reward.mayStopFor),
           rewardState.sample(labels, reward.state),
         ]
       : []),
