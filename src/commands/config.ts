@@ -2,7 +2,7 @@
 
 import { dirname, join, resolve } from 'node:path'
 import { type Loaded, loadWithPlaces } from '../config/load.ts'
-import { whyUnreadable } from '../config/file/read-yaml.ts'
+import { whyUnreadable } from '../config/file/substitutes.ts'
 import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import { definitions } from '../metrics/catalogue.ts'

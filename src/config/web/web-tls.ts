@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { secret } from '../../lib/secret.ts'
 import type { YamlOptions } from '../load.ts'
-import { whyUnreadable } from '../file/read-yaml.ts'
+import { whyUnreadable } from '../file/substitutes.ts'
 import { isKeyOf, OTHER_KEY, readCertificates, readPrivateKey } from '../pem.ts'
 import { unlessBlank, unlessBlankText } from './web-forms.ts'
 
