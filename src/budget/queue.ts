@@ -3,7 +3,7 @@
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import { ranks } from '../upstream/payment.ts'
+import { ranks } from '../upstream/request-budget.ts'
 
 /** Why a request or a run cannot go now. */
 export interface Obstacle {

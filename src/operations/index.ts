@@ -11,8 +11,7 @@ import { getSingleValidatorDetails, listDelegators, listL1Validators, listValida
 import { listHistoricalRewards, listPendingRewards } from './data/rewards.ts'
 import { listIcmMessages, listIcmMessagesByAddress } from './data/messages.ts'
 import { listLatestTransactions, listStakingTransactions } from './data/primary-network-transactions.ts'
-import { avgTps } from './metrics/avg-tps.ts'
-import { rollingWindowMetrics } from './metrics/rolling-window-metrics.ts'
+import { avgTps, rollingWindowMetrics } from './metrics/chains.ts'
 import {
   alias,
   aliasChain,

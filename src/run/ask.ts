@@ -6,14 +6,14 @@ import { type Clock, earliest, later, type Moment, NEVER } from '../lib/clock.ts
 import { parseDuration } from '../lib/duration.ts'
 import { following } from './following.ts'
 import type { Answer, Operation, Params, Service } from '../operations/define.ts'
-import type { Pass } from '../upstream/payment.ts'
+import type { Allotment } from '../upstream/request-budget.ts'
 import type { CallOptions, Client } from '../upstream/client.ts'
 import { MAX_PAGES, pages } from '../upstream/page-tokens.ts'
 import type { Source } from '../upstream/source.ts'
 
 export type RunCalls = ReturnType<typeof createRunCalls>
 
-type Limits = Pick<CallOptions, 'signal' | 'patience' | 'pass'>
+type Limits = Pick<CallOptions, 'signal' | 'patience' | 'allotment'>
 
 const none = (): Answered => ({ oldest: NEVER, acceptedUntil: NEVER })
 
@@ -42,7 +42,7 @@ export interface Asking {
   clock: Clock
   /** A time of our wall clock as the upstreams have it: an answer came when they say. */
   toUpstreamTime: (wall: number) => number
-  pass?: Pass | undefined
+  allotment?: Allotment | undefined
 }
 
 interface State extends Asking {
@@ -104,15 +104,15 @@ async function attempt<T>(state: State, work: (ask: Ask<Operation>) => Promise<T
 
 /** Gives each of the sources left its part of the time, so that one that hangs does not use up all of it. */
 async function within<T>(
-  { signal, patience, pass, clock, endsAt }: State,
+  { signal, patience, allotment, clock, endsAt }: State,
   sourcesLeft: number,
   ask: (limits: Limits) => Promise<T>,
 ): Promise<T> {
-  if (sourcesLeft === 1) return ask({ signal, patience, pass })
+  if (sourcesLeft === 1) return ask({ signal, patience, allotment })
   const slice = clock.deadline(Math.ceil(Math.max(0, endsAt - clock.now().steady) / sourcesLeft))
   const [end, waiting] = [following(signal, slice), following(patience, slice)]
   try {
-    return await ask({ signal: end.signal, patience: waiting.signal, pass })
+    return await ask({ signal: end.signal, patience: waiting.signal, allotment })
   } finally {
     end.release()
     waiting.release()
@@ -145,7 +145,7 @@ async function firstThatAnswers<T>(
 
 /** Calls that note in `answered` how old their answers are. */
 function askingFor(state: State, answered: Answered): Ask<Operation> {
-  const { client, clock, toUpstreamTime, signal, patience, pass, pagesRead } = state
+  const { client, clock, toUpstreamTime, signal, patience, allotment, pagesRead } = state
   function noteAge(at: Moment, maxAge = 0): void {
     answered.oldest = earliest([answered.oldest, at])
     answered.acceptedUntil = earliest([answered.acceptedUntil, later(at, maxAge)])
@@ -178,7 +178,7 @@ function askingFor(state: State, answered: Answered): Ask<Operation> {
         const read = (pagesRead.get(operation.name) ?? 0) + 1
         pagesRead.set(operation.name, read)
         if (read > MAX_PAGES) throw new BaseError('too_large', `the lists of one run have more than ${MAX_PAGES} pages`)
-        if (chosen) return note(await noting(ask(chosen, { signal, patience, pass }, pageToken)))
+        if (chosen) return note(await noting(ask(chosen, { signal, patience, allotment }, pageToken)))
         const { answer, source } = await noting(firstThatAnswers(state, operation, ask))
         chosen = source
         return note(answer)

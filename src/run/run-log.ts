@@ -11,7 +11,7 @@ export type Outcome =
   | { result: 'success' | 'unsupported'; reason: string }
   | { result: 'failure'; reason: string; error: BaseError }
 
-export type Lines = ReturnType<typeof createLines>
+export type RunLog = ReturnType<typeof createRunLog>
 
 interface Held {
   task: Task
@@ -26,7 +26,7 @@ export function named({ network, subject, collector, labels: { source } }: Task)
   return { network: network.name, target: subject.name, collector: collector.name, ...(source && { source }) }
 }
 
-export function createLines(log: Logger, standing: (source: Source) => Standing) {
+export function createRunLog(log: Logger, standing: (source: Source) => Standing) {
   /** The last line of each task; undefined: that it works. */
   const said = new Map<string, string | undefined>()
   /** Failures of a task or perhaps its source: the next failure of the same task is logged anyway. */

@@ -11,12 +11,12 @@ import type { Logger } from '../logger.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { ExpectationRow, FromPoller } from '../metrics/publication.ts'
 import type { Operation } from '../operations/define.ts'
-import type { Pass } from '../upstream/payment.ts'
+import type { Allotment } from '../upstream/request-budget.ts'
 import type { Client } from '../upstream/client.ts'
 import type { Source } from '../upstream/source.ts'
 import { createRunCalls, type RunCalls } from './ask.ts'
 import type { Judgement } from '../self/known.ts'
-import { createLines, type Lines, type Outcome } from './run-log.ts'
+import { createRunLog, type RunLog, type Outcome } from './run-log.ts'
 import { createRecall } from './memory.ts'
 import type { Task } from '../scheduler/plan.ts'
 import { createRunTotals, runSamples, type RunResult, type RunState } from '../self/run-metrics.ts'
@@ -59,7 +59,7 @@ interface State extends Omit<RunnerOptions, 'clockAhead'> {
   toUpstreamTime: (wall: number) => number
   tasks: Map<string, TaskState>
   totals: ReturnType<typeof createRunTotals>
-  lines: Lines
+  lines: RunLog
   recall: ReturnType<typeof createRecall>
   units: Units
 }
@@ -76,14 +76,14 @@ export function createRunner({ clockAhead = () => 0, refusedAt = () => undefined
     toUpstreamTime,
     tasks: new Map(),
     totals: createRunTotals(publish),
-    lines: createLines(log, standing),
+    lines: createRunLog(log, standing),
     recall: createRecall(memories, log),
     units: createUnits({ ...options, toUpstreamTime }),
   }
   const { tasks, totals, units, lines } = state
   return {
-    /** `signal` ends the run early and discards its result. `pass` pays for its requests. */
-    run: (task: Task, signal: AbortSignal, pass?: Pass): Promise<void> => run(state, task, signal, pass),
+    /** `signal` ends the run early and discards its result. `allotment` pays for its requests. */
+    run: (task: Task, signal: AbortSignal, allotment?: Allotment): Promise<void> => run(state, task, signal, allotment),
     /** Counts a run that was due while the one before was still in progress. */
     skip(task: Task) {
       totals.skipped(task)
@@ -117,14 +117,14 @@ function stateOf({ tasks }: State, { key }: Task): TaskState {
   return entryOf(tasks, key, () => ({ run: {} }))
 }
 
-async function run(state: State, task: Task, stop: AbortSignal, pass: Pass | undefined): Promise<void> {
+async function run(state: State, task: Task, stop: AbortSignal, allotment: Allotment | undefined): Promise<void> {
   const { client, clock, toUpstreamTime } = state
   const started = clock.now().steady
   const { deadline } = task.settings
   const end = following(stop, clock.deadline(deadline))
   const patience = following(stop, clock.deadline(Math.floor(deadline * PATIENCE)))
   const endsAt = started + deadline
-  const limits = { signal: end.signal, patience: patience.signal, endsAt, clock, toUpstreamTime, pass }
+  const limits = { signal: end.signal, patience: patience.signal, endsAt, clock, toUpstreamTime, allotment }
   const asked = createRunCalls(client, task.sources, limits)
   const outcome = await attempt(state, task, asked, end.signal, stop)
   end.release()

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { BaseError } from '../errors.ts'
 import type { Secret } from '../lib/secret.ts'
 import { until } from '../lib/until.ts'
-import { createBodies, leave } from './body.ts'
+import { createBodyReader, leave } from './body.ts'
 import { createDispatchers, type Dispatchers, type DispatchersOptions, type Link } from './dispatchers.ts'
 import { aboutProxy, explain, isProxyRefusal, isUnsent } from './failures.ts'
 import { createLookup, type Lookup } from './lookup.ts'
-import { waitFor } from './retry-after.ts'
+import { waitFor } from './headers.ts'
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'DELETE'
@@ -73,7 +73,7 @@ export function createHttp({
   ...links
 }: HttpOptions): Http & Pick<Dispatchers, 'keep'> {
   const dispatchers = createDispatchers({ ...links, network: { lookup } })
-  const bodies = createBodies()
+  const bodies = createBodyReader()
 
   async function exchange({ method, url, headers, body, signal, maxBytes, link }: Linked): Promise<HttpAnswer> {
     signal.throwIfAborted()

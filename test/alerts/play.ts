@@ -15,7 +15,7 @@ import { createJudge, type Judge } from '../../src/conditions/judge.ts'
 import { conditionSamples, valuesOf } from '../../src/conditions/published.ts'
 import { entryOf } from '../../src/lib/entry.ts'
 import { labelKey, type Labels, sortedLabels } from '../../src/lib/label-text.ts'
-import { labelsOf } from '../../src/metrics/labels.ts'
+import { labelsOf } from '../../src/metrics/catalogue.ts'
 import type { Reading as Sample } from '../../src/metrics/read-exposition.ts'
 
 const root = new URL('../../alerts/tests/', import.meta.url)

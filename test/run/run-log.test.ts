@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BaseError } from '../../src/errors.ts'
-import { createLines, type Outcome } from '../../src/run/run-log.ts'
+import { createRunLog, type Outcome } from '../../src/run/run-log.ts'
 import type { Task } from '../../src/scheduler/plan.ts'
 import type { Standing } from '../../src/self/upstreams.ts'
 import type { Source } from '../../src/upstream/source.ts'
@@ -25,7 +25,7 @@ function said(steps: readonly Step[]): string[] {
     const { target, reason } = details as { target: string; reason?: string }
     lines.push([target, message, ...(reason === undefined ? [] : [reason])].join(': '))
   }
-  const { say } = createLines({ info: note, warn: note }, (source) => standings.get(source)!)
+  const { say } = createRunLog({ info: note, warn: note }, (source) => standings.get(source)!)
   for (const [key, outcome, failing, now] of steps) {
     for (const [at, source] of [a, b].entries()) standings.set(source, now[at] ?? 'up')
     say(taskOf(key), outcome, failing)
@@ -120,7 +120,7 @@ test.each<[string, Task['labels'], object]>([
   ['with the source whose opinion it asks', { network: 'fuji', source: 'a' }, { source: 'a' }],
 ])('a task is named as the series of its runs are: %s', (_, labels, source) => {
   const lines: object[] = []
-  const { say } = createLines({ info: () => {}, warn: (details) => lines.push(details) }, () => 'up')
+  const { say } = createRunLog({ info: () => {}, warn: (details) => lines.push(details) }, () => 'up')
   say(taskOf('t', labels), failure('late'), [])
   const why = { code: 'timeout', reason: 'late', details: undefined }
   expect(lines).toEqual([{ network: 'fuji', target: 't', collector: 'probe', ...source, ...why }])

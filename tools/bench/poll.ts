@@ -11,7 +11,7 @@ import type { FromPoller } from '../../src/metrics/publication.ts'
 import { createMemories } from '../../src/run/memory.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { createRunner } from '../../src/run/run.ts'
-import { createBodies } from '../../src/upstream/body.ts'
+import { createBodyReader } from '../../src/upstream/body.ts'
 import { createClient } from '../../src/upstream/client.ts'
 import type { Http } from '../../src/upstream/http.ts'
 import { unlimited } from '../../test/support/unlimited.ts'
@@ -40,7 +40,7 @@ ${settings.join('\n')}
 
 /** Delivers the bytes as the network would; the rest is the daemon's own code. */
 function ready(body: Buffer): Http {
-  const bodies = createBodies()
+  const bodies = createBodyReader()
   return {
     async send({ body: question = '', maxBytes, attempts }) {
       const upgrades = upgradesAnswer(question)

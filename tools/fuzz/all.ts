@@ -61,7 +61,7 @@ export const parserFiles: readonly FilePart[] = [
   ]
     .flatMap(filesIn)
     .filter(({ file }) => !NO_PARSERS.has(file)),
-  ...['address', 'bounds', 'json', 'json-rpc', 'mask', 'page-tokens', 'rest', 'retry-after'].map((name) => ({
+  ...['address', 'bounds', 'json', 'json-rpc', 'mask', 'page-tokens', 'headers', 'rest'].map((name) => ({
     file: `src/upstream/${name}.ts`,
   })),
   { file: 'src/budget/spending.ts' },

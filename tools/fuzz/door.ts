@@ -6,7 +6,7 @@ import { type Operation, parseAnswer, type Wire } from '../../src/operations/def
 import { createJsonRpc } from '../../src/upstream/json-rpc.ts'
 import { createRedactor } from '../../src/upstream/redact.ts'
 import { createRest } from '../../src/upstream/rest.ts'
-import type { Door, Source } from '../../src/upstream/source.ts'
+import type { Admission, Source } from '../../src/upstream/source.ts'
 import { z } from 'zod'
 
 /** What the network gave. `ID` in the text stands for the id of the request. */
@@ -27,7 +27,7 @@ export const ID = '"@id@"'
 export const SECRET = 'k3y-of-the-source'
 
 const never = new AbortController().signal
-const door: Door = { open: async () => never, unsent: never, mayRetry: () => false, ended: () => {} }
+const admission: Admission = { open: async () => never, unsent: never, mayRetry: () => false, ended: () => {} }
 
 export function sourceOf({ service }: Pick<Operation, 'service'>, isPlain = false): Source {
   if (isPlain)
@@ -53,8 +53,8 @@ export async function answerOf<O extends Operation>(operation: O, wire: Wire, ca
   }
   const ask = operation.service === 'node' ? createJsonRpc(http, { after: () => () => {} }) : createRest(http)
   try {
-    if (canned.isTwice) await ask(source, operation, wire, door)
-    const { raw } = await ask(source, operation, wire, door)
+    if (canned.isTwice) await ask(source, operation, wire, admission)
+    const { raw } = await ask(source, operation, wire, admission)
     return { ...parsed(operation, raw), raw }
   } catch (thrown) {
     if (!(thrown instanceof BaseError) || thrown.code === 'bug') throw thrown

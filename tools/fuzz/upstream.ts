@@ -16,7 +16,7 @@ import {
 } from 'fast-check'
 import { BaseError } from '../../src/errors.ts'
 import { createBounds } from '../../src/upstream/bounds.ts'
-import { waitFor } from '../../src/upstream/retry-after.ts'
+import { waitFor } from '../../src/upstream/headers.ts'
 import { createSpending, type Spending, type SpendingOptions } from '../../src/budget/spending.ts'
 import { edited, editedText, edits, hostileTexts, hostileValues, textEdits } from './json.ts'
 import { type AnyParser, defineParser } from './parser.ts'

@@ -1,9 +1,8 @@
 // Web configurations: whole ones with certificates, ones that are being rewritten, and the durations of Go in them.
 
-import { array, constantFrom, nat, oneof, record, subarray, tuple, type Arbitrary } from 'fast-check'
-import { webSourceOf } from '../../src/commands/serve/web-config-file.ts'
-import { parseGoDuration } from '../../src/config/web/go-duration.ts'
-import { loadWebConfig, type WebConfig } from '../../src/config/web/web-config.ts'
+import { type Arbitrary, array, constantFrom, nat, oneof, record, subarray, tuple } from 'fast-check'
+import { webSourceOf } from '../../src/commands/serve/web-inputs.ts'
+import { loadWebConfig, parseGoDuration, type WebConfig } from '../../src/config/web/web-config.ts'
 import { BaseError } from '../../src/errors.ts'
 import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
 import { pemFiles, pemPaths, readPem } from '../../test/support/pem-files.ts'

@@ -17,7 +17,7 @@ import type { Client } from '../../src/upstream/client.ts'
 import type { Http, HttpRequest } from '../../src/upstream/http.ts'
 import { createJsonRpc } from '../../src/upstream/json-rpc.ts'
 import { createRest } from '../../src/upstream/rest.ts'
-import type { Door, Source } from '../../src/upstream/source.ts'
+import type { Admission, Source } from '../../src/upstream/source.ts'
 
 const NODES = ['node-a', 'node-b']
 /** Unix seconds. */
@@ -33,7 +33,7 @@ export interface SmallWorld {
 }
 
 const never = new AbortController().signal
-const door: Door = { open: async () => never, unsent: never, mayRetry: () => false, ended: () => {} }
+const admission: Admission = { open: async () => never, unsent: never, mayRetry: () => false, ended: () => {} }
 
 /** A small network that is asked without a connection. */
 export interface SmallNetwork {
@@ -94,7 +94,7 @@ export function createSmallNetwork(): SmallNetwork {
       world.advance(EPOCH + passed)
     },
     raw: async (source, operation, wire) =>
-      (await (source.service === 'node' ? rpc : rest)(source, operation, wire, door)).raw,
+      (await (source.service === 'node' ? rpc : rest)(source, operation, wire, admission)).raw,
   }
 }
 

@@ -20,6 +20,7 @@ const metrics = {
     help: 'Height of the newest block that the data service lists.',
   }),
   headTimestamp: ofChain.gauge('stakewatch_evm_head_timestamp_seconds', {
+    is: 'past',
     help: 'Time of the newest block that the data service lists.',
   }),
   transactionsTotal: ofChain.counter('stakewatch_evm_transactions_total', {

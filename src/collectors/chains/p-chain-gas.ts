@@ -13,6 +13,7 @@ const minPrice = ofNetwork.gauge('stakewatch_p_chain_gas_min_price_tokens', {
   help: 'Minimum price of a unit of gas on the P-Chain (platform.getFeeConfig).',
 })
 const capacity = ofNetwork.gauge('stakewatch_p_chain_gas_capacity_ratio', {
+  is: 'share',
   help: "Gas left for the next P-Chain block at the node's last block, as a share of the maximum (platform.getFeeState, platform.getFeeConfig).",
 })
 

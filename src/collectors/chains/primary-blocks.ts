@@ -29,6 +29,7 @@ const metrics = {
     help: 'Height of the newest block that the data service lists.',
   }),
   headTimestamp: ofChain.gauge('stakewatch_chain_head_timestamp_seconds', {
+    is: 'past',
     help: 'Time of the newest block that the data service lists.',
   }),
   proposerLag: ofChain.gauge('stakewatch_chain_block_proposer_lag_seconds', {

@@ -20,6 +20,7 @@ const metrics = {
     labels: ['route', 'state'],
   }),
   oldestPending: ofNetwork.gauge('stakewatch_icm_oldest_pending_timestamp_seconds', {
+    is: 'past',
     help: 'When the oldest pending message within icm.lookback was sent; absent without any that states its time (data service).',
     labels: ['route'],
   }),

@@ -23,9 +23,11 @@ const headHeight = opinionOfChain.gauge('stakewatch_node_evm_head_height', {
   help: "Height of the EVM chain's newest block on the node (eth_getBlockByNumber).",
 })
 const headTimestamp = opinionOfChain.gauge('stakewatch_node_evm_head_timestamp_seconds', {
+  is: 'past',
   help: "Time of the EVM chain's newest block on the node (eth_getBlockByNumber).",
 })
 const gasUsed = opinionOfChain.gauge('stakewatch_node_evm_head_gas_used_ratio', {
+  is: 'share',
   help: "Share of its gas limit that the EVM chain's newest block on the node used (eth_getBlockByNumber).",
 })
 const baseFee = opinionOfChain.gauge('stakewatch_node_evm_base_fee_tokens', {

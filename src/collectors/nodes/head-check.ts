@@ -26,9 +26,11 @@ const headHeight = opinionOfChain.gauge('stakewatch_node_head_height', {
   help: "Height of the node's newest block (platform.getBlockByHeight; avm.getHeight, eth_getBlockByNumber or index.getLastAccepted).",
 })
 const headTimestamp = opinionOfChain.gauge('stakewatch_node_head_timestamp_seconds', {
+  is: 'past',
   help: "Time of the node's newest block, or when stakewatch first saw it if the node does not report a time.",
 })
 const headRead = opinionOfChain.gauge('stakewatch_node_head_read_timestamp_seconds', {
+  is: 'past',
   help: "When stakewatch last read the node's newest block, the reference time for the block's age.",
 })
 const behindBlocks = opinionOfChain.gauge('stakewatch_node_behind_blocks', {

@@ -18,6 +18,7 @@ const lastAccepted = opinionOfChain.gauge('stakewatch_index_last_accepted', {
   labels: ['index'],
 })
 const lastAcceptedTime = opinionOfChain.gauge('stakewatch_index_last_accepted_timestamp_seconds', {
+  is: 'past',
   help: 'When the node accepted the newest container in its index, by its own clock (index.getLastAccepted).',
   details: 'While the node catches up, this is later than when the network accepted it.',
   labels: ['index'],

@@ -15,10 +15,12 @@ const passing = ofNode.gauge('stakewatch_node_health_check_passing', {
   labels: ['check'],
 })
 const failingSince = ofNode.gauge('stakewatch_node_health_check_failing_since_timestamp_seconds', {
+  is: 'past',
   help: "When the node's health check began to fail; absent while it passes (health.health).",
   labels: ['check'],
 })
 const madeAt = ofNode.gauge('stakewatch_node_health_check_timestamp_seconds', {
+  is: 'past',
   help: 'When the node last ran the health check, by its own clock (health.health).',
   details: 'It does not advance while the node is stuck.',
   labels: ['check'],

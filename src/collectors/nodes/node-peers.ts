@@ -29,11 +29,13 @@ const metrics = {
     details: 'A benched validator counts as disconnected for this node; absent while the node is not connected to it.',
   }),
   stakeByVersion: ofNode.gauge('stakewatch_node_peer_stake_ratio', {
+    is: 'share',
     help: "Share of the primary network's stake that the node is connected to, by validator version (info.peers, platform.getCurrentValidators).",
     details: 'The node itself is left out; what is missing to 1 is not connected.',
     labels: ['version'],
   }),
   voteStake: ofNode.gauge('stakewatch_node_vote_stake_ratio', {
+    is: 'share',
     help: "Share of the primary network's stake by its vote on the node's reward (info.peers, platform.getCurrentValidators).",
     details:
       '`vote` is for, against, or unknown (not connected, or for less than half a minute); the node itself is left out; absent for a node that is no validator.',
@@ -46,12 +48,14 @@ const metrics = {
     states: voteStates,
   }),
   upgradeTime: ofNode.gauge('stakewatch_node_upgrade_timestamp_seconds', {
+    is: 'future',
     help: "When the scheduled network upgrade activates, by its name in the node's software (info.upgrades, info.peers).",
     details:
       "`unknown`: only the node's peers announce it; if validators know different upgrades, the one with more stake counts; absent while none is scheduled.",
     labels: ['upgrade'],
   }),
   peersReady: ofNode.gauge('stakewatch_node_peers_upgrade_ready_ratio', {
+    is: 'share',
     help: "Share of the primary network's stake whose software knows the coming upgrade (info.peers, info.upgrades, platform.getCurrentValidators).",
     details: 'The node itself is left out; absent while no upgrade is scheduled.',
   }),

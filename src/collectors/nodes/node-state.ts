@@ -21,6 +21,7 @@ const state = ofNode.stateSet('stakewatch_node_state', {
   states: STATES,
 })
 const stateSince = ofNode.gauge('stakewatch_node_state_since_timestamp_seconds', {
+  is: 'past',
   help: 'Since when the node is in its state (info.isBootstrapped, health.health).',
   details: "As stakewatch saw it, or as the node's health check `bootstrapped` says.",
 })

@@ -52,6 +52,7 @@ const stakeTokens = ofSubnet.gauge('stakewatch_subnet_stake_tokens', {
   help: 'Own and delegated stake on the primary network (platform.getCurrentValidators).',
 })
 const topWeight = ofSubnet.gauge('stakewatch_subnet_top_weight_ratio', {
+  is: 'share',
   help: 'Share of the voting weight that the `top` heaviest validators hold.',
   labels: ['top'],
 })

@@ -50,10 +50,12 @@ const metrics = {
     labels: ['chain'],
   }),
   lastBlock: ofShownValidator.gauge('stakewatch_validator_last_block_timestamp_seconds', {
+    is: 'past',
     help: "When the tracked validator built its last counted block (a node's index of blocks).",
     labels: ['chain'],
   }),
   share: ofShownValidator.gauge('stakewatch_validator_turns_expected_ratio', {
+    is: 'share',
     help: 'Share of the turns that fall to the tracked validator: its own and delegated stake over that of all (platform.getValidatorsAt).',
   }),
   ofChain: ofChain.counter('stakewatch_chain_turns_total', {

@@ -12,9 +12,11 @@ import { validatorsOnPrimary } from '../subjects/subnets.ts'
 import { least } from '../../lib/extremes.ts'
 
 const nextEnd = ofShownValidator.gauge('stakewatch_validator_delegation_next_end_timestamp_seconds', {
+  is: 'end',
   help: 'When the next delegation to the validator ends; absent without delegations (platform.getCurrentValidators).',
 })
 const endingRatio = ofValidator.gauge('stakewatch_validator_delegated_ending_ratio', {
+  is: 'share',
   help: 'Share of the delegated stake that leaves the validator within the time `within`; absent without delegations (platform.getCurrentValidators).',
   labels: ['within'],
 })

@@ -46,6 +46,7 @@ const minNonce = ofShownValidator.gauge('stakewatch_l1_validator_min_nonce', {
   help: 'Lowest nonce that the next weight change of the L1 validator must carry (platform.getCurrentValidators).',
 })
 const depletion = ofValidator.gauge('stakewatch_l1_validator_depletion_timestamp_seconds', {
+  is: 'future',
   help: "When the L1 validator's balance runs out if nothing changes; absent while time or price is unknown.",
   details:
     'Chain time of the node that reports the balance, plus the runway; assumes that no validator tops up, joins or leaves.',

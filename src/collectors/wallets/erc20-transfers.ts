@@ -35,6 +35,7 @@ const transferredTokens = ofAddress.counter('stakewatch_erc20_transferred_tokens
   labels: ['chain', 'direction', 'token'],
 })
 const lastOutgoing = ofAddress.gauge('stakewatch_address_last_erc20_outgoing_timestamp_seconds', {
+  is: 'past',
   help: 'When a configured token last left the wallet; absent if no such transfer was seen (data service).',
   labels: ['chain'],
 })

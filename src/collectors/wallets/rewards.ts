@@ -28,6 +28,7 @@ const unpriced = ofAddress.gauge('stakewatch_rewards_unpriced', {
   help: 'Counted rewards that have no price yet and are missing from the total value (data service).',
 })
 const lastReward = ofAddress.gauge('stakewatch_last_reward_timestamp_seconds', {
+  is: 'past',
   help: "End of the stake that earned the wallet's newest reward; absent without any (data service).",
 })
 const gapsTotal = ofAddress.counter('stakewatch_rewards_gaps_total', {

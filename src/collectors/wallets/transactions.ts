@@ -27,10 +27,12 @@ const burnedTotal = ofAddress.counter('stakewatch_address_burned_tokens_total', 
   labels: ['chain'],
 })
 const lastTransaction = ofAddress.gauge('stakewatch_address_last_transaction_timestamp_seconds', {
+  is: 'past',
   help: "Time of the wallet's newest transaction on the chain; absent without any (data service).",
   labels: ['chain'],
 })
 const lastOutgoing = ofAddress.gauge('stakewatch_address_last_outgoing_timestamp_seconds', {
+  is: 'past',
   help: 'Time of the newest transaction that cost the wallet more than it returned, fees included; absent without any (data service).',
   labels: ['chain'],
 })

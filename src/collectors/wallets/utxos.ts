@@ -25,6 +25,7 @@ const smallest = ofAddress.gauge('stakewatch_address_utxo_smallest_tokens', {
   labels: ['chain'],
 })
 const nextUnlock = ofAddress.gauge('stakewatch_address_next_unlock_timestamp_seconds', {
+  is: 'future',
   help: 'When the next locked output of the staking token becomes spendable, stakes excluded; absent without any (data service).',
   labels: ['chain'],
 })

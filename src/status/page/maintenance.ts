@@ -1,9 +1,8 @@
 // Maintenance windows in the words of the page and of `stakewatch top`, and as a section of the page.
 
-import type { Shown } from './bars.ts'
+import { type Html, markup, type Shown } from './markup.ts'
 import type { Maintenance, Status, Validator } from '../value/status-schema.ts'
 import { durationText, relative, timeText } from './numbers.ts'
-import { type Html, markup } from './markup.ts'
 
 /** Names in a text: a window over a whole network may cover thousands of validators. */
 const MOST_NAMES = 5

@@ -57,7 +57,7 @@ export function maintenanceOf({ config, readings, now }: Input): Maintenance[] {
       const times = timesOf(own, now)
       return {
         ...times,
-        ...coverageOf(network, window, (...key) => mayStop(validatorOf(...key), times.start_timestamp_seconds)),
+        ...coverageOf(network, window, (...key) => mayStopFor(validatorOf(...key), times.start_timestamp_seconds)),
       }
     }),
   )
@@ -113,7 +113,7 @@ function coverageOf<Cost>(
 }
 
 /** The observers in the middle decide, as in the alert rule. What is left of a period says nothing about the next one. */
-function mayStop(own: OwnReadings, start: number | null): number | null {
+function mayStopFor(own: OwnReadings, start: number | null): number | null {
   const end = own.value(ofValidator.end)
   if (end !== null && start !== null && end <= start) return null
   return median(own.all(MAY_STOP).map(({ value }) => value))

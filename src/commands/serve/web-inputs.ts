@@ -1,7 +1,24 @@
-// The sockets that systemd opens for a service (sd_listen_fds(3)).
+// What the HTTP side is given: its configuration file, and sockets that systemd opened.
 
+import { dirname, resolve } from 'node:path'
+import { loadWebConfig } from '../../config/web/web-config.ts'
 import { BaseError } from '../../errors.ts'
+import type { WebSource } from '../../server/web-config-reload.ts'
 import type { Io } from '../io.ts'
+import { watchedFile } from './watched-files.ts'
+
+/** Undefined without a file: then the HTTP server is open to everyone. */
+export function webSourceOf(
+  file: string | undefined,
+  { env, readFile }: Pick<Io, 'env' | 'readFile'>,
+): WebSource | undefined {
+  if (file === undefined || file === '') return undefined
+  const readBeside = (read: Io['readFile']) => (path: string) => read(resolve(dirname(file), path))
+  return watchedFile(file, {
+    readFile,
+    parse: (yaml, read) => loadWebConfig(yaml, { file, env, readFile: readBeside(read) }),
+  })
+}
 
 const SYSTEMD_FLAG = '--web.systemd-socket'
 

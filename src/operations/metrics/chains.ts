@@ -1,4 +1,4 @@
-// Average transactions per second of a chain: a time series, newest point first.
+// What the metrics service knows of a chain.
 
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
@@ -33,5 +33,39 @@ export const avgTps = defineOperation({
       nextPageToken: nextPageToken ?? nextPageStartKey,
     })),
   items: 'results',
+  cost: 100,
+})
+
+const metrics = [
+  'gasUsed',
+  'txCount',
+  'avgGps',
+  'maxGps',
+  'avgTps',
+  'maxTps',
+  'avgGasPrice',
+  'maxGasPrice',
+  'feesPaid',
+  'contracts',
+  'deployers',
+  'activeAddresses',
+  'activeSenders',
+] as const
+const windows = ['lastHour', 'lastDay', 'lastWeek', 'lastMonth', 'last90Days', 'lastYear', 'allTime'] as const
+
+/** Neither the service nor its SDK says which unit fees and prices have. */
+export const rollingWindowMetrics = defineOperation({
+  name: 'rolling-window-metrics',
+  source: "the metrics service's own interface, version 2",
+  service: 'metrics',
+  via: { get: '/v2/chains/{chainId}/rollingWindowMetrics/{metric}' },
+  params: z.object({ chainId: z.string().min(1).describe('EVM chain id'), metric: z.enum(metrics) }),
+  answer: z.object({
+    result: z
+      .object(Object.fromEntries(windows.map((window) => [window, optional(measure)])))
+      .nullable()
+      .transform((result): Partial<Record<(typeof windows)[number], number>> => result ?? {}),
+  }),
+  isOptional: true,
   cost: 100,
 })

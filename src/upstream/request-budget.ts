@@ -9,9 +9,9 @@ export const ranks = { first: 0, reserved: 1, essential: 2, other: 3 } as const
 export type Rank = keyof typeof ranks
 
 /** What a run brings along: its rank, and its claim on each upstream. */
-export interface Pass {
+export interface Allotment {
   rank: Rank
-  claims: Map<Payer, Claim>
+  claims: Map<RequestBudget, Claim>
 }
 
 export interface Claim {
@@ -22,20 +22,20 @@ export interface Claim {
   release: () => void
 }
 
-export interface Payment {
+export interface Charge {
   units: number
-  /** Without a pass nothing comes before the others, and only a configured budget is a limit. */
-  pass?: Pass | undefined
+  /** Without an allotment nothing comes before the others, and only a configured budget is a limit. */
+  allotment?: Allotment | undefined
 }
 
 /** Must be called when a request that was paid for ends. Requests that never left the machine are refunded. */
-export type Paid = (outcome: HttpAnswer | BaseError, wasSent?: boolean) => void
+export type Settle = (outcome: HttpAnswer | BaseError, wasSent?: boolean) => void
 
-export interface Payer {
+export interface RequestBudget {
   /** Pays for a request as soon as there is room. Throws busy, paused or over_budget when there will be none before `signal`. */
-  pay(payment: Payment, signal: AbortSignal): Promise<Paid>
+  pay(charge: Charge, signal: AbortSignal): Promise<Settle>
   /** Pays when there is room at once and no request waits for it. */
-  payNow(payment: Payment): Paid | undefined
+  payNow(charge: Charge): Settle | undefined
   /** The run has ended: takes back what it was promised and did not use. */
-  end(pass: Pass): void
+  end(allotment: Allotment): void
 }

@@ -12,9 +12,9 @@ const compress = promisify<Buffer, typeof options, Buffer>(gzip)
 /** Compressions of chosen metrics and of pages at a time: a client can ask for a new selection each time. */
 const AT_ONCE = 2
 
-export type Bodies = ReturnType<typeof createBodies>
+export type Compression = ReturnType<typeof createCompression>
 
-export function createBodies() {
+export function createCompression() {
   const joined = new WeakMap<readonly Uint8Array[], Buffer>()
   const compressed = new WeakMap<readonly Uint8Array[], Promise<Buffer>>()
   let inProgress = 0
