@@ -1,5 +1,5 @@
-// Disturbs what runs and judges what it serves: npm run scenario -- NAME [--seed=S] and an option of its own. The same seed plans the
-// same. Ends with 1 when a judge has found a violation.
+// Disturbs what runs and judges what it serves: npm run scenario -- NAME [--seed=S] and an option of its own. The same seed plans
+// the same. Ends with 1 when a judge has found a violation.
 
 import { parseArgs } from 'node:util'
 import { month, WHOLE } from './scenarios/month.ts'

@@ -111,7 +111,7 @@ test.each([
   expect(found).toEqual(says.map((one) => expect.stringContaining(one) as string))
 })
 
-test('a play disturbs by the plan, looks as often as it should, says the first violations of a kind, and ends its stage', async () => {
+test('a play disturbs by the plan, looks in between, says the first violations of a kind, and ends its stage', async () => {
   const [events, said]: [string[], string[]] = [[], []]
   let now = 0
   const outcome = await play(

@@ -18,7 +18,8 @@ const VALIDATOR = {
   height: '7',
   blockType: 'BanffStandardBlock',
 }
-const LIST = `{"validators":[${JSON.stringify(VALIDATOR)},${JSON.stringify({ ...VALIDATOR, nodeID: 'NodeID-b' })}],"exact":720000000000000123}`
+const [ONE, TWO] = [VALIDATOR, { ...VALIDATOR, nodeID: 'NodeID-b' }].map((one) => JSON.stringify(one))
+const LIST = `{"validators":[${ONE},${TWO}],"exact":720000000000000123}`
 const BODIES = { node: `{"jsonrpc":"2.0","result":${LIST},"id":1}`, data: LIST, metrics: LIST }
 const QUESTION = '{"jsonrpc":"2.0","id":1,"method":"platform.getCurrentSupply","params":{}}'
 const OTHER = QUESTION.replace('Supply', 'Validators')

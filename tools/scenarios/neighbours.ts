@@ -1,5 +1,5 @@
-// A healthy network next to one that uses up a resource which all networks of a process share, such as `sockets`: its runs must come
-// as they do in a daemon without a neighbour, which runs at the same time. Silent names are in test/e2e/names.test.ts.
+// A healthy network next to one that uses up a resource which all networks of a process share: its runs must come as they do in a
+// daemon without a neighbour, which runs at the same time. Silent names are in test/e2e/names.test.ts.
 
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -45,7 +45,8 @@ async function get(url: string, headers: Record<string, string> = {}): Promise<s
   return response.text()
 }
 
-const HUGE = `{"jsonrpc":"2.0","id":1,"result":{"validators":[${Array.from({ length: 100_000 }, (_, at) => `{"nodeID":"NodeID-${at}","weight":"1"}`).join(',')}]}}`
+const validators = Array.from({ length: 100_000 }, (_, at) => ({ nodeID: `NodeID-${at}`, weight: '1' }))
+const HUGE = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { validators } })
 const COSTLY = '$2y$12$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG'
 /** Its password is `secret`. */
 const OURS = '$2b$04$3zooHM18BKkZ4zKMtf7wsOC3u9Qcy6IwDXpk8IJxSlEU5BfSN/2J.'

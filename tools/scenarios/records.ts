@@ -1,5 +1,5 @@
-// SIGKILL in each phase of a write, again and again, of a process that only writes records: nothing that was saved is lost, and no
-// transaction is half there.
+// SIGKILL in each phase of a write, again and again, of a process that only writes records: nothing that was saved is lost, and
+// no transaction is half there.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

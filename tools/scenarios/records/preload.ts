@@ -1,5 +1,5 @@
-// Loaded before anything else (`node --import`), in each thread: ends the process with SIGKILL at one instant of a transaction. It
-// knows SQLite's statements, and nothing of our code.
+// Loaded before anything else (`node --import`), in each thread: ends the process with SIGKILL at one instant of a transaction.
+// It knows SQLite's statements, and nothing of our code.
 
 import { openSync, writeSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite'

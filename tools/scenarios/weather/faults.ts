@@ -1,5 +1,5 @@
-// What can go wrong between the daemon and an upstream: one entry of a table each, which does no I/O. Of the ways in which HTTP and
-// envelopes break there is one of each consequence: test/upstream has the others, and test/bad-items what lists may hold.
+// What can go wrong between the daemon and an upstream: one entry of a table each, which does no I/O. Of the ways in which HTTP
+// and envelopes break there is one of each consequence: test/upstream has the others, and test/bad-items what lists may hold.
 
 import { rawJson } from '../../../src/lib/raw-json.ts'
 import type { Random } from '../../../src/simulator/world/random.ts'

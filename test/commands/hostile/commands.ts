@@ -2,19 +2,16 @@
 
 import { CommanderError } from 'commander'
 import { basename } from 'node:path'
-// The program loads it when it is called; coverage needs it also where other parsers run alone.
-import '../../src/commands/doctor/doctor.ts'
-import { exitCodes, exitCodeOf, failureText } from '../../src/commands/failure.ts'
-import { createProgram } from '../../src/commands/program.ts'
-import { BaseError } from '../../src/errors.ts'
-import { printable } from '../../src/lib/printable.ts'
-import { createBounds } from '../../src/upstream/bounds.ts'
-import type { HttpAnswer, HttpRequest } from '../../src/upstream/http.ts'
-import { inPackage, quietIo } from '../../test/support/command.ts'
-import { shown } from '../../test/support/status.ts'
-import { attacked, FORGED, hostile, type Hostile, sizeOf, withAttacks } from './hostile.ts'
-import { edited, editedText } from './json.ts'
-import { type AnyParser, defineParser } from './parser.ts'
+import { exitCodes, exitCodeOf, failureText } from '../../../src/commands/failure.ts'
+import { createProgram } from '../../../src/commands/program.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { printable } from '../../../src/lib/printable.ts'
+import { createBounds } from '../../../src/upstream/bounds.ts'
+import type { HttpAnswer, HttpRequest } from '../../../src/upstream/http.ts'
+import { inPackage, quietIo } from '../../support/command.ts'
+import { shown } from '../../support/status.ts'
+import { edited, editedText } from '../../support/fuzz/json.ts'
+import { attacked, FORGED, type Hostile, withAttacks } from './answers.ts'
 import { type Asked, type Kind, kinds, NODE_ID, NOW, ROUTES } from './stack.ts'
 
 const MOST_BYTES = 2 ** 20
@@ -105,7 +102,7 @@ const statusKind: Kind = {
       ).body),
     ),
 }
-export const all = [statusKind, ...kinds]
+export const kindsOfAnswers = [statusKind, ...kinds]
 
 /** The programs of a chain, one of which answers something else. It is asked at any address: others may name any. */
 export function createStack(changed: Kind, { edits: some, attacks: more, textEdits: cuts, other, ...meta }: Hostile) {
@@ -125,7 +122,7 @@ export function createStack(changed: Kind, { edits: some, attacks: more, textEdi
       (one.method === undefined || one.method === method) &&
       (one.query === undefined || one.query.test(query)) &&
       (one.path.source !== String.raw`^\/metrics$` || String(one.port) === port || one === changed)
-    const kind = all.find(fits)
+    const kind = kindsOfAnswers.find(fits)
     if (!kind) return { status: 404, headers: {}, text: 'not found' }
     const length = start === '' ? 0 : Math.floor((Number(end) - Number(start)) / Number(step)) + 1
     const times = Array.from({ length }, (_, at) => Number(start) + at * Number(step))
@@ -234,19 +231,10 @@ export function promiseHarmless({ code, stdout, stderr, progress, files }: Seen)
   }
 }
 
-function parserOf(kind: Kind): AnyParser {
+/** Runs a command that reads this kind of answer. Throws when it breaks a promise. */
+export async function attack(kind: Kind, input: Hostile): Promise<Omit<Seen, 'progress'>> {
   const commands = readers[kind.name]!
-  return defineParser<Hostile>({
-    name: `commands read ${kind.name}`,
-    inputs: hostile,
-    sizeOf,
-    async run(input) {
-      const seen = await runAgainst(commands[input.words % commands.length]!, createStack(kind, input))
-      promiseHarmless(seen)
-      const { progress: _, ...said } = seen
-      return said
-    },
-  })
+  const { progress, ...said } = await runAgainst(commands[input.words % commands.length]!, createStack(kind, input))
+  promiseHarmless({ progress, ...said })
+  return said
 }
-
-export const commandParsers: readonly AnyParser[] = all.map(parserOf)

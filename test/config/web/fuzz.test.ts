@@ -1,58 +1,35 @@
 // Web configurations: whole ones with certificates, ones that are being rewritten, and the durations of Go in them.
 
 import { array, constantFrom, nat, oneof, record, subarray, tuple, type Arbitrary } from 'fast-check'
-import { webSourceOf } from '../../src/commands/serve/web-config-file.ts'
-import { parseGoDuration } from '../../src/config/web/go-duration.ts'
-import { loadWebConfig, type WebConfig } from '../../src/config/web/web-config.ts'
-import { BaseError } from '../../src/errors.ts'
-import { createWebConfigReloader } from '../../src/server/web-config-reload.ts'
-import { pemFiles, pemPaths, readPem } from '../../test/support/pem-files.ts'
-import { editedText, hostileValues, textEdits } from './json.ts'
-import { type AnyParser, defineParser } from './parser.ts'
+import { webSourceOf } from '../../../src/commands/serve/web-config-file.ts'
+import { parseGoDuration } from '../../../src/config/web/go-duration.ts'
+import { loadWebConfig, type WebConfig } from '../../../src/config/web/web-config.ts'
+import { BaseError } from '../../../src/errors.ts'
+import { createWebConfigReloader } from '../../../src/server/web-config-reload.ts'
+import { pemFiles, pemPaths, readPem } from '../../support/pem-files.ts'
+import { editedText, hostileValues, textEdits } from '../../support/fuzz/json.ts'
+import { fuzzed } from '../../support/fuzz/fuzzed.ts'
 
 const UNITS = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'm', 'h', 'd', '']
 const SANS = ['prometheus.example', 'prometheus', 'spiffe://a/b']
 const HASH = '$2y$10$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG'
-const parts = record({
-  users: subarray(['alice', 'bob', 'prometheus']),
-  limit: subarray(['  interval: 1s\n', '  burst: 20\n'], { minLength: 2 }),
-  hasLimit: nat(1),
-  headers: subarray(['    X-Frame-Options: deny\n', '    X-XSS-Protection: "1"\n']),
-  order: array(nat(3), { minLength: 4, maxLength: 4 }),
-})
+const WHOLE = `basic_auth_users:
+  alice: ${HASH}
+  prometheus: ${HASH}
+rate_limit:
+  interval: 1s
+  burst: 20
+http_server_config:
+  headers:
+    X-Frame-Options: deny
+`
 
-/** Blocks of the file in any order. web-matrix.test.ts cuts files with certificates at each byte. */
-const fileOf = ({
-  users,
-  limit,
-  hasLimit,
-  headers,
-  order,
-}: {
-  users: string[]
-  limit: string[]
-  hasLimit: number
-  headers: string[]
-  order: number[]
-}) =>
-  [
-    users.length > 0 ? `basic_auth_users:\n${users.map((user) => `  ${user}: ${HASH}\n`).join('')}` : '',
-    hasLimit ? `rate_limit:\n${limit.join('')}` : '',
-    headers.length > 0 ? `http_server_config:\n  headers:\n${headers.join('')}` : '',
-    '# the end\n',
-  ]
-    .map((block, at) => ({ block, at: order[at]! }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ block }) => block)
-    .join('')
-
-const webFiles = defineParser({
-  name: 'a web configuration that is cut off, again and again',
-  inputs: record({ parts, cuts: array(nat(600), { minLength: 1, maxLength: 6 }) }),
-  sizeOf: ({ parts: some }) => fileOf(some).length,
-  run({ parts: some, cuts }) {
-    const whole = fileOf(some)
-    let text = whole
+// web-matrix.test.ts cuts files with certificates at each byte, and puts them back in between.
+fuzzed('a web configuration that is cut off, again and again', {
+  inputs: array(nat(WHOLE.length), { minLength: 1, maxLength: 6 }),
+  sizeOf: () => WHOLE.length,
+  run(cuts) {
+    let text = WHOLE
     let time = 0
     const web = createWebConfigReloader(webSourceOf('web.yml', { env: {}, readFile: () => text })!, {
       clock: { now: () => ({ steady: (time += 1_000) }), after: () => () => {} },
@@ -61,7 +38,7 @@ const webFiles = defineParser({
     })
     const first = web.current()
     for (const cut of cuts) {
-      text = whole.slice(0, cut % (whole.length + 1))
+      text = WHOLE.slice(0, cut)
       promiseNoMore(first, web.current(), text)
     }
     return web.current().users.size
@@ -136,8 +113,7 @@ const wholeFile = tuple(record(maps, { requiredKeys: [] }), textEdits, nat(3)).m
   return how === 0 ? editedText(text, some) : text
 })
 
-const webConfigs = defineParser<string>({
-  name: 'a whole web configuration',
+fuzzed<string>('a whole web configuration', {
   inputs: wholeFile,
   sizeOf: (text) => text.length * 100,
   run(text) {
@@ -163,8 +139,7 @@ const webConfigs = defineParser<string>({
   },
 })
 
-const goDurations = defineParser<string | number>({
-  name: 'durations of Go',
+fuzzed<string | number>('durations of Go', {
   inputs: oneof(
     constantFrom<string | number>('0', 0, 1_000_000_000, 1.5, -1, 2 ** 60, ''),
     tuple(
@@ -183,5 +158,3 @@ const goDurations = defineParser<string | number>({
     return milliseconds
   },
 })
-
-export const webParsers: readonly AnyParser[] = [webFiles, webConfigs, goDurations]

@@ -1,8 +1,8 @@
 // Answers of programs that attack the command that reads them.
 
 import { array, constantFrom, nat, oneof, record, string, type Arbitrary } from 'fast-check'
-import { isRawJson } from '../../src/lib/raw-json.ts'
-import { type Edit, edits, type TextEdit, textEdits } from './json.ts'
+import { isRawJson } from '../../../src/lib/raw-json.ts'
+import { type Edit, edits, type TextEdit, textEdits } from '../../support/fuzz/json.ts'
 
 /** What a text can do to a terminal, to a line, to a table, to a pattern and to a number. */
 export const FORGED = 'FORGED'

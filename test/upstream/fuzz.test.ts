@@ -18,8 +18,8 @@ import { BaseError } from '../../src/errors.ts'
 import { createBounds } from '../../src/upstream/bounds.ts'
 import { waitFor } from '../../src/upstream/retry-after.ts'
 import { createSpending, type Spending, type SpendingOptions } from '../../src/budget/spending.ts'
-import { edited, editedText, edits, hostileTexts, hostileValues, textEdits } from './json.ts'
-import { type AnyParser, defineParser } from './parser.ts'
+import { edited, editedText, edits, hostileTexts, hostileValues, textEdits } from '../support/fuzz/json.ts'
+import { fuzzed } from '../support/fuzz/fuzzed.ts'
 
 /** Milliseconds since the epoch. */
 const NOW = Date.UTC(2026, 10, 22)
@@ -55,8 +55,7 @@ const retryAfters: Arbitrary<string | string[] | undefined> = oneof(
   string({ unit: 'binary', maxLength: 20 }),
 )
 
-const retryAfter = defineParser<string | string[] | undefined>({
-  name: 'header retry-after',
+fuzzed<string | string[] | undefined>('header retry-after', {
   inputs: retryAfters,
   sizeOf: (text) => String(text).length,
   run(text) {
@@ -122,8 +121,7 @@ const bodies: Arbitrary<Judged> = record({
   maxBytes: constantFrom(0, 23, 24, 120, 480, 1_000, 2_400, 8 * 1024 * 1024),
 })
 
-const bounds = defineParser<Judged>({
-  name: 'bounds of answers',
+fuzzed<Judged>('bounds of answers', {
   inputs: bodies,
   sizeOf: ({ text }) => text.length,
   run({ text, maxBytes }) {
@@ -187,8 +185,7 @@ interface Spent {
   reload: 'nothing' | 'other limits' | 'no limits' | 'another account'
 }
 
-const spending = defineParser<Spent>({
-  name: 'what was spent of a budget',
+fuzzed<Spent>('what was spent of a budget', {
   inputs: record({
     value: spent.map((value) => JSON.parse(JSON.stringify(value) ?? 'null') as unknown),
     perMinute: constantFrom(60, 60, 1, Infinity),
@@ -250,5 +247,3 @@ async function changed(
   await spending.durable()
   if (!spending.hasRoom(0)) throw new Error('what was spent is not durable')
 }
-
-export const upstreamParsers: readonly AnyParser[] = [retryAfter, bounds, spending]

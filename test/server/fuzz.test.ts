@@ -5,17 +5,18 @@ import { Command, CommanderError } from 'commander'
 import { parameterFlags, textsOf, wireOf } from '../../src/commands/query/parameter-flags.ts'
 import { parametersOf } from '../../src/commands/query/documented-parameters.ts'
 import { BaseError } from '../../src/errors.ts'
+import { secretUrl } from '../../src/lib/secret.ts'
 import type { Operation } from '../../src/operations/define.ts'
+import { listErc20Transfers } from '../../src/operations/data/list-erc20-transfers.ts'
 import { operations } from '../../src/operations/index.ts'
 import { acceptsGzip, negotiate } from '../../src/server/negotiate.ts'
 import { parseListenAddress } from '../../src/server/listen-address.ts'
 import { createServer } from '../../src/server/server.ts'
 import { addressOf } from '../../src/upstream/address.ts'
-import { allCases } from '../../test/operations/cases.ts'
-import { inject } from '../../test/support/inject.ts'
-import { sourceOf } from './door.ts'
-import { editedText, hostileTexts, textEdits } from './json.ts'
-import { type AnyParser, defineParser, promise } from './parser.ts'
+import { allCases } from '../operations/cases.ts'
+import { inject } from '../support/inject.ts'
+import { editedText, hostileTexts, textEdits } from '../support/fuzz/json.ts'
+import { fuzzed, promise } from '../support/fuzz/fuzzed.ts'
 
 const sizeOf = (text: unknown) => String(text).length
 const anyText = oneof(string({ maxLength: 20 }), string({ unit: 'binary', maxLength: 20 }))
@@ -65,8 +66,7 @@ const headerText = oneof(
   { weight: 10, arbitrary: madeOf(ACCEPT) },
 )
 
-const accept = defineParser<string | undefined>({
-  name: 'header accept',
+fuzzed<string | undefined>('header accept', {
   inputs: headerText,
   sizeOf,
   run(text) {
@@ -77,8 +77,7 @@ const accept = defineParser<string | undefined>({
   },
 })
 
-const acceptEncoding = defineParser<string | undefined>({
-  name: 'header accept-encoding',
+fuzzed<string | undefined>('header accept-encoding', {
   inputs: headerText,
   sizeOf,
   run(text) {
@@ -88,8 +87,7 @@ const acceptEncoding = defineParser<string | undefined>({
   },
 })
 
-const listenAddress = defineParser<string>({
-  name: 'listen address',
+fuzzed<string>('listen address', {
   inputs: oneof(
     tuple(
       constantFrom('', '127.0.0.1', 'localhost', '[::1]', '[fe80::1]', '[x]', '::1', '[::1', 'a b'),
@@ -148,8 +146,7 @@ const query = madeOf(
   ],
   10,
 )
-const request = defineParser<Asked>({
-  name: 'request of a client',
+fuzzed<Asked>('request of a client', {
   inputs: record({
     method: constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'),
     url: tuple(
@@ -227,62 +224,60 @@ async function parameterTexts(): Promise<Arbitrary<Given>> {
   )
 }
 
+const BASE = secretUrl('http://10.0.0.5:9650/')
 const dashed = (name: string) => name.replace(/[A-Z]+/g, (capitals) => `-${capitals.toLowerCase()}`)
 
-async function parameters(): Promise<AnyParser[]> {
-  const inputs = await parameterTexts()
-  const sizeOfTexts = ({ texts }: Given) => JSON.stringify(texts).length
-  const wire = defineParser<Given>({
-    name: 'parameters of operations',
-    inputs,
-    sizeOf: sizeOfTexts,
-    run({ operation, texts }) {
-      const wire = wireOf(operation, texts)
-      const { url } = addressOf(sourceOf(operation), wire)
-      const { host, pathname } = new URL(url)
-      const [fixed] = wire.path.split('/', 2)
-      if (host !== '10.0.0.5:9650' || !pathname.startsWith(`/${fixed}`)) throw new Error(`asked at ${url}`)
-      const segments = pathname.split('/').length
-      const documented = (
-        'get' in operation.via ? operation.via.get : 'post' in operation.via ? operation.via.post : operation.via.rpc
-      ).split('/').length
-      if (segments !== documented) throw new Error(`${segments} segments: ${url}`)
-      promise(JSON.parse(JSON.stringify(wire)))
-      if (!url.isWellFormed()) throw new Error(`asked at ${url}`)
-      return { url, body: wire.body }
+const inputs = await parameterTexts()
+const sizeOfTexts = ({ texts }: Given) => JSON.stringify(texts).length
+fuzzed<Given>('parameters of operations', {
+  inputs,
+  sizeOf: sizeOfTexts,
+  run({ operation, texts }) {
+    const wire = wireOf(operation, texts)
+    const { url } = addressOf({ service: operation.service, network: 'fuji', name: 'one', url: BASE }, wire)
+    const { host, pathname } = new URL(url)
+    const [fixed] = wire.path.split('/', 2)
+    if (host !== '10.0.0.5:9650' || !pathname.startsWith(`/${fixed}`)) throw new Error(`asked at ${url}`)
+    const segments = pathname.split('/').length
+    const documented = (
+      'get' in operation.via ? operation.via.get : 'post' in operation.via ? operation.via.post : operation.via.rpc
+    ).split('/').length
+    if (segments !== documented) throw new Error(`${segments} segments: ${url}`)
+    promise(JSON.parse(JSON.stringify(wire)))
+    if (!url.isWellFormed()) throw new Error(`asked at ${url}`)
+    return { url, body: wire.body }
+  },
+  found: {
+    'half of a surrogate pair in a parameter of the path': {
+      operation: listErc20Transfers,
+      texts: { chainId: '43114', address: '\ud800' },
     },
-  })
-  const flags = defineParser<Given>({
-    name: 'flags of operations',
-    inputs,
-    sizeOf: sizeOfTexts,
-    run({ operation, texts }) {
-      const command = parameterFlags(new Command(operation.name), operation)
-      command
-        .exitOverride()
-        .configureOutput({ writeOut: () => {}, writeErr: () => {} })
-        .action(() => {})
-      if (parametersOf(operation).length !== Object.keys(operation.params.shape).length)
-        throw new Error('a parameter without a flag')
-      // A shell gives texts alone.
-      const given = Object.entries(texts).filter(([, text]: [string, string | undefined]) => text !== undefined)
-      const args = given.flatMap(([name, text], at) =>
-        at % 2 === 0 ? [`--${at % 3 === 0 ? dashed(name) : name}=${text}`] : [`--${dashed(name)}`, text],
-      )
-      try {
-        command.parse(args, { from: 'user' })
-        const found = textsOf(operation, command.opts())
-        if (Object.keys(found).length > 20) throw new Error('more parameters than exist')
-        return found
-      } catch (thrown) {
-        if (thrown instanceof CommanderError) throw new BaseError('config', thrown.message)
-        throw thrown
-      }
-    },
-  })
-  return [wire, flags]
-}
-
-export async function requestParsers(): Promise<AnyParser[]> {
-  return [accept, acceptEncoding, listenAddress, request, ...(await parameters())]
-}
+  },
+})
+fuzzed<Given>('flags of operations', {
+  inputs,
+  sizeOf: sizeOfTexts,
+  run({ operation, texts }) {
+    const command = parameterFlags(new Command(operation.name), operation)
+    command
+      .exitOverride()
+      .configureOutput({ writeOut: () => {}, writeErr: () => {} })
+      .action(() => {})
+    if (parametersOf(operation).length !== Object.keys(operation.params.shape).length)
+      throw new Error('a parameter without a flag')
+    // A shell gives texts alone.
+    const given = Object.entries(texts).filter(([, text]: [string, string | undefined]) => text !== undefined)
+    const args = given.flatMap(([name, text], at) =>
+      at % 2 === 0 ? [`--${at % 3 === 0 ? dashed(name) : name}=${text}`] : [`--${dashed(name)}`, text],
+    )
+    try {
+      command.parse(args, { from: 'user' })
+      const found = textsOf(operation, command.opts())
+      if (Object.keys(found).length > 20) throw new Error('more parameters than exist')
+      return found
+    } catch (thrown) {
+      if (thrown instanceof CommanderError) throw new BaseError('config', thrown.message)
+      throw thrown
+    }
+  },
+})

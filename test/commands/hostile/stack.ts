@@ -1,6 +1,6 @@
 // A whole chain of monitoring without a network: what healthy programs answer to the commands, by the kind of the answer.
 
-import { DRILL } from '../../src/alerts/self.ts'
+import { DRILL } from '../../../src/alerts/self.ts'
 
 /** 03:20 on the first day of a month, so that a report has three hours (seconds since the epoch). */
 export const NOW = Date.UTC(2026, 5, 1, 3, 20) / 1_000

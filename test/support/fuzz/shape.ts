@@ -18,7 +18,7 @@ import {
   type Arbitrary,
 } from 'fast-check'
 import { z } from 'zod'
-import { rawJson } from '../../src/lib/raw-json.ts'
+import { rawJson } from '../../../src/lib/raw-json.ts'
 
 type Type = z.core.$ZodType
 

@@ -1,7 +1,7 @@
 // JSON that went wrong: unexpected values, and changes of a value that was right.
 
 import { array, constant, constantFrom, nat, oneof, record, type Arbitrary } from 'fast-check'
-import { isRawJson, rawJson } from '../../src/lib/raw-json.ts'
+import { isRawJson, rawJson } from '../../../src/lib/raw-json.ts'
 
 const raw = [
   '1e999',
