@@ -254,7 +254,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/e2e/container.test.ts': ['no SIGUSR1 opens the debugger, not even the one that comes before the program'],
   },
   'Memory, timers or sockets leak over weeks': {
-    'test/e2e/longrun.test.ts': ['a day of coming and going leaves nothing behind'],
+    'test/e2e/month.test.ts': ['a day of coming and going leaves nothing behind'],
   },
   'A dependency runs a script at installation': {
     'test/tools/licences.test.ts': ['no package that ships runs a script when it is installed'],
