@@ -306,8 +306,7 @@ async function readAfter(call: Call, { of }: TurnsSubject, { id, at, newest, now
 }
 
 const listedCalls = [
-  // Mostly the answer that primary-blocks got.
-  { operation: listLatestPrimaryNetworkBlocks, times: 1 },
+  { operation: listLatestPrimaryNetworkBlocks, times: 1 / 5 },
   // Stakes are looked up once an hour.
   { operation: getValidatorsAt, times: 1 / 60 },
 ]

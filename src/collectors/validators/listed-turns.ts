@@ -20,8 +20,8 @@ export interface ListedChain {
 
 /** Pages of a run that catches up: a thousand blocks. */
 const MOST_PAGES = 20
-/** The answer that primary-blocks got. */
-const LIST = { maxAge: '1m' }
+/** The answer that primary-blocks got. Without that collector a page, which holds the blocks of some minutes, is enough for as long. */
+const LIST = { maxAge: '5m' }
 
 const HOUR = 3_600_000
 
