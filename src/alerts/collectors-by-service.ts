@@ -31,6 +31,7 @@ export const collectorsByService = {
     'transactions',
   ],
   data: [
+    'block-turns',
     'l1-validators',
     'listed-delegations',
     'listed-validators',

@@ -24,7 +24,12 @@ export const turnsWeek: Remembered = {
   read(view) {
     if (!isTracked(view)) return new Map()
     const parts = new Map<string, number>()
+    // Of some chains only the builders are known.
+    const judged = new Set(
+      view.all(TURNS).flatMap(({ labels }) => (labels['outcome'] === 'missed' ? labels['chain'] : [])),
+    )
     for (const { labels, value } of view.all(TURNS)) {
+      if (!judged.has(labels['chain'])) continue
       const chain = labels['chain']!
       const count = counts.find((one) => one === labels['outcome'])
       const gaps = view.of('chain', { chain }).value(GAPS)

@@ -55,7 +55,7 @@ const unasked: Readonly<Record<string, readonly string[]>> = {
   'node-state': ['info.isBootstrapped'],
   'erc20-transfers': ['list-latest-evm-blocks'],
   'node-balances': ['platform.getBalance'],
-  'block-turns': ['platform.getValidatorsAt'],
+  'block-turns': ['platform.getValidatorsAt', 'platform.getBlockchains', 'list-latest-primary-network-blocks'],
   utxos: ['list-utxos'],
   'signature-probe': ['aggregate-signatures'],
 }

@@ -31,7 +31,7 @@ export const rest: Readonly<Partial<Record<Thing, Rest>>> = {
   ),
   l1Validator: {
     ...like('primary', 'forked', 'lagging', 'wrong identity'),
-    stalled: 'A gap: turns on the chains of L1s are not counted yet.',
+    stalled: 'A gap: nodes index the primary network alone, and nothing else says who built a block.',
     eroding: 'No reward of the P-Chain depends on its uptime: see flapping.',
     ending: 'It has no term: it stays until its balance runs out or it is removed.',
   },

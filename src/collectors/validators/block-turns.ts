@@ -8,16 +8,17 @@ import { isInFuture } from '../../lib/clock.ts'
 import { blockchainIds, PRIMARY_NETWORK_ID, type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
 import { ofChain, ofShownValidator, ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../operations/data/primary-network-blocks.ts'
 import { getContainerRange, getIndex, getLastAccepted } from '../../operations/node/indexes.ts'
 import { getValidatorsAt } from '../../operations/node/platform-validators.ts'
 import { getBlockchains } from '../../operations/node/platform-subnets.ts'
 import { readContainer } from '../../turns/block.ts'
-import { type DrawSet, prepareSet } from '../../turns/draw.ts'
+import type { DrawSet } from '../../turns/draw.ts'
 import { readInner } from '../../turns/inner.ts'
 import { lookUp, notListed } from '../answers/blockchain-list.ts'
 import { ifNotFound } from '../answers/not-found.ts'
 import { inFuture } from '../counting/believed.ts'
-import { countType } from '../counting/remembered.ts'
+import { countType, momentType } from '../counting/remembered.ts'
 import { type Ask, defineCollector } from '../define.ts'
 import { trackedOnPrimary } from '../subjects/subnets.ts'
 import {
@@ -30,6 +31,8 @@ import {
   outcomes,
   withTracked,
 } from './counted-turns.ts'
+import { countListed } from './listed-turns.ts'
+import { setFrom } from './turn-sets.ts'
 
 const metrics = {
   turns: ofValidator.counter('stakewatch_validator_turns_total', {
@@ -76,6 +79,8 @@ const metrics = {
 }
 
 const memory = countedType.extend({
+  /** When stakes were last looked up (milliseconds), where blocks are listed. */
+  sharesAt: momentType.optional(),
   /** Runs that could not go on. */
   waited: countType,
 })
@@ -103,33 +108,41 @@ type Operations =
   | typeof getContainerRange
   | typeof getValidatorsAt
   | typeof getBlockchains
+  | typeof listLatestPrimaryNetworkBlocks
 type Call = Ask<Operations>['call']
 type Container = AnswerOf<typeof getLastAccepted>
 
 export const blockTurns = defineCollector({
   name: 'block-turns',
   about:
-    'Who built the blocks of the P-, X- and C-Chain, and which validators let their turns pass; needs a node with an index.',
+    'Who built the blocks of the P-, X- and C-Chain, and which validators let their turns pass. Without a node that has an index: who built those of the P-Chain, by the data service.',
   every: '1m',
-  uses: [getLastAccepted, getIndex, getContainerRange, getValidatorsAt, getBlockchains],
-  isObserver: ({ index }) => index,
+  uses: [getLastAccepted, getIndex, getContainerRange, getValidatorsAt, getBlockchains, listLatestPrimaryNetworkBlocks],
+  isObserver: ({ index }, { listed }) => index || listed !== undefined,
   metrics: Object.values(metrics),
   memory,
   subjects,
-  estimate: ({ chainId, tracked }) => ({
-    calls: [
-      getLastAccepted,
-      getIndex,
-      getContainerRange,
-      // The newest block is always checked. Each late one needs the validators of its own time.
-      { operation: getValidatorsAt, times: 4 },
-      ...(chainId === undefined ? [getBlockchains] : []),
-    ],
+  estimate: ({ chainId, tracked, listed }) => ({
+    calls: listed
+      ? listedCalls
+      : [
+          getLastAccepted,
+          getIndex,
+          getContainerRange,
+          // The newest block is always checked. Each late one needs the validators of its own time.
+          { operation: getValidatorsAt, times: 4 },
+          ...(chainId === undefined ? [getBlockchains] : []),
+        ],
     series: SERIES_OF_CHAIN + SERIES_OF_VALIDATOR * tracked.length,
   }),
-  async collect({ subject, memory: remembered, now, call, flawed }) {
-    const { of, tracked } = subject
+  async collect({ subject, memory: remembered, now, call, pages, flawed }) {
+    const { of, tracked, listed: chain } = subject
     const ids = tracked.map(({ node_id }) => node_id)
+    if (chain) {
+      const before = remembered && { ...withTracked(remembered, ids), sharesAt: remembered.sharesAt }
+      const counted = await countListed({ call, pages }, chain, before, ids, now)
+      return { samples: madeSamples(counted, subject), memory: { ...counted, waited: 0 } }
+    }
     const newest = (await call(getLastAccepted, of, PROBE).catch(ifNotFound))?.value
     const from = remembered && { ...withTracked(remembered, ids), waited: remembered.waited }
     if (!newest) return from ? { samples: samplesOf(from, subject) } : { samples: [] }
@@ -171,11 +184,14 @@ type TurnsSubject = ReturnType<typeof subjects>[number]
 
 function subjects(network: Network) {
   const tracked = trackedOnPrimary(network).map(({ node_id, name }) => ({ node_id, name }))
-  return network.chains.flatMap(({ id, name }) => {
+  const { chains, nodes, data_api } = network
+  const isIndexed = nodes.some(({ index }) => index)
+  return chains.flatMap(({ id, name }) => {
     const chain = primaryChains[id]
     if (chain === undefined) return []
     const of = { chain, kind: 'block' as const }
-    return [{ id, name, labels: { chain: name }, of, chainId: chainIdOf(chain, network), tracked }]
+    const listed = chain === 'P' && !isIndexed && data_api?.network ? { id, network: data_api.network } : undefined
+    return [{ id, name, labels: { chain: name }, of, chainId: chainIdOf(chain, network), tracked, listed }]
   })
 }
 
@@ -207,6 +223,25 @@ function samplesOf(counted: Counted, { of, name: chain, tracked }: TurnsSubject)
         ...metrics.lastBlock.ifKnown({ ...labels, chain }, one.last),
         // The same on all chains.
         ...(of.chain === 'P' ? metrics.share.ifKnown(labels, shares[node_id]) : []),
+      ]
+    }),
+  ]
+}
+
+/** Of blocks alone: nothing is known of turns that passed. */
+function madeSamples(counted: Counted, { tracked, name: chain }: TurnsSubject): Sample[] {
+  const made = { outcome: 'made' }
+  return [
+    metrics.ofChain.sample(made, counted.turns.made),
+    metrics.gaps.sample({}, counted.gaps),
+    ...tracked.flatMap(({ node_id, name: validator }) => {
+      const labels = { subnet: 'primary', node_id, validator }
+      const one = counted.validators[node_id]!
+      return [
+        metrics.turns.sample({ ...labels, chain, ...made }, one.turns.made),
+        metrics.due.sample({ ...labels, chain }, one.due),
+        ...metrics.lastBlock.ifKnown({ ...labels, chain }, one.last),
+        ...metrics.share.ifKnown(labels, counted.shares[node_id]),
       ]
     }),
   ]
@@ -270,6 +305,12 @@ async function readAfter(call: Call, { of }: TurnsSubject, { id, at, newest, now
   return all
 }
 
+const listedCalls = [
+  { operation: listLatestPrimaryNetworkBlocks, times: 1 / 5 },
+  // Stakes are looked up once an hour.
+  { operation: getValidatorsAt, times: 1 / 60 },
+]
+
 /** Errors that are answers: the node does not work out these validators, and may never do. */
 const refusals = new Set<ErrorCode>(['rpc_error', 'not_found', 'bad_response', 'too_large'])
 
@@ -300,11 +341,4 @@ function setsOf(
     },
     failure: () => failure,
   }
-}
-
-/** Undefined if any weight is unknown: each one changes all draws. */
-function setFrom(answer: AnswerOf<typeof getValidatorsAt>): DrawSet | undefined {
-  const weights = Object.entries(answer).map(([nodeId, record]) => [nodeId, record?.weight] as const)
-  const known = weights.flatMap(([nodeId, weight]) => (weight === undefined ? [] : [[nodeId, weight] as const]))
-  return known.length === weights.length ? prepareSet(known) : undefined
 }

@@ -60,18 +60,28 @@ export async function beginAt(
   earlier?: Counted,
 ): Promise<Counted> {
   const set = block.kind === 'block' ? await setAt(block.pChainHeight) : undefined
-  const begun: Counted = {
-    head: headAt(id, height, headerOf(block, undefined)),
+  const shares = set && set !== 'later' ? sharesIn(set, trackedIds) : {}
+  return begun(headAt(id, height, headerOf(block, undefined)), trackedIds, shares, earlier)
+}
+
+export function begun(
+  head: Counted['head'],
+  trackedIds: readonly string[],
+  shares: Counted['shares'],
+  earlier?: Counted,
+): Counted {
+  const start: Counted = {
+    head,
     before: [],
     turns: earlier?.turns ?? noTurns,
     late: earlier?.late ?? 0,
     gaps: earlier ? earlier.gaps + 1 : 0,
     isContradicted: earlier?.isContradicted ?? false,
     fitting: 0,
-    shares: set && set !== 'later' ? sharesIn(set, trackedIds) : {},
+    shares,
     validators: earlier?.validators ?? {},
   }
-  const counted = withTracked(begun, trackedIds)
+  const counted = withTracked(start, trackedIds)
   forgive(counted)
   return counted
 }
@@ -164,7 +174,7 @@ function secondsBetween(blocks: readonly Listed[]): number[] {
   return times.slice(1).map((time, at) => time - times[at]!)
 }
 
-function sharesIn({ nodeIds, weights, sums }: DrawSet, trackedIds: readonly string[]): Counted['shares'] {
+export function sharesIn({ nodeIds, weights, sums }: DrawSet, trackedIds: readonly string[]): Counted['shares'] {
   const total = Number(sums[0])
   const known = new Map(nodeIds.map((id, at) => [id, Number(weights[at]) / total]))
   return Object.fromEntries(trackedIds.map((id) => [id, known.get(id) ?? 0]))
@@ -197,7 +207,7 @@ function addPassed(counted: Counted, { slot, passed, by }: Turn): void {
   }
 }
 
-function addMade(counted: Counted, { proposer, time }: BuiltBlock): void {
+export function addMade(counted: Counted, { proposer, time }: Pick<BuiltBlock, 'proposer' | 'time'>): void {
   if (proposer === undefined) return
   counted.turns.made += 1
   for (const [id, one] of Object.entries(counted.validators)) {

@@ -93,9 +93,17 @@ test('rewards without a price have no value, and not the value 0', () => {
 })
 
 describe('turns', () => {
-  const turns = (from: number, gaps: (time: number) => number | undefined = () => undefined) => {
+  const turns = (
+    from: number,
+    gaps: (time: number) => number = () => 0,
+    known: readonly string[] = ['made', 'missed', 'unknown'],
+  ) => {
     const answers = answersOf(id, {})
-    const seriesOf = (question: QuestionName, labels: Labels, value: (time: number) => number | undefined) => {
+    const seriesOf = <L extends Labels>(
+      question: QuestionName,
+      labels: L,
+      value: (time: number) => number | undefined,
+    ) => {
       const { grid } = answers[question]
       const values = Float64Array.from({ length: grid.length }, (_, index) => {
         const time = timeOf(grid, index)
@@ -108,7 +116,12 @@ describe('turns', () => {
       seriesOf('turns', { ...own, outcome }, (time) => 7 + each * Math.max(0, Math.floor((time - at(1)) / 86_400)))
     const counted: Answers = {
       ...answers,
-      turns: { ...answers.turns, series: [of('made', 40), of('missed', 2), of('unknown', 0)] },
+      turns: {
+        ...answers.turns,
+        series: [of('made', 40), of('missed', 2), of('unknown', 0)].filter(({ labels }) =>
+          known.includes(labels.outcome),
+        ),
+      },
       turnGaps: { ...answers.turnGaps, series: [seriesOf('turnGaps', {}, gaps)] },
     }
     return reportOf(counted, { month, validators: [id], isPartial: false }).validators[0]!.turns
@@ -126,6 +139,11 @@ describe('turns', () => {
     expect(turns(at(16, 12), (time) => (time < at(20) ? 3 : 4))).toEqual([
       { chain: 'c-chain', made: 16 * 40, missed: 16 * 2, unknown: 0, since: at(16, 12), gaps: 1 },
     ])
+  })
+
+  test('of which only the builders are known: how many were missed is unknown, and not 0', () => {
+    const [made] = turns(at(-1), () => 0, ['made'])
+    expect(made).toMatchObject({ made: 31 * 40, missed: undefined, unknown: undefined, gaps: 0 })
   })
 
   test('that were not counted in it are no turns, and not the number 0', () => {

@@ -104,4 +104,46 @@ export const turns: readonly Incident[] = [
       ),
     ],
   },
+  {
+    name: 'a validator builds nothing, and one of two nodes loses its way to it',
+    minutes: 45,
+    scenery: BUSY,
+    orders: ({ validators: { alpha, delta } }) => ({
+      0: [stop(delta!), action({ kind: 'part', nodeId: delta, observer: alpha })],
+      20: [resume(delta!)],
+      35: [action({ kind: 'meet', nodeId: delta, observer: alpha })],
+    }),
+    alerts: [
+      pages('StakewatchTurnsMissed', [{ validator: 'delta', chain: 'c-chain' }], { at: 6, until: 32 }),
+      warns('StakewatchObserversDisagree', [{ validator: 'delta' }]),
+    ],
+  },
+  {
+    name: 'a validator builds nothing, and the first node has no index any more: the second one has',
+    minutes: 40,
+    scenery: BUSY,
+    orders: ({ validators: { delta } }) => ({
+      0: [stop(delta!)],
+      1: [action({ kind: 'disable', node: 'node-a', api: 'index' })],
+      20: [resume(delta!)],
+    }),
+    alerts: [
+      pages('StakewatchTurnsMissed', [{ validator: 'delta', chain: 'c-chain' }], { at: 6, until: 32 }),
+      warns(
+        'StakewatchExpectationNotMet',
+        ['p-chain', 'c-chain'].map((chain) => ({ source: 'node-a', chain })),
+      ),
+    ],
+  },
+  {
+    name: 'the indexes of all nodes begin again, and then a validator builds nothing',
+    minutes: 40,
+    scenery: BUSY,
+    orders: ({ validators: { alpha, bravo, delta } }) => ({
+      0: [alpha!, bravo!].map((nodeId) => action({ kind: 'begin-index', nodeId, chain: 'C' })),
+      5: [stop(delta!)],
+      20: [resume(delta!)],
+    }),
+    alerts: [pages('StakewatchTurnsMissed', [{ validator: 'delta', chain: 'c-chain' }], { at: 12, until: 32 })],
+  },
 ]

@@ -111,10 +111,11 @@ export interface Rewards {
 /** Turns to build blocks of a chain. */
 export interface TurnsReport {
   chain: string
-  made: number
-  missed: number
+  made: number | undefined
+  /** Undefined where only builders are known, such as from the data service. */
+  missed: number | undefined
   /** Too little is known of the blocks around them. */
-  unknown: number
+  unknown: number | undefined
   /** When counting began; the start of the month if it had begun before. */
   since: number
   /** How often blocks went uncounted. */

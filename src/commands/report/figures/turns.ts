@@ -16,7 +16,7 @@ export function turnsOf({ turns, turnGaps }: Answers, labels: Labels, month: Mon
     const since = firstOf({ ...own, series: having(own, { chain }) }, month)
     if (since === undefined) return []
     const count = (outcome: string) =>
-      having({ series: counts }, { chain, outcome }).reduce((sum, { rises }) => sum + totalOf(rises), 0)
+      having({ series: counts }, { chain, outcome }).map(({ rises }) => totalOf(rises))[0]
     const ofChain = { ...turnGaps, series: having(turnGaps, { network, chain }) }
     const [gaps] = countsBy(ofChain, month, ['chain']).map(({ rises }) => totalOf(rises))
     return [{ chain, made: count('made'), missed: count('missed'), unknown: count('unknown'), since, gaps }]

@@ -86,7 +86,7 @@ function validatorLines(one: ValidatorReport) {
         ...(['made', 'missed', 'unknown'] as const).map((what): Figure => [
           chain,
           `turns_${what}`,
-          String(counts[what]),
+          textOf(counts[what]),
           'turns',
         ]),
         [chain, 'turns_since', instant(since), ''],

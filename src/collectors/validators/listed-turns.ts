@@ -1,0 +1,113 @@
+// The blocks of the P-Chain that validators made, as the data service lists them (document 1, operation 14): it names their
+// builders. Whether the time that it gives a proposer is that of the wrapped block is not documented, so no slot is judged.
+
+import { BaseError } from '../../errors.ts'
+import { isInFuture } from '../../lib/clock.ts'
+import { type DataNetwork, PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
+import type { PrimaryNetworkBlock } from '../../operations/data/primary-network-block.ts'
+import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
+import { refuseOther } from '../answers/chain-info.ts'
+import { BLOCKS_PAGE, listedBlocks } from '../answers/listed-blocks.ts'
+import type { Ask } from '../define.ts'
+import { addMade, begun, type Counted, sharesIn } from './counted-turns.ts'
+import { setFrom } from './turn-sets.ts'
+
+export interface ListedChain {
+  id: string
+  network: DataNetwork
+}
+
+/** Pages of a run that catches up: a thousand blocks. */
+const MOST_PAGES = 20
+/** The answer that primary-blocks got. Without that collector a page, which holds the blocks of some minutes, is enough for as long. */
+const LIST = { maxAge: '5m' }
+
+const HOUR = 3_600_000
+
+type Listing = Pick<Ask<typeof listLatestPrimaryNetworkBlocks | typeof getValidatorsAt>, 'call' | 'pages'>
+type ListedTurns = Counted & { sharesAt?: number | undefined }
+
+/** Goes on after the last counted block; from the newest one if it is no longer within reach. */
+export async function countListed(
+  { call, pages }: Listing,
+  chain: ListedChain,
+  before: ListedTurns | undefined,
+  trackedIds: readonly string[],
+  now: number,
+): Promise<ListedTurns> {
+  const asked = { chain: 'P', network: chain.network } as const
+  const page = await listedBlocks(call, { ...asked, blockchainId: chain.id }, now, LIST)
+  const [newest] = page
+  if (newest === undefined) throw new BaseError('bad_response', 'the data service lists no blocks of the P-Chain')
+  const height = page
+    .map(({ proposerDetails }) => proposerDetails?.proposerPChainHeight)
+    .find((one) => one !== undefined)
+  if (height === undefined || page.every((block) => builderOf(block) === undefined)) {
+    throw new BaseError('unsupported', 'the data service does not say who built the blocks of the P-Chain')
+  }
+  const known = await sharesAt(call, height, before, trackedIds, now)
+  const after = before?.head.height === undefined ? undefined : BigInt(before.head.height)
+  const blocks = after === undefined ? undefined : await blocksAfter(after, page, olderPages())
+  const head = { id: newest.blockHash, height: String(newest.blockNumber) }
+  if (before === undefined || blocks === undefined)
+    return { ...begun(head, trackedIds, known.shares, before), ...known }
+  // A replica of the service that is behind lists nothing new.
+  if (blocks.length === 0) return { ...before, ...known }
+  const counted = structuredClone({ ...before, head, ...known })
+  for (const block of blocks) {
+    addMade(counted, { proposer: builderOf(block), time: block.blockTimestamp })
+  }
+  return counted
+
+  async function* olderPages() {
+    let left = MOST_PAGES
+    const params = { network: chain.network, blockchainId: chain.id, pageSize: BLOCKS_PAGE }
+    for await (const { value } of pages(listLatestPrimaryNetworkBlocks, params)) {
+      refuseOther(value.chainInfo, asked)
+      yield value.blocks.filter(({ blockTimestamp }) => !isInFuture(blockTimestamp, now))
+      left -= 1
+      if (left === 0) return
+    }
+  }
+}
+
+/** Stakes change slowly, and on the primary network of mainnet an answer has some 200 kB. */
+async function sharesAt(
+  call: Listing['call'],
+  height: number,
+  before: ListedTurns | undefined,
+  trackedIds: readonly string[],
+  now: number,
+): Promise<Pick<ListedTurns, 'shares' | 'sharesAt'>> {
+  const age = now - (before?.sharesAt ?? -Infinity)
+  const isKnown = before !== undefined && trackedIds.every((id) => before.shares[id] !== undefined)
+  if (isKnown && age >= 0 && age < HOUR) return { shares: before.shares, sharesAt: before.sharesAt }
+  const { value } = await call(getValidatorsAt, { height: BigInt(height), subnetID: PRIMARY_NETWORK_ID })
+  const set = setFrom(value)
+  return { shares: set ? sharesIn(set, trackedIds) : {}, sharesAt: now }
+}
+
+/** In the order of their heights; undefined if they go further back than the pages. */
+async function blocksAfter(
+  height: bigint,
+  first: readonly PrimaryNetworkBlock[],
+  older: AsyncIterable<readonly PrimaryNetworkBlock[]>,
+): Promise<PrimaryNetworkBlock[] | undefined> {
+  const found = new Map<bigint, PrimaryNetworkBlock>()
+  const take = (page: readonly PrimaryNetworkBlock[]) => {
+    for (const block of page) if (block.blockNumber > height) found.set(block.blockNumber, block)
+    return page.some(({ blockNumber }) => blockNumber <= height + 1n)
+  }
+  let isWhole = take(first)
+  if (!isWhole) {
+    for await (const page of older) {
+      isWhole = take(page)
+      if (isWhole) break
+    }
+  }
+  return isWhole ? [...found.values()].toSorted((a, b) => (a.blockNumber < b.blockNumber ? -1 : 1)) : undefined
+}
+
+/** Undefined for an option, which has no turn, and where the service does not name it. */
+const builderOf = ({ proposerDetails }: PrimaryNetworkBlock) => proposerDetails?.proposerNodeId

@@ -1,0 +1,156 @@
+// block-turns without a node that has an index: who built the blocks of the P-Chain, by the data service.
+
+import { describe, expect, test } from 'vitest'
+import { blockTurns } from '../../../src/collectors/validators/block-turns.ts'
+import { createPoller, type Poller } from '../../support/poll.ts'
+import { nodeOf } from './wrapped-blocks.ts'
+
+const START = 1_780_000_000
+const STAKES = { alpha: 30, bravo: 20, charlie: 50 }
+const BY_TURNS = ['alpha', 'charlie', 'bravo', 'charlie'] as const
+
+const yaml = `
+networks:
+  - name: fuji
+    nodes: [{ name: node-a, url: "http://127.0.0.1:1" }]
+    data_api: { url: "http://127.0.0.1:2" }
+    chains: [{ id: p-chain }, { id: x-chain }, { id: c-chain }]
+    validators: [{ node_id: ${nodeOf('alpha')}, name: alpha }, { node_id: ${nodeOf('bravo')}, name: bravo }]
+`
+
+interface Built {
+  /** By whom; undefined where the service does not say it. */
+  by: string | undefined
+}
+
+/** Ten seconds after each other. */
+const recordOf = ({ by }: Built, height: number) => ({
+  blockNumber: String(height),
+  blockHash: `block-${height}`,
+  blockTimestamp: START + 10 * height,
+  txCount: 1,
+  proposerDetails: by === undefined ? {} : { proposerNodeId: nodeOf(by), proposerPChainHeight: height - 1 },
+})
+
+/** Builders in the order of the heights, from 1 on; `hidden` heights are not listed. */
+function upstream(built: readonly Built[], hidden: readonly number[] = [], asked: string[] = []) {
+  const newestFirst = built
+    .map((one, at) => recordOf(one, at + 1))
+    .filter((_, at) => !hidden.includes(at + 1))
+    .toReversed()
+  return (operation: string, { query }: { query: Readonly<Record<string, unknown>> }) => {
+    asked.push(operation)
+    if (operation === 'platform.getValidatorsAt') {
+      return Object.fromEntries(Object.entries(STAKES).map(([name, weight]) => [nodeOf(name), { weight: `${weight}` }]))
+    }
+    const from = Number(query['pageToken'] ?? 0)
+    const next = from + 50
+    return {
+      blocks: newestFirst.slice(from, next),
+      ...(next < newestFirst.length && { nextPageToken: String(next) }),
+    }
+  }
+}
+
+const blocks = (count: number, by: (at: number) => string | undefined = (at) => BY_TURNS[at % 4]): Built[] =>
+  Array.from({ length: count }, (_, at) => ({ by: by(at) }))
+
+const newPoller = () => createPoller(yaml, blockTurns, (START + 10 * 86_400) * 1_000)
+
+async function poll(poller: Poller, ...given: Parameters<typeof upstream>) {
+  poller.clock.now += 60_000
+  await poller.poll(upstream(...given))
+}
+
+const made = (poller: Poller, validator: string) =>
+  poller.values('stakewatch_validator_turns_total', 'outcome', { validator })
+const due = (poller: Poller, validator: string) => poller.value('stakewatch_validator_blocks_due', { validator })
+const gaps = (poller: Poller) => poller.value('stakewatch_chain_turns_gaps_total')
+const success = (poller: Poller) => poller.value('stakewatch_collector_success')
+
+test('runs for the P-Chain alone, where no node has an index', () => {
+  expect(newPoller().tasks.map(({ key }) => key)).toEqual(['block-turns/fuji/p-chain'])
+  const indexed = createPoller(yaml.replace('1" }]', '1", index: true }]'), blockTurns, 0)
+  expect(indexed.tasks).toHaveLength(3)
+})
+
+test('counts each block for its builder, and nothing of turns that passed', async () => {
+  const poller = newPoller()
+  await poll(poller, blocks(10))
+  expect(made(poller, 'alpha')).toEqual({ made: 0 })
+  await poll(poller, blocks(18))
+  await poll(poller, blocks(18))
+  // Heights 11 to 18: two rounds of four.
+  expect(made(poller, 'alpha')).toEqual({ made: 2 })
+  expect(poller.values('stakewatch_chain_turns_total', 'outcome')).toEqual({ made: 8 })
+  expect(poller.value('stakewatch_validator_turns_expected_ratio', { validator: 'bravo' })).toBe(0.2)
+  expect(poller.value('stakewatch_validator_last_block_timestamp_seconds', { validator: 'alpha' })).toBe(START + 170)
+  for (const metric of ['chain_draw_contradicted', 'chain_late_blocks_total', 'validator_turns_missed_in_row']) {
+    expect(poller.value(`stakewatch_${metric}`)).toBeUndefined()
+  }
+})
+
+test('blocks of others are due by its share, until it builds one', async () => {
+  const poller = newPoller()
+  await poll(poller, blocks(10))
+  const silent = (count: number) => blocks(count, (at) => (at % 2 ? 'charlie' : 'alpha'))
+  await poll(poller, silent(40))
+  // 20 % of 30.
+  expect(due(poller, 'bravo')).toBeCloseTo(6, 9)
+  await poll(poller, [...silent(40), { by: 'bravo' }])
+  expect(due(poller, 'bravo')).toBe(0)
+})
+
+describe('what is not known', () => {
+  test('a block without a builder counts for no one', async () => {
+    const poller = newPoller()
+    await poll(poller, blocks(10))
+    await poll(poller, [...blocks(10), { by: undefined }, { by: 'alpha' }])
+    expect([made(poller, 'alpha'), due(poller, 'bravo'), success(poller)]).toEqual([{ made: 1 }, 0.2, 1])
+  })
+
+  test('a service that names no builder is not supported', async () => {
+    const poller = newPoller()
+    await poll(
+      poller,
+      blocks(10, () => undefined),
+    )
+    expect([success(poller), gaps(poller)]).toEqual([1, undefined])
+  })
+
+  test('older pages are read after an outage, and what is out of their reach is a gap', async () => {
+    const poller = newPoller()
+    await poll(poller, blocks(10))
+    await poll(poller, blocks(410))
+    expect([made(poller, 'alpha'), gaps(poller)]).toEqual([{ made: 100 }, 0])
+    await poll(poller, blocks(1_500))
+    expect([made(poller, 'alpha'), gaps(poller), due(poller, 'alpha')]).toEqual([{ made: 100 }, 1, 0])
+  })
+
+  test('a replica of the service that is behind changes nothing', async () => {
+    const poller = newPoller()
+    await poll(poller, blocks(20))
+    await poll(poller, blocks(24))
+    await poll(poller, blocks(22))
+    await poll(poller, blocks(24))
+    expect([made(poller, 'alpha'), gaps(poller), success(poller)]).toEqual([{ made: 1 }, 0, 1])
+  })
+
+  test('a block that is not listed counts for no one', async () => {
+    const poller = newPoller()
+    await poll(poller, blocks(10))
+    await poll(poller, blocks(18), [13])
+    // Without height 13, which alpha built.
+    expect([made(poller, 'alpha'), poller.values('stakewatch_chain_turns_total', 'outcome')]).toEqual([
+      { made: 1 },
+      { made: 7 },
+    ])
+  })
+})
+
+test('stakes are looked up once an hour', async () => {
+  const poller = newPoller()
+  const asked: string[] = []
+  for (let minutes = 0; minutes < 121; minutes += 1) await poll(poller, blocks(10 + minutes), [], asked)
+  expect(asked.filter((operation) => operation === 'platform.getValidatorsAt')).toHaveLength(3)
+})
