@@ -2,8 +2,9 @@
 
 import { type Command, Option } from 'commander'
 import { collectors } from '../../collectors/index.ts'
-import { costOf, seriesOf, seriesWarnings, warningOf, whole } from '../../budget/cost.ts'
+import { costOf, seriesOf, seriesWarnings, type UpstreamCost, warningOf, whole } from '../../budget/cost.ts'
 import { latenessOf } from '../../budget/accounts.ts'
+import type { Config } from '../../config/schema.ts'
 import { plan, settingsOf, type Task, whyOff } from '../../scheduler/plan.ts'
 import { planOf } from '../../scheduler/shard.ts'
 import { explained } from '../../config/file/effective.ts'
@@ -31,7 +32,7 @@ export function check(program: Command, io: Io): void {
   const command = program
     .command('check')
     .description(
-      'validate the configuration, list the tasks and the next maintenance windows, and estimate what the tasks cost',
+      'say whether the configuration is valid and what its tasks cost, and list the next maintenance windows and the tasks',
     )
   command.option(
     '--live',
@@ -53,39 +54,50 @@ export function check(program: Command, io: Io): void {
     if (flags.live) return checkLive(config, io)
     const shard = shardOf(flags, io)
     const tasks = planOf(config, collectors, shard)
-    for (const { key, settings, sources } of tasks) {
-      const asked = sources.map(({ name }) => name).join(', ')
-      const { schedule } = settings
-      const times = schedule ? `at ${schedule.pattern} (${schedule.timezone})` : `every ${settings.every / 1_000} s`
-      io.stdout(`${key}  ${times}  asks ${asked}\n`)
-    }
     // For all shards: tasks of other shards are not turned off.
     const all = plan(config, collectors)
-    const busy = new Set(all.map(({ collector }) => collector.name))
-    for (const collector of collectors.filter(({ name }) => !busy.has(name))) {
-      io.stdout(`${collector.name}  off: ${whyOff(config, collector)}\n`)
-    }
-    for (const line of windowLines(config, Date.now())) io.stdout(`${line}\n`)
-    for (const cost of costOf(tasks)) {
-      io.stdout(`${cost.upstream}  about ${whole(cost.perMinute)} units a minute, ${whole(cost.perDay)} a day\n`)
-      const warning = warningOf(cost)
-      if (warning !== undefined) io.stderr(`warning: ${warning}\n`)
-    }
+    const costs = costOf(tasks)
+    const ofShard =
+      shard.shards === 1 ? '' : ` for shard ${shardText(shard)} of ${all.length}, with 1/${shard.shards} of each budget`
+    io.stdout(`${flags['config.file']}: valid, ${counted(tasks.length, 'task')}${ofShard}\n`)
+    if (web) io.stdout(`${webFile}: valid\n`)
+    for (const cost of costs) io.stdout(`${costLine(cost)}\n`)
     for (const line of latenessOf(tasks, systemClock)) io.stdout(`${line}\n`)
+    io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
     const now = Date.now()
     for (const warning of [
+      ...costs.flatMap((cost) => warningOf(cost) ?? []),
       ...seriesWarnings(tasks),
       ...unjudgedWarnings(config, all),
       ...windowWarnings(config, now),
       ...idleWarnings(tasks, shard),
     ])
       io.stderr(`warning: ${warning}\n`)
-    io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
-    if (web) io.stdout(`${webFile}: valid\n`)
-    const ofShard =
-      shard.shards === 1 ? '' : ` for shard ${shardText(shard)} of ${all.length}, with 1/${shard.shards} of each budget`
-    io.stdout(`${flags['config.file']}: valid, ${counted(tasks.length, 'task')}${ofShard}\n`)
+    for (const line of windowLines(config, now)) io.stdout(`${line}\n`)
+    io.stdout('\n')
+    for (const line of [...tasks.map(taskLine), ...offLines(config, all)]) io.stdout(`${line}\n`)
   })
+}
+
+const shareText = (units: number, limit: number | undefined, period: string) =>
+  limit === undefined ? [] : [`${Math.ceil((100 * units) / limit)} % of the budget of a ${period}`]
+
+function costLine({ upstream, perMinute, perDay, budget }: UpstreamCost): string {
+  const shares = [...shareText(perDay, budget.per_day, 'day'), ...shareText(perMinute, budget.per_minute, 'minute')]
+  const units = `about ${whole(perDay)} request units a day, up to ${whole(perMinute)} a minute`
+  return `${upstream}: ${[...shares, units].join('; ')}`
+}
+
+function taskLine({ key, settings: { schedule, every }, sources }: Task): string {
+  const asked = sources.map(({ name }) => name).join(', ')
+  const times = schedule ? `at ${schedule.pattern} (${schedule.timezone})` : `every ${every / 1_000} s`
+  return `${key}  ${times}  asks ${asked}`
+}
+
+function offLines(config: Config, tasks: readonly Task[]): string[] {
+  const busy = new Set(tasks.map(({ collector }) => collector.name))
+  const off = collectors.filter(({ name }) => !busy.has(name))
+  return off.map((collector) => `${collector.name}  off: ${whyOff(config, collector)}`)
 }
 
 function idleWarnings(tasks: readonly Task[], shard: Shard): string[] {

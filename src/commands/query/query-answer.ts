@@ -20,7 +20,10 @@ interface AnswerFlags extends UpstreamFlags, YesFlag {
 
 export function answering(command: Command, operation: Operation, io: Io): void {
   const { source, service, effect, params, items } = operation
-  upstreamFlags(parameterFlags(command.description(`${source}; ${service} service`), operation))
+  command
+    .summary(`from the ${service === 'node' ? 'node' : `${service} service`}`)
+    .description(`${source}; ${service} service`)
+  upstreamFlags(parameterFlags(command, operation))
   if ('pageToken' in params.shape) command.option('--all', 'follow the pages to the end')
   if (items !== undefined) {
     const positive = numberOf(/^[1-9]\d{0,8}$/, 'Expected a whole number from 1 on.')

@@ -25,9 +25,10 @@ export function demo(program: Command, io: Io): void {
     const simulator = await startFlagged(flags, io, { metricsDialect: 'document', openWindow })
     try {
       text = simulator.config(collectors.map(({ name }) => name))
-      const announce = (url: string) => {
+      const announce = (page: string, metrics: string) => {
         io.stdout(`stakewatch watches a simulated network of ${simulator.world.validators.all.size} validators.\n`)
-        io.stdout(`  metrics:           ${url}\n`)
+        io.stdout(`  open:              ${page}\n`)
+        io.stdout(`  metrics:           ${metrics}\n`)
         io.stdout(`  the network's own: ${simulator.controlUrl}/state\n`)
       }
       const reloading = {

@@ -66,7 +66,8 @@ export function daemonFlags(command: Command): Command {
 }
 
 interface Surroundings {
-  announce?: (url: string) => void
+  /** Gets the addresses of the status page and of the metrics. */
+  announce?: (page: string, metrics: string) => void
   /** Inspects the metrics of the running daemon. `isOver` becomes true when the daemon stops. */
   look?: (seen: Daemon['seen'], isOver: () => boolean) => Promise<void>
   isSimulated?: boolean
@@ -120,7 +121,8 @@ export async function serveUntilStopped(
     }
     // The last one may be that of the public page.
     for (const address of bound.slice(0, addresses.length)) {
-      announce(`${urlOf(address, scheme)}${listening.routePrefix}${telemetryPath}`)
+      const root = `${urlOf(address, scheme)}${listening.routePrefix}`
+      announce(`${root}/`, `${root}${telemetryPath}`)
     }
     if (reloading)
       stopReloading = reloadWhenAsked(reloading.file, daemon.reload, reloading.flags, { io, clock: systemClock })

@@ -30,8 +30,8 @@ export function watch(program: Command, io: Io): void {
       command.error('error: there is nothing to watch: give --validator, --l1, --wallet or --node-url')
     }
     const config = configOf({ ...flags, preset }, io)
-    const announce = (url: string) => {
-      io.stdout(`stakewatch watches ${watched(config)}.\n  metrics: ${url}\n`)
+    const announce = (page: string, metrics: string) => {
+      io.stdout(`stakewatch watches ${watched(config)}.\n  open:    ${page}\n  metrics: ${metrics}\n`)
       io.stdout('  stakewatch init writes a configuration file for more.\n')
     }
     const proxies = proxiesOf(io.env)

@@ -126,7 +126,7 @@ collectors: { supply: { every: 10m } }
     expect(refusal).toBeUndefined()
     expect(stderr).toBe('')
     const lines = stdout.trimEnd().split('\n')
-    expect(lines.slice(0, -1)).toEqual(
+    expect(lines).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^supply\/fuji\/primary {2}every 600 s {2}asks node-a, node-b/),
         expect.stringMatching(/^supply\/fuji\/my-l1 {2}every 600 s {2}asks node-a, node-b/),
@@ -135,7 +135,7 @@ collectors: { supply: { every: 10m } }
       ]),
     )
     const tasks = lines.filter((line) => line.includes('  asks ')).length
-    expect(lines.at(-1)).toBe(`${FILE}: valid, ${tasks} tasks`)
+    expect(lines[0]).toBe(`${FILE}: valid, ${tasks} tasks`)
     expect(stdout).not.toContain('MARKER')
   })
 

@@ -49,7 +49,7 @@ test('serves what the flags name, of the node that they name', async () => {
     code: 0,
     answered: 200,
     stdout: expect.stringMatching(
-      /^stakewatch watches the network local: 1 validator, 1 L1, 1 wallet\.\n {2}metrics: http:\/\/127\.0\.0\.1:\d+\/here\n {2}stakewatch init /,
+      /^stakewatch watches the network local: 1 validator, 1 L1, 1 wallet\.\n {2}open: {4}http:\/\/127\.0\.0\.1:\d+\/\n {2}metrics: http:\/\/127\.0\.0\.1:\d+\/here\n {2}stakewatch init /,
     ) as string,
   })
 })
