@@ -131,7 +131,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
     types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
   },
   'commands/serve/read-aside-entry.ts': {
-    sees: [...BASE, 'config/', 'process/read-file.ts', 'commands/serve/config-file.ts'],
+    sees: [...BASE, 'config/', 'process/read-file.ts', 'commands/serve/watched-files.ts'],
     types: ['commands/serve/read-aside.ts'],
   },
   'commands/': {

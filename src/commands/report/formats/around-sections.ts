@@ -2,7 +2,7 @@
 
 import { greatest } from '../../../lib/extremes.ts'
 import { percent, UNKNOWN } from '../../../status/page/numbers.ts'
-import { counted } from '../../query/progress-bar.ts'
+import { counted } from '../../terminal-text.ts'
 import type { Report } from '../figures/report-value.ts'
 import { groupedTokens } from '../figures/tokens.ts'
 import { longest, type Section, section } from './document.ts'
