@@ -165,7 +165,6 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'status/value/voters.ts',
       'status/value/status-schema.ts',
       'status/page/markup.ts',
-      'status/page/numbers.ts',
       'status/page/style.ts',
       'storage/keeper-thread.ts',
       'storage/storage.ts',

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { BaseError } from '../../errors.ts'
 import { printable } from '../../lib/printable.ts'
 import { suggestionFor } from '../../lib/suggestion.ts'
-import { timeText } from '../../status/page/numbers.ts'
+import { timeText } from '../../lib/figures.ts'
 import type { Http } from '../../upstream/http.ts'
 import { durationFlag, durationOf } from '../flag-values.ts'
 import {

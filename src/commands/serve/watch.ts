@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { collectors } from '../../collectors/index.ts'
-import { proxiesOf } from '../../config/proxies.ts'
+import { proxiesOf } from '../../config/environment.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Daemon } from '../../daemon/daemon.ts'
 import type { TaskStatus } from '../../metrics/publication.ts'

@@ -10,7 +10,7 @@ import {
   shownMaintenance,
   whenText,
 } from '../../status/page/maintenance.ts'
-import { durationText, percent, timeText, UNKNOWN } from '../../status/page/numbers.ts'
+import { durationText, percent, timeText, UNKNOWN } from '../../lib/figures.ts'
 import { printable } from '../../lib/printable.ts'
 import { aligned, BETWEEN, counted, type Rows, widthsOf } from '../terminal-text.ts'
 import type { Command } from 'commander'

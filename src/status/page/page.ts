@@ -11,7 +11,7 @@ import { type DayOf, type Filter, validatorTable } from './validator-table.ts'
 import { isFiring, verdictOf } from './verdict.ts'
 import { watchedTable } from './watched.ts'
 import type { Status } from '../value/status-schema.ts'
-import { timeText } from './numbers.ts'
+import { timeText } from '../../lib/figures.ts'
 
 /** Seconds between reloads of the page. */
 const REFRESH = 30

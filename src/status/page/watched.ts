@@ -5,7 +5,7 @@ import { cardSection, entry, type Links, when } from './parts.ts'
 import { isFiring } from './verdict.ts'
 import { urgency } from '../value/alerts.ts'
 import type { Alert, Chain, Status, Subnet, Wallet } from '../value/status-schema.ts'
-import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from './numbers.ts'
+import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from '../../lib/figures.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
 
 const ROWS = 50
