@@ -131,7 +131,7 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
     types: ['lib/', 'config/', 'logger.ts', 'metrics/', 'scheduler/', 'storage/'],
   },
   'commands/serve/read-aside-entry.ts': {
-    sees: [...BASE, 'config/', 'process/read-file.ts', 'commands/serve/config-file.ts'],
+    sees: [...BASE, 'config/', 'process/read-file.ts', 'commands/serve/watched-files.ts'],
     types: ['commands/serve/read-aside.ts'],
   },
   'commands/': {
@@ -165,7 +165,6 @@ export const layers: Readonly<Record<string, { sees: Paths; types?: Paths }>> = 
       'status/value/voters.ts',
       'status/value/status-schema.ts',
       'status/page/markup.ts',
-      'status/page/numbers.ts',
       'status/page/style.ts',
       'storage/keeper-thread.ts',
       'storage/storage.ts',

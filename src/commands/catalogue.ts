@@ -8,7 +8,7 @@ import { selfMetrics } from '../self/instance.ts'
 import { storageMetrics } from '../storage/storage-metrics.ts'
 import { configurationMetrics } from '../self/known.ts'
 import type { Io } from './io.ts'
-import { aligned } from './table.ts'
+import { aligned } from './terminal-text.ts'
 
 interface Entry extends Omit<Metric, 'stability'> {
   /** The collector that publishes it, or the part of the daemon: configuration, daemon, process. */

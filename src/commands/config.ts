@@ -7,7 +7,7 @@ import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
 import { definitions } from '../metrics/catalogue.ts'
 import type { Io } from './io.ts'
-import { progressBar } from './query/progress-bar.ts'
+import { progressBar } from './terminal-text.ts'
 
 const names = definitions.map(({ name }) => name)
 

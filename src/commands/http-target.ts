@@ -8,7 +8,7 @@ import { decoded } from '../upstream/address.ts'
 import { type Http, type HttpAnswer, isSuccess } from '../upstream/http.ts'
 import { wordsBehind } from '../upstream/status-words.ts'
 import { readCertificates } from '../config/pem.ts'
-import { proxiesOf } from '../config/proxies.ts'
+import { proxiesOf } from '../config/environment.ts'
 import { textOf } from './config.ts'
 import { DEFAULT_PORT, type Io } from './io.ts'
 

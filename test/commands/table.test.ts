@@ -1,7 +1,7 @@
 // Tables whose cells come from other programs.
 
 import { expect, test } from 'vitest'
-import { aligned } from '../../src/commands/table.ts'
+import { aligned } from '../../src/commands/terminal-text.ts'
 
 test('a cell is a part of one line', () => {
   expect(

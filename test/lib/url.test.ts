@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
-import { proxiesOf } from '../../src/config/proxies.ts'
+import { proxiesOf } from '../../src/config/environment.ts'
 import { BaseError } from '../../src/errors.ts'
 import { readUrl, urlRemedy } from '../../src/lib/url.ts'
 import { runCommand } from '../support/command.ts'

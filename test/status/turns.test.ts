@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PublicStatus } from '../../src/status/value/public.ts'
 import { statusSchema } from '../../src/status/value/status-schema.ts'
-import { topText } from '../../src/commands/top/top-text.ts'
+import { topText } from '../../src/commands/top/top.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../support/status.ts'
 
 const HOUR = 3_600

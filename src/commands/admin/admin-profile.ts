@@ -10,7 +10,7 @@ import { exitCodes } from '../failure.ts'
 import { durationOf } from '../flag-values.ts'
 import type { Io } from '../io.ts'
 import { wireOf } from '../query/parameter-flags.ts'
-import { progressBar } from '../query/progress-bar.ts'
+import { progressBar } from '../terminal-text.ts'
 import {
   asking,
   flagsTo,

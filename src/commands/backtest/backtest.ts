@@ -22,15 +22,13 @@ import type { Io } from '../io.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import { type AlertmanagerConfig, readAlertmanagerConfig } from '../monitoring/routes.ts'
 import { printable } from '../../lib/printable.ts'
-import { progressBar } from '../query/progress-bar.ts'
-import type { Episode } from './episodes.ts'
+import { progressBar } from '../terminal-text.ts'
+import type { Episode, Stretch } from './tracks.ts'
 import { judgedRules, type Plan, planOf } from './plan.ts'
 import { readHistory } from './read-history.ts'
 import { createReplay, FIRED } from './replay.ts'
-import { jsonOf, type Report } from './report.ts'
-import { summaryOf } from './summary.ts'
+import { jsonOf, type Report, summaryOf } from './report.ts'
 import { textOf } from './text.ts'
-import type { Stretch } from './tracks.ts'
 
 interface BacktestFlags extends Pick<DaemonFlags, 'tls.caFile'>, ServerFlags {
   since: number

@@ -3,10 +3,9 @@
 
 import type { Reading } from '../../conditions/board.ts'
 import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
-import { createEpisodes } from './episodes.ts'
+import { createEpisodes, readerOf } from './tracks.ts'
 import { DOWN, isJudged, type Plan } from './plan.ts'
 import type { Chunk } from './read-history.ts'
-import { readerOf } from './tracks.ts'
 import type { Verdict } from './replicas.ts'
 
 /** Fires while Prometheus has loaded the rules. */

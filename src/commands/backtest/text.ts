@@ -2,12 +2,9 @@
 
 import { formatDuration } from '../../lib/duration.ts'
 import { printable } from '../../lib/printable.ts'
-import { counted } from '../query/progress-bar.ts'
-import { aligned } from '../table.ts'
-import type { Episode } from './episodes.ts'
-import { alertsIn, isEverLoaded, lasting, type Report, severityOf } from './report.ts'
-import type { Summary, Totals } from './summary.ts'
-import type { Stretch } from './tracks.ts'
+import { aligned, counted } from '../terminal-text.ts'
+import type { Episode, Stretch } from './tracks.ts'
+import { alertsIn, isEverLoaded, lasting, type Report, severityOf, type Summary, type Totals } from './report.ts'
 
 /** Gaps that are listed; the others are counted. */
 const MOST_LISTED = 5

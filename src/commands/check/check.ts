@@ -17,7 +17,7 @@ import { windowLines, windowWarnings } from './check-windows.ts'
 import { readConfig, readWithPlaces } from '../config.ts'
 import { configFlag, type Io } from '../io.ts'
 import { printable } from '../../lib/printable.ts'
-import { counted } from '../query/progress-bar.ts'
+import { counted } from '../terminal-text.ts'
 import { type ShardFlag, shardFlag, shardOf } from '../serve/shard-flag.ts'
 import { webSourceOf } from '../serve/web-inputs.ts'
 

@@ -12,7 +12,7 @@ import {
   runningSubnets,
   type ValidatorRecord,
 } from './look.ts'
-import { counted } from '../query/progress-bar.ts'
+import { counted } from '../terminal-text.ts'
 
 export interface Named {
   validators: readonly string[]

@@ -1,16 +1,55 @@
-// The command for one operation: requests page by page and prints each page.
+// The command for one operation: requests page by page and prints each page: the raw body, its items line by line, or a table.
 
+import { isRawJson, rawJson } from '../../lib/raw-json.ts'
+import { listIn, type Operation } from '../../operations/define.ts'
+import { aligned, counted, progressBar } from '../terminal-text.ts'
+import { printable } from '../../lib/printable.ts'
 import { type Command, Option } from 'commander'
-import type { Operation } from '../../operations/define.ts'
 import type { AskBody } from '../../upstream/transports.ts'
 import { pages } from '../../upstream/page-tokens.ts'
 import { confirm, type YesFlag, yesFlag } from '../admin/confirm.ts'
 import { numberOf } from '../flag-values.ts'
 import type { Io } from '../io.ts'
 import { parameterFlags, textsOf, wireOf } from './parameter-flags.ts'
-import { counted, progressBar } from './progress-bar.ts'
-import { itemsOf, lines, type Output, outputs, table } from './query-output.ts'
 import { asking, shownAs, timeoutOf, type UpstreamFlags, upstreamFlags, upstreamOf } from './upstream-flags.ts'
+
+const outputs = ['json', 'ndjson', 'table'] as const
+type Output = (typeof outputs)[number]
+
+/** Keeps numbers as text, because a double would round those beyond 2^53. */
+function parseKeepingNumbers(text: string): unknown {
+  const keep = (_: string, value: unknown, { source }: { source?: string }) =>
+    typeof value === 'number' && source !== undefined ? rawJson(source) : value
+  return JSON.parse(text, keep as (key: string, value: unknown) => unknown)
+}
+
+/** The items of the operation's list, or the whole answer as one item. */
+function itemsOf(operation: Operation, text: string): readonly unknown[] {
+  const body = parseKeepingNumbers(text)
+  const answer = 'rpc' in operation.via ? (body as { result?: unknown }).result : body
+  return operation.items === undefined ? [answer] : (listIn(operation, answer) ?? [])
+}
+
+function lines(items: readonly unknown[]): string {
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('')
+}
+
+/** One row per item, a column for each field that is no list or object. */
+function table(items: readonly unknown[]): string {
+  const rows = items.map(cells)
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  if (columns.length === 0) return ''
+  return `${aligned([columns, ...rows.map((row) => columns.map((name) => row[name] ?? ''))]).join('\n')}\n`
+}
+
+function cells(item: unknown): Record<string, string> {
+  const fields = Object.entries(Object(item) as Record<string, unknown>).flatMap(([name, value]) => {
+    if (isRawJson(value)) return [[name, value.rawJSON]]
+    if (typeof value === 'string') return [[name, printable(value)]]
+    return typeof value === 'boolean' ? [[name, String(value)]] : []
+  })
+  return Object.fromEntries(fields) as Record<string, string>
+}
 
 interface AnswerFlags extends UpstreamFlags, YesFlag {
   all?: true

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { createDaemon } from '../../daemon/daemon.ts'
 import { systemClock } from '../../process/system-clock.ts'
-import { proxiesOf } from '../../config/proxies.ts'
+import { proxiesOf } from '../../config/environment.ts'
 import { readConfig } from '../config.ts'
 import { configFlag, type Io, type LogFlags, logFlags, loggerOf } from '../io.ts'
 import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'

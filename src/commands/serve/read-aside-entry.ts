@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { packed } from '../../config/file/packed.ts'
 import { BaseError } from '../../errors.ts'
 import { readRegularFile } from '../../process/read-file.ts'
-import { createConfigFile } from './config-file.ts'
+import { createConfigFile } from './watched-files.ts'
 import type { HasRead, ToRead } from './read-aside.ts'
 
 function read({ path, env, trigger, remembered }: ToRead): HasRead {

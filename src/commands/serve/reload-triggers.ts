@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import type { Clock } from '../../lib/clock.ts'
 import { ON_CHANGE, type Reload } from '../../daemon/reload.ts'
-import type { ConfigFile } from './config-file.ts'
+import type { ConfigFile } from './watched-files.ts'
 import { durationFlag, durationOf } from '../flag-values.ts'
 import type { Io } from '../io.ts'
 

@@ -10,9 +10,9 @@ import { createStorage } from '../../storage/storage.ts'
 import type { Load } from '../../daemon/reload.ts'
 import type { Config } from '../../config/schema.ts'
 import type { Shard } from '../../lib/shard.ts'
-import { proxiesOf } from '../../config/proxies.ts'
+import { proxiesOf } from '../../config/environment.ts'
 import type { Proxies } from '../../lib/proxies.ts'
-import { type ConfigFile, createConfigFile } from './config-file.ts'
+import { type ConfigFile, createConfigFile, nothingRemembered } from './watched-files.ts'
 import { DEFAULT_COMMAND } from '../default-command.ts'
 import {
   configFlag,
@@ -29,7 +29,6 @@ import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'
 import { listeningOf } from './web-flags.ts'
 import { systemdSockets, webSourceOf } from './web-inputs.ts'
 import { readAside } from './read-aside.ts'
-import { nothingRemembered } from './watched-files.ts'
 import { reloadFlags, type ReloadFlags, reloadWhenAsked } from './reload-triggers.ts'
 
 /** Flags of commands that run until they are stopped. */

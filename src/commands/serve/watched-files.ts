@@ -3,7 +3,10 @@
 
 import { createHash } from 'node:crypto'
 import { BaseError } from '../../errors.ts'
-import { textOf } from '../config.ts'
+import { parseConfig, textOf } from '../config.ts'
+import type { Config } from '../../config/schema.ts'
+import { ON_CHANGE } from '../../daemon/reload.ts'
+import type { Io } from '../io.ts'
 
 type ReadFile = (path: string) => string
 
@@ -76,4 +79,24 @@ function currentDigest(path: string, readFile: ReadFile): string {
 /** A digest, because files contain secrets that should not be kept twice. */
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+export type ConfigFile = ReturnType<typeof createConfigFile>
+
+export function createConfigFile(
+  path: string,
+  { env, readFile }: Pick<Io, 'env' | 'readFile'>,
+  remembered?: Remembered,
+) {
+  const kind: Kind<Config> = {
+    readFile,
+    parse: (text, readFile) => parseConfig(text, path, { env, readFile }),
+    // A truncated file may be valid but watch less. An explicit reload may intend that.
+    refuse(text, before, trigger) {
+      if (trigger !== ON_CHANGE || text.length >= before.length || !before.startsWith(text)) return
+      const message = `${path}: the file ends where the one in use goes on: was it cut off? If not, send SIGHUP or POST /-/reload`
+      throw new BaseError('config', message)
+    },
+  }
+  return watchedFile(path, kind, remembered)
 }

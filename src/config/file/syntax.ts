@@ -2,7 +2,7 @@
 // those of the parser quote the text, which may be a secret.
 
 import { type Document, type ErrorCode, isCollection, isScalar, visit, type YAMLError } from 'yaml'
-import { type Problem } from './places.ts'
+import type { Problem } from './places.ts'
 import { NO_TAGS } from './read-yaml.ts'
 
 const OTHERWISE = 'this does not belong here: check quotes, brackets and the indentation'

@@ -1,7 +1,7 @@
 // The texts about alerts and the evaluation of rules, for the page and `stakewatch top`.
 
 import type { Alert, Status } from '../value/status-schema.ts'
-import { durationText } from './numbers.ts'
+import { durationText } from '../../lib/figures.ts'
 
 /** Whether it fires, and since when. */
 export function stateText(one: Alert, now: number): string {

@@ -3,7 +3,7 @@
 import type { Track } from '../../conditions/track.ts'
 import { HOUR } from '../../lib/seconds.ts'
 import { type Html, markup } from './markup.ts'
-import { percent } from './numbers.ts'
+import { percent } from '../../lib/figures.ts'
 
 const HOURS = 24
 

@@ -2,7 +2,7 @@
 
 import { type Html, markup, type Shown } from './markup.ts'
 import type { Maintenance, Status, Validator } from '../value/status-schema.ts'
-import { durationText, relative, timeText } from './numbers.ts'
+import { durationText, relative, timeText } from '../../lib/figures.ts'
 
 /** Names in a text: a window over a whole network may cover thousands of validators. */
 const MOST_NAMES = 5

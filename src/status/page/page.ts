@@ -9,9 +9,9 @@ import { type Links, simulatedBanner } from './parts.ts'
 import { problemSection } from './problem-section.ts'
 import { type DayOf, type Filter, validatorTable } from './validator-table.ts'
 import { isFiring, verdictOf } from './verdict.ts'
-import { watchedTable } from './watched-table.ts'
+import { watchedTable } from './watched.ts'
 import type { Status } from '../value/status-schema.ts'
-import { timeText } from './numbers.ts'
+import { timeText } from '../../lib/figures.ts'
 
 /** Seconds between reloads of the page. */
 const REFRESH = 30

@@ -3,7 +3,7 @@
 import { type Html, markup, type Part } from './markup.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
 import { stateText } from './alert-words.ts'
-import { relative, timeText, UNKNOWN } from './numbers.ts'
+import { relative, timeText, UNKNOWN } from '../../lib/figures.ts'
 
 export interface Links {
   /** Before every path of the daemon; '' or such as `/stakewatch`. */

@@ -3,7 +3,7 @@
 import type { PublicStatus, PublicValidator } from '../value/public.ts'
 import { bar, type Html, markup, type Part, type Shown } from './markup.ts'
 import { documentOf } from './document.ts'
-import { amount, percent, relative, timeText, UNKNOWN } from './numbers.ts'
+import { amount, percent, relative, timeText, UNKNOWN } from '../../lib/figures.ts'
 import { entry, simulatedBanner } from './parts.ts'
 import { turnsText } from './turn-words.ts'
 

@@ -3,7 +3,7 @@
 import { type Html, markup } from './markup.ts'
 import { leftOut, type Links, runbook, when } from './parts.ts'
 import type { Status, TaskRow } from '../value/status-schema.ts'
-import { durationText, relative, UNKNOWN } from './numbers.ts'
+import { durationText, relative, UNKNOWN } from '../../lib/figures.ts'
 
 const MOST = 150
 

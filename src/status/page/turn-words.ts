@@ -1,6 +1,6 @@
 // Turns to build blocks as text.
 
-import { timeText, UNKNOWN } from './numbers.ts'
+import { timeText, UNKNOWN } from '../../lib/figures.ts'
 import type { Turns } from '../value/status-schema.ts'
 
 /** `made 41 of 42 this week`, `none this week`. */

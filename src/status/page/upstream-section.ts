@@ -4,7 +4,7 @@ import { bar, type Html, markup, type Shown } from './markup.ts'
 import { withWindow } from './maintenance.ts'
 import { cardSection, entry, type Links, when } from './parts.ts'
 import type { Status, Upstream } from '../value/status-schema.ts'
-import { amount, percent, UNKNOWN } from './numbers.ts'
+import { amount, percent, UNKNOWN } from '../../lib/figures.ts'
 
 const MOST = 50
 

@@ -8,7 +8,7 @@ import type { Links } from './parts.ts'
 import { states } from './validator-section.ts'
 import type { Track } from '../../conditions/track.ts'
 import type { Status, Validator } from '../value/status-schema.ts'
-import { durationText, percent, UNKNOWN } from './numbers.ts'
+import { durationText, percent, UNKNOWN } from '../../lib/figures.ts'
 
 const ROWS = 100
 

@@ -2,7 +2,7 @@
 
 import type { Alert, Status } from '../value/status-schema.ts'
 import type { Tone } from './markup.ts'
-import { durationText } from './numbers.ts'
+import { durationText } from '../../lib/figures.ts'
 
 export interface Verdict {
   tone: Tone

@@ -3,10 +3,9 @@
 import { expect, test } from 'vitest'
 import { JOB } from '../../../src/alerts/groups.ts'
 import { thresholds } from '../../../src/alerts/thresholds.ts'
-import type { Episode } from '../../../src/commands/backtest/episodes.ts'
+import type { Episode } from '../../../src/commands/backtest/tracks.ts'
 import { judgedRules } from '../../../src/commands/backtest/plan.ts'
-import { jsonOf, type Report } from '../../../src/commands/backtest/report.ts'
-import { summaryOf } from '../../../src/commands/backtest/summary.ts'
+import { jsonOf, type Report, summaryOf } from '../../../src/commands/backtest/report.ts'
 import { textOf } from '../../../src/commands/backtest/text.ts'
 import { exampleConfig } from './example.ts'
 

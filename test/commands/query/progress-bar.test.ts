@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted, progressBar } from '../../../src/commands/query/progress-bar.ts'
+import { counted, progressBar } from '../../../src/commands/terminal-text.ts'
 
 test.each([
   [0, 30, '[------------------------------]   0 %  x'],

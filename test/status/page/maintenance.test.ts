@@ -1,7 +1,7 @@
 // Maintenance windows in the status, on the page and in `top`.
 
 import { describe, expect, test } from 'vitest'
-import { topText } from '../../../src/commands/top/top-text.ts'
+import { topText } from '../../../src/commands/top/top.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
 
 const HOUR = 3_600

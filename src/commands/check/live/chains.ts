@@ -2,7 +2,7 @@
 
 import type { Chain, Network } from '../../../config/schema.ts'
 import { primaryChains } from '../../../lib/primary-network.ts'
-import { durationText } from '../../../status/page/numbers.ts'
+import { durationText } from '../../../lib/figures.ts'
 import { ofChain } from '../../../status/value/metric-names.ts'
 import { ok, problem, unknown, type Verdict } from './verdict.ts'
 import { asksAbout, brokenOn, type Seen, seriesOf, whyUnknown } from './seen.ts'

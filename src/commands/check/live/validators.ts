@@ -3,7 +3,7 @@
 import { knownNetworks } from '../../../config/known-networks.ts'
 import type { Network, Validator } from '../../../config/schema.ts'
 import { PRIMARY_NETWORK_ID } from '../../../lib/primary-network.ts'
-import { amount, durationText, percent } from '../../../status/page/numbers.ts'
+import { amount, durationText, percent } from '../../../lib/figures.ts'
 import { ok, problem, unknown, type Verdict } from './verdict.ts'
 import { asksAbout, brokenOn, labelsWith, type Seen, seriesOf, valueOf, whyUnknown } from './seen.ts'
 

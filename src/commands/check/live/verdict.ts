@@ -1,7 +1,7 @@
 // The lines of `check --live`: one for each watched thing, with a state, a reason and a remedy.
 
 import { printable } from '../../../lib/printable.ts'
-import { counted } from '../../query/progress-bar.ts'
+import { counted } from '../../terminal-text.ts'
 
 type State = 'ok' | 'problem' | 'unknown'
 

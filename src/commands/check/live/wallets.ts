@@ -1,7 +1,7 @@
 // Wallets, routes and probes: does a source know them?
 
 import type { Network, Wallet } from '../../../config/schema.ts'
-import { amount } from '../../../status/page/numbers.ts'
+import { amount } from '../../../lib/figures.ts'
 import { ok, problem, unknown, type Verdict } from './verdict.ts'
 import { asksAbout, type Seen, seriesOf, valueOf, whyUnknown } from './seen.ts'
 

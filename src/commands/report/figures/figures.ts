@@ -1,11 +1,163 @@
 // The report from what Prometheus answered. Everything in this folder is a pure function.
 
+import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
 import { isComplete, type Month } from '../month.ts'
-import { missingOf, pageReports, upstreamReports, walletReports } from './around.ts'
+import { summaries, validatorReport } from './validators.ts'
+import { countsBy, totalOf } from './counts.ts'
+import type { Missing, PageReport, Report, UpstreamReport, ValidatorId, WalletReport } from './report-value.ts'
+import { having, knownWith } from './series.ts'
+import { minutesOf, observed, spansOf, timesOf } from './timeline.ts'
+import { rounded, tokens } from './tokens.ts'
+import { pendingRewards } from './values.ts'
 import { l1Reports } from './l1s.ts'
-import type { Report, ValidatorId } from './report-value.ts'
-import { validatorReport } from './validators.ts'
+
+function walletReports(answers: Answers, month: Month): WalletReport[] {
+  const paid = countsBy(answers.rewardTokens, month, ['network', 'address', 'reward_type'])
+  const values = countsBy(answers.rewardValue, month, ['network', 'address', 'reward_type', 'currency'])
+  const gaps = countsBy(answers.rewardGaps, month, ['network', 'address'])
+  const named = [...paid.map(({ labels }) => labels), ...answers.walletPending.series.map(({ labels }) => labels)]
+  const wallets = new Map(
+    named.map(({ network = '', address = '' }) => [`${network}\0${address}`, { network, address }]),
+  )
+  return [...wallets.entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, wallet]) => ({
+      ...wallet,
+      paid: having({ series: paid }, wallet).map(({ labels, rises }) => ({
+        type: labels['reward_type'] ?? '',
+        tokens: tokens(totalOf(rises)),
+        values: having({ series: values }, labels)
+          .map((one) => ({ currency: one.labels['currency'] ?? '', amount: rounded(totalOf(one.rises)) }))
+          // Rewards without a price are in no value.
+          .filter(({ amount }) => amount > 0 || rises.length === 0),
+      })),
+      pending: pendingRewards(answers.walletPending, wallet, answers.price, month),
+      unpriced: knownWith(answers.rewardsUnpriced, wallet, month).at(-1)?.value,
+      gaps: having({ series: gaps }, wallet).reduce((sum, { rises }) => sum + totalOf(rises), 0),
+    }))
+}
+
+/**
+ * Alerts that page, by their name. With a choice of validators, those that are about one of them. Undefined without any alert: the
+ * watchdog always fires where the rules are loaded.
+ */
+function pageReports(
+  { firing }: Answers,
+  month: Month,
+  validators: readonly ValidatorId[],
+  isPartial: boolean,
+): PageReport[] | undefined {
+  if (firing.series.length === 0) return undefined
+  const critical = having(firing, { severity: 'critical' }).filter(
+    ({ labels: { network, node_id } }) =>
+      !isPartial || validators.some((one) => one.network === network && one.nodeId === node_id),
+  )
+  return [...Map.groupBy(critical, ({ labels }) => labels['alertname'] ?? '')]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([alert, some]) => ({
+      alert,
+      summary: summaries.get(alert) ?? '',
+      pages: some
+        .flatMap((one) => {
+          const spans = spansOf(minutesOf(one, firing.grid, month), month)
+          return spans.map((span) => ({ ...span, about: subjectOf(one.labels, validators) }))
+        })
+        .toSorted((a, b) => a.from - b.from),
+    }))
+    .filter(({ pages }) => pages.length > 0)
+}
+
+/** What an alert is about: the most particular of its labels. */
+function subjectOf(labels: Labels, validators: readonly ValidatorId[]): string {
+  const { network, subnet, node_id } = labels
+  const validator = validators.find(
+    (one) => one.nodeId === node_id && one.network === network && (subnet === undefined || one.subnet === subnet),
+  )
+  const names = [
+    validator?.name ?? labels['validator'] ?? node_id,
+    ...['source', 'address', 'chain', 'route', 'probe', 'check', 'expectation', 'what', 'window'].map(
+      (name) => labels[name],
+    ),
+  ].filter((name) => name !== undefined)
+  const more = validator || names.length === 0 ? subnet : undefined
+  return [network, more === 'primary' ? undefined : more, ...names].filter((name) => name !== undefined).join(' / ')
+}
+
+/** That something does not exist is an answer. */
+const ANSWERS = ['ok', 'unsupported', 'not_found']
+
+function upstreamReports(answers: Answers, month: Month): UpstreamReport[] {
+  const { upstreamUp, requests, rateLimited } = answers
+  const sent = countsBy(requests, month, ['network', 'source', 'code'])
+  const limited = countsBy(rateLimited, month, ['network', 'source'])
+  return upstreamUp.series
+    .map((one) => {
+      const { network = '', source = '' } = one.labels
+      const isOwn = ({ labels }: { labels: Labels }) => labels['network'] === network && labels['source'] === source
+      const sumOf = (some: typeof sent) => some.reduce((sum, { rises }) => sum + totalOf(rises), 0)
+      const own = sent.filter(isOwn)
+      return {
+        network,
+        source,
+        times: timesOf(observed(minutesOf(one, upstreamUp.grid, month))),
+        requests:
+          own.length === 0
+            ? undefined
+            : {
+                sent: sumOf(own),
+                failed: sumOf(own.filter(({ labels }) => !ANSWERS.includes(labels['code'] ?? ''))),
+                rateLimited: sumOf(limited.filter(isOwn)),
+              },
+      }
+    })
+    .toSorted((a, b) => (a.network + a.source < b.network + b.source ? -1 : 1))
+}
+
+type Kind = 'primary' | 'l1' | 'all' | 'rest'
+
+/** Figures by what they need, and by the kind of validators that have them. */
+const needs: readonly (Missing & { of: keyof Answers; kind: Kind })[] = [
+  { figure: 'connections', metric: 'stakewatch_validator_connected', of: 'connected', kind: 'primary' },
+  { figure: 'uptime of the period', metric: 'stakewatch_validator_uptime_ratio', of: 'uptimeRatio', kind: 'primary' },
+  { figure: 'downtime left', metric: 'stakewatch_validator_downtime_budget_seconds', of: 'budget', kind: 'primary' },
+  { figure: 'stake', metric: 'stakewatch_validator_stake_tokens', of: 'stake', kind: 'primary' },
+  { figure: 'delegations', metric: 'stakewatch_validator_delegated_tokens', of: 'delegated', kind: 'primary' },
+  { figure: 'periods', metric: 'stakewatch_validator_end_timestamp_seconds', of: 'end', kind: 'primary' },
+  { figure: 'ends of renewed periods', metric: 'stakewatch_validator_renewals_total', of: 'renewals', kind: 'primary' },
+  {
+    figure: 'rewards of periods',
+    metric: 'stakewatch_validator_potential_reward_tokens',
+    of: 'potentialReward',
+    kind: 'primary',
+  },
+  {
+    figure: 'pending rewards by type',
+    metric: 'stakewatch_validator_pending_reward_tokens',
+    of: 'pendingReward',
+    kind: 'primary',
+  },
+  { figure: 'turns', metric: 'stakewatch_validator_turns_total', of: 'turns', kind: 'primary' },
+  { figure: 'price of the token', metric: 'stakewatch_address_native_balance_value', of: 'price', kind: 'primary' },
+  { figure: 'connections in L1s', metric: 'stakewatch_l1_validator_connected', of: 'l1Connected', kind: 'l1' },
+  { figure: 'balances in L1s', metric: 'stakewatch_l1_validator_balance_tokens', of: 'l1Balance', kind: 'l1' },
+  { figure: 'payments in L1s', metric: 'stakewatch_l1_validator_topup_tokens_total', of: 'l1TopUps', kind: 'l1' },
+  { figure: 'price in L1s', metric: 'stakewatch_l1_fee_price_tokens_per_second', of: 'l1Price', kind: 'l1' },
+  { figure: 'liveness of L1s', metric: 'stakewatch_l1_liveness_margin', of: 'l1Margin', kind: 'l1' },
+  { figure: 'pages and causes', metric: 'ALERTS', of: 'firing', kind: 'all' },
+  { figure: 'rewards paid to wallets', metric: 'stakewatch_rewards_tokens_total', of: 'rewardTokens', kind: 'rest' },
+  { figure: 'value of paid rewards', metric: 'stakewatch_rewards_value_total', of: 'rewardValue', kind: 'rest' },
+  { figure: 'upstreams', metric: 'stakewatch_upstream_up', of: 'upstreamUp', kind: 'rest' },
+]
+
+function missingOf(answers: Answers, validators: readonly ValidatorId[], isPartial: boolean): Missing[] {
+  const kinds = new Set<Kind>(validators.map(({ subnet }) => (subnet === 'primary' ? 'primary' : 'l1')))
+  kinds.add('all')
+  if (!isPartial) kinds.add('rest')
+  return needs
+    .filter(({ of, kind }) => kinds.has(kind) && answers[of].series.length === 0)
+    .map(({ figure, metric }) => ({ figure, metric }))
+}
 
 export interface Subject {
   month: Month

@@ -1,8 +1,8 @@
 // Wallets, pages and upstreams for people, and what the report lacks.
 
 import { greatest } from '../../../lib/extremes.ts'
-import { percent, UNKNOWN } from '../../../status/page/numbers.ts'
-import { counted } from '../../query/progress-bar.ts'
+import { percent, UNKNOWN } from '../../../lib/figures.ts'
+import { counted } from '../../terminal-text.ts'
 import type { Report } from '../figures/report-value.ts'
 import { groupedTokens } from '../figures/tokens.ts'
 import { longest, type Section, section } from './document.ts'

@@ -1,6 +1,6 @@
 // Charts as SVG without a script. Each has a title, and each day of a chart has its figures as a title of its own.
 
-import { amount, timeText } from '../../../status/page/numbers.ts'
+import { amount, timeText } from '../../../lib/figures.ts'
 import { type Html, markup } from '../../../status/page/markup.ts'
 import type { State } from '../figures/timeline.ts'
 import { DAY } from '../month.ts'

@@ -1,6 +1,6 @@
 // The report for people, section by section.
 
-import { timeText } from '../../../status/page/numbers.ts'
+import { timeText } from '../../../lib/figures.ts'
 import type { Report } from '../figures/report-value.ts'
 import { missingSection, pagesSection, upstreamsSection, walletsSection } from './around-sections.ts'
 import { type Document, section } from './document.ts'

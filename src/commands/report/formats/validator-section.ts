@@ -1,6 +1,6 @@
 // The figures of validators for people.
 
-import { percent, UNKNOWN } from '../../../status/page/numbers.ts'
+import { percent, UNKNOWN } from '../../../lib/figures.ts'
 import type { Amounts, Ending, Period, ValidatorReport } from '../figures/report-value.ts'
 import { ratioOf, type Span, type Times } from '../figures/timeline.ts'
 import { groupedTokens, tokensAsNumber } from '../figures/tokens.ts'

@@ -1,6 +1,6 @@
 // Figures as text for people.
 
-import { timeText, UNKNOWN } from '../../../status/page/numbers.ts'
+import { timeText, UNKNOWN } from '../../../lib/figures.ts'
 import type { Amounts, At, Change, Money } from '../figures/report-value.ts'
 import type { Span, Times } from '../figures/timeline.ts'
 import { groupedTokens } from '../figures/tokens.ts'

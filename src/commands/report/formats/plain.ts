@@ -1,6 +1,12 @@
-// The report as Markdown, with the tables of GitHub.
+// The report as text: Markdown with the tables of GitHub, and JSON.
 
+import type { Report } from '../figures/report-value.ts'
+import { tokenText } from '../figures/tokens.ts'
 import type { Document, Section, Table } from './document.ts'
+
+export function jsonOf(report: Report): string {
+  return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? tokenText(value) : value), 2)}\n`
+}
 
 export function markdownOf({ title, about, sections }: Document): string {
   return [`# ${escaped(title)}`, ...about.map(escaped), ...sections.flatMap(blocksOf)].join('\n\n') + '\n'

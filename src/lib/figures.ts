@@ -1,4 +1,4 @@
-// Numbers and times as text. A missing value reads "unknown".
+// Numbers and times as text for people. A missing value reads "unknown".
 
 export const UNKNOWN = 'unknown'
 
