@@ -55,8 +55,6 @@ describe('admin.alias', () => {
     [{ endpoint: 'bc/100%\ud800', alias: 'a' }, 'there is no endpoint /ext/bc/100%\ud800'],
     [{ endpoint: 'bc/P', alias: 'admin' }, "couldn't alias to /ext/admin as that route is already reserved"],
     [{ endpoint: 'bc/P', alias: 'a'.repeat(513) }, 'alias length is too long'],
-    [{ endpoint: 'bc/P' }, "argument 'alias' not given"],
-    [{ endpoint: '', alias: 'a' }, "argument 'endpoint' not given"],
   ])('%j is an error', async (params, message) => {
     expect(await admin('alias', params)).toMatchObject(failing(message))
   })
@@ -88,25 +86,6 @@ describe('admin.alias on a live node', () => {
       }
       const paths = ['/ext/mine', '/ext/mine%20too', '/ext/my%20index/block', '/ext/deep', '/ext/nothing', '/ext/empty']
       expect(await Promise.all(paths.map(status))).toEqual([200, 200, 200, 404, 404, 404])
-    })
-  })
-
-  test('is given once, of what is free, with 512 characters at most', async () => {
-    await live(async (own) => {
-      const taken = (alias: string) =>
-        failing(`route is either already aliased or already maps to a handle: /ext/${alias}`)
-      expect(await admin('alias', { endpoint: 'bc/P', alias: 'mine' }, own)).toMatchObject(DONE)
-      for (const alias of ['mine', 'admin', 'bc/C', 'index/P']) {
-        expect(await admin('alias', { endpoint: 'bc/P', alias }, own)).toMatchObject(taken(alias))
-      }
-      const long = 'a'.repeat(513)
-      expect(await admin('alias', { endpoint: 'bc/P', alias: long }, own)).toMatchObject(
-        failing('alias length is too long'),
-      )
-      expect(await admin('aliasChain', { chain: P, alias: long }, own)).toMatchObject(
-        failing('alias length is too long'),
-      )
-      expect(await admin('aliasChain', { alias: 'a' }, own)).toMatchObject(failing('there is no ID with alias: '))
     })
   })
 })
@@ -145,8 +124,6 @@ describe('admin.aliasChain', () => {
     [{ chain: P, alias: 'X' }, 'alias already mapped to an ID: X'],
     [{ chain: P, alias: 'P' }, 'alias already mapped to an ID: P'],
     [{ chain: P, alias: X }, `alias already mapped to an ID: ${X}`],
-    [{ alias: 'a' }, "argument 'chain' not given"],
-    [{ chain: P, alias: '' }, "argument 'alias' not given"],
   ])('%j is an error', async (params, message) => {
     expect(await admin('aliasChain', params)).toMatchObject(failing(message))
   })
@@ -168,24 +145,6 @@ describe('admin.getChainAliases', () => {
     expect(await admin('getChainAliases', { chain: UNKNOWN })).toMatchObject(
       failing(`there is no ID with alias: ${UNKNOWN}`),
     )
-  })
-
-  test('live nodes want an id, count it among the names, and know nothing of others', async () => {
-    await live(async (own) => {
-      expect(await admin('getChainAliases', { chain: P }, own)).toMatchObject({
-        result: { aliases: ['P', 'platform', P] },
-      })
-      for (const [chain, message] of [
-        ['P', 'input string is smaller than the checksum size'],
-        ['1', 'input string is smaller than the checksum size'],
-        ['', 'base58 decoding error: zero length string'],
-        ['platform', "base58 decoding error: invalid base58 digit ('l')"],
-        ['nonsense', 'invalid input checksum'],
-      ] as const) {
-        expect(await admin('getChainAliases', { chain }, own)).toMatchObject(failing(message))
-      }
-      expect(await admin('getChainAliases', { chain: UNKNOWN }, own)).toMatchObject({ result: { aliases: null } })
-    })
   })
 })
 
@@ -230,31 +189,6 @@ describe('loggers', () => {
     expect(await admin(method, params)).toMatchObject(failing(message))
     expect(await levels()).toEqual(before)
   })
-
-  test('live nodes answer with those that they changed', async () => {
-    await live(async (own) => {
-      const { result } = await admin('setLoggerLevel', { loggerName: 'X', displayLevel: 'WARN' }, own)
-      expect(result).toEqual({ loggerLevels: { X: { logLevel: 'INFO', displayLevel: 'WARN' } } })
-      for (const levels of [{}, { logLevel: null }]) {
-        const message = 'need to specify either displayLevel or logLevel'
-        expect(await admin('setLoggerLevel', { loggerName: 'X', ...levels }, own)).toMatchObject(failing(message))
-      }
-      expect(await admin('setLoggerLevel', { logLevel: '' }, own)).toMatchObject(failing(UNREADABLE))
-      // A live node takes the empty name for none.
-      const all = (await admin('getLoggerLevel', { loggerName: '' }, own)).result!['loggerLevels']
-      expect(Object.keys(all as object)).toEqual(expect.arrayContaining(['C', 'P', 'X', 'main', 'vm-factory']))
-    })
-  })
-})
-
-test('admin.loadVMs loads what waits, once, and reports what failed', async () => {
-  expect((await admin('loadVMs')).result).toEqual({
-    newVMs: { tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ['timestampvm'] },
-    failedVMs: { sqja3uK17MJxfC7AN8nGadBw9JK5BcrsNwNynsqP5Gih8M5Bm: 'handshake failed: vm process not found' },
-  })
-  expect((await admin('loadVMs')).result).toEqual({ newVMs: {} })
-  await post(`${network.controlUrl}/actions`, { kind: 'install', node: 'node-a', plugin: 'my-vm' })
-  expect(await admin('loadVMs')).toMatchObject(failing('invalid vmID: "my-vm"'))
 })
 
 describe('profiles', () => {

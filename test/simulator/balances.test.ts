@@ -141,14 +141,6 @@ describe('what there is now', () => {
     const { body } = await get(`${pathOf('p-chain')}?addresses=${me}&blockTimestamp=${EPOCH + 10_000}`)
     expect(body).toMatchObject({ balances: onP })
   })
-
-  test('mainnet has no balances', async () => {
-    const { status, body } = await get(pathOf('p-chain', 'mainnet'))
-    expect([status, body]).toEqual([
-      404,
-      { statusCode: 404, error: 'Not Found', message: 'the simulated network is fuji' },
-    ])
-  })
 })
 
 describe('what there was', () => {
@@ -341,10 +333,5 @@ describe('platform.getBalance', () => {
       balance['lockedStakeable'],
     ])
     expect(balance['utxoIDs']).toHaveLength(parts.reduce((sum, { utxoCount }) => sum + utxoCount, 0))
-  })
-
-  test('without addresses is refused', async () => {
-    const { error } = await rpc(networks.document.nodes[0]!.url, 'platform.getBalance', {})
-    expect(error).toMatchObject({ code: -32_000 })
   })
 })

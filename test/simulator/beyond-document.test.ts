@@ -9,15 +9,6 @@ const network = await networkOfFile({ speed: 0, dialect: 'live' })
 const read = (path: string) => network.askLater(path)
 
 test.each([
-  '/v1/networks/mainnet/l1Validators',
-  '/v1/networks/mainnet/validators',
-  '/v1/networks/mainnet/validators/NodeID-1',
-  '/v1/networks/mainnet/delegators',
-])('%s: there is no such network', async (path) => {
-  expect(await read(path)).toMatchObject({ status: 404 })
-})
-
-test.each([
   ['/v1/networks/fuji/validators?validationStatus=completed', { validators: [] }],
   ['/v1/networks/fuji/validators?subnetId=other', { validators: [] }],
   ['/v1/networks/fuji/delegators?delegationStatus=pending', { delegators: [] }],

@@ -149,30 +149,6 @@ test('transactions are indexed by the document, and no vertices any more', async
   expect(grown).toEqual([true, true, true, true, false])
 })
 
-test.each(['X/tx', 'X/vtx'] as const)('on live nodes %s stays empty', async (path) => {
-  networks.live.clock.now += 600
-  const { call } = asking('live', path)
-  const none = failing('no containers have been accepted')
-  expect(await call('getLastAccepted')).toMatchObject(none)
-  expect(await call('getContainerRange', { startIndex: 0, numToFetch: 10 })).toMatchObject(none)
-  expect(await call('getContainerByIndex', { index: 0 })).toMatchObject(failing('no container at index 0'))
-  expect((await call('isAccepted', {})).result).toEqual({ isAccepted: false })
-})
-
-test('live nodes read what is missing as zero, and any encoding that they know', async () => {
-  const { call, get } = asking('live', 'P/block')
-  expect(await get('getContainerByIndex')).toEqual(await get('getContainerByIndex', { index: 0 }))
-  expect(await call('getIndex')).toMatchObject(failing('not found'))
-  expect(await call('getContainerRange')).toMatchObject(failing('numToFetch must be in [1,1024] but is 0'))
-  expect(await get('getLastAccepted', { encoding: 'HEX' })).toMatchObject({ encoding: 'hex' })
-  expect(await call('getLastAccepted', { encoding: 'json' })).toMatchObject(failing('unsupported encoding in method'))
-  const unreadable = { error: { message: expect.stringMatching(/^couldn't unmarshal an argument/) as string } }
-  expect(await call('getLastAccepted', { encoding: 'cb58' })).toMatchObject(unreadable)
-  for (const id of ['nonsense', '', 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg']) {
-    expect(await call('isAccepted', { id })).toMatchObject(unreadable)
-  }
-})
-
 describe('index.getContainerRange', () => {
   const { call, range } = asking('document', 'C/block')
   const fetching = (startIndex: unknown, numToFetch: unknown) => call('getContainerRange', { startIndex, numToFetch })
@@ -183,10 +159,6 @@ describe('index.getContainerRange', () => {
     const message = 'numToFetch must be in [0,1024] but is'
     expect(await fetching(0, 1_025)).toMatchObject(failing(`${message} 1025`))
     expect(await fetching(0, '2000')).toMatchObject(failing(`${message} 2000`))
-    const unreadable = { error: { message: expect.stringMatching(/^couldn't unmarshal an argument/) as string } }
-    expect(await fetching(0, -1)).toMatchObject(unreadable)
-    expect(await fetching(-1, 1)).toMatchObject(unreadable)
-    expect(await fetching('18446744073709551616', 1)).toMatchObject(unreadable)
   })
 
   test('rule 2: none are null, wherever they would begin', async () => {
@@ -205,19 +177,6 @@ describe('index.getContainerRange', () => {
   test('rule 5: fewer where there are no more', async () => {
     expect((await range(last() - 2, 10)).map(({ index }) => Number(index))).toEqual([last() - 2, last() - 1, last()])
   })
-
-  test('live nodes wrap the list, and refuse to give nothing', async () => {
-    const live = asking('live', 'P/block')
-    const { result } = await live.call('getContainerRange', { startIndex: '3', numToFetch: '2' })
-    expect(result).toEqual({
-      containers: [expect.objectContaining({ index: '3' }), expect.objectContaining({ index: '4' })],
-    })
-    const message = 'numToFetch must be in [1,1024] but is'
-    for (const numToFetch of [0, 1_025]) {
-      const answer = await live.call('getContainerRange', { startIndex: 0, numToFetch })
-      expect(answer).toMatchObject(failing(`${message} ${numToFetch}`))
-    }
-  })
 })
 
 test('an index in which nothing is says so', async () => {
@@ -232,15 +191,6 @@ test('an index in which nothing is says so', async () => {
   expect((await call('getLastAccepted', {}, 'X/vtx')).result).toMatchObject({ index: '11' })
   own.clock.now = own.world.chains.P.due()
   expect((await call('getLastAccepted', {})).result).toMatchObject({ index: '0' })
-})
-
-test.each([
-  ['getLastAccepted', { encoding: 'json' }],
-  ['getContainerByIndex', { index: 'first' }],
-])('%s %j cannot be read', async (method, params) => {
-  expect(await asking('document', 'P/block').call(method, params)).toMatchObject({
-    error: { code: -32_000, message: expect.stringMatching(/^couldn't unmarshal an argument/) as string },
-  })
 })
 
 test('hex is the encoding that need not be named', async () => {

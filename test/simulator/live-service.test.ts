@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { toEvmAddress } from '../../src/lib/ids.ts'
-import { unsignedMessage } from '../../src/simulator/world/warp.ts'
-import { ask, type Network, networkOfFile, post } from './network.ts'
+import { ask, type Network, networkOfFile } from './network.ts'
 
 const live = await networkOfFile({ speed: 0, dialect: 'live' })
 const documented = await networkOfFile({ speed: 0 })
@@ -78,18 +77,6 @@ test('times of blocks are in milliseconds as well', async () => {
     expect(one['blockTimestampMilliseconds']).toBe(Number(one['blockTimestamp']) * 1_000)
   }
   expect(await first(documented, '/v1/chains/43113/blocks', 'blocks')).not.toHaveProperty('blockTimestampMilliseconds')
-})
-
-test('a signed message is without 0x', async () => {
-  const message = Buffer.from(unsignedMessage('11111111111111111111111111111111LpoYY', Buffer.from('ab', 'hex')))
-  const signed = async (network: Network) => {
-    network.clock.now += 60
-    const url = `${network.dataUrl}/v1/signatureAggregator/fuji/aggregateSignatures`
-    const { body } = await post(url, { message: message.toString('hex'), quorumPercentage: 50 })
-    return (body as { signedMessage: string }).signedMessage
-  }
-  expect(await signed(live)).toMatch(new RegExp(`^${message.toString('hex')}[0-9a-f]+$`))
-  expect(await signed(documented)).toMatch(new RegExp(`^0x${message.toString('hex')}[0-9a-f]+$`))
 })
 
 test.each([

@@ -67,36 +67,6 @@ describe('what is not there', () => {
       )
     }
   })
-
-  test('live nodes read what is missing as zero, and no id whose checksum is wrong', async () => {
-    const first = await asked('live', 'getBlockByHeight', { height: 0 })
-    expect((await asked('live', 'getBlockByHeight', {})).result).toEqual(first.result)
-    const empty = '11111111111111111111111111111111LpoYY'
-    expect(await asked('live', 'getBlock', {})).toMatchObject(failing(`couldn't get block with id ${empty}: not found`))
-    for (const blockID of ['nonsense', '', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q6', 7]) {
-      expect(await asked('live', 'getBlock', { blockID })).toMatchObject({
-        error: { message: expect.stringMatching(/^couldn't unmarshal an argument/) as string },
-      })
-    }
-  })
-
-  test('the id of a live index is not one of a block', async () => {
-    const { url } = networks.live.nodes[0]!
-    const { result } = await rpc(url, 'index.getLastAccepted', {}, '/ext/index/P/block')
-    const blockID = result!['id']
-    expect(await asked('live', 'getBlock', { blockID })).toMatchObject(
-      failing(`couldn't get block with id ${String(blockID)}: not found`),
-    )
-  })
-
-  test.each([
-    ['getBlock', {}, "argument 'blockID' not given"],
-    ['getBlockByHeight', {}, "argument 'height' not given"],
-    ['getBlockByHeight', { height: -1 }, expect.stringMatching(/^couldn't unmarshal an argument/)],
-    ['getBlockByHeight', { height: 1, encoding: 'xml' }, expect.stringMatching(/^couldn't unmarshal an argument/)],
-  ])('%s %j is an error', async (method, params, message) => {
-    expect(await asked('document', method, params)).toMatchObject(failing(message as string))
-  })
 })
 
 interface Content {

@@ -8,49 +8,11 @@ import { EPOCH, networkOfFile, post, rpc } from './network.ts'
 const network = await networkOfFile({ dialect: 'live' })
 
 const DAY = 86_400
-const L1 = /fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet/g
 
 /** Some times have a fraction, and some have none. */
 function timed<T>(answer: T): T {
   return JSON.parse(JSON.stringify(answer).replace(/(T\d\d:\d\d:\d\d)Z/g, '$1.5Z')) as T
 }
-
-/** What the first node says now to what was asked then; the L1 of the recording is another one here. */
-async function replayed(of: string, name: string, orders: readonly string[] = []): Promise<string[]> {
-  const found = beyond.find((one) => one.of === of && one.case === name)!
-  const [{ url, nodeId }] = network.nodes as [(typeof network.nodes)[0]]
-  const body = found.request.body
-    .replace(L1, network.world.l1s.all[0]!.blockchainId)
-    .replace(/NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ/, nodeId)
-  const order = (kind: string) => post(`${network.controlUrl}/actions`, { kind, node: 'node-a' })
-  for (const kind of orders) await order(kind)
-  const { status, body: answer } = await post(url + new URL(found.request.url).pathname, body)
-  await order('bootstrapped')
-  return [
-    ...(status === found.status ? [] : [`status ${status}`]),
-    ...differences(timed(found.response), timed(answer)),
-  ]
-}
-
-test.each<[string, string, string[]?]>([
-  ['info.getNodeID', 'plain'],
-  ['info.getNodeID', 'params missing'],
-  ['info.getNetworkID', 'plain'],
-  ['info.getNodeVersion', 'node 1, with subnet-evm plugin file but started before it'],
-  ['info.isBootstrapped', 'chain P'],
-  ['info.isBootstrapped', 'chain C'],
-  ['info.isBootstrapped', 'chain <L1 chain id>'],
-  ['info.isBootstrapped', 'chain nonsense'],
-  ['info.isBootstrapped', 'chain missing'],
-  ['info.isBootstrapped', 'node starting, /ext/info {"chain": "P"} #4', ['start']],
-  ['info.peers', 'plain'],
-  ['info.peers', 'the asked node itself'],
-  ['info.peers', 'malformed node id'],
-  ['info.peers', 'unknown node, well-formed'],
-  ['info.isBootstrapped', 'node starting, /ext/info {"chain": "<L1 chain>"} #3', ['start']],
-])('%s: %s', async (of, name, orders) => {
-  expect(await replayed(of, name, orders)).toEqual([])
-})
 
 test('while a node starts, its P-Chain has not caught up and the others are not there', async () => {
   const { nodes, controlUrl } = network
@@ -81,51 +43,10 @@ interface Health {
   healthy: boolean
 }
 
-/** The chain of an L1 goes by its id. */
-const kindOf = (name: string) => (name.length > 40 ? 'L1' : name)
-
 async function healthOf(node: 0 | 1): Promise<Health> {
   const { result } = await rpc(network.nodes[node]!.url, 'health.health', {}, '/ext/health')
   return result as unknown as Health
 }
-
-test('health: every check has the form of a recorded one that passes, or fails, alike', async () => {
-  const recorded = beyond.flatMap(({ of, response }) => {
-    if (!of.startsWith('health') || typeof response !== 'object') return []
-    const { checks } = ((response as { result?: Health }).result ?? response) as Partial<Health>
-    return Object.entries(checks ?? {})
-  })
-  // The checks of a start have run by then.
-  network.clock.now += 30
-  const { checks, healthy } = await healthOf(0)
-  expect(Object.keys(checks).map(kindOf).toSorted()).toEqual([
-    'C',
-    'L1',
-    'L1',
-    'P',
-    'X',
-    'bls',
-    'bootstrapped',
-    'database',
-    'diskspace',
-    'futureupgrade',
-    'network',
-    'router',
-  ])
-  const isFailing = ({ error }: Check) => error !== undefined
-  const differing = Object.entries(checks).flatMap(([name, check]) => {
-    // A failing chain of the primary network was not recorded: apart from the failure it is like one that passes.
-    const { error, contiguousFailures, timeOfFirstFailure, ...rest } = check
-    const shown = ['P', 'X', 'C'].includes(name) ? rest : check
-    const alike = recorded.filter(
-      ([other, one]) => kindOf(other) === kindOf(name) && isFailing(one) === isFailing(shown),
-    )
-    const found = alike.map(([, one]) => differences(timed(one), timed(shown))).toSorted((x, y) => x.length - y.length)
-    return (found[0] ?? ['nothing like it was recorded']).map((difference) => `${name}: ${difference}`)
-  })
-  expect(differing).toEqual([])
-  expect(healthy).toBe(Object.values(checks).every((check) => !isFailing(check)))
-})
 
 test('health: while a node bootstraps a check fails, from the first round of checks on', async () => {
   const { clock, controlUrl } = network
@@ -151,20 +72,6 @@ test('health: while a node bootstraps a check fails, from the first round of che
   expect(await bootstrapped()).toEqual(['subnets not bootstrapped', 2, 110, 80, true])
   await order('bootstrapped')
   expect(await bootstrapped()).toEqual([undefined, undefined, 110, undefined, true])
-})
-
-test('health: too little connected stake makes a chain unhealthy', async () => {
-  const { world, nodes, controlUrl } = network
-  const order = (kind: string, nodeId: string) => post(`${controlUrl}/actions`, { kind, nodeId })
-  const [{ nodeId: own }] = nodes as [(typeof nodes)[0]]
-  const others = [...world.validators.all.keys()].filter((id) => id !== own)
-  for (const id of others) await order('disconnect', id)
-  network.clock.now += 30
-  const { checks } = await healthOf(0)
-  expect(checks['P']!.error).toMatch(
-    /^not connected to enough stake: connected to \d+\.\d{6}%; required at least 80\.000000%$/,
-  )
-  for (const id of others) await order('reconnect', id)
 })
 
 test('the upgrades that a node knows are those of the recorded one, and the next, which has no date yet', async () => {

@@ -54,20 +54,6 @@ describe('platform.getBlockchainStatus', () => {
     expect(result).toEqual({ status })
   })
 
-  test('live nodes never say that they validate the P-Chain, and take what is neither id nor alias for a mistake', async () => {
-    const own = await networkOfTest({ dialect: 'live' })
-    const ask = (blockchainID: string) => rpc(own.nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID })
-    const answers = await Promise.all(['P', 'X', '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'].map(ask))
-    expect(answers.map(({ result }) => result!['status'])).toEqual(['Syncing', 'Validating', 'Unknown'])
-    for (const [id, why] of [
-      ['c-chain', "base58 decoding error: invalid base58 digit ('-')"],
-      ['nonsense', 'invalid input checksum'],
-    ] as const) {
-      expect((await ask(id)).error).toMatchObject({ message: `problem parsing blockchainID "${id}": ${why}` })
-    }
-    expect((await ask('')).error).toMatchObject({ message: "argument 'blockchainID' not given" })
-  })
-
   test('is what the asked node does with an L1', async () => {
     const own = await networkOfTest()
     const [followed, visited, shared, alone] = own.world.l1s.all

@@ -190,10 +190,6 @@ describe('platform.getCurrentValidators', () => {
     expect(await left(end + 14)).toBe(2)
   })
 
-  test('another subnet has no validators', async () => {
-    expect(await list({ subnetID: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' })).toEqual([])
-  })
-
   test('each node has its own view, and an ordered outage is in it to the second', async () => {
     // Its own network: time passes here.
     const own = await networkOfTest({ epoch: 0 })

@@ -159,35 +159,22 @@ describe('of those who are asked for', () => {
     )
   })
 
+  test('pending ones by the start of the stake, the oldest first', async () => {
+    const nodes = `nodeIds=${[6, 7, 8].map((at) => validator(network, at).nodeId).join(',')}`
+    const all = await pending(network, nodes)
+    const starts = all.map(({ startTimestamp }) => startTimestamp)
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+    expect(await pending(network, `${nodes}&sortOrder=asc`)).toEqual(all)
+    expect(await pending(network, `${nodes}&sortOrder=desc`)).toEqual(all.toReversed())
+  })
+
   test.each([
-    ['an address that got nothing', `addresses=P-fuji1nobody`],
+    ['an address that got nothing', 'addresses=P-fuji1nobody'],
     ['an unknown node', 'nodeIds=NodeID-none'],
-  ])('%s has an empty list', async (_, query) => {
+  ])('%s has empty lists', async (_, query) => {
     expect((await network.askLater(`${PAID}?${query}`)).body).toEqual({ historicalRewards: [] })
+    expect((await network.askLater(`${PENDING}?${query}`)).body).toEqual({ pendingRewards: [] })
   })
-})
-
-describe('is refused:', () => {
-  test.each([PAID, PENDING])('another network (%s)', async (path) => {
-    const { status, body } = await network.askLater(`${path.replace('fuji', 'mainnet')}?nodeIds=NodeID-none`)
-    const message = 'the simulated network is fuji'
-    expect([status, body]).toEqual([404, { statusCode: 404, error: 'Not Found', message }])
-  })
-
-  test.each([
-    ['unknown', PAID, () => 'nodeIds=NodeID-none&pageToken=abc'],
-    ['is for pending ones', PAID, (token: string) => `${ofTwo()}&pageToken=${token}`],
-    ['is for the other order', PENDING, (token: string) => `${ofTwo()}&sortOrder=desc&pageToken=${token}`],
-    ['is for another node', PENDING, (token: string) => `nodeIds=NodeID-none&pageToken=${token}`],
-    ['is for all addresses', PENDING, (token: string) => `${ofTwo()}&addresses=fuji1nobody&pageToken=${token}`],
-  ])('a page token that %s', async (_, path, queryOf) => {
-    const first = await network.askLater(`${PENDING}?${ofTwo()}&pageSize=1`)
-    const { nextPageToken } = first.body as { nextPageToken: string }
-    const { status, body } = await network.askLater(`${path}?${queryOf(nextPageToken)}`)
-    const message = 'pageToken is unknown, expired or of another request'
-    expect([status, body]).toEqual([400, { statusCode: 400, error: 'Bad Request', message }])
-  })
-  const ofTwo = () => `nodeIds=${validator(network, 0).nodeId},${validator(network, 1).nodeId}`
 })
 
 test('a reward has a price when it is a day old, in the currency that is asked for', async () => {

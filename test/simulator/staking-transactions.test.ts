@@ -297,30 +297,6 @@ test('one that is over is not in it any more, and the one that takes up from it 
   expect(hashes(await list(own))).toContain(txId)
 })
 
-test.each([
-  ['mainnet', STAKING.replace('fuji', 'mainnet'), 404, 'Not Found', 'the simulated network is fuji'],
-  ['an unknown token', `${STAKING}?pageToken=abc`, 400, 'Bad Request', 'pageToken is unknown'],
-])('%s is refused', async (_, path, statusCode, error, message) => {
-  const answer = await network.askLater(path)
-  expect([answer.status, answer.body]).toEqual([
-    statusCode,
-    { statusCode, error, message: expect.stringContaining(message) },
-  ])
-})
-
-test.each([
-  ['another order', `${STAKING}?sortOrder=asc`],
-  ['an unknown address', `${STAKING}?addresses=fuji1unknown`],
-  ['some types', `${STAKING}?txTypes=AddValidatorTx`],
-  ['a time', `${STAKING}?startTimestamp=${BEGIN}`],
-  ['the list of latest transactions', `${LATEST}?sortOrder=desc`],
-])('the token of a page is refused for %s', async (_, path) => {
-  const { nextPageToken } = (await network.askLater(STAKING)).body as { nextPageToken: string }
-  const { status, body } = await network.askLater(`${path}&pageToken=${nextPageToken}`)
-  const message = 'pageToken is unknown, expired or of another request'
-  expect([status, body]).toEqual([400, { statusCode: 400, error: 'Bad Request', message }])
-})
-
 test('page by page it is the same as all at once, while stakes end', () => {
   const asked = fc.record({
     seed: fc.nat(),

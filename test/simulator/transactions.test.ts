@@ -194,32 +194,6 @@ describe('of an L1 validator', () => {
   })
 })
 
-test.each([
-  ['mainnet', pathOf('P').replace('fuji', 'mainnet'), 404, 'Not Found', 'the simulated network is fuji'],
-  ['an unknown token', `${pathOf('P')}?pageToken=abc`, 400, 'Bad Request', 'pageToken is unknown'],
-])('%s is refused', async (_, path, statusCode, error, message) => {
-  const answer = await get(path)
-  expect([answer.status, answer.body]).toEqual([
-    statusCode,
-    { statusCode, error, message: expect.stringContaining(message) },
-  ])
-})
-
-test.each([
-  ['another chain', pathOf('X')],
-  ['another order', `${pathOf('P')}?sortOrder=asc`],
-  ['an unknown address', `${pathOf('P')}?addresses=fuji1unknown`],
-  ['an L1 validator', `${pathOf('P')}?l1ValidationId=2nobody`],
-])('the token of a chain is refused for %s', async (_, path) => {
-  const { nextPageToken } = await list(pathOf('P'))
-  const { body } = await get(`${path}${path.includes('?') ? '&' : '?'}pageToken=${nextPageToken}`)
-  expect(body).toEqual({
-    statusCode: 400,
-    error: 'Bad Request',
-    message: 'pageToken is unknown, expired or of another request',
-  })
-})
-
 describe('page by page, while blocks arrive', () => {
   const asked = fc.record({
     seed: fc.nat(),

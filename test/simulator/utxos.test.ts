@@ -16,11 +16,6 @@ interface Page {
 }
 /** The first ten have rewards from before. */
 const validators = () => [...network.world.validators.all.values()].slice(10)
-const wallets = (count: number) =>
-  validators()
-    .slice(0, count)
-    .map(({ owner }) => `P-${owner}`)
-    .join(',')
 
 describe('stakes as UTXOs', () => {
   test('by GET, in the form of the document', async () => {
@@ -63,31 +58,9 @@ describe('stakes as UTXOs', () => {
     expect((await ask(`${network.dataUrl}${PATH}?addresses=C-${owner}`)).status).toBe(400)
   })
 
-  test('by POST, page by page as all at once, in the order asked for', async () => {
-    const url = `${network.dataUrl}${PATH}`
-    const read = async (query: string) => (await post(`${url}?${query}`, { addresses: wallets(10) })).body as Page
-    const all = await read('pageSize=1024&sortBy=amount&sortOrder=asc')
-    const amounts = all.utxos.map(({ amount }) => BigInt(amount))
-    expect(amounts).toEqual(
-      validators()
-        .map(({ weight }) => weight)
-        .toSorted((a, b) => (a < b ? -1 : 1)),
-    )
-    const paged: Page['utxos'] = []
-    for (let token: string | undefined = ''; token !== undefined;) {
-      const page = await read(`pageSize=4&sortBy=amount&sortOrder=asc${token && `&pageToken=${token}`}`)
-      paged.push(...page.utxos)
-      token = page.nextPageToken
-    }
-    expect(paged).toEqual(all.utxos)
-    const least = amounts[4]!
-    expect((await read(`pageSize=1024&minUtxoAmount=${least}`)).utxos).toHaveLength(6)
-  })
-
   test.each([
     ['no body', '', 'the body must be a JSON object'],
     ['a list', '[]', 'the body must be a JSON object'],
-    ['no addresses', '{}', 'addresses: '],
   ])('%s is refused', async (_, body, message) => {
     const answer = await post(network.dataUrl + PATH, body)
     expect(answer.status).toBe(400)
@@ -156,15 +129,6 @@ describe('of the X-Chain', () => {
     })
     expect((await read('', PATH)).filter(is77)).toEqual([])
   })
-})
-
-test.each(['get', 'post'] as const)('mainnet is refused (%s)', async (method) => {
-  const url = network.dataUrl + PATH.replace('fuji', 'mainnet')
-  const answer = await (method === 'get' ? ask(url) : post(url, { addresses: 'avax1abc' }))
-  expect([answer.status, answer.body]).toEqual([
-    404,
-    { statusCode: 404, error: 'Not Found', message: 'the simulated network is fuji' },
-  ])
 })
 
 test('page by page, while blocks arrive: what is there all the time comes once, and nothing twice', () => {
@@ -246,9 +210,4 @@ describe('in the form of the live service', () => {
     const key = letter === 'P' ? 'txHash' : 'creationTxHash'
     expect(new Set(utxos.map((utxo) => utxo[key]))).toEqual(new Set(made))
   })
-})
-
-test('the live service answers a POST with 201', async () => {
-  const live = await networkOfTest({ speed: 0, dialect: 'live' })
-  expect((await post(live.dataUrl + PATH, { addresses: wallets(1) })).status).toBe(201)
 })

@@ -24,32 +24,13 @@ async function page(query: string, path: string = BLOCKS): Promise<Page> {
 }
 const heights = ({ blocks }: Page) => blocks.map(({ blockNumber }) => Number(blockNumber))
 
-async function pageByPage(query: string): Promise<Page['blocks']> {
-  const found: Page['blocks'] = []
-  for (let token: string | undefined = ''; token !== undefined;) {
-    const { blocks, nextPageToken } = await page(`${query}${token && `&pageToken=${token}`}`)
-    found.push(...blocks)
-    token = nextPageToken
-  }
-  return found
-}
-
 describe('errors (document 1, Errors)', () => {
   const BAD = { statusCode: 400, error: 'Bad Request', message: expect.any(String) }
   const NOT_FOUND = { statusCode: 404, error: 'Not Found', message: expect.any(String) }
   test.each([
-    ['a page size of 0', `${BLOCKS}?pageSize=0`, BAD],
-    ['a page size of 101', `${BLOCKS}?pageSize=101`, BAD],
-    ['a page size that is no number', `${BLOCKS}?pageSize=ten`, BAD],
-    ['a page size that is not whole', `${BLOCKS}?pageSize=1.5`, BAD],
     ['two page sizes', `${BLOCKS}?pageSize=1&pageSize=2`, BAD],
-    ['a negative timestamp', `${BLOCKS}?startTimestamp=-1`, BAD],
-    ['an unknown network', '/v1/networks/devnet/blockchains/p-chain/blocks', BAD],
-    ['an unknown chain', '/v1/networks/fuji/blockchains/d-chain/blocks', BAD],
-    ['an unknown page token', `${BLOCKS}?pageToken=abc`, BAD],
     ['a height still to come', `${BLOCKS}/999999`, NOT_FOUND],
     ['a hash of no block', `${BLOCKS}/2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm`, NOT_FOUND],
-    ['another network', '/v1/networks/mainnet/blockchains/p-chain/blocks', NOT_FOUND],
     ['another path', '/v1/networks', NOT_FOUND],
     ['a path too long', `${BLOCKS}/1/2`, NOT_FOUND],
     ['another version', BLOCKS.replace('v1', 'v2'), NOT_FOUND],
@@ -96,28 +77,10 @@ describe('list latest primary network blocks', () => {
 })
 
 describe('page tokens', () => {
-  test.each([1, 7, 100])('page by page, %i at a time, is the same as all at once', async (size) => {
-    const from = network.world.chains.P.block(network.world.chains.P.head() - 49)!.time
-    const [all, paged] = [
-      await page(`pageSize=100&startTimestamp=${from}`),
-      await pageByPage(`pageSize=${size}&startTimestamp=${from}`),
-    ]
-    expect(all.blocks).toHaveLength(50)
-    expect(paged).toEqual(all.blocks)
-  })
-
   test('say nothing about what they stand for', async () => {
     const { blocks, nextPageToken } = await page('pageSize=1')
     expect(nextPageToken).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32}$/)
     expect(nextPageToken).not.toContain(blocks[0]!.blockNumber)
-  })
-
-  test.each([
-    ['another chain', BLOCKS.replace('p-chain', 'x-chain'), ''],
-    ['another range of time', BLOCKS, '&startTimestamp=1'],
-  ])('are refused for %s', async (_, path, query) => {
-    const { nextPageToken } = await page('pageSize=1')
-    expect((await get(`${path}?pageToken=${nextPageToken}${query}`)).status).toBe(400)
   })
 
   test('may be used with another page size, and more than once', async () => {
@@ -220,147 +183,11 @@ describe('list latest EVM blocks (document 1, operation 12)', () => {
     expect(byId!.blocks).toHaveLength(10)
   })
 
-  test('pages go on from where they were while blocks arrive', async () => {
-    const own = await networkOfTest()
-    const read = async (query: string) => (await ask(`${own.dataUrl}${EVM}?${query}`)).body as EvmPage
-    const first = await read('pageSize=100')
-    const found = numbers(first)
-    let next = first.nextPageToken
-    while (next !== undefined) {
-      own.clock.now += 7
-      const page = await read(`pageSize=100&pageToken=${next}`)
-      found.push(...numbers(page))
-      next = page.nextPageToken
-    }
-    expect(found).toEqual(Array.from({ length: found[0]! + 1 }, (_, at) => found[0]! - at))
-    expect(numbers(await read('pageSize=1'))[0]).toBeGreaterThan(found[0]!)
-  })
-
   test.each([
     ['an unknown chain', '/v1/chains/1/blocks', 404],
     ['a chain without an EVM', () => `/v1/chains/${network.world.l1s.all[2]!.blockchainId}/blocks`, 404],
-    ['a page size of 101', `${EVM}?pageSize=101`, 400],
   ])('%s is refused', async (_, path, status) => {
     expect((await get(typeof path === 'string' ? path : path())).status).toBe(status)
-  })
-})
-
-describe('list pending rewards (document 1, operation 10)', () => {
-  const REWARDS = '/v1/networks/fuji/rewards:listPending'
-  interface Reward {
-    addresses: string[]
-    txHash: string
-    nodeId: string
-    startTimestamp: number
-    rewardType: string
-    estimatedReward: { amount: string }
-  }
-  interface RewardPage {
-    nextPageToken?: string
-    pendingRewards: Reward[]
-  }
-  async function rewards(query: string): Promise<Reward[]> {
-    const found: Reward[] = []
-    for (let token: string | undefined = ''; token !== undefined;) {
-      const { status, body } = await get(`${REWARDS}?${query}${token && `&pageToken=${token}`}`)
-      expect(status).toBe(200)
-      found.push(...(body as RewardPage).pendingRewards)
-      token = (body as RewardPage).nextPageToken
-    }
-    return found
-  }
-  const validator = (at: number) => [...network.world.validators.all.values()][at]!
-  const keysOf = (found: readonly Reward[]) => found.map(({ txHash, rewardType }) => `${txHash} ${rewardType}`)
-  const amounts = (found: readonly Reward[], type: string) =>
-    found.filter(({ rewardType }) => rewardType === type).map(({ estimatedReward }) => BigInt(estimatedReward.amount))
-
-  test('by node: the own reward, and of each delegation the share of either side, which add up to the whole', async () => {
-    const { nodeId, reward, fee, delegations } = validator(6)
-    expect(delegations.length).toBeGreaterThan(0)
-    const found = await rewards(`nodeIds=${nodeId}&pageSize=100`)
-    expect(found).toHaveLength(1 + 2 * delegations.length)
-    expect(amounts(found, 'VALIDATOR')).toEqual([reward])
-    for (const delegation of delegations) {
-      const both = found.filter(({ txHash }) => txHash === delegation.txId)
-      expect(new Set(both.map(({ rewardType }) => rewardType))).toEqual(new Set(['VALIDATOR_FEE', 'DELEGATOR']))
-      const [keeps] = amounts(both, 'VALIDATOR_FEE')
-      const [gets] = amounts(both, 'DELEGATOR')
-      expect(keeps! + gets!).toBe(delegation.reward)
-      // Percent, and what is below the smallest unit goes to the delegator.
-      expect(keeps! * 100n).toBeLessThanOrEqual(delegation.reward * BigInt(fee))
-      expect((keeps! + 1n) * 100n).toBeGreaterThan(delegation.reward * BigInt(fee))
-    }
-  })
-
-  test('a reward has the form of the document', async () => {
-    const { nodeId, txId, start, end, weight, reward, owner } = validator(6)
-    const [own] = (await rewards(`nodeIds=${nodeId}`)).filter(({ rewardType }) => rewardType === 'VALIDATOR')
-    expect(own).toEqual({
-      addresses: [owner],
-      txHash: txId,
-      amountStaked: String(weight),
-      nodeId,
-      startTimestamp: start,
-      endTimestamp: end,
-      rewardType: 'VALIDATOR',
-      progress: expect.closeTo((network.world.now() - start) / (end - start), 3),
-      estimatedReward: expect.objectContaining({ symbol: 'AVAX', denomination: 9, amount: String(reward) }),
-    })
-  })
-
-  test('by address: what goes there, from any validator', async () => {
-    const { owner, delegations } = validator(6)
-    const delegator = delegations[0]!.owner
-    const found = await rewards(`addresses=${owner},${delegator}`)
-    expect(new Set(found.flatMap(({ addresses }) => addresses))).toEqual(new Set([owner, delegator]))
-    expect(amounts(found, 'VALIDATOR')).toHaveLength(1)
-    expect(amounts(found, 'VALIDATOR_FEE')).toHaveLength(delegations.length)
-    expect(amounts(found, 'DELEGATOR')).toHaveLength(1)
-    expect(keysOf(await rewards(`addresses=${delegator}`))).toEqual([`${delegations[0]!.txId} DELEGATOR`])
-  })
-
-  test('by start either way, and page by page the same as all at once', async () => {
-    const nodes = `nodeIds=${[validator(6), validator(7), validator(8)].map(({ nodeId }) => nodeId).join(',')}`
-    const all = await rewards(`${nodes}&pageSize=100`)
-    expect(all.length).toBeGreaterThan(5)
-    const starts = all.map(({ startTimestamp }) => startTimestamp)
-    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
-    expect(keysOf(await rewards(`${nodes}&pageSize=100&sortOrder=asc`))).toEqual(keysOf(all))
-    for (const size of [1, 4]) {
-      expect(await rewards(`${nodes}&pageSize=${size}`)).toEqual(all)
-      expect(await rewards(`${nodes}&pageSize=${size}&sortOrder=desc`)).toEqual(all.toReversed())
-    }
-  })
-
-  test('a validation that is renewed between two pages does not move the next one', async () => {
-    const own = await networkOfTest()
-    const [, , , , , renewing, other] = [...own.world.validators.all.values()]
-    const read = async (query: string) =>
-      (await ask(`${own.dataUrl}${REWARDS}?nodeIds=${renewing!.nodeId},${other!.nodeId}&${query}`)).body as RewardPage
-    const all = keysOf((await read('pageSize=100')).pendingRewards)
-    const own5 = all.indexOf(`${renewing!.txId} VALIDATOR`)
-    const first = await read(`pageSize=${own5 + 1}`)
-    own.clock.now = renewing!.end - EPOCH
-    const rest = keysOf((await read(`pageSize=100&pageToken=${first.nextPageToken}`)).pendingRewards)
-    const running = new Set([other!.txId, ...other!.delegations.map(({ txId }) => txId)])
-    const expected = all.slice(own5 + 1).filter((key) => running.has(key.split(' ')[0]!))
-    expect(expected.length).toBeGreaterThan(0)
-    expect(rest).toEqual(expect.arrayContaining(expected))
-  })
-
-  test.each([
-    ['an address that gets nothing', 'addresses=P-fuji1nobody', []],
-    ['an unknown node', 'nodeIds=NodeID-none', []],
-  ])('%s has an empty list', async (_, query, expected) => {
-    expect((await get(`${REWARDS}?${query}`)).body).toEqual({ pendingRewards: expected })
-  })
-
-  test.each([
-    ['neither addresses nor nodes', REWARDS, 400],
-    ['another order', `${REWARDS}?nodeIds=NodeID-none&sortOrder=up`, 400],
-    ['another network', `${REWARDS.replace('fuji', 'mainnet')}?nodeIds=NodeID-none`, 404],
-  ])('%s is refused', async (_, path, status) => {
-    expect((await get(path)).body).toMatchObject({ statusCode: status })
   })
 })
 
