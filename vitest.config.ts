@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // Minutes each, on a machine that does nothing else.
-const long = ['chaos', 'kill', 'longrun', 'reloads'].map((name) => `test/e2e/${name}.test.ts`)
+const long = ['weather', 'records', 'month', 'reloads'].map((name) => `test/e2e/${name}.test.ts`)
 // What it measures, others would delay.
 const alone = ['test/e2e/rude-clients.test.ts']
 

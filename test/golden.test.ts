@@ -17,6 +17,7 @@ const ofProblems = [
   'stakewatch_collector_stale_since_timestamp_seconds',
   'stakewatch_condition',
   'stakewatch_condition_value',
+  'stakewatch_condition_detail',
   'stakewatch_condition_unknown_since_timestamp_seconds',
 ]
 

@@ -7,6 +7,7 @@ import { dashboards } from '../dashboards/src/all.ts'
 import { ofInstance } from '../src/alerts/condition-rule.ts'
 import { groupsOf } from '../src/alerts/rules.ts'
 import { everyMetric } from '../src/commands/catalogue.ts'
+import { isKept } from '../src/daemon/judging.ts'
 import { questions, tracked } from '../src/commands/report/questions.ts'
 import { metricNames } from '../src/status/value/metric-names.ts'
 import { publicMetricNames } from '../src/status/value/public.ts'
@@ -32,19 +33,20 @@ const ofReport = [tracked, ...Object.values(questions)].map(({ expr }) => expr('
 
 const folder = new URL('../src/commands/', import.meta.url)
 /** Commands read what a daemon serves by its names. Those that make the lists of all metrics read none. */
-const ofCommands = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /^(check|doctor|drill|silence|top)\b.*\.ts$|^window-costs\.ts$/.test(file))
-  .flatMap((file) => {
-    const code = readFileSync(new URL(file, folder), 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
-    return code.match(/\bstakewatch_\w+/g) ?? []
-  })
+const commandFiles = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /^(check|doctor|drill|silence|top)\b.*\.ts$|^window-costs\.ts$/.test(file),
+)
+const namesIn = (file: string) => {
+  const code = readFileSync(new URL(file, folder), 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
+  return code.match(/\bstakewatch_\w+/g) ?? []
+}
 
 const readers: Readonly<Record<string, ReadonlySet<string>>> = {
   rules: new Set([...selected(ofRules), ...ofConditions]),
   panels: new Set(Object.values(dashboards).flatMap(metricsOf)),
   pages: new Set([...metricNames, ...publicMetricNames]),
   report: new Set(selected(ofReport)),
-  commands: new Set(ofCommands),
+  commands: new Set(commandFiles.flatMap(namesIn)),
 }
 
 const isRead = (names: ReadonlySet<string>, metric: ReturnType<typeof everyMetric>[number]) =>
@@ -67,6 +69,12 @@ test('what is published of a validator has its node id if a rule, a page or the 
   expect(namesOf(ofValidators.filter(({ labels }) => labels.includes('node_id')))).toEqual(
     namesOf(ofValidators.filter(isFound)),
   )
+})
+
+test('the daemon keeps what check --live reads', () => {
+  const read = commandFiles.filter((file) => file.startsWith('check/live/')).flatMap(namesIn)
+  expect(read.length).toBeGreaterThan(20)
+  expect([...new Set(read)].filter((name) => !isKept(name))).toEqual([])
 })
 
 test.each(Object.entries(readers))('the %s read metrics that there are', (_, names) => {

@@ -24,7 +24,7 @@ interface Manifest {
   /** Folders in it whose files are listed instead of its own. */
   within?: readonly string[]
   about: string
-  /** Finds the name that a file exports. */
+  /** Finds the names that a file exports, and by which name each is listed if not by that of the file. */
   exported: RegExp
   list: string
   type: string
@@ -38,7 +38,7 @@ const manifests: readonly Manifest[] = [
     folder: 'src/collectors',
     within: roomNames,
     about: 'Every collector there is, by room.',
-    exported: /^export const (\w+) = defineCollector\(/m,
+    exported: /^export const (\w+) = defineCollector\(/gm,
     list: 'collectors',
     type: 'AnyCollector',
     from: './define.ts',
@@ -48,7 +48,7 @@ const manifests: readonly Manifest[] = [
     folder: 'src/operations',
     within: ['data', 'metrics', 'node'],
     about: 'Every operation of the documents that stakewatch knows.',
-    exported: /^export const (\w+) = define(?:Operation|Method)\(/m,
+    exported: /^export const (\w+) = define(?:Operation|Method)\(\{\s*name: '([^']+)'/gm,
     list: 'operations',
     type: 'Operation',
     from: './define.ts',
@@ -56,7 +56,7 @@ const manifests: readonly Manifest[] = [
   {
     folder: 'src/simulator/handlers',
     about: 'Every operation that the simulator answers.',
-    exported: /^export const (\w+) = handles\(/m,
+    exported: /^export const (\w+) = handles\(/gm,
     list: 'handlers',
     type: 'Handled',
     from: '../handler.ts',
@@ -91,14 +91,17 @@ function manifest(one: Manifest, tree: Tree): string {
     tree
       .list(`${folder}/${inner}`.replace(/\/$/, ''))
       .filter((file) => file.endsWith('.ts') && file !== 'index.ts')
-      .toSorted()
       .flatMap((file) => {
         const path = inner === '' ? file : `${inner}/${file}`
-        const name = exported.exec(tree.read(`${folder}/${path}`) ?? '')?.[1]
-        return name === undefined ? [] : [{ inner, path, name }]
-      }),
+        const matches = [...(tree.read(`${folder}/${path}`) ?? '').matchAll(exported)]
+        return matches.map(([, name, listed = file]) => ({ inner, path, name: name!, listed }))
+      })
+      .toSorted((a, b) => (a.listed < b.listed ? -1 : 1)),
   )
   const names = (some: typeof found) => some.map(({ name }) => name).join(', ')
+  const imports = [...Map.groupBy(found, ({ path }) => path)].map(
+    ([path, some]) => `import { ${names(some)} } from './${path}'`,
+  )
   const ofFolder = (inner: string) => `${inner}: [${names(found.filter((one) => one.inner === inner))}]`
   const lists = byFolder
     ? `export const rooms: Readonly<Record<string, readonly ${type}[]>> = { ${within.map(ofFolder).join(', ')} }
@@ -110,7 +113,7 @@ export const ${list}: readonly ${type}[] = Object.values(rooms).flat()`
     `// ${about} ${GENERATED}
 
 import type { ${type} } from '${from}'
-${found.map(({ name, path }) => `import { ${name} } from './${path}'`).join('\n')}
+${imports.join('\n')}
 
 ${lists}
 `,
@@ -303,9 +306,9 @@ if (import.meta.main) {
     },
     async 'docs/metrics.md'() {
       const { rooms: byRoom } = await import('../src/collectors/index.ts')
-      const { daemonMetrics } = await import('../src/metrics/daemon-metrics.ts')
-      const { selfMetrics } = await import('../src/metrics/process-metrics.ts')
-      const { configurationMetrics } = await import('../src/scheduler/known.ts')
+      const { daemonMetrics } = await import('../src/self/daemon-metrics.ts')
+      const { selfMetrics } = await import('../src/self/instance.ts')
+      const { configurationMetrics } = await import('../src/self/known.ts')
       const { storageMetrics } = await import('../src/storage/storage-metrics.ts')
       return metricsPage(byRoom, configurationMetrics, [...daemonMetrics, ...storageMetrics], selfMetrics)
     },

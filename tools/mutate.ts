@@ -33,9 +33,9 @@ function createLoader() {
   })
   return (file: string, text: string) => {
     current = { url: new URL(file, root).href, text, generation: current.generation + 1 }
-    return async (wanted: string): Promise<Operation> => {
+    return async (wanted: string): Promise<Operation[]> => {
       const module = (await import(new URL(wanted, root).href)) as object
-      return Object.values(module).find((member) => Object(member).via !== undefined) as Operation
+      return Object.values(module).filter((member): member is Operation => Object(member).via !== undefined)
     }
   }
 }
@@ -63,13 +63,14 @@ async function survivors(share: number, of: number): Promise<{ tried: number; su
   const load = createLoader()
   const all = files()
   const users = dependants(all)
-  const nameIn = (file: string) => file.replace(/^.*\//, '').replace(/\.ts$/, '')
   const survived: string[] = []
   let tried = 0
   /** Whether no case notices anything in these files. Loads none after the first that one notices something in. */
   async function survives(wanted: readonly string[], open: ReturnType<typeof load>): Promise<boolean> {
     try {
-      for (const one of wanted) if (!failures(await open(one), cases.get(nameIn(one))!).next().done) return false
+      for (const file of wanted) {
+        for (const one of await open(file)) if (!failures(one, cases.get(one.name)!).next().done) return false
+      }
       return true
     } catch {
       // Every test notices a definition that cannot be loaded.
@@ -77,7 +78,7 @@ async function survivors(share: number, of: number): Promise<{ tried: number; su
     }
   }
   for (const file of all) {
-    const wanted = users.get(file)!.filter((one) => cases.has(nameIn(one)))
+    const wanted = users.get(file)!
     const mutants = mutantsOf(file, readFileSync(new URL(file, root), 'utf8'))
     for (const [at, { what, text }] of mutants.entries()) {
       if (at % of !== share) continue

@@ -1,10 +1,10 @@
 // Selectors of our metrics, narrowed by every dashboard variable that is a label of the metric.
 
 import { collectors } from '../../src/collectors/index.ts'
-import { daemonMetrics } from '../../src/metrics/daemon-metrics.ts'
+import { daemonMetrics } from '../../src/self/daemon-metrics.ts'
 import { storageMetrics } from '../../src/storage/storage-metrics.ts'
-import { createSelf } from '../../src/metrics/process-metrics.ts'
-import { configurationMetrics } from '../../src/scheduler/known.ts'
+import { createSelf } from '../../src/self/instance.ts'
+import { configurationMetrics } from '../../src/self/known.ts'
 
 const catalogue = new Map(
   [

@@ -2,6 +2,7 @@
 
 import { kinds, type Kind } from '../conditions/board.ts'
 import { type Condition, nameOf } from '../conditions/condition.ts'
+import { withQueries } from '../conditions/details.ts'
 import type { Rule } from './rule.ts'
 
 /** What Prometheus calls an instance of stakewatch: the verdict itself has no label that would. */
@@ -16,6 +17,8 @@ export function labelsOf({ judge, parts = [] }: Pick<Condition, 'judge' | 'parts
 }
 
 const VALUE = 'stakewatch_condition_value'
+export const DETAIL = 'stakewatch_condition_detail'
+export const UNKNOWN_SINCE = 'stakewatch_condition_unknown_since_timestamp_seconds'
 /**
  * The name of the one recording rule: while an instance does not answer, its last verdicts hold, so that neither a crash loop nor an
  * outage of stakewatch resolves an alert or begins its `for` again.
@@ -47,8 +50,13 @@ export function ruleOf(condition: Condition): Rule {
     description,
     action,
   } = condition
-  const since = `stakewatch_condition_unknown_since_timestamp_seconds{${[`condition=${JSON.stringify(nameOf(condition))}`, ...labels.map((label) => `${label}=%q`)].join(',')}}`
-  const held = `{{ with printf ${JSON.stringify(since)} ${labels.map((label) => `$labels.${label}`).join(' ')} | query }}`
+  /** A query for what was published with the verdict. */
+  const queryFor = (metric: string, ...more: string[]) => {
+    const matchers = [selector, ...more, ...labels.map((label) => `${label}=%q`)]
+    const values = labels.map((label) => `$labels.${label}`)
+    return `printf ${JSON.stringify(`${metric}{${matchers.join(',')}}`)} ${values.join(' ')} | query`
+  }
+  const textOf = (text: string) => withQueries(text, (name) => queryFor(DETAIL, `detail="${name}"`))
   return {
     alert,
     severity,
@@ -58,13 +66,13 @@ export function ruleOf(condition: Condition): Rule {
     ...(quietFor && { quietFor }),
     title,
     summary,
-    description,
-    action,
-    reads: condition.reads,
+    description: textOf(description),
+    action: textOf(action),
+    reads: [...condition.reads, ...(condition.details?.reads ?? [])],
     condition: nameOf(condition),
     expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless on (${refutedBy.on.join(', ')}) (${refutedBy.series})`}`,
     ...(whenUnknown === 'hold' && {
-      description: `${held}${summary} Last seen for ${name} on {{ $labels.network }}. There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays.{{ else }}${description}{{ end }}`,
+      description: `{{ with ${queryFor(UNKNOWN_SINCE)} }}${summary} Last seen for ${name} on {{ $labels.network }}. There has been no data since {{ . | first | value | humanizeTimestamp }}, so the alert stays.{{ else }}${textOf(description)}{{ end }}`,
     }),
   }
 }

@@ -1,7 +1,7 @@
 // The types of alert rules, and what several rules and conditions share.
 
 import { MINUTE } from '../lib/seconds.ts'
-import { labelsOf } from '../metrics/labels.ts'
+import { labelsOf } from '../metrics/catalogue.ts'
 import type { Page } from './panels.ts'
 
 export type Maintained = 'validator' | 'machine' | 'node' | 'nodes' | 'chain' | 'subnet' | 'wallet'

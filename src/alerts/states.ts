@@ -2,11 +2,12 @@
 // become false.
 
 import type { Reading } from '../conditions/board.ts'
+import type { Said } from '../conditions/details.ts'
 import { type Labels, labelKey } from '../lib/label-text.ts'
 import { HOLD, type Rule } from './rule.ts'
 
-/** One alert. Times are milliseconds since the epoch. */
-export interface Instance {
+/** One alert. Times are milliseconds since the epoch. While it is held, it says what it last said. */
+export interface Instance extends Said {
   labels: Labels
   /** The value of the expression when it was last true. */
   value: number
@@ -18,7 +19,7 @@ export interface Instance {
 }
 
 /** A sample of the result. */
-export interface Found extends Reading {
+export interface Found extends Reading, Said {
   /** Since when the daemon has known of it, maybe from before a restart (seconds since the epoch). */
   since?: number
 }
@@ -34,11 +35,11 @@ export function advance(
 ): Map<string, Instance> {
   const found = new Map(result.map((sample) => [labelKey(sample.labels), sample]))
   const after = new Map<string, Instance>()
-  for (const [key, { labels, value, since }] of found) {
+  for (const [key, { labels, value, since, details, unknownSince }] of found) {
     const { activeAt = since === undefined ? now : since * 1_000, firedAt } = before.get(key) ?? {}
     const dueAt = activeAt + waits * 1_000
     const fired = firedAt ?? (now >= dueAt ? dueAt : undefined)
-    after.set(key, { labels, value, activeAt, ...(fired !== undefined && { firedAt: fired }) })
+    after.set(key, { labels, value, details, unknownSince, activeAt, ...(fired !== undefined && { firedAt: fired }) })
   }
   for (const [key, instance] of before) {
     if (found.has(key) || instance.firedAt === undefined) continue

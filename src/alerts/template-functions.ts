@@ -98,12 +98,5 @@ export const functions: ReadonlyMap<string, Of> = new Map<string, Of>([
   ['reReplaceAll', (pattern, by, text) => textOf(text).replaceAll(new RegExp(textOf(pattern), 'g'), textOf(by))],
   ['first', (samples) => (samples as readonly Reading[])[0]!],
   ['label', (name, sample) => (sample as Reading).labels[textOf(name)] ?? ''],
-  [
-    'sortByLabel',
-    (name, samples) => {
-      const of = ({ labels }: Reading) => labels[textOf(name)] ?? ''
-      return (samples as readonly Reading[]).toSorted((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0))
-    },
-  ],
   ['value', (sample) => (sample as Reading).value],
 ])

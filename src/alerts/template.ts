@@ -15,11 +15,9 @@ type Term =
   | { kind: 'label'; name: string }
   | { kind: 'value' }
   | { kind: 'dot' }
-  /** The place of the item in its list, from 0. */
-  | { kind: 'place' }
   | { kind: 'call'; name: string; args: readonly Term[] }
 
-type Block = 'if' | 'with' | 'range'
+type Block = 'if' | 'with'
 
 type Part =
   | { kind: 'text'; text: string }
@@ -58,9 +56,9 @@ function readParts(tokens: Token[]): Part[] {
   const parts: Part[] = []
   for (let token = tokens[0]; token && !(token.isAction && /^(end|else)\b/.test(token.text)); token = tokens[0]) {
     tokens.shift()
-    const [, word, rest] = /^(if|with|range(?: \$at, \$one :=)?) (.*)$/.exec(token.text) ?? []
+    const [, word, rest] = /^(if|with) (.*)$/.exec(token.text) ?? []
     if (!token.isAction) parts.push({ kind: 'text', text: token.text })
-    else if (word) parts.push(readBlock(word.split(' ', 1)[0] as Block, rest!, tokens))
+    else if (word) parts.push(readBlock(word as Block, rest!, tokens))
     else parts.push({ kind: 'output', term: readTerm(token.text) })
   }
   return parts
@@ -119,8 +117,6 @@ function readOperand(words: string[]): Term {
   }
   if (word === undefined) throw new Error('template: an action is empty')
   if (word === '.') return { kind: 'dot' }
-  if (word === '$one') return { kind: 'dot' }
-  if (word === '$at') return { kind: 'place' }
   if (word === '$value') return { kind: 'value' }
   if (word.startsWith('$labels.')) return { kind: 'label', name: word.slice('$labels.'.length) }
   if (word.startsWith('"')) return { kind: 'literal', value: JSON.parse(word) as string }
@@ -129,22 +125,19 @@ function readOperand(words: string[]): Term {
   throw new Error(`template: ${word} is not known`)
 }
 
-export function render(template: Template, data: TemplateData, dot: Value = '', place = 0): string {
+export function render(template: Template, data: TemplateData, dot: Value = ''): string {
   return template
     .map((part) => {
       if (part.kind === 'text') return part.text
-      const value = valueOf(part.term, data, dot, place)
+      const value = valueOf(part.term, data, dot)
       if (part.kind === 'output') return shown(value)
       const isTrue = Array.isArray(value) ? value.length > 0 : Boolean(value)
-      if (isTrue && part.kind === 'range') {
-        return (value as readonly Value[]).map((one, at) => render(part.yes, data, one, at)).join('')
-      }
-      return render(isTrue ? part.yes : part.no, data, isTrue && part.kind === 'with' ? value : dot, place)
+      return render(isTrue ? part.yes : part.no, data, isTrue && part.kind === 'with' ? value : dot)
     })
     .join('')
 }
 
-function valueOf(term: Term, data: TemplateData, dot: Value, place: number): Value {
+function valueOf(term: Term, data: TemplateData, dot: Value): Value {
   switch (term.kind) {
     case 'literal':
       return term.value
@@ -154,10 +147,8 @@ function valueOf(term: Term, data: TemplateData, dot: Value, place: number): Val
       return data.value
     case 'dot':
       return dot
-    case 'place':
-      return place
     default: {
-      const args = term.args.map((arg) => valueOf(arg, data, dot, place))
+      const args = term.args.map((arg) => valueOf(arg, data, dot))
       return term.name === QUERY ? data.query(textOf(args[0]!)) : functions.get(term.name)!(...args)
     }
   }

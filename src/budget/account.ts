@@ -5,16 +5,23 @@ import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
 import { type HttpAnswer, isSuccess } from '../upstream/http.ts'
-import { type Paid, type Pass, type Payer, type Payment, type Rank, ranks } from '../upstream/payment.ts'
-import { LONGEST_OF_NODES, waitFor } from '../upstream/retry-after.ts'
+import {
+  type Settle,
+  type Allotment,
+  type RequestBudget,
+  type Charge,
+  type Rank,
+  ranks,
+} from '../upstream/request-budget.ts'
+import { LONGEST_OF_NODES, waitFor } from '../upstream/headers.ts'
 import { isPage } from '../upstream/status-words.ts'
-import { isSpread, type Limits, perMillisecond } from './limits.ts'
 import { createQueue, type Obstacle, type Queue } from './queue.ts'
 import type { Saved, Spending } from './spending.ts'
+import { ALLOWANCE, type UpstreamCost } from './cost.ts'
 
-export interface Account extends Payer {
+export interface Account extends RequestBudget {
   /** Lets a run begin when a connection is free and there is room for its likely cost, or at `latest` (steady clock). */
-  begin(units: number, pass: Pass, latest: number, signal: AbortSignal): Promise<void>
+  begin(units: number, allotment: Allotment, latest: number, signal: AbortSignal): Promise<void>
   /** Replaces the limits; what was spent stays spent. */
   limit(given: Pick<AccountOptions, 'limits' | 'isConfigured'>): void
   /** Units a minute that can be spent in the long run. */
@@ -98,38 +105,38 @@ export function createAccount(options: AccountOptions): Account {
     saved: spending.saved,
   }
   const account: Account = {
-    async pay(payment, signal) {
+    async pay(charge, signal) {
       checkRefusal(state, steady())
       signal.throwIfAborted()
-      let ticket: Paid
+      let ticket: Settle
       await state.queue.wait('requests', {
-        rank: ranks[payment.pass?.rank ?? 'other'],
-        obstacle: (now) => obstacleOf(state, payment, now),
-        take: () => (ticket = charge(state, payment, account)),
+        rank: ranks[charge.allotment?.rank ?? 'other'],
+        obstacle: (now) => obstacleOf(state, charge, now),
+        take: () => (ticket = spend(state, charge, account)),
         signal,
       })
       // The charge is durable before the upstream sees the request.
       await spending.durable()
       return ticket!
     },
-    payNow(payment) {
-      const isFree = !state.refusal && state.queue.requests() === 0 && spending.hasRoom(payment.units)
-      return isFree && !obstacleOf(state, payment, steady()) ? charge(state, payment, account) : undefined
+    payNow(charge) {
+      const isFree = !state.refusal && state.queue.requests() === 0 && spending.hasRoom(charge.units)
+      return isFree && !obstacleOf(state, charge, steady()) ? spend(state, charge, account) : undefined
     },
-    async begin(units, pass, latest, signal) {
+    async begin(units, allotment, latest, signal) {
       // The run was stopped, or waited long enough, in the queue of another account.
       if (signal.aborted || steady() >= latest) return
       const share = Math.min(units, state.limits.perMinute * SHARE)
       const obstacle = (now: number) => obstacleToBegin(state, share, now)
-      const take = () => promise(state, share, pass, account)
+      const take = () => promise(state, share, allotment, account)
       // Without room in time it begins nevertheless, and its requests fail with the reason.
-      await state.queue.wait('runs', { rank: ranks[pass.rank], obstacle, take, signal, latest }).catch(() => {})
+      await state.queue.wait('runs', { rank: ranks[allotment.rank], obstacle, take, signal, latest }).catch(() => {})
     },
-    end(pass) {
-      const claim = pass.claims.get(account)
+    end(allotment) {
+      const claim = allotment.claims.get(account)
       state.promised -= claim?.promised ?? 0
       claim?.release()
-      pass.claims.delete(account)
+      allotment.claims.delete(account)
       state.queue.proceed()
     },
     limit: (given) => replaceLimits(state, given),
@@ -174,11 +181,11 @@ function availableNow({ limits, saved }: State, now: number): number {
   return Math.min(limits.burst, saved.units + (now - saved.at) * perMillisecond(limits))
 }
 
-function obstacleOf(state: State, { units, pass }: Payment, now: number): Obstacle | undefined {
+function obstacleOf(state: State, { units, allotment }: Charge, now: number): Obstacle | undefined {
   const { pausedUntil, inFlight, isConfigured } = state
   if (now < pausedUntil) return { until: pausedUntil, why: 'the upstream asked for a pause', code: 'paused' }
   if (inFlight >= CONNECTIONS) return { until: now, why: 'too many requests are in flight', code: 'busy' }
-  return pass || isConfigured ? shortageOf(state, units, pass?.rank ?? 'other', now) : undefined
+  return allotment || isConfigured ? shortageOf(state, units, allotment?.rank ?? 'other', now) : undefined
 }
 
 function shortageOf(state: State, units: number, rank: Rank, now: number): Obstacle | undefined {
@@ -217,7 +224,7 @@ function obstacleToBegin(state: State, share: number, now: number): Obstacle | u
 }
 
 /** Keeps units and a connection for the first request of a run. */
-function promise(state: State, units: number, pass: Pass, payer: Payer): void {
+function promise(state: State, units: number, allotment: Allotment, payer: RequestBudget): void {
   state.promised += units
   state.starting += 1
   let isKept = true
@@ -230,10 +237,10 @@ function promise(state: State, units: number, pass: Pass, payer: Payer): void {
     release()
     state.queue.proceed()
   })
-  pass.claims.set(payer, { promised: units, spent: 0, release })
+  allotment.claims.set(payer, { promised: units, spent: 0, release })
 }
 
-function charge(state: State, { units, pass }: Payment, payer: Payer): Paid {
+function spend(state: State, { units, allotment }: Charge, payer: RequestBudget): Settle {
   const { clock, spending } = state
   const sentAt = clock.now().steady
   state.saved = { units: availableNow(state, sentAt) - units, at: sentAt }
@@ -241,7 +248,7 @@ function charge(state: State, { units, pass }: Payment, payer: Payer): Paid {
   spending.minute.sent(units)
   spending.day.sent(units)
   spending.spent(units, state.saved)
-  if (pass) redeem(state, pass, units, payer)
+  if (allotment) redeem(state, allotment, units, payer)
   if (state.refusal) state.refusal.isProbed = true
   return (outcome, wasSent = true) => {
     const now = clock.now().steady
@@ -256,8 +263,8 @@ function charge(state: State, { units, pass }: Payment, payer: Payer): Paid {
 }
 
 /** The run has sent a request: it uses what it was promised. */
-function redeem(state: State, pass: Pass, units: number, payer: Payer): void {
-  const claim = entryOf(pass.claims, payer, () => ({ promised: 0, spent: 0, release: () => {} }))
+function redeem(state: State, allotment: Allotment, units: number, payer: RequestBudget): void {
+  const claim = entryOf(allotment.claims, payer, () => ({ promised: 0, spent: 0, release: () => {} }))
   claim.release()
   const used = Math.min(claim.promised, units)
   state.promised -= used
@@ -301,3 +308,31 @@ function checkRefusal({ refusal }: State, now: number): void {
   if (!refusal || (now >= refusal.until && !refusal.isProbed)) return
   throw new BaseError('circuit_open', `paused for ten minutes: the upstream refuses access (${refusal.reason})`)
 }
+
+export interface Limits {
+  perMinute: number
+  perDay: number
+  /** Units of the day that may be spent at once; the rest comes evenly. */
+  burst: number
+}
+
+/** Upstreams that share an account: what they cost together, and the smallest of their budgets. */
+export function limitsOf(costs: readonly UpstreamCost[] = []): { isConfigured: boolean; limits: Limits } {
+  const none = { perMinute: Infinity, perDay: Infinity, burst: Infinity }
+  if (costs.length === 0) return { isConfigured: false, limits: none }
+  const sum = (of: 'perMinute' | 'perDay' | 'atOnce') => costs.reduce((all, cost) => all + cost[of], 0)
+  const least = (of: 'per_minute' | 'per_day') => Math.min(...costs.map(({ budget }) => budget[of] ?? Infinity))
+  const [perMinute, perDay] = [least('per_minute'), least('per_day')]
+  const isConfigured = perMinute < Infinity || perDay < Infinity
+  const limits = {
+    // A start runs every task once, on top of what each minute takes.
+    perMinute: perMinute < Infinity ? perMinute : Math.floor(ALLOWANCE * (sum('perMinute') + sum('atOnce'))),
+    perDay: perDay < Infinity ? perDay : Math.floor(ALLOWANCE * sum('perDay')),
+  }
+  return { isConfigured, limits: { ...limits, burst: Math.max(limits.perDay / 24, sum('atOnce')) } }
+}
+
+/** Spreading a day's budget makes sense where it holds many bursts. */
+const isSpread = ({ perDay, burst }: Limits) => perDay < Infinity && burst <= perDay / 8
+
+const perMillisecond = (limits: Limits) => (isSpread(limits) ? (limits.perDay - limits.burst) / DAY : Infinity)

@@ -7,19 +7,20 @@ import { type Clock, NEVER } from '../lib/clock.ts'
 import { entryOf } from '../lib/entry.ts'
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
-import { type Permission, permissionSamples } from '../metrics/request-metrics.ts'
+import { type Permission, permissionSamples } from '../self/request-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change } from '../metrics/publication.ts'
-import { type Account, createAccount } from './account.ts'
-import type { Pass } from '../upstream/payment.ts'
+import { type Account, createAccount, limitsOf } from './account.ts'
+import type { Allotment } from '../upstream/request-budget.ts'
 import type { Circuits } from '../upstream/circuit.ts'
 import { credentialsOf, type Source, sourceKey } from '../upstream/source.ts'
 import { createSpending, type Spending } from './spending.ts'
 import { costOf, sharesOf, type UpstreamCost } from './cost.ts'
-import { limitsOf } from './limits.ts'
 import { type Need, noReview, rankOf, type Review, reviewed } from './review.ts'
 import type { Task } from '../scheduler/plan.ts'
-import type { Runner } from '../scheduler/run.ts'
+import type { Runner } from '../run/run.ts'
+import { formatDuration } from '../lib/duration.ts'
+import { greatest } from '../lib/extremes.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -77,19 +78,19 @@ export function createAccounts(options: AccountsOptions) {
     replan: (tasks: readonly Task[]) => replan(state, tasks),
     of: (source: Source): Account => ownedBy(state, source).account,
     /** Resolves when the run may begin; `end` must be called after it. */
-    async begin(task: Task, signal: AbortSignal): Promise<Pass> {
-      const pass: Pass = { rank: rankOf(task), claims: new Map() }
+    async begin(task: Task, signal: AbortSignal): Promise<Allotment> {
+      const allotment: Allotment = { rank: rankOf(task), claims: new Map() }
       const latest = state.clock.now().steady + Math.max(LONGEST_WAIT, task.settings.every)
-      for (const { one, need } of payersOf(state, task)) await one.account.begin(need.units, pass, latest, signal)
-      return pass
+      for (const { one, need } of payersOf(state, task)) await one.account.begin(need.units, allotment, latest, signal)
+      return allotment
     },
     /** `isComplete`: the run got all it asked for, so its cost predicts that of the next one. */
-    end(task: Task, pass: Pass, isComplete: boolean) {
+    end(task: Task, allotment: Allotment, isComplete: boolean) {
       for (const { one, need } of isComplete ? payersOf(state, task) : []) {
-        need.units += LEARNED * ((pass.claims.get(one.account)?.spent ?? 0) - need.units)
+        need.units += LEARNED * ((allotment.claims.get(one.account)?.spent ?? 0) - need.units)
       }
       // Accounts may have changed since the run began.
-      for (const account of pass.claims.keys()) account.end(pass)
+      for (const account of allotment.claims.keys()) account.end(allotment)
     },
     /** The task with its intervals stretched to what its upstreams allow now. */
     stretched(task: Task): Task {
@@ -222,11 +223,11 @@ export function withBudget(
     // The published interval is the stretched one.
     skip: (task) => skip(accounts.stretched(task)),
     async run(task, signal) {
-      const pass = await accounts.begin(task, signal)
+      const allotment = await accounts.begin(task, signal)
       try {
-        await run(accounts.stretched(task), signal, pass)
+        await run(accounts.stretched(task), signal, allotment)
       } finally {
-        accounts.end(task, pass, !signal.aborted && result(task) === 'success')
+        accounts.end(task, allotment, !signal.aborted && result(task) === 'success')
       }
     },
   }
@@ -263,3 +264,20 @@ function sourcesOf(tasks: readonly Task[]) {
   }
   return sources
 }
+
+const SECOND = 1_000
+const SILENT = { info() {}, warn() {} }
+
+/** For each network with a wallet about which an alert can page. */
+export function latenessOf(tasks: readonly Task[], clock: Clock): string[] {
+  const accounts = createAccounts({ tasks, clock, circuits: { isOpen: () => false }, log: SILENT })
+  const first = tasks.filter((task) => rankOf(task) === 'first')
+  return [...Map.groupBy(first, ({ network }) => network.name)].map(([network, some]) => {
+    const wanted = greatest(some.map(({ settings }) => settings.every))
+    const every = greatest(some.map((task) => accounts.stretched(task).settings.every))
+    const why = every > wanted ? `, as the budget does not allow every ${textOf(wanted)}` : ''
+    return `${network}  a drained wallet is noticed after up to ${textOf(every)}${why}`
+  })
+}
+
+const textOf = (milliseconds: number) => formatDuration(Math.ceil(milliseconds / SECOND) * SECOND)

@@ -3,8 +3,7 @@
 
 import { BaseError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createFifo } from '../lib/fifo.ts'
-import { ranks } from '../upstream/payment.ts'
+import { ranks } from '../upstream/request-budget.ts'
 
 /** Why a request or a run cannot go now. */
 export interface Obstacle {
@@ -45,10 +44,14 @@ function errorOf({ code, why }: Obstacle): BaseError {
 }
 
 /** A line for each rank: the first of the lowest goes first. */
-const createLine = () => Object.values(ranks).map(() => createFifo<Place>())
+const createLine = () => Object.values(ranks).map(() => new Set<Place>())
 type Line = ReturnType<typeof createLine>
 
-const firstOf = (line: Line) => line.find((places) => places.first() !== undefined)?.first()
+const firstOf = (line: Line) =>
+  line
+    .find(({ size }) => size > 0)
+    ?.values()
+    .next().value
 
 /** `isQuiet`: whether no request is in flight whose end could make room. */
 export function createQueue(clock: Clock, isQuiet: () => boolean) {
@@ -67,7 +70,7 @@ export function createQueue(clock: Clock, isQuiet: () => boolean) {
       const obstacle = first.obstacle(now)
       const isHopeless = obstacle && isTooLong(first, obstacle, now)
       if (obstacle && !isHopeless) return obstacle.until > now ? obstacle.until : Infinity
-      line[first.rank]!.remove(first)
+      line[first.rank]!.delete(first)
       if (obstacle) first.fail(obstacle)
       else first.go()
     }
@@ -106,7 +109,7 @@ export function createQueue(clock: Clock, isQuiet: () => boolean) {
       function leave(): void {
         const first = firstOf(line)
         // It has gone already: a delayed timer can come late.
-        if (!line[rank]!.remove(place)) return
+        if (!line[rank]!.delete(place)) return
         const now = clock.now().steady
         // Without an obstacle of its own it waited for those ahead of it.
         const obstacle = place.obstacle(now) ?? first!.obstacle(now) ?? BUSY
@@ -126,6 +129,6 @@ export function createQueue(clock: Clock, isQuiet: () => boolean) {
     wait,
     proceed,
     /** Number of waiting requests. */
-    requests: () => lines.requests.reduce((sum, places) => sum + places.size(), 0),
+    requests: () => lines.requests.reduce((sum, places) => sum + places.size, 0),
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../lib/clock.ts'
 import type { Task } from '../scheduler/plan.ts'
-import { type Rank, ranks } from '../upstream/payment.ts'
+import { type Rank, ranks } from '../upstream/request-budget.ts'
 import type { Account, Kept } from './account.ts'
 
 /** Largest factor by which an interval may grow: beyond it, requests that find no room fail, and say so. */

@@ -6,7 +6,7 @@ import { rulesYaml } from '../alerts/rules.ts'
 import { limitsOf, waitsOf } from '../config/alerting.ts'
 import { readUrl } from '../lib/url.ts'
 import { readConfig } from './config.ts'
-import { jobFlag } from './job-flag.ts'
+import { jobFlag } from './alert-flags.ts'
 import type { Io } from './io.ts'
 
 const EXAMPLE = `

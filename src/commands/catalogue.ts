@@ -2,11 +2,11 @@
 
 import type { Command } from 'commander'
 import { collectors } from '../collectors/index.ts'
-import { daemonMetrics } from '../metrics/daemon-metrics.ts'
+import { daemonMetrics } from '../self/daemon-metrics.ts'
 import type { Metric } from '../metrics/define.ts'
-import { selfMetrics } from '../metrics/process-metrics.ts'
+import { selfMetrics } from '../self/instance.ts'
 import { storageMetrics } from '../storage/storage-metrics.ts'
-import { configurationMetrics } from '../scheduler/known.ts'
+import { configurationMetrics } from '../self/known.ts'
 import type { Io } from './io.ts'
 import { aligned } from './table.ts'
 

@@ -2,10 +2,10 @@
 
 import { dirname, join, resolve } from 'node:path'
 import { type Loaded, loadWithPlaces } from '../config/load.ts'
-import { whyUnreadable } from '../config/file/read-yaml.ts'
+import { whyUnreadable } from '../config/file/substitutes.ts'
 import type { Config } from '../config/schema.ts'
 import { BaseError } from '../errors.ts'
-import { definitions } from '../metrics/of-collectors.ts'
+import { definitions } from '../metrics/catalogue.ts'
 import type { Io } from './io.ts'
 import { progressBar } from './query/progress-bar.ts'
 

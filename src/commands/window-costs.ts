@@ -3,14 +3,12 @@
 import type { Config, Network, Validator } from '../config/schema.ts'
 import { parseTemplate, render } from '../alerts/template.ts'
 import { thresholds } from '../alerts/thresholds.ts'
-import { createBoard } from '../conditions/board.ts'
+import { createBoard, type Readings, readingsOf } from '../conditions/board.ts'
 import { createJudge } from '../conditions/judge.ts'
 import { costs } from '../conditions/window-costs.ts'
 import type { Labels } from '../lib/label-text.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
-import { renderFamilies } from '../metrics/exposition.ts'
-import { type Readings, readSamples } from '../metrics/read-exposition.ts'
-import { maintenanceAt, maintenanceMetrics } from '../scheduler/maintenance.ts'
+import { maintenanceAt, maintenanceMetrics } from '../maintenance/metrics.ts'
 
 export interface Cost {
   /** The alert that warns of it. */
@@ -25,22 +23,16 @@ const limits = { ...thresholds, maintenanceNotice: Number.MAX_SAFE_INTEGER }
 
 const ownMetrics = new Set(maintenanceMetrics.map(({ name }) => name))
 
-/** `text` is an exposition. What it says about windows is replaced by what this configuration says. */
-export function costsOf(config: Config, text: string, now: number): Cost[] {
-  const published = readSamples(Buffer.from(text)).filter(({ name }) => !ownMetrics.has(name))
-  const planned = renderFamilies(maintenanceAt(config, now).samples).flatMap(({ lines }) => readSamples(lines))
+/** What `metrics` say about windows is replaced by what this configuration says. */
+export function costsOf(config: Config, metrics: Readings, now: number): Cost[] {
+  const others = [...metrics].filter(([name]) => !ownMetrics.has(name))
   const board = createBoard()
-  board.replace(
-    'all',
-    Map.groupBy([...published, ...planned], ({ name }) => name),
-  )
+  board.replace('all', new Map([...others, ...readingsOf(maintenanceAt(config, now).samples)]))
   const { judged } = createJudge(costs).judge(board, now / 1_000, limits)
   return judged.map(({ condition: { alert, description }, labels, value }) => {
     return { alert, labels, text: render(parseTemplate(description), { labels, value, query: () => [] }) }
   })
 }
-
-export const metricsIn = (text: string): Readings => Map.groupBy(readSamples(Buffer.from(text)), ({ name }) => name)
 
 /** The validators about which the metrics lack what a cost follows from. */
 export function unknownAmong(validators: readonly Validator[], network: Network, metrics: Readings): Validator[] {

@@ -3,6 +3,7 @@
 
 import { entryOf } from '../lib/entry.ts'
 import type { Labels } from '../lib/label-text.ts'
+import type { Sample } from '../metrics/define.ts'
 
 /** One current sample. A state set has one for each state, or only the one of its current state. */
 export interface Reading {
@@ -10,7 +11,20 @@ export interface Reading {
   value: number
 }
 
-type Readings = ReadonlyMap<string, readonly Reading[]>
+/** By metric. */
+export type Readings = ReadonlyMap<string, readonly Reading[]>
+
+/** Of a state set, only the current state has a reading. Distributions have none. */
+export function readingsOf(samples: readonly Sample[]): Map<string, Reading[]> {
+  const readings = new Map<string, Reading[]>()
+  for (const { metric, labels, value } of samples) {
+    if (typeof value === 'object') continue
+    const some = entryOf(readings, metric.name, () => [])
+    if (typeof value === 'number') some.push({ labels, value })
+    else some.push({ labels: { ...labels, state: metric.states!.includes(value) ? value : 'other' }, value: 1 })
+  }
+  return readings
+}
 
 /** The labels that identify an object of each kind. */
 export const kinds = {

@@ -3,6 +3,7 @@
 import type { Rule } from '../alerts/rule.ts'
 import type { Labels } from '../lib/label-text.ts'
 import type { Kind } from './board.ts'
+import type { Details } from './details.ts'
 import type { Remembered, View } from './view.ts'
 
 export type Verdict =
@@ -43,6 +44,8 @@ export interface Condition extends Omit<Rule, 'expr' | 'condition'> {
   /** Metrics without which its verdict would be another one. */
   reads: readonly string[]
   remembers?: readonly Remembered[]
+  /** What its text says beyond the value. */
+  details?: Details
   /** Conditions that explain this one: while they are a problem of the same object, or of its node or network, this one is none. */
   explainedBy?: readonly string[]
   /**

@@ -2,10 +2,11 @@
 
 import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
+import { type Details, ifKnown, listed, TEXT } from './details.ts'
 import { BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
 import { MAINTENANCE_READS, nodesInMaintenance } from './maintenance.ts'
 import { L1_WEIGHT_READS, wholeWeight } from './l1-weights.ts'
-import { mutedNodes, NODES_REMEMBER, peerStake, shortNodes, VOTE_READS } from './nodes.ts'
+import { machinesOf, mutedNodes, NODES_REMEMBER, peerStake, shortNodes, VOTE_READS } from './nodes.ts'
 import { DAY, MINUTE } from '../lib/seconds.ts'
 import { greatest } from './track.ts'
 import type { Remembered, View } from './view.ts'
@@ -110,10 +111,33 @@ export const mostConnected = (view: View, remembered = connectedLately) =>
 export const hasEnded = (view: View) => view.value(IN_SET) === 0
 
 /** A node counts a validator that it has benched as disconnected, though the validator runs and is a peer. */
-const benchedText = `{{ with printf "stakewatch_validator_benched{network=%q,subnet=%q,node_id=%q} == 1" $labels.network $labels.subnet $labels.node_id | query }} Node {{ . | first | label "source" }} has benched it: its queries time out, so the validator may be up and overloaded.{{ end }}`
+const benchedText = ifKnown(
+  'benched_by',
+  ` Node ${TEXT} has benched it: its queries time out, so the validator may be up and overloaded.`,
+)
 
 /** The other subnets of the machine, for which the page stands. */
-export const machineText = `{{ range printf "count by (subnet) (stakewatch_validator_tracked{network=%q,node_id=%q,subnet!=%q})" $labels.network $labels.node_id $labels.subnet | query | sortByLabel "subnet" }} The machine also validates {{ . | label "subnet" }}, for which this page stands as well.{{ end }}`
+export const machineText = ifKnown('also', ` The machine also validates ${TEXT}, for which this page stands as well.`)
+
+const otherSubnets = (validator: View) =>
+  (validator.of('network').fact(machinesOf).get(validator.labels['node_id']!) ?? [])
+    .filter((one) => one.thing !== validator.thing)
+    .map(({ labels }) => labels['subnet']!)
+    .toSorted()
+
+export const MACHINE_DETAILS: Details = {
+  reads: [],
+  of: (view) => ({ also: view.thing.kind === 'validator' ? listed(otherSubnets(view)) : undefined }),
+}
+
+const BENCHED = 'stakewatch_validator_benched'
+const CONNECTION_DETAILS: Details = {
+  reads: [BENCHED],
+  of(view, labels) {
+    const benching = view.all(BENCHED).filter(({ value }) => value === 1)
+    return { ...MACHINE_DETAILS.of(view, labels), benched_by: benching[0]?.labels['source'] }
+  },
+}
 
 /** A node without a vote, such as one in maintenance, may still be connected to it. */
 const connectedText = (which: string) =>
@@ -141,6 +165,7 @@ export const validatorDisconnected: Condition = {
   summary: 'The validator is disconnected from most of the nodes that watch it.',
   action: 'Start the node of {{ $labels.validator }} if it is down; else check /ext/health and its staking port.',
   description: `Validator ${validator} is disconnected: ${connectedText('have a vote')}. Every second uses up its downtime budget.${benchedText}${machineText}`,
+  details: CONNECTION_DETAILS,
 }
 
 export const l1ValidatorDisconnected: Condition = {
@@ -174,4 +199,5 @@ export const l1ValidatorDisconnected: Condition = {
   action:
     'Check that the node of {{ $labels.validator }} runs and tracks {{ $labels.subnet }}, and start it if it does not.',
   description: `L1 validator ${validator} is disconnected: ${connectedText('run the chain of the L1 and have a vote')}. The L1 runs without its weight until it is back.${benchedText}${machineText}`,
+  details: CONNECTION_DETAILS,
 }

@@ -14,6 +14,7 @@ import {
   l1ConnectedLately,
   l1ConnectedShare,
   l1ConnectedVotes,
+  MACHINE_DETAILS,
   machineText,
   mostConnected,
   type Vote,
@@ -123,6 +124,7 @@ export const validatorFlapping: Condition = {
   summary: 'The validator keeps disconnecting and is offline about half of the time.',
   action: 'Stop the restart loop of {{ $labels.validator }}, then look at its memory, disk and network.',
   description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour, in outages of a few minutes each. It loses uptime as if it were down.${machineText}`,
+  details: MACHINE_DETAILS,
 }
 
 export const validatorUnsteady: Condition = {
@@ -147,4 +149,5 @@ export const validatorUnsteady: Condition = {
   summary: 'The validator has many short outages.',
   action: 'Compare the times of the outages with the log and the jobs on the machine of {{ $labels.validator }}.',
   description: `Most of the nodes that watch validator ${validator} saw it disconnected for {{ humanizePercentage $value }} of the last hour or day, in outages of a few minutes each. None was long enough to page, but its uptime is dropping.${machineText}`,
+  details: MACHINE_DETAILS,
 }

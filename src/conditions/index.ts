@@ -38,7 +38,6 @@ import { budgetExhausted, credentialsRejected, rateLimited } from './upstream-li
 import { rewardOverdue, unexpectedOutflow, walletLow, walletUnknown } from './wallets.ts'
 import { costs } from './window-costs.ts'
 import { type Condition, nameOf } from './condition.ts'
-import { L1_HEAD_READS } from './heads.ts'
 
 /** By the group of their rules, in the order of the rules. */
 export const conditionGroups: Readonly<Record<string, readonly Condition[]>> = {
@@ -146,7 +145,6 @@ function causesFirst(all: readonly Condition[]): Condition[] {
 }
 
 /** The metrics that the judge reads. */
-export const judgedMetrics: ReadonlySet<string> = new Set([
-  ...conditions.flatMap(({ reads }) => reads),
-  ...L1_HEAD_READS,
-])
+export const judgedMetrics: ReadonlySet<string> = new Set(
+  conditions.flatMap(({ reads, details }) => [...reads, ...(details?.reads ?? [])]),
+)

@@ -1,9 +1,10 @@
 // What goes wrong inside of one instance of stakewatch.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
+import { ifKnown, TEXT } from './details.ts'
 import { HOUR, MINUTE } from '../lib/seconds.ts'
 import { growth } from './track.ts'
-import type { Remembered } from './view.ts'
+import type { Remembered, View } from './view.ts'
 
 const DROPPED = 'stakewatch_series_dropped_total'
 const CONFIG = 'stakewatch_config_last_reload_successful'
@@ -55,8 +56,13 @@ export const configReloadFailed: Condition = {
     'stakewatch on {{ $labels.instance }} rejected its changed configuration or web configuration. It still runs with the previous one, but would not start with the new one. Run stakewatch check, or read its log, for the errors.',
 }
 
+const FAILURES = 'stakewatch_storage_failures_total'
+
 /** The reason that keeps it from saving is tried every few seconds, and soon the most frequent one. */
-const reasonText = `{{ with printf "topk(1, stakewatch_storage_failures_total{job=%q,instance=%q} > 0)" $labels.job $labels.instance | query }} Most of its failures since it started: {{ . | first | label "reason" }}.{{ end }}`
+function mostFrequentReason(instance: View): string | undefined {
+  const failures = instance.all(FAILURES).filter(({ value }) => value > 0)
+  return failures.toSorted((a, b) => b.value - a.value)[0]?.labels['reason']
+}
 
 export const storageFailing: Condition = {
   alert: 'StakewatchStorageFailing',
@@ -73,5 +79,6 @@ export const storageFailing: Condition = {
   title: 'stakewatch cannot save counters',
   summary: 'stakewatch cannot save its counters: a restart would lose them.',
   action: 'Make room in the folder of --storage.path, or mend its mount or permissions; do not restart.',
-  description: `stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path.${reasonText} It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.`,
+  description: `stakewatch on {{ $labels.instance }} cannot use the folder of --storage.path.${ifKnown('reason', ` Most of its failures since it started: ${TEXT}.`)} It keeps counting in memory; if it restarts before you fix the folder, its counters fall back to the last saved values.`,
+  details: { reads: [FAILURES], of: (instance) => ({ reason: mostFrequentReason(instance) }) },
 }

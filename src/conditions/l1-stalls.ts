@@ -26,6 +26,9 @@ import {
   L1_WEIGHT_REMEMBERS,
   onlineShare,
 } from './l1-weights.ts'
+import { L1_CONNECTION_READS, l1ConnectedShare } from './connections.ts'
+import { ifKnown, listed, TEXT } from './details.ts'
+import { L1_HEAD_READS, newestBlockOfL1 } from './heads.ts'
 import { MAINTENANCE_READS } from './maintenance.ts'
 import { OUTDATED } from './out-of-date.ts'
 import { MINUTE } from '../lib/seconds.ts'
@@ -77,15 +80,26 @@ const judgeStep =
   }
 
 /** The text adds the age of the newest block: a node may see less weight than is online, so the L1 may still make blocks. */
-const headAgeText = `{{ with printf "time() - stakewatch_l1_head_timestamp_seconds{network=%q,subnet=%q}" $labels.network $labels.subnet | query }}The newest known block of its chain is {{ . | first | value | humanizeDuration }} old.{{ else }}The age of its newest block is unknown.{{ end }}`
+const headAgeText = ifKnown(
+  'head_age',
+  'The newest known block of its chain is {{ . | first | value | humanizeDuration }} old.',
+  'The age of its newest block is unknown.',
+)
 
-const MOST_NAMED = 5
-const ofL1Series = '{network=%q,subnet=%q}'
-const away = `max by (validator) (stakewatch_l1_validator_connected${ofL1Series}) == 0`
-const heaviestAway = `topk(${MOST_NAMED}, max by (validator) (stakewatch_validator_weight${ofL1Series}) and (${away}))`
-const l1Twice = '$labels.network $labels.subnet $labels.network $labels.subnet'
-/** Those that no node is connected to, of the validators that are watched by name. */
-const awayText = `{{ range $at, $one := printf "${heaviestAway}" ${l1Twice} | query }}{{ if $at }}, {{ else }} Away, the heaviest first: {{ end }}{{ $one | label "validator" }}{{ end }}{{ with printf "count(${away}) - ${MOST_NAMED} > 0" $labels.network $labels.subnet | query }} and {{ . | first | value }} more{{ end }}{{ with printf "${away}" $labels.network $labels.subnet | query }}.{{ end }}`
+/** The validators that no node is connected to, the heaviest first. */
+function awayFrom(subnet: View): string[] {
+  const ofSubnet = [...subnet.every('validator')].filter(({ labels }) => labels['subnet'] === subnet.labels['subnet'])
+  const weightOf = (view: View) => view.value('stakewatch_validator_weight') ?? 0
+  return ofSubnet
+    .filter((view) => view.fact(l1ConnectedShare) === 0)
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
+    .map(({ labels }) => labels['validator']!)
+}
+
+function headAge(subnet: View): number | undefined {
+  const newest = newestBlockOfL1(subnet)
+  return newest === undefined ? undefined : subnet.now - newest
+}
 
 const ofStep = {
   panel: 'l1s: Weight of L1s by their own chain',
@@ -95,7 +109,11 @@ const ofStep = {
   name: 'L1 {{ $labels.subnet }}',
   reads: [STATE, INTERVAL, ...L1_READS, ...L1_WEIGHT_READS],
   remembers: L1_WEIGHT_REMEMBERS,
-  description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online: connected to a node that runs its chain, or, if no node does, with a balance left.${awayText} ${headAgeText}`,
+  description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online: connected to a node that runs its chain, or, if no node does, with a balance left.${ifKnown('away', ` Away, the heaviest first: ${TEXT}.`)} ${headAgeText}`,
+  details: {
+    reads: [...L1_CONNECTION_READS, ...L1_HEAD_READS, 'stakewatch_validator_weight'],
+    of: (subnet: View) => ({ away: listed(awayFrom(subnet)), head_age: headAge(subnet) }),
+  },
 } as const
 
 export const l1WeightLow: Condition = {

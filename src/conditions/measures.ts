@@ -1,9 +1,8 @@
 // Judged numbers that pages, panels and texts show, as ordinary gauges.
 
-import { l1Head, nodeVotes, weightOnline } from '../metrics/daemon-metrics.ts'
+import { nodeVotes, weightOnline } from '../self/judge-metrics.ts'
 import type { Scalar } from '../metrics/define.ts'
 import type { Kind } from './board.ts'
-import { newestBlockOfL1 } from './heads.ts'
 import { isL1, onlineShare } from './l1-weights.ts'
 import { isNode, isVoting } from './nodes.ts'
 import type { View } from './view.ts'
@@ -18,5 +17,4 @@ export interface Measure {
 export const measures: readonly Measure[] = [
   { metric: nodeVotes, of: 'node', read: (node) => (isNode(node) ? Number(node.fact(isVoting)) : undefined) },
   { metric: weightOnline, of: 'subnet', read: (subnet) => (isL1(subnet) ? onlineShare(subnet) : undefined) },
-  { metric: l1Head, of: 'subnet', read: (subnet) => (isL1(subnet) ? newestBlockOfL1(subnet) : undefined) },
 ]

@@ -2,7 +2,14 @@
 
 import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
-import { connectedShare, isTracked, L1_CONNECTION_READS, l1ConnectedShare, machineText } from './connections.ts'
+import {
+  connectedShare,
+  isTracked,
+  L1_CONNECTION_READS,
+  l1ConnectedShare,
+  MACHINE_DETAILS,
+  machineText,
+} from './connections.ts'
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from './health.ts'
 import { isPlanned, MAINTENANCE_READS, OVERRUN, windowsOver } from './maintenance.ts'
 import { isNode, isStarting, ownValidators, UP } from './nodes.ts'
@@ -103,4 +110,5 @@ export const maintenanceOverrun: Condition = {
   summary: 'A maintenance window is over, and something that it covers is still down.',
   action: 'Finish or roll back the work on {{ or $labels.validator $labels.source }}, or extend the window.',
   description: `{{ if $labels.validator }}Validator ${validator} is still disconnected{{ else }}Node {{ $labels.source }} on {{ $labels.network }} still does not answer or is unhealthy{{ end }}, although maintenance window {{ $labels.window }} and its time to recover are over.{{ if $labels.validator }}${machineText}{{ end }}`,
+  details: MACHINE_DETAILS,
 }

@@ -1,13 +1,15 @@
 // The verdicts as series: sparse, so that healthy objects cost nothing, with counts that guard against silence.
 
+import type { Labels } from '../lib/label-text.ts'
 import type { Reading } from './board.ts'
+import type { Said } from './details.ts'
 import { nameOf } from './condition.ts'
 import type { Verdicts } from './judge.ts'
 import { type Judged, states } from './settle.ts'
-import { conditionMetrics } from '../metrics/daemon-metrics.ts'
+import { conditionMetrics } from '../self/judge-metrics.ts'
 import type { Sample } from '../metrics/define.ts'
 
-const [condition, measured, unknownSince, counted] = conditionMetrics
+const [condition, measured, detail, unknownSince, counted] = conditionMetrics
 
 export function conditionSamples({ measured, judged, counts }: Verdicts): Sample[] {
   return [
@@ -28,11 +30,17 @@ function samplesOf(one: Judged): Sample[] {
   return [
     condition.sample({ ...labels, severity: one.condition.severity }, 1),
     measured.sample(labels, one.value),
+    ...Object.entries(one.details ?? {}).flatMap(([name, found]) => detailSamples({ ...labels, detail: name }, found)),
     ...unknownSince.ifKnown(labels, one.unknownSince),
   ]
 }
 
-interface Value extends Reading {
+function detailSamples(labels: Labels & { detail: string }, found: number | string | undefined): Sample[] {
+  if (typeof found === 'string') return [detail.sample({ ...labels, text: found }, 1)]
+  return detail.ifKnown({ ...labels, text: '' }, found)
+}
+
+interface Value extends Reading, Said {
   since: number
 }
 
@@ -42,7 +50,7 @@ export function valuesOf(judged: readonly Judged[]): Map<string, Value[]> {
   return new Map(
     [...Map.groupBy(problems, ({ condition }) => condition)].map(([condition, some]) => [
       nameOf(condition),
-      some.map(({ labels, value, since }) => ({ labels, value, since })),
+      some.map(({ labels, value, since, details, unknownSince }) => ({ labels, value, since, details, unknownSince })),
     ]),
   )
 }

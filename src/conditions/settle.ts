@@ -3,6 +3,7 @@
 import type { Labels } from '../lib/label-text.ts'
 import { type Kind, keyOf } from './board.ts'
 import type { Condition, Verdict } from './condition.ts'
+import type { Said } from './details.ts'
 import { inMaintenance } from './maintenance.ts'
 import { machinesOf } from './nodes.ts'
 import { PART } from './remember.ts'
@@ -13,7 +14,7 @@ export const states = ['ok', 'problem', 'quiet', 'explained', 'unknown', 'not_ap
 export type State = (typeof states)[number]
 
 /** A condition of an object or of one of its parts that is not simply fine. Times are seconds since the epoch. */
-export interface Judged {
+export interface Judged extends Said {
   condition: Condition
   labels: Labels
   /** `quiet`: a problem inside a maintenance window. `explained`: a consequence of another condition. */
@@ -22,8 +23,6 @@ export interface Judged {
   value: number
   /** Since when it has been a problem. */
   since: number
-  /** Since when its inputs have been unknown. */
-  unknownSince?: number | undefined
   /** The condition that explains it. */
   explainedBy?: string | undefined
 }
@@ -117,10 +116,12 @@ function settleOne(settling: Settling, key: string, labels: Labels, verdict: Ver
   const hasFired = known?.hasFired ?? false
   const explainedBy = explainerOf(one, view, labels)
   const state = explainedBy !== undefined ? 'explained' : isQuiet(condition, view, labels) ? 'quiet' : 'problem'
-  if (state === 'problem') {
-    after.set(key, { labels, value, since, hasFired: hasFired || view.now - since >= wait })
+  if (state !== 'problem') {
+    judged.push({ condition, labels, state, value, since: view.now, explainedBy })
+    return state
   }
-  judged.push({ condition, labels, state, value, since: state === 'problem' ? since : view.now, explainedBy })
+  after.set(key, { labels, value, since, hasFired: hasFired || view.now - since >= wait })
+  judged.push({ condition, labels, state, value, since, details: condition.details?.of(view, labels) })
   return state
 }
 

@@ -1,6 +1,7 @@
 // Upstreams that reject requests, or that stakewatch may not ask as often as it needs to.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
+import { ifKnown } from './details.ts'
 import { isNode, UP } from './nodes.ts'
 import { HOUR, MINUTE } from '../lib/seconds.ts'
 import {
@@ -65,7 +66,11 @@ function budgetLeft(upstream: View): number | undefined {
 }
 
 /** How late that is which has the first claim on the budget. */
-const lateText = `{{ with printf ${JSON.stringify(`${STRETCH}{network=%q,source=%q,rank="first"} > 1`)} $labels.network $labels.source | query }}Even wallets whose alerts page are read {{ . | first | value | humanize }} times less often.{{ else }}Less important collectors are late or fail first; wallets whose alerts page come before all others.{{ end }}`
+const lateText = ifKnown(
+  'stretch_of_pages',
+  'Even wallets whose alerts page are read {{ . | first | value | humanize }} times less often.',
+  'Less important collectors are late or fail first; wallets whose alerts page come before all others.',
+)
 
 export const budgetExhausted: Condition = {
   alert: 'StakewatchBudgetExhausted',
@@ -91,4 +96,11 @@ export const budgetExhausted: Condition = {
   summary: 'The request budget of an upstream is too small: data is late.',
   action: 'Run `stakewatch check` to see what the collectors of {{ $labels.source }} cost, and raise `budget`.',
   description: `{{ if gt $value 1.0 }}The request budget of {{ $labels.network }}/{{ $labels.source }} is so small that some collectors run {{ humanize $value }} times less often than configured.{{ else }}The request budget of {{ $labels.network }}/{{ $labels.source }} is nearly used up for today, or requests have found no room in it for a quarter of an hour.{{ end }} ${lateText}`,
+  details: {
+    reads: [],
+    of(view) {
+      const stretch = view.value(STRETCH, { rank: 'first' })
+      return { stretch_of_pages: stretch !== undefined && stretch > 1 ? stretch : undefined }
+    },
+  },
 }

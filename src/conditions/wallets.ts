@@ -1,6 +1,7 @@
 // Wallets: unexpected outflows, low balances and overdue rewards.
 
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown, type Verdict } from './condition.ts'
+import { ifKnown, NUMBER } from './details.ts'
 import { HEAD_READS, isBehind } from './heads.ts'
 import { DAY, MINUTE } from '../lib/seconds.ts'
 import { OUT_OF_DATE_READS, OUT_OF_DATE_REMEMBERS, OUTDATED, type Standing, standingOfWallet } from './out-of-date.ts'
@@ -133,37 +134,24 @@ function minimumVerdict(wallet: View, labels: OnChain): Verdict {
   return isOpen ? unknown('it is not known yet whether the data service is up to date') : OK
 }
 
-const WALLET = 'network=%q,address=%q'
-const walletLabels = '$labels.network $labels.address'
-const MINIMUM = `stakewatch_address_minimum_balance_tokens{${WALLET}}`
-/** What can be spent at once, by the data service and by a node. The first that is below the minimum has the amounts of the text. */
-const OF_SERVICE = [
-  `stakewatch_address_native_balance_tokens{${WALLET},chain=%q}`,
-  `stakewatch_address_balance_tokens{${WALLET},chain=%q,state=\\"unlocked_unstaked\\"}`,
+const MINIMUM = 'stakewatch_address_minimum_balance_tokens'
+const [OF_SERVICE, OF_EVM, OF_NODE] = balances as [string, string, string]
+
+/** What can be spent at once on a chain, by the data service; a node knows it on the P-Chain alone. */
+const spendable = (wallet: View, chain: string) => [
+  wallet.value(OF_EVM, { chain }),
+  wallet.value(OF_SERVICE, { chain, state: 'unlocked_unstaked' }),
+  ...(chain === 'p-chain' ? [wallet.value(OF_NODE, { state: 'unlocked' })] : []),
 ]
-const OF_NODE = `stakewatch_node_address_balance_tokens{${WALLET},state=\\"unlocked\\"}`
-const chainLabels = `${walletLabels} $labels.chain`
 
-const first = (series: string, labels: string, text: string) =>
-  `{{ with printf "${series}" ${labels} | query }}${text.replace('VALUE', '{{ . | first | value }}')}{{ end }}`
+/** By the first source that is below the minimum. What is missing is rounded up: less would leave the alert. */
+function missingOn(wallet: View, chain: string) {
+  const minimum = wallet.value(MINIMUM)
+  if (minimum === undefined) return {}
+  const balance = spendable(wallet, chain).find((one) => one !== undefined && one < minimum)
+  return balance === undefined ? {} : { balance, minimum, missing: Math.ceil((minimum - balance) * 1_000) / 1_000 }
+}
 
-type AmountsText = (series: string, labels: string) => string
-
-/** With the tokens that are missing, rounded up: less would leave the alert. */
-const ifMissing = (series: string, labels: string, text: AmountsText, other: string) =>
-  `{{ with printf "ceil((max(${MINIMUM}) - max(${series})) * 1000) / 1000 > 0" ${walletLabels} ${labels} | query }}${text(series, labels)}{{ else }}${other}{{ end }}`
-
-/** A node knows the balance on the P-Chain alone. */
-const withAmounts = (text: AmountsText, without = '') =>
-  OF_SERVICE.reduceRight(
-    (other, series) => ifMissing(series, chainLabels, text, other),
-    `{{ if eq $labels.chain "p-chain" }}${ifMissing(OF_NODE, walletLabels, text, without)}{{ else }}${without}{{ end }}`,
-  )
-
-const amounts = withAmounts(
-  (series, labels) =>
-    `:${first(series, labels, ' VALUE tokens')}${first(MINIMUM, walletLabels, ' of VALUE')}, so {{ . | first | value }} are missing`,
-)
 const toWallet = '{{ $labels.address }} on {{ $labels.chain }}.'
 
 export const walletLow: Condition = {
@@ -189,11 +177,12 @@ export const walletLow: Condition = {
   },
   title: '{{ $labels.address }} low on {{ $labels.chain }}',
   summary: 'The wallet balance is below its minimum.',
-  action: withAmounts(
-    () => `Send at least {{ . | first | value }} tokens to ${toWallet}`,
-    `Send tokens to ${toWallet}`,
-  ),
-  description: `Wallet {{ $labels.address }} on {{ $labels.network }} holds less on {{ $labels.chain }} than its min_balance${amounts}. Top it up: everything that it pays for stops when it is empty.`,
+  action: ifKnown('missing', `Send at least ${NUMBER} tokens to ${toWallet}`, `Send tokens to ${toWallet}`),
+  description: `Wallet {{ $labels.address }} on {{ $labels.network }} holds less on {{ $labels.chain }} than its min_balance${ifKnown('balance', `: ${NUMBER} tokens`)}${ifKnown('minimum', ` of ${NUMBER}`)}${ifKnown('missing', `, so ${NUMBER} are missing`)}. Top it up: everything that it pays for stops when it is empty.`,
+  details: {
+    reads: [MINIMUM, ...balances],
+    of: (wallet, { chain }) => missingOn(wallet, chain!),
+  },
 }
 
 export const walletUnknown: Condition = {

@@ -2,6 +2,7 @@
 // and the place. Patterns and limits are schema checks, not code, so that editors get them.
 
 import { z } from 'zod'
+import { calendarOf, CRON_PATTERN, isTimezone } from '../lib/calendar.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { EXPECTED_PROXY, proxyUrl } from '../lib/proxies.ts'
 import { readAddress, readBlsKey, readEvmAddress, readId, readNodeId } from '../lib/ids.ts'
@@ -139,6 +140,15 @@ export function durationUpTo(longest: number, said: string) {
 }
 
 export const duration = durationUpTo(LONGEST, '7d')
+
+const SCHEDULE = 'expected a cron pattern of five fields such as "0 22 * * TUE#2" that matches at some time'
+export const schedule = text(CRON_PATTERN, SCHEDULE).refine(
+  (pattern) => calendarOf(pattern, 'UTC') !== undefined,
+  SCHEDULE,
+)
+
+const TIMEZONE = 'expected an IANA time zone such as Europe/Berlin'
+export const timezone = text(/^[A-Z][\w+-]*(\/[\w+-]+)*$/, TIMEZONE).refine(isTimezone, TIMEZONE)
 
 export function wholeNumber(low: number, high: number, example: number) {
   const expected = `expected a whole number from ${low} to ${high}, such as ${example}`

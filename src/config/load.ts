@@ -4,10 +4,10 @@ import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { BaseError } from '../errors.ts'
 import { keysOf } from './file/keys.ts'
-import { type Place, type Problem, readDocument, showPath } from './file/read-yaml.ts'
-import { configSchema, type Config } from './schema.ts'
-import { syntaxProblems } from './file/syntax.ts'
-import { unreadableCharacters } from './file/unreadable.ts'
+import { type Place, type Problem, showPath } from './file/places.ts'
+import { readDocument } from './file/read-yaml.ts'
+import { type Config, configSchema } from './schema.ts'
+import { syntaxProblems, unreadableCharacters } from './file/syntax.ts'
 
 /** The most problems reported: more are usually one mistake repeated. */
 const MOST_LINES = 100

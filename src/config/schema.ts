@@ -10,7 +10,7 @@ import { clashesWithin, networkClashes, PRIMARY_NETWORK_NAME } from './checks/cl
 import { alerts, limits } from './alerting.ts'
 import * as form from './forms.ts'
 import { upstream, whenFine } from './link.ts'
-import { maintenanceWindow, schedule, timezone } from './maintenance.ts'
+import { maintenanceWindow } from '../maintenance/window.ts'
 import { knownNetworks, networkNames, networkOf } from './known-networks.ts'
 import { EXPECTED_PRESET, otherThanPreset, presetNames, withPreset } from './presets.ts'
 import { publicPage } from './public.ts'
@@ -159,8 +159,10 @@ const collector = z
   .strictObject({
     enabled: z.boolean().optional().describe('false turns the collector off; some are off unless it is true'),
     every: form.duration.optional().describe("the interval, from 1s to 7d; default: the collector's own"),
-    schedule: schedule.optional().describe('cron pattern that replaces the interval; each start polls once as well'),
-    timezone: timezone.optional().describe('of the schedule; default: UTC'),
+    schedule: form.schedule
+      .optional()
+      .describe('cron pattern that replaces the interval; each start polls once as well'),
+    timezone: form.timezone.optional().describe('of the schedule; default: UTC'),
     max_series: form
       .wholeNumberFrom(1, 10_000_000, 100_000)
       .optional()

@@ -64,9 +64,8 @@ export function createDaemon(options: DaemonOptions) {
       const failed = await begun.once(which)
       return { text: await serving.text(), rows: serving.status(), failed }
     },
-    /** The exposition, and how the last run of each task ended. */
-    // Rows first, or series of a run that ends in between would look like series that it did not find.
-    seen: async () => ({ rows: serving.status(), text: await serving.text() }),
+    /** The current samples that the judge and the pages keep, and how the last run of each task ended. */
+    seen: () => ({ rows: serving.status(), readings: judging.readings() }),
     async stop(): Promise<void> {
       isStopping = true
       serving.drain()

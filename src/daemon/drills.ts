@@ -2,7 +2,7 @@
 
 import { type Clock, isOver, later, type Moment } from '../lib/clock.ts'
 import type { Logger } from '../logger.ts'
-import { drillMetric } from '../metrics/daemon-metrics.ts'
+import { drillMetric } from '../self/daemon-metrics.ts'
 import { type Family, renderFamilies } from '../metrics/exposition.ts'
 import type { Begun, Drill } from '../server/drill.ts'
 

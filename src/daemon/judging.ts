@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { createVerdictAlerts } from '../alerts/verdict-alerts.ts'
-import { createBoard, keyOf, type Reading } from '../conditions/board.ts'
+import { createBoard, keyOf, readingsOf } from '../conditions/board.ts'
 import { connectedDay } from '../conditions/connections.ts'
 import { conditions, judgedMetrics } from '../conditions/index.ts'
 import { createJudge, type Judge, type Verdicts } from '../conditions/judge.ts'
@@ -11,7 +11,6 @@ import { type Asked, turnsWeek, weeksOf } from '../conditions/turns-week.ts'
 import { limitsOf, waitsOf } from '../config/alerting.ts'
 import type { Config } from '../config/schema.ts'
 import { type Clock, type Moment, NEVER } from '../lib/clock.ts'
-import { entryOf } from '../lib/entry.ts'
 import type { Labels } from '../lib/label-text.ts'
 import type { Records } from '../lib/records.ts'
 import type { Logger } from '../logger.ts'
@@ -21,7 +20,7 @@ import type { Change } from '../metrics/publication.ts'
 import { createInbox, NONE } from './judge-inbox.ts'
 import { keepMemory } from './judge-memory.ts'
 import type { Judged } from '../status/value/readings.ts'
-import { metricNames } from '../status/value/metric-names.ts'
+import { checkedMetricNames, metricNames } from '../status/value/metric-names.ts'
 
 /** Polls are ten seconds apart at the least: a verdict may be half as old (milliseconds). */
 const INTERVAL = 5_000
@@ -30,8 +29,8 @@ const SHARE = 0.05
 /** A round rests after so much work (milliseconds). */
 const SLICE = 15
 const UNIT = 'verdicts'
-/** What is kept of what is published: for the judge, and for the page. */
-const kept: ReadonlySet<string> = new Set([...judgedMetrics, ...metricNames])
+/** What is kept of what is published: for the judge, for the pages, and for `check --live`. */
+const kept: ReadonlySet<string> = new Set([...judgedMetrics, ...metricNames, ...checkedMetricNames])
 
 export type Judging = ReturnType<typeof createJudging>
 
@@ -92,7 +91,7 @@ export function createJudging({ clock, log }: Options) {
         return change
       }
       const { samples = [], ...rest } = change
-      inbox.put({ key: change.key, readings: readingsOf(samples), expiresAt: change.expiresAt })
+      inbox.put({ key: change.key, readings: keptOf(samples), expiresAt: change.expiresAt })
       return rest
     },
     isDue: (now: Moment) => now.steady >= dueAt,
@@ -120,8 +119,8 @@ export function createJudging({ clock, log }: Options) {
     },
     /** What the last round found; undefined before the first one. */
     last: () => last,
-    /** The current samples of metrics that are kept. */
-    readings(metrics: ReadonlySet<string>) {
+    /** The current samples of these metrics, among those that are kept. */
+    readings(metrics: ReadonlySet<string> = kept) {
       inbox.forgetExpired(clock.now())
       return board.readings(metrics)
     },
@@ -138,16 +137,7 @@ export function createJudging({ clock, log }: Options) {
   }
 }
 
-function readingsOf(samples: readonly Sample[]): Map<string, Reading[]> {
-  const readings = new Map<string, Reading[]>()
-  for (const { metric, labels, value } of samples) {
-    if (!kept.has(metric.name) || typeof value === 'object') continue
-    const some = entryOf(readings, metric.name, () => [])
-    if (typeof value === 'number') some.push({ labels, value })
-    else some.push({ labels: { ...labels, state: metric.states!.includes(value) ? value : 'other' }, value: 1 })
-  }
-  return readings
-}
+const keptOf = (samples: readonly Sample[]) => readingsOf(samples.filter(({ metric }) => isKept(metric.name)))
 
 /** Reports that a condition can no longer be judged, or can be judged again. */
 function tellChanges(log: Logger, before: Judged['problems'], now: Judged['problems']): void {

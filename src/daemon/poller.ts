@@ -5,21 +5,21 @@ import type { Config } from '../config/schema.ts'
 import { type Clock, type Jump, type Moment, NEVER } from '../lib/clock.ts'
 import { type Shard, UNDIVIDED } from '../lib/shard.ts'
 import type { Logger } from '../logger.ts'
-import { noPolling, pollerSamples } from '../metrics/daemon-metrics.ts'
+import { noPolling, pollerSamples } from '../self/daemon-metrics.ts'
 import { renderFamilies } from '../metrics/exposition.ts'
 import type { Change, FromPoller } from '../metrics/publication.ts'
 import { isKept, type Judging } from './judging.ts'
-import { configuredSamples } from '../scheduler/configured-metrics.ts'
-import { maintenanceAt } from '../scheduler/maintenance.ts'
+import { configuredSamples } from '../self/configured-metrics.ts'
+import { maintenanceAt } from '../maintenance/metrics.ts'
 import { type Accounts, createAccounts, withBudget } from '../budget/accounts.ts'
-import { createKnown } from '../scheduler/known.ts'
-import { createMemories } from '../scheduler/memory.ts'
-import { createObservers, type Observers } from '../scheduler/observers.ts'
+import { createKnown } from '../self/known.ts'
+import { createMemories } from '../run/memory.ts'
+import { createObservers, type Observers } from '../self/observers.ts'
 import { diff, sourcesOfNetwork, keepsSeries, type Task } from '../scheduler/plan.ts'
-import { createRunner, type Runner } from '../scheduler/run.ts'
+import { createRunner, type Runner } from '../run/run.ts'
 import { createScheduler } from '../scheduler/scheduler.ts'
 import { ownConfig, ownDeclarations, planOf } from '../scheduler/shard.ts'
-import { observeUpstreams, type Upstreams } from '../scheduler/upstream-metrics.ts'
+import { observeUpstreams, type Upstreams } from '../self/upstreams.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Circuits, createCircuits } from '../upstream/circuit.ts'
 import { type CallReport, createClient } from '../upstream/client.ts'
@@ -56,7 +56,6 @@ export interface Reloaded {
 const REFRESH = 1_000
 /** For `once`: each request has its own deadline, and a wait in a queue is no failure (milliseconds). */
 const ONCE_DEADLINE = 10 * 60_000
-const NODE_IN_MAINTENANCE = 'stakewatch_node_in_maintenance'
 /** Runs in flight may take this long to finish when the daemon stops (milliseconds). */
 const GRACE = 2_000
 
@@ -256,18 +255,10 @@ function publishConfiguration(state: State): void {
 
 function publishMaintenance(state: State, now: number): void {
   const own = ownConfig(state.config, state.shard)
-  const { samples, since, until } = maintenanceAt(own, now)
+  const { samples, judged, since, until } = maintenanceAt(state.config, now, own)
   state.maintenance = { since, until }
-  // Other shards ask the same nodes, and must know that they are in maintenance.
-  const ofNodes = own === state.config ? [] : maintenanceAt(state.config, now).samples
-  const judged = [...samples, ...ofNodes.filter(({ metric }) => metric.name === NODE_IN_MAINTENANCE)]
-  say(state, {
-    kind: 'publish',
-    key: 'maintenance',
-    families: renderFamilies(samples),
-    samples: judged,
-    expiresAt: NEVER,
-  })
+  const families = renderFamilies(samples)
+  say(state, { kind: 'publish', key: 'maintenance', families, samples: judged, expiresAt: NEVER })
 }
 
 function publishPlan({ config, tasks, clock, publish }: State): void {

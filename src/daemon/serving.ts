@@ -5,23 +5,27 @@ import type { Config } from '../config/schema.ts'
 import { type Clock, NEVER } from '../lib/clock.ts'
 import { type Shard, UNDIVIDED } from '../lib/shard.ts'
 import type { Logger } from '../logger.ts'
-import { daemonMetrics } from '../metrics/daemon-metrics.ts'
+import { daemonMetrics } from '../self/daemon-metrics.ts'
 import { alertingMetrics } from '../alerts/rules.ts'
-import { definitions } from '../metrics/of-collectors.ts'
-import { createSelf, type Self } from '../metrics/process-metrics.ts'
+import { definitions } from '../metrics/catalogue.ts'
+import { createSelf, type Self } from '../self/instance.ts'
 import type { TaskStatus } from '../metrics/publication.ts'
 import { createSnapshot, type Snapshot } from '../metrics/snapshot.ts'
 import { type Address, bind } from './bind.ts'
 import { createDrills, type DrillState } from './drills.ts'
 import type { Judging } from './judging.ts'
 import { healthOf, readinessOf } from './readiness.ts'
-import { configurationMetrics } from '../scheduler/known.ts'
+import { configurationMetrics } from '../self/known.ts'
 import { storageMetrics } from '../storage/storage-metrics.ts'
 import { defaultLimits, type Limits } from '../server/connections.ts'
-import { validateTls, type Timeouts } from '../server/listener.ts'
-import { openAccess } from '../server/open-access.ts'
-import { createPublicServer, createServer, type HttpServer, type AccessControl } from '../server/server.ts'
-import { createWebConfigReloader, type WebConfigReloader, type WebSource } from '../server/web-config-reload.ts'
+import { type Timeouts, validateTls } from '../server/listener.ts'
+import {
+  createWebConfigReloader,
+  openAccess,
+  type WebConfigReloader,
+  type WebSource,
+} from '../server/web-config-reload.ts'
+import { type AccessControl, createPublicServer, createServer, type HttpServer } from '../server/server.ts'
 import { isIdleShard, pagesOf, publicPagesOf } from '../status/pages.ts'
 
 export interface ServingOptions {
@@ -50,7 +54,7 @@ export interface ListenOptions {
   telemetryPath: string
   /** The public page alone is served here, to everyone; default: only the other listeners have it. */
   publicAddress?: Address | undefined
-  /** In front of every path, and of every path in links; see server/prefix.ts. */
+  /** In front of every path, and of every path in links; see server/routes.ts. */
   routePrefix?: string
   linkPrefix?: string
   limits?: Limits

@@ -43,7 +43,7 @@ export function margin({ connected, total }: Pick<Weights, 'connected' | 'total'
 }
 
 /** Whether the chain goes on making blocks if only this validator stops. */
-export function mayStop({ connected, total }: Weights, { weight, isActive, isConnected }: Member): boolean {
+export function isSpare({ connected, total }: Weights, { weight, isActive, isConnected }: Member): boolean {
   const left = isActive && isConnected ? connected - weight : connected
   return Number(left) >= thresholds.blocks * Number(total)
 }

@@ -20,7 +20,7 @@ export interface Reward {
   /** Seconds that the validator may still be down before the reward is lost; negative once it is lost. */
   budget: number
   /** Seconds that it may be down from now on, at most to the end of its period; 0 once the reward is lost. */
-  mayStop: number
+  mayStopFor: number
   state: RewardState
 }
 
@@ -33,12 +33,12 @@ export function requiredUptime(start: number, upgradeTime: number | undefined): 
 export function judgeReward({ start, end, uptime, required, at }: Stake): Reward | undefined {
   if (end <= start) return undefined
   const allowed = toMillis((1 - required) * (end - start))
-  if (at < start) return { budget: allowed, mayStop: allowed, state: 'on_track' }
+  if (at < start) return { budget: allowed, mayStopFor: allowed, state: 'on_track' }
   const time = Math.min(at, end)
   const budget = toMillis(allowed - (1 - uptime) * (time - start))
   const left = end - time
-  const mayStop = Math.max(0, Math.min(budget, left))
-  return { budget, mayStop, state: stateOf(budget, allowed, left, uptime < required) }
+  const mayStopFor = Math.max(0, Math.min(budget, left))
+  return { budget, mayStopFor, state: stateOf(budget, allowed, left, uptime < required) }
 }
 
 /** Rounds, as an error in the last digits of a double would decide at a threshold. */

@@ -53,6 +53,8 @@ export interface Metric {
   buckets?: readonly number[]
   /** The states of a state set: one series each, 1 for the current one. */
   states?: readonly string[]
+  /** What its values are; a sample that is none of these is not published. An `end` is that of a stake. */
+  is?: 'share' | 'past' | 'future' | 'end'
   /** Name, labels and meaning stay until the next major version. Without it, they may change. */
   stability?: 'stable'
 }
@@ -99,11 +101,8 @@ interface StateSet extends Metric {
 
 type Name = `stakewatch_${string}`
 
-interface Definition<L extends string> {
-  help: string
-  details?: string
+interface Definition<L extends string> extends Pick<Metric, 'help' | 'details' | 'is' | 'stability'> {
   labels?: readonly L[]
-  stability?: 'stable'
 }
 
 /** Definitions of metrics of one kind of object. An opinion is that of one observer: it adds `source`. */

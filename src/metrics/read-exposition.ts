@@ -16,8 +16,6 @@ const LABEL = /\b([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gis
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\"': '"', '\\\\': '\\' }
 const LINE_FEED = 10
 
-export type Readings = ReadonlyMap<string, readonly Reading[]>
-
 /** The samples of an exposition; headers and empty lines have none. */
 export function readSamples(text: Uint8Array): Reading[] {
   // Many series of a validator have the same label set. Shared, the sets take half of the memory.

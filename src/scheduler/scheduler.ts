@@ -7,10 +7,16 @@ import { type Clock, type Jump, jumpBetween, type Moment } from '../lib/clock.ts
 import { type Calendar, calendarOf } from '../lib/calendar.ts'
 import { hash32 } from '../lib/hash.ts'
 import type { Task } from './plan.ts'
-import type { Runner } from './run.ts'
+
+interface Runner {
+  /** Resolves when the run has ended; never rejects. */
+  run(task: Task, signal: AbortSignal): Promise<void>
+  /** The task was due while its last run was still in progress. */
+  skip(task: Task): void
+}
 
 export interface SchedulerOptions {
-  runner: Pick<Runner, 'run' | 'skip'>
+  runner: Runner
   clock: Clock
   /** Called at every tick; `jump` when a clock has jumped since the one before. */
   ticked: (at: Moment, jump?: Jump) => void

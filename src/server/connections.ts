@@ -6,7 +6,7 @@ import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { Clock } from '../lib/clock.ts'
-import type { CutReason } from '../metrics/process-metrics.ts'
+import type { CutReason } from '../self/instance.ts'
 
 export interface Limits {
   /** A client has to read an answer completely within this time, however steadily it reads (milliseconds). */

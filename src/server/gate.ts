@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { WebConfig } from '../config/web/web-config.ts'
 import { createBasicAuth } from './basic-auth.ts'
 import type { SteadyClock } from './connections.ts'
-import { createRateLimit } from './rate-limit.ts'
 import type { WebConfigReloader } from './web-config-reload.ts'
 
 /** All listeners of a daemon share one gate, so that a second port gives no second try. */
@@ -64,3 +63,24 @@ const refusals = {
   429: 'Too Many Requests',
   503: 'Too many passwords are being checked, retry in a second.',
 } as const
+
+interface RateLimit {
+  /** Milliseconds for each new token. */
+  interval: number
+  /** Tokens that fit into the bucket, which starts full. */
+  burst: number
+}
+
+/** Returns a function that takes a token, and false when there is none. */
+function createRateLimit({ interval, burst }: RateLimit, clock: SteadyClock): () => boolean {
+  let tokens = burst
+  let countedAt = clock.now().steady
+  return () => {
+    const now = clock.now().steady
+    tokens = Math.min(burst, tokens + (now - countedAt) / interval)
+    countedAt = now
+    if (tokens < 1) return false
+    tokens -= 1
+    return true
+  }
+}

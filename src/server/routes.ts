@@ -3,10 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Format } from '../metrics/exposition.ts'
 import { drillOf, type Drills } from './drill.ts'
-import { type Bodies, createBodies } from './bodies.ts'
+import { type Compression, createCompression } from './compression.ts'
 import { acceptsGzip, contentTypes, negotiate } from './negotiate.ts'
-import type { Page } from './pages.ts'
-import { TO_PREFIX } from './prefix.ts'
 
 /** What a health endpoint says, in lines for people. */
 export interface Health {
@@ -69,7 +67,7 @@ const WORTH_COMPRESSING = 2_048
 
 /** A listener that serves these pages alone. */
 export function pageRoutesOf(pages: readonly Page[]): readonly Route[] {
-  const bodies = createBodies()
+  const bodies = createCompression()
   return pages.map((page) => pageRoute(page, bodies))
 }
 
@@ -154,7 +152,7 @@ async function replyOfDrill({ drills, telemetryPath }: RouteOptions, { method, q
 }
 
 function metricsRoute({ telemetryPath, body, collectors }: RouteOptions): Route {
-  const bodies = createBodies()
+  const bodies = createCompression()
   return {
     methods: READ,
     path: telemetryPath,
@@ -179,7 +177,7 @@ function metricsRoute({ telemetryPath, body, collectors }: RouteOptions): Route 
   }
 }
 
-function pageRoute({ path, answer }: Page, bodies: Bodies): Route {
+function pageRoute({ path, answer }: Page, bodies: Compression): Route {
   return {
     methods: READ,
     path,
@@ -204,4 +202,37 @@ function encodedReply(
 ): Reply {
   if (!compressed) return { code, headers, pieces }
   return { code, headers: { ...headers, 'content-encoding': 'gzip' }, pieces: [compressed] }
+}
+
+export interface Asked {
+  query: Readonly<Record<string, unknown>>
+  /** The segment of the path that `:name` stands for. */
+  name: string
+}
+
+export interface Page {
+  /** May end in `/:name`. */
+  path: string
+  answer(asked: Asked): Answer | Promise<Answer>
+}
+
+export interface Answer {
+  code?: number
+  type: string
+  headers?: Readonly<Record<string, string>>
+  body: string
+}
+
+/** A path that no route has. */
+const OUTSIDE = '/-/outside'
+/** The root of the host redirects to the prefix. */
+const TO_PREFIX = '/-/to-prefix'
+
+/** `prefix` has a slash in front and none behind; it may be empty. */
+export function withoutPrefix(url: string, prefix: string): string {
+  // A proxy may send the whole URL.
+  const path = url.replace(/^https?:\/\/[^/?]*/, '')
+  const rest = path.slice(prefix.length)
+  if (path.startsWith(prefix) && /^([/?]|$)/.test(rest)) return rest.startsWith('/') ? rest : `/${rest}`
+  return prefix !== '' && /^\/?(\?|$)/.test(path) ? TO_PREFIX : OUTSIDE
 }

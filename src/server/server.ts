@@ -5,17 +5,14 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
-import type { CutReason } from '../metrics/process-metrics.ts'
-import { defaultLimits, createGuard, type Guard, type Limits, type SteadyClock } from './connections.ts'
+import type { CutReason } from '../self/instance.ts'
+import { createGuard, defaultLimits, type Guard, type Limits, type SteadyClock } from './connections.ts'
 import type { Gate } from './gate.ts'
 import { createListener, defaultTimeouts, type Timeouts } from './listener.ts'
-import type { Page } from './pages.ts'
-import { withoutPrefix } from './prefix.ts'
-import { refuseCrossSite } from './cross-site.ts'
-import { NOT_OVER_TLS, rawAnswer, refuseMalformed } from './raw-answers.ts'
 import {
   createFinder,
   type Found,
+  type Page,
   pageRoutesOf,
   READ,
   type Reply,
@@ -23,7 +20,10 @@ import {
   type RouteOptions,
   routesOf,
   textReply,
+  withoutPrefix,
 } from './routes.ts'
+import { refuseCrossSite } from './cross-site.ts'
+import { NOT_OVER_TLS, rawAnswer, refuseMalformed } from './raw-answers.ts'
 import type { WebConfigReloader } from './web-config-reload.ts'
 
 export interface ListenerSettings {

@@ -4,6 +4,7 @@ import type { WebConfig } from '../config/web/web-config.ts'
 import { BaseError } from '../errors.ts'
 import type { SteadyClock } from './connections.ts'
 import { droppedChecks } from './dropped-checks.ts'
+import { entryOf } from '../lib/entry.ts'
 
 export interface WebSource {
   /** Throws an error whose message says what is wrong with the files. */
@@ -68,4 +69,19 @@ export function createWebConfigReloader(
       return config
     },
   }
+}
+
+/** Without passwords and client certificates, which the visitors do not have. The rest holds: TLS, headers, the rate limit. */
+export function openAccess(web: WebConfigReloader): WebConfigReloader {
+  const opened = new WeakMap<WebConfig, WebConfig>()
+  return {
+    current() {
+      const config = web.current()
+      return entryOf(opened, config, () => withoutClients(config))
+    },
+  }
+}
+
+function withoutClients({ tls, ...rest }: WebConfig): WebConfig {
+  return { ...rest, users: new Map(), tls: tls && { ...tls, policy: 'NoClientCert' } }
 }

@@ -1,7 +1,7 @@
 // Answers in the forms that pages have.
 
 import { entryOf } from '../lib/entry.ts'
-import type { Answer } from '../server/pages.ts'
+import type { Answer } from '../server/routes.ts'
 import { contentSecurityPolicy } from './page/document.ts'
 
 /** Makes one answer for each status, however many clients ask for it. */

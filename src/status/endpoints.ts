@@ -3,9 +3,8 @@
 import { groupsOf } from '../alerts/rules.ts'
 import type { Config } from '../config/schema.ts'
 import { shownConfig } from '../config/file/effective.ts'
-import type { Answer, Asked } from '../server/pages.ts'
+import type { Answer, Asked } from '../server/routes.ts'
 import { ofHtml, ofJson, ofText, once } from './answers.ts'
-import { discovered } from './discovery.ts'
 import { innerPage } from './page/document.ts'
 import { statusPage } from './page/page.ts'
 import { taskSection } from './page/task-section.ts'
@@ -18,6 +17,7 @@ import type { Part } from './page/markup.ts'
 import type { Links } from './page/parts.ts'
 import { runbookList, runbookPage } from './page/runbooks.ts'
 import type { Status } from './value/status-schema.ts'
+import { isPublicNode } from '../config/presets.ts'
 
 export interface EndpointOptions {
   links: Links
@@ -69,4 +69,32 @@ export function endpointsOf({ links, status, config, runbook, connectedDay }: En
         : ofHtml(runbookPage(alert, text, links, query))
     },
   }
+}
+
+interface Group {
+  targets: [string]
+  labels: Record<string, string>
+}
+
+/**
+ * Omits nodes whose URL has more than host and port: the rest may be secret, and Prometheus could not reach the node without it.
+ * Omits the public nodes of presets as well.
+ */
+export function discovered({ networks }: Config): Group[] {
+  return networks.flatMap(({ name: network, nodes }) =>
+    nodes.flatMap(({ name: node, url, node_id }): Group[] => {
+      const { protocol, hostname, port, pathname, search, username, password } = new URL(url.reveal())
+      const isPlain = pathname === '/' && search === '' && username === '' && password === ''
+      if (!isPlain || isPublicNode(url.reveal())) return []
+      const scheme = protocol.slice(0, -1)
+      const labels = {
+        __scheme__: scheme,
+        __metrics_path__: '/ext/metrics',
+        network,
+        node,
+        ...(node_id && { node_id }),
+      }
+      return [{ targets: [`${hostname}:${port || (scheme === 'https' ? '443' : '80')}`], labels }]
+    }),
+  )
 }

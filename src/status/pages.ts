@@ -3,7 +3,7 @@
 
 import type { Config } from '../config/schema.ts'
 import type { Shard } from '../lib/shard.ts'
-import type { Page } from '../server/pages.ts'
+import type { Page } from '../server/routes.ts'
 import type { EndpointOptions } from './endpoints.ts'
 import type { LiveOptions } from './value/live.ts'
 import { endpoints, publicEndpoints } from './paths.ts'

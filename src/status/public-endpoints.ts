@@ -1,6 +1,6 @@
 // The endpoints of the public page, by path.
 
-import type { Answer } from '../server/pages.ts'
+import type { Answer } from '../server/routes.ts'
 import { ofHtml, ofJson, ofText, once } from './answers.ts'
 import { publicPage } from './page/public-page.ts'
 import type { PublicEndpoint } from './paths.ts'

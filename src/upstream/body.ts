@@ -14,7 +14,7 @@ interface Reading {
   giveUp: (reason: BaseError) => void
 }
 
-export function createBodies(maxTogether = MAX_TOGETHER) {
+export function createBodyReader(maxTogether = MAX_TOGETHER) {
   const readings = new Set<Reading>()
   let together = 0
 

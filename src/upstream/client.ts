@@ -19,14 +19,14 @@ import {
 } from '../operations/define.ts'
 import { unknownFields } from '../operations/unknown-fields.ts'
 import { type Absent, createAbsent } from './unsupported.ts'
-import type { Paid, Pass, Payer } from './payment.ts'
+import type { Settle, Allotment, RequestBudget } from './request-budget.ts'
 import type { Circuits, End } from './circuit.ts'
 import type { Http, HttpAnswer } from './http.ts'
-import { clockOffsetOf } from './clock-offset.ts'
+import { clockOffsetOf } from './headers.ts'
 import { isRefusedConnection } from './failures.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { createShared, type Shared } from './shared-answers.ts'
-import type { Door, Source } from './source.ts'
+import type { Admission, Source } from './source.ts'
 import { askersOf } from './transports.ts'
 import { createNodeWords, type NodeWords } from './node-words.ts'
 import { createUnreadItems, type UnreadItems } from './unreadable-items.ts'
@@ -72,7 +72,7 @@ export interface CallOptions {
    * hour for what the upstream does not support. 0: asks for that as well.
    */
   maxAge?: number | undefined
-  pass?: Pass | undefined
+  allotment?: Allotment | undefined
 }
 
 export interface Client {
@@ -91,7 +91,7 @@ export interface ClientOptions {
   timeout: number
   clock: Clock
   circuits: Circuits
-  accountOf: (source: Source) => Payer
+  accountOf: (source: Source) => RequestBudget
   report: (call: CallReport) => void
   /** URLs that no error may contain, in addition to those of sources. */
   secrets?: readonly Secret[] | undefined
@@ -121,7 +121,7 @@ export function createClient(options: ClientOptions) {
     askers: askersOf(http, clock),
   }
   const { shared, absent, unreadItems, redactor } = state
-  const call: Client['call'] = async (source, operation, params, { signal, patience = signal, maxAge, pass }) => {
+  const call: Client['call'] = async (source, operation, params, { signal, patience = signal, maxAge, allotment }) => {
     try {
       signal.throwIfAborted()
       const wire = wireOf(operation, params)
@@ -133,7 +133,7 @@ export function createClient(options: ClientOptions) {
       if (known) throw known
       const ask = async (unsent: AbortSignal) => {
         try {
-          return await fetch(state, { source, operation, wire, unsent, pass })
+          return await fetch(state, { source, operation, wire, unsent, allotment })
         } catch (thrown) {
           absentHere.note(key, toBaseError(thrown), operation)
           throw thrown
@@ -158,7 +158,7 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-interface Request<O extends Operation = Operation> extends Pick<CallOptions, 'pass'> {
+interface Request<O extends Operation = Operation> extends Pick<CallOptions, 'allotment'> {
   source: Source
   operation: O
   wire: Wire
@@ -175,29 +175,29 @@ interface Sent {
 }
 
 /** Every request of the call passes the circuit and is paid for. */
-function doorOf(state: State, { source, operation, unsent, pass }: Request, sent: Sent): Door {
+function admissionOf(state: State, { source, operation, unsent, allotment }: Request, sent: Sent): Admission {
   const { clock, circuits } = state
   const account = state.accountOf(source)
-  const payment = { units: operation.cost, pass }
-  let paid: Paid | undefined
+  const charge = { units: operation.cost, allotment }
+  let paid: Settle | undefined
   return {
     unsent,
     async open() {
       sent.leave ??= await circuits.enter(source, operation.name, unsent)
-      paid = await account.pay(payment, unsent)
+      paid = await account.pay(charge, unsent)
       sent.at = clock.now()
       // Not the asker's signal: others may have joined, and each of them stops waiting at its own deadline.
       return clock.deadline(Math.max(state.timeout, operation.effect === 'action' ? ACTION_TIMEOUT : 0))
     },
     mayRetry() {
-      paid = account.payNow(payment)
+      paid = account.payNow(charge)
       sent.at = clock.now()
       return paid !== undefined
     },
     ended(outcome, wasSent) {
       paid!(outcome, wasSent)
       sent.outcomes.push(outcome)
-      if (!(outcome instanceof BaseError)) sent.clockAhead = clockOffsetOf(outcome, sent.at, clock.now())
+      if (!(outcome instanceof BaseError)) sent.clockAhead = clockOffsetOf(outcome.headers, sent.at, clock.now())
     },
   }
 }
@@ -207,7 +207,7 @@ async function fetch<O extends Operation>(state: State, request: Request<O>): Pr
   const { source, operation, wire } = request
   const started = clock.now()
   const sent: Sent = { outcomes: [], at: started, clockAhead: undefined }
-  const door = doorOf(state, request, sent)
+  const admission = admissionOf(state, request, sent)
   const report = (end: Pick<CallReport, 'code'> & Partial<CallReport>) =>
     state.report({
       ...reportOf(request, sent, end.code),
@@ -217,7 +217,7 @@ async function fetch<O extends Operation>(state: State, request: Request<O>): Pr
   try {
     // A request that would only wait in line for this error fails at once.
     circuits.check(source, operation.name)
-    const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, door)
+    const { raw, nodeId = source.nodeId } = await askers[source.service](source, operation, wire, admission)
     const { value, unread, dropped, fieldsDropped } = parse(operation, raw, isLaterPage(wire))
     const fresh = unreadItems.fresh(source, `${operation.name} ${wire.path}`, unread)
     words.answered(source, wire.path)

@@ -2,14 +2,13 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { BaseError } from '../errors.ts'
-import { backoff } from '../lib/backoff.ts'
 import type { Secret } from '../lib/secret.ts'
 import { until } from '../lib/until.ts'
-import { createBodies, leave } from './body.ts'
+import { createBodyReader, leave } from './body.ts'
 import { createDispatchers, type Dispatchers, type DispatchersOptions, type Link } from './dispatchers.ts'
 import { aboutProxy, explain, isProxyRefusal, isUnsent } from './failures.ts'
 import { createLookup, type Lookup } from './lookup.ts'
-import { waitFor } from './retry-after.ts'
+import { waitFor } from './headers.ts'
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'DELETE'
@@ -74,7 +73,7 @@ export function createHttp({
   ...links
 }: HttpOptions): Http & Pick<Dispatchers, 'keep'> {
   const dispatchers = createDispatchers({ ...links, network: { lookup } })
-  const bodies = createBodies()
+  const bodies = createBodyReader()
 
   async function exchange({ method, url, headers, body, signal, maxBytes, link }: Linked): Promise<HttpAnswer> {
     signal.throwIfAborted()
@@ -156,4 +155,9 @@ function pauseAfter(outcome: HttpAnswer | BaseError, now: number): number | unde
 /** False when the deadline comes first. */
 async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return wait(milliseconds, true, { signal }).catch(() => false)
+}
+
+/** Full jitter: anywhere between zero and a ceiling that doubles with each attempt (0, 1, 2, ...). Milliseconds. */
+export function backoff(attempt: number, random: () => number): number {
+  return random() * Math.min(200 * 2 ** attempt, 5_000)
 }

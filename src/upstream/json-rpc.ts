@@ -6,7 +6,7 @@ import { addressOf } from './address.ts'
 import { MAX_BYTES } from './bounds.ts'
 import { type Http, type HttpAnswer, isBootstrapping, isSuccess } from './http.ts'
 import { parseJson } from './json.ts'
-import { createLines } from './lock-queue.ts'
+import { createLockQueues } from './lock-queue.ts'
 import {
   errorIn,
   isMethodMissing,
@@ -29,14 +29,14 @@ const MAY_LACK = new Set([400, 404, 405, 500, 501])
 /** One request per call, no batches: the node refuses them. */
 export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
   let lastId = 0
-  const lines = createLines(clock)
+  const lines = createLockQueues(clock)
 
-  return async (source, operation, wire, door) => {
+  return async (source, operation, wire, admission) => {
     const { url, headers } = addressOf(source, wire)
 
     async function post() {
       const id = (lastId += 1)
-      const signal = await door.open()
+      const signal = await admission.open()
       const answer = await http.send({
         method: 'POST',
         url,
@@ -45,7 +45,7 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
         signal,
         retry: operation.effect === 'read',
         maxBytes: operation.maxBytes ?? MAX_BYTES,
-        attempts: door,
+        attempts: admission,
         link: source,
       })
       if (!isSuccess(answer.status)) throw refused(answer, operation.name, url, wire.path)
@@ -54,7 +54,7 @@ export function createJsonRpc(http: Http, clock: Pick<Clock, 'after'>): Ask {
       return { text: answer.text, raw, ...(typeof nodeId === 'string' && { nodeId }) }
     }
 
-    return wire.path === P_CHAIN ? lines.enter(url, operation.name, door.unsent, post) : post()
+    return wire.path === P_CHAIN ? lines.enter(url, operation.name, admission.unsent, post) : post()
   }
 }
 

@@ -71,7 +71,7 @@ export function createLine({ after }: Pick<Clock, 'after'>) {
 }
 
 /** A queue for each place that has calls, as places come and go with the configuration. */
-export function createLines(clock: Pick<Clock, 'after'>) {
+export function createLockQueues(clock: Pick<Clock, 'after'>) {
   const lines = new Map<string, Line>()
   return {
     /** Does the work in the queue of the place. */

@@ -1,7 +1,7 @@
 // Errors that can be logged: upstreams and proxies repeat the address they were asked at, including keys.
 
 import { BaseError } from '../errors.ts'
-import { masking } from '../lib/mask.ts'
+import { masking } from './mask.ts'
 import type { Secret } from '../lib/secret.ts'
 import { addressOf, basicAuth, decoded } from './address.ts'
 import type { Source } from './source.ts'

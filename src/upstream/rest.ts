@@ -16,7 +16,7 @@ export function createRest(http: Http): Ask {
   /** By service and operation that has moved: whether the service answered at the new path. */
   const known = new Map<string, boolean>()
 
-  return async (source, operation, wire, door) => {
+  return async (source, operation, wire, admission) => {
     const key = `${operation.name} ${source.url.reveal()}`
     const hasMoved = known.get(key)
     const documented = { place: wire, isOther: false }
@@ -24,7 +24,7 @@ export function createRest(http: Http): Ask {
     const missing: { path: string; text: string }[] = []
     for (const { place, isOther } of hasMoved ? [...other, documented] : [documented, ...other]) {
       const { url, headers } = addressOf(source, place)
-      const signal = await door.open()
+      const signal = await admission.open()
       const answer = await http.send({
         method: 'post' in operation.via ? 'POST' : 'GET',
         url,
@@ -33,7 +33,7 @@ export function createRest(http: Http): Ask {
         signal,
         retry: operation.effect === 'read',
         maxBytes: operation.maxBytes ?? MAX_BYTES,
-        attempts: door,
+        attempts: admission,
         link: source,
       })
       if (isSuccess(answer.status)) {

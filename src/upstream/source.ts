@@ -34,7 +34,7 @@ export function credentialsOf({ key, url }: Pick<Source, 'key' | 'url'>): string
 }
 
 /** Admits the requests of one call. */
-export interface Door extends Attempts {
+export interface Admission extends Attempts {
   /** Resolves with a deadline when a request may be sent: the wait before that is not the upstream's failure. */
   open(): Promise<AbortSignal>
   /** Aborts when no asker waits any more: further requests need not be sent. */
@@ -42,7 +42,7 @@ export interface Door extends Attempts {
 }
 
 /** A transport: returns the answer before it is checked, and the node's id where its answer has it. */
-export type Ask = (source: Source, operation: Operation, wire: Wire, door: Door) => Promise<Asked>
+export type Ask = (source: Source, operation: Operation, wire: Wire, admission: Admission) => Promise<Asked>
 
 interface Asked {
   /** The body as it came. */

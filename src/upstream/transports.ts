@@ -8,7 +8,7 @@ import type { Http } from './http.ts'
 import { createJsonRpc } from './json-rpc.ts'
 import { createRedactor } from './redact.ts'
 import { createRest } from './rest.ts'
-import type { Ask, Door, Source } from './source.ts'
+import type { Ask, Admission, Source } from './source.ts'
 
 /** An answer as it came, for people and scripts: not shared and not counted. Throws BaseError like `call`. */
 export type AskBody = (source: Source, operation: Operation, wire: Wire) => ReturnType<Ask>
@@ -17,7 +17,7 @@ export type AskBody = (source: Source, operation: Operation, wire: Wire) => Retu
 export function createAskBody(http: Http, timeout: number, secrets: readonly Secret[]): AskBody {
   const { redacted } = createRedactor(secrets)
   const askers = askersOf(http, { after: () => () => {} })
-  const door: Door = {
+  const admission: Admission = {
     open: async () => AbortSignal.timeout(timeout),
     unsent: new AbortController().signal,
     mayRetry: () => true,
@@ -25,7 +25,7 @@ export function createAskBody(http: Http, timeout: number, secrets: readonly Sec
   }
   return async (source, operation, wire) => {
     try {
-      return await askers[source.service](source, operation, wire, door)
+      return await askers[source.service](source, operation, wire, admission)
     } catch (thrown) {
       throw redacted(toBaseError(thrown), source)
     }

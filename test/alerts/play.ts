@@ -6,15 +6,16 @@ import { parse } from 'yaml'
 import { thresholds } from '../../src/alerts/thresholds.ts'
 import { parseTemplate, render } from '../../src/alerts/template.ts'
 import { queryOf } from '../../src/alerts/text-query.ts'
+import type { Found } from '../../src/alerts/states.ts'
 import { createVerdictAlerts } from '../../src/alerts/verdict-alerts.ts'
 import { type Board, createBoard, type Reading } from '../../src/conditions/board.ts'
 import { type Condition, nameOf } from '../../src/conditions/condition.ts'
 import { conditions, judgedMetrics } from '../../src/conditions/index.ts'
 import { createJudge, type Judge } from '../../src/conditions/judge.ts'
-import { conditionSamples } from '../../src/conditions/published.ts'
+import { conditionSamples, valuesOf } from '../../src/conditions/published.ts'
 import { entryOf } from '../../src/lib/entry.ts'
 import { labelKey, type Labels, sortedLabels } from '../../src/lib/label-text.ts'
-import { labelsOf } from '../../src/metrics/labels.ts'
+import { labelsOf } from '../../src/metrics/catalogue.ts'
 import type { Reading as Sample } from '../../src/metrics/read-exposition.ts'
 
 const root = new URL('../../alerts/tests/', import.meta.url)
@@ -113,14 +114,20 @@ export interface World {
 
 const shipped: World = { conditions }
 
+/** What a judge publishes, and the verdicts in it by condition. */
+interface Judgement {
+  published: readonly Sample[]
+  values: ReadonlyMap<string, readonly Found[]>
+}
+
 /** One judge for each instance: replicas do not know of each other. */
 function createJudges(world: World = shipped) {
   const judges = new Map<string, { judge: Judge; board: Board }>()
-  return (inputs: readonly Sample[], at: number): Sample[] => {
+  return (inputs: readonly Sample[], at: number): Judgement[] => {
     const judged = inputs.filter(({ name }) => judgedMetrics.has(name))
     const byTarget = Map.groupBy(judged, ({ name, labels }) => labelKey(targetOf({ name, labels, values: [] })))
     for (const key of judges.keys()) if (!byTarget.has(key)) judges.delete(key)
-    return [...byTarget].flatMap(([key, samples]) => {
+    return Array.from(byTarget, ([key, samples]) => {
       const { judge, board } = entryOf(judges, key, () => ({
         judge: createJudge(world.conditions),
         board: createBoard(),
@@ -135,11 +142,16 @@ function createJudges(world: World = shipped) {
       board.replace('all', readings)
       const { failed, ...verdicts } = judge.judge(board, at, thresholds)
       for (const [{ alert }, problem] of failed) throw new Error(`${alert}: ${problem}`)
-      return conditionSamples({ ...verdicts, failed }).map(({ metric: { name }, labels, value }) => ({
+      const withTarget = (labels: Labels) => sortedLabels([...Object.entries(labels), ...target])
+      const published = conditionSamples({ ...verdicts, failed }).map(({ metric: { name }, labels, value }) => ({
         name,
-        labels: sortedLabels([...Object.entries(labels), ...target]),
+        labels: withTarget(labels),
         value: Number(value),
       }))
+      const values = Array.from(valuesOf(verdicts.judged), ([condition, some]) => {
+        return [condition, some.map((one) => ({ ...one, labels: withTarget(one.labels) }))] as const
+      })
+      return { published, values: new Map(values) }
     })
   }
 }
@@ -165,7 +177,8 @@ export function verdictSeries(test: RuleTest): InputSeries[] {
   const steps = Math.floor(lastOf(test) / interval) + 1
   for (let step = 0; step < steps; step += 1) {
     const seen = new Set<string>()
-    for (const { name, labels, value } of judge(samplesAt(inputs, step * interval, interval), step * interval)) {
+    const judged = judge(samplesAt(inputs, step * interval, interval), step * interval)
+    for (const { name, labels, value } of judged.flatMap(({ published }) => published)) {
       const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`)
       const series = `${name}{${pairs.join(',')}}`
       const { values } = entryOf(found, series, () => ({ series, values: Array.from({ length: step }, () => '_') }))
@@ -185,8 +198,6 @@ export interface Difference {
   expected: string
   found: string
 }
-
-const VERDICT = 'stakewatch_condition_value'
 
 /** Whether an expression is about the alert, by a name of its own or in a pattern of several, or by its condition. */
 export const isAbout = (text: string, alert: string) =>
@@ -278,22 +289,22 @@ export function play(
   const last = Math.max(...[...asked, ...expressions].map(({ eval_time }) => seconds(eval_time)))
   for (let at = 0; at <= last; at += evaluation) {
     const scraped = samplesAt(inputs, at, interval)
-    const samples = [...scraped, ...judge(scraped, at)]
-    const byName = Map.groupBy(samples, ({ name }) => name)
-    const verdicts = Map.groupBy(byName.get(VERDICT) ?? [], ({ labels }) => labels['condition'])
-    alerts.take((condition) => verdicts.get(condition) ?? [], at * 1_000)
+    const judged = judge(scraped, at)
+    const samples = [...scraped, ...judged.flatMap(({ published }) => published)]
+    alerts.take((condition) => judged.flatMap(({ values }) => values.get(condition) ?? []), at * 1_000)
     for (const one of expressions.filter(({ eval_time }) => seconds(eval_time) === at)) {
       const [expected, found] = ofExpression(one, [...samples, ...alertSeries(alerts)])!
       if (expected !== found) differences.push({ at: one.eval_time, alert: one.expr, expected, found })
     }
-    const query = queryOf((metric) => byName.get(metric) ?? [], at)
     for (const { eval_time, alertname: alert, exp_alerts = [] } of asked) {
       if (seconds(eval_time) !== at) continue
       const { rule, instances } = alerts.alerting().find((one) => one.rule.alert === alert)!
       const firing = [...instances.values()].filter(({ firedAt }) => firedAt !== undefined)
       const hasText = exp_alerts.some(({ exp_annotations }) => exp_annotations)
-      const found = firing.map(({ labels, value }) => {
-        const text = (template: string) => render(parseTemplate(template), { labels, value, query })
+      const found = firing.map((one) => {
+        const { labels, value } = one
+        const data = { labels, value, query: queryOf(one) }
+        const text = (template: string) => render(parseTemplate(template), data)
         return {
           exp_labels: sortedLabels(Object.entries({ ...labels, severity: rule.severity })),
           ...(hasText && { exp_annotations: Object.fromEntries(TEXTS.map((name) => [name, text(rule[name])])) }),

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parser } from '@prometheus-io/lezer-promql'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { HELD_VALUE, heldValue, labelsOf } from '../../src/alerts/condition-rule.ts'
+import { DETAIL, HELD_VALUE, heldValue, labelsOf, ruleOf, UNKNOWN_SINCE } from '../../src/alerts/condition-rule.ts'
 import { RUNBOOKS } from '../../src/alerts/links.ts'
 import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
 import { thresholds } from '../../src/alerts/thresholds.ts'
@@ -15,10 +15,10 @@ import { chainStates } from '../../src/collectors/answers/chain-state.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { chain, validator, wallet } from '../../src/config/targets.ts'
 import { rewardStates } from '../../src/judgements/reward.ts'
-import { daemonMetrics } from '../../src/metrics/daemon-metrics.ts'
+import { daemonMetrics } from '../../src/self/daemon-metrics.ts'
 import { storageMetrics } from '../../src/storage/storage-metrics.ts'
-import { createSelf } from '../../src/metrics/process-metrics.ts'
-import { configurationMetrics } from '../../src/scheduler/known.ts'
+import { createSelf } from '../../src/self/instance.ts'
+import { configurationMetrics } from '../../src/self/known.ts'
 import { incidents, long } from '../../tools/incidents/scripts/index.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -137,12 +137,18 @@ describe('a condition', () => {
 
   test.each(conditions)('$alert has its rule, which carries its labels', (condition) => {
     const rule = rules.find(({ alert }) => alert === condition.alert)
-    expect(rule?.reads).toBe(condition.reads)
+    expect(rule?.reads).toEqual([...condition.reads, ...(condition.details?.reads ?? [])])
     expect(rule?.expr).toContain(`by (${['job', ...labelsOf(condition)].join(', ')})`)
   })
 
-  test.each(conditions)('$alert reads metrics that exist', ({ reads }) => {
-    expect(reads.filter((name) => !catalogue.has(name))).toEqual([])
+  test.each(conditions)('$alert reads metrics that exist', ({ reads, details }) => {
+    expect([...reads, ...(details?.reads ?? [])].filter((name) => !catalogue.has(name))).toEqual([])
+  })
+
+  test.each(conditions)('$alert says only what was published with its verdict', (condition) => {
+    const { title, description, action } = ruleOf(condition)
+    const queried = [title, description, action].flatMap((text) => text.match(/\bstakewatch_\w+(?=\{)/g) ?? [])
+    expect(queried.filter((metric) => metric !== DETAIL && metric !== UNKNOWN_SINCE)).toEqual([])
   })
 
   test.each(conditions)('$alert is explained by what is judged before', ({ alert, explainedBy = [] }) => {

@@ -71,11 +71,6 @@ test.each([
   ['{{ if gt $value 3.0 }}a{{ end }}{{ if or (lt $value 4.0) $labels.none }}b{{ end }}', 'b'],
   ['{{ $value | humanizePercentage }}', '300%'],
   ['{{ "a-a" | reReplaceAll "^a" "b" }}', 'b-a'],
-  [
-    '{{ range $at, $one := query "age{name=\\"a \\\\\\"b\\\\\\"\\"}" }}{{ $at }}{{ $one | value }}{{ else }}none{{ end }}',
-    '090',
-  ],
-  ['{{ range $at, $one := query "none{}" }}{{ $at }}{{ else }}none{{ end }}', 'none'],
 ])('%s', (text, expected) => {
   expect(said(text, 3, { a: 'A' })).toBe(expected)
 })
@@ -95,18 +90,9 @@ test.each([
 })
 
 test.each([
-  ['several', 'in a, in b, in c, for A'],
-  ['none', 'nowhere, for A'],
-])('a text lists other series: %s', (expression, text) => {
-  const listed = `{{ range query "${expression}" | sortByLabel "name" }}in {{ . | label "name" }}, {{ else }}nowhere, {{ end }}`
-  expect(said(`${listed}for {{ $labels.a }}`, 1, { a: 'A' })).toBe(text)
-})
-
-test.each([
-  ['{{ range $labels }}{{ end }}', '$labels is not known'],
+  ['{{ range query "up" }}{{ end }}', 'range is not known'],
   ['{{ if $value }}', 'has no end'],
   ['{{ end }}', 'unexpected'],
-  ['{{ range query "up" }}', 'has no end'],
 ])('%s is refused', (text, problem) => {
   expect(() => parseTemplate(text)).toThrow(problem)
 })

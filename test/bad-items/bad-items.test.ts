@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { collectors } from '../../src/collectors/index.ts'
 import { toBaseError } from '../../src/errors.ts'
 import { operations } from '../../src/operations/index.ts'
-import { createSmallNetwork } from '../../tools/fuzz/world.ts'
+import { createSmallNetwork } from '../support/small-network.ts'
 import { createPoller, type Poller } from '../support/poll.ts'
 import { kinds, type Kind, lists, withBad } from './bad-items.ts'
 

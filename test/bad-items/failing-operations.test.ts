@@ -7,7 +7,7 @@ import type { AnyCollector } from '../../src/collectors/define.ts'
 import { BaseError, toBaseError } from '../../src/errors.ts'
 import type { Operation } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
-import { createSmallNetwork } from '../../tools/fuzz/world.ts'
+import { createSmallNetwork } from '../support/small-network.ts'
 import { createPoller, type Poller, type Upstream } from '../support/poll.ts'
 
 type Body = Record<string, unknown>

@@ -1,9 +1,11 @@
 // The floor that polls are compared with does the same work: its bytes are those that the daemon publishes.
 
 import { expect, test } from 'vitest'
-import { type Compared, floors } from '../../tools/bench/publication/floor.ts'
-import { benchConfig, createPoll } from '../../tools/bench/publication/poll.ts'
-import { answerBody, benchValidators, NOW } from '../../tools/bench/publication/validators.ts'
+import { exponent } from '../../tools/bench.ts'
+import { quantile } from '../../tools/bench/row.ts'
+import { type Compared, floors } from '../../tools/bench/floor.ts'
+import { benchConfig, createPoll } from '../../tools/bench/poll.ts'
+import { answerBody, benchValidators, NOW } from '../../tools/bench/validators.ts'
 
 const COUNT = 1_000
 const SERIES: Readonly<Record<Compared, number>> = { uptime: 9, validators: 11 }
@@ -12,7 +14,7 @@ test.each(Object.keys(floors) as Compared[])('the floor of %s writes the same by
   const validators = benchValidators(COUNT)
   const body = answerBody(validators, NOW)
   const names = new Map(validators.map(({ nodeId, name }) => [nodeId, name]))
-  const [network] = benchConfig(validators, { collectors: [collector] }).networks
+  const [network] = benchConfig(validators, collector).networks
   const floor = floors[collector](body, names, network!, NOW)
   const ours = Buffer.concat(await createPoll(validators, body, collector).run())
   const lines = ours.toString().split('\n')
@@ -29,4 +31,18 @@ test('each state of a reward occurs, and full and free validators', async () => 
   for (const state of ['safe', 'on_track', 'at_risk', 'lost']) expect(text).toMatch(new RegExp(`state="${state}"\\} 1`))
   expect(text).toMatch(/^stakewatch_validator_delegation_capacity_tokens\{.*\} 0$/m)
   expect(text).toMatch(/^stakewatch_validator_delegation_capacity_tokens\{.*\} [1-9]/m)
+})
+
+test('what takes a hundred times as long for a hundred times as many grows with exponent 1', () => {
+  expect(exponent({ size: 1_000, value: 5 }, { size: 100_000, value: 500 })).toBeCloseTo(1)
+  expect(exponent({ size: 10, value: 3 }, { size: 100, value: 300 })).toBeCloseTo(2)
+})
+
+test.each([
+  [0, 10],
+  [0.5, 30],
+  [0.99, 49.6],
+  [1, 50],
+])('quantile %d of 10 to 50 is %d', (share, value) => {
+  expect(quantile([50, 20, 40, 10, 30], share)).toBeCloseTo(value)
 })

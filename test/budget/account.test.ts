@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { BaseError } from '../../src/errors.ts'
 import type { Records } from '../../src/lib/records.ts'
-import { createAccount, type Kept } from '../../src/budget/account.ts'
-import type { Limits } from '../../src/budget/limits.ts'
-import type { Pass } from '../../src/upstream/payment.ts'
+import { createAccount, type Kept, type Limits } from '../../src/budget/account.ts'
+import type { Allotment } from '../../src/upstream/request-budget.ts'
 import { secretUrl } from '../../src/lib/secret.ts'
 import type { HttpAnswer } from '../../src/upstream/http.ts'
 import { createSpending } from '../../src/budget/spending.ts'
@@ -50,10 +49,10 @@ function opened(
     ask(
       name: string,
       units: number,
-      how: { pass?: Pass; end?: HttpAnswer | BaseError; takes?: number; patience?: number } = {},
+      how: { allotment?: Allotment; end?: HttpAnswer | BaseError; takes?: number; patience?: number } = {},
     ) {
       const signal = clock.deadline((how.patience ?? 86_400) * SECOND)
-      account.pay({ units, pass: how.pass }, signal).then(
+      account.pay({ units, allotment: how.allotment }, signal).then(
         (paid) => {
           sent.push([seconds(), name])
           const end = () => paid(how.end ?? status(200))
@@ -66,7 +65,7 @@ function opened(
   }
 }
 
-const pass = (rank: Pass['rank'] = 'other'): Pass => ({
+const allotment = (rank: Allotment['rank'] = 'other'): Allotment => ({
   rank,
   claims: new Map(),
 })
@@ -102,10 +101,10 @@ describe('the budget of a minute', () => {
   test('lets the essential go first, and the others in their order', async () => {
     const { ask, clock, sent } = opened({ perMinute: 10 })
     ask('first', 10)
-    ask('other 1', 5, { pass: pass() })
-    ask('other 2', 5, { pass: pass() })
-    ask('essential 1', 5, { pass: pass('essential') })
-    ask('essential 2', 5, { pass: pass('essential') })
+    ask('other 1', 5, { allotment: allotment() })
+    ask('other 2', 5, { allotment: allotment() })
+    ask('essential 1', 5, { allotment: allotment('essential') })
+    ask('essential 2', 5, { allotment: allotment('essential') })
     await clock.pass(3 * MINUTE)
     expect(sent.map(([, name]) => name)).toEqual(['first', 'essential 1', 'essential 2', 'other 1', 'other 2'])
   })
@@ -123,8 +122,8 @@ describe('the budget of a minute', () => {
 
   test('of a plan holds for what is planned, and not for who asks once', async () => {
     const { ask, clock, sent } = opened({ perMinute: 10 }, { isConfigured: false })
-    ask('planned', 10, { pass: pass() })
-    ask('planned as well', 10, { pass: pass() })
+    ask('planned', 10, { allotment: allotment() })
+    ask('planned as well', 10, { allotment: allotment() })
     await clock.pass(SECOND)
     expect(sent.map(([, name]) => name)).toEqual(['planned'])
   })
@@ -167,7 +166,7 @@ describe('the budget of a day', () => {
   test('comes evenly: after what may be spent at once, as much as the rest of the day has', async () => {
     // 24,000 a day: 1,000 at once, and 23,000 over 86,400 s, which is 1 in 3.7565 s. The second 1,000 takes 3,756.5 s.
     const { ask, clock, sent } = opened({ perMinute: 10_000, perDay: 24_000, burst: 1_000 })
-    for (let one = 0; one < 200; one += 1) ask(`${one}`, 10, { pass: pass() })
+    for (let one = 0; one < 200; one += 1) ask(`${one}`, 10, { allotment: allotment() })
     await clock.pass(MINUTE)
     expect(sent.length).toBeGreaterThanOrEqual(100)
     expect(sent.length).toBeLessThan(103)
@@ -193,7 +192,7 @@ describe('a part of the day is reserved', () => {
     const { ask, clock, sent } = opened({ perMinute: 1_000, ...limits }, { kept })
     for (let minute = 0; minute < minutes; minute += 1) {
       for (const name of ['other', 'essential', 'reserved'] as const) {
-        ask(name, 10, { pass: pass(name), patience: 50 })
+        ask(name, 10, { allotment: allotment(name), patience: 50 })
       }
       await clock.pass(MINUTE)
     }
@@ -367,12 +366,12 @@ describe('runs', () => {
     const { account, clock } = opened({ perMinute: 100 })
     const begun: [number, string][] = []
     const start = clock.now().steady
-    const begin = async (name: string, units: number, rank?: Pass['rank']) => {
-      const own = pass(rank)
+    const begin = async (name: string, units: number, rank?: Allotment['rank']) => {
+      const own = allotment(rank)
       await account.begin(units, own, clock.now().steady + 10 * MINUTE, unstopped)
       begun.push([Math.round((clock.now().steady - start) / SECOND), name])
       for (let left = units; left > 0; left -= 10) {
-        const paid = await account.pay({ units: 10, pass: own }, clock.deadline(10 * MINUTE))
+        const paid = await account.pay({ units: 10, allotment: own }, clock.deadline(10 * MINUTE))
         paid(status(200))
       }
       account.end(own)
@@ -398,12 +397,12 @@ describe('runs', () => {
     const start = clock.now().steady
     const ended: number[] = []
     const run = async () => {
-      const own = pass()
+      const own = allotment()
       await account.begin(1, own, Infinity, unstopped)
       // The time of a run, which is enough for its two requests alone: each is answered after 3 s.
       const signal = clock.deadline(13 * SECOND)
       for (let left = 2; left > 0; left -= 1) {
-        const paid = await account.pay({ units: 1, pass: own }, signal)
+        const paid = await account.pay({ units: 1, allotment: own }, signal)
         await new Promise<void>((resolve) => void clock.after(3 * SECOND, resolve))
         paid(status(200))
       }
@@ -420,7 +419,7 @@ describe('runs', () => {
   test('that ask nothing for a second keep no connection from the others', async () => {
     const { account, clock } = opened()
     const begun: string[] = []
-    const begin = (name: string) => account.begin(1, pass(), Infinity, unstopped).then(() => begun.push(name))
+    const begin = (name: string) => account.begin(1, allotment(), Infinity, unstopped).then(() => begun.push(name))
     for (let one = 0; one < 9; one += 1) void begin(`${one}`)
     await clock.pass(999)
     expect(begun).toHaveLength(8)
@@ -431,10 +430,10 @@ describe('runs', () => {
   test('begin without room when they have waited for too long', async () => {
     const { account, clock, ask } = opened({ perMinute: 100 })
     let isBegun = false
-    void account.begin(20, pass(), clock.now().steady + 30 * SECOND, unstopped).then(() => (isBegun = true))
+    void account.begin(20, allotment(), clock.now().steady + 30 * SECOND, unstopped).then(() => (isBegun = true))
     ask('all of it', 100)
     await clock.pass(0)
-    const second = pass()
+    const second = allotment()
     void account.begin(20, second, clock.now().steady + 30 * SECOND, unstopped).then(() => (isBegun = true))
     await clock.pass(30 * SECOND)
     expect(isBegun).toBe(true)
@@ -443,11 +442,11 @@ describe('runs', () => {
   test('that have begun keep their waiting requests in the line when their waiting time is up', async () => {
     const { account, clock } = opened({ perMinute: 100 })
     const begun: string[] = []
-    const begin = (name: string, own: Pass, wait: number) =>
+    const begin = (name: string, own: Allotment, wait: number) =>
       account.begin(100, own, clock.now().steady + wait, unstopped).then(() => begun.push(name))
-    const first = pass()
-    for (const name of ['first', 'b', 'c', 'd']) void begin(name, name === 'first' ? first : pass(), 30 * SECOND)
-    void begin('waits', pass(), 10 * MINUTE)
+    const first = allotment()
+    for (const name of ['first', 'b', 'c', 'd']) void begin(name, name === 'first' ? first : allotment(), 30 * SECOND)
+    void begin('waits', allotment(), 10 * MINUTE)
     await clock.pass(5 * MINUTE)
     expect(begun).toEqual(['first', 'b', 'c', 'd'])
     account.end(first)
@@ -461,9 +460,9 @@ describe('runs', () => {
     await clock.pass(0)
     const begun: string[] = []
     const now = clock.now().steady
-    void account.begin(20, pass(), now + MINUTE, unstopped).then(() => begun.push('one that waits'))
-    void account.begin(20, pass(), now + MINUTE, AbortSignal.abort()).then(() => begun.push('stopped'))
-    void account.begin(20, pass(), now, unstopped).then(() => begun.push('has waited'))
+    void account.begin(20, allotment(), now + MINUTE, unstopped).then(() => begun.push('one that waits'))
+    void account.begin(20, allotment(), now + MINUTE, AbortSignal.abort()).then(() => begun.push('stopped'))
+    void account.begin(20, allotment(), now, unstopped).then(() => begun.push('has waited'))
     await clock.pass(0)
     expect(begun).toEqual(['stopped', 'has waited'])
   })

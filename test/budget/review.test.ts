@@ -1,7 +1,7 @@
 // What the ranks of an account get of what it allows. Expected numbers are worked out by hand.
 
 import { expect, test } from 'vitest'
-import { latenessOf } from '../../src/budget/lateness.ts'
+import { latenessOf } from '../../src/budget/accounts.ts'
 import { type Need, noReview, reviewed } from '../../src/budget/review.ts'
 import { balances } from '../../src/collectors/wallets/balances.ts'
 import { erc20Transfers } from '../../src/collectors/wallets/erc20-transfers.ts'

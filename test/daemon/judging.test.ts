@@ -1,8 +1,7 @@
 // What the poller publishes is judged, and what is a problem survives a restart.
 
 import { describe, expect, test } from 'vitest'
-import { groupsOf } from '../../src/alerts/rules.ts'
-import { createJudging, isKept } from '../../src/daemon/judging.ts'
+import { createJudging } from '../../src/daemon/judging.ts'
 import { later, type Moment, NEVER } from '../../src/lib/clock.ts'
 import type { Records } from '../../src/lib/records.ts'
 import { ofRun, opinionOfValidator, ofValidator, type Sample } from '../../src/metrics/define.ts'
@@ -60,15 +59,6 @@ const linesOf = (change: Change) =>
 
 const SINCE_8 = `stakewatch_condition_unknown_since_timestamp_seconds ${1_780_000_000 + 8 * 60}`
 const IS_PROBLEM = ['stakewatch_condition 1', 'stakewatch_condition_value 0']
-
-test('what the texts of alerts look up is kept', () => {
-  const texts = groupsOf().flatMap(({ rules }) =>
-    rules.flatMap(({ title, description, action }) => [title, description, action]),
-  )
-  const lookedUp = texts.flatMap((text) => text.match(/\bstakewatch_\w+(?=\{)/g) ?? [])
-  expect(lookedUp.length).toBeGreaterThan(3)
-  expect(lookedUp.filter((metric) => !isKept(metric))).toEqual([])
-})
 
 test('a change goes on without the samples that were taken', () => {
   const { take } = process()

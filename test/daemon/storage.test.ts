@@ -64,10 +64,10 @@ test('on a folder that another one uses it polls nothing', async () => {
   const folder = temporary()
   const [first, second] = [daemonOn(folder).daemon, daemonOn(folder).daemon]
   await first.start(anywhere)
-  await eventually('the first one polls', async () => (await first.seen()).rows.length > 0)
+  await eventually('the first one polls', async () => first.seen().rows.length > 0)
   await second.start(anywhere)
   await expect(second.failed).rejects.toThrow('another process uses the storage in')
-  expect((await second.seen()).rows).toEqual([])
+  expect(second.seen().rows).toEqual([])
 })
 
 test('stopped before it is open, it polls nothing', async () => {
@@ -77,5 +77,5 @@ test('stopped before it is open, it polls nothing', async () => {
   const stopped = daemon.stop()
   disk.goOn()
   await stopped
-  expect((await daemon.seen()).rows).toEqual([])
+  expect(daemon.seen().rows).toEqual([])
 })

@@ -11,10 +11,10 @@ import { type Dataquery, PromQueryFormat } from '@grafana/grafana-foundation-sdk
 import * as units from '@grafana/grafana-foundation-sdk/units'
 import type { Dashboard } from '../../dashboards/src/dashboard.ts'
 import { collectors } from '../../src/collectors/index.ts'
-import { daemonMetrics } from '../../src/metrics/daemon-metrics.ts'
+import { daemonMetrics } from '../../src/self/daemon-metrics.ts'
 import { storageMetrics } from '../../src/storage/storage-metrics.ts'
-import { createSelf } from '../../src/metrics/process-metrics.ts'
-import { configurationMetrics } from '../../src/scheduler/known.ts'
+import { createSelf } from '../../src/self/instance.ts'
+import { configurationMetrics } from '../../src/self/known.ts'
 import { type Catalogue, read, type Read, stored } from './promql.ts'
 
 /** What a node says of itself is no opinion. */

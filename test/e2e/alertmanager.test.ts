@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { groupsOf } from '../../src/alerts/rules.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
-import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
+import { getCurrentValidators } from '../../src/operations/node/platform-validators.ts'
 import { example, exampleText } from './support/alertmanager.ts'
 
 const amtool = (...args: readonly string[]) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   afterDepletion,
   margin,
-  mayStop,
+  isSpare,
   type Threshold,
   thresholds,
   weightsOf,
@@ -128,7 +128,7 @@ describe('who may stop', () => {
     ],
   ])('%s', (_, rows, expected) => {
     const all = members(rows)
-    expect(all.map((one) => mayStop(weightsOf(all), one))).toEqual(expected)
+    expect(all.map((one) => isSpare(weightsOf(all), one))).toEqual(expected)
   })
 })
 

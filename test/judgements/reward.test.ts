@@ -31,23 +31,23 @@ describe('reward', () => {
       0.9 |      -5 |     -5 | 100000 | 100000 | on_track | before the start everything is still allowed
       0.8 | 1000000 | 200000 |      0 |      0 | safe     | at the end, exactly enough
       0.9 | 2000000 | 300000 | -50000 |      0 | lost     | after the end, still listed: that time does not count
-    `).map(([required, at, missed, budget, mayStop, state, name]) => ({
+    `).map(([required, at, missed, budget, mayStopFor, state, name]) => ({
       name,
       required: Number(required),
       at: Number(at),
       uptime: (Number(at) - Number(missed)) / Number(at),
       budget: Number(budget),
-      mayStop: Number(mayStop),
+      mayStopFor: Number(mayStopFor),
       state,
     })),
-  )('$required: $name', ({ required, at, uptime, budget, mayStop, state }) => {
+  )('$required: $name', ({ required, at, uptime, budget, mayStopFor, state }) => {
     // A stake that begins later is judged by the time since then.
     for (const start of [0, 1_780_000_000]) {
       const later = { start, end: start + stake.end }
       const reward = judgeReward({ ...later, required, at: start + at, uptime })
       expect(reward?.state).toBe(state)
       expect(reward?.budget).toBeCloseTo(budget, 3)
-      expect(reward?.mayStop).toBeCloseTo(mayStop, 3)
+      expect(reward?.mayStopFor).toBeCloseTo(mayStopFor, 3)
     }
   })
 
@@ -69,13 +69,13 @@ describe('reward', () => {
     fc.assert(
       fc.property(ratio, ratio, fc.constantFrom(0.8, 0.9), (uptime, share, required) => {
         const at = Math.floor(share * stake.end)
-        const { mayStop, state } = judgeReward({ ...stake, required, at, uptime })!
+        const { mayStopFor, state } = judgeReward({ ...stake, required, at, uptime })!
         const missed = (1 - uptime) * at
         const atEnd = (down: number) => 1 - (missed + down) / stake.end
         // All seconds but these it is up until the end. Budgets are whole milliseconds.
         const isEnough = (down: number) => atEnd(down) >= required - 1e-8
-        expect(isEnough(mayStop)).toBe(state !== 'lost' || missed - (1 - required) * stake.end < 0.01)
-        expect(isEnough(mayStop + 1) && mayStop < stake.end - at).toBe(false)
+        expect(isEnough(mayStopFor)).toBe(state !== 'lost' || missed - (1 - required) * stake.end < 0.01)
+        expect(isEnough(mayStopFor + 1) && mayStopFor < stake.end - at).toBe(false)
       }),
     )
   })

@@ -7,13 +7,19 @@ import { impossible } from '../../src/metrics/impossible.ts'
 const NOW = 1_000_000
 const SECONDS = NOW / 1_000
 
-const metric = (name: string, type: Metric['type']): Metric => ({ name, help: '', type, labels: [] })
+const metric = (name: string, type: Metric['type'], is?: Metric['is']): Metric => ({
+  name,
+  help: '',
+  type,
+  labels: [],
+  ...(is && { is }),
+})
 const counter = metric('stakewatch_things_total', 'counter')
 const gauge = metric('stakewatch_things', 'gauge')
-const ratio = metric('stakewatch_uptime_ratio', 'gauge')
-const past = metric('stakewatch_head_timestamp_seconds', 'gauge')
-const end = metric('stakewatch_stake_next_end_timestamp_seconds', 'gauge')
-const unlock = metric('stakewatch_next_unlock_timestamp_seconds', 'gauge')
+const ratio = metric('stakewatch_uptime_ratio', 'gauge', 'share')
+const past = metric('stakewatch_head_timestamp_seconds', 'gauge', 'past')
+const end = metric('stakewatch_stake_next_end_timestamp_seconds', 'gauge', 'end')
+const unlock = metric('stakewatch_next_unlock_timestamp_seconds', 'gauge', 'future')
 const histogram = metric('stakewatch_interval_seconds', 'histogram')
 const sizes = (counts: number[], sum: number): HistogramValue => ({ counts, sum })
 
@@ -76,4 +82,16 @@ test('of the times that are published, these alone may lie in the future', () =>
     'stakewatch_validator_listed_end_timestamp_seconds',
     'stakewatch_validator_pending_reward_next_end_timestamp_seconds',
   ])
+})
+
+test('each share and each time says what it is', () => {
+  const all = collectors.flatMap(({ metrics }) => metrics).filter(({ type }) => type === 'gauge')
+  const kindsOf: readonly (readonly [suffix: string, kinds: readonly Metric['is'][]])[] = [
+    ['_ratio', ['share']],
+    ['_timestamp_seconds', ['past', 'future', 'end']],
+  ]
+  const wrong = kindsOf.flatMap(([suffix, kinds]) =>
+    all.filter(({ name, is }) => name.endsWith(suffix) !== kinds.includes(is)).map(({ name }) => name),
+  )
+  expect(wrong).toEqual([])
 })

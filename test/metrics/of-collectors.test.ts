@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
-import { definitions } from '../../src/metrics/of-collectors.ts'
+import { definitions } from '../../src/metrics/catalogue.ts'
 
 test('the catalogue has every collector and its metrics, in their order', () => {
   const summaries = (all: typeof definitions) =>

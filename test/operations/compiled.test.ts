@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type Operation, parseAnswer } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { parseJson } from '../../src/upstream/json.ts'
-import { wireOf } from '../../tools/fuzz/shape.ts'
+import { wireOf } from '../support/fuzz/shape.ts'
 import { recorded } from '../recorded/recorded.ts'
 import { casesOf, textOf } from './cases.ts'
 

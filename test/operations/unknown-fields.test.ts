@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Operation, defineOperation } from '../../src/operations/define.ts'
 import { listOf, optional, orNone, unsigned } from '../../src/operations/fields.ts'
-import { listValidators } from '../../src/operations/data/list-validators.ts'
-import { getBalances } from '../../src/operations/data/get-balances.ts'
+import { listValidators } from '../../src/operations/data/validators.ts'
+import { getBalances } from '../../src/operations/data/utxos.ts'
 import { unknownFields } from '../../src/operations/unknown-fields.ts'
 
 const answering = (answer: z.ZodType, more: Partial<Operation> = {}) =>

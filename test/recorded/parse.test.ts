@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type Operation, parseAnswer } from '../../src/operations/define.ts'
 import { operations } from '../../src/operations/index.ts'
 import { unknownFields } from '../../src/operations/unknown-fields.ts'
-import { health } from '../../src/operations/node/health.health.ts'
+import { health } from '../../src/operations/node/info.ts'
 import { beyond, recorded, type Recorded } from './recorded.ts'
 
 /** Members of blocks as JSON that only some types of transactions have: `query` prints them, no collector reads them. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import { createAccounts } from '../../src/budget/accounts.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
-import type { Claim, Payer } from '../../src/upstream/payment.ts'
+import type { Claim, RequestBudget } from '../../src/upstream/request-budget.ts'
 import type { Source } from '../../src/upstream/source.ts'
 import { configFrom } from '../support/poll.ts'
 import { createVirtualClock } from '../support/virtual-clock.ts'
@@ -117,12 +117,12 @@ describe('after a reload', () => {
   test('what a run was promised comes back, though its task is gone', async () => {
     const { accounts, left, replan } = await spent({ fuji: 'k1' }, 0)
     const [task] = planOf({ fuji: 'k1' })
-    const pass = await accounts.begin(task!, new AbortController().signal)
-    const [[account, { promised }]] = [...pass.claims] as [[Payer, Claim]]
+    const allotment = await accounts.begin(task!, new AbortController().signal)
+    const [[account, { promised }]] = [...allotment.claims] as [[RequestBudget, Claim]]
     expect(promised).toBeGreaterThan(0)
     accounts.replan([])
-    accounts.end(task!, pass, false)
-    expect(pass.claims.has(account)).toBe(false)
+    accounts.end(task!, allotment, false)
+    expect(allotment.claims.has(account)).toBe(false)
     expect(left(replan({ fuji: 'k1' }))).toBe(1_000)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AnyCollector, defineCollector } from '../../src/collectors/define.ts'
 import { type Metric, ofAddress, ofChain, ofValidator } from '../../src/metrics/define.ts'
-import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
+import { getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
 import { canTell, type Declared, expectedIn, isAbout } from '../../src/scheduler/expected.ts'
 import { plan } from '../../src/scheduler/plan.ts'
 import { configFrom } from '../support/poll.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { collectors } from '../../src/collectors/index.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
-import type { Runner } from '../../src/scheduler/run.ts'
+import type { Runner } from '../../src/run/run.ts'
 import { createScheduler } from '../../src/scheduler/scheduler.ts'
 import type { Jump, Moment } from '../../src/lib/clock.ts'
 import { clockOf } from '../support/clock.ts'

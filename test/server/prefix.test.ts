@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { withoutPrefix } from '../../src/server/prefix.ts'
+import { withoutPrefix } from '../../src/server/routes.ts'
 import { createServer, type HttpServer, type ServerOptions } from '../../src/server/server.ts'
 
 const servers: HttpServer[] = []

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createBodies } from '../../src/server/bodies.ts'
+import { createCompression } from '../../src/server/compression.ts'
 import { parseListenAddress } from '../../src/server/listen-address.ts'
 import { createListener, defaultTimeouts } from '../../src/server/listener.ts'
 import { createFinder, type RouteOptions, routesOf } from '../../src/server/routes.ts'
@@ -291,7 +291,7 @@ describe('compressed bodies', () => {
 
   test('are made once for the same pieces', async () => {
     const pieces = [encode(TEXT)]
-    const { gzip, plain } = createBodies()
+    const { gzip, plain } = createCompression()
     expect(plain(pieces)).toBe(plain(pieces))
     const [first, again, other] = [gzip(pieces), gzip(pieces), gzip([...pieces])]
     expect(again).toBe(first)
@@ -300,7 +300,7 @@ describe('compressed bodies', () => {
   })
 
   test('of chosen collectors are made two at a time', async () => {
-    const { chosen } = createBodies()
+    const { chosen } = createCompression()
     const first = [chosen([encode('a 1\n')]), chosen([encode('b 2\n')])]
     expect(chosen([encode('c 3\n')])).toBeUndefined()
     expect(await Promise.all(first.map(unpacked))).toEqual(['a 1\n', 'b 2\n'])

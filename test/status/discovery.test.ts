@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { VAL_1 } from '../support/status.ts'
-import { discovered } from '../../src/status/discovery.ts'
+import { discovered } from '../../src/status/endpoints.ts'
 import { configFrom } from '../support/poll.ts'
 
 const nodeAt = (url: string, more = '') => `{ name: node-a, url: '${url}'${more} }`

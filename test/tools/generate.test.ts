@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyCollector } from '../../src/collectors/define.ts'
 import { type Metric, ofChain, ofNetwork, ofRun, opinionOfChain } from '../../src/metrics/define.ts'
-import { getBlock } from '../../src/operations/node/platform.getBlock.ts'
-import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
+import { getBlock } from '../../src/operations/node/platform-blocks.ts'
+import { getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
 import { generate, metricsPage, type Tree, watchedTables, withGenerated } from '../../tools/generate.ts'
 
 const page = async () => 'The page.\n'
@@ -52,8 +52,8 @@ function fresh(): Map<string, string> {
     ['src/collectors/chains/blocks.ts', 'export const blocks = defineCollector({})\n'],
     ['src/collectors/define.ts', 'export function defineCollector() {}\n'],
     ['src/collectors/index.ts', COLLECTORS],
-    ['src/operations/node/info.ts', 'export const info = defineOperation({})\n'],
-    ['src/operations/data/list-blocks.ts', 'export const listBlocks = defineOperation({})\n'],
+    ['src/operations/node/info.ts', "export const info = defineOperation({ name: 'info' })\n"],
+    ['src/operations/data/list-blocks.ts', "export const listBlocks = defineOperation({ name: 'list-blocks' })\n"],
     ['src/operations/data/block.ts', 'export const block = z.object({})\n'],
     ['src/operations/index.ts', OPERATIONS],
     ['src/simulator/handlers/info.ts', 'export const handleInfo = handles(info, () => ({}))\n'],

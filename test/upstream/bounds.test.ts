@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
-import { createBodies } from '../../src/upstream/body.ts'
+import { getCurrentValidators } from '../../src/operations/node/platform-validators.ts'
+import { createBodyReader } from '../../src/upstream/body.ts'
 import { createBounds, MAX_BYTES } from '../../src/upstream/bounds.ts'
 
 /** In pieces of that many bytes. */
@@ -51,7 +51,7 @@ describe('an answer', () => {
     function* pieces() {
       for (;;) yield Buffer.from('['.repeat(100))
     }
-    await expect(createBodies().whole(Readable.from(pieces()), undefined, MAX_BYTES)).rejects.toMatchObject({
+    await expect(createBodyReader().whole(Readable.from(pieces()), undefined, MAX_BYTES)).rejects.toMatchObject({
       code: 'too_large',
       message: 'the answer nests deeper than 64 levels',
     })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { BaseError } from '../../src/errors.ts'
-import { aggregateSignatures } from '../../src/operations/data/aggregate-signatures.ts'
-import { listIcmMessages } from '../../src/operations/data/list-icm-messages.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/list-latest-primary-network-blocks.ts'
-import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
-import { getCurrentValidators } from '../../src/operations/node/platform.getCurrentValidators.ts'
+import { aggregateSignatures } from '../../src/operations/data/signatures.ts'
+import { listIcmMessages } from '../../src/operations/data/messages.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../src/operations/data/primary-network-blocks.ts'
+import { getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
+import { getCurrentValidators } from '../../src/operations/node/platform-validators.ts'
 import { secret } from '../../src/lib/secret.ts'
 import {
   answer,

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineOperation, type Operation } from '../../src/operations/define.ts'
-import { getContainerByID } from '../../src/operations/node/index.getContainerByID.ts'
-import { getIndex } from '../../src/operations/node/index.getIndex.ts'
-import { getLastAccepted as indexHead } from '../../src/operations/node/index.getLastAccepted.ts'
-import { getBlock } from '../../src/operations/node/platform.getBlock.ts'
-import { getBlockByHeight } from '../../src/operations/node/platform.getBlockByHeight.ts'
-import { getCurrentSupply } from '../../src/operations/node/platform.getCurrentSupply.ts'
-import { getBlockchainStatus } from '../../src/operations/node/platform.getBlockchainStatus.ts'
+import { getContainerByID, getIndex, getLastAccepted as indexHead } from '../../src/operations/node/indexes.ts'
+import { getBlock, getBlockByHeight } from '../../src/operations/node/platform-blocks.ts'
+import { getBlockchainStatus, getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
 import {
   answer,
   type Behaviour,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLine, createLines } from '../../src/upstream/lock-queue.ts'
+import { createLine, createLockQueues } from '../../src/upstream/lock-queue.ts'
 
 /** Timers end when the test says so; calls too. */
 function opened() {
@@ -104,7 +104,7 @@ describe('a line', () => {
 })
 
 test('a line exists only while a call waits in it, and each place has its own', async () => {
-  const lines = createLines({ after: () => () => {} })
+  const lines = createLockQueues({ after: () => () => {} })
   const ends = new Map<string, () => void>()
   const leave = new AbortController()
   const enter = (place: string, name: string, signal = new AbortController().signal) =>

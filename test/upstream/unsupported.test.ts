@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BaseError, type ErrorCode } from '../../src/errors.ts'
-import { getChainAliases } from '../../src/operations/node/admin.getChainAliases.ts'
-import { getLoggerLevel } from '../../src/operations/node/admin.getLoggerLevel.ts'
+import { getChainAliases, getLoggerLevel } from '../../src/operations/node/admin.ts'
 import { createAbsent } from '../../src/upstream/unsupported.ts'
 import { clockOf } from '../support/clock.ts'
 import { answer, createHostileServer } from '../support/hostile-server.ts'

@@ -1,56 +1,20 @@
-// What a row of the table is, and whether it meets its target.
-
-import { median } from './statistics.ts'
-
-export type Target = { most: number } | { least: number }
+// What a row of the benchmark is, and what is said of several runs.
 
 export interface Row {
   name: string
-  target: Target
-  /** A ratio is compared with something that is run in the same minute. */
-  unit: 'ratio' | 'bytes' | 'ms' | 'share'
-  measure(): Promise<Measured>
+  target: { most: number } | { least: number }
+  /** One figure for each run; their median counts. */
+  measure(): Promise<readonly number[]>
 }
 
-/** One figure per run; the row's value is their median. */
-export type Measured = { runs: readonly number[] } | LeftOut
-
-/** What is missing on this machine, and how to get it. */
-interface LeftOut {
-  leftOut: string
+/** Between two values it lies on the line from one to the other. */
+export function quantile(values: readonly number[], share: number): number {
+  if (values.length === 0) throw new Error('nothing was measured')
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (sorted.length - 1) * share
+  const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!]
+  return low + (high - low) * (at - Math.floor(at))
 }
 
-export type Result = Pick<Row, 'name' | 'target'> &
-  (
-    | LeftOut
-    | {
-        runs: readonly number[]
-        median: number
-        /** Least and greatest of the runs. */
-        spread: readonly [number, number]
-        met: boolean
-      }
-  )
-
-export function isMet(target: Target, value: number): boolean {
-  return 'most' in target ? value <= target.most : value >= target.least
-}
-
-export async function measure(row: Row): Promise<Result> {
-  const { name, target } = row
-  const measured = await row.measure()
-  if ('leftOut' in measured) return { name, target, leftOut: measured.leftOut }
-  const { runs } = measured
-  const value = median(runs)
-  return {
-    name,
-    target,
-    runs: runs.map(rounded),
-    median: rounded(value),
-    spread: [rounded(Math.min(...runs)), rounded(Math.max(...runs))],
-    met: isMet(target, value),
-  }
-}
-
-/** More digits would be noise. */
-const rounded = (value: number) => Number(value.toPrecision(4))
+export const isMet = (target: Row['target'], value: number) =>
+  'most' in target ? value <= target.most : value >= target.least

@@ -1,14 +1,10 @@
 // What a validator costs Prometheus: a daemon watches a simulated network twice, the second time with as many validators
 // more, and the difference is theirs.
 
-import { createDaemon } from '../../src/daemon/daemon.ts'
-import { collectors } from '../../src/collectors/index.ts'
-import { loadConfig } from '../../src/config/load.ts'
-import { createLogger } from '../../src/logger.ts'
-import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts'
+import type { Simulator } from '../../src/simulator/simulator.ts'
 import { idOf, nodeIdOf } from '../../src/simulator/world/cb58.ts'
 import type { L1 } from '../../src/simulator/world/l1.ts'
-import { createSteppedClock } from '../stepped-time.ts'
+import { openStage, read } from '../scenarios/stage.ts'
 
 /** `all`: every member of an L1 has its own series, and none has a name. */
 export const kinds = ['primary', 'l1', 'all'] as const
@@ -70,38 +66,31 @@ export function total(costs: Costs): Cost {
 
 /** The exposition of each round, for this many validators. */
 async function served(kind: Kind, nodes: number, validators: number, rounds: readonly number[]): Promise<string[]> {
-  const { clock, advance } = createSteppedClock(EPOCH * 1_000)
-  const simulator = await startSimulator({
-    seed: 1,
-    epoch: EPOCH,
-    clock: () => clock.now().steady / 1_000,
-    nodes,
-    validators: 3 * MORE,
-    delegations: 24 * MORE,
-    isCalm: true,
-    dialect: 'live',
-    metricsDialect: 'document',
+  const play = await openStage({
+    network: {
+      seed: 1,
+      epoch: EPOCH,
+      nodes,
+      validators: 3 * MORE,
+      delegations: 24 * MORE,
+      isCalm: true,
+      dialect: 'live',
+      metricsDialect: 'document',
+    },
+    config: (simulator) => read(configOf(kind, simulator, validators)),
+    isIdle: true,
   })
-  const config = loadConfig(configOf(kind, simulator, validators), {
-    file: 'cost.yaml',
-    env: {},
-    readFile: () => '',
-    collectors: collectors.map(({ name }) => name),
-  })
-  const log = createLogger({ level: 'error', format: 'logfmt', write: () => {} })
-  const daemon = createDaemon({ config, version: '0.0.0', log, clock, random: () => 0 })
   try {
     const expositions: string[] = []
     for (const round of rounds) {
-      advance(1_000 * round - clock.now().steady)
-      const { text, failed } = await daemon.once()
+      play.pass(1_000 * round - play.now())
+      const { text, failed } = await play.polled()
       if (failed.length > 0) throw new Error(`failed: ${failed.map(({ collector }) => collector.name).join()}`)
       expositions.push(text)
     }
     return expositions
   } finally {
-    await daemon.stop()
-    await simulator.stop()
+    await play.end()
   }
 }
 

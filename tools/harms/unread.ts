@@ -17,25 +17,25 @@ export const unread: readonly Excused[] = [
   excused(
     'stakewatch has judged it from other metrics, and alerts are made of that.',
     `
-    node_votes l1_weight_online_ratio l1_head_timestamp_seconds
-    condition condition_value condition_unknown_since_timestamp_seconds conditions
+    node_votes l1_weight_online_ratio
+    condition condition_value condition_detail condition_unknown_since_timestamp_seconds conditions
     `,
   ),
   excused(
     'A rule reads the same fact from another metric: its time, its share, its cause or the sum of it.',
     `
     validator_delegation_next_end_timestamp_seconds
-    validator_uptime_ratio validator_benched validator_last_block_timestamp_seconds chain_late_blocks_total
+    validator_uptime_ratio validator_last_block_timestamp_seconds chain_late_blocks_total
     validator_pending_reward_next_end_timestamp_seconds
     l1_validator_balance_tokens l1_validator_runway_seconds l1_validator_may_stop l1_active_validators
     subnet_validators subnet_total_weight subnet_owner_keys subnet_owner_threshold
     node_network_id node_bootstrapped node_vote_stake_ratio node_vote_state node_observed_uptime_ratio
     node_benched_peers index_last_accepted
     chain_expected_status
-    address_minimum_balance_tokens address_last_outgoing_timestamp_seconds
+    address_last_outgoing_timestamp_seconds
     address_last_erc20_outgoing_timestamp_seconds
     collector_runs_total collector_ttl_seconds upstream_circuit_open
-    storage_failures_total storage_last_commit_timestamp_seconds config_last_reload_success_timestamp_seconds
+    storage_last_commit_timestamp_seconds config_last_reload_success_timestamp_seconds
     `,
   ),
   excused(
@@ -80,7 +80,7 @@ export const unread: readonly Excused[] = [
   excused(
     'What a thing is: names, ids and fixed settings, for other queries to join.',
     `
-    validator_info blockchain_info build_info subnet_blockchains
+    validator_info build_info subnet_blockchains
     subnet_min_validator_stake_tokens subnet_min_delegator_stake_tokens l1_validator_min_nonce
     chain_gas_limit chain_target_gas chain_min_base_fee_tokens
     `,

@@ -1,5 +1,6 @@
-// Holds what the daemon itself shows against what promtool makes of its series: the status has to show what fires.
+// Holds what the daemon itself shows against what promtool makes of its series.
 
+import { entryOf } from '../../src/lib/entry.ts'
 import type { Fired } from './alerts.ts'
 import type { Played } from './play.ts'
 import { shownKey } from './page-rows.ts'
@@ -16,18 +17,34 @@ const needPrometheus: Readonly<Record<string, string>> = {
   StakewatchDrill: 'it proves that alerts reach their receiver',
 }
 
+/** The minutes of the daemon begin at other seconds. */
+const SLACK = 2
+
 /**
- * What fires has to be shown until the minute before it ends, and from two minutes after it begins: the minutes of the daemon
- * begin at other seconds. The minutes of `fired` count from the beginning of the incident.
+ * What fires has to be shown, and what is shown as firing has to fire. The minutes of `fired` count from the beginning of the
+ * incident.
  */
 export function differences({ shown, sampleMinutes }: Played, fired: readonly Fired[]): string[] {
-  return fired.flatMap(({ alert, labels, from, until }) => {
-    if (alert in needPrometheus) return []
-    const key = shownKey(alert, labels)
-    const silent = shown.flatMap((seen, at) => {
-      const minute = at * sampleMinutes - BEFORE
-      return seen && minute > from + 1 && minute < until && !seen.has(key) ? minute : []
-    })
-    return silent.length === 0 ? [] : [`the status does not show ${key} in ${silent.length} minutes from ${silent[0]}`]
-  })
+  const byKey = Map.groupBy(
+    fired.filter(({ alert }) => !(alert in needPrometheus)),
+    ({ alert, labels }) => shownKey(alert, labels),
+  )
+  const silent = new Map<string, number[]>()
+  const loud = new Map<string, number[]>()
+  for (const [at, seen] of shown.entries()) {
+    if (!seen) continue
+    const minute = at * sampleMinutes - BEFORE
+    for (const [key, times] of byKey) {
+      const isFiring = times.some(({ from, until }) => minute >= from + SLACK && minute < until)
+      if (isFiring && !seen.has(key)) entryOf(silent, key, () => []).push(minute)
+    }
+    for (const [key, isFiring] of seen) {
+      const times = byKey.get(key) ?? []
+      const mayFire = times.some(({ from, until }) => minute >= from - SLACK && minute <= until + SLACK)
+      if (isFiring && !mayFire) entryOf(loud, key, () => []).push(minute)
+    }
+  }
+  const said = (all: ReadonlyMap<string, readonly number[]>, what: string) =>
+    Array.from(all, ([key, minutes]) => `the status ${what} ${key} in ${minutes.length} minutes from ${minutes[0]}`)
+  return [...said(silent, 'does not show'), ...said(loud, 'shows as firing')]
 }

@@ -19,14 +19,20 @@ interface Shows {
   age: number
 }
 
-/** The alerts that daemons show, whatever their state; undefined while one of them is down or has just started. */
-export async function shownBy(daemons: readonly Shows[]): Promise<ReadonlySet<string> | undefined> {
-  const keys = new Set<string>()
+/** The alerts that are shown, and whether each is firing. */
+export type Shown = ReadonlyMap<string, boolean>
+
+/** What daemons show; undefined while one of them is down or has just started. */
+export async function shownBy(daemons: readonly Shows[]): Promise<Shown | undefined> {
+  const shown = new Map<string, boolean>()
   for (const { address, age } of daemons) {
     if (address === undefined || age < STARTING) return undefined
     const answer = await fetch(`http://${address}/api/v1/status`)
     const { alerts } = statusSchema.parse(await answer.json())
-    for (const { alert, labels } of alerts) keys.add(shownKey(alert, labels))
+    for (const { alert, labels, state } of alerts) {
+      const key = shownKey(alert, labels)
+      shown.set(key, shown.get(key) === true || state === 'firing')
+    }
   }
-  return keys
+  return shown
 }

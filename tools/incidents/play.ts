@@ -14,7 +14,7 @@ import { createHangingDisk } from '../hanging-disk.ts'
 import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
 import { createFailures } from './failures.ts'
 import { type Incident, MINUTES, type Order } from './incident.ts'
-import { shownBy } from './page-rows.ts'
+import { type Shown, shownBy } from './page-rows.ts'
 import { isRead, matters } from './read.ts'
 import { BEFORE, EPOCH, open, SETTLING } from './stage.ts'
 
@@ -27,7 +27,7 @@ export interface Played {
   /** Defects of the simulator, and failures of collectors that nothing explains. */
   defects: readonly string[]
   /** The alerts that the status shows at each sample; undefined while it cannot tell. */
-  shown: readonly (ReadonlySet<string> | undefined)[]
+  shown: readonly (Shown | undefined)[]
 }
 
 /** As Prometheus knows the instance that was started as which. */
@@ -59,7 +59,7 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
   let started = 0
   for (const shard of scenery.shards ?? [UNDIVIDED]) daemons.push(await startDaemon(shard))
   const series = new Map<string, (number | undefined)[]>()
-  const shown: (ReadonlySet<string> | undefined)[] = []
+  const shown: (Shown | undefined)[] = []
   const all = BEFORE + minutes
   for (let minute = 0; minute <= all; minute += 1) {
     await idle()

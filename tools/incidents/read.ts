@@ -7,7 +7,7 @@ import { SERIES_MISSING } from '../../src/alerts/missing.ts'
 import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
 import { judgedMetrics } from '../../src/conditions/index.ts'
 import { collectors } from '../../src/collectors/index.ts'
-import { labelsOf } from '../../src/metrics/labels.ts'
+import { labelsOf } from '../../src/metrics/catalogue.ts'
 import { onlyAlerts } from '../alerts.ts'
 
 const rules = groupsOf().flatMap((group) => group.rules)

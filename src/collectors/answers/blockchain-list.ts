@@ -3,7 +3,7 @@
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
+import { getBlockchains } from '../../operations/node/platform-subnets.ts'
 import type { Run } from '../define.ts'
 
 export type Blockchain = AnswerOf<typeof getBlockchains>['blockchains'][number]

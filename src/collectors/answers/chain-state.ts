@@ -3,7 +3,7 @@
 import { BaseError } from '../../errors.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { health } from '../../operations/node/health.health.ts'
+import { health } from '../../operations/node/info.ts'
 import type { Run } from '../define.ts'
 import { ifUnsupported, isUnsupported } from './not-found.ts'
 

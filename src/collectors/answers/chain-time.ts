@@ -3,8 +3,8 @@
 
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
-import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
+import { getBlockByHeight } from '../../operations/node/platform-blocks.ts'
+import { getCurrentSupply } from '../../operations/node/platform-subnets.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { inFuture } from '../counting/believed.ts'
 import type { Ask } from '../define.ts'

@@ -15,9 +15,8 @@ import {
   withExcess,
 } from '../../judgements/runway.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
-import { getValidatorFeeConfig } from '../../operations/node/platform.getValidatorFeeConfig.ts'
-import { getValidatorFeeState } from '../../operations/node/platform.getValidatorFeeState.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../operations/data/primary-network-blocks.ts'
+import { getValidatorFeeConfig, getValidatorFeeState } from '../../operations/node/platform-fees.ts'
 import { inFuture } from '../counting/believed.ts'
 import { countType, momentType } from '../counting/remembered.ts'
 import { type Ask, type Attempt, FAILED, type Run } from '../define.ts'

@@ -1,9 +1,11 @@
 // The newest page of the blocks that the data service lists (document 1, operations 12 and 14).
 
 import type { Answer } from '../../operations/define.ts'
-import type { EvmBlock } from '../../operations/data/list-latest-evm-blocks.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
-import type { PrimaryNetworkBlock } from '../../operations/data/primary-network-block.ts'
+import type { EvmBlock } from '../../operations/data/evm.ts'
+import {
+  listLatestPrimaryNetworkBlocks,
+  type PrimaryNetworkBlock,
+} from '../../operations/data/primary-network-blocks.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { type Asked, refuseOther, refuseOtherChain } from './chain-info.ts'
 import { inFuture } from '../counting/believed.ts'

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { ofChain } from '../../metrics/define.ts'
-import { avgTps as operation } from '../../operations/metrics/avg-tps.ts'
+import { avgTps as operation } from '../../operations/metrics/chains.ts'
 import { believedType, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { defineCollector } from '../define.ts'
@@ -13,6 +13,7 @@ const tps = ofChain.gauge('stakewatch_chain_average_tps', {
   details: 'The point may be a day or two old because points are daily.',
 })
 const lastRun = ofChain.gauge('stakewatch_chain_average_tps_last_run_timestamp_seconds', {
+  is: 'past',
   help: 'When the metrics service last updated the series, which shows whether it is fresh.',
 })
 

@@ -5,11 +5,10 @@ import type { Network } from '../../config/schema.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
 import { opinionOfChain } from '../../metrics/define.ts'
-import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
-import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
+import { getBlockchains, getBlockchainStatus } from '../../operations/node/platform-subnets.ts'
 import { lookUp } from '../answers/blockchain-list.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
-import { defineCollector, type Run, asExpectations } from '../define.ts'
+import { asExpectations, defineCollector, type Run } from '../define.ts'
 
 const status = opinionOfChain.stateSet('stakewatch_blockchain_status', {
   help: 'Status of the chain on the node `source`: 1 for the current one (platform.getBlockchainStatus).',

@@ -7,9 +7,9 @@ import { equal } from '../../judgements/expectations.ts'
 import { PRIMARY_NETWORK_ID, primaryChains } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofChain, ofSubnet, type Sample } from '../../metrics/define.ts'
-import { getBlockchainDetails } from '../../operations/data/get-blockchain-details.ts'
+import { getBlockchainDetails } from '../../operations/data/chains.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
+import { getBlockchains } from '../../operations/node/platform-subnets.ts'
 import {
   type Blockchain,
   type BlockchainList,

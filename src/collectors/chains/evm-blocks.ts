@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { BaseError, refusal } from '../../errors.ts'
 import { sumOf, toTokens } from '../../lib/units.ts'
 import { emptyHistogram, observe, ofChain, type Sample } from '../../metrics/define.ts'
-import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
+import { type EvmBlock, listLatestEvmBlocks } from '../../operations/data/evm.ts'
 import { type Believed, believedType, growth, refusalOf, updateTotal } from '../counting/believed.ts'
 import { BLOCKS_PAGE, blocksOfChain, readableBlocks } from '../answers/listed-blocks.ts'
 import { defineCollector } from '../define.ts'
@@ -20,6 +20,7 @@ const metrics = {
     help: 'Height of the newest block that the data service lists.',
   }),
   headTimestamp: ofChain.gauge('stakewatch_evm_head_timestamp_seconds', {
+    is: 'past',
     help: 'Time of the newest block that the data service lists.',
   }),
   transactionsTotal: ofChain.counter('stakewatch_evm_transactions_total', {

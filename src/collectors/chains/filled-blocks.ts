@@ -3,7 +3,7 @@
 
 import { toBaseError, type BaseError, type ErrorCode } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
+import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-blocks.ts'
 import type { Answer } from '../../operations/define.ts'
 import { inFuture } from '../counting/believed.ts'
 import { type Cursor, TRIES } from './heights.ts'

@@ -3,7 +3,7 @@
 
 import { BaseError } from '../../errors.ts'
 import { ofChain } from '../../metrics/define.ts'
-import { supportedChains } from '../../operations/data/supported-chains.ts'
+import { supportedChains } from '../../operations/data/chains.ts'
 import { knownSpelling } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'

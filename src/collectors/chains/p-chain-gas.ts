@@ -3,8 +3,7 @@
 
 import { toTokens } from '../../lib/units.ts'
 import { ofNetwork } from '../../metrics/define.ts'
-import { getFeeConfig } from '../../operations/node/platform.getFeeConfig.ts'
-import { getFeeState } from '../../operations/node/platform.getFeeState.ts'
+import { getFeeConfig, getFeeState } from '../../operations/node/platform-fees.ts'
 import { defineCollector } from '../define.ts'
 
 const price = ofNetwork.gauge('stakewatch_p_chain_gas_price_tokens', {
@@ -14,6 +13,7 @@ const minPrice = ofNetwork.gauge('stakewatch_p_chain_gas_min_price_tokens', {
   help: 'Minimum price of a unit of gas on the P-Chain (platform.getFeeConfig).',
 })
 const capacity = ofNetwork.gauge('stakewatch_p_chain_gas_capacity_ratio', {
+  is: 'share',
   help: "Gas left for the next P-Chain block at the node's last block, as a share of the maximum (platform.getFeeState, platform.getFeeConfig).",
 })
 

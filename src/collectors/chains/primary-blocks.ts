@@ -7,9 +7,11 @@ import type { Network, Validator } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
 import { emptyHistogram, observe, ofChain, ofNetwork, ofShownValidator, type Sample } from '../../metrics/define.ts'
-import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
-import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
+import {
+  getPrimaryNetworkBlock,
+  listLatestPrimaryNetworkBlocks,
+  type PrimaryNetworkBlock as Block,
+} from '../../operations/data/primary-network-blocks.ts'
 import { believedType } from '../counting/believed.ts'
 import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, readableBlocks } from '../answers/listed-blocks.ts'
@@ -27,6 +29,7 @@ const metrics = {
     help: 'Height of the newest block that the data service lists.',
   }),
   headTimestamp: ofChain.gauge('stakewatch_chain_head_timestamp_seconds', {
+    is: 'past',
     help: 'Time of the newest block that the data service lists.',
   }),
   proposerLag: ofChain.gauge('stakewatch_chain_block_proposer_lag_seconds', {

@@ -2,7 +2,7 @@
 // service. rolling-window-metrics (beyond the documents).
 
 import { ofChain } from '../../metrics/define.ts'
-import { rollingWindowMetrics } from '../../operations/metrics/rolling-window-metrics.ts'
+import { rollingWindowMetrics } from '../../operations/metrics/chains.ts'
 import { defineCollector } from '../define.ts'
 import { evmChains } from '../subjects/evm-chains.ts'
 

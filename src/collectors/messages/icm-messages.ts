@@ -2,7 +2,7 @@
 // (document 1, IcmMessage).
 
 import type { Answer, AnswerOf } from '../../operations/define.ts'
-import type { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
+import type { listIcmMessages } from '../../operations/data/messages.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { knownSpelling } from '../answers/spelling.ts'
 

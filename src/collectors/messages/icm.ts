@@ -6,8 +6,7 @@
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import { emptyHistogram, observe, ofNetwork, type Sample } from '../../metrics/define.ts'
-import { listIcmMessagesByAddress } from '../../operations/data/list-icm-messages-by-address.ts'
-import { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
+import { listIcmMessages, listIcmMessagesByAddress } from '../../operations/data/messages.ts'
 import { believedType, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { histogramType } from '../counting/follow.ts'
@@ -21,6 +20,7 @@ const metrics = {
     labels: ['route', 'state'],
   }),
   oldestPending: ofNetwork.gauge('stakewatch_icm_oldest_pending_timestamp_seconds', {
+    is: 'past',
     help: 'When the oldest pending message within icm.lookback was sent; absent without any that states its time (data service).',
     labels: ['route'],
   }),

@@ -4,8 +4,7 @@
 
 import { BaseError } from '../../errors.ts'
 import { ofNetwork } from '../../metrics/define.ts'
-import { aggregateSignatures } from '../../operations/data/aggregate-signatures.ts'
-import { getAggregatedSignatures } from '../../operations/data/get-aggregated-signatures.ts'
+import { aggregateSignatures, getAggregatedSignatures } from '../../operations/data/signatures.ts'
 import { defineCollector } from '../define.ts'
 
 const success = ofNetwork.gauge('stakewatch_signature_aggregation_success', {

@@ -17,6 +17,7 @@ const requests = ofNetwork.gauge('stakewatch_data_usage_requests', {
   labels: ['requests'],
 })
 const day = ofNetwork.gauge('stakewatch_data_usage_timestamp_seconds', {
+  is: 'past',
   help: 'Start of the day that the usage covers (get-api-usage-metrics).',
 })
 

@@ -7,10 +7,8 @@ import { isInFuture } from '../../lib/clock.ts'
 import { toTokens } from '../../lib/units.ts'
 import { opinionOfChain, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { ethBaseFee } from '../../operations/node/eth_baseFee.ts'
-import { ethChainId } from '../../operations/node/eth_chainId.ts'
-import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
-import { health } from '../../operations/node/health.health.ts'
+import { ethBaseFee, ethChainId, ethGetBlockByNumber } from '../../operations/node/chains.ts'
+import { health } from '../../operations/node/info.ts'
 import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
 import { believedType, growth, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
@@ -25,9 +23,11 @@ const headHeight = opinionOfChain.gauge('stakewatch_node_evm_head_height', {
   help: "Height of the EVM chain's newest block on the node (eth_getBlockByNumber).",
 })
 const headTimestamp = opinionOfChain.gauge('stakewatch_node_evm_head_timestamp_seconds', {
+  is: 'past',
   help: "Time of the EVM chain's newest block on the node (eth_getBlockByNumber).",
 })
 const gasUsed = opinionOfChain.gauge('stakewatch_node_evm_head_gas_used_ratio', {
+  is: 'share',
   help: "Share of its gas limit that the EVM chain's newest block on the node used (eth_getBlockByNumber).",
 })
 const baseFee = opinionOfChain.gauge('stakewatch_node_evm_base_fee_tokens', {

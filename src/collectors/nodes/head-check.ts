@@ -8,17 +8,14 @@ import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { primaryChains } from '../../lib/primary-network.ts'
 import { opinionOfChain, type Sample } from '../../metrics/define.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
-import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
+import {
+  listLatestPrimaryNetworkBlocks,
+  type PrimaryNetworkBlock as Listed,
+} from '../../operations/data/primary-network-blocks.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { avmGetHeight } from '../../operations/node/avm.getHeight.ts'
-import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
-import { getContainerByID } from '../../operations/node/index.getContainerByID.ts'
-import { getIndex } from '../../operations/node/index.getIndex.ts'
-import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
-import { isAccepted } from '../../operations/node/index.isAccepted.ts'
-import { getBlock } from '../../operations/node/platform.getBlock.ts'
-import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
+import { avmGetHeight, ethGetBlockByNumber } from '../../operations/node/chains.ts'
+import { getContainerByID, getIndex, getLastAccepted, isAccepted } from '../../operations/node/indexes.ts'
+import { getBlock, getBlockByHeight } from '../../operations/node/platform-blocks.ts'
 import { type Believed, believedType, growth, refusalOf, totalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector, type Run } from '../define.ts'
 import { anchorType, indexStanding, type Standing } from './index-standing.ts'
@@ -29,9 +26,11 @@ const headHeight = opinionOfChain.gauge('stakewatch_node_head_height', {
   help: "Height of the node's newest block (platform.getBlockByHeight; avm.getHeight, eth_getBlockByNumber or index.getLastAccepted).",
 })
 const headTimestamp = opinionOfChain.gauge('stakewatch_node_head_timestamp_seconds', {
+  is: 'past',
   help: "Time of the node's newest block, or when stakewatch first saw it if the node does not report a time.",
 })
 const headRead = opinionOfChain.gauge('stakewatch_node_head_read_timestamp_seconds', {
+  is: 'past',
   help: "When stakewatch last read the node's newest block, the reference time for the block's age.",
 })
 const behindBlocks = opinionOfChain.gauge('stakewatch_node_behind_blocks', {

@@ -2,7 +2,7 @@
 // index.getLastAccepted (document 2, Index interface).
 
 import { opinionOfChain } from '../../metrics/define.ts'
-import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { getLastAccepted } from '../../operations/node/indexes.ts'
 import { isUnsupported } from '../answers/not-found.ts'
 import { believedType, growth, inFuture, refusalOf, updateTotal } from '../counting/believed.ts'
 import { isInFuture } from '../../lib/clock.ts'
@@ -18,6 +18,7 @@ const lastAccepted = opinionOfChain.gauge('stakewatch_index_last_accepted', {
   labels: ['index'],
 })
 const lastAcceptedTime = opinionOfChain.gauge('stakewatch_index_last_accepted_timestamp_seconds', {
+  is: 'past',
   help: 'When the node accepted the newest container in its index, by its own clock (index.getLastAccepted).',
   details: 'While the node catches up, this is later than when the network accepted it.',
   labels: ['index'],

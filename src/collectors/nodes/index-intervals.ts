@@ -2,11 +2,9 @@
 // index.getLastAccepted, getContainerByIndex and getContainerRange (document 2, Index interface).
 
 import { z } from 'zod'
-import { toBaseError, BaseError, type ErrorCode } from '../../errors.ts'
+import { BaseError, type ErrorCode, toBaseError } from '../../errors.ts'
 import { emptyHistogram, observe, opinionOfChain, type Sample } from '../../metrics/define.ts'
-import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
-import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
-import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { getContainerByIndex, getContainerRange, getLastAccepted } from '../../operations/node/indexes.ts'
 import { believedType, growth, refusalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { type Follow, follow, type Followed, followedType, histogramType } from '../counting/follow.ts'

@@ -2,11 +2,8 @@
 // containers by place, not by height: a block that the data service lists gives the distance between the two.
 
 import { z } from 'zod'
-import { getContainerByID } from '../../operations/node/index.getContainerByID.ts'
-import { getIndex } from '../../operations/node/index.getIndex.ts'
-import { isAccepted } from '../../operations/node/index.isAccepted.ts'
-import type { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
-import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
+import { getContainerByID, getIndex, type getLastAccepted, isAccepted } from '../../operations/node/indexes.ts'
+import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-blocks.ts'
 import { isNotFound, isUnreadable, undefinedIf } from '../answers/not-found.ts'
 import type { Run } from '../define.ts'
 import { type IndexedChain, newestContainer } from './indexes.ts'

@@ -5,7 +5,7 @@ import type { Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { getLastAccepted } from '../../operations/node/indexes.ts'
 import { failsWith, ifNotFound, isUnsupported } from '../answers/not-found.ts'
 import type { Ask, Subject } from '../define.ts'
 

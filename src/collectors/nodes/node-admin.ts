@@ -4,7 +4,7 @@
 import { BaseError } from '../../errors.ts'
 import { ofNode, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { getLoggerLevel } from '../../operations/node/admin.getLoggerLevel.ts'
+import { getLoggerLevel } from '../../operations/node/admin.ts'
 import { boundedKey, knownSpelling } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 

@@ -4,7 +4,7 @@
 import { isInFuture } from '../../lib/clock.ts'
 import { ofNode, opinionOfSubnet, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { health } from '../../operations/node/health.health.ts'
+import { health } from '../../operations/node/info.ts'
 import { failedChainOf, unreadableCheck } from '../answers/chain-state.ts'
 import { boundedKey } from '../answers/spelling.ts'
 import { inFuture } from '../counting/believed.ts'
@@ -15,10 +15,12 @@ const passing = ofNode.gauge('stakewatch_node_health_check_passing', {
   labels: ['check'],
 })
 const failingSince = ofNode.gauge('stakewatch_node_health_check_failing_since_timestamp_seconds', {
+  is: 'past',
   help: "When the node's health check began to fail; absent while it passes (health.health).",
   labels: ['check'],
 })
 const madeAt = ofNode.gauge('stakewatch_node_health_check_timestamp_seconds', {
+  is: 'past',
   help: 'When the node last ran the health check, by its own clock (health.health).',
   details: 'It does not advance while the node is stuck.',
   labels: ['check'],

@@ -4,9 +4,7 @@
 import { z } from 'zod'
 import { refusal } from '../../errors.ts'
 import { ofNode } from '../../metrics/define.ts'
-import { getNetworkID } from '../../operations/node/info.getNetworkID.ts'
-import { getNodeID } from '../../operations/node/info.getNodeID.ts'
-import { getNodeVersion } from '../../operations/node/info.getNodeVersion.ts'
+import { getNetworkID, getNodeID, getNodeVersion } from '../../operations/node/info.ts'
 import { countType } from '../counting/remembered.ts'
 import { defineCollector, type Part } from '../define.ts'
 

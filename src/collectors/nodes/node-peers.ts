@@ -6,14 +6,13 @@ import type { Validator } from '../../config/schema.ts'
 import { totalOf } from '../../judgements/concentration.ts'
 import { requiredUptime } from '../../judgements/reward.ts'
 import { expectedUpgrade, heliconTime, knowsUpgrade, scheduled } from '../../judgements/upgrades.ts'
-import { voteStateOf, voteStates, votesOf } from '../../judgements/votes.ts'
+import { votesOf, voteStateOf, voteStates } from '../../judgements/votes.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toRatio } from '../../lib/units.ts'
 import { ofNode, opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { peers as infoPeers } from '../../operations/node/info.peers.ts'
-import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { peers as infoPeers, upgrades as infoUpgrades } from '../../operations/node/info.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { boundedKey } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { members, trackedOnPrimary, type ValidatorRecord, votingWeight } from '../subjects/subnets.ts'
@@ -30,11 +29,13 @@ const metrics = {
     details: 'A benched validator counts as disconnected for this node; absent while the node is not connected to it.',
   }),
   stakeByVersion: ofNode.gauge('stakewatch_node_peer_stake_ratio', {
+    is: 'share',
     help: "Share of the primary network's stake that the node is connected to, by validator version (info.peers, platform.getCurrentValidators).",
     details: 'The node itself is left out; what is missing to 1 is not connected.',
     labels: ['version'],
   }),
   voteStake: ofNode.gauge('stakewatch_node_vote_stake_ratio', {
+    is: 'share',
     help: "Share of the primary network's stake by its vote on the node's reward (info.peers, platform.getCurrentValidators).",
     details:
       '`vote` is for, against, or unknown (not connected, or for less than half a minute); the node itself is left out; absent for a node that is no validator.',
@@ -47,12 +48,14 @@ const metrics = {
     states: voteStates,
   }),
   upgradeTime: ofNode.gauge('stakewatch_node_upgrade_timestamp_seconds', {
+    is: 'future',
     help: "When the scheduled network upgrade activates, by its name in the node's software (info.upgrades, info.peers).",
     details:
       "`unknown`: only the node's peers announce it; if validators know different upgrades, the one with more stake counts; absent while none is scheduled.",
     labels: ['upgrade'],
   }),
   peersReady: ofNode.gauge('stakewatch_node_peers_upgrade_ready_ratio', {
+    is: 'share',
     help: "Share of the primary network's stake whose software knows the coming upgrade (info.peers, info.upgrades, platform.getCurrentValidators).",
     details: 'The node itself is left out; absent while no upgrade is scheduled.',
   }),

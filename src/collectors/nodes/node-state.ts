@@ -3,11 +3,10 @@
 
 import { z } from 'zod'
 import { BaseError, type ErrorCode } from '../../errors.ts'
-import { judgeRestart, roundOf, type Life, type Sight } from '../../judgements/restarts.ts'
+import { judgeRestart, type Life, roundOf, type Sight } from '../../judgements/restarts.ts'
 import { ofNode, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { health } from '../../operations/node/health.health.ts'
-import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
+import { health, isBootstrapped } from '../../operations/node/info.ts'
 import { ifNotFound, isUnsupported } from '../answers/not-found.ts'
 import { countType, momentType } from '../counting/remembered.ts'
 import { defineCollector, type Run } from '../define.ts'
@@ -22,6 +21,7 @@ const state = ofNode.stateSet('stakewatch_node_state', {
   states: STATES,
 })
 const stateSince = ofNode.gauge('stakewatch_node_state_since_timestamp_seconds', {
+  is: 'past',
   help: 'Since when the node is in its state (info.isBootstrapped, health.health).',
   details: "As stakewatch saw it, or as the node's health check `bootstrapped` says.",
 })

@@ -3,15 +3,17 @@
 
 import { toRatio } from '../../lib/units.ts'
 import { ofNode } from '../../metrics/define.ts'
-import { infoUptime } from '../../operations/node/info.uptime.ts'
+import { infoUptime } from '../../operations/node/info.ts'
 import { ifNotFound } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 
 const rewarding = ofNode.gauge('stakewatch_node_rewarding_stake_ratio', {
+  is: 'share',
   help: "Share of the primary network's stake that saw enough uptime to vote for the node's reward; absent for non-validators (info.uptime).",
   details: "As the node's peers report it.",
 })
 const average = ofNode.gauge('stakewatch_node_observed_uptime_ratio', {
+  is: 'share',
   help: 'Stake-weighted mean uptime of the node as other validators see it; absent for non-validators (info.uptime).',
 })
 

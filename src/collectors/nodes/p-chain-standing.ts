@@ -3,9 +3,8 @@
 
 import { BaseError } from '../../errors.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { getBlock } from '../../operations/node/platform.getBlock.ts'
-import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
-import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-block.ts'
+import { getBlock, getBlockByHeight } from '../../operations/node/platform-blocks.ts'
+import type { PrimaryNetworkBlock as Listed } from '../../operations/data/primary-network-blocks.ts'
 import type { Run } from '../define.ts'
 import { findEnd } from './find-end.ts'
 import { isNodeForm, type Standing } from './index-standing.ts'

@@ -6,7 +6,7 @@ import { BaseError } from '../../errors.ts'
 import { totalOf } from '../../judgements/concentration.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import type { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import type { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import type { Subject } from '../define.ts'
 
 export type ValidatorRecord = AnswerOf<typeof getCurrentValidators>['validators'][number]

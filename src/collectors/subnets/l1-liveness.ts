@@ -6,7 +6,7 @@ import { BaseError } from '../../errors.ts'
 import {
   afterDepletion,
   margin,
-  mayStop,
+  isSpare,
   type Threshold,
   thresholds,
   type Weights,
@@ -16,10 +16,10 @@ import {
 import { toRatio } from '../../lib/units.ts'
 import { opinionOfShownValidator, opinionOfSubnet, opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { health } from '../../operations/node/health.health.ts'
-import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { getCurrentValidatorsOfChain } from '../../operations/node/validators.getCurrentValidators.ts'
+import { health } from '../../operations/node/info.ts'
+import { getBlockchains } from '../../operations/node/platform-subnets.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
+import { getCurrentValidatorsOfChain } from '../../operations/node/chains.ts'
 import { type BlockchainList, listBlockchains } from '../answers/blockchain-list.ts'
 import { CHAIN_STATES, chainStateBy, chainStates } from '../answers/chain-state.ts'
 import { isNotFound, isNotReady } from '../answers/not-found.ts'
@@ -31,6 +31,7 @@ const connected = opinionOfValidator.gauge('stakewatch_l1_validator_connected', 
   details: 'A peer that the node has benched on any chain counts as disconnected on all.',
 })
 const uptimeRatio = opinionOfValidator.gauge('stakewatch_l1_validator_uptime_ratio', {
+  is: 'share',
   help: "Share of its validation time that the L1's chain on the node `source` saw the validator connected (validators.getCurrentValidators).",
   details: 'Time without a balance counts as time without a connection.',
 })
@@ -208,7 +209,7 @@ function weightSamples(members: readonly OfChain[], labelsOf: LabelsOf): Sample[
   return [
     ...members.flatMap((one) => {
       const labels = labelsOf(one)
-      return labels ? [mayBeStopped.sample(labels, mayStop(weights, one))] : []
+      return labels ? [mayBeStopped.sample(labels, isSpare(weights, one))] : []
     }),
     ...Object.entries(weights).map(([of, sum]) => weight.sample({ of }, sum)),
     ...marginSamples('now', weights),

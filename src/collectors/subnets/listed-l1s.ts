@@ -12,9 +12,8 @@ import type { DataNetwork } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofSubnet, ofValidator } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
-import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
-import { listL1Validators } from '../../operations/data/list-l1-validators.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
+import { getPrimaryNetworkBlock, listLatestPrimaryNetworkBlocks } from '../../operations/data/primary-network-blocks.ts'
+import { listL1Validators } from '../../operations/data/validators.ts'
 import { chainTimeType } from '../answers/chain-time.ts'
 import {
   FOLLOWED,
@@ -33,6 +32,7 @@ const balance = ofValidator.gauge('stakewatch_l1_validator_listed_balance_tokens
   help: 'Balance from which the L1 validator pays its fee; 0 for an inactive one (data service, list-l1-validators).',
 })
 const depletion = ofValidator.gauge('stakewatch_l1_validator_listed_depletion_timestamp_seconds', {
+  is: 'future',
   help: "When the L1 validator's balance runs out if nothing changes; absent while inactive or unknown (data service, list-l1-validators).",
   details:
     'Time of the block that the balance is from, plus the balance divided by the price per second, which follows from the accrued fees of the newest blocks, else from the fall of the balances.',
@@ -43,9 +43,11 @@ const weight = ofSubnet.gauge('stakewatch_l1_listed_weight', {
   labels: ['of'],
 })
 const nextDepletion = ofSubnet.gauge('stakewatch_l1_listed_next_depletion_timestamp_seconds', {
+  is: 'future',
   help: 'When the next balance of any validator of the L1 runs out; absent while none pays or the date is unknown (data service, list-l1-validators).',
 })
 const blockTime = ofSubnet.gauge('stakewatch_l1_listed_timestamp_seconds', {
+  is: 'past',
   help: "Time of the P-Chain block that the L1's listed balances are from (data service, list-l1-validators).",
 })
 

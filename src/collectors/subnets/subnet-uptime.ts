@@ -4,7 +4,7 @@
 import { totalOf } from '../../judgements/concentration.ts'
 import { toRatio } from '../../lib/units.ts'
 import { opinionOfSubnet } from '../../metrics/define.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { defineCollector } from '../define.ts'
 import { allSubnets, members, votingWeight } from '../subjects/subnets.ts'
 

@@ -6,7 +6,7 @@ import { nakamotoCoefficient, topRatio, totalOf } from '../../judgements/concent
 import { type FeeMarket, runwaySeconds } from '../../judgements/runway.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofSubnet, type Sample } from '../../metrics/define.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { defineCollector } from '../define.ts'
 import {
   askChain,
@@ -52,6 +52,7 @@ const stakeTokens = ofSubnet.gauge('stakewatch_subnet_stake_tokens', {
   help: 'Own and delegated stake on the primary network (platform.getCurrentValidators).',
 })
 const topWeight = ofSubnet.gauge('stakewatch_subnet_top_weight_ratio', {
+  is: 'share',
   help: 'Share of the voting weight that the `top` heaviest validators hold.',
   labels: ['top'],
 })

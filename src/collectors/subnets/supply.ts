@@ -5,9 +5,11 @@ import { z } from 'zod'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofSubnet, type Sample } from '../../metrics/define.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
-import type { PrimaryNetworkBlock as Block } from '../../operations/data/primary-network-block.ts'
-import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
+import {
+  listLatestPrimaryNetworkBlocks,
+  type PrimaryNetworkBlock as Block,
+} from '../../operations/data/primary-network-blocks.ts'
+import { getCurrentSupply } from '../../operations/node/platform-subnets.ts'
 import { believedType, growth, refusalOf, updateTotal } from '../counting/believed.ts'
 import { defineCollector } from '../define.ts'
 import { listedBlocks } from '../answers/listed-blocks.ts'

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { failsWith, isUnreadable } from '../answers/not-found.ts'
 import type { Ask, Run } from '../define.ts'
 import { nodeIdsOf, type SubnetSubject } from '../subjects/subnets.ts'

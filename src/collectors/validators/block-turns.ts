@@ -5,15 +5,13 @@ import type { z } from 'zod'
 import type { Network } from '../../config/schema.ts'
 import { BaseError, type ErrorCode, toBaseError } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import { blockchainIds, type PrimaryChain, primaryChains, PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
+import { blockchainIds, PRIMARY_NETWORK_ID, type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
 import { ofChain, ofShownValidator, ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
-import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
-import { getIndex } from '../../operations/node/index.getIndex.ts'
-import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
-import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
-import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../operations/data/primary-network-blocks.ts'
+import { getContainerRange, getIndex, getLastAccepted } from '../../operations/node/indexes.ts'
+import { getValidatorsAt } from '../../operations/node/platform-validators.ts'
+import { getBlockchains } from '../../operations/node/platform-subnets.ts'
 import { readContainer } from '../../turns/block.ts'
 import type { DrawSet } from '../../turns/draw.ts'
 import { readInner } from '../../turns/inner.ts'
@@ -55,10 +53,12 @@ const metrics = {
     labels: ['chain'],
   }),
   lastBlock: ofShownValidator.gauge('stakewatch_validator_last_block_timestamp_seconds', {
+    is: 'past',
     help: "When the tracked validator built its last counted block (a node's index of blocks).",
     labels: ['chain'],
   }),
   share: ofShownValidator.gauge('stakewatch_validator_turns_expected_ratio', {
+    is: 'share',
     help: 'Share of the turns that fall to the tracked validator: its own and delegated stake over that of all (platform.getValidatorsAt).',
   }),
   ofChain: ofChain.counter('stakewatch_chain_turns_total', {

@@ -4,7 +4,7 @@
 import { BaseError } from '../../errors.ts'
 import { sumOf } from '../../lib/units.ts'
 import { ofShownValidator, ofValidator } from '../../metrics/define.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { isUnreadable } from '../answers/not-found.ts'
 import { defineCollector } from '../define.ts'
 import { refusesIds } from './asked-validators.ts'
@@ -12,9 +12,11 @@ import { validatorsOnPrimary } from '../subjects/subnets.ts'
 import { least } from '../../lib/extremes.ts'
 
 const nextEnd = ofShownValidator.gauge('stakewatch_validator_delegation_next_end_timestamp_seconds', {
+  is: 'end',
   help: 'When the next delegation to the validator ends; absent without delegations (platform.getCurrentValidators).',
 })
 const endingRatio = ofValidator.gauge('stakewatch_validator_delegated_ending_ratio', {
+  is: 'share',
   help: 'Share of the delegated stake that leaves the validator within the time `within`; absent without delegations (platform.getCurrentValidators).',
   labels: ['within'],
 })

@@ -8,14 +8,12 @@ import { BaseError } from '../../errors.ts'
 import { type FeeMarket, runwaySeconds, slopePrice } from '../../judgements/runway.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofNetwork, ofShownValidator, ofValidator, type Sample } from '../../metrics/define.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
-import { getValidatorFeeConfig } from '../../operations/node/platform.getValidatorFeeConfig.ts'
-import { getValidatorFeeState } from '../../operations/node/platform.getValidatorFeeState.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../operations/data/primary-network-blocks.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
+import { getValidatorFeeConfig, getValidatorFeeState } from '../../operations/node/platform-fees.ts'
 import {
   askChainWith,
   asksMarket,
-  unknownRunwayError,
   type Chain,
   ifOtherNode,
   type Made,
@@ -23,6 +21,7 @@ import {
   marketOf,
   nextMemory,
   tracksOf,
+  unknownRunwayError,
 } from '../answers/l1-market.ts'
 import { type Attempt, defineCollector, type Part } from '../define.ts'
 import { type Asked, askWatched, refusedIdsType } from './asked-validators.ts'
@@ -47,6 +46,7 @@ const minNonce = ofShownValidator.gauge('stakewatch_l1_validator_min_nonce', {
   help: 'Lowest nonce that the next weight change of the L1 validator must carry (platform.getCurrentValidators).',
 })
 const depletion = ofValidator.gauge('stakewatch_l1_validator_depletion_timestamp_seconds', {
+  is: 'future',
   help: "When the L1 validator's balance runs out if nothing changes; absent while time or price is unknown.",
   details:
     'Chain time of the node that reports the balance, plus the runway; assumes that no validator tops up, joins or leaves.',

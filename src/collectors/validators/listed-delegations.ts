@@ -4,7 +4,7 @@
 import { sumOf, toTokens } from '../../lib/units.ts'
 import { ofShownValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { listDelegators } from '../../operations/data/list-delegators.ts'
+import { listDelegators } from '../../operations/data/validators.ts'
 import { isWord } from '../answers/spelling.ts'
 import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
@@ -18,6 +18,7 @@ const ending = ofShownValidator.gauge('stakewatch_validator_listed_delegated_end
   help: 'Delegated stake that leaves the validator within 7 days (data service, list-delegators).',
 })
 const nextEnd = ofShownValidator.gauge('stakewatch_validator_listed_delegation_next_end_timestamp_seconds', {
+  is: 'end',
   help: 'When the next delegation to the validator ends; absent without delegations (data service, list-delegators).',
 })
 

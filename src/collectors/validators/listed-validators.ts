@@ -6,7 +6,7 @@ import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
 import { opinionOfShownValidator, opinionOfValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { listValidators } from '../../operations/data/list-validators.ts'
+import { listValidators } from '../../operations/data/validators.ts'
 import { isWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { byNodeId, trackedOnPrimary, validatorLabels } from '../subjects/subnets.ts'
@@ -15,13 +15,16 @@ const isListed = opinionOfShownValidator.gauge('stakewatch_validator_listed_acti
   help: 'Whether the data service lists the tracked primary network validator as active: 1 or 0 (list-validators).',
 })
 const uptime = opinionOfValidator.gauge('stakewatch_validator_listed_uptime_ratio', {
+  is: 'share',
   help: "Share of its time that the data service's node saw the validator connected (list-validators).",
   details: 'It does not count in the vote on the reward.',
 })
 const reachable = opinionOfValidator.gauge('stakewatch_validator_listed_reachable_ratio', {
+  is: 'share',
   help: "Share of requests that the validator answered in the last polling by the data service's node (list-validators).",
 })
 const benched = opinionOfShownValidator.gauge('stakewatch_validator_listed_benched_ratio', {
+  is: 'share',
   help: "Share of requests for which the data service's node had benched the validator in its last polling, by chain (list-validators).",
   labels: ['blockchain'],
 })
@@ -33,6 +36,7 @@ const capacity = opinionOfShownValidator.gauge('stakewatch_validator_listed_dele
   help: 'How much more can be delegated to the validator, as calculated by the data service (list-validators).',
 })
 const end = opinionOfShownValidator.gauge('stakewatch_validator_listed_end_timestamp_seconds', {
+  is: 'end',
   help: 'When the validation ends according to the data service, or the current period of an auto-renewed one (list-validators).',
 })
 const nextPeriod = opinionOfShownValidator.gauge('stakewatch_validator_listed_next_period_seconds', {

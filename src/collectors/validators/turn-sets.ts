@@ -1,7 +1,7 @@
 // The validators by whose stakes turns fall (platform.getValidatorsAt).
 
 import type { AnswerOf } from '../../operations/define.ts'
-import type { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
+import type { getValidatorsAt } from '../../operations/node/platform-validators.ts'
 import { type DrawSet, prepareSet } from '../../turns/draw.ts'
 
 /** Undefined if any weight is unknown: each one changes all draws. */

@@ -6,8 +6,8 @@ import { judgeReward, requiredUptime, rewardStates } from '../../judgements/rewa
 import { heliconTime } from '../../judgements/upgrades.ts'
 import { toRatio } from '../../lib/units.ts'
 import { opinionOfValidator, type Sample } from '../../metrics/define.ts'
-import { upgrades as infoUpgrades } from '../../operations/node/info.upgrades.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { upgrades as infoUpgrades } from '../../operations/node/info.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { defineCollector } from '../define.ts'
 import { askWatched, refusedIdsType } from './asked-validators.ts'
 import {
@@ -20,12 +20,14 @@ import {
 } from '../subjects/subnets.ts'
 
 const uptimeRatio = opinionOfValidator.gauge('stakewatch_validator_uptime_ratio', {
+  is: 'share',
   help: 'Share of its validation time that the node `source` saw the validator connected (platform.getCurrentValidators).',
 })
 const connected = opinionOfValidator.gauge('stakewatch_validator_connected', {
   help: 'Whether the node `source` is connected to the validator: 1 or 0 (platform.getCurrentValidators).',
 })
 const requiredRatio = opinionOfValidator.gauge('stakewatch_validator_required_uptime_ratio', {
+  is: 'share',
   help: 'Uptime ratio that the network requires for the reward (info.upgrades).',
   details: 'The configured value, else derived from the start of the stake and the time of Helicon.',
 })
@@ -105,7 +107,7 @@ function rewardSamples(record: ValidatorRecord, { tracked, upgradeTime, at }: Se
     ...(reward
       ? [
           downtimeBudget.sample(labels, reward.budget),
-          mayStop.sample(labels, reward.mayStop),
+          mayStop.sample(labels, reward.mayStopFor),
           rewardState.sample(labels, reward.state),
         ]
       : []),

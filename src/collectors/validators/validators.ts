@@ -5,7 +5,7 @@ import type { Facts } from '../../config/schema.ts'
 import { delegationCapacity } from '../../judgements/capacity.ts'
 import { toRatio, toTokens } from '../../lib/units.ts'
 import { ofValidator, type Sample } from '../../metrics/define.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { defineCollector } from '../define.ts'
 import { askWatched, refusedIdsType } from './asked-validators.ts'
 import {
@@ -44,6 +44,7 @@ const metrics = {
     help: 'Number of delegations to the primary network validator (platform.getCurrentValidators).',
   }),
   fee: ofValidator.gauge('stakewatch_validator_delegation_fee_ratio', {
+    is: 'share',
     help: "Share of the delegators' rewards that the validator keeps (platform.getCurrentValidators).",
   }),
   capacity: ofValidator.gauge('stakewatch_validator_delegation_capacity_tokens', {
@@ -53,9 +54,11 @@ const metrics = {
     help: 'Reward that the validation earns if the network grants it (platform.getCurrentValidators).',
   }),
   startTime: ofValidator.gauge('stakewatch_validator_start_timestamp_seconds', {
+    is: 'past',
     help: 'When the validation began, or the current period of an auto-renewed one (platform.getCurrentValidators).',
   }),
   endTime: ofValidator.gauge('stakewatch_validator_end_timestamp_seconds', {
+    is: 'end',
     help: 'When the validation ends, or the current period of an auto-renewed one; absent for L1 validators.',
   }),
   nextPeriod: ofValidator.gauge('stakewatch_validator_next_period_seconds', {

@@ -1,8 +1,8 @@
 // State for counting transactions: those of a wallet, and the top-ups of an L1 validator.
 
 import { z } from 'zod'
-import type { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
-import type { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import type { listLatestTransactions } from '../../operations/data/primary-network-transactions.ts'
+import type { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import type { Run } from '../define.ts'
 import { historyType } from './history.ts'
 import type { Transaction } from './movements.ts'

@@ -3,7 +3,7 @@
 
 import { BaseError, refusal } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
-import type { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
+import type { listErc20Transfers } from '../../operations/data/evm.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
 import { growth, inFuture, mostSince } from '../counting/believed.ts'
 import type { EvmWallet } from './wallets.ts'

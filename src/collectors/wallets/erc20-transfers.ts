@@ -7,15 +7,14 @@ import { refusal } from '../../errors.ts'
 import { equal } from '../../judgements/expectations.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
-import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
-import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
-import { updateTotal, believedType, refusalOf, updateDoubt, doubtType } from '../counting/believed.ts'
+import { listErc20Transfers, listLatestEvmBlocks } from '../../operations/data/evm.ts'
+import { believedType, doubtType, refusalOf, updateDoubt, updateTotal } from '../counting/believed.ts'
 import { ifUnsupported } from '../answers/not-found.ts'
-import { defineCollector, type Expectation, asExpectations } from '../define.ts'
+import { asExpectations, defineCollector, type Expectation } from '../define.ts'
 import { beforeAll, cursorOf, cursorType, type Follow, follow, type Followed } from '../counting/follow.ts'
 import {
-  directionsOf,
   type Directions,
+  directionsOf,
   type Head,
   possibleBy,
   type Reading,
@@ -36,6 +35,7 @@ const transferredTokens = ofAddress.counter('stakewatch_erc20_transferred_tokens
   labels: ['chain', 'direction', 'token'],
 })
 const lastOutgoing = ofAddress.gauge('stakewatch_address_last_erc20_outgoing_timestamp_seconds', {
+  is: 'past',
   help: 'When a configured token last left the wallet; absent if no such transfer was seen (data service).',
   labels: ['chain'],
 })

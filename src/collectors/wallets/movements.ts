@@ -3,7 +3,7 @@
 
 import { type DataNetwork, plainAddress } from '../../lib/primary-network.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import type { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
+import type { listLatestTransactions } from '../../operations/data/primary-network-transactions.ts'
 import { stakingSum } from './staking-token.ts'
 
 export type Transaction = AnswerOf<typeof listLatestTransactions>['transactions'][number]

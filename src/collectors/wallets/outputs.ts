@@ -3,7 +3,7 @@
 import { BaseError } from '../../errors.ts'
 import { bareAddress, type PrimaryChain } from '../../lib/primary-network.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
-import type { listUtxos } from '../../operations/data/list-utxos.ts'
+import type { listUtxos } from '../../operations/data/utxos.ts'
 import type { Asked } from '../answers/chain-info.ts'
 import { isWord, knownSpelling } from '../answers/spelling.ts'
 import { wholeList } from '../answers/whole-list.ts'

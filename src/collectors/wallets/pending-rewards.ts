@@ -7,7 +7,7 @@ import type { DataNetwork } from '../../lib/primary-network.ts'
 import { sumOf, toTokens } from '../../lib/units.ts'
 import { ofAddress, ofShownValidator, ofValidator, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
+import { listPendingRewards } from '../../operations/data/rewards.ts'
 import { boundedWord, knownSpelling } from '../answers/spelling.ts'
 import { wholeList } from '../answers/whole-list.ts'
 import { defineCollector } from '../define.ts'
@@ -27,6 +27,7 @@ const forWallets = {
     labels: ['reward_type'],
   }),
   nextEnd: ofAddress.gauge('stakewatch_address_pending_reward_next_end_timestamp_seconds', {
+    is: 'end',
     help: "When the next of the wallet's stakes with a pending reward ends; absent without any (data service).",
   }),
 }
@@ -43,6 +44,7 @@ const forValidators = {
     labels: ['reward_type'],
   }),
   nextEnd: ofShownValidator.gauge('stakewatch_validator_pending_reward_next_end_timestamp_seconds', {
+    is: 'end',
     help: 'When the next stake with a pending reward or fee of the validator ends; absent without any (data service).',
   }),
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { toTokens } from '../../lib/units.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
 import type { Answer, AnswerOf } from '../../operations/define.ts'
-import { listHistoricalRewards } from '../../operations/data/list-historical-rewards.ts'
+import { listHistoricalRewards } from '../../operations/data/rewards.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { defineCollector } from '../define.ts'
 import { followHistory, type HistoryOf, historyType, joinPages } from './history.ts'
@@ -28,6 +28,7 @@ const unpriced = ofAddress.gauge('stakewatch_rewards_unpriced', {
   help: 'Counted rewards that have no price yet and are missing from the total value (data service).',
 })
 const lastReward = ofAddress.gauge('stakewatch_last_reward_timestamp_seconds', {
+  is: 'past',
   help: "End of the stake that earned the wallet's newest reward; absent without any (data service).",
 })
 const gapsTotal = ofAddress.counter('stakewatch_rewards_gaps_total', {

@@ -6,7 +6,7 @@ import { totalOf } from '../../judgements/concentration.ts'
 import { bareAddress } from '../../lib/primary-network.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
 import type { AnswerOf } from '../../operations/define.ts'
-import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
+import { listStakingTransactions } from '../../operations/data/primary-network-transactions.ts'
 import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { boundedWord, isWord } from '../answers/spelling.ts'
 import { wholeList } from '../answers/whole-list.ts'
@@ -35,6 +35,7 @@ const renewing = ofAddress.gauge('stakewatch_address_stakes_renewing', {
   help: 'Running stakes of the wallet that renew themselves at the end of their period; absent while it is unknown of one (data service).',
 })
 const nextEnd = ofAddress.gauge('stakewatch_address_stake_next_end_timestamp_seconds', {
+  is: 'end',
   help: "When the wallet's next stake with a known end ends; absent without any (data service).",
   details: 'Stakes that renew themselves are left out; they end only if they lose the reward of a period.',
 })

@@ -6,8 +6,8 @@ import { equal } from '../../judgements/expectations.ts'
 import { plainAddress, type PrimaryChain, primaryChains } from '../../lib/primary-network.ts'
 import { toTokens } from '../../lib/units.ts'
 import { ofAddress, type Sample } from '../../metrics/define.ts'
-import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { listLatestTransactions } from '../../operations/data/primary-network-transactions.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { boundedWord } from '../answers/spelling.ts'
 import { identity, memory, newestFirst, plus, type Totals, type TransactionRun } from './counted-transactions.ts'
@@ -27,10 +27,12 @@ const burnedTotal = ofAddress.counter('stakewatch_address_burned_tokens_total', 
   labels: ['chain'],
 })
 const lastTransaction = ofAddress.gauge('stakewatch_address_last_transaction_timestamp_seconds', {
+  is: 'past',
   help: "Time of the wallet's newest transaction on the chain; absent without any (data service).",
   labels: ['chain'],
 })
 const lastOutgoing = ofAddress.gauge('stakewatch_address_last_outgoing_timestamp_seconds', {
+  is: 'past',
   help: 'Time of the newest transaction that cost the wallet more than it returned, fees included; absent without any (data service).',
   labels: ['chain'],
 })

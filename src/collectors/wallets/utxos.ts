@@ -5,12 +5,11 @@ import type { Network } from '../../config/schema.ts'
 import { stakingTokens } from '../../lib/primary-network.ts'
 import { sumOf, toTokens } from '../../lib/units.ts'
 import { ofAddress, ofChain, type Sample } from '../../metrics/define.ts'
-import { listUtxosV2 } from '../../operations/data/list-utxos-v2.ts'
-import { listUtxos } from '../../operations/data/list-utxos.ts'
+import { listUtxos, listUtxosV2 } from '../../operations/data/utxos.ts'
 import { aboutChain, mismatchOf, publishMismatch } from '../answers/chain-info.ts'
 import { type Attempt, defineCollector } from '../define.ts'
 import { type Output, states, types, unspentOutputs } from './outputs.ts'
-import { walletsOnChains, type WalletOnChain } from './wallets.ts'
+import { type WalletOnChain, walletsOnChains } from './wallets.ts'
 
 const count = ofAddress.gauge('stakewatch_address_utxos', {
   help: "Number of the wallet's unspent outputs of the staking token on the chain (data service).",
@@ -26,6 +25,7 @@ const smallest = ofAddress.gauge('stakewatch_address_utxo_smallest_tokens', {
   labels: ['chain'],
 })
 const nextUnlock = ofAddress.gauge('stakewatch_address_next_unlock_timestamp_seconds', {
+  is: 'future',
   help: 'When the next locked output of the staking token becomes spendable, stakes excluded; absent without any (data service).',
   labels: ['chain'],
 })

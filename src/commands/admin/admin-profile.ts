@@ -1,14 +1,10 @@
 // admin profile: makes a node write a profile. For a CPU profile it starts the profiler, waits, and stops it.
 
 import { type Command, Option } from 'commander'
-import { toBaseError, BaseError, type ErrorCode } from '../../errors.ts'
+import { BaseError, type ErrorCode, toBaseError } from '../../errors.ts'
 import type { Operation } from '../../operations/define.ts'
-import { lockProfile } from '../../operations/node/admin.lockProfile.ts'
-import { memoryProfile } from '../../operations/node/admin.memoryProfile.ts'
-import { startCPUProfiler } from '../../operations/node/admin.startCPUProfiler.ts'
-import { stopCPUProfiler } from '../../operations/node/admin.stopCPUProfiler.ts'
-import { changing } from './admin-change.ts'
-import { CPU_PROFILE } from './admin-words.ts'
+import { lockProfile, memoryProfile, startCPUProfiler, stopCPUProfiler } from '../../operations/node/admin.ts'
+import { changing, CPU_PROFILE } from './admin-change.ts'
 import { confirm, type YesFlag, yesFlag } from './confirm.ts'
 import { exitCodes } from '../failure.ts'
 import { durationOf } from '../flag-values.ts'

@@ -7,7 +7,7 @@ import { BaseError } from '../../errors.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { packagedText } from '../config.ts'
 import { durationOf, noSuch } from '../flag-values.ts'
-import { jobFlag } from '../job-flag.ts'
+import { jobFlag, limitFlag, type Limits } from '../alert-flags.ts'
 import {
   type DaemonFlags,
   headerFlag,
@@ -19,7 +19,6 @@ import {
   withHttp,
 } from '../http-target.ts'
 import type { Io } from '../io.ts'
-import { limitFlag, type Limits } from '../limit-flag.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import { type AlertmanagerConfig, readAlertmanagerConfig } from '../monitoring/routes.ts'
 import { printable } from '../../lib/printable.ts'

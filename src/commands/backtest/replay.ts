@@ -2,12 +2,12 @@
 // did fire.
 
 import type { Reading } from '../../conditions/board.ts'
-import { type Labels, sortedLabels } from '../../lib/label-text.ts'
+import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
 import { createEpisodes } from './episodes.ts'
-import { createHeld } from './held.ts'
 import { DOWN, isJudged, type Plan } from './plan.ts'
 import type { Chunk } from './read-history.ts'
 import { readerOf } from './tracks.ts'
+import type { Verdict } from './replicas.ts'
 
 /** Fires while Prometheus has loaded the rules. */
 const WATCHDOG = 'StakewatchWatchdog'
@@ -95,5 +95,19 @@ function* firingIn(alerts: Plan['sets'][number]['alerts']): Generator<Labels> {
       if (firedAt === undefined) continue
       yield sortedLabels([...Object.entries(labels), ['alertname', rule.alert], ['severity', rule.severity]])
     }
+  }
+}
+
+const instanceOf = ({ job = '', instance = '' }: Labels) => `${job}\n${instance}`
+const keyOf = ({ condition, labels }: Verdict) => `${condition} ${labelKey(labels)}`
+
+/** Takes the verdicts of one time after the other, and the targets that did not answer then. */
+function createHeld(): (verdicts: readonly Verdict[], down: readonly Reading[]) => readonly Verdict[] {
+  let before: readonly Verdict[] = []
+  return (verdicts, down) => {
+    const silent = new Set(down.map(({ labels }) => instanceOf(labels)))
+    const known = new Set(verdicts.map(keyOf))
+    const held = before.filter((one) => silent.has(instanceOf(one.labels)) && !known.has(keyOf(one)))
+    return (before = [...verdicts, ...held])
   }
 }

@@ -8,7 +8,7 @@ import { valuesOf } from '../../conditions/published.ts'
 import type { Judged } from '../../conditions/settle.ts'
 import { entryOf } from '../../lib/entry.ts'
 import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
-import { labelsOf } from '../../metrics/labels.ts'
+import { labelsOf } from '../../metrics/catalogue.ts'
 import type { Condition } from '../../conditions/condition.ts'
 
 /** A problem, with the labels of the object and of the instance that judged it. */

@@ -1,7 +1,7 @@
 // What a backtest found, and its JSON.
 
 import type { Rule } from '../../alerts/rule.ts'
-import type { Limits } from '../limit-flag.ts'
+import type { Limits } from '../alert-flags.ts'
 import type { Episode } from './episodes.ts'
 import type { Summary, Totals } from './summary.ts'
 import type { Stretch } from './tracks.ts'

@@ -29,12 +29,13 @@ export async function checkLive(config: Config, io: Io): Promise<void> {
     clock: systemClock,
     random: Math.random,
   })
-  const { rows, text } = await app.once(({ key }) => keys.has(key))
+  await app.once(({ key }) => keys.has(key))
+  const seen = app.seen()
   await app.stop()
   const now = Date.now()
   const lines = [
-    ...judge(seenIn(config, tasks, { rows, text, now: now / 1_000, proxyOf: createProxyChoice(proxies) })),
-    ...windowVerdicts(config, text, now),
+    ...judge(seenIn(config, tasks, { ...seen, now: now / 1_000, proxyOf: createProxyChoice(proxies) })),
+    ...windowVerdicts(config, seen.readings, now),
   ]
   const expected = lines.filter(({ kind }) => kind === 'expect')
   const met = expected.filter(({ state }) => state === 'ok').length

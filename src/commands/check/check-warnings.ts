@@ -6,6 +6,9 @@ import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { canTell, expectedIn } from '../../scheduler/expected.ts'
 import type { Task } from '../../scheduler/plan.ts'
 import { nameOf } from './live/expected.ts'
+import type { WebConfig } from '../../config/web/web-config.ts'
+import { readCertificates } from '../../config/pem.ts'
+import { BaseError } from '../../errors.ts'
 
 export function unjudgedWarnings(config: Config, tasks: readonly Task[]): string[] {
   return [...unobserved(config), ...unobservable(config, tasks), ...unpolledInPublic(config, tasks)]
@@ -49,4 +52,30 @@ function unobservable(config: Config, tasks: readonly Task[]): string[] {
   return expectedIn(config)
     .filter((one) => !tasks.some((task) => canTell(task, one)))
     .map((one) => `${nameOf(one)}: no configured source can check this`)
+}
+
+/** Warnings. Throws a BaseError when a certificate is not valid at this time. */
+export function webWarnings({ tls }: WebConfig, file: string, now: Date): string[] {
+  if (!tls) return []
+  const invalid = [
+    ...invalidIn('the certificate', tls.cert, now),
+    ...(tls.clientCa === undefined ? [] : invalidIn('the authority of clients', tls.clientCa, now)),
+  ]
+  if (invalid.length > 0) {
+    throw new BaseError('config', invalid.map((why) => `${file}: tls_server_config: ${why}`).join('\n'))
+  }
+  return tls.policy === 'RequireAnyClientCert'
+    ? [
+        `${file}: RequireAnyClientCert takes any certificate, also one that a client made itself; RequireAndVerifyClientCert protects`,
+      ]
+    : []
+}
+
+function invalidIn(what: string, pem: string, now: Date): string[] {
+  return readCertificates(pem).certificates.flatMap(({ subject, validFromDate, validToDate }) => {
+    const name = `${what} of ${subject.replaceAll('\n', ', ')}`
+    if (now > validToDate) return [`${name} expired at ${validToDate.toISOString()}: renew it`]
+    if (now < validFromDate) return [`${name} is valid only from ${validFromDate.toISOString()} on`]
+    return []
+  })
 }

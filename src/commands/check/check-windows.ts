@@ -1,12 +1,12 @@
 // The maintenance windows in the output of check: when each opens next, and which cannot do what they are for.
 
-import type { MaintenanceWindow } from '../../config/maintenance.ts'
+import type { MaintenanceWindow } from '../../maintenance/window.ts'
 import type { Config, Network } from '../../config/schema.ts'
-import { occurrencesFrom } from '../../judgements/maintenance.ts'
+import { occurrencesFrom } from '../../maintenance/schedule.ts'
 import { requiredUptime } from '../../judgements/reward.ts'
 import { localText } from '../../lib/calendar.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { coveredBy, isWhole } from '../../scheduler/maintenance.ts'
+import { coveredBy, isWhole } from '../../maintenance/coverage.ts'
 
 const SHOWN = 5
 

@@ -4,7 +4,7 @@ import { toBaseError, BaseError, type ErrorCode } from '../../errors.ts'
 import { readNodeId } from '../../lib/ids.ts'
 import { secretUrl } from '../../lib/secret.ts'
 import { type AnswerOf, type Operation, type Params, parseAnswer, toWire } from '../../operations/define.ts'
-import { getNodeID } from '../../operations/node/info.getNodeID.ts'
+import { getNodeID } from '../../operations/node/info.ts'
 import type { AskBody } from '../../upstream/transports.ts'
 import type { Source } from '../../upstream/source.ts'
 

@@ -1,6 +1,6 @@
 // What the report asks Prometheus: a PromQL expression for each figure, and how often in the month.
 
-import { labelsOf } from '../../metrics/labels.ts'
+import { labelsOf } from '../../metrics/catalogue.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { DAY, HOUR, MINUTE } from './month.ts'
 

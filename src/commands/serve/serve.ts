@@ -26,9 +26,8 @@ import {
   webFlags,
 } from '../io.ts'
 import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'
-import { webSourceOf } from './web-config-file.ts'
-import { systemdSockets } from './systemd-sockets.ts'
 import { listeningOf } from './web-flags.ts'
+import { systemdSockets, webSourceOf } from './web-inputs.ts'
 import { readAside } from './read-aside.ts'
 import { nothingRemembered } from './watched-files.ts'
 import { reloadFlags, type ReloadFlags, reloadWhenAsked } from './reload-triggers.ts'

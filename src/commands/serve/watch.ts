@@ -54,13 +54,13 @@ async function firstLook(
   { io, proxyOf }: { io: Io; proxyOf: ProxyChoice },
 ): Promise<void> {
   const tasks = plan(config, collectors)
-  let { rows, text } = await seen()
+  let { rows, readings } = seen()
   for (let looks = 0; looks < MOST && !isAttempted(tasks, rows) && !isOver(); looks += 1) {
     await io.sleep(BETWEEN)
-    ;({ rows, text } = await seen())
+    ;({ rows, readings } = seen())
   }
   if (isOver()) return
-  const lines = judge(seenIn(config, tasks, { rows, text, now: Date.now() / 1_000, proxyOf }))
+  const lines = judge(seenIn(config, tasks, { rows, readings, now: Date.now() / 1_000, proxyOf }))
   const missing = lines.filter(({ state }) => state !== 'ok')
   io.stdout(
     missing.length === 0 ? `\nAll of it answers: ${countsOf(lines)}.\n` : `\n${tableOf(missing)}${countsOf(lines)}\n`,

@@ -1,14 +1,15 @@
 // Whether a silence would cost a reward or stall an L1, by the rules for windows and the metrics of the daemon.
 
-import type { MaintenanceWindow } from '../../config/maintenance.ts'
+import type { MaintenanceWindow } from '../../maintenance/window.ts'
 import type { Config, Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
-import { printable, printableLines } from '../../lib/printable.ts'
-import { coveredBy } from '../../scheduler/maintenance.ts'
+import { printable } from '../../lib/printable.ts'
+import { coveredBy } from '../../maintenance/coverage.ts'
 import type { Http } from '../../upstream/http.ts'
 import { askTarget, type Target } from '../http-target.ts'
 import type { Io } from '../io.ts'
-import { costsOf, metricsIn, unknownAmong, unwatchedAmong } from '../window-costs.ts'
+import { costsOf, unknownAmong, unwatchedAmong } from '../window-costs.ts'
+import { samplesOf } from '../monitoring/foreign.ts'
 import type { Silence } from '../monitoring/alertmanager.ts'
 import { alertsOf, fitsAll } from './matchers.ts'
 import { type Planned, THIS_SILENCE } from './named.ts'
@@ -35,8 +36,7 @@ export async function proveHarmless(
       `what this costs is unknown without the daemon (--force does it anyway): ${error.message}`,
     )
   })
-  const text = printableLines(served)
-  const metrics = metricsIn(text)
+  const metrics = Map.groupBy(samplesOf(served), ({ name }) => name)
   for (const { network, window } of planned) {
     const { validators } = coveredBy(window, network)
     const [unwatched] = unwatchedAmong(validators, network, metrics)
@@ -54,8 +54,8 @@ export async function proveHarmless(
   const all = withWindows(base, (network) =>
     planned.flatMap((one) => (one.network.name === network.name ? one.window : [])),
   )
-  const known = new Set(costsOf(base, text, now).map(keyOf))
-  const added = costsOf(all, text, now).filter((cost) => !known.has(keyOf(cost)))
+  const known = new Set(costsOf(base, metrics, now).map(keyOf))
+  const added = costsOf(all, metrics, now).filter((cost) => !known.has(keyOf(cost)))
   if (added.length === 0) return
   const why = added.map(({ text: cost }) => printable(spoken(cost))).join('\n')
   throw new BaseError('config', 'not silenced: shorten it, name less, or give --force', { details: `\n${why}` })

@@ -4,7 +4,7 @@ import type { Maintained } from '../../alerts/rule.ts'
 import { groupsOf } from '../../alerts/rules.ts'
 import type { Network } from '../../config/schema.ts'
 import type { Labels } from '../../lib/label-text.ts'
-import type { Covered } from '../../scheduler/maintenance.ts'
+import type { Covered } from '../../maintenance/coverage.ts'
 import { type Matcher, matchersText } from '../monitoring/alertmanager.ts'
 import { isMatch } from '../monitoring/pattern.ts'
 

@@ -1,11 +1,11 @@
 // The objects that a command line names, as a maintenance window over them.
 
-import { coveredLists } from '../../config/checks/maintenance-clashes.ts'
-import type { MaintenanceWindow } from '../../config/maintenance.ts'
+import { coveredLists } from '../../maintenance/window.ts'
+import type { MaintenanceWindow } from '../../maintenance/window.ts'
 import type { Config, Network } from '../../config/schema.ts'
 import { BaseError } from '../../errors.ts'
 import { suggestionFor } from '../../lib/suggestion.ts'
-import { coveredBy } from '../../scheduler/maintenance.ts'
+import { coveredBy } from '../../maintenance/coverage.ts'
 
 /** As a window names them: `validators`. */
 type Key = keyof typeof coveredLists

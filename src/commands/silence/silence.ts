@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { BaseError } from '../../errors.ts'
 import { formatDuration, parseDuration } from '../../lib/duration.ts'
-import { coveredBy } from '../../scheduler/maintenance.ts'
+import { coveredBy } from '../../maintenance/coverage.ts'
 import type { Http } from '../../upstream/http.ts'
 import { readConfig } from '../config.ts'
 import {

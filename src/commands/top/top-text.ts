@@ -9,7 +9,7 @@ import {
   isExcused,
   shownMaintenance,
   whenText,
-} from '../../status/page/maintenance-words.ts'
+} from '../../status/page/maintenance.ts'
 import { durationText, percent, timeText, UNKNOWN } from '../../status/page/numbers.ts'
 import { printable } from '../../lib/printable.ts'
 import { counted } from '../query/progress-bar.ts'

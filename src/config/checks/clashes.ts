@@ -14,13 +14,14 @@ import {
   given,
   insideEach,
   type Item,
+  listOf,
   mapOf,
   namesIn,
   taken,
 } from './clash.ts'
+import { coveredLists } from '../../maintenance/window.ts'
 import { foreignParts } from './foreign.ts'
 import { foreignChain, networkOf } from '../known-networks.ts'
-import { maintenanceClashes } from './maintenance-clashes.ts'
 import { withoutSource } from './sources.ts'
 import { walletClashes } from './wallet-clashes.ts'
 
@@ -158,4 +159,24 @@ function unaskable(probes: unknown): Clash[] {
       ...given(probe, ['signing_subnet'], 'is for a message: remove it'),
     ]
   })
+}
+
+/** Windows that share a name, or name something that the network does not have. */
+function maintenanceClashes(network: Item): Clash[] {
+  const windows = network['maintenance']
+  return [
+    ...alike('maintenance', windows, ['name'], asName),
+    ...Object.entries(coveredLists).flatMap(([key, [list, ...keys]]) => {
+      const known = namesIn(entriesOf(network[list]).map((item) => asText(keys.map((one) => item[one]).find(Boolean))))
+      return insideEach(['maintenance'], windows, (window) =>
+        listOf(window[key]).flatMap((name, place): Clash[] => {
+          if (typeof name !== 'string' || known.placeOf(name) !== undefined) return []
+          const near = known.nearest(name)
+          const hint = near === undefined ? '' : `; did you mean ${list}[${near}]?`
+          const message = `expected the name of an entry of ${list}${hint}`
+          return [{ path: [key, place], message }]
+        }),
+      )
+    }),
+  ]
 }

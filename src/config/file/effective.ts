@@ -9,7 +9,7 @@ import { timeText as writtenTime } from '../forms.ts'
 import { itemOf, keysOf, unwrap, valueOf } from './keys.ts'
 import type { Loaded } from '../load.ts'
 import { presetOf } from '../presets.ts'
-import { joined } from './read-yaml.ts'
+import { joined } from './places.ts'
 import { type Config, configSchema } from '../schema.ts'
 
 /** A value, with its counterparts in the configuration file and in the preset of the network. */

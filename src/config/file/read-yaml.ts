@@ -1,4 +1,4 @@
-// YAML nodes to plain values, each with its place in the file. `${NAME}` and `*_file` are resolved on the way.
+// YAML nodes to plain values, each with its place in the file.
 
 import {
   type Alias,
@@ -9,7 +9,6 @@ import {
   isMap,
   isNode,
   isScalar,
-  isSeq,
   type YAMLMap,
   type YAMLSeq,
   visit,
@@ -17,27 +16,11 @@ import {
 import type { z } from 'zod'
 import { suggestionFor } from '../../lib/suggestion.ts'
 import { itemOf, keysOf } from './keys.ts'
+import { joined, kindOf, kindOfText, LONGEST_KEY, type Place, type Problem, shown, startOf } from './places.ts'
+import { expanded, keyIn, NO_FILE, whyUnreadable } from './substitutes.ts'
 import { emptyOf, typed } from './typed.ts'
 
 export const NO_TAGS = 'tags have no meaning here: remove the !..., or put a text that begins with ! in quotes'
-
-export interface Problem {
-  offset: number
-  /** As written; empty for the file as a whole. */
-  path: string
-  message: string
-}
-
-/** The place and kind of a value; never the value itself, which may be a secret. */
-export interface Place {
-  offset: number
-  /** The path as written: of `key_file` where the value is that of `key`. */
-  written: string
-  found: 'nothing' | 'text' | 'a number' | 'a boolean' | 'a list' | 'a map'
-  from: 'configuration' | 'environment variable' | 'file'
-  /** Names of the environment variables, or the path of the file; only the variables if the path itself comes from them. */
-  by?: string
-}
 
 interface Sources {
   env: Readonly<Record<string, string | undefined>>
@@ -126,15 +109,6 @@ function targetsIn(document: Document): Map<Alias, Node> {
   return targets
 }
 
-export function showPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((before, step) => joined(before, step), '')
-}
-
-export function joined(before: string, step: PropertyKey): string {
-  if (typeof step === 'number') return `${before}[${step}]`
-  return before === '' ? String(step) : `${before}.${String(step)}`
-}
-
 function read(walk: Walk, node: unknown, spot: Spot): unknown {
   if (isTooMuch(walk, spot)) return undefined
   if (isAlias(node)) return readAlias(walk, node, spot)
@@ -155,9 +129,7 @@ function read(walk: Walk, node: unknown, spot: Spot): unknown {
   }
   const value = isScalar(node) ? node.value : null
   if (typeof value !== 'string') return typed(value, spot.schema)
-  const expanded = expand(walk, value, place)
-  if (expanded !== undefined) place.found = kindOfText(expanded)
-  return typed(expanded, spot.schema)
+  return typed(expand(walk, value, place), spot.schema)
 }
 
 /** Adds a problem at this place; its value stays undefined. */
@@ -199,9 +171,6 @@ function readList(walk: Walk, { items }: YAMLSeq, { path, depth, written, offset
   return items.map((item, at) => read(walk, item, { ...inner, path: joined(path, at), written: joined(written, at) }))
 }
 
-/** Limits the text that is shown and compared with known keys. */
-const LONGEST_KEY = 64
-
 function readMap(walk: Walk, map: YAMLMap, spot: Spot): Record<string, unknown> {
   const keys = spot.schema && keysOf(spot.schema)
   const given = new Map<string, { key: string; offset: number }>()
@@ -242,13 +211,6 @@ function isNull(node: unknown): boolean {
 
 const NULL_OR_PRESET = 'null may mean none or those of the preset: write [], or remove the key'
 
-/** In {key:value} everything is the key, so the part after the colon may be a secret. A key may have any content and length. */
-function shown(key: string): string {
-  const [word = ''] = key.split(':', 1)
-  const plain = word.slice(0, LONGEST_KEY).replace(/[\p{C}\p{Z}]/gu, '?')
-  return word.length > LONGEST_KEY ? `${plain}...` : plain
-}
-
 function wrongKey(node: unknown, key: string, known: readonly string[]): string {
   if (!isScalar(node)) return 'expected a text as a key'
   // In maps with free keys: libraries silently drop this one.
@@ -268,10 +230,7 @@ function readNamedFile(walk: Walk, node: unknown, spot: Spot): string | undefine
   if (place.found === 'nothing') return fail('is empty: expected the path of a file')
   if (typeof name !== 'string') return fail(`expected the path of a file; this is ${place.found}`)
   try {
-    const written = walk.sources.readFile(name)
-    const trimmed = written.trim()
-    // Editors add a line end to a key. In PEM form it says that the last line is whole.
-    const text = trimmed === '' || !/[\r\n]/.test(trimmed) ? trimmed : written
+    const text = keyIn(walk.sources.readFile(name))
     const by = place.from === 'configuration' ? name.replace(/\p{C}/gu, '?') : `named by ${place.by}`
     Object.assign(place, { found: kindOfText(text), from: 'file', by } satisfies Partial<Place>)
     return text
@@ -282,20 +241,15 @@ function readNamedFile(walk: Walk, node: unknown, spot: Spot): string | undefine
   }
 }
 
-const NO_FILE = 'there is no such file'
-
-const fileErrors: Readonly<Record<string, string>> = {
-  ENOENT: NO_FILE,
-  EACCES: 'stakewatch has no permission to read it',
-  EISDIR: 'it is a directory',
-  ENOTREG: 'it is not a regular file',
-  EFBIG: 'it is larger than 16 MiB',
-}
-
-/** Without the path, which may hold a value from the environment. */
-export function whyUnreadable(thrown: unknown): string {
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown error'
-  return fileErrors[code] ?? code
+/** Undefined where a variable is wrong. */
+function expand(walk: Walk, text: string, place: Place): string | undefined {
+  if (!text.includes('${')) return text
+  const { value, variables, wrong } = expanded(text, walk.sources.env)
+  if (variables.length > 0) Object.assign(place, { from: 'environment variable', by: variables.join(', ') })
+  for (const why of wrong) refuse(walk, place, why)
+  if (wrong.length > 0) return undefined
+  place.found = kindOfText(value)
+  return value
 }
 
 function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
@@ -311,46 +265,4 @@ function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
   const value = read(walk, target, spot)
   walk.aliases -= 1
   return value
-}
-
-/** `${NAME}` becomes the variable's value; `$${` is a literal `${`. Values of variables are not expanded again. */
-function expand(walk: Walk, text: string, place: Place): string | undefined {
-  if (!text.includes('${')) return text
-  const { env } = walk.sources
-  const before = walk.problems.length
-  const fail = (message: string) => refuse(walk, place, message) ?? ''
-  const expanded = text.replace(
-    /\$(\$\{)|\$\{([^}]*)(\}?)/g,
-    (_, literal: string | undefined, variable: string, end: string) => {
-      if (literal) return literal
-      if (end === '' || !/^[A-Za-z_]\w*$/.test(variable)) {
-        return fail('expected ${NAME}, the name of an environment variable; write $${ for a plain ${')
-      }
-      place.from = 'environment variable'
-      place.by = place.by === undefined ? variable : `${place.by}, ${variable}`
-      const value = Object.hasOwn(env, variable) ? env[variable] : undefined
-      return value ?? fail(`the environment variable ${shown(variable)} is not set: set it, or write the value here`)
-    },
-  )
-  return walk.problems.length === before ? expanded : undefined
-}
-
-/** Undefined for a value that is left out, so that its key is pointed at. */
-function startOf(node: unknown): number | undefined {
-  if (!isNode(node) || !node.range) return undefined
-  const [start, end] = node.range
-  return isScalar(node) && node.value === null && start === end ? undefined : start
-}
-
-function kindOf(node: unknown): Place['found'] {
-  if (isMap(node)) return 'a map'
-  if (isSeq(node)) return 'a list'
-  const value = isScalar(node) ? node.value : null
-  if (value === null) return 'nothing'
-  if (typeof value === 'string') return kindOfText(value)
-  return typeof value === 'boolean' ? 'a boolean' : 'a number'
-}
-
-function kindOfText(text: string): Place['found'] {
-  return text === '' ? 'nothing' : 'text'
 }

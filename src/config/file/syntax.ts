@@ -1,7 +1,9 @@
-// Messages for invalid YAML. They are our own, because the parser's quote the text, which may be a secret.
+// What makes a text no YAML file of ours: invalid YAML, a wrong encoding, invisible characters. The messages are our own, because
+// those of the parser quote the text, which may be a secret.
 
 import { type Document, type ErrorCode, isCollection, isScalar, visit, type YAMLError } from 'yaml'
-import { NO_TAGS, type Problem } from './read-yaml.ts'
+import { type Problem } from './places.ts'
+import { NO_TAGS } from './read-yaml.ts'
 
 const OTHERWISE = 'this does not belong here: check quotes, brackets and the indentation'
 
@@ -65,4 +67,27 @@ function unclosedIn(document: Document, yaml: string): number[] {
     },
   })
   return found
+}
+
+const UTF_8 = 'save the file as UTF-8'
+
+/** Tabs and line ends are allowed, and a byte order mark at the start of the file. */
+const unreadable = /(?![\t\n\r\u0085])\p{Cc}|[\ufffd-\uffff]|(?!^)\ufeff/gu
+
+const MOST_UNREADABLE = 10
+
+export function unreadableCharacters(yaml: string): Problem[] {
+  // In UTF-16 text, every other byte is zero, with or without a byte order mark.
+  if (/^[^]{0,3}\0.\0/.test(yaml)) return [{ offset: 0, path: '', message: `this looks like UTF-16: ${UTF_8}` }]
+  return yaml
+    .matchAll(unreadable)
+    .take(MOST_UNREADABLE)
+    .map(({ index, 0: character }) => ({ offset: index, path: '', message: wordsFor(character) }))
+    .toArray()
+}
+
+function wordsFor(character: string): string {
+  if (character === '\ufffd') return `a character that is not UTF-8: ${UTF_8}`
+  const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  return `a character that cannot be seen (U+${code}): remove it`
 }

@@ -3,10 +3,46 @@
 import { z } from 'zod'
 import { secret } from '../../lib/secret.ts'
 import type { YamlOptions } from '../load.ts'
-import { whyUnreadable } from '../file/read-yaml.ts'
+import { whyUnreadable } from '../file/substitutes.ts'
 import { isKeyOf, OTHER_KEY, readCertificates, readPrivateKey } from '../pem.ts'
 import { unlessBlank, unlessBlankText } from './web-forms.ts'
-import { cipherSuites, clientAuthTypes, curves, tls13Suites, tlsVersions } from './web-names.ts'
+
+/** The suites up to TLS 1.2 that Go calls secure. Those of TLS 1.3 cannot be chosen, in Go neither. */
+const cipherSuites = {
+  TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA: 'ECDHE-ECDSA-AES128-SHA',
+  TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA: 'ECDHE-ECDSA-AES256-SHA',
+  TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA: 'ECDHE-RSA-AES128-SHA',
+  TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA: 'ECDHE-RSA-AES256-SHA',
+  TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256: 'ECDHE-ECDSA-AES128-GCM-SHA256',
+  TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384: 'ECDHE-ECDSA-AES256-GCM-SHA384',
+  TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256: 'ECDHE-RSA-AES128-GCM-SHA256',
+  TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384: 'ECDHE-RSA-AES256-GCM-SHA384',
+  TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256: 'ECDHE-RSA-CHACHA20-POLY1305',
+  TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256: 'ECDHE-ECDSA-CHACHA20-POLY1305',
+} as const
+
+/** Always offered with TLS 1.3; a list may still name them. */
+const tls13Suites = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'] as const
+
+const curves = {
+  CurveP256: 'P-256',
+  CurveP384: 'P-384',
+  CurveP521: 'P-521',
+  X25519: 'X25519',
+} as const
+
+/** From the oldest on. */
+const tlsVersions = { TLS10: 'TLSv1', TLS11: 'TLSv1.1', TLS12: 'TLSv1.2', TLS13: 'TLSv1.3' } as const
+
+const clientAuthTypes = [
+  'NoClientCert',
+  'RequestClientCert',
+  'RequireAnyClientCert',
+  // The name that RequireAnyClientCert had before.
+  'RequireClientCert',
+  'VerifyClientCertIfGiven',
+  'RequireAndVerifyClientCert',
+] as const
 
 type Name<Table> = keyof Table & string
 const namesOf = <Table extends object>(table: Table) => Object.keys(table) as Name<Table>[]

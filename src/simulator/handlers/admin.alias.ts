@@ -1,6 +1,6 @@
 // admin.alias: an endpoint that this node serves gets one more address. A live node takes any text for an endpoint.
 
-import { alias } from '../../operations/node/admin.alias.ts'
+import { alias } from '../../operations/node/admin.ts'
 import { endpointAt, isRoute } from '../node/node-endpoints.ts'
 import { aliasTooLong, refusal } from '../node/node-words.ts'
 import { handles, nodeOf, type Place } from '../handler.ts'

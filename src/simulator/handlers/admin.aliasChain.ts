@@ -1,6 +1,6 @@
 // admin.aliasChain: a chain of the network gets one more name on this node.
 
-import { aliasChain } from '../../operations/node/admin.aliasChain.ts'
+import { aliasChain } from '../../operations/node/admin.ts'
 import { chainIdOf } from '../node/node-state.ts'
 import { aliasTooLong, noSuchChain, refusal } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'

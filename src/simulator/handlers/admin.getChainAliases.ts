@@ -1,6 +1,6 @@
 // admin.getChainAliases: the names of a chain on this node. Live nodes want its id, and count that among them.
 
-import { getChainAliases } from '../../operations/node/admin.getChainAliases.ts'
+import { getChainAliases } from '../../operations/node/admin.ts'
 import { chainIdOf } from '../node/node-state.ts'
 import { idFlaw, noSuchChain, refusal } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'

@@ -1,6 +1,6 @@
 // admin.getLoggerLevel: of one logger, or of all.
 
-import { getLoggerLevel } from '../../operations/node/admin.getLoggerLevel.ts'
+import { getLoggerLevel } from '../../operations/node/admin.ts'
 import { loggersOf } from '../node/node-state.ts'
 import { handles, nodeOf } from '../handler.ts'
 

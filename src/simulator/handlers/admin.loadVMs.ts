@@ -1,7 +1,7 @@
 // admin.loadVMs: plugins that wait are loaded, or fail; neither waits any longer. A file whose name is no id stops it all.
 
 import { readId } from '../../lib/ids.ts'
-import { loadVMs } from '../../operations/node/admin.loadVMs.ts'
+import { loadVMs } from '../../operations/node/admin.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'
 

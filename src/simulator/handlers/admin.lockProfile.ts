@@ -1,6 +1,6 @@
 // admin.lockProfile: to the file lock.profile.
 
-import { lockProfile } from '../../operations/node/admin.lockProfile.ts'
+import { lockProfile } from '../../operations/node/admin.ts'
 import { handles } from '../handler.ts'
 import { writeProfile } from './profile.ts'
 

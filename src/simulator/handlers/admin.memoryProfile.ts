@@ -1,6 +1,6 @@
 // admin.memoryProfile: to the file mem.profile.
 
-import { memoryProfile } from '../../operations/node/admin.memoryProfile.ts'
+import { memoryProfile } from '../../operations/node/admin.ts'
 import { handles } from '../handler.ts'
 import { writeProfile } from './profile.ts'
 

@@ -1,6 +1,6 @@
 // admin.setLoggerLevel: what is not given stays as it is.
 
-import { setLoggerLevel } from '../../operations/node/admin.setLoggerLevel.ts'
+import { setLoggerLevel } from '../../operations/node/admin.ts'
 import { loggersOf } from '../node/node-state.ts'
 import { LOG_LEVELS, refusal, UNREADABLE } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'

@@ -1,6 +1,6 @@
 // admin.startCPUProfiler: one profile at a time.
 
-import { startCPUProfiler } from '../../operations/node/admin.startCPUProfiler.ts'
+import { startCPUProfiler } from '../../operations/node/admin.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'
 

@@ -1,6 +1,6 @@
 // admin.stopCPUProfiler: the profile since its start, to the file cpu.profile.
 
-import { stopCPUProfiler } from '../../operations/node/admin.stopCPUProfiler.ts'
+import { stopCPUProfiler } from '../../operations/node/admin.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'
 import { writeProfile } from './profile.ts'

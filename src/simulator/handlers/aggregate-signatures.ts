@@ -1,6 +1,6 @@
 // Aggregate signatures: the validators of a subnet sign a message, if those that can be reached have weight enough.
 
-import { aggregateSignatures } from '../../operations/data/aggregate-signatures.ts'
+import { aggregateSignatures } from '../../operations/data/signatures.ts'
 import { handles, Refusal } from '../handler.ts'
 import { toCb58 } from '../../lib/ids.ts'
 import { chainIds } from '../world/fixed-ids.ts'

@@ -1,6 +1,6 @@
 // avg_tps: one point a day, newest first. The service works out a day soon after its end.
 
-import { avgTps } from '../../operations/metrics/avg-tps.ts'
+import { avgTps } from '../../operations/metrics/chains.ts'
 import { handles, Refusal } from '../handler.ts'
 import { measuredChain } from './measured-chain.ts'
 

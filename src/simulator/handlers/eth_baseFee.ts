@@ -1,6 +1,6 @@
 // eth_baseFee: that of the next block.
 
-import { ethBaseFee } from '../../operations/node/eth_baseFee.ts'
+import { ethBaseFee } from '../../operations/node/chains.ts'
 import { handles } from '../handler.ts'
 import { evmOf, quantity } from './evm-of-node.ts'
 

@@ -1,6 +1,6 @@
 // eth_blockNumber: the newest block.
 
-import { ethBlockNumber } from '../../operations/node/eth_blockNumber.ts'
+import { ethBlockNumber } from '../../operations/node/chains.ts'
 import { handles } from '../handler.ts'
 import { evmOf, quantity } from './evm-of-node.ts'
 

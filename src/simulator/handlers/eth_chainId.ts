@@ -1,6 +1,6 @@
 // eth_chainId: the number of the chain.
 
-import { ethChainId } from '../../operations/node/eth_chainId.ts'
+import { ethChainId } from '../../operations/node/chains.ts'
 import { handles, nodeOf } from '../handler.ts'
 import { chainIds } from '../world/fixed-ids.ts'
 import { evmOf, quantity } from './evm-of-node.ts'

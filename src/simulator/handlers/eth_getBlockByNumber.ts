@@ -1,6 +1,6 @@
 // eth_getBlockByNumber: a block with all members that a live node gives it, those of the C-Chain and those of all chains.
 
-import { ethGetBlockByNumber } from '../../operations/node/eth_getBlockByNumber.ts'
+import { ethGetBlockByNumber } from '../../operations/node/chains.ts'
 import { handles } from '../handler.ts'
 import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
 import { chainIds } from '../world/fixed-ids.ts'

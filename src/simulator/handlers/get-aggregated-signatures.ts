@@ -1,6 +1,6 @@
 // Get aggregated signatures: what the P-Chain says to an L1 about its validators, by the transaction that changed them.
 
-import { getAggregatedSignatures } from '../../operations/data/get-aggregated-signatures.ts'
+import { getAggregatedSignatures } from '../../operations/data/signatures.ts'
 import { handles, Refusal } from '../handler.ts'
 import { chainIds } from '../world/fixed-ids.ts'
 import { signersOf, unsignedMessage } from '../world/warp.ts'

@@ -1,7 +1,7 @@
 // Get balances: what wallets had at a time, by what they could do with it.
 
 import type { PrimaryChain } from '../../lib/primary-network.ts'
-import { getBalances } from '../../operations/data/get-balances.ts'
+import { getBalances } from '../../operations/data/utxos.ts'
 import { type Dialect, handles } from '../handler.ts'
 import { chainIds } from '../world/fixed-ids.ts'
 import { isStaked, type Utxo } from '../world/transactions.ts'

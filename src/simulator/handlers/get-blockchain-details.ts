@@ -1,6 +1,6 @@
 // Get blockchain details: any chain but the P-Chain, which no transaction created.
 
-import { getBlockchainDetails } from '../../operations/data/get-blockchain-details.ts'
+import { getBlockchainDetails } from '../../operations/data/chains.ts'
 import { handles, Refusal } from '../handler.ts'
 import { blockchainsOf } from '../world/blockchains.ts'
 import { genesisOf } from './genesis-record.ts'

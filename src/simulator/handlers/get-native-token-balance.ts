@@ -1,7 +1,7 @@
 // Get native token balance: as of the newest block or of an older one.
 
 import { toTokens } from '../../lib/units.ts'
-import { getNativeTokenBalance } from '../../operations/data/get-native-token-balance.ts'
+import { getNativeTokenBalance } from '../../operations/data/evm.ts'
 import { handles, Refusal } from '../handler.ts'
 import { evmChainOf, logoOf, money } from './evm-record.ts'
 

@@ -1,6 +1,6 @@
 // Get primary network block: by height or by hash.
 
-import { getPrimaryNetworkBlock } from '../../operations/data/get-primary-network-block.ts'
+import { getPrimaryNetworkBlock } from '../../operations/data/primary-network-blocks.ts'
 import type { PrimaryChain } from '../../lib/primary-network.ts'
 import { handles, type Place, Refusal } from '../handler.ts'
 import { blockRecord, chainOf } from './primary-network-block.ts'

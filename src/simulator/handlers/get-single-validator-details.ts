@@ -1,6 +1,6 @@
 // Get single validator details: a node has one validation at most that is not over.
 
-import { getSingleValidatorDetails } from '../../operations/data/get-single-validator-details.ts'
+import { getSingleValidatorDetails } from '../../operations/data/validators.ts'
 import { handles } from '../handler.ts'
 import { mustBeFuji } from './must-be-fuji.ts'
 import { validationsOf, validatorRecord } from './validator-details.ts'

@@ -1,6 +1,6 @@
 // index.getContainerByID: by the id of the container.
 
-import { getContainerByID } from '../../operations/node/index.getContainerByID.ts'
+import { getContainerByID } from '../../operations/node/indexes.ts'
 import { handles } from '../handler.ts'
 import { containerRecord, positionOf } from './container.ts'
 

@@ -1,6 +1,6 @@
 // index.getContainerByIndex: by its position.
 
-import { getContainerByIndex } from '../../operations/node/index.getContainerByIndex.ts'
+import { getContainerByIndex } from '../../operations/node/indexes.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles } from '../handler.ts'
 import { containerRecord, containersOf } from './container.ts'

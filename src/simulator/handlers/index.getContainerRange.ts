@@ -1,6 +1,6 @@
 // index.getContainerRange: as many as there are from a position on.
 
-import { getContainerRange } from '../../operations/node/index.getContainerRange.ts'
+import { getContainerRange } from '../../operations/node/indexes.ts'
 import { badNumToFetch, refusal } from '../node/node-words.ts'
 import { handles } from '../handler.ts'
 import { containerRecord, containersOf } from './container.ts'

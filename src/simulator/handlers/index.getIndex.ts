@@ -1,6 +1,6 @@
 // index.getIndex: the position of a container.
 
-import { getIndex } from '../../operations/node/index.getIndex.ts'
+import { getIndex } from '../../operations/node/indexes.ts'
 import { handles } from '../handler.ts'
 import { positionOf } from './container.ts'
 

@@ -1,6 +1,6 @@
 // index.getLastAccepted: the newest container.
 
-import { getLastAccepted } from '../../operations/node/index.getLastAccepted.ts'
+import { getLastAccepted } from '../../operations/node/indexes.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles } from '../handler.ts'
 import { containerRecord, containersOf } from './container.ts'

@@ -1,6 +1,6 @@
 // index.isAccepted: whether the index has a container.
 
-import { isAccepted } from '../../operations/node/index.isAccepted.ts'
+import { isAccepted } from '../../operations/node/indexes.ts'
 import { handles } from '../handler.ts'
 import { containersOf } from './container.ts'
 

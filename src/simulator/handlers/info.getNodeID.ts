@@ -1,6 +1,6 @@
 // info.getNodeID: the asked node, with the key that it validates with.
 
-import { getNodeID } from '../../operations/node/info.getNodeID.ts'
+import { getNodeID } from '../../operations/node/info.ts'
 import { handles, nodeOf } from '../handler.ts'
 
 export const handleGetNodeID = handles(getNodeID, (place) => {

@@ -1,6 +1,6 @@
 // info.getNodeVersion: what the asked node runs of the releases of the network's software.
 
-import { getNodeVersion } from '../../operations/node/info.getNodeVersion.ts'
+import { getNodeVersion } from '../../operations/node/info.ts'
 import { handles, nodeOf } from '../handler.ts'
 
 export const handleGetNodeVersion = handles(getNodeVersion, (place) => {

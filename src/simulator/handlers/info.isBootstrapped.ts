@@ -1,6 +1,6 @@
 // info.isBootstrapped: while a node starts, none of its chains has caught up.
 
-import { isBootstrapped } from '../../operations/node/info.isBootstrapped.ts'
+import { isBootstrapped } from '../../operations/node/info.ts'
 import { chainIdOf, isBootstrapping, runsChain } from '../node/node-state.ts'
 import { notGiven, refusal } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'

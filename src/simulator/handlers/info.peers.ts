@@ -1,7 +1,7 @@
 // info.peers: the validators that the asked node has a connection to, those of L1s too.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { peers } from '../../operations/node/info.peers.ts'
+import { peers } from '../../operations/node/info.ts'
 import { nodeTime } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'
 import { random } from '../world/random.ts'

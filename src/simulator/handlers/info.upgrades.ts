@@ -1,6 +1,6 @@
 // info.upgrades: the upgrades that the software of the asked node knows. All that were before Helicon came long ago.
 
-import { upgrades } from '../../operations/node/info.upgrades.ts'
+import { upgrades } from '../../operations/node/info.ts'
 import { nodeTime } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'
 

@@ -1,6 +1,6 @@
 // info.uptime: the nodes that observe validators are those that vote here, each with the same weight.
 
-import { infoUptime } from '../../operations/node/info.uptime.ts'
+import { infoUptime } from '../../operations/node/info.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'
 import { uptimeOf } from '../world/views.ts'

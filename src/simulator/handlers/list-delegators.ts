@@ -1,6 +1,6 @@
 // List delegators: the running delegations, by start.
 
-import { listDelegators } from '../../operations/data/list-delegators.ts'
+import { listDelegators } from '../../operations/data/validators.ts'
 import { listed } from '../../operations/data/parameters.ts'
 import { inOrder } from '../services/paging.ts'
 import { handles } from '../handler.ts'

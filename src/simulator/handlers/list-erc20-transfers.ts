@@ -1,6 +1,6 @@
 // List ERC-20 transfers: of an address, in a range of blocks, newest first.
 
-import { listErc20Transfers } from '../../operations/data/list-erc20-transfers.ts'
+import { listErc20Transfers } from '../../operations/data/evm.ts'
 import { handles, type Place } from '../handler.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 import type { TokenTransfer } from '../world/evm-transactions.ts'

@@ -1,6 +1,6 @@
 // List transactions for an EVM block: in the order of the block. A page size of 0 gives all of them in one page.
 
-import { listEvmBlockTransactions } from '../../operations/data/list-evm-block-transactions.ts'
+import { listEvmBlockTransactions } from '../../operations/data/evm.ts'
 import { type Dialect, handles, Refusal } from '../handler.ts'
 import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
 import type { EvmTransaction } from '../world/evm-transactions.ts'

@@ -1,6 +1,6 @@
 // List historical rewards: what was paid for stakes that are over, by the addresses it went to or by the node.
 
-import { listHistoricalRewards } from '../../operations/data/list-historical-rewards.ts'
+import { listHistoricalRewards } from '../../operations/data/rewards.ts'
 import { inOrder } from '../services/paging.ts'
 import { handles, type Place } from '../handler.ts'
 import { AVAX } from '../world/fixed-ids.ts'

@@ -1,6 +1,6 @@
 // List ICM messages by address: those that an address sent or gets, newest first.
 
-import { listIcmMessagesByAddress } from '../../operations/data/list-icm-messages-by-address.ts'
+import { listIcmMessagesByAddress } from '../../operations/data/messages.ts'
 import { handles } from '../handler.ts'
 import { pageOfMessages } from './icm-record.ts'
 

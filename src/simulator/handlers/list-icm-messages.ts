@@ -1,6 +1,6 @@
 // List ICM messages: of all chains, newest first, as the filters have them.
 
-import { listIcmMessages } from '../../operations/data/list-icm-messages.ts'
+import { listIcmMessages } from '../../operations/data/messages.ts'
 import { handles } from '../handler.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 import type { Sent } from '../world/icm.ts'

@@ -1,6 +1,6 @@
 // List L1 validators: as of the newest block of the P-Chain, by their validation ids.
 
-import { listL1Validators } from '../../operations/data/list-l1-validators.ts'
+import { listL1Validators } from '../../operations/data/validators.ts'
 import { readCb58 } from '../../lib/ids.ts'
 import { inOrder } from '../services/paging.ts'
 import { handles } from '../handler.ts'

@@ -1,6 +1,6 @@
 // List latest EVM blocks: newest first, pages that go on from a number.
 
-import { listLatestEvmBlocks } from '../../operations/data/list-latest-evm-blocks.ts'
+import { listLatestEvmBlocks } from '../../operations/data/evm.ts'
 import { type Dialect, handles } from '../handler.ts'
 import type { EvmBlock, EvmChain } from '../world/evm-chains.ts'
 import { evmChainOf, milliseconds } from './evm-record.ts'

@@ -1,6 +1,6 @@
 // List latest primary network blocks: newest first, pages that go on from a height.
 
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/list-latest-primary-network-blocks.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../operations/data/primary-network-blocks.ts'
 import { handles } from '../handler.ts'
 import type { Block, Chain } from '../world/blocks.ts'
 import { blockRecord, chainOf } from './primary-network-block.ts'

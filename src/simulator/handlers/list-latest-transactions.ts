@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { PrimaryChain } from '../../lib/primary-network.ts'
-import { listLatestTransactions } from '../../operations/data/list-latest-transactions.ts'
+import { listLatestTransactions } from '../../operations/data/primary-network-transactions.ts'
 import { inOrder } from '../services/paging.ts'
 import { handles } from '../handler.ts'
 import type { Ledger } from '../world/ledger.ts'

@@ -1,7 +1,7 @@
 // List pending rewards: one for each running validation, for the share of the validator in each delegation, and for
 // each delegation, by the addresses they go to or by the node.
 
-import { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
+import { listPendingRewards } from '../../operations/data/rewards.ts'
 import { inOrder } from '../services/paging.ts'
 import { handles, type Place } from '../handler.ts'
 import { AVAX } from '../world/fixed-ids.ts'

@@ -1,6 +1,6 @@
 // List staking transactions: those of the stakes that run now.
 
-import { listStakingTransactions } from '../../operations/data/list-staking-transactions.ts'
+import { listStakingTransactions } from '../../operations/data/primary-network-transactions.ts'
 import { inOrder } from '../services/paging.ts'
 import { handles } from '../handler.ts'
 import type { Transaction } from '../world/transactions.ts'

@@ -1,6 +1,6 @@
 // List UTXOs (v2): the same for many addresses, posted.
 
-import { listUtxosV2 } from '../../operations/data/list-utxos-v2.ts'
+import { listUtxosV2 } from '../../operations/data/utxos.ts'
 import { handles } from '../handler.ts'
 import { utxosOf } from './utxos.ts'
 

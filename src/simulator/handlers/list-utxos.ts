@@ -1,6 +1,6 @@
 // List UTXOs: what wallets have.
 
-import { listUtxos } from '../../operations/data/list-utxos.ts'
+import { listUtxos } from '../../operations/data/utxos.ts'
 import { handles } from '../handler.ts'
 import { utxosOf } from './utxos.ts'
 

@@ -1,6 +1,6 @@
 // List validators: of the primary network, by their node ids.
 
-import { listValidators } from '../../operations/data/list-validators.ts'
+import { listValidators } from '../../operations/data/validators.ts'
 import { listed } from '../../operations/data/parameters.ts'
 import { inOrder } from '../services/paging.ts'
 import { handles } from '../handler.ts'

@@ -1,6 +1,6 @@
 // platform.getBalance: what addresses hold on the P-Chain, without what is staked.
 
-import { getBalance } from '../../operations/node/platform.getBalance.ts'
+import { getBalance } from '../../operations/node/platform-subnets.ts'
 import { refuseMalformed } from '../node/live-address.ts'
 import { handles } from '../handler.ts'
 import { AVAX } from '../world/fixed-ids.ts'

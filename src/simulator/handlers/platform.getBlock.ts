@@ -1,6 +1,6 @@
 // platform.getBlock: by the block's own id.
 
-import { getBlock } from '../../operations/node/platform.getBlock.ts'
+import { getBlock } from '../../operations/node/platform-blocks.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles } from '../handler.ts'
 import { blockAnswer } from './platform-block.ts'

@@ -1,6 +1,6 @@
 // platform.getBlockByHeight: any block from the first one on.
 
-import { getBlockByHeight } from '../../operations/node/platform.getBlockByHeight.ts'
+import { getBlockByHeight } from '../../operations/node/platform-blocks.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles } from '../handler.ts'
 import { blockAnswer } from './platform-block.ts'

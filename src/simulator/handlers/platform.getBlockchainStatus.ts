@@ -1,7 +1,7 @@
 // platform.getBlockchainStatus: both nodes validate the primary network, and run the chain of an L1 at times.
 
 import { primaryChains } from '../../lib/primary-network.ts'
-import { getBlockchainStatus } from '../../operations/node/platform.getBlockchainStatus.ts'
+import { getBlockchainStatus } from '../../operations/node/platform-subnets.ts'
 import { chainIdOf, runsChain } from '../node/node-state.ts'
 import { idFlaw, notGiven, refusal } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'

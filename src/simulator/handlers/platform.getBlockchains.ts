@@ -1,6 +1,6 @@
 // platform.getBlockchains: all but the P-Chain.
 
-import { getBlockchains } from '../../operations/node/platform.getBlockchains.ts'
+import { getBlockchains } from '../../operations/node/platform-subnets.ts'
 import { handles } from '../handler.ts'
 import { blockchainsOf } from '../world/blockchains.ts'
 

@@ -1,7 +1,7 @@
 // platform.getCurrentSupply: only the primary network has a supply.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { getCurrentSupply } from '../../operations/node/platform.getCurrentSupply.ts'
+import { getCurrentSupply } from '../../operations/node/platform-subnets.ts'
 import { handles, Refusal } from '../handler.ts'
 
 export const handleGetCurrentSupply = handles(

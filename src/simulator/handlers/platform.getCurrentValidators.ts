@@ -1,7 +1,7 @@
 // platform.getCurrentValidators: the set with the asked node's own view of uptime and connection.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { getCurrentValidators } from '../../operations/node/platform.getCurrentValidators.ts'
+import { getCurrentValidators } from '../../operations/node/platform-validators.ts'
 import { type Dialect, handles, nodeOf } from '../handler.ts'
 import type { World } from '../world/world.ts'
 import type { L1 } from '../world/l1.ts'

@@ -1,6 +1,6 @@
 // platform.getFeeConfig: the same numbers as on the test network.
 
-import { getFeeConfig } from '../../operations/node/platform.getFeeConfig.ts'
+import { getFeeConfig } from '../../operations/node/platform-fees.ts'
 import { handles } from '../handler.ts'
 import { gasTerms } from '../world/p-chain-gas.ts'
 

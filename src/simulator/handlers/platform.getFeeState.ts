@@ -1,6 +1,6 @@
 // platform.getFeeState: what the newest block left of the gas.
 
-import { getFeeState } from '../../operations/node/platform.getFeeState.ts'
+import { getFeeState } from '../../operations/node/platform-fees.ts'
 import { handles } from '../handler.ts'
 import { excessAt, gasTerms, gasUsed } from '../world/p-chain-gas.ts'
 import { nodeTime } from '../node/node-words.ts'

@@ -1,6 +1,6 @@
 // platform.getL1Validator: by the id of its validation, as of the newest block.
 
-import { getL1Validator } from '../../operations/node/platform.getL1Validator.ts'
+import { getL1Validator } from '../../operations/node/platform-validators.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles } from '../handler.ts'
 import { newestBlockTime } from './newest-block.ts'

@@ -1,7 +1,7 @@
 // platform.getMinStake: of the test network.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { getMinStake } from '../../operations/node/platform.getMinStake.ts'
+import { getMinStake } from '../../operations/node/platform-subnets.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles } from '../handler.ts'
 

@@ -1,7 +1,7 @@
 // platform.getSubnet: its owner and, after its conversion, its manager.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { getSubnet } from '../../operations/node/platform.getSubnet.ts'
+import { getSubnet } from '../../operations/node/platform-subnets.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles } from '../handler.ts'
 

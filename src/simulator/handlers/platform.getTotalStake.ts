@@ -1,7 +1,7 @@
 // platform.getTotalStake: the weight of the whole set.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { getTotalStake } from '../../operations/node/platform.getTotalStake.ts'
+import { getTotalStake } from '../../operations/node/platform-subnets.ts'
 import { handles } from '../handler.ts'
 import { weightsIn } from './consensus-weights.ts'
 

@@ -1,6 +1,6 @@
 // platform.getValidatorFeeConfig: the numbers that the simulated fee market follows.
 
-import { getValidatorFeeConfig } from '../../operations/node/platform.getValidatorFeeConfig.ts'
+import { getValidatorFeeConfig } from '../../operations/node/platform-fees.ts'
 import { handles } from '../handler.ts'
 import { newestBlockTime } from './newest-block.ts'
 

@@ -1,6 +1,6 @@
 // platform.getValidatorFeeState: of the newest block, in its time.
 
-import { getValidatorFeeState } from '../../operations/node/platform.getValidatorFeeState.ts'
+import { getValidatorFeeState } from '../../operations/node/platform-fees.ts'
 import { handles } from '../handler.ts'
 import { priceOf } from '../world/fee-market.ts'
 import { nodeTime } from '../node/node-words.ts'

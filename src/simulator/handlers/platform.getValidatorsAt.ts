@@ -1,7 +1,7 @@
 // platform.getValidatorsAt: at the proposed height and the newest one, and of the primary network at heights of the past.
 
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { getValidatorsAt } from '../../operations/node/platform.getValidatorsAt.ts'
+import { getValidatorsAt } from '../../operations/node/platform-validators.ts'
 import { handles } from '../handler.ts'
 import { INACTIVE_NODE_ID } from '../world/l1.ts'
 import { isBefore, refuseUnknownHeight, weightsIn } from './consensus-weights.ts'

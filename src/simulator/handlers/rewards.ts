@@ -1,7 +1,7 @@
 // What both lists of rewards share: whose they are, and the stake that they are for.
 
 import type { z } from 'zod'
-import type { listPendingRewards } from '../../operations/data/list-pending-rewards.ts'
+import type { listPendingRewards } from '../../operations/data/rewards.ts'
 import { listed } from '../../operations/data/parameters.ts'
 import type { Place } from '../handler.ts'
 import type { Reward } from '../world/rewards.ts'

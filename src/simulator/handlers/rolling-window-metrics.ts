@@ -1,6 +1,6 @@
 // Metrics of a chain over the last hour and the last day.
 
-import { rollingWindowMetrics } from '../../operations/metrics/rolling-window-metrics.ts'
+import { rollingWindowMetrics } from '../../operations/metrics/chains.ts'
 import { handles, Refusal } from '../handler.ts'
 import type { EvmChain } from '../world/evm-chains.ts'
 import { measuredChain } from './measured-chain.ts'

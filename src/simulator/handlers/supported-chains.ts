@@ -1,6 +1,6 @@
 // Supported chains: all that have an EVM. The nodes of an L1 are out of reach while too little of its weight is active.
 
-import { supportedChains } from '../../operations/data/supported-chains.ts'
+import { supportedChains } from '../../operations/data/chains.ts'
 import { handles } from '../handler.ts'
 import { chainIds } from '../world/fixed-ids.ts'
 import type { EvmChain } from '../world/evm-chains.ts'

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { plainAddress } from '../../lib/primary-network.ts'
-import type { listUtxos } from '../../operations/data/list-utxos.ts'
+import type { listUtxos } from '../../operations/data/utxos.ts'
 import { listed } from '../../operations/data/parameters.ts'
 import { inOrder } from '../services/paging.ts'
 import type { Place } from '../handler.ts'

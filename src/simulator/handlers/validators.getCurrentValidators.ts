@@ -1,6 +1,6 @@
 // validators.getCurrentValidators: an L1 as its own chain on the asked node sees it.
 
-import { getCurrentValidatorsOfChain } from '../../operations/node/validators.getCurrentValidators.ts'
+import { getCurrentValidatorsOfChain } from '../../operations/node/chains.ts'
 import { chainIdOf } from '../node/node-state.ts'
 import { refusal } from '../node/node-words.ts'
 import { handles, nodeOf } from '../handler.ts'

@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { EVM_PATH } from '../../operations/node/evm-path.ts'
+import { EVM_PATH } from '../../operations/node/chains.ts'
 import { answerEvm } from './evm-rpc.ts'
 import type { Reply } from '../control/faults.ts'
 import { liveArguments } from './live-arguments.ts'

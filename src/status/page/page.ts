@@ -3,8 +3,7 @@
 
 import { evaluationText } from './alert-words.ts'
 import { documentOf } from './document.ts'
-import { maintenanceSection } from './maintenance-section.ts'
-import { currentText, isCurrent } from './maintenance-words.ts'
+import { currentText, isCurrent, maintenanceSection } from './maintenance.ts'
 import { type Html, markup, type Part } from './markup.ts'
 import { type Links, simulatedBanner } from './parts.ts'
 import { problemSection } from './problem-section.ts'

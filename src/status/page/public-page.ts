@@ -1,9 +1,8 @@
 // The public page: what delegators ask about each validator. It needs no script, and loads nothing.
 
 import type { PublicStatus, PublicValidator } from '../value/public.ts'
-import { bar, type Shown } from './bars.ts'
+import { bar, type Html, markup, type Part, type Shown } from './markup.ts'
 import { documentOf } from './document.ts'
-import { type Html, markup, type Part } from './markup.ts'
 import { amount, percent, relative, timeText, UNKNOWN } from './numbers.ts'
 import { entry, simulatedBanner } from './parts.ts'
 import { turnsText } from './turn-words.ts'

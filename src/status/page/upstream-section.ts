@@ -1,8 +1,7 @@
 // The upstreams on the page.
 
-import { bar, type Shown } from './bars.ts'
-import { withWindow } from './maintenance-words.ts'
-import { type Html, markup } from './markup.ts'
+import { bar, type Html, markup, type Shown } from './markup.ts'
+import { withWindow } from './maintenance.ts'
 import { cardSection, entry, type Links, when } from './parts.ts'
 import type { Status, Upstream } from '../value/status-schema.ts'
 import { amount, percent, UNKNOWN } from './numbers.ts'

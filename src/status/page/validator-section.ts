@@ -1,9 +1,8 @@
 // A validator on a page of its own, with all that is known of it.
 
-import { bar, type Shown } from './bars.ts'
+import { bar, type Html, markup, type Shown } from './markup.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
-import { isExcused, withWindow } from './maintenance-words.ts'
-import { type Html, markup } from './markup.ts'
+import { isExcused, withWindow } from './maintenance.ts'
 import { cardSection, entry, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
 import { turnsText } from './turn-words.ts'

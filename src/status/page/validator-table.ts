@@ -1,10 +1,9 @@
 // The validators on the page: a row each, the worst first, a hundred on a page, and links that narrow the list.
 
-import { bar, type Shown } from './bars.ts'
+import { bar, type Html, markup, type Part, type Shown } from './markup.ts'
 import { dayStrip } from './day-strip.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
-import { isExcused, withWindow } from './maintenance-words.ts'
-import { type Html, markup, type Part } from './markup.ts'
+import { isExcused, withWindow } from './maintenance.ts'
 import type { Links } from './parts.ts'
 import { states } from './validator-section.ts'
 import type { Track } from '../../conditions/track.ts'

@@ -1,7 +1,7 @@
 // The first sentence of the page: is something wrong, with what, since when, and how much time is left.
 
 import type { Alert, Status } from '../value/status-schema.ts'
-import type { Tone } from './bars.ts'
+import type { Tone } from './markup.ts'
 import { durationText } from './numbers.ts'
 
 export interface Verdict {

@@ -1,6 +1,7 @@
 // The alerts as the daemon's own verdicts make them, and the thing that each one is about.
 
 import { JOB } from '../../alerts/groups.ts'
+import type { Instance } from '../../alerts/states.ts'
 import { parseTemplate, render, type Template, type TemplateData } from '../../alerts/template.ts'
 import { queryOf } from '../../alerts/text-query.ts'
 import type { Alerting } from '../../alerts/verdict-alerts.ts'
@@ -10,12 +11,11 @@ import type { AlertKind, AlertsAbout, Input } from './readings.ts'
 import type { Alert, Status } from './status-schema.ts'
 
 /** The most urgent first. */
-export function alertsOf({ judged, readings, instance, now }: Input): Alert[] {
+export function alertsOf({ judged, instance }: Pick<Input, 'judged' | 'instance'>): Alert[] {
   if (!judged) return []
-  const query = queryOf((metric) => readings.get(metric) ?? [], now)
   const { isCurrent } = judged
   const alerts = judged.alerting.flatMap((one) =>
-    Array.from(one.instances.values(), (found) => alertOf(one, found, { query, isCurrent, instance })),
+    Array.from(one.instances.values(), (found) => alertOf(one, found, { isCurrent, instance })),
   )
   return alerts.toSorted(
     (a, b) =>
@@ -28,21 +28,18 @@ export function alertsOf({ judged, readings, instance, now }: Input): Alert[] {
 const urgencies: readonly string[] = ['critical', 'warning', 'info']
 const states: readonly Alert['state'][] = ['firing', 'held', 'pending', 'unknown']
 
-interface Shown extends Pick<TemplateData, 'query'> {
+interface Shown {
   isCurrent: boolean
   instance: string
 }
 
-function alertOf(
-  { rule, isByInstance }: Alerting,
-  { labels, value, activeAt, firedAt, heldSince }: NonNullable<ReturnType<Alerting['instances']['get']>>,
-  { query, isCurrent, instance }: Shown,
-): Alert {
+function alertOf({ rule, isByInstance }: Alerting, found: Instance, { isCurrent, instance }: Shown): Alert {
+  const { labels, value, activeAt, firedAt, heldSince } = found
   const target: [string, string][] = [
     ['job', JOB],
     ...(isByInstance ? [['instance', instance] as [string, string]] : []),
   ]
-  const data = { labels: sortedLabels([...Object.entries(labels), ...target]), value, query }
+  const data = { labels: sortedLabels([...Object.entries(labels), ...target]), value, query: queryOf(found) }
   const state = heldSince !== undefined ? 'held' : firedAt !== undefined ? 'firing' : 'pending'
   return {
     severity: rule.severity as Alert['severity'],

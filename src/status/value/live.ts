@@ -9,9 +9,14 @@ import { sourcesOfNetwork } from '../../scheduler/plan.ts'
 import { ownConfig, planOf } from '../../scheduler/shard.ts'
 import type { Source } from '../../upstream/source.ts'
 import { metricNames } from './metric-names.ts'
-import type { Judged, Readings, TurnsOf } from './readings.ts'
+import type { Input, Judged, Readings, TurnsOf } from './readings.ts'
 import type { Status } from './status-schema.ts'
-import { statusOf } from './status.ts'
+import { alertsAbout, alertsOf, attentionFirst, rulesOf } from './alerts.ts'
+import { inMaintenance, maintenanceOf } from './maintenance.ts'
+import { tasksOf } from './tasks.ts'
+import { upstreamsOf } from './upstreams.ts'
+import { validatorsOf } from './validators.ts'
+import { watchedOf } from './watched.ts'
 
 export interface LiveOptions {
   config: () => Config
@@ -81,4 +86,24 @@ function plannedOf(whole: Config, shard: Shard) {
   // Other shards may poll the remaining upstreams.
   const sources = shard.shards === UNDIVIDED.shards ? all : all.filter(isAsked)
   return { whole, config: ownConfig(whole, shard), tasks, sources }
+}
+
+/** In each list, what needs attention comes first, the rest in the order of the configuration. */
+function statusOf(input: Input): Status {
+  const alerts = alertsOf(input)
+  const alerted = { ...input, alerts: alertsAbout(alerts), maintenance: inMaintenance(input.readings) }
+  return {
+    version: input.version,
+    timestamp_seconds: input.now,
+    simulated: input.isSimulated,
+    shard: input.shard,
+    scheduler_stalled: input.isStalled,
+    rules: rulesOf(input),
+    alerts,
+    maintenance: maintenanceOf(input),
+    validators: attentionFirst(validatorsOf(alerted)),
+    ...watchedOf(alerted),
+    upstreams: attentionFirst(upstreamsOf(alerted)),
+    tasks: attentionFirst(tasksOf(alerted)),
+  }
 }

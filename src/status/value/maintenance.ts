@@ -1,10 +1,11 @@
 // The maintenance windows and what they cover, from the configuration and their published metrics.
 
-import type { MaintenanceWindow } from '../../config/maintenance.ts'
+import type { MaintenanceWindow } from '../../maintenance/window.ts'
 import type { Config, Network } from '../../config/schema.ts'
-import { coveredBy, isWhole } from '../../scheduler/maintenance.ts'
+import { coveredBy, isWhole } from '../../maintenance/coverage.ts'
 import { median } from '../../lib/median.ts'
-import { ofMaintenance, ofValidator } from './metric-names.ts'
+import { suppressionMetrics, windowMetrics } from '../../maintenance/metrics.ts'
+import { MAY_STOP, ofValidator } from './metric-names.ts'
 import { groupReadings, keyOf, type MaintainedKind, type OwnReadings, type Readings } from './readings.ts'
 import type { Maintenance } from './status-schema.ts'
 
@@ -30,7 +31,7 @@ const names: Readonly<Record<Kind, readonly string[]>> = {
 export function inMaintenance(readings: Readings) {
   const windows = new Map<string, string>()
   for (const [kind, labels] of Object.entries(names) as [Kind, readonly string[]][]) {
-    for (const { labels: of, value } of readings.get(ofMaintenance[kind]) ?? []) {
+    for (const { labels: of, value } of readings.get(suppressionMetrics[kind].name) ?? []) {
       const name = labels.map((label) => of[label] ?? '')
       if (value !== 1) continue
       const [network, window] = [of['network'] ?? '', of['window'] ?? '']
@@ -43,12 +44,12 @@ export function inMaintenance(readings: Readings) {
     windows.get(keyOf(kind, network, ...name)) ?? null
 }
 
-const ofWindow = [...Object.keys(names).map((kind) => ofMaintenance[kind as Kind]), ...ofMaintenance.times]
+const ofWindow = [...Object.values(suppressionMetrics), ...Object.values(windowMetrics)].map(({ name }) => name)
 
 /** The open windows first, then those that are next; those that never open again come last. */
 export function maintenanceOf({ config, readings, now }: Input): Maintenance[] {
   const windowOf = groupReadings(readings, ofWindow, ['network', 'window'])
-  const costs = [ofMaintenance.mayStop, ofValidator.end]
+  const costs = [MAY_STOP, ofValidator.end]
   const validatorOf = groupReadings(readings, costs, ['network', 'subnet', 'node_id'])
   const all = config.networks.flatMap((network) =>
     network.maintenance.map((window) => {
@@ -56,7 +57,7 @@ export function maintenanceOf({ config, readings, now }: Input): Maintenance[] {
       const times = timesOf(own, now)
       return {
         ...times,
-        ...coverageOf(network, window, (...key) => mayStop(validatorOf(...key), times.start_timestamp_seconds)),
+        ...coverageOf(network, window, (...key) => mayStopFor(validatorOf(...key), times.start_timestamp_seconds)),
       }
     }),
   )
@@ -66,12 +67,10 @@ export function maintenanceOf({ config, readings, now }: Input): Maintenance[] {
 
 const states: readonly Maintenance['state'][] = ['open', 'recovering', 'next', 'unknown', 'over']
 
-const [active, from, to] = ofMaintenance.times
-
 type Times = Pick<Maintenance, 'state' | 'start_timestamp_seconds' | 'end_timestamp_seconds' | 'left_seconds'>
 
 function timesOf(own: OwnReadings, now: number): Times {
-  const [start, end] = [own.value(from), own.value(to)]
+  const [start, end] = [own.value(windowMetrics.start.name), own.value(windowMetrics.end.name)]
   return {
     state: stateOf(own, start),
     start_timestamp_seconds: start,
@@ -81,11 +80,11 @@ function timesOf(own: OwnReadings, now: number): Times {
 }
 
 function stateOf(own: OwnReadings, start: number | null): Maintenance['state'] {
-  const isOpen = own.flag(active)
+  const isOpen = own.flag(windowMetrics.active.name)
   if (isOpen === null) return 'unknown'
   if (isOpen) return 'open'
-  const kinds = Object.keys(names) as Kind[]
-  if (kinds.some((kind) => own.all(ofMaintenance[kind]).some(({ value }) => value === 1))) return 'recovering'
+  const isQuiet = Object.values(suppressionMetrics).some(({ name }) => own.all(name).some(({ value }) => value === 1))
+  if (isQuiet) return 'recovering'
   return start === null ? 'over' : 'next'
 }
 
@@ -114,8 +113,8 @@ function coverageOf<Cost>(
 }
 
 /** The observers in the middle decide, as in the alert rule. What is left of a period says nothing about the next one. */
-function mayStop(own: OwnReadings, start: number | null): number | null {
+function mayStopFor(own: OwnReadings, start: number | null): number | null {
   const end = own.value(ofValidator.end)
   if (end !== null && start !== null && end <= start) return null
-  return median(own.all(ofMaintenance.mayStop).map(({ value }) => value))
+  return median(own.all(MAY_STOP).map(({ value }) => value))
 }

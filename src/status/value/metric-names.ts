@@ -1,5 +1,7 @@
 // The metrics that the status reads.
 
+import { suppressionMetrics, windowMetrics } from '../../maintenance/metrics.ts'
+
 export const ofValidator = {
   inSet: 'stakewatch_validator_in_set',
   info: 'stakewatch_validator_info',
@@ -75,20 +77,8 @@ export const ofMessages = {
   signed: 'stakewatch_signature_aggregation_success',
 } as const
 
-/** About maintenance windows and what they cover; all but the last have a label `window`. */
-export const ofMaintenance = {
-  times: [
-    'stakewatch_maintenance_active',
-    'stakewatch_maintenance_start_timestamp_seconds',
-    'stakewatch_maintenance_end_timestamp_seconds',
-  ],
-  validator: 'stakewatch_validator_in_maintenance',
-  node: 'stakewatch_node_in_maintenance',
-  chain: 'stakewatch_chain_in_maintenance',
-  subnet: 'stakewatch_subnet_in_maintenance',
-  wallet: 'stakewatch_address_in_maintenance',
-  mayStop: 'stakewatch_validator_may_stop_seconds',
-} as const
+/** How long observers say that a validator may be down. */
+export const MAY_STOP = 'stakewatch_validator_may_stop_seconds'
 
 /** About subnets, from recording rules: one value for several sources. */
 export const ofSubnet = {
@@ -113,18 +103,20 @@ export const ofTurns = {
 /** Which nodes vote, by the judge. */
 export const VOTES = 'stakewatch_node_votes'
 
-/** What the texts of alerts look up. */
-const ofTexts = [
-  'stakewatch_condition_unknown_since_timestamp_seconds',
-  'stakewatch_validator_benched',
-  'stakewatch_l1_head_timestamp_seconds',
-  'stakewatch_address_minimum_balance_tokens',
-  'stakewatch_storage_failures_total',
+/** What `check --live` and `watch` read as well. */
+export const checkedMetricNames = [
+  'stakewatch_address_last_transaction_timestamp_seconds',
+  'stakewatch_address_stakes',
+  'stakewatch_l1_validator_runway_seconds',
+  'stakewatch_node_bootstrapped',
+  'stakewatch_node_network_id',
+  'stakewatch_subnet_validators',
 ]
 
 export const metricNames: ReadonlySet<string> = new Set([
   VOTES,
-  ...ofTexts,
+  MAY_STOP,
+  ...[...Object.values(windowMetrics), ...Object.values(suppressionMetrics)].map(({ name }) => name),
   ...[
     ofSubnet,
     ofValidator,
@@ -135,7 +127,6 @@ export const metricNames: ReadonlySet<string> = new Set([
     ofChain,
     ofWallet,
     ofMessages,
-    ofMaintenance,
     ofDelegation,
     ofTurns,
   ].flatMap((group) => Object.values(group).flat()),

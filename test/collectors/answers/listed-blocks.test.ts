@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BlockCall, listedBlocks } from '../../../src/collectors/answers/listed-blocks.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../../src/operations/data/list-latest-primary-network-blocks.ts'
+import { listLatestPrimaryNetworkBlocks } from '../../../src/operations/data/primary-network-blocks.ts'
 import { parseAnswer } from '../../../src/operations/define.ts'
 import { momentAt } from '../../support/clock.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createConfigFile } from '../../../src/commands/serve/config-file.ts'
-import { webSourceOf } from '../../../src/commands/serve/web-config-file.ts'
+import { webSourceOf } from '../../../src/commands/serve/web-inputs.ts'
 import { readRegularFile } from '../../../src/process/read-file.ts'
 import { certificate } from '../../support/certificates.ts'
 

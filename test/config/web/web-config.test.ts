@@ -1,8 +1,7 @@
 // The file of --web.config.file: what is wrong with it, with the line, and never a value.
 
 import { expect, test } from 'vitest'
-import { parseGoDuration } from '../../../src/config/web/go-duration.ts'
-import { loadWebConfig } from '../../../src/config/web/web-config.ts'
+import { loadWebConfig, parseGoDuration } from '../../../src/config/web/web-config.ts'
 import { pemFiles, readPem } from '../../support/pem-files.ts'
 
 const load = (yaml: string) => loadWebConfig(yaml, { file: 'web.yml', env: {}, readFile: readPem })

@@ -2,8 +2,8 @@
 
 import { type Votes, votersIn } from '../../../status/value/voters.ts'
 import { collectors } from '../../../collectors/index.ts'
+import type { Reading, Readings } from '../../../conditions/board.ts'
 import type { Config } from '../../../config/schema.ts'
-import { type Reading, readSamples } from '../../../metrics/read-exposition.ts'
 import type { TaskStatus } from '../../../metrics/publication.ts'
 import { type Task, whyOff } from '../../../scheduler/plan.ts'
 import type { ProxyChoice } from '../../../upstream/dispatchers.ts'
@@ -18,25 +18,23 @@ export interface Asked {
 export interface Seen {
   config: Config
   asked: readonly Asked[]
-  readings: ReadonlyMap<string, readonly Reading[]>
+  readings: Readings
   /** Unix seconds. */
   now: number
   proxyOf: ProxyChoice
   votes: Votes
 }
 
-/** `text` is an exposition. */
 export function seenIn(
   config: Config,
   tasks: readonly Task[],
-  { rows, text, ...rest }: Pick<Seen, 'now' | 'proxyOf'> & { rows: readonly TaskStatus[]; text: string },
+  { rows, readings, ...rest }: Pick<Seen, 'now' | 'proxyOf' | 'readings'> & { rows: readonly TaskStatus[] },
 ): Seen {
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const asked = tasks.flatMap((task) => {
     const status = byKey.get(task.key)
     return status ? [{ task, status }] : []
   })
-  const readings = Map.groupBy(readSamples(Buffer.from(text)), ({ name }) => name)
   return { config, asked, readings, votes: votersIn(readings) ?? (() => true), ...rest }
 }
 

@@ -1,11 +1,12 @@
 // What each maintenance window would cost, long before the rules warn of it.
 
-import type { MaintenanceWindow } from '../../../config/maintenance.ts'
+import type { MaintenanceWindow } from '../../../maintenance/window.ts'
+import type { Readings } from '../../../conditions/board.ts'
 import type { Config } from '../../../config/schema.ts'
-import { occurrencesFrom } from '../../../judgements/maintenance.ts'
+import { occurrencesFrom } from '../../../maintenance/schedule.ts'
 import { localText } from '../../../lib/calendar.ts'
-import { coveredBy } from '../../../scheduler/maintenance.ts'
-import { type Cost, costsOf, metricsIn, unknownAmong } from '../../window-costs.ts'
+import { coveredBy } from '../../../maintenance/coverage.ts'
+import { type Cost, costsOf, unknownAmong } from '../../window-costs.ts'
 import { type Line, ok, problem, unknown, type Verdict } from './verdict.ts'
 
 const remedies: Readonly<Record<string, string>> = {
@@ -14,15 +15,14 @@ const remedies: Readonly<Record<string, string>> = {
   StakewatchMaintenanceEndsStake: 'move the window, so that the stake ends before or after it',
 }
 
-/** `text` is an exposition, `now` in milliseconds. */
-export function windowVerdicts(config: Config, text: string, now: number): Line[] {
+/** `now` is in milliseconds. */
+export function windowVerdicts(config: Config, readings: Readings, now: number): Line[] {
   if (config.networks.every(({ maintenance }) => maintenance.length === 0)) return []
-  const costs = costsOf(config, text, now)
-  const metrics = metricsIn(text)
+  const costs = costsOf(config, readings, now)
   return config.networks.flatMap((network) =>
     network.maintenance.flatMap((window) => {
       const own = costs.filter(({ labels }) => labels['network'] === network.name && labels['window'] === window.name)
-      const unseen = unknownAmong(coveredBy(window, network).validators, network, metrics).map(({ name }) => name)
+      const unseen = unknownAmong(coveredBy(window, network).validators, network, readings).map(({ name }) => name)
       const line = (verdict: Verdict): Line => ({ kind: 'window', name: `${network.name}/${window.name}`, ...verdict })
       return verdictsOf(window, own, unseen, now).map(line)
     }),

@@ -1,0 +1,43 @@
+// What an alert says beyond its value. The judge finds it and publishes it while the alert's condition is a problem, so that no text
+// has to conclude anything.
+
+import type { Labels } from '../lib/label-text.ts'
+import type { View } from './view.ts'
+
+/** What was published with a problem. */
+export interface Said {
+  /** Numbers and texts by name; undefined where there is nothing to say. */
+  details?: Readonly<Record<string, number | string | undefined>> | undefined
+  /** Since when its inputs have been unknown (seconds since the epoch). */
+  unknownSince?: number | undefined
+}
+
+export interface Details {
+  /** What it reads that the verdict does not need. */
+  reads: readonly string[]
+  /** Of an object, or of the part of it that the labels name. */
+  of: (view: View, labels: Labels) => NonNullable<Said['details']>
+}
+
+/** A part of an alert's text that needs this detail. */
+export const ifKnown = (name: string, text: string, otherwise = '') =>
+  `{{ with detail "${name}" }}${text}${otherwise && `{{ else }}${otherwise}`}{{ end }}`
+
+/** The detail itself, in such a part. */
+export const NUMBER = '{{ . | first | value }}'
+export const TEXT = '{{ . | first | label "text" }}'
+
+/** `detail "name"` in the texts of conditions is the query for what the judge published. */
+export const withQueries = (text: string, queryOf: (detail: string) => string) =>
+  text.replaceAll(/\bdetail "(\w+)"/g, (_, name: string) => queryOf(name))
+
+/** Few enough for a telephone. */
+const MOST_NAMED = 5
+
+/** "a, b and c", or "a, b, c, d, e and 3 more"; undefined without any. */
+export function listed(names: readonly string[]): string | undefined {
+  if (names.length < 2) return names[0]
+  const shown = names.slice(0, MOST_NAMED)
+  const last = names.length > MOST_NAMED ? `${names.length - MOST_NAMED} more` : shown.pop()
+  return `${shown.join(', ')} and ${last}`
+}

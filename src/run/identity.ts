@@ -1,0 +1,144 @@
+// Completes the samples of a collector: adds the labels that the task fixes to those that the collector gave.
+
+import type { Expectation } from '../collectors/define.ts'
+import { type BaseError, refusal, refusalReasons } from '../errors.ts'
+import type { Network } from '../config/schema.ts'
+import type { Metric, Sample } from '../metrics/define.ts'
+import { type Labelled, pairOf, seriesOf } from '../metrics/exposition.ts'
+import { entryOf } from '../lib/entry.ts'
+import { isLabel, isPlain } from '../lib/label-value.ts'
+import { impossible } from '../metrics/impossible.ts'
+import type { ExpectationRow } from '../metrics/publication.ts'
+import type { Task } from '../scheduler/plan.ts'
+
+/** Plain data with all labels of the judged object. */
+export function rowsOf(task: Task, expectations: readonly Expectation[]): ExpectationRow[] {
+  return expectations.map(({ metric, labels, ...judged }) => {
+    const names = metric.labels.filter((name) => name !== 'expectation')
+    const whole = names.map((name): [string, string] => [name, labels[name] ?? task.labels[name]!])
+    return { labels: Object.fromEntries(whole), ...judged }
+  })
+}
+
+export interface Identified extends Labelled {
+  /** The configuration names its validator, or it belongs to no validator. */
+  isTracked: boolean
+  /** All labels, if the judge reads the metric. */
+  labels?: Sample['labels'] | undefined
+}
+
+/** The rendered labels of a sample, shared by the metrics of one object. */
+interface Identity {
+  pairs: string
+  /** Made when a metric that the judge reads has them. */
+  labels?: Sample['labels']
+  isLabelled: boolean
+  isTracked: boolean
+  /** Metrics that have a sample with these labels. */
+  metrics: Metric[]
+}
+
+/** Metrics with the same label names, and the identity of their last sample. */
+interface Kind {
+  names: readonly string[]
+  given: Sample['labels'] | undefined
+  identity: Identity | undefined
+}
+
+interface Rest {
+  seriesDropped: (count: number) => void
+  /** Called for a sample that was left out because it cannot be true. */
+  refused: (reason: BaseError) => void
+  now: number
+  isKept?: ((metric: string) => boolean) | undefined
+}
+
+/**
+ * Gives samples exactly the labels of their metric, in its order. Keeps the first of two samples of the same series, and
+ * leaves out what cannot be true.
+ */
+export function createIdentifier(task: Task, { seriesDropped, refused, now, isKept = () => false }: Rest) {
+  const kinds = new Map<string, Kind>()
+  const kindOf = new Map<Metric, Kind>()
+  const identities = new Map<string, Identity>()
+  const isTracked = trackedIn(task)
+  const fixed = new Map(Object.entries(task.labels).map(([name, value]) => [name, written(name, value)]))
+
+  function kind(metric: Metric): Kind {
+    return entryOf(kindOf, metric, () => {
+      const names = metric.states ? metric.labels.filter((name) => name !== 'state') : metric.labels
+      return entryOf(kinds, names.join(), () => ({ names, given: undefined, identity: undefined }))
+    })
+  }
+
+  function identityOf({ metric, labels }: Sample): Identity {
+    const own = kind(metric)
+    // A collector gives the samples of one object in a row, with the same labels object.
+    if (own.given === labels) return own.identity!
+    let pairs = ''
+    let isLabelled = true
+    for (const name of own.names) {
+      const given = labels[name]
+      const pair = given === undefined ? fixed.get(name) : written(name, given)
+      if (pair === undefined) throw new Error(`${metric.name} lacks the label ${name}`)
+      isLabelled &&= pair.isLabel
+      pairs += pairs === '' ? pair.text : `,${pair.text}`
+    }
+    // Flattens the string once, which every line would do again.
+    Buffer.byteLength(pairs)
+    own.given = labels
+    own.identity = entryOf(identities, pairs, () => ({ pairs, isLabelled, isTracked: isTracked(labels), metrics: [] }))
+    return own.identity
+  }
+
+  const labelsOf = ({ metric, labels }: Sample) =>
+    Object.fromEntries(kind(metric).names.map((name) => [name, labels[name] ?? task.labels[name]!]))
+
+  return (samples: readonly Sample[]): Identified[] => {
+    const kept: Identified[] = []
+    let dropped = 0
+    for (const sample of samples) {
+      const { metric, value } = sample
+      const identity = identityOf(sample)
+      const { pairs, isLabelled, isTracked, metrics } = identity
+      if (metrics.includes(metric)) {
+        dropped += seriesOf(sample)
+        continue
+      }
+      const reason = isLabelled ? impossible(sample, now) : 'label'
+      if (reason === undefined) {
+        metrics.push(metric)
+        const labels = isKept(metric.name) ? (identity.labels ??= labelsOf(sample)) : undefined
+        kept.push({ metric, value, pairs, isTracked, labels })
+      } else {
+        refused(refusal(reason, `${metric.name} is left out: ${refusalReasons[reason]}`))
+      }
+    }
+    if (dropped > 0) seriesDropped(dropped)
+    return kept
+  }
+}
+
+/** Most values are plain: valid as a label and without escaping. */
+function written(name: string, value: string): { text: string; isLabel: boolean } {
+  return isPlain(value)
+    ? { text: `${name}="${value}"`, isLabel: true }
+    : { text: pairOf(name, value), isLabel: isLabel(value) }
+}
+
+/** Members of a subnet that is watched as a whole may not be in the configuration. */
+function trackedIn({ network, labels: fixed }: Task): (labels: Sample['labels']) => boolean {
+  const named = namedIn(network)
+  return ({ subnet = fixed['subnet'], node_id: id = fixed['node_id'] }) =>
+    id === undefined || named.get(subnet!)?.has(id) === true
+}
+
+const known = new WeakMap<Network, Map<string, Set<string>>>()
+
+/** Node ids by subnet, built once for each configuration, as every run needs them. */
+function namedIn(network: Network): Map<string, Set<string>> {
+  return entryOf(known, network, () => {
+    const bySubnet = Map.groupBy(network.validators, ({ subnet }) => subnet)
+    return new Map([...bySubnet].map(([subnet, some]) => [subnet, new Set(some.map(({ node_id }) => node_id))]))
+  })
+}
