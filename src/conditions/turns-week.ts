@@ -3,7 +3,7 @@
 import { DAY, HOUR, MINUTE } from '../lib/seconds.ts'
 import { isTracked } from './connections.ts'
 import { growth, latestKnown, type Track } from './track.ts'
-import type { Remembered, View } from './view.ts'
+import type { Remembered } from './view.ts'
 
 const TURNS = 'stakewatch_validator_turns_total'
 const GAPS = 'stakewatch_chain_turns_gaps_total'
@@ -12,39 +12,38 @@ const WEEK = 7 * DAY
 /** How often a count is noted: a thousand validators have some hundred thousand numbers then. */
 const STEP = 6 * HOUR
 
-const counts = ['made', 'missed'] as const
-type Part = (typeof counts)[number] | 'gaps'
+type Count = 'made' | 'missed'
+type Part = Count | 'gaps'
 const partOf = (chain: string, part: Part) => `${chain}/${part}`
 
 export const turnsWeek: Remembered = {
   name: 'turns_week',
   of: 'validator',
   for: WEEK,
-  every: MINUTE,
+  every: 5 * MINUTE,
   read(view) {
-    if (!isTracked(view)) return new Map()
     const parts = new Map<string, number>()
-    // Of some chains only the builders are known.
-    const judged = new Set(
-      view.all(TURNS).flatMap(({ labels }) => (labels['outcome'] === 'missed' ? labels['chain'] : [])),
-    )
-    for (const { labels, value } of view.all(TURNS)) {
-      if (!judged.has(labels['chain'])) continue
+    if (!isTracked(view)) return parts
+    const all = view.all(TURNS)
+    for (const { labels, value: made } of all) {
+      if (labels['outcome'] !== 'made') continue
       const chain = labels['chain']!
-      const count = counts.find((one) => one === labels['outcome'])
+      // Of some chains only the builders are known.
+      const missed = all.find((one) => one.labels['outcome'] === 'missed' && one.labels['chain'] === chain)?.value
       const gaps = view.of('chain', { chain }).value(GAPS)
-      if (count === undefined || gaps === undefined) continue
-      const noted = view.track(turnsWeek, partOf(chain, count))
-      const isDue = noted.length === 0 || view.now - noted.at(-2)! >= STEP || gaps !== latest(view, chain, 'gaps')
-      parts.set(partOf(chain, count), isDue ? value : (latest(view, chain, count) ?? value))
+      if (missed === undefined || gaps === undefined) continue
+      const noted = (part: Part) => view.track(turnsWeek, partOf(chain, part))
+      const before = noted('made')
+      const isDue = before.length === 0 || view.now - before.at(-2)! >= STEP || gaps !== latest(noted('gaps'), view.now)
+      parts.set(partOf(chain, 'made'), isDue ? made : (latest(before, view.now) ?? made))
+      parts.set(partOf(chain, 'missed'), isDue ? missed : (latest(noted('missed'), view.now) ?? missed))
       parts.set(partOf(chain, 'gaps'), gaps)
     }
     return parts
   },
 }
 
-const latest = (view: View, chain: string, part: Part) =>
-  latestKnown(view.track(turnsWeek, partOf(chain, part)), view.now, WEEK)
+const latest = (track: Track, now: number) => latestKnown(track, now, WEEK)
 
 /** Null while they are not known now. */
 interface Week {
@@ -77,7 +76,7 @@ export function weeksOf(noted: Noted, { chains, current, now }: Asked): Weeks | 
   if (counted.length === 0) return null
   const weekOf = (chain: string, since: number): Week => {
     const counters = current(chain)
-    const countOf = (part: (typeof counts)[number]) =>
+    const countOf = (part: Count) =>
       counters ? (growth([...noted(partOf(chain, part)), now, counters[part]], now, now - since) ?? 0) : null
     return { made: countOf('made'), missed: countOf('missed'), since, isWhole: since <= now - WEEK }
   }

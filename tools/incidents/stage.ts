@@ -70,6 +70,8 @@ export interface Scenery {
   chains?: readonly string[]
   /** There are nodes alone: no data service, no metrics service, and no numbers of EVM chains. */
   isNodesOnly?: true
+  /** No node runs with its index. */
+  isUnindexed?: true
   /** Of the data service, as the configuration file writes it. */
   budget?: string
   /** Settings of collectors by their names, as the configuration file writes them. */
@@ -199,6 +201,7 @@ function configOf(
     declared = {},
     chains: more = [],
     isNodesOnly,
+    isUnindexed,
     budget,
     collectors: settings = {},
     stallAfter = '2m',
@@ -209,7 +212,7 @@ function configOf(
   const { evmWallets, evm, validators: all } = world
   const golf = world.l1s.all[0]!.validators[0]!
   const node = ({ name, url, nodeId }: Simulator['nodes'][number]) =>
-    `      - { name: ${name}, url: "${url}", node_id: ${nodeId}, index: true, admin: ${name === 'node-a' ? 'on' : 'forbidden'} }`
+    `      - { name: ${name}, url: "${url}", node_id: ${nodeId}, index: ${isUnindexed !== true}, admin: ${name === 'node-a' ? 'on' : 'forbidden'} }`
   return `networks:
   - name: fuji
     upgrade_time: ${new Date(world.upgrade * 1_000).toISOString()}

@@ -54,7 +54,7 @@ export async function countListed(
     return { ...begun(head, trackedIds, known.shares, before), ...known }
   // A replica of the service that is behind lists nothing new.
   if (blocks.length === 0) return { ...before, ...known }
-  const counted = structuredClone({ ...before, head, ...known })
+  const counted = structuredClone({ ...before, head, ...known, isContradicted: false })
   for (const block of blocks) {
     addMade(counted, { proposer: builderOf(block), time: block.blockTimestamp })
   }

@@ -93,7 +93,12 @@ async function run(chain: Chain, { severity, label, for: time, json }: DrillFlag
     )
   }
   await follower.follow(stepsAfter(chain, before, begun), Infinity)
-  follower.print(follower.isWhole() ? 'The chain is whole. See whether the page has arrived, too.\n' : '')
+  const sentAt = follower.seen.find(({ step }) => step === 'notified')?.seconds
+  follower.print(
+    follower.isWhole()
+      ? `The chain is whole: the page was sent after ${sentAt} s. See whether it has arrived, too.\n`
+      : '',
+  )
   if (json) io.stdout(jsonOf(follower.seen))
   io.setExitCode(exitCodeOf(follower.seen))
 }

@@ -121,7 +121,9 @@ function uptimes({ observers }: Validator): string {
 /** Those that it made, of the last week or of as much of it as is known. */
 function turns({ turns: all }: Validator): string {
   if (all === null) return '-'
-  return all.made === null || all.missed === null ? UNKNOWN : `${all.made} of ${all.made + all.missed}`
+  if (all.made === null || all.missed === null) return UNKNOWN
+  const count = all.made + all.missed
+  return count === 0 ? 'none' : `${all.made} of ${count}`
 }
 
 function budget({ downtime_budget_seconds: seconds, kind }: Validator): string {

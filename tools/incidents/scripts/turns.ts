@@ -42,6 +42,13 @@ export const turns: readonly Incident[] = [
     ],
   },
   {
+    name: 'a validator builds no block for three quarters of an hour, and no node has an index: the data service names builders',
+    minutes: 75,
+    scenery: { isUnindexed: true },
+    orders: ({ validators: { bravo } }) => ({ 0: [stop(bravo!)], 45: [resume(bravo!)] }),
+    alerts: [warns('StakewatchValidatorSilent', [{ chain: 'p-chain' }], { at: 28, within: 14, until: 58 })],
+  },
+  {
     name: 'three of the largest validators build nothing, and blocks of a busy chain come late',
     minutes: 60,
     scenery: { ...BUSY, nodes: 3 },
