@@ -90,7 +90,8 @@ function nodeLines({ name, url, nodeId, index, admin, note }: DraftNode): Line[]
     ['url', JSON.stringify(url.replaceAll('${', '$$$${'))],
     ['node_id', nodeId, 'as it says itself; its view of itself is left out'],
     ['index', index === true ? true : undefined, 'it answers'],
-    ['admin', admin, admin === 'on' ? 'it answers, and must go on doing so' : 'it does not answer, and must not'],
+    // An exposure is no expectation.
+    ['admin', admin === 'on' ? undefined : admin, 'it does not answer, and must not'],
   ]
 }
 

@@ -9,7 +9,7 @@ import {
   evmChainIdOf,
   type Looked,
   rewardedBy,
-  runningSubnets,
+  watchedSubnets,
   type ValidatorRecord,
 } from './look.ts'
 import { counted } from '../terminal-text.ts'
@@ -17,6 +17,7 @@ import { counted } from '../terminal-text.ts'
 export interface Named {
   validators: readonly string[]
   subnets: readonly string[]
+  areChosen: boolean
   wallets: readonly string[]
 }
 
@@ -135,10 +136,10 @@ interface LookedSubnet {
 }
 
 /** The subnets from the flags, and those with a chain that a node runs. */
-function subnetsOf({ subnets }: Named, looked: Looked): LookedSubnet[] {
+function subnetsOf(named: Named, looked: Looked): LookedSubnet[] {
   const { nodes, blockchains = [], members } = looked
   const names = new Set<string>()
-  return [...new Set([...subnets, ...runningSubnets(nodes, blockchains)])].map((id) => {
+  return watchedSubnets(named, nodes, blockchains).map((id) => {
     const chains = blockchains.filter(({ subnetID }) => subnetID === id)
     const set = members.get(id)
     const note = [set ? kindOf(set) : [], runnersOf(chains, looked)].flat().join('; ')

@@ -15,7 +15,7 @@ import { written } from './draft.ts'
 import { draftOf, type Named } from './init-draft.ts'
 import { requirementText, unverified } from './init-verify.ts'
 import { fileModes, type Io, isFile } from '../io.ts'
-import { look, type Looked } from './look.ts'
+import { look, type Looked, runningSubnets } from './look.ts'
 import { counted, countedAll, progressBar } from '../terminal-text.ts'
 import { flawOf, nodeUrl, type TargetFlags, targetFlags } from './target-flags.ts'
 import { asking } from '../query/upstream-flags.ts'
@@ -42,22 +42,37 @@ export function init(program: Command, io: Io): void {
     const file = flags['config.file']
     const isThere = isFile(file, io)
     const present = isThere && !flags.force ? readConfig(file, io) : undefined
-    if (present && !isNamed(targetsOf(flags))) return compareAll(present, file, io)
+    if (present && !isNamed(targetsOf(flags))) return compareChosen(present, file, io)
     const targets = await completed(targetsOf(flags), io)
     const seen = await found(targets, file, io)
     if (present) return compare(sameNetwork(present, seen), seen, file, io)
     // URLs may have keys and passwords.
     io.writeFile(file, seen.text, fileModes.secret)
     io.stdout(`${file}: written, with ${summary(seen)}\n`)
+    for (const line of alsoSeen(targets, seen.looked)) io.stdout(`  ${line}\n`)
     const requirement = requirementText(seen.looked)
     if (requirement !== undefined) io.stdout(`  ${requirement}\n`)
     io.stdout(`  stakewatch check --config.file=${file} --live   checks that everything exists and is as expected\n`)
     io.stdout(`  stakewatch --config.file=${file}   watches it\n`)
+    if (seen.looked.flaws.length > 0) io.setExitCode(INCOMPLETE)
   })
 }
 
+/** As `check --live` ends when something is unknown. */
+const INCOMPLETE = 3
+
+/** What the operator may want to know of, and the file does not have. */
+function alsoSeen({ subnets, areChosen }: Targets, { nodes, blockchains }: Looked): string[] {
+  const exposed = nodes.filter(({ admin }) => admin === 'on').map(({ url }) => new URL(url).host)
+  const others = runningSubnets(nodes, blockchains).filter((id) => areChosen && !subnets.includes(id))
+  return [
+    ...exposed.map((host) => `the admin API of ${host} answers: close it, or declare \`admin: on\` if that is meant`),
+    ...others.map((id) => `a node also runs a chain of ${id}: name it with --l1 to watch it`),
+  ]
+}
+
 function targetsOf({ preset, nodeUrl = [], validator = [], l1 = [], wallet = [] }: TargetFlags): Targets {
-  return { preset, nodes: nodeUrl, validators: validator, subnets: l1, wallets: wallet }
+  return { preset, nodes: nodeUrl, validators: validator, subnets: l1, areChosen: l1.length > 0, wallets: wallet }
 }
 
 function isNamed({ nodes, validators, subnets, wallets }: Targets): boolean {
@@ -87,13 +102,14 @@ async function answered(preset: PresetName | undefined, io: Io): Promise<Targets
     const answer = await questioned(io, `${question} (empty: none)`, form)
     return answer === undefined || answer === '' ? [] : [answer]
   }
-  return {
+  const targets = {
     preset,
     nodes: await list('Base address of your node, such as http://10.0.0.5:9650', nodeUrl),
     validators: await list('Id of the node that validates, if it is another one', nodeId),
     subnets: await list('Subnet id of your L1', subnetId),
     wallets: await list('Address of your wallet', walletAddress),
   }
+  return { ...targets, areChosen: targets.subnets.length > 0 }
 }
 
 /** Repeats the question until the answer is valid or empty. Undefined without a terminal. */
@@ -122,14 +138,14 @@ interface Found {
   looked: Looked
 }
 
-async function found({ preset, nodes, validators, subnets, wallets }: Targets, file: string, io: Io): Promise<Found> {
+async function found({ preset, nodes, ...named }: Targets, file: string, io: Io): Promise<Found> {
   const urls = nodes.length > 0 || preset === undefined ? nodes : nodesOfPreset(preset)
   const showProgress = (done: number, all: number) =>
     io.progress(progressBar(done, all, `${done} of ${counted(all, 'blockchain')}`))
-  const looked = await asking(io, PATIENCE, (ask) => look(ask, { urls, subnets, network: preset }, showProgress))
+  const looked = await asking(io, PATIENCE, (ask) => look(ask, { urls, ...named, network: preset }, showProgress))
   for (const flaw of looked.flaws) io.stderr(`could not be looked at: ${flaw}\n`)
-  for (const one of unverified({ validators, subnets, wallets }, looked)) io.stderr(`could not be verified: ${one}\n`)
-  const { text, config } = written(draftOf({ validators, subnets, wallets }, looked, file), io)
+  for (const one of unverified(named, looked)) io.stderr(`could not be verified: ${one}\n`)
+  const { text, config } = written(draftOf(named, looked, file), io)
   return { text, network: config.networks[0]!, looked }
 }
 
@@ -149,7 +165,7 @@ function compare(present: Network | undefined, { network, looked }: Found, file:
 }
 
 /** Discovers everything that the networks of a file name again. */
-async function compareAll({ networks }: Config, file: string, io: Io): Promise<void> {
+async function compareChosen({ networks }: Config, file: string, io: Io): Promise<void> {
   for (const present of networks) {
     compare(present, await found(targetsIn(present), file, io), file, io)
   }
@@ -162,6 +178,7 @@ function targetsIn({ preset, network, nodes, validators, subnets, addresses }: N
     nodes: own,
     validators: [...new Set(validators.map(({ node_id }) => node_id))],
     subnets: subnets.map(({ id }) => id).filter((id) => id !== PRIMARY_NETWORK_ID),
+    areChosen: false,
     wallets: addresses.flatMap((wallet) => wallet.addresses),
   }
 }

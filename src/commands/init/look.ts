@@ -127,6 +127,8 @@ export interface Wanted {
   /** Base URLs, in the order of the requests. */
   urls: readonly string[]
   subnets: readonly string[]
+  /** Whether the operator named the subnets, and wants no others. */
+  areChosen: boolean
   /** Undefined: use the network that the nodes report. */
   network: PresetName | undefined
 }
@@ -134,9 +136,10 @@ export interface Wanted {
 /** `progress` receives the number of blockchains checked so far, and the total. */
 export async function look(
   ask: AskBody,
-  { urls, subnets, network }: Wanted,
+  wanted: Wanted,
   progress: (done: number, all: number) => void,
 ): Promise<Looked> {
+  const { urls, network } = wanted
   const flaws: string[] = []
   const nodes: LookedNode[] = []
   const all: Asking[] = []
@@ -166,7 +169,7 @@ export async function look(
   }
   const validators = await validatorsOf({}, 'the primary network')
   const members = new Map<string, readonly ValidatorRecord[]>()
-  for (const subnetID of new Set([...subnets, ...runningSubnets(nodes, blockchains)])) {
+  for (const subnetID of watchedSubnets(wanted, nodes, blockchains)) {
     const set = await validatorsOf({ subnetID }, `the subnet ${subnetID}`)
     if (set) members.set(subnetID, set)
   }
@@ -187,6 +190,15 @@ async function firstOf<T>(
     if (answer !== undefined) return answer
   }
   return undefined
+}
+
+/** Those that were named, and those of which a node runs a chain, unless the operator chose. */
+export function watchedSubnets(
+  { subnets, areChosen }: Pick<Wanted, 'subnets' | 'areChosen'>,
+  nodes: readonly LookedNode[],
+  blockchains?: readonly Blockchain[],
+): readonly string[] {
+  return [...new Set([...subnets, ...(areChosen ? [] : runningSubnets(nodes, blockchains))])]
 }
 
 export function runningSubnets(nodes: readonly LookedNode[], blockchains: readonly Blockchain[] = []): string[] {

@@ -66,7 +66,6 @@ networks:
         url: "http://10.0.0.5:9650"
         node_id: ${NODE} # as it says itself; its view of itself is left out
         index: true # it answers
-        admin: on # it answers, and must go on doing so
       - name: node-2
         url: "http://10.0.0.6:9650/a\\"b$\${c}"
         admin: forbidden # it does not answer, and must not

@@ -66,7 +66,8 @@ describe.each(['document', 'live'] as const)('of a network in the form of %s', (
     const config = folder.network()
     expect(config).toMatchObject({ name: 'fuji', preset: 'fuji', network: 'fuji' })
     expect(config.nodes.map(({ url, node_id, index, admin }) => [url.reveal(), node_id, index, admin])).toEqual([
-      [nodes[0]!.url, nodeId, true, 'on'],
+      // Its admin API answers, and that is no expectation.
+      [nodes[0]!.url, nodeId, true, 'off'],
       ['https://api.avax-test.network', undefined, false, 'off'],
     ])
     const [own, ...others] = config.validators
@@ -88,7 +89,7 @@ describe.each(['document', 'live'] as const)('of a network in the form of %s', (
       ['orchard', l1('orchard').blockchainId, l1('orchard').evmChainId],
       ['lantern', l1('lantern').blockchainId, undefined],
     ])
-    expect((await live(folder)).stdout).toMatch(/; 3 of 3 expectations are met\n$/)
+    expect((await live(folder)).stdout).toMatch(/; 2 of 2 expectations are met\n$/)
   })
 
   test('an L1: its validators, those of them that are named, and its chain', async () => {
@@ -100,6 +101,8 @@ describe.each(['document', 'live'] as const)('of a network in the form of %s', (
     expect(await folder.run(['init', urls[1]!, ...flags])).toMatchObject({ code: 0, stderr: '' })
     const config = folder.network()
     expect(config.nodes[0]).toMatchObject({ admin: 'forbidden', index: true })
+    // Its node runs chains of other subnets as well.
+    expect(config.subnets.map(({ name }) => name)).toEqual(['primary', 'harbour'])
     expect(config.subnets[1]).toEqual({ id: subnetId, name: 'harbour', validators: 'all' })
     expect(folder.text()).toContain(`- id: ${subnetId} # an L1 of ${validators.length + legacy.length} validators\n`)
     expect(config.chains.find(({ name }) => name === 'harbour')?.id).toBe(blockchainId)
@@ -157,7 +160,6 @@ networks:
         url: "${url}"
         node_id: ${NODE} # as it says itself; its view of itself is left out
         index: true # it answers
-        admin: on # it answers, and must go on doing so
     validators:
       - node_id: ${NODE} # that of node-1
         expect: { reward_addresses: [${OWNER}], delegation_fee: 1 }
@@ -219,7 +221,7 @@ describe('what cannot be looked at is named, and the rest is written', () => {
     const folder = createFolder()
     const { code, stderr } = await folder.run(['init', `--node-url=${dead}/a-key`, urls[1]!])
     const flaw = `node ${new URL(dead).host}: which blockchains there are: the connection failed (ECONNREFUSED); it was not asked for more`
-    expect({ code, stderr }).toEqual({ code: 0, stderr: `could not be looked at: ${flaw}\n` })
+    expect({ code, stderr }).toEqual({ code: 3, stderr: `could not be looked at: ${flaw}\n` })
     expect(folder.text()).toContain(
       `\n# This could not be looked at when the file was written:\n# - ${flaw}\nnetworks:\n`,
     )
@@ -236,7 +238,7 @@ describe('what cannot be looked at is named, and the rest is written', () => {
   test('only a node that is down: the network is unknown', async () => {
     const dead = await closedPort()
     const folder = createFolder()
-    expect(await folder.run(['init', `--node-url=${dead}`])).toMatchObject({ code: 0 })
+    expect(await folder.run(['init', `--node-url=${dead}`])).toMatchObject({ code: 3 })
     expect(folder.text()).toContain(
       '# The network is unknown: add `preset: mainnet`, `fuji` or `local` below its name.\n',
     )
@@ -248,11 +250,11 @@ describe('what cannot be looked at is named, and the rest is written', () => {
     [
       'platform.getCurrentValidators',
       ['the validators of the primary network', 'the validators of the subnet L1'],
-      { nodes: [{ index: true, admin: 'on' }, {}], validators: [{ node_id: 'NODE', expect: {} }] },
+      { nodes: [{ index: true, admin: 'off' }, {}], validators: [{ node_id: 'NODE', expect: {} }] },
     ],
-    ['platform.getBlockchains', ['which blockchains there are'], { nodes: [{ index: true, admin: 'on' }, {}] }],
+    ['platform.getBlockchains', ['which blockchains there are'], { nodes: [{ index: true, admin: 'off' }, {}] }],
     ['admin.getLoggerLevel', ['whether its admin interface answers'], { nodes: [{ index: true, admin: 'off' }, {}] }],
-    ['index.getLastAccepted', ['whether it has an index'], { nodes: [{ index: false, admin: 'on' }, {}] }],
+    ['index.getLastAccepted', ['whether it has an index'], { nodes: [{ index: false, admin: 'off' }, {}] }],
   ])('%s', async (operation, whats, known) => {
     const { urls, nodes, order, l1 } = await simulated()
     const [{ nodeId, url }] = nodes as [(typeof nodes)[number]]
@@ -268,7 +270,7 @@ describe('what cannot be looked at is named, and the rest is written', () => {
     ])
     const named = stderr.trimEnd().split('\n')
     const expected = whats.map((what) => `node ${new URL(url).host}: ${what.replace('L1', subnetId)}: `)
-    expect(code).toBe(0)
+    expect(code).toBe(3)
     for (const start of expected) {
       expect(named.filter((line) => line.startsWith(`could not be looked at: ${start}`))).toHaveLength(1)
       expect(folder.text()).toContain(`\n# - ${start}`)
@@ -285,7 +287,7 @@ describe('what cannot be looked at is named, and the rest is written', () => {
     const { url } = await bare(answer)
     const folder = createFolder()
     const { code, stderr } = await folder.run(['init', `--node-url=${url}`, '--preset=local'])
-    expect(code).toBe(0)
+    expect(code).toBe(3)
     expect(stderr).toContain(`could not be looked at: node ${new URL(url).host}: no node answers at this address: `)
     expect(folder.network().nodes).toMatchObject([{ name: 'node-1', admin: 'off', index: false }])
     expect(folder.text()).not.toContain('admin')
@@ -374,8 +376,7 @@ describe('a file that is there', () => {
     const { nodeId, url } = nodes[0]!
     const { fee } = validator(nodeId)
     const changed = text
-      .replace('admin: on', 'admin: forbidden')
-      .replace('index: true', 'index: false')
+      .replace('index: true # it answers', 'index: false\n        admin: forbidden')
       .replace(`delegation_fee: ${fee / 100}`, 'delegation_fee: 0.5')
       .replace(/ {6}- id: \S+ # an L1 of 4[^]*?set\n/, '')
       .replace('    subnets:', `      - { node_id: ${STRANGER} }\n    subnets:`)

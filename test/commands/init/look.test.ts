@@ -42,7 +42,8 @@ function createNodes(
     const error = refused[name]
     return error ? Promise.reject(error) : Promise.resolve({ text: '', raw: results[name], nodeId })
   }
-  const ended = (urls: readonly string[]) => look(ask, { urls, subnets: [SUBNET], network: undefined }, () => {})
+  const ended = (urls: readonly string[]) =>
+    look(ask, { urls, areChosen: false, subnets: [SUBNET], network: undefined }, () => {})
   return { asked, ended }
 }
 
