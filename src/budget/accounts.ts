@@ -268,7 +268,10 @@ function sourcesOf(tasks: readonly Task[]) {
 const SECOND = 1_000
 const SILENT = { info() {}, warn() {} }
 
-/** For each network with a wallet about which an alert can page. */
+/**
+ * How late a wallet is noticed that runs low, or that something has left: what the budgets make of the intervals.
+ * For each network with a wallet about which an alert can page.
+ */
 export function latenessOf(tasks: readonly Task[], clock: Clock): string[] {
   const accounts = createAccounts({ tasks, clock, circuits: { isOpen: () => false }, log: SILENT })
   const first = tasks.filter((task) => rankOf(task) === 'first')

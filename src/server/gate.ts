@@ -71,7 +71,7 @@ interface RateLimit {
   burst: number
 }
 
-/** Returns a function that takes a token, and false when there is none. */
+/** A token bucket. Returns a function that takes a token, and false when there is none. */
 function createRateLimit({ interval, burst }: RateLimit, clock: SteadyClock): () => boolean {
   let tokens = burst
   let countedAt = clock.now().steady

@@ -9,7 +9,10 @@ const READ = 64 * 1024
 /** Part of a longer text that is shown: a secret may begin in the rest and end beyond what was read. */
 const SHOWN = 3 / 4
 
-/** Returns a function that replaces each secret with `***`. A text with a percent-encoded secret is shown decoded. */
+/**
+ * Returns a function that replaces each secret with `***`. A text in which one is percent-encoded in another way than usual is
+ * shown decoded.
+ */
 export function masking(secrets: readonly string[]): (text: string) => string {
   const all = new Set(secrets.flatMap(readingsOf).filter((text) => text.replace(/[ +]/g, '').length >= SHORTEST))
   // The longest first, as one secret may be a part of another.
@@ -26,7 +29,11 @@ export function masking(secrets: readonly string[]): (text: string) => string {
 /** A form of the web writes a blank as a plus, and its reader turns a plus into a blank. */
 function readingsOf(secret: string): string[] {
   const text = secret.toWellFormed()
-  return [text, decoded(text)].flatMap((one) => [one, one.replaceAll('+', ' '), one.replaceAll(' ', '+')])
+  return [text, decoded(text), encodeURIComponent(text)].flatMap((one) => [
+    one,
+    one.replaceAll('+', ' '),
+    one.replaceAll(' ', '+'),
+  ])
 }
 
 function replaced(text: string, forms: readonly string[]): string {

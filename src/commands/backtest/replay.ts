@@ -100,7 +100,10 @@ function* firingIn(alerts: Plan['sets'][number]['alerts']): Generator<Labels> {
 const instanceOf = ({ job = '', instance = '' }: Labels) => `${job}\n${instance}`
 const keyOf = ({ condition, labels }: Verdict) => `${condition} ${labelKey(labels)}`
 
-/** Takes the verdicts of one time after the other, and the targets that did not answer then. */
+/**
+ * The verdicts as the rules read them: while an instance does not answer, its last ones hold.
+ * Takes the verdicts of one time after the other, and the targets that did not answer then.
+ */
 function createHeld(): (verdicts: readonly Verdict[], down: readonly Reading[]) => readonly Verdict[] {
   let before: readonly Verdict[] = []
   return (verdicts, down) => {

@@ -83,6 +83,7 @@ function digestOf(text: string): string {
 
 export type ConfigFile = ReturnType<typeof createConfigFile>
 
+/** The configuration file of a daemon, with the files that it names. */
 export function createConfigFile(
   path: string,
   { env, readFile }: Pick<Io, 'env' | 'readFile'>,

@@ -40,7 +40,10 @@ export interface Shown {
   tone: Tone
 }
 
-/** `share` of the whole, from 0 to 1; an unknown share has no bar. */
+/**
+ * The text next to a bar has the same information, so screen readers skip the bar.
+ * `share` of the whole, from 0 to 1; an unknown share has no bar.
+ */
 export function bar(share: number | null, tone: Tone): Html | undefined {
   if (share === null || !Number.isFinite(share)) return undefined
   const width = Math.round(1_000 * Math.min(1, Math.max(0, share))) / 10

@@ -4,6 +4,7 @@ import type { Report } from '../figures/report-value.ts'
 import { tokenText } from '../figures/tokens.ts'
 import type { Document, Section, Table } from './document.ts'
 
+/** The whole value. Amounts are texts, as a number of JSON may lose their last places. */
 export function jsonOf(report: Report): string {
   return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? tokenText(value) : value), 2)}\n`
 }
