@@ -227,7 +227,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
       'is in a folder that is made for the user of the daemon alone',
       'a file that cannot be used is set aside, and a new one begins:',
     ],
-    'test/storage/damage.test.ts': ['a damaged file starts, and keeps what is saved from then on'],
+    'test/storage/damage.test.ts': ['a file that was changed or damaged'],
     'test/run/memory.test.ts': ['what is remembered'],
   },
   'Another user of the machine reads what stakewatch writes': {

@@ -34,6 +34,7 @@ export async function playPast({ since, until, log, take, ...network }: Past): P
       return { ...config, collectors: Object.fromEntries(slower) }
     },
     log,
+    isInTime: true,
   })
   for (let at = since; at < until(); at = since + play.now() / 1_000) {
     await play.idle()

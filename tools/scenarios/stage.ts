@@ -18,6 +18,8 @@ export interface StageOptions {
   /** Folder of what outlives the daemon; default: nothing does. */
   storage?: string
   log?: DaemonOptions['log']
+  /** The services have the daemon's time, as real ones do, and grant the units of a minute in a minute. */
+  isInTime?: true
   /** The daemon polls only when it is asked to, and serves nothing. */
   isIdle?: true
 }
@@ -25,8 +27,8 @@ export interface StageOptions {
 export type Play = Awaited<ReturnType<typeof openStage>>
 
 /**
- * The services grant units for each minute of their clock, and here everything is asked at once: their clock goes so fast that a
- * minute passes with each question, and the network so slowly by it that nothing is left of that.
+ * The services grant units for each minute of their clock, and most scenarios ask everything at once: their clock goes so fast that
+ * a minute passes with each question, and the network so slowly by it that nothing is left of that.
  */
 const FAST = 1e9
 
@@ -34,7 +36,8 @@ const quiet = { info: () => {}, warn: () => {} }
 
 export const read = (text: string): Config => parseConfig(text, 'scenario.yaml', { env: {} } as Io)
 
-export async function openStage({ network, config: configOf, storage: folder, log = quiet, isIdle }: StageOptions) {
+export async function openStage(options: StageOptions) {
+  const { network, config: configOf, storage: folder, log = quiet, isInTime, isIdle } = options
   const { idle, forget } = createIdle()
   const time = createSteppedClock(network.epoch * 1_000)
   /** Milliseconds that the machine slept, and by which its wall clock is wrong. */
@@ -42,8 +45,9 @@ export async function openStage({ network, config: configOf, storage: folder, lo
   let asked = 0
   const now = () => time.clock.now().steady + clocks.slept
   const simulator = await startSimulator({
-    clock: () => (now() / 1_000) * FAST + 60 * (asked += 1),
-    speed: 1 / FAST,
+    ...(isInTime
+      ? { clock: () => now() / 1_000 }
+      : { clock: () => (now() / 1_000) * FAST + 60 * (asked += 1), speed: 1 / FAST }),
     wait: (milliseconds) => new Promise((resolve) => void time.clock.after(milliseconds, resolve)),
     ...network,
   })
