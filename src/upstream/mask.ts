@@ -26,13 +26,14 @@ export function masking(secrets: readonly string[]): (text: string) => string {
   }
 }
 
-/** A form of the web writes a blank as a plus, and its reader turns a plus into a blank. */
+/** A form of the web writes a blank as a plus, and its reader turns a plus into a blank. JSON may write a slash as `\/`. */
 function readingsOf(secret: string): string[] {
   const text = secret.toWellFormed()
   return [text, decoded(text), encodeURIComponent(text)].flatMap((one) => [
     one,
     one.replaceAll('+', ' '),
     one.replaceAll(' ', '+'),
+    one.replaceAll('/', String.raw`\/`),
   ])
 }
 

@@ -17,6 +17,7 @@ const table: [string, string, string][] = [
   ['the same in capitals', percent(SECRET).toUpperCase(), '***'],
   ['a form', new URLSearchParams({ k: SECRET }).toString(), 'k=***'],
   ['plus read as a blank', SECRET.replace('+', ' '), '***'],
+  ['JSON with escaped slashes', SECRET.replaceAll('/', String.raw`\/`), '***'],
   ['twice, side by side', `${SECRET}${SECRET}`, '***'],
 ]
 
