@@ -25,8 +25,9 @@ const selected = (expressions: readonly string[]) =>
 const rules = groupsOf().flatMap((group) => group.rules)
 const ofRules = rules.map(({ expr }) => ofInstance(expr))
 /** What the judge reads for its conditions, and what the texts of alerts look up. */
-const ofConditions = rules.flatMap(({ reads = [], description }) => [
+const ofConditions = rules.flatMap(({ reads = [], readsForText = [], description }) => [
   ...reads,
+  ...readsForText,
   ...(description.match(/\bstakewatch_\w+/g) ?? []),
 ])
 const ofReport = [tracked, ...Object.values(questions)].map(({ expr }) => expr('node_id="a"'))

@@ -68,7 +68,8 @@ export function ruleOf(condition: Condition): Rule {
     summary,
     description: textOf(description),
     action: textOf(action),
-    reads: [...condition.reads, ...(condition.details?.reads ?? [])],
+    reads: condition.reads,
+    ...(condition.details && { readsForText: condition.details.reads }),
     condition: nameOf(condition),
     expr: `max by (${['job', ...labels].join(', ')}) (${HELD_VALUE}{${selector}})${refutedBy === undefined ? '' : ` unless on (${refutedBy.on.join(', ')}) (${refutedBy.series})`}`,
     ...(whenUnknown === 'hold' && {

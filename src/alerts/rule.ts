@@ -11,6 +11,8 @@ export interface Rule {
   /** The condition whose verdict it reads, and the metrics that the condition judges. */
   condition?: string
   reads?: readonly string[]
+  /** Metrics that only its text needs. */
+  readsForText?: readonly string[]
   /** critical pages, warning waits for the morning, info is for dashboards; none is for the watchdog, `own` is the series's. */
   severity: 'critical' | 'warning' | 'info' | 'none' | 'own'
   /** The dashboard, and the title of its panel that shows what the rule reads. */
@@ -41,8 +43,11 @@ export interface Group {
 export const HOLD = 10 * MINUTE
 
 /** The metrics that the rule is about: those that its condition judges, or that its expression names. */
-export const metricsOf = ({ expr, reads }: Pick<Rule, 'expr' | 'reads'>): readonly string[] =>
-  reads ?? expr.match(/\bstakewatch_\w+|\bup\b/g) ?? []
+type Reading = Pick<Rule, 'expr' | 'reads' | 'readsForText'>
+export const metricsOf = ({ expr, reads, readsForText = [] }: Reading): readonly string[] => [
+  ...(reads ?? expr.match(/\bstakewatch_\w+|\bup\b/g) ?? []),
+  ...readsForText,
+]
 
 /**
  * The greatest value over all replicas, by the job and the labels of the metric. Target labels go: replicas may have some that we
