@@ -141,6 +141,28 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
     }
   })
 
+  test.each([
+    'validators/val-1',
+    'watched',
+    'upstreams',
+    'tasks',
+    'runbooks',
+    'runbooks/StakewatchL1ValidatorDisconnected',
+  ])('/%s: nothing sticks out, and on a telephone nothing has to be scrolled sideways', async (path) => {
+    const { page } = await open(`${base}${path}`)
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    for (const width of [320, 412, 1_440]) {
+      await page.setViewportSize({ width, height: 915 })
+      expect([width, await stickingOut(page)]).toEqual([width, []])
+    }
+    await page.setViewportSize({ width: 412, height: 915 })
+    const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('html, body *')]
+      .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== 'visible')
+      .filter((one) => one.clientWidth > 1)
+      .map((one) => one.outerHTML)`)
+    expect(cut).toEqual([])
+  })
+
   test('leads to what its links name', async () => {
     await eventually(
       'the rules are evaluated',

@@ -144,6 +144,15 @@ describe('each kind of validator', () => {
       '50.00%',
     ],
     [
+      'of an L1 to which no node is connected',
+      {
+        yaml: ofL1,
+        lines: [...liveness, info, ...inL1(linesOf({}, {}, { 'node-a': { l1_validator_connected: 0 } })), ...polledL1],
+      },
+      { ...l1, state: 'disconnected' },
+      'disconnected now',
+    ],
+    [
       'of an L1 without a balance does not validate',
       {
         yaml: ofL1,
@@ -184,11 +193,40 @@ describe('the reward, by what the nodes see', () => {
   })
 })
 
+describe('whether nodes are connected to it: most of them decide', () => {
+  test.each<[votes: readonly (0 | 1 | null)[], PublicValidator['state'], text: string]>([
+    [[1, 1, 1], 'validating', 'validating'],
+    [[1, 1, 0], 'validating', 'validating'],
+    [[1, 0], 'validating', 'validating'],
+    [[1, 0, 0], 'disconnected', 'disconnected now'],
+    [[null, null, 0], 'disconnected', 'disconnected now'],
+    [[null, null, null], 'validating', 'validating'],
+  ])('%j: %s', async (votes, state, text) => {
+    const all = votes.map((vote, at) => {
+      const opinion = { ...sees(0.9), ...(vote !== null && { validator_connected: vote }) }
+      return [`node-${'abc'[at]}`, opinion] as const
+    })
+    const { validator, body } = await said({ lines: linesOf({}, facts, Object.fromEntries(all)) })
+    expect(validator.state).toBe(state)
+    expect(/<span class="state \w+">([^<]*)</.exec(body)![1]).toBe(text)
+    expect(body.includes('its uptime falls')).toBe(state === 'disconnected')
+    // It has not left: what it promises is still true.
+    expect(entriesOf(body)).toMatchObject({ Uptime: '90.00%', Reward: 'on course' })
+  })
+})
+
 describe('nodes whose opinions do not count', () => {
   test('one of another network has no say', async () => {
     const foreign = 'stakewatch_node_in_network{network="fuji",source="node-b"} 0'
     const { validator } = await said({ lines: [...lines, foreign] })
     expect(validator.uptime_ratio).toBe(0.99)
+  })
+
+  test('that of another network does not say that it is disconnected either', async () => {
+    const away = linesOf({}, facts, { 'node-b': { ...sees(0.97), validator_connected: 0 } })
+    expect((await said({ lines: away })).validator.state).toBe('disconnected')
+    const foreign = 'stakewatch_node_in_network{network="fuji",source="node-b"} 0'
+    expect((await said({ lines: [...away, foreign] })).validator.state).toBe('validating')
   })
 
   test('before the first evaluation of the rules it is not known which these are', () => {

@@ -32,8 +32,12 @@ export function innerPage(title: string, content: Part, back: { path: string; na
     `${title} - stakewatch`,
     markup`<header>
             <nav aria-label="Back"><a href="${back.path}">${back.name}</a></nav>
-            <h1>${title}</h1>
+            <h1>${breakable(title)}</h1>
           </header>
           <main>${content}</main>`,
   )
 }
+
+/** The name of an alert is wider than a phone: it breaks between its words. */
+const breakable = (name: string): Html[] =>
+  name.split(/(?<=[a-z])(?=[A-Z])/).map((word, at) => markup`${at > 0 && markup`<wbr />`}${word}`)

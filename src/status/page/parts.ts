@@ -61,6 +61,9 @@ export function cardSection<T extends { alerts: readonly Alert[] }>(
   </section>`
 }
 
+/** Takes the place of the name of a column on a narrow screen, where rows are stacked. */
+export const narrowLabel = (name: string): Html => markup`<span class="narrow quiet">${name}: </span>`
+
 export function entry(term: string, ...value: readonly Part[]): Html {
   return markup`<dt>${term}</dt>
     <dd>${value}</dd>`

@@ -37,6 +37,7 @@ function card(one: PublicValidator, at: number, now: number): Html {
   return markup`<article class="card" aria-labelledby="validator-${at}">
     <h2 class="name" id="validator-${at}">${name ?? id} <span class="state ${tone}">${text}</span></h2>
     ${name !== null && markup`<p class="id">${id}</p>`}
+    ${one.state === 'disconnected' && away}
     ${one.state !== 'not_validating' && markup`<dl>${entries(one, now)}</dl>`}
     ${polled(one, now)}
   </article> `
@@ -44,9 +45,14 @@ function card(one: PublicValidator, at: number, now: number): Html {
 
 const states: Readonly<Record<PublicValidator['state'], Shown>> = {
   validating: { text: 'validating', tone: 'good' },
+  disconnected: { text: 'disconnected now', tone: 'warning' },
   not_validating: { text: 'not validating now', tone: 'warning' },
   unknown: { text: UNKNOWN, tone: 'plain' },
 }
+
+const away = markup`<p class="small">
+      Most nodes of the operator are not connected to it. Until they are, its uptime falls.
+    </p>`
 
 const rewards = {
   on_course: { text: 'on course', tone: 'good' },

@@ -24,7 +24,7 @@ export function runbookList(alerts: readonly Listed[], { prefix }: Links): strin
     )
   return innerPage(
     'Runbooks',
-    markup`<table class="rows">
+    markup`<table class="rows stacked named">
       <thead><tr>${['alert', 'severity', 'what it says'].map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${rows}</tbody>
     </table>`,

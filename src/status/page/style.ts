@@ -75,12 +75,16 @@ svg.day .is-good { fill: var(--good); }
 svg.day .is-warning { fill: var(--warning); }
 svg.day .is-critical { fill: var(--critical); }
 svg.day .is-gap { fill: none; }
+.narrow { display: none; }
 @media (max-width: 40rem) {
-  table.rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  table.rows, table.rows tbody, table.rows tr, table.rows th, table.rows td { display: block; border: 0; }
-  table.rows tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 0.75rem; border-bottom: 1px solid var(--line); padding: 0.35rem 0; }
-  table.rows th[scope='row'] { grid-column: 1 / -1; }
-  table.rows td, table.rows th { padding: 0.1rem 0.6rem; }
+  .narrow { display: inline; }
+  table.stacked { min-width: 0; }
+  table.stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table.stacked, table.stacked tbody, table.stacked tr, table.stacked th, table.stacked td { display: block; border: 0; }
+  table.stacked tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 0.75rem; border-bottom: 1px solid var(--line); padding: 0.35rem 0; }
+  table.named tr { grid-template-columns: 5rem 1fr; }
+  table.stacked th[scope='row'], table.stacked td.failure { grid-column: 1 / -1; }
+  table.stacked td, table.stacked th { padding: 0.1rem 0.6rem; }
 }
 .quiet { color: var(--quiet); }
 .small { font-size: 0.875rem; }
@@ -115,7 +119,7 @@ caption { text-align: left; font-size: 0.8125rem; color: var(--quiet); padding: 
 th, td { border-bottom: 1px solid var(--line); padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
 .opinions { overflow-x: auto; }
 .card table { font-size: 0.8125rem; }
-.card th, .card td { padding: 0.2rem 0.3rem 0.2rem 0; }
+.card th, .card td { padding: 0.2rem 0.6rem 0.2rem 0; }
 .short { white-space: nowrap; }
 th[scope='row'] { font-weight: 600; overflow-wrap: anywhere; }
 tbody tr:last-child > * { border-bottom: 0; }

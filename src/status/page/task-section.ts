@@ -1,7 +1,7 @@
 // The tasks on the page.
 
 import { type Html, markup } from './markup.ts'
-import { leftOut, type Links, runbook, when } from './parts.ts'
+import { leftOut, type Links, narrowLabel, runbook, when } from './parts.ts'
 import type { Status, TaskRow } from '../value/status-schema.ts'
 import { durationText, relative, UNKNOWN } from '../../lib/figures.ts'
 
@@ -12,11 +12,9 @@ export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Li
   const failing = tasks.filter(({ result }) => result === 'failure').length
   const waiting = tasks.filter(({ result }) => result === null).length
   const rest = waiting === 0 ? '' : `, ${waiting} without a result yet`
-  return markup`<section aria-labelledby="tasks">
-    <h2 id="tasks">Tasks</h2>
-    <p class="quiet">${tasks.length} planned, ${failing} failing${rest}.</p>
-    <div class="scroll" role="region" aria-labelledby="tasks" tabindex="0">
-      <table class="wide">
+  return markup`<p class="quiet">${tasks.length} planned, ${failing} failing${rest}.</p>
+    <div class="scroll" role="region" aria-label="Tasks" tabindex="0">
+      <table class="wide stacked">
         <thead>
           <tr>
             ${columns.map((name) => markup`<th scope="col">${name}</th>`)}
@@ -27,8 +25,7 @@ export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Li
         </tbody>
       </table>
     </div>
-    ${leftOut(tasks.length - shown.length, 'task', 'none with a worse result')}
-  </section>`
+    ${leftOut(tasks.length - shown.length, 'task', 'none with a worse result')}`
 }
 
 const columns = ['task', 'last result', 'last run', 'took', 'age of the data', 'next run', 'answered by']
@@ -51,11 +48,11 @@ function row(one: TaskRow, now: number, links: Links): Html {
         (alert) => markup` ${runbook(alert, links)}`,
       )}
     </td>
-    <td class="short">${when(one.last_run_timestamp_seconds, now)}</td>
-    <td class="short">${took === null ? UNKNOWN : tookText(took)}</td>
-    <td>${ageText(one, now)}</td>
-    <td>${nextRun(one, now)}</td>
-    <td>${one.answered_by}</td>
+    <td class="short">${narrowLabel('run')}${when(one.last_run_timestamp_seconds, now)}</td>
+    <td class="short">${narrowLabel('took')}${took === null ? UNKNOWN : tookText(took)}</td>
+    <td>${narrowLabel('age')}${ageText(one, now)}</td>
+    <td>${narrowLabel('next')}${nextRun(one, now)}</td>
+    <td>${one.answered_by && markup`${narrowLabel('by')}${one.answered_by}`}</td>
   </tr> `
 }
 

@@ -4,7 +4,7 @@ import { bar, type Html, markup, type Part, type Shown } from './markup.ts'
 import { dayStrip } from './day-strip.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
 import { isExcused, withWindow } from './maintenance.ts'
-import type { Links } from './parts.ts'
+import { type Links, narrowLabel } from './parts.ts'
 import { states } from './validator-section.ts'
 import type { Track } from '../../conditions/track.ts'
 import type { Status, Validator } from '../value/status-schema.ts'
@@ -58,7 +58,7 @@ export function validatorTable(
     ${all.length > 10 && search(filter, links)}
     ${
       shown.length > 0 &&
-      markup`<table class="rows">
+      markup`<table class="rows stacked">
         <thead><tr>${['validator', 'state', 'time left', 'ends', 'last 24 h'].map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${shown.map((one) => row(one, now, links, connectedDay(one)))}</tbody>
       </table>`
@@ -113,9 +113,9 @@ function row(one: Validator, now: number, { prefix }: Links, day: Track): Html {
   return markup`<tr>
     <th scope="row"><a href="${prefix}/validators/${one.name}">${one.name}</a> <span class="quiet">${one.network}/${one.subnet}</span></th>
     <td class="state ${tone}">${text}</td>
-    <td>${timeLeft(one, now)}</td>
-    <td>${endText(one, now)}</td>
-    <td>${dayStrip(day, now) ?? markup`<span class="quiet">${UNKNOWN}</span>`}</td>
+    <td>${narrowLabel('left')}${timeLeft(one, now)}</td>
+    <td>${narrowLabel('end')}${endText(one, now)}</td>
+    <td>${narrowLabel('last 24 h')}${dayStrip(day, now) ?? markup`<span class="quiet">${UNKNOWN}</span>`}</td>
   </tr>`
 }
 

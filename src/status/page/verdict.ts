@@ -2,6 +2,7 @@
 
 import type { Alert, Status } from '../value/status-schema.ts'
 import type { Tone } from './markup.ts'
+import { thresholds } from '../../alerts/thresholds.ts'
 import { durationText } from '../../lib/figures.ts'
 
 export interface Verdict {
@@ -20,7 +21,8 @@ export function verdictOf(status: Status): Verdict {
   if (rules.evaluated_timestamp_seconds === null) return unknown('Nothing has been judged yet.')
   if (!rules.current) return unknown('Nothing has been judged for two minutes: the state of everything is unknown.')
   const urgent = alerts.filter(isUrgent)
-  const waiting = countText(alerts.filter((one) => isFiring(one) && one.severity === 'warning').length, 'warning')
+  const warnings = alerts.filter((one) => isFiring(one) && one.severity === 'warning')
+  const waiting = countText(warnings.length, 'warning')
   const soon = alerts.filter(({ severity, state }) => severity === 'critical' && state === 'pending')
   const about = rules.problems.length > 0 ? 'Some conditions cannot be judged.' : ''
   const [first] = urgent
@@ -33,7 +35,10 @@ export function verdictOf(status: Status): Verdict {
     }
   }
   if (soon[0]) return { tone: 'warning', text: `Nothing pages yet, but ${soon[0].title}.`, more: about }
-  if (waiting) return { tone: 'warning', text: `Nothing is urgent. ${waiting} can wait for the morning.`, more: about }
+  if (waiting) {
+    const text = `Nothing is urgent. ${waiting} can wait for the morning: ${titlesText(warnings)}.`
+    return { tone: 'warning', text, more: about }
+  }
   if (about) return { tone: 'warning', text: about, more: '' }
   return { tone: 'good', text: `All is well: ${watchedText(status)}.`, more: '' }
 }
@@ -44,6 +49,15 @@ const countText = (count: number, what: string) => (count === 0 ? '' : `${count}
 
 /** `a, b and c`. */
 const list = new Intl.ListFormat('en-GB')
+
+/** What a telephone shows without scrolling. */
+const MOST_TITLES = 3
+
+function titlesText(alerts: readonly Alert[]): string {
+  const titles = [...new Set(alerts.map(({ title }) => title))]
+  const more = titles.length - MOST_TITLES
+  return list.format([...titles.slice(0, MOST_TITLES), ...(more > 0 ? [`${more} more`] : [])])
+}
 
 /** `2 of 7 validators and 1 wallet need you`. */
 function needing(status: Status, urgent: readonly Alert[]): string {
@@ -68,14 +82,15 @@ function needing(status: Status, urgent: readonly Alert[]): string {
   return `${list.format(parts)} ${isOne ? 'needs' : 'need'} you`
 }
 
-/** How long a validator may still be away, or an L1 validator still pays. */
+/** How long a validator may still be away, where it is away or has little left, or how long an L1 validator still pays. */
 function timeLeft({ validators, timestamp_seconds: now }: Status, { labels }: Alert): string {
   const about = validators.find(
     ({ network, subnet, node_id: id }) =>
       network === labels['network'] && id === labels['node_id'] && subnet === (labels['subnet'] ?? subnet),
   )
   if (!about) return ''
-  const { downtime_budget_seconds: budget, depletion_timestamp_seconds: depletion } = about
+  const { state, downtime_budget_seconds: budget, depletion_timestamp_seconds: depletion } = about
+  if (budget !== null && budget > thresholds.budgetEnding && state === 'connected') return ''
   if (budget !== null) return budget > 0 ? `, ${durationText(budget)} of downtime left` : ', its reward is lost'
   return depletion !== null && depletion > now ? `, its balance lasts ${durationText(depletion - now)}` : ''
 }

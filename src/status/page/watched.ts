@@ -1,11 +1,12 @@
 // What is watched next to validators: subnets, chains, wallets and messages, in a table and in sections of their own.
 
 import { type Html, markup, type Part } from './markup.ts'
-import { cardSection, entry, type Links, when } from './parts.ts'
+import { cardSection, entry, type Links, narrowLabel, when } from './parts.ts'
 import { isFiring } from './verdict.ts'
 import { urgency } from '../value/alerts.ts'
 import type { Alert, Chain, Status, Subnet, Wallet } from '../value/status-schema.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from '../../lib/figures.ts'
+import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
 
 const ROWS = 50
@@ -25,7 +26,7 @@ export function watchedTable(status: Status, { prefix }: Links): Html | undefine
   const more = sorted.length - ROWS
   return markup`<section aria-labelledby="watched">
     <h2 id="watched">What else is watched</h2>
-    <table class="rows">
+    <table class="rows stacked">
       <thead><tr>${['what', 'value', 'alerts'].map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${sorted.slice(0, ROWS).map(row)}</tbody>
     </table>
@@ -37,13 +38,19 @@ function row({ kind, network, name, text, alerts }: Row): Html {
   return markup`<tr>
     <th scope="row">${name} <span class="quiet">${kind} on ${network}</span></th>
     <td>${text}</td>
-    <td>${alerts.length === 0 ? markup`<span class="quiet">none</span>` : alerts.map(alertText)}</td>
+    <td>${alerts.length === 0 ? markup`${narrowLabel('alerts')}<span class="quiet">none</span>` : alertTexts(alerts)}</td>
   </tr>`
 }
 
-/** What only may become an alert is not as loud as one. */
-const alertText = (one: Alert, at: number): Html =>
-  markup`${at > 0 && ', '}<span class="${isFiring(one) ? one.severity : 'quiet'}">${one.title}${!isFiring(one) && ` (${one.state})`}</span>`
+/** What only may become an alert is not as loud as one. Those of one title, such as of several sources, are said once. */
+function alertTexts(alerts: readonly Alert[]): Html[] {
+  const textOf = (one: Alert) => (isFiring(one) ? one.title : `${one.title} (${one.state})`)
+  return Array.from(
+    Map.groupBy(alerts, textOf),
+    ([text, [first, ...more]], at) =>
+      markup`${at > 0 && ', '}<span class="${isFiring(first!) ? first!.severity : 'quiet'}">${text}${more.length > 0 && ` \u00d7 ${more.length + 1}`}</span>`,
+  )
+}
 
 const rank = ({ alerts }: Row) => urgency(alerts.filter(isFiring))
 
@@ -54,8 +61,9 @@ function rowsOf({ timestamp_seconds: now, ...status }: Status): Row[] {
     textOf: (one: One) => Part,
   ): Row[] => all.map((one) => ({ kind, network: one.network, name: one.name, alerts: one.alerts, text: textOf(one) }))
   return [
-    ...of('subnet', status.subnets, ({ weight_ratio: ratio, first_depletion_timestamp_seconds: depletion }) => [
-      ratio === null ? '' : `${percent(ratio)} of its weight is online`,
+    ...of('subnet', status.subnets, ({ id, weight_ratio: ratio, first_depletion_timestamp_seconds: depletion }) => [
+      ratio === null && depletion === null && withoutWeight(id),
+      ratio !== null && `${percent(ratio)} of its weight is online`,
       ratio !== null && depletion !== null && ', ',
       depletion !== null && `first balance lasts ${durationText(Math.max(0, depletion - now))}`,
     ]),
@@ -102,6 +110,8 @@ export function watchedSections(status: Status, links: Links): Html[] {
   ].flat()
 }
 
+const withoutWeight = (id: string) => (id === PRIMARY_NETWORK_ID ? 'not an L1' : 'no weight or balance known')
+
 function subnetEntries(one: Subnet, now: number): Html[] {
   const { weight_ratio: ratio, first_depletion_timestamp_seconds: depletion } = one
   const needs = `healthy nodes need ${percent(limits.l1Healthy)}, blocks ${percent(limits.l1Blocks)}, messages ${percent(limits.l1Messages)}`
@@ -110,7 +120,7 @@ function subnetEntries(one: Subnet, now: number): Html[] {
     ...(depletion === null
       ? []
       : [entry('First balance runs out', `in ${durationText(Math.max(0, depletion - now))}, ${timeText(depletion)}`)]),
-    ...(ratio === null && depletion === null ? [entry('Weight and balances', 'none known')] : []),
+    ...(ratio === null && depletion === null ? [entry('Weight and balances', withoutWeight(one.id))] : []),
   ]
 }
 

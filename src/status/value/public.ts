@@ -18,7 +18,8 @@ type Reward = 'on_course' | 'at_risk' | 'lost'
 export interface PublicValidator {
   name: string | null
   node_id: string
-  state: 'validating' | 'not_validating' | 'unknown'
+  /** `disconnected`: it validates, but most nodes of the operator are not connected to it. */
+  state: 'validating' | 'disconnected' | 'not_validating' | 'unknown'
   uptime_ratio: number | null
   stake_tokens?: number | null
   delegation_fee_ratio?: number | null
@@ -60,6 +61,8 @@ const metrics = [
   ofDelegation.capacity,
   ofObserver.uptime,
   ofObserver.l1Uptime,
+  ofObserver.connected,
+  ofObserver.l1Connected,
   ofObserver.reward,
   ofTurns.turns,
 ]
@@ -101,6 +104,7 @@ interface Opinion {
   source: string
   uptime: number
   reward: string | undefined
+  isConnected: boolean | null
 }
 
 function opinionsOf(own: OwnReadings): Opinion[] {
@@ -108,12 +112,14 @@ function opinionsOf(own: OwnReadings): Opinion[] {
   const rewards = own.all(ofObserver.reward).filter(({ value }) => value === 1)
   return seen.map(({ labels: { source = '' }, value: uptime }) => {
     const reward = rewards.find(({ labels }) => labels['source'] === source)?.labels['state']
-    return { source, uptime, reward }
+    const connected = (metric: string) => own.flag(metric, 'source', source)
+    const isConnected = connected(ofObserver.connected) ?? connected(ofObserver.l1Connected)
+    return { source, uptime, reward, isConnected }
   })
 }
 
 function factsOf(own: OwnReadings, opinions: readonly Opinion[], isPrimary: boolean) {
-  const state = stateOf(own)
+  const state = stateOf(own, opinions)
   // What nodes still report of a validation that is over would pass for the present.
   const isOver = state === 'not_validating'
   const value = (metric: string) => (isOver ? null : own.value(metric))
@@ -132,10 +138,12 @@ function factsOf(own: OwnReadings, opinions: readonly Opinion[], isPrimary: bool
 }
 
 /** An L1 validator without a balance is in the set, but does not validate. */
-function stateOf(own: OwnReadings): PublicValidator['state'] {
+function stateOf(own: OwnReadings, opinions: readonly Opinion[]): PublicValidator['state'] {
   const isInSet = own.flag(ofValidator.inSet)
   if (isInSet === false || own.flag(ofValidator.active) === false) return 'not_validating'
-  return isInSet === null ? 'unknown' : 'validating'
+  if (isInSet === null) return 'unknown'
+  const votes = opinions.flatMap(({ isConnected }) => isConnected ?? [])
+  return votes.filter((one) => !one).length > votes.length / 2 ? 'disconnected' : 'validating'
 }
 
 /** Lost by strict majority, as the alert has it; at risk if half of the nodes or more see a risk or a loss. */

@@ -6,10 +6,8 @@ import { verdictOf } from '../../../src/status/page/verdict.ts'
 import { linesOf, NOW, shown, yamlOf } from '../../support/status.ts'
 
 const ids = ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ']
-const yaml = yamlOf(
-  ['node-a'],
-  ids.map((id, at) => `{ node_id: ${id}, name: val-${at + 1} }`),
-)
+const validators = ids.map((id, at) => `{ node_id: ${id}, name: val-${at + 1} }`)
+const yaml = yamlOf(['node-a'], validators)
 
 function linesWith(connected: readonly number[], more: Readonly<Record<string, number>> = {}): string[] {
   return ids.flatMap((node_id, at) =>
@@ -19,6 +17,13 @@ function linesWith(connected: readonly number[], more: Readonly<Record<string, n
       { 'node-a': { validator_connected: connected[at]!, ...more } },
     ),
   )
+}
+
+async function worldAfter(seconds: number, lines: readonly string[], nodes: readonly string[] = ['node-a']) {
+  const world = shown({ yaml: yamlOf([...nodes], validators), lines })
+  world.set(NOW + seconds)
+  await world.evaluate()
+  return world
 }
 
 async function saidAfter(seconds: number, lines: readonly string[], isUnevaluated = false) {
@@ -46,6 +51,34 @@ describe('the verdict', () => {
   ])('when %s', async (_, seconds, lines, tone, text) => {
     const verdict = await saidAfter(seconds, lines)
     expect(verdict).toMatchObject({ tone, text: expect.stringMatching(text) })
+  })
+
+  test.each([
+    [['b'], '1 warning can wait for the morning: node-b does not answer.'],
+    [
+      ['b', 'c', 'd'],
+      '3 warnings can wait for the morning: node-b does not answer, node-c does not answer and node-d does not answer.',
+    ],
+    [
+      ['b', 'c', 'd', 'e', 'f'],
+      '5 warnings can wait for the morning: node-b does not answer, node-c does not answer, node-d does not answer and 2 more.',
+    ],
+  ])('names what is not urgent: %j', async (down, text) => {
+    const nodes = ['a', ...down].map((one) => `node-${one}`)
+    const lines = down.map((one) => `stakewatch_upstream_up{network="fuji",source="node-${one}"} 0`)
+    const world = await worldAfter(900, [...linesWith([1, 1]), ...lines], nodes)
+    expect(verdictOf(world.status())).toEqual({ tone: 'warning', text: `Nothing is urgent. ${text}`, more: '' })
+  })
+
+  test.each([
+    ['is away', 'disconnected', 90_000, ', 1 d 1 h of downtime left.'],
+    // What is wrong with it uses up no downtime.
+    ['is connected', 'connected', 90_000, ' for 1 min.'],
+    ['is connected and has less than a day left', 'connected', 80_000, ', 22 h 13 min of downtime left.'],
+  ] as const)('of a validator that %s', async (_, state, budget, text) => {
+    const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: budget }))).status()
+    const validators = status.validators.map((one) => ({ ...one, state }))
+    expect(verdictOf({ ...status, validators }).text.endsWith(text)).toBe(true)
   })
 
   test('before anything was judged, and after a pause, it claims nothing', async () => {
