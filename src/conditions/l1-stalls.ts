@@ -109,10 +109,17 @@ const ofStep = {
   name: 'L1 {{ $labels.subnet }}',
   reads: [STATE, INTERVAL, ...L1_READS, ...L1_WEIGHT_READS],
   remembers: L1_WEIGHT_REMEMBERS,
-  description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online: connected to a node that runs its chain, or, if no node does, with a balance left.${ifKnown('away', ` Away, the heaviest first: ${TEXT}.`)} ${headAgeText}`,
+  description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online${ifKnown('basis', ` (${TEXT})`)}; blocks need 75 %, and signatures of messages 67 %.${ifKnown('away', ` Away, the heaviest first: ${TEXT}.`)} ${headAgeText}`,
   details: {
     reads: [...L1_CONNECTION_READS, ...L1_HEAD_READS, 'stakewatch_validator_weight'],
-    of: (subnet: View) => ({ away: listed(awayFrom(subnet)), head_age: headAge(subnet) }),
+    of: (subnet: View) => ({
+      basis:
+        subnet.fact(connectedShare) === undefined
+          ? 'has a balance left; no node runs its chain'
+          : 'connected to a node that runs its chain',
+      away: listed(awayFrom(subnet)),
+      head_age: headAge(subnet),
+    }),
   },
 } as const
 

@@ -109,6 +109,6 @@ export const maintenanceOverrun: Condition = {
   title: '{{ or $labels.validator $labels.source }} down past maintenance',
   summary: 'A maintenance window is over, and something that it covers is still down.',
   action: 'Finish or roll back the work on {{ or $labels.validator $labels.source }}, or extend the window.',
-  description: `{{ if $labels.validator }}Validator ${validator} is still disconnected{{ else }}Node {{ $labels.source }} on {{ $labels.network }} still does not answer or is unhealthy{{ end }}, although maintenance window {{ $labels.window }} and its time to recover are over.{{ if $labels.validator }}${machineText}{{ end }}`,
+  description: `{{ if $labels.validator }}Validator ${validator} is still disconnected{{ else }}Node {{ $labels.source }} on {{ $labels.network }} still does not answer or is unhealthy{{ end }}, although the maintenance window “{{ $labels.window }}” and its time to recover are over.{{ if $labels.validator }}${machineText}{{ end }}`,
   details: MACHINE_DETAILS,
 }

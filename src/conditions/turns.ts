@@ -96,7 +96,7 @@ export const turnsMissed: Condition = {
   judge: {
     validator: (view) => judgeChains(view, IN_ROW, missedAway, view.limits.turnsMissed, 'turns_missed'),
   },
-  title: '{{ $labels.validator }} lets its turns pass',
+  title: '{{ $labels.validator }} misses its blocks',
   summary: 'The validator is connected and builds no blocks.',
   action:
     'Compare the height of {{ $labels.chain }} on {{ $labels.validator }} with the network, and restart the node if it hangs.',
@@ -153,7 +153,7 @@ export const blocksLate: Condition = {
   },
   title: '{{ $labels.chain }}: blocks come late',
   summary: 'Blocks of the chain come late, because few of its validators build them.',
-  action: 'Find out which of your validators let their turns pass on {{ $labels.chain }}.',
+  action: 'Find out which of your validators miss their turns on {{ $labels.chain }}.',
   description:
     'In the last 15 minutes {{ humanizePercentage $value }} of the turns to build a block of chain {{ $labels.chain }} on {{ $labels.network }} were missed. Each costs the chain five seconds.',
 }

@@ -102,7 +102,8 @@ export const unexpectedOutflow: Condition = {
   },
   title: '{{ $labels.address }}: unexpected outflow',
   summary: 'Unexpected outflow from a wallet that allows none.',
-  action: 'Ask your team who sent from {{ $labels.address }} on {{ $labels.chain }}; if no one did, move what is left.',
+  action:
+    'Ask your team who sent from {{ $labels.address }} on {{ $labels.chain }}; if no one did, move what is left to new keys.',
   description:
     'Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none. If your team did not send it, another party can sign for the wallet.',
 }

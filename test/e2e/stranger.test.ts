@@ -37,8 +37,8 @@ const NEEDS_WEB = /^openssl|\/-\/reload/
 
 /** Blocks of README: all begin in a checkout, or ask real networks. */
 const README = [
-  ['npx stakewatch watch', 'asks a public network; the package watches a simulated one below'],
   ['git clone', 'the package starts the demo below'],
+  ['npm start -- watch', 'asks a public network; the package watches a simulated one below'],
   ['npm start -- init --node-url', 'the same command of the package is in docs/install.md'],
   ['npm run --silent start -- check', 'the same commands of the package are in docs/install.md'],
 ] as const

@@ -115,7 +115,7 @@ type Container = AnswerOf<typeof getLastAccepted>
 export const blockTurns = defineCollector({
   name: 'block-turns',
   about:
-    'Who built the blocks of the P-, X- and C-Chain, and which validators let their turns pass. Without a node that has an index: who built those of the P-Chain, by the data service.',
+    'Who built the blocks of the P-, X- and C-Chain, and which validators missed their turns. Without a node that has an index: who built those of the P-Chain, by the data service.',
   every: '1m',
   uses: [getLastAccepted, getIndex, getContainerRange, getValidatorsAt, getBlockchains, listLatestPrimaryNetworkBlocks],
   isObserver: ({ index }, { listed }) => index || listed !== undefined,

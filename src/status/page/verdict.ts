@@ -30,13 +30,15 @@ export function verdictOf(status: Status): Verdict {
     const since = durationText(now - (first.firing_timestamp_seconds ?? now))
     return {
       tone: 'critical',
-      text: `${needing(status, urgent)}: ${first.title} for ${since}${timeLeft(status, first)}.`,
+      text: `${needing(status, urgent)}: ${first.title}${networkOf(first)}, paged ${since} ago${timeLeft(status, first)}.`,
       more: [about, waiting && `${waiting} can wait.`].filter(Boolean).join(' '),
     }
   }
   if (soon[0]) return { tone: 'warning', text: `Nothing pages yet, but ${soon[0].title}.`, more: about }
   if (waiting) {
-    const text = `Nothing is urgent. ${waiting} can wait for the morning: ${titlesText(warnings)}.`
+    const unseen = status.validators.filter(({ state }) => state === 'unknown').map(({ name }) => name)
+    const calm = unseen.length === 0 ? 'Nothing is urgent' : `Nothing pages, but no node sees ${namesText(unseen)}`
+    const text = `${calm}. ${waiting} can wait for the morning: ${namesText(warnings.map(({ title }) => title))}.`
     return { tone: 'warning', text, more: about }
   }
   if (about) return { tone: 'warning', text: about, more: '' }
@@ -51,19 +53,21 @@ const countText = (count: number, what: string) => (count === 0 ? '' : `${count}
 const list = new Intl.ListFormat('en-GB')
 
 /** What a telephone shows without scrolling. */
-const MOST_TITLES = 3
+const MOST_NAMED = 3
 
-function titlesText(alerts: readonly Alert[]): string {
-  const titles = [...new Set(alerts.map(({ title }) => title))]
-  const more = titles.length - MOST_TITLES
-  return list.format([...titles.slice(0, MOST_TITLES), ...(more > 0 ? [`${more} more`] : [])])
+function namesText(names: readonly string[]): string {
+  const all = [...new Set(names)]
+  const more = all.length - MOST_NAMED
+  return list.format([...all.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])])
 }
+
+const networkOf = ({ labels: { network } }: Alert) => (network === undefined ? '' : ` on ${network}`)
 
 /** `2 of 7 validators and 1 wallet need you`. */
 function needing(status: Status, urgent: readonly Alert[]): string {
   const kinds: readonly [string, readonly { alerts: readonly Alert[] }[]][] = [
     ['validator', status.validators],
-    ['subnet', status.subnets],
+    [status.subnets.every(({ weight_ratio: ratio }) => ratio !== null) ? 'L1' : 'subnet', status.subnets],
     ['chain', status.chains],
     ['wallet', status.wallets],
     ['route', status.routes],

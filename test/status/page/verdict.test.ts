@@ -39,14 +39,20 @@ describe('the verdict', () => {
   test.each([
     ['nothing is wrong', 0, linesWith([1, 1]), 'good', /^All is well: 2 validators and 1 upstream watched\.$/],
     ['something may be starting', 0, linesWith([0, 1]), 'warning', /^Nothing pages yet, but .*\.$/],
-    ['one of two is away', 360, linesWith([0, 1]), 'critical', /^1 of 2 validators needs you: .* for 1 min\.$/],
-    ['all are away', 360, linesWith([0, 0]), 'critical', /^2 validators need you: .* for 1 min\.$/],
+    [
+      'one of two is away',
+      360,
+      linesWith([0, 1]),
+      'critical',
+      /^1 of 2 validators needs you: .* on fuji, paged 1 min ago\.$/,
+    ],
+    ['all are away', 360, linesWith([0, 0]), 'critical', /^2 validators need you: .* on fuji, paged 1 min ago\.$/],
     [
       'there is time left',
       360,
       linesWith([0, 1], { validator_downtime_budget_seconds: 90_000 }),
       'critical',
-      / for 1 min, 1 d 1 h of downtime left\.$/,
+      /, paged 1 min ago, 1 d 1 h of downtime left\.$/,
     ],
   ])('when %s', async (_, seconds, lines, tone, text) => {
     const verdict = await saidAfter(seconds, lines)
@@ -73,7 +79,7 @@ describe('the verdict', () => {
   test.each([
     ['is away', 'disconnected', 90_000, ', 1 d 1 h of downtime left.'],
     // What is wrong with it uses up no downtime.
-    ['is connected', 'connected', 90_000, ' for 1 min.'],
+    ['is connected', 'connected', 90_000, ', paged 1 min ago.'],
     ['is connected and has less than a day left', 'connected', 80_000, ', 22 h 13 min of downtime left.'],
   ] as const)('of a validator that %s', async (_, state, budget, text) => {
     const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: budget }))).status()

@@ -1,5 +1,6 @@
 // Whether Prometheus scrapes each stakewatch, often enough, and keeps all of its series and labels.
 
+import { conditionMetrics } from '../../../self/judge-metrics.ts'
 import { formatDuration } from '../../../lib/duration.ts'
 import { greatest } from '../../../lib/extremes.ts'
 import type { Labels } from '../../../lib/label-text.ts'
@@ -100,7 +101,10 @@ export const prometheusScrapes = [
       const names = new Set([...served.values()].flat().flatMap(({ labels }) => Object.keys(labels)))
       const { honor_labels } = jobIn(config, target.scrapePool) ?? {}
       const hidden = honor_labels ? [] : Object.keys(target.labels).filter((name) => names.has(name))
-      const dropped = examples.flatMap(({ labels }) => lacks(labels, served.get(labels['__name__'] ?? '') ?? []))
+      const dropped = examples.flatMap(({ labels }) => {
+        const name = labels['__name__'] ?? ''
+        return varying.has(name) ? [] : lacks(labels, served.get(name) ?? [])
+      })
       const job = target.scrapePool
       return unlessOk(
         [
@@ -150,6 +154,9 @@ export const prometheusScrapes = [
     },
   }),
 ]
+
+/** Each of their series has the labels of its own object: one that has ended may have had others than those that are served now. */
+const varying: ReadonlySet<string> = new Set(conditionMetrics.map(({ name }) => name))
 
 /** Labels that every series of the metric has where it is served, and this one has not. */
 function lacks(labels: Labels, served: readonly Reading[]): string[] {
