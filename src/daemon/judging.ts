@@ -67,11 +67,12 @@ export function createJudging({ clock, log }: Options) {
   let memory: ReturnType<typeof keepMemory> | undefined
   let toRepeat: readonly Labels[] = []
 
-  function pronounce(now: Moment, config: Alerting, verdicts: Verdicts): Change {
+  function pronounce(now: Moment, config: Alerting, ahead: number, verdicts: Verdicts): Change {
     memory?.save(now)
     toRepeat = verdicts.toRepeat
     const values = valuesOf(verdicts.judged)
-    alerts.take((name) => values.get(name) ?? [], now.wall, { waits: waitsOf(config) })
+    // In the time of the judge: `for` is not over because our clock was set.
+    alerts.take((name) => values.get(name) ?? [], now.wall - ahead, { waits: waitsOf(config) })
     const problems = Array.from(verdicts.failed, ([{ alert }, problem]) => ({ rule: alert, problem }))
     tellChanges(log, last?.problems ?? [], problems)
     last = { at: now, alerting: alerts.alerting(), problems }
@@ -98,7 +99,7 @@ export function createJudging({ clock, log }: Options) {
     /** Judges at once. */
     verdicts(now: Moment, config: Alerting, ahead: number): Change {
       inbox.open(now)
-      return pronounce(now, config, judge.judge(board, ...roundOf(now, config, ahead)))
+      return pronounce(now, config, ahead, judge.judge(board, ...roundOf(now, config, ahead)))
     },
     /** Judges in slices, so that no scrape waits for it; undefined if a round that could not wait came in between. */
     async verdictsInSlices(now: Moment, config: Alerting, ahead: number): Promise<Change | undefined> {
@@ -115,7 +116,7 @@ export function createJudging({ clock, log }: Options) {
         began = clock.now().steady
       }
       inbox.open(now)
-      return pronounce(now, config, step.value)
+      return pronounce(now, config, ahead, step.value)
     },
     /** What the last round found; undefined before the first one. */
     last: () => last,
