@@ -1,6 +1,7 @@
 // Connections of validators, as the nodes that vote see them: long outages. flapping.ts has the short ones.
 
 import { validator } from '../alerts/rule.ts'
+import { BUDGET, medianBudget } from './budgets.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
 import { type Details, ifKnown, listed, TEXT } from './details.ts'
 import { BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
@@ -116,6 +117,12 @@ const benchedText = ifKnown(
   ` Node ${TEXT} has benched it: its queries time out, so the validator may be up and overloaded.`,
 )
 
+const timeLeftText = ifKnown(
+  'time_left',
+  'If it stays away, its reward is lost in {{ . | first | value | humanizeDuration }}.',
+  'Every second uses up its downtime budget.',
+)
+
 /** The other subnets of the machine, for which the page stands. */
 export const machineText = ifKnown('also', ` The machine also validates ${TEXT}, for which this page stands as well.`)
 
@@ -164,8 +171,14 @@ export const validatorDisconnected: Condition = {
   title: '{{ $labels.validator }} disconnected',
   summary: 'The validator is disconnected from most of the nodes that watch it.',
   action: 'Start the node of {{ $labels.validator }} if it is down; else check /ext/health and its staking port.',
-  description: `Validator ${validator} is disconnected: ${connectedText('have a vote')}. Every second uses up its downtime budget.${benchedText}${machineText}`,
-  details: CONNECTION_DETAILS,
+  description: `Validator ${validator} is disconnected: ${connectedText('have a vote')}. ${timeLeftText}${benchedText}${machineText}`,
+  details: {
+    reads: [BUDGET, ...CONNECTION_DETAILS.reads],
+    of(view, labels) {
+      const left = medianBudget(view)
+      return { ...CONNECTION_DETAILS.of(view, labels), time_left: left !== undefined && left > 0 ? left : undefined }
+    },
+  },
 }
 
 export const l1ValidatorDisconnected: Condition = {

@@ -1,10 +1,11 @@
 // Downtime budgets, and rewards that are lost.
 
 import { validator } from '../alerts/rule.ts'
+import { BUDGET, budgets, medianBudget } from './budgets.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
 import { connectedLately, connectedShare, CONNECTION_READS, hasEnded, isTracked, mostConnected } from './connections.ts'
 import { median } from '../lib/median.ts'
-import { mutedNodes, NODES_REMEMBER, VOTE_READS } from './nodes.ts'
+import { NODES_REMEMBER, VOTE_READS } from './nodes.ts'
 import { isRewardSafe, lostShare, REWARD_READS } from './reward-votes.ts'
 import { hasJustStarted, startLately } from './stakes.ts'
 import { HOUR, MINUTE } from '../lib/seconds.ts'
@@ -13,22 +14,9 @@ import type { Remembered, View } from './view.ts'
 
 const TRACKED = 'stakewatch_validator_tracked'
 const IN_SET = 'stakewatch_validator_in_set'
-const BUDGET = 'stakewatch_validator_downtime_budget_seconds'
 const REQUIRED = 'stakewatch_validator_required_uptime_ratio'
 const START = 'stakewatch_validator_start_timestamp_seconds'
 const END = 'stakewatch_validator_end_timestamp_seconds'
-
-/** Seconds that are left by each node that votes. */
-function budgets(view: View): ReadonlyMap<string, number> {
-  const muted = view.of('network').fact(mutedNodes)
-  const found = new Map<string, number>()
-  for (const { labels, value } of view.all(BUDGET))
-    if (!muted.has(labels['source']!)) found.set(labels['source']!, value)
-  return found
-}
-
-/** The median of the nodes, because the network also votes on the reward. */
-const medianBudget = (view: View) => median([...view.fact(budgets).values()]) ?? undefined
 
 /** No more than an hour is lost in an hour, so that a budget far from its limit does not matter yet. */
 const budgetLately: Remembered = {
