@@ -185,7 +185,7 @@ async function watch(validators: number): Promise<Figures> {
   const began = performance.now()
   const scrapes = Array.from({ length: SCRAPES }, async (_, at) => {
     const due = began + at * 1_000
-    await wait(due - performance.now())
+    await wait(Math.max(0, due - performance.now()))
     // A timer that fires late is the client's own delay.
     return scrape(url, 'gzip', Math.max(due, performance.now()))
   })
