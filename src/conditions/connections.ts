@@ -3,7 +3,7 @@
 import { validator } from '../alerts/rule.ts'
 import { BUDGET, medianBudget } from './budgets.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
-import { type Details, ifKnown, listed, TEXT } from './details.ts'
+import { type Details, ifKnown, namesText, TEXT } from './details.ts'
 import { BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
 import { MAINTENANCE_READS, nodesInMaintenance } from './maintenance.ts'
 import { L1_WEIGHT_READS, wholeWeight } from './l1-weights.ts'
@@ -134,7 +134,7 @@ const otherSubnets = (validator: View) =>
 
 export const MACHINE_DETAILS: Details = {
   reads: [],
-  of: (view) => ({ also: view.thing.kind === 'validator' ? listed(otherSubnets(view)) : undefined }),
+  of: (view) => ({ also: view.thing.kind === 'validator' ? namesText(otherSubnets(view)) : undefined }),
 }
 
 const BENCHED = 'stakewatch_validator_benched'

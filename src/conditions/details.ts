@@ -1,6 +1,7 @@
 // What an alert says beyond its value. The judge finds it and publishes it while the alert's condition is a problem, so that no text
 // has to conclude anything.
 
+import { listed } from '../lib/figures.ts'
 import type { Labels } from '../lib/label-text.ts'
 import type { View } from './view.ts'
 
@@ -34,10 +35,5 @@ export const withQueries = (text: string, queryOf: (detail: string) => string) =
 /** Few enough for a telephone. */
 const MOST_NAMED = 5
 
-/** "a, b and c", or "a, b, c, d, e and 3 more"; undefined without any. */
-export function listed(names: readonly string[]): string | undefined {
-  if (names.length < 2) return names[0]
-  const shown = names.slice(0, MOST_NAMED)
-  const last = names.length > MOST_NAMED ? `${names.length - MOST_NAMED} more` : shown.pop()
-  return `${shown.join(', ')} and ${last}`
-}
+/** Undefined without any. */
+export const namesText = (names: readonly string[]) => listed(names, MOST_NAMED) || undefined

@@ -27,7 +27,7 @@ import {
   onlineShare,
 } from './l1-weights.ts'
 import { L1_CONNECTION_READS, l1ConnectedShare } from './connections.ts'
-import { ifKnown, listed, TEXT } from './details.ts'
+import { ifKnown, namesText, TEXT } from './details.ts'
 import { L1_HEAD_READS, newestBlockOfL1 } from './heads.ts'
 import { MAINTENANCE_READS } from './maintenance.ts'
 import { OUTDATED } from './out-of-date.ts'
@@ -86,14 +86,15 @@ const headAgeText = ifKnown(
   'The age of its newest block is unknown.',
 )
 
-/** The validators that no node is connected to, the heaviest first. */
-function awayFrom(subnet: View): string[] {
-  const ofSubnet = [...subnet.every('validator')].filter(({ labels }) => labels['subnet'] === subnet.labels['subnet'])
+/** The validators that no node is connected to, the heaviest first, by the L1. */
+function awayByL1(network: View): ReadonlyMap<string, readonly string[]> {
   const weightOf = (view: View) => view.value('stakewatch_validator_weight') ?? 0
-  return ofSubnet
-    .filter((view) => view.fact(l1ConnectedShare) === 0)
-    .toSorted((a, b) => weightOf(b) - weightOf(a))
-    .map(({ labels }) => labels['validator']!)
+  const away = [...network.every('validator')].filter((view) => view.fact(l1ConnectedShare) === 0)
+  const byL1 = Map.groupBy(
+    away.toSorted((a, b) => weightOf(b) - weightOf(a)),
+    ({ labels }) => labels['subnet']!,
+  )
+  return new Map(Array.from(byL1, ([subnet, some]) => [subnet, some.map(({ labels }) => labels['validator']!)]))
 }
 
 function headAge(subnet: View): number | undefined {
@@ -117,7 +118,7 @@ const ofStep = {
         subnet.fact(connectedShare) === undefined
           ? 'has a balance left; no node runs its chain'
           : 'connected to a node that runs its chain',
-      away: listed(awayFrom(subnet)),
+      away: namesText(subnet.of('network').fact(awayByL1).get(subnet.labels['subnet']!) ?? []),
       head_age: headAge(subnet),
     }),
   },

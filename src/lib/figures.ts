@@ -1,4 +1,4 @@
-// Numbers and times as text for people. A missing value reads "unknown".
+// Numbers, times and names as text for people. A missing value reads "unknown".
 
 export const UNKNOWN = 'unknown'
 
@@ -56,4 +56,12 @@ export function timeText(timestamp: number | null): string {
   if (timestamp === null) return UNKNOWN
   const date = new Date(timestamp * 1_000)
   return Number.isNaN(date.getTime()) ? UNKNOWN : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** `a, b and c`, or `a, b, c, d and 3 more`. */
+export function listed(names: readonly string[], most = 4): string {
+  const shown = names.slice(0, most)
+  const more = names.length - shown.length
+  if (more > 0) return `${shown.join(', ')} and ${more} more`
+  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown.join('')
 }

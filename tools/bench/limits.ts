@@ -1,5 +1,5 @@
 // The limits of speed and size: the release build as an operator runs it, in the environment of the image. Nothing is pinned to a
-// core, and everything is polled every ten seconds. They need an idle machine and half an hour.
+// core, and everything is polled every ten seconds. They need an idle machine and about twenty minutes.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -4,8 +4,10 @@
 import { BaseError } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { type DataNetwork, PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
-import { listLatestPrimaryNetworkBlocks } from '../../operations/data/primary-network-blocks.ts'
-import type { PrimaryNetworkBlock } from '../../operations/data/primary-network-blocks.ts'
+import {
+  listLatestPrimaryNetworkBlocks,
+  type PrimaryNetworkBlock,
+} from '../../operations/data/primary-network-blocks.ts'
 import { getValidatorsAt } from '../../operations/node/platform-validators.ts'
 import { refuseOther } from '../answers/chain-info.ts'
 import { BLOCKS_PAGE, listedBlocks } from '../answers/listed-blocks.ts'

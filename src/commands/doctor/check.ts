@@ -81,11 +81,3 @@ export const ok = (found: string): readonly Result[] => [{ level: 'ok', found }]
 export const bad = (level: Exclude<Level, 'ok'>, found: string, fix: string): Result => ({ level, found, fix })
 /** The findings, or what is well if there are none. */
 export const unlessOk = (results: readonly Result[], found: string) => (results.length > 0 ? results : ok(found))
-
-/** `a, b and 3 more`. */
-export function listed(names: readonly string[], most = 4): string {
-  const shown = names.slice(0, most)
-  const more = names.length - shown.length
-  if (more > 0) return `${shown.join(', ')} and ${more} more`
-  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown.join('')
-}

@@ -3,7 +3,7 @@
 import type { Alert, Status } from '../value/status-schema.ts'
 import type { Tone } from './markup.ts'
 import { thresholds } from '../../alerts/thresholds.ts'
-import { durationText } from '../../lib/figures.ts'
+import { durationText, listed } from '../../lib/figures.ts'
 
 export interface Verdict {
   tone: Tone
@@ -49,17 +49,10 @@ const unknown = (text: string): Verdict => ({ tone: 'critical', text, more: '' }
 
 const countText = (count: number, what: string) => (count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`)
 
-/** `a, b and c`. */
-const list = new Intl.ListFormat('en-GB')
-
 /** What a telephone shows without scrolling. */
 const MOST_NAMED = 3
 
-function namesText(names: readonly string[]): string {
-  const all = [...new Set(names)]
-  const more = all.length - MOST_NAMED
-  return list.format([...all.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])])
-}
+const namesText = (names: readonly string[]) => listed([...new Set(names)], MOST_NAMED)
 
 const networkOf = ({ labels: { network } }: Alert) => (network === undefined ? '' : ` on ${network}`)
 
@@ -83,7 +76,7 @@ function needing(status: Status, urgent: readonly Alert[]): string {
   if (parts.length === 0)
     return countText(urgent.length, 'problem') + (urgent.length === 1 ? ' needs you' : ' need you')
   const isOne = parts.length === 1 && parts[0]!.startsWith('1 ')
-  return `${list.format(parts)} ${isOne ? 'needs' : 'need'} you`
+  return `${listed(parts, parts.length)} ${isOne ? 'needs' : 'need'} you`
 }
 
 /** How long a validator may still be away, where it is away or has little left, or how long an L1 validator still pays. */
@@ -107,5 +100,5 @@ function watchedText({ validators, subnets, chains, wallets, upstreams }: Status
     countText(wallets.length, 'wallet'),
     countText(upstreams.length, 'upstream'),
   ].filter(Boolean)
-  return parts.length === 0 ? 'nothing is configured yet' : `${list.format(parts)} watched`
+  return parts.length === 0 ? 'nothing is configured yet' : `${listed(parts, parts.length)} watched`
 }

@@ -2,10 +2,9 @@
 // source file, that it is from.
 
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pages } from '../../../src/alerts/links.ts'
+import { startSink } from '../../support/sink.ts'
 
 /** A data source as pages of Grafana get it: DataSourceDTO in pkg/plugins/models.go. */
 export interface DataSource {
@@ -51,9 +50,9 @@ export const dataSourceOf = (uid: string, directUrl: string): DataSource => ({
 
 /** It has our dashboards, and `prometheus` as its data source. */
 export async function startGrafana(prometheus: string): Promise<Grafana> {
-  const server = createServer((request, response) => void answer(grafana, request, response))
+  const server = await startSink((request, body, response) => void answer(grafana, request, body, response))
   const grafana: Grafana = {
-    url: '',
+    url: server.url,
     dataSources: [],
     dashboards: new Map(),
     root: { url: 'http://localhost:3000/' },
@@ -67,21 +66,19 @@ export async function startGrafana(prometheus: string): Promise<Grafana> {
       )
       grafana.root.url = 'http://localhost:3000/'
     },
-    end: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    end: server.end,
   }
   grafana.repair()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  grafana.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return grafana
 }
 
-async function answer(grafana: Grafana, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  grafana: Grafana,
+  request: IncomingMessage,
+  body: string,
+  response: ServerResponse,
+): Promise<void> {
   const { method = 'GET', url = '' } = request
-  const body = await text(request)
   const say = (status: number, said: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
   // "Health API" of developers/http_api/other.

@@ -1,5 +1,6 @@
 // What Alertmanager does with each alert by its configuration: whom it reaches, and what swallows it.
 
+import { listed } from '../../../lib/figures.ts'
 import { JOB } from '../../../alerts/groups.ts'
 import { groupsOf } from '../../../alerts/rules.ts'
 import type { Thresholds } from '../../../alerts/thresholds.ts'
@@ -14,7 +15,7 @@ import {
   readAlertmanagerConfig,
   routesFor,
 } from '../../monitoring/routes.ts'
-import { bad, check, fact, listed, type Result, unlessOk } from '../check.ts'
+import { bad, check, fact, type Result, unlessOk } from '../check.ts'
 import { sentAlerts } from '../facts.ts'
 
 const config = fact('alertmanager', async (alertmanager) => readAlertmanagerConfig(await alertmanager.config()))

@@ -1,12 +1,13 @@
 // What Alertmanager does now: what it has got, could not send, or keeps silent about.
 
+import { listed } from '../../../lib/figures.ts'
 import { groupsOf } from '../../../alerts/rules.ts'
 import { greatest } from '../../../lib/extremes.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import { isoOf, type SentAlert, type Silence } from '../../monitoring/alertmanager.ts'
 import { fits } from '../../monitoring/routes.ts'
-import { bad, check, fact, type Given, listed, ok, type Result, unlessOk } from '../check.ts'
+import { bad, check, fact, type Given, ok, type Result, unlessOk } from '../check.ts'
 import type { Gate } from '../diagnose.ts'
 import { sentAlerts } from '../facts.ts'
 

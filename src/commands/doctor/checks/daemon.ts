@@ -1,8 +1,9 @@
 // The daemons themselves.
 
+import { listed } from '../../../lib/figures.ts'
 import { greatest } from '../../../lib/extremes.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
-import { bad, check, fact, listed, ok, type Result, unlessOk } from '../check.ts'
+import { bad, check, fact, ok, type Result, unlessOk } from '../check.ts'
 import { daemons, type Seen } from '../facts.ts'
 import { clockResult } from './prometheus-server.ts'
 

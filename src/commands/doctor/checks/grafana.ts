@@ -1,12 +1,13 @@
 // Grafana: whether its data source has our series, and its dashboards are those of this version and work.
 
+import { listed } from '../../../lib/figures.ts'
 import { pages } from '../../../alerts/links.ts'
 import { formatDuration } from '../../../lib/duration.ts'
 import { greatest } from '../../../lib/extremes.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import { BaseError } from '../../../errors.ts'
 import type { DataSource, Grafana, InstalledDashboard, InstalledPanel } from '../../monitoring/grafana.ts'
-import { bad, check, fact, listed, ok, unlessOk } from '../check.ts'
+import { bad, check, fact, ok, unlessOk } from '../check.ts'
 import type { Gate } from '../diagnose.ts'
 import { ruleGroups, targets } from '../facts.ts'
 

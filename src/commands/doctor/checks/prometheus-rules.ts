@@ -1,5 +1,6 @@
 // Whether Prometheus has loaded the rules of this version, and reads the job that they are about.
 
+import { listed } from '../../../lib/figures.ts'
 import { heldValue } from '../../../alerts/condition-rule.ts'
 import { JOB } from '../../../alerts/groups.ts'
 import { duration, groupsOf } from '../../../alerts/rules.ts'
@@ -8,7 +9,7 @@ import { least } from '../../../lib/extremes.ts'
 import { differenceOf } from '../promql-difference.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import type { LoadedGroup, LoadedRule } from '../../monitoring/prometheus.ts'
-import { bad, check, listed, ok, type Result, unlessOk } from '../check.ts'
+import { bad, check, ok, type Result, unlessOk } from '../check.ts'
 import { instances, prometheusFlags, ruleGroups, targets } from '../facts.ts'
 
 /** The rules that this version prints, as Prometheus lists loaded ones. */

@@ -1,5 +1,6 @@
 // Whether Prometheus scrapes each stakewatch, often enough, and keeps all of its series and labels.
 
+import { listed } from '../../../lib/figures.ts'
 import { conditionMetrics } from '../../../self/judge-metrics.ts'
 import { formatDuration } from '../../../lib/duration.ts'
 import { greatest } from '../../../lib/extremes.ts'
@@ -7,7 +8,7 @@ import type { Labels } from '../../../lib/label-text.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import { withHosts } from '../../monitoring/foreign.ts'
 import type { PrometheusConfig, Relabelling, ScrapeTarget } from '../../monitoring/prometheus.ts'
-import { bad, check, fact, listed, ok, unlessOk } from '../check.ts'
+import { bad, check, fact, ok, unlessOk } from '../check.ts'
 import { daemons, instances, prometheusConfig, ruleGroups, targetOf, targets, targetsOf } from '../facts.ts'
 import { jobOf } from './prometheus-rules.ts'
 

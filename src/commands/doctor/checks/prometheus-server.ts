@@ -1,11 +1,12 @@
 // Prometheus itself: its clock, what it keeps, and where it sends alerts.
 
+import { listed } from '../../../lib/figures.ts'
 import { groupsOf } from '../../../alerts/rules.ts'
 import { formatDuration, parseDuration } from '../../../lib/duration.ts'
 import { greatest } from '../../../lib/extremes.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import { isMatch } from '../../monitoring/pattern.ts'
-import { bad, check, fact, listed, ok, unlessOk } from '../check.ts'
+import { bad, check, fact, ok, unlessOk } from '../check.ts'
 import type { Gate } from '../diagnose.ts'
 import { answers, prometheusConfig } from '../facts.ts'
 
