@@ -7,6 +7,7 @@ import { collectors } from '../src/collectors/index.ts'
 import { MAINTENANCE_READS } from '../src/conditions/maintenance.ts'
 import { VOTE_READS } from '../src/conditions/nodes.ts'
 import { OUT_OF_DATE_READS } from '../src/conditions/out-of-date.ts'
+import { INTERVAL } from '../src/daemon/judging.ts'
 import { parseDuration } from '../src/lib/duration.ts'
 
 const seconds = (text: string) => parseDuration(text)! / 1_000
@@ -55,7 +56,8 @@ function pollsOf(rule: Rule): [number, number] {
 /** Seconds within which it fires; the second number is for what only the least frequent collector shows. */
 export const firesWithin = (rule: Rule): [number, number] => {
   const [least, most] = pollsOf(rule)
-  const rest = steps.scrape + steps.evaluation + rule.for
+  const judged = rule.condition === undefined ? 0 : INTERVAL / 1_000
+  const rest = judged + steps.scrape + steps.evaluation + rule.for
   return [least + rest, most + rest]
 }
 

@@ -70,6 +70,12 @@ export interface Thing {
   readings: Map<string, Reading[]>
 }
 
+/** A reading, and where it was put. */
+interface Placed extends Reading {
+  thing: Thing
+  metric: string
+}
+
 export interface Board {
   /** Replaces the samples of a unit; without any, the unit is gone. */
   replace(unit: string, readings: Readings): void
@@ -94,7 +100,7 @@ export function keyOf(kind: Kind, labels: Labels): string {
 export function createBoard(): Board {
   const things = new Map<Kind, Map<string, Thing>>()
   /** What each unit has put where. */
-  const units = new Map<string, { thing: Thing; metric: string; reading: Reading }[]>()
+  const units = new Map<string, Placed[]>()
   /** How much there is that implies a thing: it is there as long, even without samples of its own. */
   const implied = new Map<Thing, number>()
 
@@ -112,22 +118,26 @@ export function createBoard(): Board {
     else implied.delete(thing)
   }
 
-  function put(metric: string, reading: Reading) {
-    const { labels } = reading
+  function put(metric: string, { labels, value }: Reading): Placed {
     const thing = thingOf(kindOf(metric, labels), labels)
-    entryOf(thing.readings, metric, () => []).push(reading)
+    const placed = { labels, value, thing, metric }
+    // Most have one; an array that is pushed to takes the memory of seventeen.
+    const others = thing.readings.get(metric)
+    if (others) others.push(placed)
+    else thing.readings.set(metric, [placed])
     // After a change of the name, what was polled before still has the old one.
     if (metric === NAMING) thing.labels = identityOf(thing.kind, labels)
     if (isOfNode(thing.kind, labels)) imply(thingOf('node', labels), 1)
-    return { thing, metric, reading }
+    return placed
   }
 
-  function take({ thing, metric, reading }: ReturnType<typeof put>): void {
+  function take(placed: Placed): void {
+    const { thing, metric, labels } = placed
     const left = thing.readings.get(metric)!
-    left.splice(left.indexOf(reading), 1)
+    left.splice(left.indexOf(placed), 1)
     if (left.length === 0) thing.readings.delete(metric)
     dropIfGone(thing)
-    if (isOfNode(thing.kind, reading.labels)) release(thingOf('node', reading.labels))
+    if (isOfNode(thing.kind, labels)) release(thingOf('node', labels))
   }
 
   function release(thing: Thing): void {
@@ -147,6 +157,8 @@ export function createBoard(): Board {
   return {
     replace(unit, readings) {
       const before = units.get(unit) ?? []
+      // A poll mostly has the series of the last one.
+      if (update(before, readings)) return
       const after = []
       for (const [metric, some] of readings) for (const reading of some) after.push(put(metric, reading))
       // Only then, so that an object that stays is the same one.
@@ -168,6 +180,29 @@ export function createBoard(): Board {
       return found
     },
   }
+}
+
+/** Takes over the values, if there are the same series in the same order; false if not. */
+function update(before: readonly Placed[], readings: Readings): boolean {
+  let at = 0
+  for (const [metric, some] of readings) {
+    for (const { labels } of some) {
+      const old = before[at]
+      if (old?.metric !== metric || !isSame(old.labels, labels)) return false
+      at += 1
+    }
+  }
+  if (at !== before.length) return false
+  at = 0
+  for (const some of readings.values()) for (const { value } of some) before[at++]!.value = value
+  return true
+}
+
+/** Labels of the same metric have the same names. */
+function isSame(one: Labels, other: Labels): boolean {
+  if (one === other) return true
+  for (const name in one) if (one[name] !== other[name]) return false
+  return true
 }
 
 /** Whatever is in a network implies it, and a node is implied by what it reports on chains and subnets. */

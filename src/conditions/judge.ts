@@ -167,12 +167,14 @@ function judgeOne(judging: Judging, round: Round, viewsOf: (kind: Kind) => reado
   const { one, before, isGrace } = judging
   let counted: { network: string; count: Record<State, number> } | undefined
   for (const [kind, judge] of one.kinds) {
-    for (const view of [...viewsOf(kind), ...silent(round, kind, one.condition, before, isGrace)]) {
-      const state = settle({ ...judging, view, judge })
-      const network = view.thing.labels['network'] ?? ''
-      // Objects of a network mostly follow each other.
-      if (network !== counted?.network) counted = { network, count: countOf(counts, network, one.name) }
-      counted.count[state] += 1
+    for (const views of [viewsOf(kind), silent(round, kind, one.condition, before, isGrace)]) {
+      for (const view of views) {
+        const state = settle(judging, view, judge)
+        const network = view.thing.labels['network'] ?? ''
+        // Objects of a network mostly follow each other.
+        if (network !== counted?.network) counted = { network, count: countOf(counts, network, one.name) }
+        counted.count[state] += 1
+      }
     }
   }
 }

@@ -28,10 +28,11 @@ export function* remember(
     const before = tracks.get(one.name) ?? new Map<string, Track>()
     const after = new Map<string, Track>()
     const take = (key: string, value: number | undefined) => {
-      const track = before.get(key) ?? []
-      if (track.length === 0 && value === undefined) return
-      note(track, now, value, one.for)
-      if (value !== undefined || isKnown(track)) after.set(key, track)
+      const track = before.get(key)
+      if (track) note(track, now, value, one.for)
+      // Written out: an array that is pushed to takes the memory of seventeen numbers.
+      if (value !== undefined) after.set(key, track ?? [now, value])
+      else if (track && isKnown(track)) after.set(key, track)
     }
     const withParts = new Set<string>()
     for (const view of viewsOf(one.of)) {

@@ -54,29 +54,24 @@ export interface Judging {
   judged: Judged[]
 }
 
-interface Settling extends Judging {
-  view: View
-  judge: NonNullable<Condition['judge'][Kind]>
-}
-
 /** Judges one object, with its parts; returns the state that counts for it, which is that of its worst part. */
-export function settle(settling: Settling): State {
-  const { one, view, judge, before } = settling
+export function settle(judging: Judging, view: View, judge: NonNullable<Condition['judge'][Kind]>): State {
+  const { one, before } = judging
   const { key } = view.thing
   const result = judge(view)
-  if (!('parts' in result)) return settleOne(settling, key, view.labels, result)
+  if (!('parts' in result)) return settleOne(judging, view, key, view.labels, result)
   let worst: State = result.others.state
   const seen = new Set<string>()
   for (const { labels, verdict } of result.parts) {
     const part = key + PART + partKey(one.condition, labels)
     seen.add(part)
-    const state = settleOne(settling, part, { ...view.labels, ...labels }, verdict)
+    const state = settleOne(judging, view, part, { ...view.labels, ...labels }, verdict)
     if (state !== 'ok' && rank[state] > rank[worst]) worst = state
   }
   if (result.others.state === 'unknown') {
     for (const [part, { labels }] of before) {
       if (!part.startsWith(key + PART) || seen.has(part)) continue
-      if (settleOne(settling, part, labels, result.others) === 'problem') worst = 'problem'
+      if (settleOne(judging, view, part, labels, result.others) === 'problem') worst = 'problem'
     }
   }
   return worst
@@ -94,8 +89,8 @@ const rank: Readonly<Record<State, number>> = {
 
 const partKey = ({ parts = [] }: Condition, labels: Labels) => parts.map((name) => labels[name] ?? '').join(PART)
 
-function settleOne(settling: Settling, key: string, labels: Labels, verdict: Verdict): State {
-  const { wait, isGrace, one, view, before, after, found, judged } = settling
+function settleOne(judging: Judging, view: View, key: string, labels: Labels, verdict: Verdict): State {
+  const { wait, isGrace, one, before, after, found, judged } = judging
   const { condition } = one
   const known = before.get(key)
   const isUnknown = verdict.state === 'unknown' || (isGrace && verdict.state === 'not_applicable')

@@ -40,6 +40,7 @@ const NO_READINGS = new Map<string, Reading[]>()
 
 export class View {
   readonly #facts = new Map<unknown, unknown>()
+  readonly #related = new Map<Kind, View>()
   readonly round: Round
   readonly thing: Thing
 
@@ -87,7 +88,11 @@ export class View {
 
   /** The object of this kind that its labels and these name. It has no samples if nothing is known of it. */
   of(kind: Kind, more?: Labels): View {
-    const labels = more ? { ...this.labels, ...more } : this.labels
+    if (more) return this.#find(kind, { ...this.labels, ...more })
+    return entryOf(this.#related, kind, () => this.#find(kind, this.labels))
+  }
+
+  #find(kind: Kind, labels: Labels): View {
     const { board, nothing } = this.round
     const thing = board.thing(kind, labels)
     if (thing) return viewOf(this.round, thing)

@@ -22,8 +22,8 @@ import { keepMemory } from './judge-memory.ts'
 import type { Judged } from '../status/value/readings.ts'
 import { checkedMetricNames, metricNames } from '../status/value/metric-names.ts'
 
-/** Polls are ten seconds apart at the least: a verdict may be half as old (milliseconds). */
-const INTERVAL = 5_000
+/** From one round to the next, if rounds are quick (milliseconds). A change waits for it before it is a metric. */
+export const INTERVAL = 10_000
 /** The largest share of time that rounds may take. */
 const SHARE = 0.05
 /** A round rests after so much work (milliseconds). */

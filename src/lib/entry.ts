@@ -6,10 +6,10 @@ interface Entries<Key, Value> {
 }
 
 /** Of a Map or a WeakMap. */
-export function entryOf<Key, Value>(map: Entries<Key, Value>, key: Key, make: () => Value): Value {
+export function entryOf<Key, Value>(map: Entries<Key, Value>, key: Key, make: (key: Key) => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
-  const made = make()
+  const made = make(key)
   map.set(key, made)
   return made
 }

@@ -65,14 +65,12 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now, isKe
   const fixed = new Map(Object.entries(task.labels).map(([name, value]) => [name, written(name, value)]))
 
   function kind(metric: Metric): Kind {
-    return entryOf(kindOf, metric, () => {
-      const names = metric.states ? metric.labels.filter((name) => name !== 'state') : metric.labels
-      return entryOf(kinds, names.join(), () => ({ names, given: undefined, identity: undefined }))
-    })
+    const names = metric.states ? metric.labels.filter((name) => name !== 'state') : metric.labels
+    return entryOf(kinds, names.join(), () => ({ names, given: undefined, identity: undefined }))
   }
 
   function identityOf({ metric, labels }: Sample): Identity {
-    const own = kind(metric)
+    const own = entryOf(kindOf, metric, kind)
     // A collector gives the samples of one object in a row, with the same labels object.
     if (own.given === labels) return own.identity!
     let pairs = ''

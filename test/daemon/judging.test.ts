@@ -125,7 +125,7 @@ test('is due again after five seconds', () => {
   const { judging } = process()
   expect(judging.isDue(start)).toBe(true)
   judging.verdicts(start, config, 0)
-  expect([4_999, 5_000].map((passed) => judging.isDue(later(start, passed)))).toEqual([false, true])
+  expect([9_999, 10_000].map((passed) => judging.isDue(later(start, passed)))).toEqual([false, true])
 })
 
 test('the configuration says how long it must last, and other limits', () => {

@@ -8,12 +8,12 @@ import { firesWithin, sentWithin } from '../../tools/time-to-page.ts'
 const rules = new Map(groupsOf().flatMap((group) => group.rules.map((rule) => [rule.alert, rule] as const)))
 const MINUTE = 60
 
-// 30 s each for scrape, evaluation and group; the intervals are those of docs/metrics.md, the waits those of docs/alerting.md.
+// 10 s for the judge, 30 s each for scrape, evaluation and group; the intervals are those of docs/metrics.md, the waits those of docs/alerting.md.
 test.each([
-  ['StakewatchValidatorDisconnected', 'uptime 1m, for 5m', [450, 450]],
-  ['StakewatchWalletLow', 'native-balances 5m, balances 15m, for 5m', [690, 1_290]],
-  ['StakewatchUnexpectedOutflow', 'erc20-transfers 5m, transactions 15m, at once', [390, 990]],
-  ['StakewatchCredentialsRejected', 'requests to nodes 1m, for 5m', [450, 450]],
+  ['StakewatchValidatorDisconnected', 'uptime 1m, for 5m', [460, 460]],
+  ['StakewatchWalletLow', 'native-balances 5m, balances 15m, for 5m', [700, 1_300]],
+  ['StakewatchUnexpectedOutflow', 'erc20-transfers 5m, transactions 15m, at once', [400, 1_000]],
+  ['StakewatchCredentialsRejected', 'requests to nodes 1m, for 5m', [460, 460]],
   ['StakewatchDown', 'no poll, for 3m', [270, 270]],
   ['StakewatchStakeEndPlanned', 'not sent', undefined],
   ['StakewatchWatchdog', 'not sent when something happens', undefined],
