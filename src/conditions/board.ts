@@ -168,18 +168,20 @@ export function createBoard(): Board {
     },
     things: (kind) => things.get(kind)?.values() ?? [],
     thing: (kind, labels) => things.get(kind)?.get(keyOf(kind, labels)),
-    readings(metrics) {
-      const found = new Map<string, Reading[]>()
-      for (const ofKind of things.values()) {
-        for (const thing of ofKind.values()) {
-          for (const [metric, some] of thing.readings) {
-            if (metrics.has(metric)) entryOf(found, metric, () => []).push(...some)
-          }
-        }
-      }
-      return found
-    },
+    readings: (metrics) => readingsIn(things, metrics),
   }
+}
+
+function readingsIn(things: ReadonlyMap<Kind, ReadonlyMap<string, Thing>>, metrics: ReadonlySet<string>) {
+  const found = new Map<string, Reading[]>()
+  for (const ofKind of things.values()) {
+    for (const { readings } of ofKind.values()) {
+      for (const [metric, some] of readings) {
+        if (metrics.has(metric)) entryOf(found, metric, () => []).push(...some)
+      }
+    }
+  }
+  return found
 }
 
 /** Takes over the values, if there are the same series in the same order; false if not. */
