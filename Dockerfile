@@ -41,8 +41,9 @@ EXPOSE 19650
 # STAKEWATCH_HEALTH_URL is what it asks of a daemon with TLS, a password, a prefix or another port.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "node_modules/stakewatch/bin/healthcheck.cjs"]
 # Until the program has loaded, SIGUSR1 would open the debugger. Young objects of the thread that serves may take 6 MiB instead
-# of 48: a fifth to a third less memory with thousands of validators.
-ENTRYPOINT ["/nodejs/bin/node", "--disable-sigusr1", "--max-semi-space-size=2", "node_modules/stakewatch/bin/stakewatch.cjs"]
+# of 48: a fifth to a third less memory with thousands of validators. What the heap has emptied goes back at once: an eighth less
+# with 20,000.
+ENTRYPOINT ["/nodejs/bin/node", "--disable-sigusr1", "--max-semi-space-size=2", "--decommit-pooled-pages", "node_modules/stakewatch/bin/stakewatch.cjs"]
 CMD ["--config.file=/etc/stakewatch/stakewatch.yml"]
 ARG VERSION=unknown
 ARG REVISION=unknown

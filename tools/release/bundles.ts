@@ -90,7 +90,7 @@ function fill(tree: string, arch: Architecture, tarball: string, folder: string)
     join(tree, `bin/${name}`),
     `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-exec "$here/node" --disable-sigusr1 --max-semi-space-size=2 "$here/../lib/node_modules/${name}/${packageFile.bin.stakewatch}" "$@"
+exec "$here/node" --disable-sigusr1 --max-semi-space-size=2 --decommit-pooled-pages "$here/../lib/node_modules/${name}/${packageFile.bin.stakewatch}" "$@"
 `,
   )
 }
