@@ -6,6 +6,8 @@ import type { Thresholds } from './thresholds.ts'
 
 /** Never among the alerts that pages, tables and reports show. */
 export const DRILL = 'StakewatchDrill'
+/** How many series an instance serves of those that the rules read, itself included. */
+export const ALERTING_SERIES = 'stakewatch_alerting_series'
 const ORDINAL = 'stakewatch_shard_ordinal'
 const SHARDS = 'stakewatch_shards'
 /** Number of instances of each shard; more than one means replicas. */
@@ -37,14 +39,15 @@ const deployment = (limits: Thresholds, job: string): readonly Rule[] => [
     severity: 'critical',
     expr: `up{job="${job}"} == 0
   or changes(process_start_time_seconds{job="${job}"}[15m]) > ${limits.restarts}
-  or absent(up{job="${job}"})`,
+  or absent(up{job="${job}"})
+  or up{job="${job}"} == 1 unless ignoring (list) ${ALERTING_SERIES}`,
     for: 3 * MINUTE,
     // Resolves as soon as a scrape succeeds: this alert is about gaps.
     hold: 0,
     title: 'stakewatch is down or restarts',
     summary: 'stakewatch is down or keeps restarting: the validators are not monitored.',
-    action: 'Start stakewatch, and read the last lines of its log.',
-    description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} restarted {{ $value }} times within 15 minutes.{{ else if $labels.instance }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ else }}Prometheus has no target in the job {{ $labels.job }}.{{ end }} Until this is fixed, do not trust any other alert of stakewatch to fire.`,
+    action: 'Start stakewatch, and read the last lines of its log; correct the target if it is another program.',
+    description: `{{ if gt $value ${limits.restarts.toFixed(1)} }}stakewatch on {{ $labels.instance }} restarted {{ $value }} times within 15 minutes.{{ else if not $labels.instance }}Prometheus has no target in the job {{ $labels.job }}.{{ else if gt $value 0.0 }}The target {{ $labels.instance }} in the job {{ $labels.job }} answers without the series of stakewatch: it is another program, or they are dropped or renamed on the way.{{ else }}Prometheus cannot scrape stakewatch on {{ $labels.instance }}.{{ end }} Until this is fixed, do not trust any other alert of stakewatch to fire.`,
   },
   {
     alert: 'StakewatchShardMissing',

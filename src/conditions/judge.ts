@@ -8,7 +8,7 @@ import { type Board, identityOf, type Kind, keyOf, type Thing } from './board.ts
 import { type Condition, nameOf } from './condition.ts'
 import { type Measure, measures } from './measures.ts'
 import { runsToRepeat } from './out-of-date.ts'
-import { PART, remember, type Remembering } from './remember.ts'
+import { PART, remember, type Remembering, STEP } from './remember.ts'
 import { bySubnet, type Judged, type Judging, type Memory, type Named, settle, type State } from './settle.ts'
 import type { Track } from './track.ts'
 import { type Remembered, type Round, type View, viewOf } from './view.ts'
@@ -134,7 +134,7 @@ function* judgeAll(state: Room, board: Board, now: number, limits: Thresholds, w
     const found = entryOf(raw, name, () => new Set<string>())
     const judging: Judging = { wait, isGrace, one, before, after: new Map(), found, judged: [] }
     try {
-      judgeOne(judging, round, condition.isOfMachine ? inOrderOf : viewsOf, counts)
+      yield* judgeOne(judging, round, condition.isOfMachine ? inOrderOf : viewsOf, counts)
       problems.set(name, judging.after)
       for (const each of judging.judged) judged.push(each)
     } catch (error) {
@@ -163,8 +163,14 @@ function trackIn({ tracks }: Room, name: string, key: string, part: string | und
 
 type Counts = Map<string, Map<string, Record<State, number>>>
 
-function judgeOne(judging: Judging, round: Round, viewsOf: (kind: Kind) => readonly View[], counts: Counts): void {
+function* judgeOne(
+  judging: Judging,
+  round: Round,
+  viewsOf: (kind: Kind) => readonly View[],
+  counts: Counts,
+): Generator<void, void> {
   const { one, before, isGrace } = judging
+  let done = 0
   let counted: { network: string; count: Record<State, number> } | undefined
   for (const [kind, judge] of one.kinds) {
     for (const views of [viewsOf(kind), silent(round, kind, one.condition, before, isGrace)]) {
@@ -174,6 +180,8 @@ function judgeOne(judging: Judging, round: Round, viewsOf: (kind: Kind) => reado
         // Objects of a network mostly follow each other.
         if (network !== counted?.network) counted = { network, count: countOf(counts, network, one.name) }
         counted.count[state] += 1
+        done += 1
+        if (done % STEP === 0) yield
       }
     }
   }

@@ -7,6 +7,9 @@ import type { Remembered, View } from './view.ts'
 /** Between the key of an object and that of its part. */
 export const PART = '\r'
 
+/** Objects in a step of a round: few enough for a scrape to wait. */
+export const STEP = 1_000
+
 /** By name of what is remembered, then by object or part. */
 type Tracks = Map<string, Map<string, Track>>
 
@@ -35,7 +38,8 @@ export function* remember(
       else if (track && isKnown(track)) after.set(key, track)
     }
     const withParts = new Set<string>()
-    for (const view of viewsOf(one.of)) {
+    for (const [at, view] of viewsOf(one.of).entries()) {
+      if (at > 0 && at % STEP === 0) yield
       const { thing } = view
       const value = one.read(view)
       if (typeof value !== 'object') {

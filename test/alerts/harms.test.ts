@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { dashboards } from '../../dashboards/src/all.ts'
-import { SERIES_MISSING } from '../../src/alerts/missing.ts'
 import { metricsOf } from '../../src/alerts/rule.ts'
 import { groupsOf } from '../../src/alerts/rules.ts'
 import { everyMetric } from '../../src/commands/catalogue.ts'
@@ -85,11 +84,9 @@ function faultsOfCell(cell: Cell, { alerts, proofs, panels }: World): string[] {
   ]
 }
 
-/** The metrics that the alerts judge. The one that counts the series of the others does not judge what they say. */
+/** The metrics that the alerts judge. */
 const readBy = (alerts: readonly string[], { alerts: rules }: World): ReadonlySet<string> =>
-  new Set(
-    alerts.flatMap((alert) => (alert === SERIES_MISSING ? 'stakewatch_alerting_series' : (rules.get(alert) ?? []))),
-  )
+  new Set(alerts.flatMap((alert) => rules.get(alert) ?? []))
 
 /** What is wrong with the table, in words. */
 function faultsOf(given: Table, at: World): string[] {

@@ -92,10 +92,17 @@ function readExpression(expression: string): Read {
   return { metrics, faults }
 }
 
+/** Of `a|b_(c|d)`: a, b_c and b_d. */
+const namesIn = (pattern: string): string[] =>
+  (pattern.match(/\w+\([^)]*\)|\w+/g) ?? []).flatMap((part) => {
+    const [, start = '', ends] = /^(\w+)\((.*)\)$/.exec(part) ?? []
+    return ends === undefined ? [part] : ends.split('|').map((end) => start + end)
+  })
+
 function matcherFaults(matcher: string, metric: string): string[] {
   const [, label = '', , value = ''] = /^(\w+)\s*(=~|!~|!=|=)\s*"(.*)"$/.exec(matcher) ?? []
   // The name of a metric is a label that each has.
-  if (label === '__name__') return value.split('|').flatMap((one) => (catalogue.has(one) ? [] : [`no metric ${one}`]))
+  if (label === '__name__') return namesIn(value).flatMap((one) => (catalogue.has(one) ? [] : [`no metric ${one}`]))
   if (![...target, ...(catalogue.get(metric) ?? [])].includes(label)) return [`${metric} has no label ${label}`]
   const known = label === 'state' ? states[metric] : values[label]
   return known ? value.split('|').flatMap((one) => (known.includes(one) ? [] : [`${label} is never ${one}`])) : []

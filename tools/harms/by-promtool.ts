@@ -40,9 +40,8 @@ export const byPromtool: readonly Filling[] = [
     l1Validator: { unreachable: 'validator/Connection by observer' },
     permissioned: { contradicted: 'validator/Connection by observer' },
   }),
-  filledIn('series-missing', 'StakewatchSeriesMissing', {
-    self: { 'wrong identity': 'self/Instances', unreachable: 'self/Instances' },
-  }),
+  filledIn('down', 'StakewatchDown', { self: { 'wrong identity': 'self/Instances of stakewatch' } }),
+  filledIn('series-missing', 'StakewatchSeriesMissing', { self: { unreachable: 'self/Instances of stakewatch' } }),
   filledIn('sources-disagree', 'StakewatchSourcesDisagree', {
     node: { contradicted: 'l1s/Subnets' },
     pChain: { 'wrong identity': 'self/Answers of another chain', contradicted: 'l1s/Subnets' },

@@ -83,7 +83,7 @@ const first = [
     text: {
       title: 'Instances of stakewatch',
       description:
-        'Every scraped instance. Loop lag: 99th percentile of the event loop delay; above a tenth of a second it is overloaded. Written: time since the last write to its storage, if it has one. Shard: its part of the configuration, from 0; each part needs the same number of instances.',
+        'Every scraped instance. Loop lag: 99th percentile of the event loop delay; above a tenth of a second it is overloaded. Written: time since the last write to its storage, if it has one. Shard: its part of the configuration, from 0; each part needs the same number of instances. For rules: its series that the alert rules read.',
     },
     height: 5,
     keys: [
@@ -110,6 +110,7 @@ const first = [
         expr: ofInstance(one(INSTANCE, 'scheduler_stalled')),
         states: { 0: ['ticks', 'text'], 1: ['STALLED', 'red'] },
       },
+      { title: 'For rules', expr: ofInstance(one(INSTANCE, 'alerting_series')), unit: COUNT },
       { title: 'Drill', expr: ofInstance(one(INSTANCE, 'drill')), states: { 1: ['goes on', 'text'] } },
       { title: 'Up for', expr: ofInstance(`time() - ${ours('process_start_time_seconds')}`), unit: SECONDS },
       { title: 'Memory', expr: ofInstance(ours('process_resident_memory_bytes')), unit: BYTES },
