@@ -8,8 +8,8 @@ import { MINUTE } from '../lib/seconds.ts'
 import { areNodesDown, isRateLimited, isRefusing, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
 import type { View } from './view.ts'
 
-/** Another replica or shard has asked it within minutes. One that asks each hour has not noticed an outage yet. */
-const ASKED = 'on (job, instance, network, source) increase(stakewatch_upstream_requests_total[3m]) > 0'
+/** Another replica or shard has asked it within minutes and it has answered. One that asks each hour has not noticed an outage yet. */
+const ANSWERS = `${UP} == 1 and on (job, instance, network, source) increase(stakewatch_upstream_requests_total[3m]) > 0`
 
 /** Every node that answers has lost its peers: it sees no validator. */
 function areNodesIsolated(network: View): boolean {
@@ -27,7 +27,7 @@ export const nodesDown: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   quietFor: 'nodes',
-  refutedBy: { on: ['job', 'network'], series: `stakewatch_node_votes == 1 and ${ASKED}` },
+  refutedBy: { on: ['job', 'network'], series: `stakewatch_node_votes == 1 and ${ANSWERS}` },
   reads: HEALTH_READS,
   remembers: HEALTH_REMEMBERS,
   judge: {
@@ -51,7 +51,7 @@ export const upstreamDown: Condition = {
   severity: 'warning',
   for: 15 * MINUTE,
   quietFor: 'node',
-  refutedBy: { on: ['job', 'network', 'source'], series: `${UP} == 1 and ${ASKED}` },
+  refutedBy: { on: ['job', 'network', 'source'], series: ANSWERS },
   reads: UPSTREAM_READS,
   remembers: UPSTREAMS_REMEMBER,
   judge: {
