@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { metricsOf, type Rule } from '../src/alerts/rule.ts'
 import { collectors } from '../src/collectors/index.ts'
-import { MAINTENANCE_READS } from '../src/conditions/maintenance.ts'
-import { VOTE_READS } from '../src/conditions/nodes.ts'
+import { HEAD_READS } from '../src/conditions/heads.ts'
+import { WINDOW_READS } from '../src/conditions/maintenance.ts'
+import { OWN_READS, VOTE_READS } from '../src/conditions/nodes.ts'
 import { OUT_OF_DATE_READS } from '../src/conditions/out-of-date.ts'
 import { INTERVAL } from '../src/daemon/judging.ts'
+import { UPSTREAM_READS } from '../src/conditions/upstreams.ts'
 import { parseDuration } from '../src/lib/duration.ts'
 
 const seconds = (text: string) => parseDuration(text)! / 1_000
@@ -40,7 +42,7 @@ const intervalOf = (metric: string) =>
   intervals.get(metric) ?? (metric.startsWith('stakewatch_upstream_') ? REQUESTS : undefined)
 
 /** Which conditions share, most of them to decide whom to believe. Where a condition reads nothing else, they are what shows it. */
-const excuses = [OUT_OF_DATE_READS, VOTE_READS, MAINTENANCE_READS]
+const excuses = [[...OUT_OF_DATE_READS, ...HEAD_READS, ...UPSTREAM_READS], [...VOTE_READS, ...OWN_READS], WINDOW_READS]
 
 /** Seconds between two looks at what shows the problem: by the most and by the least frequent collector. */
 function pollsOf(rule: Rule): [number, number] {

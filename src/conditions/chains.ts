@@ -2,19 +2,20 @@
 
 import { MINUTE } from '../lib/seconds.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown, type Verdict } from './condition.ts'
-import { blocksBehind, HEAD_READS, headAge, isHeadKnown, isListCut, stallThreshold } from './heads.ts'
-import { MAINTENANCE_READS } from './maintenance.ts'
+import { BEHIND_READS, blocksBehind, HEAD_READS, headAge, isHeadKnown, isListCut, stallThreshold } from './heads.ts'
 import { NODES_REMEMBER } from './nodes.ts'
 import {
   areNodesDown,
+  AWAY_READS,
+  AWAY_REMEMBERS,
   FAILING_READS,
   isAnyNodeAway,
   isDataServiceAway,
   isFailing,
-  isTargetOfChain,
-  UPSTREAM_READS,
-  UPSTREAMS_REMEMBER,
   isOverBudget,
+  isTargetOfChain,
+  OVER_BUDGET_READS,
+  OVER_BUDGET_REMEMBERS,
 } from './upstreams.ts'
 import type { View } from './view.ts'
 
@@ -64,7 +65,7 @@ export const chainNotRunning: Condition = {
   quietFor: 'chain',
   whenUnknown: 'hold',
   name: 'chain {{ $labels.chain }}',
-  reads: [TRACKED, EVM_STATE, EVM_HEAD, 'stakewatch_chain_stall_threshold_seconds', ...MAINTENANCE_READS],
+  reads: [TRACKED, EVM_STATE, EVM_HEAD, 'stakewatch_chain_stall_threshold_seconds'],
   judge: {
     chain(view) {
       if (stallThreshold(view) === undefined) return NOT_APPLICABLE
@@ -87,8 +88,8 @@ export const dataServiceBehind: Condition = {
   severity: 'warning',
   // Balances do not count meanwhile, and a list is read twice a minute.
   for: 3 * MINUTE,
-  reads: [...HEAD_READS, ...UPSTREAM_READS],
-  remembers: UPSTREAMS_REMEMBER,
+  reads: [...BEHIND_READS, ...OVER_BUDGET_READS],
+  remembers: OVER_BUDGET_REMEMBERS,
   judge: {
     // Blocks alone are not enough: on a fast chain, a node that answers a moment later always has more.
     chain(view) {
@@ -169,7 +170,7 @@ export function isExcused(chain: View): boolean {
   if (network.fact(areNodesDown) || network.fact(isDataServiceAway)) return true
   return isFailing(network, isTargetOfChain(chain.labels['chain']!))
 }
-export const EXCUSE_READS = [...UPSTREAM_READS, ...FAILING_READS]
+export const EXCUSE_READS = [...AWAY_READS, ...FAILING_READS]
 
 export const chainUnknown: Condition = {
   alert: 'StakewatchChainUnknown',
@@ -177,8 +178,8 @@ export const chainUnknown: Condition = {
   severity: 'warning',
   for: 15 * MINUTE,
   quietFor: 'chain',
-  reads: [TRACKED, ...HEIGHTS, EVM_STATE, STATUS, ...EXCUSE_READS, ...MAINTENANCE_READS],
-  remembers: UPSTREAMS_REMEMBER,
+  reads: [TRACKED, ...HEIGHTS, EVM_STATE, STATUS, ...EXCUSE_READS],
+  remembers: AWAY_REMEMBERS,
   judge: {
     chain(view) {
       if (!isTracked(view)) return NOT_APPLICABLE

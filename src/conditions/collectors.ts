@@ -8,7 +8,14 @@ import { isService, nodesOf } from './nodes.ts'
 import { HOUR, MINUTE } from '../lib/seconds.ts'
 import { changedAt, greatest } from './track.ts'
 import { isUnsteady, unsteadinessOfNodes, UNSTEADY_READS, UNSTEADY_REMEMBERS } from './unsteady.ts'
-import { areNodesUnready, isLimitedWithin, isOverBudget, wasAway } from './upstreams.ts'
+import {
+  areNodesUnready,
+  isLimitedWithin,
+  isOverBudget,
+  UPSTREAM_READS,
+  UPSTREAMS_REMEMBER,
+  wasAway,
+} from './upstreams.ts'
 import type { Remembered, View } from './view.ts'
 
 const INTERVAL = 'stakewatch_collector_interval_seconds'
@@ -81,8 +88,8 @@ export const collectorFailing: Condition = {
   severity: 'warning',
   for: 2 * MINUTE,
   quietFor: 'node',
-  reads: [INTERVAL, LAST_SUCCESS, ...UNSTEADY_READS, ...HEALTH_READS],
-  remembers: [configured, ...UNSTEADY_REMEMBERS, ...HEALTH_REMEMBERS, allUnready, allMaintained],
+  reads: [INTERVAL, LAST_SUCCESS, ...UPSTREAM_READS, ...UNSTEADY_READS, ...HEALTH_READS],
+  remembers: [configured, ...UPSTREAMS_REMEMBER, ...UNSTEADY_REMEMBERS, ...HEALTH_REMEMBERS, allUnready, allMaintained],
   judge: {
     run(view) {
       const interval = view.value(INTERVAL)

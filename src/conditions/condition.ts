@@ -41,7 +41,7 @@ export interface Condition extends Omit<Rule, 'expr' | 'condition'> {
   judge: Readonly<Partial<Record<Kind, Judge>>>
   /** Labels of parts that its alert has in addition to those of the object. */
   parts?: readonly string[]
-  /** Metrics without which its verdict would be another one. */
+  /** Metrics without which its own verdict would be another one: `explainedBy` and `quietFor` read what they need. */
   reads: readonly string[]
   remembers?: readonly Remembered[]
   /** What its text says beyond the value. */

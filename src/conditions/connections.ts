@@ -4,11 +4,12 @@ import { validator } from '../alerts/rule.ts'
 import { BUDGET, medianBudget } from './budgets.ts'
 import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from './condition.ts'
 import { type Details, ifKnown, namesText, TEXT } from './details.ts'
-import { BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
+import { EMPTY_BALANCE_READS, isEndOver, isInactive } from './l1-runways.ts'
 import { MAINTENANCE_READS, nodesInMaintenance } from './maintenance.ts'
-import { L1_WEIGHT_READS, wholeWeight } from './l1-weights.ts'
+import { WHOLE_WEIGHT_READS, wholeWeight } from './l1-weights.ts'
 import { machinesOf, mutedNodes, NODES_REMEMBER, peerStake, shortNodes, VOTE_READS } from './nodes.ts'
 import { DAY, MINUTE } from '../lib/seconds.ts'
+import { OUT_OF_DATE_REMEMBERS } from './out-of-date.ts'
 import { greatest } from './track.ts'
 import type { Remembered, View } from './view.ts'
 
@@ -61,8 +62,9 @@ function share(votes: readonly Vote[]): number | undefined {
 export const connectedShare = (view: View) => share(view.fact(connectedVotes))
 export const l1ConnectedShare = (view: View) => share(view.fact(l1ConnectedVotes))
 
-export const CONNECTION_READS = ['stakewatch_validator_tracked', CONNECTED, ...VOTE_READS, ...MAINTENANCE_READS]
-export const L1_CONNECTION_READS = [L1_CONNECTED, ...CONNECTION_READS]
+const VOTERS_READS = [...VOTE_READS, ...MAINTENANCE_READS]
+export const CONNECTION_READS = [CONNECTED, ...VOTERS_READS]
+export const L1_CONNECTION_READS = [L1_CONNECTED, ...VOTERS_READS]
 
 const lately = (name: string, read: Remembered['read']): Remembered => ({
   name,
@@ -83,7 +85,7 @@ export const connectedDay: Remembered = {
 }
 
 const WEIGHT = 'stakewatch_validator_weight'
-export const SHORTAGE_READS = [...CONNECTION_READS, WEIGHT, ...L1_WEIGHT_READS]
+export const SHORTAGE_READS = [...CONNECTION_READS, WEIGHT, ...WHOLE_WEIGHT_READS]
 
 /** Share of the stake that tracked validators have which are disconnected: a fact of the network. */
 function disconnectedStake(network: View): number {
@@ -189,8 +191,8 @@ export const l1ValidatorDisconnected: Condition = {
   quietFor: 'validator',
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
-  reads: [...L1_CONNECTION_READS, IN_SET, ...BALANCE_READS],
-  remembers: NODES_REMEMBER,
+  reads: [...L1_CONNECTION_READS, IN_SET, ...EMPTY_BALANCE_READS],
+  remembers: [...NODES_REMEMBER, ...OUT_OF_DATE_REMEMBERS],
   explainedBy: ['validator_disconnected'],
   isOfMachine: true,
   judge: {

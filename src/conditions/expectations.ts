@@ -3,10 +3,10 @@
 import { TAMPERING, validator } from '../alerts/rule.ts'
 import { EXCUSE_READS, isExcused } from './chains.ts'
 import { type Condition, onlyParts, type Part, problem } from './condition.ts'
-import { HEAD_READS, isHeadKnown, stallThreshold } from './heads.ts'
+import { HEAD_KNOWN_READS, isHeadKnown, stallThreshold } from './heads.ts'
 import { isForeign } from './nodes.ts'
 import { HOUR, MINUTE } from '../lib/seconds.ts'
-import { areNodesDown, isDataServiceAway, isFailing, isTargetOfWallet, UPSTREAMS_REMEMBER } from './upstreams.ts'
+import { areNodesDown, AWAY_REMEMBERS, isDataServiceAway, isFailing, isTargetOfWallet } from './upstreams.ts'
 import type { View } from './view.ts'
 import type { Labels } from '../lib/label-text.ts'
 
@@ -102,8 +102,8 @@ export const expectationUnknown: Condition = {
   // After a start, every expectation is unknown until the slowest collectors have run.
   for: HOUR,
   parts: ['expectation'],
-  reads: [...Object.values(known), ...HEAD_READS, ...EXCUSE_READS],
-  remembers: UPSTREAMS_REMEMBER,
+  reads: [...Object.values(known), ...HEAD_KNOWN_READS, ...EXCUSE_READS],
+  remembers: AWAY_REMEMBERS,
   judge: {
     validator: (view) => unlessExcused(unseen(view, known.validator), () => view.of('subnet').fact(isSubnetExcused)),
     chain: (view) => unlessExcused([...unseen(view, known.chain), ...stallUnseen(view)], () => view.fact(isExcused)),

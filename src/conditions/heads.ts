@@ -54,12 +54,21 @@ const reports: readonly Reports[] = [
 
 const witnesses = [...lists, ...reports].map(({ time }) => time)
 
-export const HEAD_READS = [
-  THRESHOLD,
-  ...[...lists, ...reports].flatMap(({ height, time }) => [height, time]),
-  'stakewatch_node_head_read_timestamp_seconds',
+export const HEAD_KNOWN_READS = [THRESHOLD, ...witnesses]
+/** Whether the data service is behind the nodes. */
+export const BEHIND_READS = [
+  ...lists.flatMap(({ height, time, heightOfNodes }) => [height, time, heightOfNodes]),
   'stakewatch_collector_last_success_timestamp_seconds',
   STALE,
+  'stakewatch_node_in_network',
+]
+/** Whether its lists are out of date. */
+export const LIST_READS = [THRESHOLD, ...BEHIND_READS]
+/** The age of the newest block. */
+export const HEAD_READS = [
+  ...LIST_READS,
+  ...reports.map(({ time }) => time),
+  'stakewatch_node_head_read_timestamp_seconds',
   ...VOTE_READS,
 ]
 

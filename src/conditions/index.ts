@@ -25,6 +25,7 @@ import { adminApiExposed, loggerVerbose, nodeExchanged, peerStakeLow } from './n
 import { nodeNotUpgraded, rewardingStakeLow } from './node-support.ts'
 import { observersDisagree, validatorUnobserved, validatorUnreachable } from './observers.ts'
 import { nodesDown, upstreamDown } from './outages.ts'
+import { WINDOW_READS } from './maintenance.ts'
 import { maintenanceOverrun } from './overrun.ts'
 import { validatorGone, validatorNotInSet, validatorRemoved, validatorTampered, validatorUnknown } from './places.ts'
 import { downtimeBudgetEnding, downtimeBudgetSmall, rewardLost } from './rewards.ts'
@@ -145,6 +146,7 @@ function causesFirst(all: readonly Condition[]): Condition[] {
 }
 
 /** The metrics that the judge reads. */
-export const judgedMetrics: ReadonlySet<string> = new Set(
-  conditions.flatMap(({ reads, details }) => [...reads, ...(details?.reads ?? [])]),
-)
+export const judgedMetrics: ReadonlySet<string> = new Set([
+  ...conditions.flatMap(({ reads, details }) => [...reads, ...(details?.reads ?? [])]),
+  ...WINDOW_READS,
+])

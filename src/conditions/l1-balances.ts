@@ -7,6 +7,7 @@ import { isTracked } from './connections.ts'
 import {
   BALANCE_READS,
   depletionOf,
+  EMPTY_BALANCE_READS,
   endingShare,
   isBalanceKnown,
   isEndOver,
@@ -14,7 +15,7 @@ import {
   runwayOf,
   WEIGHT_ENDING_READS,
 } from './l1-runways.ts'
-import { isDry, isL1, isListOutdated, L1_READS, L1_WEIGHT_READS, L1_WEIGHT_REMEMBERS } from './l1-weights.ts'
+import { ACTIVE_WEIGHT_READS, isDry, isL1, isListOutdated, L1_READS, L1_WEIGHT_REMEMBERS } from './l1-weights.ts'
 import { OUT_OF_DATE_REMEMBERS, OUTDATED } from './out-of-date.ts'
 import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
@@ -42,10 +43,13 @@ function runwayWithin(view: View, below: keyof Thresholds, least?: keyof Thresho
 const withoutRunway = (view: View): Verdict =>
   depletionOf(view) === undefined && isListOutdated(view.of('subnet')) ? unreported(view) : OK
 
+const REPORTED_READS = [TRACKED, IN_SET, ...L1_READS]
+const COUNTDOWN_READS = [...BALANCE_READS, ...REPORTED_READS]
+
 const ofCountdown = {
   panel: 'l1s: L1 validators',
   for: MINUTE,
-  reads: BALANCE_READS,
+  reads: COUNTDOWN_READS,
   remembers: OUT_OF_DATE_REMEMBERS,
   description: `The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}. Top it up before then: an inactive validator may not come back after a top-up.`,
 } as const
@@ -71,7 +75,7 @@ export const l1BalanceEnding: Condition = {
   severity: 'warning',
   // The depleting weight is read every five minutes; then the alert about the whole L1 may fire instead.
   for: 10 * MINUTE,
-  reads: WEIGHT_ENDING_READS,
+  reads: [...COUNTDOWN_READS, ...WEIGHT_ENDING_READS],
   remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     validator(view) {
@@ -95,7 +99,6 @@ export const l1BalanceRunningOut: Condition = {
   severity: 'critical',
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
-  reads: [...BALANCE_READS, ...L1_READS, TRACKED, IN_SET],
   judge: {
     validator(view) {
       // That it has run out does not end the page.
@@ -118,8 +121,8 @@ export const l1ValidatorInactive: Condition = {
   for: 2 * MINUTE,
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
-  reads: [...BALANCE_READS, ...L1_READS, ...L1_WEIGHT_READS, TRACKED, IN_SET],
-  remembers: L1_WEIGHT_REMEMBERS,
+  reads: [...EMPTY_BALANCE_READS, ...ACTIVE_WEIGHT_READS, ...REPORTED_READS],
+  remembers: OUT_OF_DATE_REMEMBERS,
   judge: {
     validator(view) {
       if (!isBalanceKnown(view)) return unreported(view)

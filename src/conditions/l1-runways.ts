@@ -12,7 +12,10 @@ const DEPLETION = 'stakewatch_l1_validator_depletion_timestamp_seconds'
 const LISTED_DEPLETION = 'stakewatch_l1_validator_listed_depletion_timestamp_seconds'
 const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
 
-export const BALANCE_READS = [ACTIVE, LISTED_BALANCE, DEPLETION, LISTED_DEPLETION, PLANNED_END, ...OUT_OF_DATE_READS]
+/** Whether a balance is empty, and whether that was planned. */
+export const EMPTY_BALANCE_READS = [ACTIVE, LISTED_BALANCE, PLANNED_END, ...OUT_OF_DATE_READS]
+/** When it runs out. */
+export const BALANCE_READS = [...EMPTY_BALANCE_READS, DEPLETION, LISTED_DEPLETION]
 export const NEXT_DEPLETION_READS = [NEXT_LISTED, DEPLETION, LISTED_DEPLETION, ...OUT_OF_DATE_READS]
 export const WEIGHT_ENDING_READS = [DEPLETING, ...L1_WEIGHT_READS, ...BALANCE_READS]
 

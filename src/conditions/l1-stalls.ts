@@ -29,7 +29,6 @@ import {
 import { L1_CONNECTION_READS, l1ConnectedShare } from './connections.ts'
 import { ifKnown, namesText, TEXT } from './details.ts'
 import { L1_HEAD_READS, newestBlockOfL1 } from './heads.ts'
-import { MAINTENANCE_READS } from './maintenance.ts'
 import { OUTDATED } from './out-of-date.ts'
 import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
@@ -129,7 +128,7 @@ export const l1WeightLow: Condition = {
   alert: 'StakewatchL1WeightLow',
   // Blocks still come; a stalled L1 pages in any window.
   quietFor: 'subnet',
-  reads: [...ofStep.reads, ...BALANCE_READS, ...MAINTENANCE_READS],
+  reads: [...ofStep.reads, ...BALANCE_READS],
   judge: {
     subnet: judgeStep(
       (share, { l1Healthy, l1Blocks }) => share < l1Healthy && share >= l1Blocks,
@@ -196,7 +195,7 @@ export const l1OneStepFromStall: Condition = {
   severity: 'warning',
   for: 15 * MINUTE,
   quietFor: 'subnet',
-  reads: [MARGIN, ...NEXT_DEPLETION_READS, ...WEIGHT_ENDING_READS, ...MAINTENANCE_READS],
+  reads: [MARGIN, ...NEXT_DEPLETION_READS, ...WEIGHT_ENDING_READS],
   remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     subnet(view) {

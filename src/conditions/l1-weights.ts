@@ -10,7 +10,11 @@ const SEEN_WEIGHT = 'stakewatch_l1_weight'
 const INFO = 'stakewatch_subnet_info'
 
 export const L1_READS = [INFO]
-export const L1_WEIGHT_READS = [WEIGHT, LISTED_WEIGHT, SEEN_WEIGHT, ...VOTE_READS, ...OUT_OF_DATE_READS]
+/** How much of the weight has a balance. */
+export const ACTIVE_WEIGHT_READS = [WEIGHT, LISTED_WEIGHT, ...OUT_OF_DATE_READS]
+/** How much of it is online. */
+export const L1_WEIGHT_READS = [...ACTIVE_WEIGHT_READS, SEEN_WEIGHT, ...VOTE_READS]
+export const WHOLE_WEIGHT_READS = [WEIGHT]
 export const L1_WEIGHT_REMEMBERS = [...NODES_REMEMBER, ...OUT_OF_DATE_REMEMBERS]
 
 /** The primary network is no L1, nor is a subnet whose validators need permission. While its kind is unknown, it may be one. */

@@ -3,7 +3,7 @@
 import type { Maintained } from '../alerts/rule.ts'
 import type { Labels } from '../lib/label-text.ts'
 import type { Kind } from './board.ts'
-import { machinesOf, nodesOf, ownValidators } from './nodes.ts'
+import { machinesOf, nodesOf, OWN_READS, ownValidators } from './nodes.ts'
 import type { View } from './view.ts'
 
 /** The condition of what is still down after its window. */
@@ -19,7 +19,10 @@ const metrics = {
 
 type Planned = keyof typeof metrics
 
-export const MAINTENANCE_READS: readonly string[] = Object.values(metrics)
+/** For `quietFor`, which the judge heeds. */
+export const WINDOW_READS: readonly string[] = Object.values(metrics)
+/** Which nodes and validators are in maintenance. */
+export const MAINTENANCE_READS = [metrics.validator, metrics.node, ...OWN_READS]
 
 /** The windows over this object, open or not. */
 export const windowsOver = (view: View) => view.all(metrics[view.thing.kind as Planned])

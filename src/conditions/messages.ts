@@ -10,18 +10,11 @@ import {
   unknown,
   type Verdict,
 } from './condition.ts'
-import { HEAD_READS, isBehind } from './heads.ts'
+import { BEHIND_READS, isBehind } from './heads.ts'
 import { runsOf } from './runs.ts'
 import { DAY, HOUR, MINUTE } from '../lib/seconds.ts'
 import { growth } from './track.ts'
-import {
-  FAILING_READS,
-  isDataServiceAway,
-  isFailing,
-  lastSuccess,
-  UPSTREAM_READS,
-  UPSTREAMS_REMEMBER,
-} from './upstreams.ts'
+import { AWAY_READS, AWAY_REMEMBERS, FAILING_READS, isDataServiceAway, isFailing, lastSuccess } from './upstreams.ts'
 import type { Remembered, View } from './view.ts'
 
 const OLDEST = 'stakewatch_icm_oldest_pending_timestamp_seconds'
@@ -55,7 +48,7 @@ export const icmStuck: Condition = {
   severity: 'warning',
   for: 10 * MINUTE,
   parts: ['route'],
-  reads: [OLDEST, ABANDONED, ...HEAD_READS],
+  reads: [OLDEST, ABANDONED, ...BEHIND_READS],
   remembers: [abandoned],
   judge: {
     network(network) {
@@ -123,8 +116,8 @@ export const messagesUnknown: Condition = {
   // Probes run hourly.
   for: HOUR,
   parts: ['route', 'probe'],
-  reads: [MESSAGES, SIGNED, INTERVAL, ...FAILING_READS, ...UPSTREAM_READS],
-  remembers: UPSTREAMS_REMEMBER,
+  reads: [MESSAGES, SIGNED, INTERVAL, ...FAILING_READS, ...AWAY_READS],
+  remembers: AWAY_REMEMBERS,
   judge: {
     network(network) {
       const parts = reported(network)

@@ -4,11 +4,9 @@ import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem } from './condit
 import type { Reading } from './board.ts'
 import { CHAIN_FAILED, PASSING, startingFor, STARTING_READS } from './health.ts'
 import { missing, NODE_NAME } from './node-health.ts'
-import { isOwn, nodeIds, UP } from './nodes.ts'
+import { isOwn, nodeIds, OWN_READS, UP } from './nodes.ts'
 import { MINUTE } from '../lib/seconds.ts'
 import type { View } from './view.ts'
-
-const OWN_READS = ['stakewatch_node_info', 'stakewatch_validator_tracked']
 
 export const nodeBootstrapping: Condition = {
   alert: 'StakewatchNodeBootstrapping',
@@ -17,7 +15,7 @@ export const nodeBootstrapping: Condition = {
   for: 5 * MINUTE,
   quietFor: 'node',
   explainedBy: ['node_of_other_network'],
-  reads: [...STARTING_READS, ...OWN_READS, 'stakewatch_node_in_network'],
+  reads: [...STARTING_READS, ...OWN_READS],
   judge: {
     node(view) {
       // For a tracked validator, StakewatchOwnNodeUnhealthy fires.
@@ -61,7 +59,7 @@ export const ownChainNotCreated: Condition = {
   whenUnknown: 'hold',
   name: NODE_NAME,
   parts: ['subnet', 'check', 'node_id'],
-  reads: [CHAIN_FAILED, PASSING, UP, ...OWN_READS, 'stakewatch_node_in_network'],
+  reads: [CHAIN_FAILED, PASSING, UP, ...OWN_READS],
   judge: {
     node(view) {
       const parts = view.all(CHAIN_FAILED).flatMap((failed) => {
@@ -86,7 +84,7 @@ export const chainNotCreated: Condition = {
   for: 2 * MINUTE,
   explainedBy: ['node_of_other_network'],
   parts: ['subnet', 'check'],
-  reads: [CHAIN_FAILED, ...OWN_READS, 'stakewatch_node_in_network'],
+  reads: [CHAIN_FAILED, ...OWN_READS],
   judge: {
     node: (view) =>
       onlyParts(

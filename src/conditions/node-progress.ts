@@ -36,7 +36,7 @@ export const nodeForked: Condition = {
   whenUnknown: 'hold',
   name: NODE_NAME,
   parts: ['chain'],
-  reads: [CANONICAL, UP, 'stakewatch_node_in_network'],
+  reads: [CANONICAL, UP],
   judge: {
     node(view) {
       const parts = onChains(view, CANONICAL, (isCanonical) => (isCanonical === 0 ? problem(0) : OK))

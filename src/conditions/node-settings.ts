@@ -99,7 +99,7 @@ export const nodeExchanged: Condition = {
   // A change of the id cannot be undone, so there is no reason to wait.
   for: 0,
   explainedBy: ['node_of_other_network'],
-  reads: [CHANGES, 'stakewatch_node_in_network'],
+  reads: [CHANGES],
   remembers: [changeCount],
   judge: {
     node(view) {

@@ -1,14 +1,13 @@
 // Nodes without enough votes for their reward, or without the next upgrade.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
-import { NODES_REMEMBER, nodeIds, ownValidators, peerStake, VOTE_READS } from './nodes.ts'
-import { isRewardLost } from './reward-votes.ts'
+import { NODES_REMEMBER, nodeIds, OWN_READS, ownValidators, peerStake } from './nodes.ts'
+import { isRewardLost, REWARD_READS } from './reward-votes.ts'
 import { MINUTE } from '../lib/seconds.ts'
 import { isNear, lateMachines } from './upgrades.ts'
 import type { View } from './view.ts'
 
 const REWARDING = 'stakewatch_node_rewarding_stake_ratio'
-const REWARD = 'stakewatch_validator_reward_state'
 const READY = 'stakewatch_node_upgrade_ready'
 const PEERS_READY = 'stakewatch_node_peers_upgrade_ready_ratio'
 const UPGRADE = 'stakewatch_node_upgrade_timestamp_seconds'
@@ -20,7 +19,7 @@ export const rewardingStakeLow: Condition = {
   severity: 'warning',
   for: 15 * MINUTE,
   explainedBy: ['node_of_other_network'],
-  reads: [REWARDING, REWARD, ...VOTE_READS],
+  reads: [REWARDING, ...REWARD_READS, ...OWN_READS],
   remembers: NODES_REMEMBER,
   judge: {
     node(view) {
@@ -57,7 +56,7 @@ export const nodeNotUpgraded: Condition = {
   severity: 'warning',
   for: 25 * MINUTE,
   explainedBy: ['node_of_other_network'],
-  reads: [READY, PEERS_READY, UPGRADE, VALIDATOR_READY, 'stakewatch_node_info', 'stakewatch_node_in_network'],
+  reads: [READY, PEERS_READY, UPGRADE, VALIDATOR_READY, 'stakewatch_node_info'],
   judge: {
     node(view) {
       const [isReady, peers] = [view.value(READY), view.value(PEERS_READY)]

@@ -96,13 +96,13 @@ export const shortNodes = (network: View): ReadonlySet<string> =>
 export const mutedNodes = (network: View): ReadonlySet<string> =>
   new Set([...network.every('node')].filter((node) => !node.fact(isVoting)).map(({ labels }) => labels['source']!))
 
+/** Whether a node can report on its network. */
+export const READY_READS = [UP, 'stakewatch_node_in_network', 'stakewatch_node_state']
+/** Which machine a node is. */
+export const OWN_READS = ['stakewatch_validator_tracked', 'stakewatch_node_info']
 export const VOTE_READS = [
-  'stakewatch_validator_tracked',
-  UP,
-  'stakewatch_node_in_network',
-  'stakewatch_node_state',
+  ...READY_READS,
   'stakewatch_node_health_check_passing',
   'stakewatch_node_peer_stake_ratio',
   'stakewatch_node_peers',
-  'stakewatch_node_info',
 ]

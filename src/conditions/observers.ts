@@ -8,7 +8,7 @@ import { NODES_REMEMBER } from './nodes.ts'
 import { lostShare, REWARD_READS } from './reward-votes.ts'
 import { runsOf } from './runs.ts'
 import { MINUTE } from '../lib/seconds.ts'
-import { FAILING_READS, isAnyNodeAway, isFailing, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
+import { AWAY_READS, AWAY_REMEMBERS, FAILING_READS, isAnyNodeAway, isFailing } from './upstreams.ts'
 import type { View } from './view.ts'
 
 const TRACKED = 'stakewatch_validator_tracked'
@@ -79,8 +79,8 @@ export const validatorUnobserved: Condition = {
   for: 15 * MINUTE,
   quietFor: 'machine',
   parts: ['subnet', 'node_id', 'validator'],
-  reads: [TRACKED, IN_SET, OBSERVERS, L1_CONNECTED, L1_CHAIN, INTERVAL, ...FAILING_READS, ...UPSTREAM_READS],
-  remembers: UPSTREAMS_REMEMBER,
+  reads: [TRACKED, IN_SET, OBSERVERS, L1_CONNECTED, L1_CHAIN, INTERVAL, ...FAILING_READS, ...AWAY_READS],
+  remembers: AWAY_REMEMBERS,
   judge: {
     // A validator of several subnets is one machine, so one alert.
     network(network) {

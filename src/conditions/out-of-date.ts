@@ -3,10 +3,10 @@
 
 import type { Labels } from '../lib/label-text.ts'
 import { DAY } from '../lib/seconds.ts'
-import { HEAD_READS, isAgeKnown, isListOutOfDate, STALE } from './heads.ts'
+import { isAgeKnown, isListOutOfDate, LIST_READS, STALE } from './heads.ts'
 import { runsOf } from './runs.ts'
 import { type Track, valueAgo } from './track.ts'
-import { isOverBudget, lastSuccess, UPSTREAM_READS, UPSTREAMS_REMEMBER, walletOf } from './upstreams.ts'
+import { isOverBudget, lastSuccess, OVER_BUDGET_READS, OVER_BUDGET_REMEMBERS, walletOf } from './upstreams.ts'
 import type { Remembered, View } from './view.ts'
 
 const LAST_SUCCESS = 'stakewatch_collector_last_success_timestamp_seconds'
@@ -31,8 +31,8 @@ const listedLate: Remembered = {
   },
 }
 
-export const OUT_OF_DATE_READS = [STALE, INTERVAL, ...HEAD_READS, ...UPSTREAM_READS]
-export const OUT_OF_DATE_REMEMBERS = [currentUntil, listedLate, ...UPSTREAMS_REMEMBER]
+export const OUT_OF_DATE_READS = [INTERVAL, ...LIST_READS, ...OVER_BUDGET_READS]
+export const OUT_OF_DATE_REMEMBERS = [currentUntil, listedLate, ...OVER_BUDGET_REMEMBERS]
 
 /** Why a verdict is unknown. */
 export const OUTDATED = 'the data service was out of date when it was asked'

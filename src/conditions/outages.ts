@@ -5,7 +5,7 @@ import { isShortageKnown } from './connections.ts'
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from './health.ts'
 import { isForeign, isIsolated, isOwn, isService, nodesOf, UP } from './nodes.ts'
 import { MINUTE } from '../lib/seconds.ts'
-import { areNodesDown, isRateLimited, isRefusing, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
+import { areNodesDown, AWAY_READS, AWAY_REMEMBERS, isRateLimited, isRefusing } from './upstreams.ts'
 import type { View } from './view.ts'
 
 /** Another replica or shard has asked it within minutes and it has answered. One that asks each hour has not noticed an outage yet. */
@@ -52,8 +52,8 @@ export const upstreamDown: Condition = {
   for: 15 * MINUTE,
   quietFor: 'node',
   refutedBy: { on: ['job', 'network', 'source'], series: ANSWERS },
-  reads: UPSTREAM_READS,
-  remembers: UPSTREAMS_REMEMBER,
+  reads: AWAY_READS,
+  remembers: AWAY_REMEMBERS,
   judge: {
     node(view) {
       if (!view.has(UP)) return NOT_APPLICABLE

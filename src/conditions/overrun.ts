@@ -3,6 +3,7 @@
 import { validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
 import {
+  CONNECTION_READS,
   connectedShare,
   isTracked,
   L1_CONNECTION_READS,
@@ -91,7 +92,7 @@ export const maintenanceOverrun: Condition = {
   name: '{{ with $labels.validator }}validator {{ . }}{{ else }}node {{ $labels.source }}{{ end }}',
   parts: ['window'],
   isOfMachine: true,
-  reads: [...L1_CONNECTION_READS, ...HEALTH_READS, ...MAINTENANCE_READS],
+  reads: [...CONNECTION_READS, ...L1_CONNECTION_READS, ...HEALTH_READS, ...MAINTENANCE_READS],
   remembers: [...HEALTH_REMEMBERS, ...Object.values(windows), ...connections, usability],
   judge: {
     validator(view) {

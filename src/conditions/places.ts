@@ -4,11 +4,11 @@ import { TAMPERING, validator } from '../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from './condition.ts'
 import { hasEnded, isTracked } from './connections.ts'
 import { isEndOver } from './l1-runways.ts'
-import { isOwn, nodesOf } from './nodes.ts'
+import { isOwn, NODES_REMEMBER, nodesOf, OWN_READS, READY_READS } from './nodes.ts'
 import { runsOf } from './runs.ts'
 import { DAY, MINUTE } from '../lib/seconds.ts'
 import { greatest, growth, latestKnown } from './track.ts'
-import { areNodesDown, areNodesUnready, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
+import { areNodesDown, areNodesUnready } from './upstreams.ts'
 import type { Remembered, View } from './view.ts'
 
 const TRACKED = 'stakewatch_validator_tracked'
@@ -122,8 +122,8 @@ export const validatorUnknown: Condition = {
   quietFor: 'nodes',
   whenUnknown: 'hold',
   name: 'validator {{ $labels.validator }}',
-  reads: [TRACKED, IN_SET, INTERVAL, ...UPSTREAM_READS],
-  remembers: UPSTREAMS_REMEMBER,
+  reads: [TRACKED, IN_SET, INTERVAL, ...READY_READS, ...OWN_READS],
+  remembers: NODES_REMEMBER,
   judge: {
     validator(view) {
       if (!isTracked(view)) return NOT_APPLICABLE

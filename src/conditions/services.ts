@@ -1,10 +1,10 @@
 // Answers that are out of date, or that stakewatch rejects.
 
 import { type Condition, NOT_APPLICABLE, OK, problem } from './condition.ts'
-import { HEAD_READS, isBehind, isPrimaryListOld } from './heads.ts'
+import { BEHIND_READS, isBehind, isPrimaryListOld, LIST_READS } from './heads.ts'
 import { isForeign } from './nodes.ts'
 import { MINUTE } from '../lib/seconds.ts'
-import { lastSuccess, refusals, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
+import { lastSuccess, refusals, REFUSED_READS, REFUSED_REMEMBERS } from './upstreams.ts'
 import type { View } from './view.ts'
 
 const AVERAGES = 'stakewatch_chain_average_tps_last_run_timestamp_seconds'
@@ -19,8 +19,8 @@ export const answersRefused: Condition = {
   panel: 'self: Refused answers',
   severity: 'warning',
   for: 15 * MINUTE,
-  reads: [...UPSTREAM_READS, ...HEAD_READS],
-  remembers: UPSTREAMS_REMEMBER,
+  reads: [...REFUSED_READS, ...BEHIND_READS],
+  remembers: REFUSED_REMEMBERS,
   judge: {
     node(view) {
       const refused = refusals(view)
@@ -48,7 +48,7 @@ export const dataStale: Condition = {
   panel: 'self: Collectors',
   severity: 'warning',
   for: 10 * MINUTE,
-  reads: [AVERAGES, LIST, ...HEAD_READS],
+  reads: [AVERAGES, LIST, ...LIST_READS],
   judge: {
     chain(view) {
       const age = ageWhenRead(view, AVERAGES, 'avg-tps', view.labels['chain']!)

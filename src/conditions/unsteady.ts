@@ -5,12 +5,12 @@ import { MAINTENANCE_READS, nodeInMaintenance } from './maintenance.ts'
 import { isNode, isOwn, nodesOf, UP } from './nodes.ts'
 import { DAY, HOUR, MINUTE } from '../lib/seconds.ts'
 import { falls, greatest, growth, mean, type Track } from './track.ts'
-import { isRateLimited, isRefusing, UPSTREAM_READS, UPSTREAMS_REMEMBER } from './upstreams.ts'
+import { AWAY_READS, AWAY_REMEMBERS, isRateLimited, isRefusing } from './upstreams.ts'
 import type { Remembered, View } from './view.ts'
 
 const RESTARTS = 'stakewatch_node_restarts_total'
 
-export const UNSTEADY_READS = [...UPSTREAM_READS, ...MAINTENANCE_READS, RESTARTS]
+export const UNSTEADY_READS = [...AWAY_READS, ...MAINTENANCE_READS, RESTARTS]
 
 /** Whether it answers; planned outages do not count. */
 const unplannedUp = (upstream: View) => (upstream.fact(nodeInMaintenance) ? 1 : upstream.value(UP))
@@ -38,7 +38,7 @@ const maintained: Remembered = {
 
 const restartCount: Remembered = { name: 'node_restarts', of: 'node', for: HOUR, read: (view) => view.value(RESTARTS) }
 
-export const UNSTEADY_REMEMBERS = [...UPSTREAMS_REMEMBER, steadiness, steadinessOfNodes, maintained, restartCount]
+export const UNSTEADY_REMEMBERS = [...AWAY_REMEMBERS, steadiness, steadinessOfNodes, maintained, restartCount]
 
 /**
  * Share of the last hour, or else of the last day, without an answer. One restart or one long outage does not count: it takes
@@ -89,6 +89,7 @@ const problemIf = (value: number | undefined) => (value === undefined ? OK : pro
 
 export const nodesUnsteady: Condition = {
   ...common,
+  reads: [UP, ...MAINTENANCE_READS],
   alert: 'StakewatchNodesUnsteady',
   severity: 'critical',
   quietFor: 'nodes',

@@ -6,14 +6,14 @@ import { isNode, UP } from './nodes.ts'
 import { HOUR, MINUTE } from '../lib/seconds.ts'
 import {
   areNodesDown,
+  AWAY_REMEMBERS,
   isLimitedWithin,
   isOverBudget,
   isRateLimited,
   isRefusing,
   isUnanswered,
   limitedShare,
-  UPSTREAM_READS,
-  UPSTREAMS_REMEMBER,
+  RATE_READS,
 } from './upstreams.ts'
 import type { View } from './view.ts'
 
@@ -43,8 +43,8 @@ export const rateLimited: Condition = {
   panel: 'self: Requests that were too many',
   severity: 'warning',
   for: 5 * MINUTE,
-  reads: UPSTREAM_READS,
-  remembers: UPSTREAMS_REMEMBER,
+  reads: [UP, ...RATE_READS],
+  remembers: AWAY_REMEMBERS,
   judge: {
     node(view) {
       if (isNode(view) && view.of('network').fact(areNodesDown)) return NOT_APPLICABLE
@@ -77,8 +77,8 @@ export const budgetExhausted: Condition = {
   panel: 'self: API budget left',
   severity: 'warning',
   for: 15 * MINUTE,
-  reads: [BUDGET, LEFT, STRETCH, ...UPSTREAM_READS],
-  remembers: UPSTREAMS_REMEMBER,
+  reads: [BUDGET, LEFT, STRETCH, UP, ...RATE_READS],
+  remembers: AWAY_REMEMBERS,
   judge: {
     node(view) {
       if (!view.has(UP) && !view.has(BUDGET)) return NOT_APPLICABLE

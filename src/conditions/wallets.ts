@@ -2,18 +2,18 @@
 
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown, type Verdict } from './condition.ts'
 import { ifKnown, NUMBER } from './details.ts'
-import { HEAD_READS, isBehind } from './heads.ts'
+import { BEHIND_READS, isBehind } from './heads.ts'
 import { DAY, MINUTE } from '../lib/seconds.ts'
 import { OUT_OF_DATE_READS, OUT_OF_DATE_REMEMBERS, OUTDATED, type Standing, standingOfWallet } from './out-of-date.ts'
 import { greatest } from './track.ts'
 import {
+  AWAY_READS,
+  AWAY_REMEMBERS,
   FAILING_READS,
   isDataServiceAway,
   isFailing,
   isTargetOfWallet,
   lastSuccess,
-  UPSTREAM_READS,
-  UPSTREAMS_REMEMBER,
 } from './upstreams.ts'
 import type { Remembered, View } from './view.ts'
 
@@ -193,8 +193,8 @@ export const walletUnknown: Condition = {
   // Balances are read four times an hour.
   for: 25 * MINUTE,
   quietFor: 'wallet',
-  reads: [TRACKED, ...balances, ...FAILING_READS, ...UPSTREAM_READS],
-  remembers: UPSTREAMS_REMEMBER,
+  reads: [TRACKED, ...balances, ...FAILING_READS, ...AWAY_READS],
+  remembers: AWAY_REMEMBERS,
   judge: {
     wallet(wallet) {
       if (!wallet.has(TRACKED)) return NOT_APPLICABLE
@@ -218,7 +218,7 @@ export const rewardOverdue: Condition = {
   panel: 'wallets: Stakes',
   severity: 'warning',
   for: 10 * MINUTE,
-  reads: [NEXT_END, ...HEAD_READS],
+  reads: [NEXT_END, ...BEHIND_READS],
   judge: {
     wallet(wallet) {
       const network = wallet.of('network')

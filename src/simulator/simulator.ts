@@ -2,9 +2,18 @@
 // gives the world's own state.
 
 import type { AddressInfo } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { control, createTime, type OpenWindow, type OrderedFault } from './control/control.ts'
-import { createCache, realWait, type Reply, send, type Wait } from './control/faults.ts'
+import {
+  altered,
+  breaksConnection,
+  createCache,
+  type Fault,
+  realWait,
+  type Reply,
+  send,
+  type Wait,
+} from './control/faults.ts'
 import { handlers } from './handlers/index.ts'
 import { nodeNames } from './node/node-actions.ts'
 import { answerRpc, type Asked } from './node/node-server.ts'
@@ -51,6 +60,11 @@ export interface Simulator {
   controlUrl: string
   /** Requests that a handler failed to answer, with the error: the client got a 500. */
   defects: readonly string[]
+  /**
+   * Answers what is asked of an origin, without a connection. Undefined where nothing is at this origin, or where only a
+   * connection can show what is wrong with it.
+   */
+  ask(origin: string, asked: Asked): Promise<Reply> | undefined
   /** Configuration text for a daemon that watches this network with these collectors. */
   config(collectors: readonly string[]): string
   stop(): Promise<void>
@@ -66,6 +80,7 @@ interface Serving {
   /** For each fault, how many requests it could have applied to, and its cache. */
   uses: WeakMap<OrderedFault, { requests: number; cache: ReturnType<typeof createCache> }>
   servers: FastifyInstance[]
+  upstreams: Map<string, (asked: Asked) => Promise<Reply> | undefined>
   defects: string[]
   wait: Wait
 }
@@ -87,7 +102,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   )
   const time = createTime(epoch + age, clock, speed)
   const dialects = { common: dialect, metrics: options.metricsDialect ?? dialect }
-  const own = { paging: createPaging(seed), faults: [], uses: new WeakMap(), servers: [], defects: [] }
+  const own = {
+    paging: createPaging(seed),
+    faults: [],
+    uses: new WeakMap(),
+    servers: [],
+    upstreams: new Map(),
+    defects: [],
+  }
   const serving: Serving = { world, dialects, time, wait, ...own }
   const nodes = await Promise.all(
     [...states].map(async ([name, node]) => {
@@ -97,7 +119,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   )
   const dataUrl = await serve(serving, 'data', undefined, withAllowance('data', clock, epoch))
   const metricsUrl = await serve(serving, 'metrics', undefined, withAllowance('metrics', clock, epoch))
-  const { servers, defects, faults } = serving
+  const { servers, defects, faults, upstreams } = serving
   const controlUrl = await listen(servers, (server) => control(server, world, states, time, faults, options.openWindow))
   return {
     world,
@@ -106,6 +128,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     metricsUrl,
     controlUrl,
     defects,
+    ask: (origin, asked) => upstreams.get(origin)?.(asked),
     config: (collectors) => configFor(nodes, { dataUrl, metricsUrl }, world, collectors),
     async stop() {
       await Promise.all(servers.map((server) => server.close()))
@@ -113,28 +136,55 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 }
 
+/** What an upstream says, and what is wrong with it. */
+interface Said {
+  reply: Reply
+  fault: Fault | undefined
+  /** The header; undefined where the upstream has none. */
+  date: string | undefined
+}
+
 /** Serves one upstream on a free port. */
 async function serve(serving: Serving, name: string, node: NodeState | undefined, answer: Answer): Promise<string> {
-  const { world, dialects, paging, time, defects } = serving
-  return listen(serving.servers, (server) => {
+  const { world, dialects, paging, time, defects, faults, wait } = serving
+  function say(asked: Asked): Said {
+    world.advance(time.now())
+    const place = {
+      world: world.seenBy(node?.nodeId ?? name),
+      paging,
+      dialect: name === 'metrics' ? dialects.metrics : dialects.common,
+      ...(node ? { node } : {}),
+    }
+    try {
+      return withFaults(serving, name, asked, answer(place, asked))
+    } catch (error) {
+      defects.push(`${name}: ${asked.method} ${asked.url} ${asked.body}: ${(error as Error).stack}`)
+      return { reply: BROKEN, fault: undefined, date: undefined }
+    }
+  }
+  const url = await listen(serving.servers, (server) => {
     server.removeAllContentTypeParsers()
-    server.addHook('onError', async ({ method, url, body }, _, { stack }) => {
-      defects.push(`${name}: ${method} ${url} ${String(body)}: ${stack}`)
-    })
     server.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
     server.all('/*', async (request, reply) => {
-      world.advance(time.now())
-      const place = {
-        world: world.seenBy(node?.nodeId ?? name),
-        paging,
-        dialect: name === 'metrics' ? dialects.metrics : dialects.common,
-        ...(node ? { node } : {}),
-      }
-      const asked = askedBy(request)
-      await sendWithFaults(serving, name, asked, answer(place, asked), reply)
+      const { reply: said, fault, date } = say(askedBy(request))
+      // Without a date of its own the platform would send that of this machine.
+      reply.raw.sendDate = false
+      if (date !== undefined) reply.raw.setHeader('date', date)
+      await send(reply, said, fault, wait)
       return reply
     })
   })
+  serving.upstreams.set(url, (asked) => {
+    if (faults.some(({ server, fault }) => server === name && breaksConnection(fault))) return undefined
+    return answered(say(asked), wait)
+  })
+  return url
+}
+
+async function answered({ reply, fault, date }: Said, wait: Wait): Promise<Reply> {
+  const { headers, ...said } = altered(reply, fault)!
+  if (fault?.kind === 'latency') await wait(fault.ms)
+  return { ...said, headers: { ...headers, ...(date !== undefined && { date }) } }
 }
 
 function askedBy({ method, url, headers, body }: FastifyRequest): Asked {
@@ -143,32 +193,31 @@ function askedBy({ method, url, headers, body }: FastifyRequest): Asked {
     url,
     host: headers.host ?? '',
     contentType: headers['content-type'],
-    // Every key is accepted; the second header is the live services' own name for it.
-    key: [headers['x-data-api-key'], headers['x-glacier-api-key']].flat().find(Boolean),
+    key: keyIn(headers),
     body: typeof body === 'string' ? body : '',
   }
 }
 
-/** Sends an answer as the first fault of the server and the operation makes it. */
-async function sendWithFaults(
-  { faults, uses, time, wait }: Serving,
+/** Every key is accepted; the second header is the live services' own name for it. */
+export const keyIn = (headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined =>
+  [headers['x-data-api-key'], headers['x-glacier-api-key']].flat().find(Boolean)
+
+/** An answer, and the first fault of the server and the operation. */
+function withFaults(
+  { faults, uses, time }: Serving,
   name: string,
   { method, url, body }: Asked,
   { reply: proper, operation, isStuck }: ReturnType<Answer>,
-  reply: FastifyReply,
-): Promise<void> {
+): Said {
   const ordered = faults.find((one) => one.server === name && (one.operation ?? operation) === operation)
   const use = (ordered && uses.get(ordered)) ?? { requests: 0, cache: createCache() }
   if (ordered) uses.set(ordered, use)
   const isApplied = use.requests % (ordered?.every ?? 1) === 0
   use.requests += 1
   const fault = isApplied ? ordered?.fault : undefined
-  const said = fault?.kind === 'cached' ? use.cache(`${method} ${url} ${body}`, proper) : proper
+  const reply = fault?.kind === 'cached' ? use.cache(`${method} ${url} ${body}`, proper) : proper
   const date = time.date(fault?.kind === 'clock' ? fault.seconds : 0)
-  // Without a date of its own the platform would send that of this machine.
-  reply.raw.sendDate = false
-  if (date !== undefined) reply.raw.setHeader('date', date)
-  await send(reply, said, fault ?? (isStuck ? NO_ANSWER : undefined), wait)
+  return { reply, fault: fault ?? (isStuck ? NO_ANSWER : undefined), date }
 }
 
 const methods = handlers.map(methodOf)
@@ -185,6 +234,9 @@ const chainAliases = {
   [chainIds.X]: ['X', 'avm'],
   [chainIds.C]: ['C', 'evm'],
 }
+
+/** What a server answers that fails to answer. */
+const BROKEN = { status: 500, headers: { 'content-type': 'application/json' }, text: '{"statusCode":500}' }
 
 /** Longer than any client waits. */
 const NO_ANSWER = { kind: 'latency', ms: 120_000 } as const

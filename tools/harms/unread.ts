@@ -15,6 +15,10 @@ const excused = (because: string, names: string): Excused => ({
 
 export const unread: readonly Excused[] = [
   excused(
+    'A window is no harm: the judge reads it to keep alerts quiet.',
+    'chain_in_maintenance subnet_in_maintenance address_in_maintenance',
+  ),
+  excused(
     'stakewatch has judged it from other metrics, and alerts are made of that.',
     `
     node_votes l1_weight_online_ratio

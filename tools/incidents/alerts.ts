@@ -5,7 +5,11 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { parse } from 'yaml'
+import { HELD_VALUE } from '../../src/alerts/condition-rule.ts'
 import { rulesYaml } from '../../src/alerts/rules.ts'
+import { parseDuration } from '../../src/lib/duration.ts'
+import { entryOf } from '../../src/lib/entry.ts'
 import type { Played } from './play.ts'
 
 /** One time that an alert fired without a gap. */
@@ -31,39 +35,88 @@ export interface Said {
   annotations: Readonly<Record<string, string>>
 }
 
-export async function alertsOf(played: Played, rules: string): Promise<Fired[]> {
+export interface Evaluated {
+  fired: readonly Fired[]
+  /** What an alert says that was asked about. */
+  said: (alert: string, minute: number) => readonly Said[]
+}
+
+export const alertsOf = async (played: Played, rules: string): Promise<readonly Fired[]> =>
+  (await evaluated(played, rules)).fired
+
+/** `about`: the alerts whose texts matter. */
+export async function evaluated(
+  played: Played,
+  rules: string,
+  about: ReadonlySet<string> = new Set(),
+): Promise<Evaluated> {
   const { minutes, sampleMinutes: step } = played
-  const samples = Array.from({ length: Math.floor(minutes / step) + 1 }, (_, at) => at * step)
-  const said = await asked(played, rules, {
-    promql_expr_test: samples.map((minute) => ({ expr: FIRING, eval_time: `${minute}m`, exp_samples: [] })),
+  const times = Array.from({ length: Math.floor(minutes / step) + 1 }, (_, at) => `${at * step}m`)
+  const answer = await asked(played, rules, {
+    promql_expr_test: times.map((eval_time) => ({ expr: FIRING, eval_time, exp_samples: [] })),
+    alert_rule_test: [...about].flatMap((alertname) =>
+      times.map((eval_time) => ({ alertname, eval_time, exp_alerts: [] })),
+    ),
   })
+  const fired = firedIn(answer, step)
+  if (answer !== '' && fired.length === 0) throw new Error(`promtool: ${answer}`)
+  const texts = textsIn(answer)
+  return { fired, said: (alert, minute) => texts.get(`${alert} ${minute}`) ?? [] }
+}
+
+function firedIn(answer: string, step: number): Fired[] {
   const times = Map.groupBy(
-    [...said.matchAll(/got: (.*)/g)].flatMap(([, one]) => samplesOf(one!)),
+    [...answer.matchAll(/got: (.*)/g)].flatMap(([, one]) => samplesOf(one!)),
     ({ key }) => key,
   )
-  if (said !== '' && times.size === 0) throw new Error(`promtool: ${said}`)
   return [...times].flatMap(([key, some]) => {
     const { alertname = '', alertstate: _, ...labels } = labelsOf(key)
     const minutes = some.map(({ value }) => value / 60)
-    return withoutGaps(minutes, step).map((times) => ({ alert: alertname, labels, ...times }))
+    return withoutGaps(minutes, step).map((run) => ({ alert: alertname, labels, ...run }))
   })
 }
 
-export async function textsOf(played: Played, rules: string, alert: string, minute: number): Promise<Said[]> {
-  const said = await asked(played, rules, {
-    alert_rule_test: [{ alertname: alert, eval_time: `${minute}m`, exp_alerts: [] }],
-  })
-  return Array.from(said.matchAll(/Labels:(.*)\n\s*Annotations:(.*)/g), ([, labels, annotations]) => ({
-    labels: labelsOf(labels!),
-    annotations: labelsOf(annotations!),
-  }))
+/** By alert and minute. */
+function textsIn(answer: string): ReadonlyMap<string, readonly Said[]> {
+  const said = answer.matchAll(/alertname: (\w+), time: (\w+),\s*\n((?: {8}.*\n)*)/g)
+  return new Map(
+    Array.from(said, ([, alert, time, block]) => {
+      const instances = block!.matchAll(/Labels:(.*)\n\s*Annotations:(.*)/g)
+      return [
+        `${alert} ${parseDuration(time!)! / 60_000}`,
+        Array.from(instances, ([, labels, annotations]) => ({
+          labels: labelsOf(labels!),
+          annotations: labelsOf(annotations!),
+        })),
+      ]
+    }),
+  )
+}
+
+interface Rules {
+  groups: readonly { name: string; rules: readonly { alert?: string; expr: string }[] }[]
+}
+
+const parsed = new Map<string, Rules>()
+/** All that the rule of a condition reads. */
+const VERDICTS = new RegExp(`^\\w+ by \\([^)]*\\)\\s*\\(${HELD_VALUE}\\{condition="(\\w+)"\\}\\)$`)
+
+/** Without the rules of conditions that were never a problem: promtool would evaluate them in each minute, for nothing. */
+function rulesFor({ series }: Played, rules: string): Rules {
+  const problems = new Set(Array.from(series.keys(), (key) => /\bcondition="(\w+)"/.exec(key)?.[1]))
+  const { groups } = entryOf(parsed, rules, () => parse(rules) as Rules)
+  const isLeft = ({ expr }: { expr: string }) => {
+    const [, condition] = VERDICTS.exec(expr) ?? []
+    return condition === undefined || problems.has(condition)
+  }
+  return { groups: groups.map((group) => ({ ...group, rules: group.rules.filter(isLeft) })) }
 }
 
 /** What promtool says of a test that fails with what was asked for: nothing is expected. Empty where there is nothing. */
 async function asked(played: Played, rules: string, questions: object): Promise<string> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'stakewatch-incident-'))
   const file = join(folder.path, 'incident.yaml')
-  writeFileSync(join(folder.path, 'rules.yaml'), rules)
+  writeFileSync(join(folder.path, 'rules.yaml'), JSON.stringify(rulesFor(played, rules)))
   writeFileSync(file, testOf(played, questions))
   const options = { maxBuffer: 2 ** 26, env: COLLECT_LESS }
   const said = await run('promtool', ['test', 'rules', file], options).then(

@@ -88,10 +88,9 @@ export function createFailures(
       }
     },
     /** Holds what the daemon says of the series that rules read against the scrape itself. */
-    count(text: string, minute: number): void {
-      const lines = text.split('\n').filter((line) => !line.startsWith('#'))
+    count(lines: readonly string[], minute: number): void {
       const said = lines.find((line) => line.startsWith('stakewatch_alerting_series{'))?.split(' ')[1]
-      const served = lines.filter((line) => alerting.has(/^\w+/.exec(line)?.[0] ?? '')).length
+      const served = lines.filter((line) => alerting.has(line.slice(0, line.search(/[{ ]/)))).length
       if (said !== undefined && Number(said) !== served) {
         miscounts.push(`minute ${minute}: ${said} series are said to be read by rules, ${served} are served`)
       }

@@ -1,5 +1,6 @@
 // What the status of a played daemon shows of alerts.
 
+import { request } from 'undici'
 import { type Labels, sortedLabels } from '../../src/lib/label-text.ts'
 import { statusSchema } from '../../src/status/value/status-schema.ts'
 
@@ -27,8 +28,8 @@ export async function shownBy(daemons: readonly Shows[]): Promise<Shown | undefi
   const shown = new Map<string, boolean>()
   for (const { address, age } of daemons) {
     if (address === undefined || age < STARTING) return undefined
-    const answer = await fetch(`http://${address}/api/v1/status`)
-    const { alerts } = statusSchema.parse(await answer.json())
+    const { body } = await request(`http://${address}/api/v1/status`)
+    const { alerts } = statusSchema.parse(await body.json())
     for (const { alert, labels, state } of alerts) {
       const key = shownKey(alert, labels)
       shown.set(key, shown.get(key) === true || state === 'firing')

@@ -7,12 +7,14 @@ import { type Daemon, createDaemon } from '../../src/daemon/daemon.ts'
 import { parseConfig } from '../../src/commands/config.ts'
 import type { Io } from '../../src/commands/io.ts'
 import type { Clock } from '../../src/lib/clock.ts'
+import { entryOf } from '../../src/lib/entry.ts'
 import { type Shard, UNDIVIDED } from '../../src/lib/shard.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
 import { createStorage } from '../../src/storage/storage.ts'
 import { createHangingDisk } from '../hanging-disk.ts'
 import { createIdle, createSteppedClock, STEP } from '../stepped-time.ts'
 import { createFailures } from './failures.ts'
+import { answerInProcess } from './in-process.ts'
 import { type Incident, MINUTES, type Order } from './incident.ts'
 import { type Shown, shownBy } from './page-rows.ts'
 import { isRead, matters } from './read.ts'
@@ -46,12 +48,12 @@ const log = { info: () => {}, warn: () => {} }
 export async function play(incident: Incident, also: ReadonlySet<string> = NONE): Promise<Played> {
   const { minutes = MINUTES, sampleMinutes = 1, scenery = {}, orders } = incident
   forget()
-  const meanings = new Map<string, Read | undefined>()
   const time = createSteppedClock(EPOCH * 1_000)
   const { stepSeconds: step = STEP } = scenery
   const { simulator, stage, config } = await open(time.clock, scenery)
   // What the stage was set with is in a block before the first request.
   time.advance(SETTLING)
+  answerInProcess(simulator)
   const begin = time.clock.now().wall / 1_000
   const planned = planOf(orders(stage), minutes)
   const failures = createFailures(incident, orders(stage))
@@ -85,16 +87,23 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
 
   async function sampleAt(at: number): Promise<void> {
     for (const daemon of daemons) {
-      const [startedAt, { target }] = [daemon.startedAt(), daemon]
+      const [startedAt, { target, meanings }] = [daemon.startedAt(), daemon]
       // What Prometheus adds, and a process of its own would say: here all daemons share that of the runner.
       addSample(series, `up{${target}}`, at, startedAt === undefined ? 0 : 1)
       if (startedAt === undefined) continue
-      const text = await daemon.scraped()
-      failures.count(text, at * sampleMinutes - BEFORE)
-      for (const { name, labels, isTime, value } of readings(text, meanings, also)) {
+      const lines = await daemon.scraped()
+      failures.count(lines, at * sampleMinutes - BEFORE)
+      for (const line of lines) {
+        const space = line.lastIndexOf(' ')
+        const start = line.slice(0, space)
+        if (!meanings.has(start)) meanings.set(start, meaningOf(start, target, also))
+        const read = meanings.get(start)
+        if (!read) continue
+        const { name, labels, key, isTime } = read
+        const value = Number(line.slice(space + 1))
         failures.see({ name, labels, value }, at * sampleMinutes - BEFORE)
         // promtool's time begins at 0.
-        addSample(series, `${name}{${target}${labels && ','}${labels}}`, at, isTime ? value - begin : value)
+        addSample(series, key, at, isTime ? value - begin : value)
       }
       addSample(series, `process_start_time_seconds{${target}}`, at, startedAt - begin)
     }
@@ -160,6 +169,7 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
     await start()
     return {
       target,
+      meanings: new Map<string, Read | undefined>(),
       hold(how: 'held' | 'released') {
         const due = held ?? []
         held = how === 'held' ? [] : undefined
@@ -192,7 +202,7 @@ export async function play(incident: Incident, also: ReadonlySet<string> = NONE)
       async scraped() {
         // What it says of itself is refreshed by a timer of the platform, for which the play is over in seconds.
         const { text } = await running.once(() => false)
-        return text
+        return text.split('\n').filter((line) => !line.startsWith('#'))
       },
     }
   }
@@ -240,32 +250,19 @@ function requestOf(order: Extract<Order, { path: unknown } | { node: unknown }>,
 interface Read {
   name: string
   labels: string
+  /** The series for promtool. */
+  key: string
   isTime: boolean
 }
 
 /** What a line before its value means: nothing for most of them, and the same in each scrape. */
-function meaningOf(start: string, also: ReadonlySet<string>): Read | undefined {
+function meaningOf(start: string, target: string, also: ReadonlySet<string>): Read | undefined {
   const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(start) ?? []
   if (!also.has(name) && !isRead(name, labels)) return undefined
-  return { name, labels, isTime: name.endsWith('_timestamp_seconds') }
-}
-
-function* readings(
-  text: string,
-  meanings: Map<string, Read | undefined>,
-  also: ReadonlySet<string>,
-): Generator<Read & { value: number }> {
-  for (const line of text.split('\n')) {
-    if (line.startsWith('#')) continue
-    const space = line.lastIndexOf(' ')
-    const start = line.slice(0, space)
-    if (!meanings.has(start)) meanings.set(start, meaningOf(start, also))
-    const read = meanings.get(start)
-    if (read) yield { ...read, value: Number(line.slice(space + 1)) }
-  }
+  const key = `${name}{${target}${labels && ','}${labels}}`
+  return { name, labels, key, isTime: name.endsWith('_timestamp_seconds') }
 }
 
 function addSample(series: Map<string, (number | undefined)[]>, key: string, at: number, value: number): void {
-  if (!series.has(key)) series.set(key, [])
-  series.get(key)![at] = value
+  entryOf(series, key, () => [])[at] = value
 }

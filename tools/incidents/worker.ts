@@ -3,7 +3,7 @@
 
 import { collectorsByService } from '../../src/alerts/collectors-by-service.ts'
 import { HOLD } from '../../src/alerts/rule.ts'
-import { alertsOf, type Fired, textsOf } from './alerts.ts'
+import { alertsOf, evaluated, type Evaluated, type Fired } from './alerts.ts'
 import { type Expected, type Incident, MINUTES } from './incident.ts'
 import { type Course, isOf, judge, type Verdict } from './judge.ts'
 import { type Mutation, mutations } from './mutations.ts'
@@ -33,26 +33,21 @@ export interface Job {
   isInWindow?: boolean
 }
 
-async function firedIn(played: Played, rules: string): Promise<Fired[]> {
-  const all = await alertsOf(played, rules)
-  return all
+const firedIn = (all: readonly Fired[]): Fired[] =>
+  all
     .filter(({ alert }) => isPlayed(alert))
     .map((one) => ({ ...one, from: one.from - BEFORE, until: one.until - BEFORE }))
-}
 
 /** What is wrong with the texts of alerts. One that does not fire is missed anyway. */
-async function textFaults(incident: Incident, played: Played, fired: readonly Fired[]): Promise<string[]> {
-  const faults = incident.alerts.map(async ({ alert, of: [first = {}] = [], says }: Expected) => {
+const textFaults = (incident: Incident, said: Evaluated['said'], fired: readonly Fired[]): string[] =>
+  incident.alerts.flatMap(({ alert, of: [first = {}] = [], says }) => {
     const one = fired.find((other) => other.alert === alert && isOf(first, other))
     if (!says || !one) return []
-    const texts = await textsOf(played, playedRules, alert, one.from + BEFORE)
-    const annotations = texts.find((text) => isOf(first, text))?.annotations ?? {}
+    const annotations = said(alert, one.from + BEFORE).find((text) => isOf(first, text))?.annotations ?? {}
     return Object.entries(says).flatMap(([name, text]) =>
       annotations[name] === text ? [] : [`${alert} says as its ${name}: ${annotations[name]}`],
     )
   })
-  return (await Promise.all(faults)).flat()
-}
 
 const courseOf = ({ minutes = MINUTES, sampleMinutes = 1, scenery }: Incident): Course => ({
   // The last sample.
@@ -66,7 +61,7 @@ const courseOf = ({ minutes = MINUTES, sampleMinutes = 1, scenery }: Incident): 
 async function isCaught(incident: Incident, played: Played, mutation: Mutation): Promise<boolean> {
   const expected = incident.alerts.filter(({ alert }) => mutation.alerts.has(alert))
   if (expected.length === 0) return false
-  const verdict = judge(expected, await firedIn(played, mutation.rules()), courseOf(incident))
+  const verdict = judge(expected, firedIn(await alertsOf(played, mutation.rules())), courseOf(incident))
   return verdict.missed.length + verdict.false.length > 0
 }
 
@@ -100,7 +95,9 @@ export async function outcomeOf({ name, open, ofReplicas = false, isInWindow = f
     const wrong = await replicaDifferences(played)
     return { name, fired: [], verdict: { missed: [], false: wrong }, caught: [], seconds: seconds() }
   }
-  const all = await firedIn(played, playedRules)
+  const about = incident.alerts.filter(({ says }) => says).map(({ alert }) => alert)
+  const { fired: found, said } = await evaluated(played, playedRules, new Set(about))
+  const all = firedIn(found)
   // What the window costs depends on its length, which is that of the play.
   const fired = isInWindow ? all.filter(({ alert }) => !alert.startsWith('StakewatchMaintenance')) : all
   const caught: string[] = []
@@ -109,7 +106,7 @@ export async function outcomeOf({ name, open, ofReplicas = false, isInWindow = f
   }
   const judged = judge(incident.alerts, fired, courseOf(incident))
   const verdict = {
-    missed: [...judged.missed, ...differences(played, all), ...(await textFaults(incident, played, fired))],
+    missed: [...judged.missed, ...differences(played, all), ...textFaults(incident, said, fired)],
     false: [...judged.false, ...played.defects],
   }
   return { name, fired, verdict, caught, seconds: seconds() }

@@ -34,7 +34,7 @@ export const faultType = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cached') }),
 ])
 
-type Fault = z.output<typeof faultType>
+export type Fault = z.output<typeof faultType>
 
 /** A cache: returns the first answer to a request, with the id of the present one. */
 export function createCache(): (question: string, proper: Reply) => Reply {
@@ -56,57 +56,58 @@ export type Wait = (milliseconds: number) => Promise<void>
 
 export const realWait: Wait = (milliseconds) => timer(milliseconds, undefined, { ref: false })
 
-/** Sends the reply, or what the fault makes of it. */
-export async function send(reply: FastifyReply, proper: Reply, fault: Fault | undefined, wait: Wait): Promise<void> {
+/** What the fault makes of a reply; undefined where it breaks the connection. */
+export function altered(proper: Reply, fault: Fault | undefined): Reply | undefined {
   const { status, headers, text } = proper
   switch (fault?.kind) {
     case undefined:
+    case 'latency':
     // The header says it.
     case 'clock':
     // The reply is the cached one already.
     case 'cached':
-      return plain(reply, proper)
-    case 'latency':
-      await wait(fault.ms)
-      return plain(reply, proper)
+      return proper
     case 'status':
-      return plain(reply, {
-        status: fault.status,
-        headers: { 'content-type': 'text/plain', ...fault.headers },
-        text: fault.body,
-      })
+      return { status: fault.status, headers: { 'content-type': 'text/plain', ...fault.headers }, text: fault.body }
     case 'html':
-      return plain(reply, {
-        status: 200,
-        headers: { 'content-type': 'text/html' },
-        text: '<html><body>Sign in</body></html>',
-      })
+      return { status: 200, headers: { 'content-type': 'text/html' }, text: '<html><body>Sign in</body></html>' }
     case 'malformed':
-      return plain(reply, { status, headers, text: text.slice(0, -1) })
+      return { status, headers, text: text.slice(0, -1) }
     case 'wrong-id':
-      return plain(reply, { status, headers, text: text.replace(/"id":\d+\}$/, '"id":999999999}') })
+      return { status, headers, text: text.replace(/"id":\d+\}$/, '"id":999999999}') }
     case 'future':
-      return plain(reply, { status, headers, text: later(text, fault.seconds) })
+      return { status, headers, text: later(text, fault.seconds) }
     case 'oversized':
-      return plain(reply, { status, headers, text: text + ' '.repeat(fault.bytes) })
-    case 'reset':
-      reply.hijack()
-      reply.raw.destroy()
-      return
+      return { status, headers, text: text + ' '.repeat(fault.bytes) }
+    default:
+      return undefined
+  }
+}
+
+export const breaksConnection = ({ kind }: Fault) => kind === 'reset' || kind === 'truncated' || kind === 'drip'
+
+/** Sends the reply, or breaks the connection as the fault says. */
+export async function send(reply: FastifyReply, proper: Reply, fault: Fault | undefined, wait: Wait): Promise<void> {
+  const whole = altered(proper, fault)
+  if (fault?.kind === 'latency') await wait(fault.ms)
+  if (whole) return plain(reply, whole)
+  const { status, headers, text } = proper
+  reply.hijack()
+  switch (fault?.kind) {
     case 'truncated':
-      reply.hijack()
       reply.raw.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
       reply.raw.write(text.slice(0, text.length / 2), () => reply.raw.destroy())
       return
     case 'drip':
-      reply.hijack()
       reply.raw.writeHead(status, headers)
       for (const letter of text) {
         if (reply.raw.destroyed) return
         reply.raw.write(letter)
         await wait(fault.ms)
       }
-      reply.raw.end()
+      return void reply.raw.end()
+    default:
+      reply.raw.destroy()
   }
 }
 

@@ -66,44 +66,39 @@ function left([high, low]: Halves, by: number): Halves {
   return by > 32 ? [low << (by - 32), 0] : [(high << by) | (low >>> (32 - by)), low << by]
 }
 
-/** What is left of a · b + c in 64 bits, from digits of 16 bits as on paper. */
-function multiplied(a: Halves, b: Halves, c: number): Halves {
-  const digits = ([high, low]: Halves) => [low & 0xffff, low >>> 16, high & 0xffff, high >>> 16]
-  const [first, second] = [digits(a), digits(b)]
-  let carry = c
-  const result = [0, 1, 2, 3].map((place) => {
-    for (let at = 0; at <= place; at += 1) carry += first[at]! * second[place - at]!
-    const digit = carry % 2 ** 16
-    carry = Math.floor(carry / 2 ** 16)
-    return digit
-  })
-  return [(result[3]! << 16) | result[2]!, (result[1]! << 16) | result[0]!]
+/** What is left of a · b + c in 64 bits: the low halves by digits of 16 bits as on paper, so that nothing is lost. */
+function multiplied([high, low]: Halves, [otherHigh, otherLow]: Halves, c: number): Halves {
+  const [a, b, x, y] = [low >>> 16, low & 0xffff, otherLow >>> 16, otherLow & 0xffff]
+  const first = b * y + c
+  const second = a * y + Math.floor(first / 2 ** 16)
+  const third = b * x + (second % 2 ** 16)
+  const above = a * x + Math.floor(second / 2 ** 16) + Math.floor(third / 2 ** 16)
+  const across = Math.imul(high, otherLow) + Math.imul(low, otherHigh)
+  return [(above + across) | 0, ((third & 0xffff) << 16) | (first & 0xffff)]
 }
 
-/** The numbers of MT19937-64: 312 of them at once, then the next ones. */
+/** The numbers of MT19937-64. A draw needs one or two of 312, so that each state is made when it is read. */
 function createNumbers(seed: Halves): () => bigint {
   const states: Halves[] = [seed]
-  for (let at = 1; at < COUNT; at += 1) {
-    const before = states[at - 1]!
-    states.push(multiplied(xor(before, right(before, 62)), [0x5851f42d, 0x4c957f2d], at))
-  }
-  function renew(): void {
-    for (let at = 0; at < COUNT; at += 1) {
-      const [high, low] = states[at]!
-      const [, below] = states[(at + 1) % COUNT]!
-      const joined: Halves = [high, (low & 0x80000000) | (below & 0x7fffffff)]
-      const half = xor(states[(at + COUNT / 2) % COUNT]!, right(joined, 1))
-      states[at] = below % 2 === 0 ? half : xor(half, [0xb5026f5a, 0xa96619e9])
+  function stateAt(place: number): Halves {
+    for (let at = states.length; at <= place; at += 1) {
+      const before = states[at - 1]!
+      states.push(multiplied(xor(before, right(before, 62)), [0x5851f42d, 0x4c957f2d], at))
     }
+    return states[place]!
   }
-  let used = COUNT
+  function renew(at: number): Halves {
+    const [high, low] = stateAt(at)
+    const [, below] = stateAt((at + 1) % COUNT)
+    const joined: Halves = [high, (low & 0x80000000) | (below & 0x7fffffff)]
+    const half = xor(stateAt((at + COUNT / 2) % COUNT), right(joined, 1))
+    return below % 2 === 0 ? half : xor(half, [0xb5026f5a, 0xa96619e9])
+  }
+  let used = 0
   return () => {
-    if (used === COUNT) {
-      renew()
-      used = 0
-    }
+    const at = used % COUNT
     used += 1
-    return tempered(states[used - 1]!)
+    return tempered((states[at] = renew(at)))
   }
 }
 

@@ -46,7 +46,7 @@ export const unknowns: readonly Incident[] = [
     }),
     alerts: [
       pages('StakewatchL1MessagesUnsigned', [{ subnet: 'orchard' }]),
-      warns('StakewatchUpstreamDown', [{ source: 'node-b' }], { at: 15, within: 20, until: 55 }),
+      warns('StakewatchUpstreamDown', [{ source: 'node-b' }], { at: 15, within: 18, until: 55 }),
     ],
   },
 ]
