@@ -96,7 +96,7 @@ const limits: readonly (readonly [metric: string, ...limits: (keyof Thresholds)[
 /** Labels of alerts that are variables of dashboards. */
 const subjects = ['network', 'subnet', 'validator', 'chain', 'source', 'address']
 
-const ALL_PANELS = 33
+const ALL_PANELS = 34
 /** Pixels of a row of the grid with its gap. */
 const ROW = 38
 const SCREEN = 900

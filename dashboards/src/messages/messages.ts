@@ -6,6 +6,7 @@ import { toPanel } from '../links.ts'
 import { countBad, bars, byState, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
 import { ofNetwork, quantileOf, ROUTE, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
+import { firingTable, texts } from '../firing.ts'
 import { messageLag } from './lag.ts'
 import { COUNT, SECONDS } from '../units.ts'
 
@@ -31,6 +32,12 @@ const delivered = (quantile: number) => quantileOf(quantile, grown(`${ROUTE}, le
 const toRoutes = toPanel('messages', 'Routes')
 
 const first = [
+  firingTable({
+    title: 'Alerts about messages',
+    about: 'messages between chains',
+    height: 5,
+    of: [['route!=""'], ['probe!=""']],
+  }),
   messageLag(ofNetwork, toPanel('messages', 'Oldest pending message of routes', 'network')),
   tile(
     { title: 'Pending', description: 'Undelivered messages on all routes.', unit: COUNT },
@@ -94,6 +101,7 @@ const first = [
       { title: 'p95', expr: delivered(0.95), unit: SECONDS },
     ],
     sortBy: ['Route'],
+    first: ['Route', 'Pending', 'Oldest'],
   }),
 ]
 
@@ -155,6 +163,7 @@ export const messages = dashboard(
     subjects: ['route', 'probe'],
     title: 'Messages',
     description: 'Messages between chains: whether they arrive and are signed.',
+    texts,
   },
   ofNetwork,
   { 'What needs attention': first, History: overTime },

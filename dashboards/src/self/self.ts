@@ -1,7 +1,9 @@
 // stakewatch itself: whether the data on the other pages can be trusted.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
+import { groupsOf } from '../../../src/alerts/rules.ts'
 import { dashboard } from '../dashboard.ts'
+import { firingTable, texts } from '../firing.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, RATHER_NONE, tile, timeline } from '../panels.ts'
 import { CHAIN, NODE, ofNetwork, PLACE, quantileOf, RUN, WALLET, whole } from '../select.ts'
@@ -52,7 +54,18 @@ const dropped = `sum(${leftOut.map(([, name]) => `label_replace(sum(increase(${s
 
 const budgetLeft = `min by (network, source, window) (${select('upstream_budget_remaining_units')} / ${select('upstream_budget_units')})`
 
+const alerts = groupsOf()
+  .flatMap(({ rules }) => rules)
+  .filter(({ panel }) => panel.startsWith('self: '))
+  .map(({ alert }) => alert)
+
 const first = [
+  firingTable({
+    title: 'Alerts about stakewatch',
+    about: 'stakewatch and its sources',
+    height: 5,
+    of: [[`alertname=~"${alerts.join('|')}"`]],
+  }),
   instances(ofNetwork),
   upstreamsDown(ofNetwork),
   runsFailing(ofNetwork),
@@ -127,6 +140,7 @@ const first = [
       },
     ],
     sortBy: ['Instance'],
+    first: ['Instance', 'Scheduler', 'Configuration'],
   }),
   table({
     text: {
@@ -160,6 +174,7 @@ const first = [
       { title: 'Series', expr: ofCollector('collector_series'), unit: COUNT },
     ],
     sortBy: ['Last run'],
+    first: ['Collector', 'Last run', 'Target'],
   }),
 ]
 
@@ -339,6 +354,7 @@ const collectors = [
       },
     ],
     sortBy: ['Known'],
+    first: ['Expectation', 'Known', 'Validator', 'Chain', 'Wallet'],
   }),
   bars(
     {
@@ -445,6 +461,7 @@ export const self = dashboard(
     subjects: ['source', 'collector', 'target'],
     title: 'stakewatch itself',
     description: 'Whether the data on the other dashboards can be trusted.',
+    texts,
   },
   ofNetwork,
   {

@@ -8,6 +8,7 @@ import { daysLeft, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { keysOfValidators } from '../validators/keys.ts'
+import { firingTable, texts } from '../firing.ts'
 import { leastWeight, orNoL1 } from './weight.ts'
 
 const { age, grown, least, left, one, select } = ofFleet
@@ -39,6 +40,12 @@ const belowUptime = (what: string) => one(OF_NODE, `subnet_${what}_below_uptime`
 const changes = `sum by (${SUBNET}) (${whole(grown(`${SUBNET}, what`, 'subnet_changes_total'))})`
 
 const first = [
+  firingTable({
+    title: 'Alerts about L1s',
+    about: 'L1s and their validators',
+    height: 5,
+    of: [['subnet=~"$subnet"', 'subnet!="primary"', 'validator=~"$validator|"']],
+  }),
   tile(
     {
       title: 'Inactive',
@@ -194,7 +201,7 @@ const liveness = [
       1: ['bootstrapping', 'orange'],
       2: ['dead', 'red'],
       3: ['failed', 'red'],
-      4: ['untracked', 'text'],
+      4: ['untracked', 'grey'],
     },
     [
       [
@@ -392,6 +399,7 @@ export const l1s = dashboard(
     page: 'l1s',
     title: 'L1s',
     description: 'L1s and subnets: balances that run out, participating weight, and owners.',
+    texts,
   },
   ofFleet,
   {
