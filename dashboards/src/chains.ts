@@ -10,7 +10,7 @@ const ofNone = ['subnet=""', 'validator=""', 'address=""', 'collector=""']
 const firingChains = firingTable({
   title: 'Alerts about chains and nodes',
   about: 'chains and nodes',
-  height: 5,
+  height: 6,
   of: [
     ['chain=~"$chain"', 'source=~"$source|"', ...ofNone],
     ['source=~"$source"', 'chain=""', ...ofNone],

@@ -133,7 +133,7 @@ export function firingTable({ title, about, height, of }: Firing): TableBuilder 
         label: 'alert',
         title: 'Alert',
         letters: 40,
-        least: ON_TELEPHONE,
+        least: ON_TELEPHONE - 1,
         links: [{ title: 'Runbook', url: `\${runbooks:raw}${ofRow('alertname')}.md`, targetBlank: true }],
       },
       NETWORK_KEY,

@@ -11,7 +11,7 @@ import { transactions } from './wallets/transactions.ts'
 const firingWallets = firingTable({
   title: 'Alerts about wallets',
   about: 'wallets',
-  height: 5,
+  height: 6,
   of: [['address=~"$address"']],
 })
 

@@ -35,7 +35,7 @@ const first = [
   firingTable({
     title: 'Alerts about messages',
     about: 'messages between chains',
-    height: 5,
+    height: 6,
     of: [['route!=""'], ['probe!=""']],
   }),
   messageLag(ofNetwork, toPanel('messages', 'Oldest pending message of routes', 'network')),

@@ -63,7 +63,7 @@ const first = [
   firingTable({
     title: 'Alerts about stakewatch',
     about: 'stakewatch and its sources',
-    height: 5,
+    height: 6,
     of: [[`alertname=~"${alerts.join('|')}"`]],
   }),
   instances(ofNetwork),

@@ -43,7 +43,7 @@ const first = [
   firingTable({
     title: 'Alerts about L1s',
     about: 'L1s and their validators',
-    height: 5,
+    height: 6,
     of: [['subnet=~"$subnet"', 'subnet!="primary"', 'validator=~"$validator|"']],
   }),
   tile(

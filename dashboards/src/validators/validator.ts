@@ -42,7 +42,7 @@ const now = [
   firingTable({
     title: 'Alerts about it',
     about: 'the validator',
-    height: 5,
+    height: 6,
     of: [['validator=~"$validator"', 'subnet=~"$subnet|"']],
   }),
   tile(
