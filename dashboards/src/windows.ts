@@ -109,7 +109,7 @@ export const windows = [
   timeline(
     { title: 'When windows were open', description: 'When each maintenance window was open. A gap: unknown.' },
     { 1: ['open', 'blue'], 0: ['closed', 'grey'] },
-    [['{{network}} {{window}}', isOpen]],
+    [['{{window}} {{network}}', isOpen]],
     { height: 8 },
   ),
 ]

@@ -276,6 +276,13 @@ export const looks: readonly Rule[] = [
     const isFull = calcs.includes(isBars ? 'sum' : 'lastNotNull') && calcs.some((one) => ['min', 'max'].includes(one))
     return displayMode === 'table' && isFull ? undefined : 'does not tell them'
   }),
+  onPanel('legends begin with the object', ({ type, targets = [] }) => {
+    // A telephone cuts the names of a timeline after a third of its width, and of a legend after some letters.
+    const bad = (targets as Dataquery[]).filter(({ legendFormat = '' }) =>
+      /^\{\{network\}\} \{\{(?!state)/.test(legendFormat),
+    )
+    return type === 'table' || bad.length === 0 ? undefined : `begins with the network: ${bad[0]!.legendFormat}`
+  }),
   onPanel('events are whole', (panel) => {
     // Prometheus estimates growth from both ends of the range: 3.01 of something.
     const { overrides, renameByName } = columnsOf(panel)

@@ -21,7 +21,7 @@ import {
 } from '../units.ts'
 
 const { age, one, perSecond, select } = ofChains
-const NAME = '{{network}} {{chain}}'
+const NAME = '{{chain}} {{network}}'
 const WALKED = 'evm_block_transactions_total'
 const GAS_USED = 'evm_gas_utilisation_ratio'
 
@@ -91,7 +91,7 @@ export const chains = [
         'Status of each tracked chain on each node. Syncing: the node runs the chain without validating it; every node reports this for the P-Chain.',
     },
     statusStates,
-    [[`${NAME} by {{source}}`, statusNumber(NODE_CHAIN, 'blockchain_status', statuses)]],
+    [['{{chain}} by {{source}} {{network}}', statusNumber(NODE_CHAIN, 'blockchain_status', statuses)]],
   ),
   timeline(
     {
@@ -101,8 +101,8 @@ export const chains = [
     },
     expectationStates,
     [
-      [`${NAME} {{expectation}} by {{source}}`, met(ofChains, NODE_CHAIN, 'blockchain_status')],
-      [`${NAME} {{expectation}}`, met(ofChains, CHAIN, 'chain')],
+      ['{{chain}} {{expectation}} by {{source}} {{network}}', met(ofChains, NODE_CHAIN, 'blockchain_status')],
+      ['{{chain}} {{expectation}} {{network}}', met(ofChains, CHAIN, 'chain')],
     ],
   ),
   table({

@@ -112,7 +112,7 @@ const overTime = [
       description: 'Time since it was sent. A climbing line means that the relayer does not or cannot work.',
       unit: SECONDS,
     },
-    [['{{network}} {{route}}', oldest]],
+    [['{{route}} {{network}}', oldest]],
     { limits: [[thresholds.messagePending, 'red']] },
   ).min(0),
   graph(
@@ -121,7 +121,7 @@ const overTime = [
       description: 'Messages sent on each route within icm.lookback, by current state.',
       unit: COUNT,
     },
-    [['{{network}} {{route}} {{state}}', one(STATES, 'icm_messages')]],
+    [['{{route}} {{network}} {{state}}', one(STATES, 'icm_messages')]],
     { isStacked: true, colours: COLOURS },
   ).decimals(0),
   byState(
@@ -132,7 +132,7 @@ const overTime = [
         unit: COUNT,
       },
       '10m',
-      [['{{network}} {{route}} {{state}}', whole(came(STATES, 'icm_transitions_total'))]],
+      [['{{route}} {{network}} {{state}}', whole(came(STATES, 'icm_transitions_total'))]],
     ),
     COLOURS,
   ),
@@ -143,7 +143,7 @@ const overTime = [
         'Whether validators of enough weight signed the message of each probe. A gap: it could not be tried.',
     },
     { 1: ['enough', 'green'], 0: ['TOO FEW', 'red'] },
-    [['{{network}} {{probe}}', signed]],
+    [['{{probe}} {{network}}', signed]],
     { columns: 12 },
   ),
   graph(
@@ -152,7 +152,7 @@ const overTime = [
       description: "Time that the data service took for each probe's message; empty if there were too few signatures.",
       unit: SECONDS,
     },
-    [['{{network}} {{probe}}', one(PROBE, 'signature_aggregation_duration_seconds')]],
+    [['{{probe}} {{network}}', one(PROBE, 'signature_aggregation_duration_seconds')]],
     { columns: 24 },
   ).min(0),
 ]

@@ -12,8 +12,8 @@ import { checks, unhealthy } from './tiles.ts'
 const { age, grown, least, left, one, perSecond } = ofChains
 const INDEX = `${NODE_CHAIN}, index`
 const NODE_CHECK = `${NODE}, check`
-const OF_NODE = '{{network}} {{source}}'
-const OF_CHAIN = '{{network}} {{chain}} {{source}}'
+const OF_NODE = '{{source}} {{network}}'
+const OF_CHAIN = '{{chain}} {{source}} {{network}}'
 const indexAge = age(INDEX, 'index_last_accepted_timestamp_seconds')
 const evmAge = age(NODE_CHAIN, 'node_evm_head_timestamp_seconds')
 const onChain = least(NODE_CHAIN, 'node_on_canonical_chain')

@@ -14,7 +14,7 @@ import { dataAge, dataLate, instances, ON_COLLECTOR, polled, runsFailing, upstre
 const { least, one, select } = ofNetwork
 const INSTANCE = 'job, instance'
 const SINCE = `time() - ${select('collector_last_success_timestamp_seconds')}`
-const UPSTREAM = '{{network}} {{source}}'
+const UPSTREAM = '{{source}} {{network}}'
 const run = (name: string) => least(RUN, name)
 /** What is published of the collector, for each of its runs. */
 const ofCollector = (name: string) =>
@@ -366,7 +366,7 @@ const collectors = [
     '5m',
     [
       [
-        '{{network}} {{result}}',
+        '{{result}} {{network}}',
         whole(
           `sum by (network, result) (increase(${select('collector_runs_total', 'result=~"failure|skipped"')}[$__interval]))`,
         ),
@@ -396,7 +396,7 @@ const collectors = [
         'Fields of answers that stakewatch does not know, by operation. A new release of the upstream brings them; a newer stakewatch may read them. At level debug, the log names them.',
       unit: COUNT,
     },
-    [['{{network}} {{source}} {{operation}}', `${one('network, source, operation', 'upstream_unknown_fields')} > 0`]],
+    [['{{source}} {{operation}} {{network}}', `${one('network, source, operation', 'upstream_unknown_fields')} > 0`]],
   ),
   graph(
     {
@@ -404,7 +404,7 @@ const collectors = [
       description: 'Duration of the slowest last run of each collector, which has to stay below its interval.',
       unit: SECONDS,
     },
-    [['{{network}} {{collector}}', one('network, collector', 'collector_duration_seconds')]],
+    [['{{collector}} {{network}}', one('network, collector', 'collector_duration_seconds')]],
     { scale: 'log' },
   ),
 ]

@@ -17,8 +17,8 @@ import { windowsOfValidator } from '../windows.ts'
 import { budget, BUDGET, connected, ENDS, seenBy } from './validators.ts'
 
 const { came, least, left, one } = ofFleet
-const WHERE = '{{network}} {{subnet}} {{validator}}'
-const BY = `${WHERE} by {{source}}`
+const WHERE = '{{validator}} {{subnet}} {{network}}'
+const BY = '{{validator}} by {{source}} {{subnet}} {{network}}'
 const info = one(`${VALIDATOR}, kind, node_id`, 'validator_info')
 const ONLY_L1 = 'Only for L1 validators'
 /** While all of them are selected, a tile is about the worst. */
@@ -510,7 +510,7 @@ const others = [
       description: 'Whether it meets its expectations. A gap: they could not be judged.',
     },
     expectationStates,
-    [[`${WHERE} {{expectation}}`, met(ofFleet, VALIDATOR, 'validator')]],
+    [['{{validator}} {{expectation}} {{subnet}} {{network}}', met(ofFleet, VALIDATOR, 'validator')]],
     { height: 7 },
   ),
 ]
