@@ -1,24 +1,25 @@
 // Tiles for what needs attention first: all green means nothing to do.
 
 import { thresholds } from '../../src/alerts/thresholds.ts'
-import { stalled } from './chains/stalled.ts'
 import { expectations, notMet, UNMET } from './expectations.ts'
 import { toPage, toPanel } from './links.ts'
 import { messageLag } from './messages/lag.ts'
 import { countBad, NONE, RATHER_NONE, tile } from './panels.ts'
-import { OBSERVED, ofFleet, VALIDATOR } from './select.ts'
+import { CHAIN, ofFleet, VALIDATOR } from './select.ts'
 import { unhealthy } from './nodes/tiles.ts'
 import { instances, dataLate, runsFailing, upstreamsDown } from './self/tiles.ts'
 import { leastWeight, orNoL1 } from './subnets/weight.ts'
 import { COUNT, SECONDS } from './units.ts'
-import { leavesIn, observersSaying } from './validators/reward.ts'
+import { leavesIn, votesFor } from './validators/reward.ts'
+import { budget } from './validators/validators.ts'
+import { found } from './verdicts.ts'
 
 const { one } = ofFleet
 const inSet = one(VALIDATOR, 'validator_in_set')
 const tracked = one(VALIDATOR, 'validator_tracked')
 const depletion = `${one(VALIDATOR, 'l1_validator_depletion_timestamp_seconds')} - time()`
-const open = one(OBSERVED, 'validator_reward_state', 'state=~"on_track|at_risk"')
-const budget = `quantile by (${VALIDATOR}) (0.5, ${one(OBSERVED, 'validator_downtime_budget_seconds')} and on (${OBSERVED}) ${open} == 1)`
+/** Without those whose reward is decided. */
+const openBudget = `${budget} unless on (${VALIDATOR}) (${votesFor('lost')} > 0.5 or ${votesFor('safe')} > 0.5)`
 
 const toTracked = toPanel('fleet', 'Tracked validators')
 const toValidator = toPage('validator', 'Validator', 'network', 'subnet', 'validator')
@@ -27,11 +28,12 @@ export const attention = [
   tile(
     {
       title: 'Offline',
-      description: "Validators that most observers are not connected to. Check the validator's own node first.",
+      description:
+        "Validators that are disconnected, on the primary network or in their L1, by most nodes that have a vote. Without those in maintenance. Check the validator's own node first.",
       unit: COUNT,
     },
     {
-      expr: countBad(`avg by (${VALIDATOR}) (${one(OBSERVED, 'validator_connected')}) < bool 0.5`),
+      expr: countBad(found(ofFleet, VALIDATOR, 'validator_disconnected', 'l1_validator_disconnected')),
       names: ['validator'],
       marks: NONE,
       to: toTracked,
@@ -48,20 +50,19 @@ export const attention = [
   tile(
     {
       title: 'Reward lost',
-      description:
-        'Validators whose reward is lost by the judgement of most observers: they cannot reach the required uptime.',
+      description: 'Validators whose reward is lost by most votes: they cannot reach the required uptime.',
       unit: COUNT,
     },
-    { expr: countBad(`${observersSaying('lost')} > bool 0.5`), names: ['validator'], marks: NONE, to: toTracked },
+    { expr: countBad(found(ofFleet, VALIDATOR, 'reward_lost')), names: ['validator'], marks: NONE, to: toTracked },
   ),
   tile(
     {
       title: 'Reward risk',
-      description: 'Validators whose reward is at risk or lost by the judgement of most observers.',
+      description: 'Validators whose reward is at risk or lost by half of the votes or more.',
       unit: COUNT,
     },
     {
-      expr: countBad(`${observersSaying('at_risk|lost')} > bool 0.5`),
+      expr: countBad(`${votesFor('at_risk|lost')} >= bool 0.5`),
       names: ['validator'],
       marks: RATHER_NONE,
       to: toTracked,
@@ -71,11 +72,11 @@ export const attention = [
     {
       title: 'Budget',
       description:
-        'How long the validator with the smallest downtime budget may still be down before it loses its reward (median of the observers). Excludes observers that judge the reward safe or lost; no data if there are no others. A two-week stake never has a budget of three days: the alerts account for that, the colour does not.',
+        'How long the validator with the smallest downtime budget may still be down before it loses its reward, by the vote in the middle. Excludes validators whose reward is safe or lost by most votes; no data if there are no others. A two-week stake never has a budget of three days: the alerts account for that, the colour does not.',
       unit: SECONDS,
     },
     {
-      expr: `bottomk(1, ${budget})`,
+      expr: `bottomk(1, ${openBudget})`,
       marks: ['red', [thresholds.budgetEnding, 'orange'], [thresholds.budgetSmall, 'green']],
       names: ['validator'],
       to: toValidator,
@@ -85,7 +86,7 @@ export const attention = [
     {
       title: 'Leaves in',
       description:
-        'Time until the first validator leaves and has to be staked again. Excludes auto-renewed validations, unless their next period is 0 or most observers judge the reward lost.',
+        'Time until the first validator leaves and has to be staked again. Excludes auto-renewed validations, unless their next period is 0 or the reward is lost by most votes.',
       unit: SECONDS,
     },
     {
@@ -142,7 +143,12 @@ export const attention = [
         'Chains without a new block for longer than configured, by the source with the newest block. A chain with blocks on nodes that the data service does not list is not stalled.',
       unit: COUNT,
     },
-    { expr: countBad(stalled(ofFleet)), names: ['chain'], marks: NONE, to: toPanel('chains', 'Heads') },
+    {
+      expr: countBad(found(ofFleet, CHAIN, 'chain_stalled')),
+      names: ['chain'],
+      marks: NONE,
+      to: toPanel('chains', 'Heads'),
+    },
   ),
   unhealthy(ofFleet),
   tile(

@@ -3,6 +3,7 @@
 import type { States } from './panels.ts'
 import { CHAIN, type Narrowed, NODE_CHAIN, ofFleet, PLACE, VALIDATOR } from './select.ts'
 import { NETWORK_KEY, table } from './table.ts'
+import { voted } from './verdicts.ts'
 
 /** 1 or 0 for each expectation of `what`. If instances of stakewatch differ, the worse one counts. */
 export function met({ least }: Narrowed, by: string, what: string, ...matchers: readonly string[]): string {
@@ -16,11 +17,11 @@ export function metByWallets(narrowed: Narrowed): (readonly [family: string, exp
   return families.map((family) => [family, met(narrowed, PLACE, `address_${family}`)])
 }
 
-/** Of everything. If nodes disagree about the status of a chain, the majority counts. */
+/** Of everything. If nodes with a vote disagree about the status of a chain, the majority counts. */
 export const expectations = [
   met(ofFleet, VALIDATOR, 'validator'),
   met(ofFleet, CHAIN, 'chain'),
-  `avg by (${CHAIN}, expectation) (${met(ofFleet, NODE_CHAIN, 'blockchain_status')})`,
+  `avg by (${CHAIN}, expectation) (${voted(met(ofFleet, NODE_CHAIN, 'blockchain_status'))})`,
   ...metByWallets(ofFleet).map(([, expr]) => expr),
 ]
 

@@ -126,11 +126,18 @@ export function shortening(letters: number): ValueMapping {
   return { type: MappingType.RegexToText, options: { pattern, result: { text: '$1…$2', index: 0 } } }
 }
 
-export function withoutPrefix(prefix: string): ValueMapping {
-  return {
+/** The same for each of two words. */
+export function shorteningWords(): ValueMapping[] {
+  const [long, any] = ['([^ ]{8})[^ ]{2,}([^ ]{5})', '([^ ]+)']
+  const patterns = [
+    [`${long} ${long}`, '$1…$2 $3…$4'],
+    [`${long}( .*)?`, '$1…$2$3'],
+    [`${any} ${long}`, '$1 $2…$3'],
+  ]
+  return patterns.map(([pattern, text], index) => ({
     type: MappingType.RegexToText,
-    options: { pattern: `/^${prefix}(.+)$/`, result: { text: '$1', index: 0 } },
-  }
+    options: { pattern: `/^${pattern}$/`, result: { text: text!, index } },
+  }))
 }
 
 /** A query without an answer gives null. */

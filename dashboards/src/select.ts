@@ -5,6 +5,7 @@ import { daemonMetrics } from '../../src/self/daemon-metrics.ts'
 import { storageMetrics } from '../../src/storage/storage-metrics.ts'
 import { createSelf } from '../../src/self/instance.ts'
 import { configurationMetrics } from '../../src/self/known.ts'
+import { conditionMetrics } from '../../src/self/judge-metrics.ts'
 
 const catalogue = new Map(
   [
@@ -20,6 +21,12 @@ export type Variable = 'job' | 'instance' | 'network' | 'subnet' | 'validator' |
 
 export type Narrowed = ReturnType<typeof narrowedBy>
 
+/** Metrics about objects of any kind, which lack the labels of the other kinds. */
+const isOfAny: ReadonlySet<string> = new Set(
+  conditionMetrics.filter(({ labels }) => labels.includes('validator')).map(({ name }) => name),
+)
+const isOfObject = (label: Variable) => label !== 'job' && label !== 'instance'
+
 /**
  * Query builders for the panels of one dashboard. Each of `variables`, in the order of the dashboard, narrows those
  * after it. All but `select` give one series per object even if several instances of stakewatch watch it; `matchers`
@@ -32,7 +39,9 @@ function narrowedBy(variables: readonly Variable[]) {
     const metric = catalogue.get(full) ?? catalogue.get(full.replace(/_(bucket|sum|count)$/, ''))
     if (metric === undefined) throw new Error(`no such metric: ${full}`)
     const labels = new Set(['job', 'instance', ...metric.labels])
-    const all = [...variables.filter((label) => labels.has(label)).map((label) => `${label}=~"$${label}"`), ...matchers]
+    const narrow = (label: Variable) =>
+      isOfAny.has(full) && isOfObject(label) ? `${label}=~"$${label}|"` : `${label}=~"$${label}"`
+    const all = [...variables.filter((label) => labels.has(label)).map(narrow), ...matchers]
     return `${full}{${all.join(', ')}}`
   }
 

@@ -13,9 +13,9 @@ import {
   query,
   refId,
   shortening,
+  shorteningWords,
   type States,
   thresholds,
-  withoutPrefix,
 } from './panels.ts'
 import { textWidth } from './text-width.ts'
 import { inTable, TEXT, widest } from './units.ts'
@@ -32,8 +32,10 @@ interface Key {
   states?: States
   /** The longest text that is not shortened. Default: 14 letters. */
   letters?: number
-  /** All names begin with it, so that it is left out. */
-  prefix?: string
+  /** Letters for which there is room even on a telephone: a longer text takes several lines, and a longer word is shortened. */
+  least?: number
+  /** A filter needs room. */
+  isFilterable?: false
 }
 
 interface Table {
@@ -48,6 +50,13 @@ interface Table {
   rows: string
   /** Titles of the columns by which the rows are sorted, smallest first. */
   sortBy: readonly string[]
+  /**
+   * Titles of the columns that come first: a telephone shows no more. Default: the name, what the rows are sorted by, and the other
+   * names, of which the network is the last.
+   */
+  first?: readonly string[]
+  /** What it says without rows. */
+  none?: string
 }
 
 /** The sort value of a row without data: after all others. */
@@ -66,7 +75,7 @@ const LETTERS = 14
 /** Networks have short names. */
 export const NETWORK_KEY = { label: 'network', title: 'Network', letters: 9 } as const
 
-export function table({ text, height, keys, hidden = [], rows, columns, sortBy }: Table): TableBuilder {
+export function table({ text, height, keys, hidden = [], rows, columns, sortBy, first, none }: Table): TableBuilder {
   const by = [...keys.map(({ label }) => label), ...hidden].join(', ')
   const asked = columns.map(({ title, expr }) => {
     const those = expr === rows ? rows : `(${expr}) and on (${by}) (${rows})`
@@ -82,7 +91,8 @@ export function table({ text, height, keys, hidden = [], rows, columns, sortBy }
     const names = [`Value #${refId(at)}`, ...(columns.length === 1 ? ['Value', 'Value 1'] : [])]
     return names.map((name) => [name, title] as const)
   })
-  const shown = [...keys.map(({ label, title }) => [label, title] as const), ...values]
+  const names = keys.map(({ label, title }) => [label, title] as const)
+  const shown = inOrder([...names, ...values], first ?? usualOrder(keys, columns, sortBy))
   const unseen = ['Time', ...hidden, ...(columns.length === 0 ? ['Value', 'Value #A', 'Value 1'] : [])]
   const builder = lay(new TableBuilder(), { ...text, unit: TEXT }, 24, height)
     .sortBy(sortBy.map((title) => new TableSortByFieldStateBuilder().displayName(title).desc(false)))
@@ -97,10 +107,29 @@ export function table({ text, height, keys, hidden = [], rows, columns, sortBy }
       },
     })
   const most = Math.max(...keys.map(lettersOf))
+  if (none !== undefined) {
+    builder.noValue(none)
+    // Else Grafana writes it into empty cells as well.
+    for (const { title } of [...keys, ...columns]) builder.overrideByName(title, [{ id: 'noValue', value: '–' }])
+  }
   for (const key of keys) builder.overrideByName(key.title, keyLook(key, sortBy.includes(key.title), most))
   for (const label of copied) builder.overrideByName(`on_${label}`, unseenLook)
   for (const column of columns) builder.overrideByName(column.title, look(column, sortBy.includes(column.title)))
   return builder
+}
+
+function usualOrder(keys: readonly Key[], columns: readonly Column[], sortBy: readonly string[]): string[] {
+  const sorted = columns.filter(({ title }) => sortBy.includes(title))
+  const [name, ...others] = keys.toSorted((a, b) => Number(a === NETWORK_KEY) - Number(b === NETWORK_KEY))
+  return [name!, ...sorted, ...others].map(({ title }) => title)
+}
+
+function inOrder<Field extends readonly [string, string]>(
+  fields: readonly Field[],
+  titles: readonly string[],
+): Field[] {
+  const placeOf = ([, title]: Field) => (titles.includes(title) ? titles.indexOf(title) : titles.length)
+  return fields.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** Wide enough for the title and all texts. Grafana aligns numbers right and would cut their first digits. */
@@ -115,24 +144,27 @@ const lettersOf = ({ states, letters = LETTERS }: Key) => (states === undefined 
  * columns of different least widths would push the last ones out of view. So only the longest names share it.
  */
 function keyLook(key: Key, isSorted: boolean, most: number): DynamicConfigValue[] {
-  const { title, links, states, letters = LETTERS, prefix } = key
-  const isShared = lettersOf(key) === most
-  const texts = states === undefined ? [letters * LETTER] : widthsOf(states)
+  const { title, links, states, letters = LETTERS, least, isFilterable = true } = key
+  const isShared = least !== undefined || lettersOf(key) === most
+  const texts = states === undefined ? [(least ?? letters) * LETTER] : widthsOf(states)
   return [
     { id: 'unit', value: TEXT },
-    { id: 'custom.filterable', value: true },
+    { id: 'custom.filterable', value: isFilterable },
     // Shows the full text on request.
     { id: 'custom.inspect', value: true },
-    { id: isShared ? 'custom.minWidth' : 'custom.width', value: widthOf(title, isSorted, texts, FILTER) },
+    {
+      id: isShared ? 'custom.minWidth' : 'custom.width',
+      value: widthOf(title, isSorted, texts, isFilterable ? FILTER : 0),
+    },
     ...(states === undefined ? [] : [COLOURED]),
-    { id: 'mappings', value: states === undefined ? shown(letters, prefix) : [mapping(states)] },
+    ...(least === undefined ? [] : [{ id: 'custom.wrapText', value: true }]),
+    { id: 'mappings', value: states === undefined ? shown(key) : [mapping(states)] },
     ...linked(links),
   ]
 }
 
-function shown(letters: number, prefix: string | undefined): ValueMapping[] {
-  return prefix === undefined ? [shortening(letters)] : [withoutPrefix(prefix)]
-}
+const shown = ({ letters = LETTERS, least }: Key): ValueMapping[] =>
+  least === undefined ? [shortening(letters)] : shorteningWords()
 
 const widthsOf = (states: States) => Object.values(states).map(([text]) => textWidth(text))
 

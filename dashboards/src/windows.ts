@@ -9,6 +9,7 @@ import { OBSERVED, ofFleet, SUBNET, VALIDATOR } from './select.ts'
 import { polled } from './self/tiles.ts'
 import { NETWORK_KEY, table } from './table.ts'
 import { COUNT, SECONDS, SHARE } from './units.ts'
+import { voted } from './verdicts.ts'
 
 const { one } = ofFleet
 
@@ -27,8 +28,8 @@ const member = one(MEMBER, 'validator_in_maintenance')
 const ofWindow = (value: string) => `(0 * ${member} + on (${WINDOW}) group_left () (${value}))`
 const ofValidator = (value: string) => `(0 * ${member} + on (${VALIDATOR}) group_left () (${value}))`
 const stakeEnd = ofValidator(one(VALIDATOR, 'validator_end_timestamp_seconds'))
-const mayStop = ofValidator(`quantile by (${VALIDATOR}) (0.5, ${one(OBSERVED, 'validator_may_stop_seconds')})`)
-/** By the observers in the middle, as in the alert rules. What is left of a period says nothing about the next one. */
+const mayStop = ofValidator(`quantile by (${VALIDATOR}) (0.5, ${voted(one(OBSERVED, 'validator_may_stop_seconds'))})`)
+/** By the vote in the middle, as the judge has it. What is left of a period says nothing about the next one. */
 const allowed = `(${mayStop} unless ${stakeEnd} <= ${ofWindow(start)})`
 
 const subnetWeight = `sum by (${SUBNET}) (${one(`${SUBNET}, state`, 'subnet_weight')})`
@@ -103,11 +104,12 @@ export const windows = [
       },
     ],
     sortBy: ['Closes in'],
+    first: ['Window', 'State', 'Closes in'],
   }),
   timeline(
     { title: 'When windows were open', description: 'When each maintenance window was open. A gap: unknown.' },
     { 1: ['open', 'blue'], 0: ['closed', 'grey'] },
-    [['{{network}} {{window}}', isOpen]],
+    [['{{window}} {{network}}', isOpen]],
     { height: 8 },
   ),
 ]
@@ -116,7 +118,7 @@ export const windowsOfValidator = table({
   text: {
     title: 'Maintenance windows over it',
     description:
-      'Each maintenance window that covers it, the first one to close on top, and what it costs. In maintenance: stakewatch does not alert about its outages, from the start of the window until its time to recover is over. Uses: how long the window may keep it down; Of: how long it may be down before its reward is lost, by most observers. Orange: the window is too long. An L1 validator has no reward to lose.',
+      'Each maintenance window that covers it, the first one to close on top, and what it costs. In maintenance: stakewatch does not alert about its outages, from the start of the window until its time to recover is over. Uses: how long the window may keep it down; Of: how long it may be down before its reward is lost, by the vote in the middle. Orange: the window is too long. An L1 validator has no reward to lose.',
   },
   height: 5,
   keys: [

@@ -165,6 +165,8 @@ function asGraph(expr: string, defaults: object = {}, legend: object = {}) {
 
 const budget = `stakewatch_validator_downtime_budget_seconds{${job}}`
 const opinion = `stakewatch_validator_connected{${job}}`
+const votes = `stakewatch_node_votes{${job}}`
+const verdict = `stakewatch_condition{${job}}`
 const runs = `stakewatch_collector_runs_total{${job}}`
 
 describe('the rules', () => {
@@ -274,6 +276,14 @@ describe('the rules', () => {
       'a job of one value alone',
       asking('stakewatch_supply_tokens{job="$job", instance=~"$instance"}'),
     ],
+    [
+      'narrowed by the variables',
+      'a verdict whose object has to have the label',
+      ({ dashboard, target }) => {
+        dashboard.templating.list.push({ ...sound().job, name: 'chain', label: 'Chain' })
+        target.expr = `max by (network) (${verdict.replace('}', ', chain=~"$chain"}')})`
+      },
+    ],
     ['narrowed by the variables', 'one selector of two', asking(`${supply} / stakewatch_supply_tokens`)],
     ['ranges', 'a fixed one', asking(`rate(${runs}[5m])`)],
     ['ranges', 'that of the dashboard, from each of its points', asking(`increase(${runs}[$__range])`)],
@@ -288,6 +298,13 @@ describe('the rules', () => {
     ['opinions', 'added up', asking(`sum by (validator) (${opinion})`)],
     ['opinions', 'added up after a comparison', asking(`sum(${opinion} == bool 0)`)],
     ['opinions', 'counted', asking(`count without (source) (max without (instance) (${opinion}))`)],
+    ['votes', 'the mean of all nodes', asking(`avg by (validator) (${opinion})`)],
+    ['votes', 'their median', asking(`quantile by (validator) (0.5, ${opinion})`)],
+    [
+      'legends begin with the object',
+      'with the network',
+      asking(`max by (network, instance) (${supply})`, '{{network}} {{instance}}'),
+    ],
     ['legend', 'none', asking(supply, '')],
     ['legend', 'left to Grafana', asking(supply, '__auto')],
     ['legend', 'of a label that is not there', asking(`max by (network) (${supply})`, '{{subnet}}')],
@@ -380,7 +397,7 @@ describe('the rules', () => {
     [
       'size',
       'too many panels',
-      ({ dashboard, panel }) => (dashboard.panels = Array.from({ length: 34 }, (_, at) => ({ ...panel, id: at + 1 }))),
+      ({ dashboard, panel }) => (dashboard.panels = Array.from({ length: 35 }, (_, at) => ({ ...panel, id: at + 1 }))),
     ],
     ['size', 'four screens', ({ panel }) => (panel.gridPos!.h = 90)],
     [
@@ -467,12 +484,12 @@ describe('the rules', () => {
   test.each([
     [
       'an opinion put to a vote',
-      `sum(avg by (validator) (max by (validator, source) (${opinion})) > bool 0.5)`,
+      `sum(avg by (validator) (max by (validator, source) (${opinion}) unless on (source) ${votes} == 0) > bool 0.5)`,
       'legend',
     ],
     ['an opinion added up within each source', `sum by (source) (${opinion})`, '{{source}}'],
     ['a rate', `sum by (result) (rate(${runs}[$__rate_interval]))`, '{{result}}'],
-    ['an age', `time() - ${supply}`, '{{network}} {{subnet}}'],
+    ['an age', `time() - ${supply}`, '{{subnet}} {{network}}'],
     ['the labels of one side', `max by (network) (${supply}) unless on (network) ${opinion}`, '{{network}}'],
     ['a histogram', `rate(stakewatch_chain_block_size_bytes_sum{${job}}[$__rate_interval])`, '{{chain}} {{instance}}'],
     ['what nodes say of themselves, added up', `sum(stakewatch_node_peers{${job}})`, 'legend'],

@@ -248,6 +248,12 @@ function onQuery(name: string, wrong: (read: Read, target: Target, variables: re
   }
 }
 
+/** A condition may be about any kind of object, so that it lacks the labels of the others. */
+function narrowing(metric: string, label: string): string {
+  const isMissing = metric.startsWith('stakewatch_condition') && !['job', 'instance'].includes(label)
+  return isMissing && catalogue.get(metric)!.labels.includes('validator') ? `=~"$${label}|"` : `=~"$${label}"`
+}
+
 const perTime = ['rate', 'increase', 'irate', 'resets', 'changes']
 
 const ofQueries: Rule[] = [
@@ -276,7 +282,7 @@ const ofQueries: Rule[] = [
       .filter(({ metric = '' }) => !metric.startsWith('ALERTS'))
       .flatMap(({ metric = '', matchers }) =>
         ['job', 'instance', ...(catalogue.get(metric)?.labels ?? [])]
-          .filter((label) => variables.includes(label) && matchers[label] !== `=~"$${label}"`)
+          .filter((label) => variables.includes(label) && matchers[label] !== narrowing(metric, label))
           .map((label) => `does not narrow ${metric} by $${label}`),
       )
   }),
@@ -301,6 +307,14 @@ const ofQueries: Rule[] = [
         return overOpinions && ['sum', 'count'].includes(operator) && from.has('source') && !to.has('source')
       })
       .map(({ operator }) => `takes the ${operator} of opinions over their sources`),
+  ),
+  onQuery('votes', ({ aggregations, selectors }) =>
+    aggregations
+      .filter(({ operator, overOpinions, from, to }) => {
+        return overOpinions && ['avg', 'quantile'].includes(operator) && from.has('source') && !to.has('source')
+      })
+      .filter(() => selectors.every(({ metric }) => metric !== 'stakewatch_node_votes'))
+      .map(({ operator }) => `takes the ${operator} of opinions, with those that have no vote`),
   ),
   onQuery('legend', ({ labels }, { query, panel }) => {
     if (panel.type === 'table') return query.format === PromQueryFormat.Table ? [] : ['is not in the form of a table']

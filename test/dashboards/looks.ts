@@ -96,7 +96,7 @@ const limits: readonly (readonly [metric: string, ...limits: (keyof Thresholds)[
 /** Labels of alerts that are variables of dashboards. */
 const subjects = ['network', 'subnet', 'validator', 'chain', 'source', 'address']
 
-const ALL_PANELS = 33
+const ALL_PANELS = 34
 /** Pixels of a row of the grid with its gap. */
 const ROW = 38
 const SCREEN = 900
@@ -275,6 +275,13 @@ export const looks: readonly Rule[] = [
     const isBars = (defaultsOf(panel).custom ?? {})['drawStyle'] === 'bars'
     const isFull = calcs.includes(isBars ? 'sum' : 'lastNotNull') && calcs.some((one) => ['min', 'max'].includes(one))
     return displayMode === 'table' && isFull ? undefined : 'does not tell them'
+  }),
+  onPanel('legends begin with the object', ({ type, targets = [] }) => {
+    // A telephone cuts the names of a timeline after a third of its width, and of a legend after some letters.
+    const bad = (targets as Dataquery[]).filter(({ legendFormat = '' }) =>
+      /^\{\{network\}\} \{\{(?!state)/.test(legendFormat),
+    )
+    return type === 'table' || bad.length === 0 ? undefined : `begins with the network: ${bad[0]!.legendFormat}`
   }),
   onPanel('events are whole', (panel) => {
     // Prometheus estimates growth from both ends of the range: 3.01 of something.

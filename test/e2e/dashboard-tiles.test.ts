@@ -42,11 +42,22 @@ const paying = (validator: string) => `network="n", subnet="l1", node_id="id-${v
 /** What is only shown of a validator has no node id. */
 const shown = (labels: string) => labels.replace(/node_id="[^"]*", /, '')
 
-/** What three observers, x, y and z, see of one validator. */
+/** What the judge found: the objects with each problem, by condition. */
+function judged(found: Readonly<Record<string, readonly string[]>>): Series {
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([condition, objects]) => [
+      ...objects.map((labels) => [`stakewatch_condition{condition="${condition}", severity="critical", ${labels}}`, 1]),
+      [`stakewatch_conditions{${of({ condition, state: 'ok' })}}`, 3],
+      [`stakewatch_conditions{${of({ condition, state: 'problem' })}}`, objects.length],
+    ]),
+  ) as Series
+}
+
+/** What the observers x, y and z see of one validator, and w, which has no vote. */
 function observed(validator: string, views: readonly { connected: number; budget: number; state: string }[]): Series {
   return Object.fromEntries(
     views.flatMap(({ connected, budget, state }, at) => {
-      const labels = `${primary(validator)}, source="${'xyz'[at]}"`
+      const labels = `${primary(validator)}, source="${'xyzw'[at]}"`
       return [
         [`stakewatch_validator_connected{${labels}}`, connected],
         [`stakewatch_validator_downtime_budget_seconds{${labels}}`, budget],
@@ -91,11 +102,6 @@ function budgets(source: string, left: Readonly<Record<string, number>>): Series
   return Object.fromEntries(all) as Series
 }
 
-const read = (name: string, target: string, source = 'data-api'): readonly [string, number] => [
-  `stakewatch_collector_last_success_timestamp_seconds{network="n", collector="${name}", source="${source}", target="${target}"}`,
-  NOW - 10,
-]
-
 /** A maintenance window that opens and closes that many seconds from now. */
 function windowOf(window: string, active: number, start: number, end: number): Series {
   return {
@@ -122,12 +128,32 @@ const troubled: Series = {
       { connected: 0, budget: -5, state: 'lost' },
       { connected: 1, budget: 9_000, state: 'on_track' },
       { connected: 1, budget: 9_000, state: 'on_track' },
+      { connected: 0, budget: -5, state: 'lost' },
     ]),
-    // Half of two is none either.
+    // Half of two is a risk, but no loss.
     ...observed('tied', [
       { connected: 0, budget: -5, state: 'lost' },
       { connected: 1, budget: 1, state: 'safe' },
     ]),
+    [`stakewatch_node_votes{${of({ source: 'w' })}}`]: 0,
+    ...Object.fromEntries(['x', 'y', 'z'].map((source) => [`stakewatch_node_votes{${of({ source })}}`, 1])),
+    ...judged({
+      validator_disconnected: [primary('gone')],
+      reward_lost: [primary('gone')],
+      chain_stalled: [of({ chain: 'c' })],
+      // One fails a check, another one belongs to another network.
+      own_node_unhealthy: [of({ source: 'x', check: 'P' })],
+      node_of_other_network: [of({ source: 'z' })],
+      node_forked: [of({ chain: 'c', source: 'x' }), of({ chain: 'd', source: 'x' })],
+      chain_process_dead: [of({ source: 'x' })],
+      node_not_upgraded: [of({ source: 'x' })],
+    }),
+    ...Object.fromEntries(
+      Object.entries({ l1: 0.85, tight: 0.7, well: 0.9 }).map(([subnet, online]) => [
+        `stakewatch_l1_weight_online_ratio{${of({ subnet })}}`,
+        online,
+      ]),
+    ),
     ...Object.fromEntries(
       ['gone', 'disputed', 'well', 'silent'].map((one) => [`stakewatch_validator_tracked{${primary(one)}}`, 1]),
     ),
@@ -156,10 +182,6 @@ const troubled: Series = {
     [`stakewatch_validator_weight{${paying('rich')}}`]: 70,
     [`stakewatch_subnet_weight{network="n", subnet="l1", state="active"}`]: 100,
     [`stakewatch_subnet_weight{network="n", subnet="l1", state="inactive"}`]: 40,
-    [`stakewatch_l1_listed_weight{network="n", subnet="l1", of="active"}`]: 85,
-    [`stakewatch_l1_listed_weight{network="n", subnet="l1", of="total"}`]: 100,
-    [`stakewatch_node_in_network{${of({ source: 'y' })}}`]: 1,
-    [`stakewatch_node_in_network{${of({ source: 'z' })}}`]: 0,
     [`stakewatch_collector_ttl_seconds{${runs('p')}}`]: 300,
     [`stakewatch_collector_interval_seconds{${collector('p')}}`]: 100,
     [`stakewatch_collector_interval_seconds{${collector('q')}}`]: 1_200,
@@ -179,30 +201,6 @@ const troubled: Series = {
     [met('address_erc20', { address: 'v', chain: 'c' }, 'outgoing')]: 0,
     [met('address_transactions', { address: 'v', chain: 'c' }, 'outgoing')]: 0,
     [met('address_native_balance', { address: 'w', chain: 'd' }, 'min_balance')]: 1,
-    // All lists were read ten seconds ago: that is when the heads were as old as that.
-    ...Object.fromEntries(
-      ['c', 'd', 'e'].flatMap((chain) => [read('primary-blocks', chain), read('evm-blocks', chain)]),
-    ),
-    ...Object.fromEntries([read('evm-node-heads', 'f', 'x'), read('evm-node-heads', 'f', 'y')]),
-    ...Object.fromEntries(
-      ['c', 'd', 'e', 'f'].map((chain) => [`stakewatch_chain_stall_threshold_seconds{${of({ chain })}}`, 200]),
-    ),
-    // Two are listed as chains of the primary network and as EVM chains: the later head counts.
-    [`stakewatch_chain_head_timestamp_seconds{${of({ chain: 'c' })}}`]: NOW - 211,
-    [`stakewatch_evm_head_timestamp_seconds{${of({ chain: 'c' })}}`]: NOW - 500,
-    [`stakewatch_chain_head_timestamp_seconds{${of({ chain: 'd' })}}`]: NOW - 500,
-    [`stakewatch_evm_head_timestamp_seconds{${of({ chain: 'd' })}}`]: NOW - 210,
-    // A node has three blocks that are not listed: the chain goes on.
-    [`stakewatch_chain_head_timestamp_seconds{${of({ chain: 'e' })}}`]: NOW - 500,
-    [`stakewatch_chain_head_height{${of({ chain: 'e' })}}`]: 100,
-    [`stakewatch_node_head_height{${of({ chain: 'e', source: 'x' })}}`]: 103,
-    // Only nodes tell of this chain, and one of them lags.
-    [`stakewatch_node_evm_head_timestamp_seconds{${of({ chain: 'f', source: 'x' })}}`]: NOW - 500,
-    [`stakewatch_node_evm_head_timestamp_seconds{${of({ chain: 'f', source: 'y' })}}`]: NOW - 20,
-    [`stakewatch_evm_head_timestamp_seconds{${of({ chain: 'anything goes' })}}`]: 0,
-    [`stakewatch_node_on_canonical_chain{${of({ chain: 'c', source: 'x' })}}`]: 0,
-    [`stakewatch_node_on_canonical_chain{${of({ chain: 'd', source: 'x' })}}`]: 0,
-    [`stakewatch_node_on_canonical_chain{${of({ chain: 'd', source: 'y' })}}`]: 1,
     [`stakewatch_node_behind_blocks{${of({ chain: 'c', source: 'x' })}}`]: 3,
     [`stakewatch_node_behind_blocks{${of({ chain: 'd', source: 'y' })}}`]: 40,
     [`stakewatch_icm_oldest_pending_timestamp_seconds{${of({ route: 'out' })}}`]: NOW - 10,
@@ -222,21 +220,9 @@ const troubled: Series = {
     [`stakewatch_address_next_unlock_timestamp_seconds{${of({ address: 'w', chain: 'c' })}}`]: NOW + 950,
     [`stakewatch_address_last_outgoing_timestamp_seconds{${of({ address: 'v', chain: 'c' })}}`]: NOW - 60,
     [`stakewatch_address_last_outgoing_timestamp_seconds{${of({ address: 'v', chain: 'd' })}}`]: NOW - 90,
-    [`stakewatch_node_health_check_passing{${of({ source: 'x', check: 'P' })}}`]: 0,
-    [`stakewatch_node_health_check_passing{${of({ source: 'x', check: 'X' })}}`]: 1,
-    [`stakewatch_node_health_check_passing{${of({ source: 'y', check: 'P' })}}`]: 1,
-    [`stakewatch_node_evm_chain_state{${of({ chain: 'c', source: 'x', state: 'dead' })}}`]: 1,
-    [`stakewatch_node_evm_chain_state{${of({ chain: 'c', source: 'y', state: 'dead' })}}`]: 0,
-    [`stakewatch_node_upgrade_ready{${of({ source: 'x' })}}`]: 0,
-    [`stakewatch_node_upgrade_ready{${of({ source: 'y' })}}`]: 1,
     // The node that sees most counts for each L1.
     ...weights('tight', { x: [60, -0.15], y: [70, -0.05] }),
     ...weights('well', { x: [90, 0.1] }),
-    // What the data service lists counts where no node reports it.
-    [`stakewatch_l1_listed_weight{${of({ subnet: 'tight', of: 'active' })}}`]: 10,
-    [`stakewatch_l1_listed_weight{${of({ subnet: 'tight', of: 'total' })}}`]: 100,
-    [`stakewatch_l1_listed_weight{${of({ subnet: 'unseen', of: 'active' })}}`]: 80,
-    [`stakewatch_l1_listed_weight{${of({ subnet: 'unseen', of: 'total' })}}`]: 100,
     [`stakewatch_subnet_changes_total{${of({ subnet: 'tight', what: 'owner' })}}`]: '0+1',
     [`stakewatch_icm_messages{${of({ route: 'out', state: 'pending' })}}`]: 2,
     [`stakewatch_icm_messages{${of({ route: 'home', state: 'pending' })}}`]: 1,
@@ -279,10 +265,7 @@ const quiet: Series = both({
   [`stakewatch_collector_success{${collector('p')}}`]: 1,
   'stakewatch_upstream_up{network="n", source="x"}': 1,
   [met('address_balance', { address: 'w', chain: 'c' }, 'min_balance')]: 1,
-  [`stakewatch_chain_stall_threshold_seconds{${of({ chain: 'c' })}}`]: 200,
-  ...Object.fromEntries([read('primary-blocks', 'c')]),
-  [`stakewatch_chain_head_timestamp_seconds{${of({ chain: 'c' })}}`]: NOW - 10,
-  [`stakewatch_node_on_canonical_chain{${of({ chain: 'c', source: 'x' })}}`]: 1,
+  ...judged({ validator_disconnected: [], reward_lost: [], chain_stalled: [], node_forked: [] }),
   [`stakewatch_node_admin_api_expected{${of({ source: 'x' })}}`]: 0,
   [`stakewatch_node_admin_api_reachable{${of({ source: 'x' })}}`]: 0,
   [`stakewatch_address_tracked{${of({ address: 'w' })}}`]: 1,
@@ -325,15 +308,15 @@ describe('the tiles', () => {
     ['fleet: Offline', 1, primary('gone'), 'gone'],
     ['fleet: Not in set', 1, primary('gone'), 'gone'],
     ['fleet: Reward lost', 1, primary('gone'), 'gone'],
-    ['fleet: Reward risk', 2],
-    ['fleet: Budget', 300, primary('disputed'), 'disputed'],
+    ['fleet: Reward risk', 3],
+    // The vote in the middle: of two, it is between them.
+    ['fleet: Budget', -2, primary('tied'), 'tied'],
     ['fleet: Leaves in', 400, primary('gone'), 'gone'],
     ['fleet: Without data', 1, primary('silent'), 'silent'],
     ['fleet: L1 inactive', 1, paying('broke'), 'broke'],
     ['fleet: L1 runway', 6 * DAY, paying('poor'), 'l1 poor'],
     ['fleet: Chain stalled', 1, of({ chain: 'c' }), 'c'],
     ['fleet: L1 weight', 0.7, of({ subnet: 'tight' }), 'tight'],
-    // One fails a check, another one belongs to another network.
     ['fleet: Unhealthy', 2],
     ['fleet: Unmet', 4],
     ['fleet: Message lag', 500, of({ route: 'home' }), 'home'],
@@ -348,7 +331,7 @@ describe('the tiles', () => {
     ['validator: Connected', 0],
     ['validator: In its set', 0],
     ['validator: Reward', 3],
-    ['validator: Budget left', -20],
+    ['validator: Budget left', -10],
     ['validator: Leaves in', 400],
     ['validator: May stop', 0.5],
     ['validator: Runway left', 0],
@@ -368,7 +351,7 @@ describe('the tiles', () => {
     ['l1s: Changes', 5],
     ['chains: Unhealthy', 2],
     ['chains: Forked', 2],
-    ['chains: Chain dead', 1],
+    ['chains: Chain dead', 1, of({ source: 'x' }), 'x'],
     ['chains: Not ready', 1, of({ source: 'x' }), 'x'],
     ['chains: Most behind', 40, of({ chain: 'd', source: 'y' }), 'y d'],
     ['chains: Admin faults', 2],
@@ -480,7 +463,7 @@ describe('the tiles', () => {
       const asked = [
         ...Object.entries(infinite).map(([title, value]) => {
           const { expr } = tile(`validator: ${title}`, {})
-          return { expr: `(${expr}) == bool ${value}`, samples: { '{}': 1 } }
+          return { expr: `sum((${expr}) == bool ${value})`, samples: { '{}': 1 } }
         }),
         ...empty.map((title) => tile(`validator: ${title}`, {})),
       ]
@@ -500,14 +483,14 @@ describe('the tiles', () => {
       ...alert('ChainStalled', 'critical', of({ chain: 'c' })),
       ...alert('ChainStalled', 'critical', of({ chain: 'd' })),
     ]) as Series
-    const [objects, since] = targetsOf(dashboards.fleet).filter(({ panel }) => panel.title === 'What fires now')
+    const [since, objects] = targetsOf(dashboards.fleet).filter(({ panel }) => panel.title === 'What fires now')
     const columns = 'alertname, severity, what, page, network, subnet, validator, chain'
     const rows = (values: readonly [number, number, number]) => {
       const several = `page="stakewatch-validator", network="n", subnet="l1", validator="All", chain="All"`
       const [ofL1, ofOne, ofChains] = values
       return {
         [`{alertname="StakewatchL1BalanceEnding", severity="2", what="several of l1", ${several}}`]: ofL1,
-        [`{alertname="StakewatchValidatorDisconnected", severity="1", what="primary gone", page="stakewatch-validator", ${primary('gone').replace(/node_id="[^"]*", /, '')}, chain="All"}`]:
+        [`{alertname="StakewatchValidatorDisconnected", severity="1", what="gone primary", page="stakewatch-validator", ${primary('gone').replace(/node_id="[^"]*", /, '')}, chain="All"}`]:
           ofOne,
         [`{alertname="StakewatchChainStalled", severity="1", what="several", page="stakewatch-chains", network="n", subnet="All", validator="All", chain="All"}`]:
           ofChains,
@@ -521,14 +504,25 @@ describe('the tiles', () => {
       ].map(({ expr, samples }) => ({ expr: `max by (${columns}) (${filledIn(expr, '1m')})`, samples }))
       expect(await check(firing, asked)).toEqual(passed)
     })
+
+    const works: Series = { 'ALERTS{alertname="StakewatchWatchdog", alertstate="firing", severity="none"}': 1 }
+    const named = `max by (severity, what) (${filledIn(since!.query.expr, '1m')}) > bool 1e9`
+
+    test('says that nothing fires where the rules are evaluated', async () => {
+      const row = { '{severity="4", what="nothing fires"}': 1 }
+      expect(await check(works, [{ expr: named, samples: row }])).toEqual(passed)
+      expect(await check({}, [{ expr: named, samples: {} }])).toEqual(passed)
+      const asked = { expr: `count(${named}) - sum(${named})`, samples: { '{}': 3 } }
+      expect(await check({ ...works, ...firing }, [asked])).toEqual(passed)
+    })
   })
 
   test('leave safe rewards out of the least budget', async () => {
     expect(await check(quiet, [tile('fleet: Budget', {})])).toEqual(passed)
   })
 
-  test('leave the state of a reward in the table to the majority', async () => {
-    const samples = { gone: 3, disputed: 2, well: 1, tied: 0 }
+  test('leave the state of a reward in the table to the majority, and call a tie a risk', async () => {
+    const samples = { gone: 3, disputed: 2, well: 1, tied: 2 }
     const byLabels = Object.entries(samples).map(([name, state]) => [`{${shown(primary(name))}}`, state])
     const expr = filledIn(rewardByMajority, '1m')
     expect(await check(troubled, [{ expr, samples: Object.fromEntries(byLabels) as Expected }])).toEqual(passed)

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { everyMetric } from '../../src/commands/catalogue.ts'
 import { publicMetricNames, type PublicStatus, type PublicValidator } from '../../src/status/value/public.ts'
+import { pageOfPublic, publicPage } from '../../src/status/page/public-page.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, type World, yamlOf } from '../support/status.ts'
 
 const PAGE = 'public: { validators: [{ validator: val-1 }] }'
@@ -399,4 +400,36 @@ test('a simulated network is named as such in the title and on the page', async 
 test('each metric that it is made of is in the catalogue', () => {
   const catalogue = new Set(everyMetric().map(({ name }) => name))
   expect([...publicMetricNames].filter((name) => !catalogue.has(name))).toEqual([])
+})
+
+describe('of many validators', () => {
+  const many = (count: number): PublicStatus => ({
+    title: 'Many',
+    simulated: false,
+    timestamp_seconds: NOW,
+    validators: Array.from({ length: count }, (_, at) => ({
+      ...known,
+      name: `v${at}`,
+      state: at === 40 ? 'unknown' : at === 50 ? 'disconnected' : 'validating',
+    })),
+  })
+  const namesOn = (count: number, page: number) =>
+    Array.from(publicPage(many(count), page).matchAll(/id="validator-\d+">(v\d+) /g), ([, name]) => name!)
+
+  test('it counts them, and shows 24 on a page, those in trouble first', () => {
+    expect(namesOn(60, 1)).toEqual(['v50', 'v40', ...Array.from({ length: 22 }, (_, at) => `v${at}`)])
+    expect(new Set([1, 2, 3].flatMap((page) => namesOn(60, page))).size).toBe(60)
+    const body = publicPage(many(60), 2)
+    expect(body).toContain('60 validators: 1 disconnected now, 1 unknown, 58 validating.')
+    expect(body.replace(/\s+/g, ' ')).toContain('<a href="?page=1">Previous</a> Page 2 of 3 <a href="?page=3">Next</a>')
+  })
+
+  test('24 are in the order of the configuration, on one page', () => {
+    expect(namesOn(24, 1)).toEqual(Array.from({ length: 24 }, (_, at) => `v${at}`))
+    expect(publicPage(many(24), 1)).not.toContain('Page 1')
+  })
+
+  test.each([undefined, '', '0', '-1', 'x', '1e9', 'Infinity', ['2']])('%j leads to a page that there is', (asked) => {
+    expect([1, 2, 3]).toContain(pageOfPublic(many(60), asked))
+  })
 })

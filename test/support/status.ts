@@ -116,7 +116,8 @@ export function shown(world: World) {
     reload(next = yaml) {
       current = next === yaml ? config : configFrom(next)
     },
-    publicAnswer: (path: keyof typeof publicPages) => publicPages[path](),
+    publicAnswer: (path: keyof typeof publicPages, query: Readonly<Record<string, unknown>> = {}) =>
+      publicPages[path]({ query }),
     /** Evaluates the rules. */
     async evaluate() {
       pronounce()

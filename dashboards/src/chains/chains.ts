@@ -5,7 +5,7 @@ import { expectationStates, met } from '../expectations.ts'
 import { graph, type States, timeline } from '../panels.ts'
 import { CHAIN, NODE_CHAIN, ofChains, quantileOf } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
-import { stalled } from './stalled.ts'
+import { problems } from '../verdicts.ts'
 import {
   BLOCKS_PER_SECOND,
   BYTES,
@@ -21,7 +21,7 @@ import {
 } from '../units.ts'
 
 const { age, one, perSecond, select } = ofChains
-const NAME = '{{network}} {{chain}}'
+const NAME = '{{chain}} {{network}}'
 const WALKED = 'evm_block_transactions_total'
 const GAS_USED = 'evm_gas_utilisation_ratio'
 
@@ -46,17 +46,23 @@ function statusNumber(by: string, name: string, among: readonly string[]): strin
   return among.map((state, at) => `${at} * ${one(by, name, `state="${state}"`)}`).join(' + ')
 }
 
+const someHead = ['chain_head', 'evm_head', 'node_head', 'node_evm_head'].map((head) =>
+  one(CHAIN, `${head}_timestamp_seconds`),
+)
+/** Only where it has a limit, and a head that could be judged. */
+const moves = `${problems(ofChains, CHAIN, 'chain_stalled')} * 0 or ${one(CHAIN, 'chain_stall_threshold_seconds')} * 0 + 1 and on (${CHAIN}) (${someHead.join(' or ')})`
+
 export const heads = table({
   text: {
     title: 'Heads',
     description:
-      "The newest block of each tracked chain in the data service, stalled chains first. Moves: yes or STALLED as the tile Chain stalled on Fleet; unknown without a limit, which Age of the heads draws. EVM: the service's list for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: 95th percentiles of the time between blocks and of block sizes. Average: transactions per second by the metrics service, and when it last updated that.",
+      "The newest block of each tracked chain in the data service, stalled chains first. Moves: yes or STALLED as stakewatch judges it; empty without a limit, which Age of the heads draws. EVM: the service's list for the chain as an EVM chain. A chain without traffic may have an old head and be healthy. Interval and size: 95th percentiles of the time between blocks and of block sizes. Average: transactions per second by the metrics service, and when it last updated that.",
   },
   height: 10,
   keys: [{ label: 'chain', title: 'Chain' }, NETWORK_KEY],
   rows: tracked,
   columns: [
-    { title: 'Moves', expr: `1 - (${stalled(ofChains)})`, states: { 0: ['STALLED', 'red'], 1: ['yes', 'text'] } },
+    { title: 'Moves', expr: moves, states: { 0: ['STALLED', 'red'], 1: ['yes', 'text'] } },
     { title: 'Head', expr: one(CHAIN, 'chain_head_height'), unit: HEIGHT },
     { title: 'Age', expr: age(CHAIN, 'chain_head_timestamp_seconds'), unit: SECONDS },
     { title: 'EVM head', expr: one(CHAIN, 'evm_head_height'), unit: HEIGHT },
@@ -85,7 +91,7 @@ export const chains = [
         'Status of each tracked chain on each node. Syncing: the node runs the chain without validating it; every node reports this for the P-Chain.',
     },
     statusStates,
-    [[`${NAME} by {{source}}`, statusNumber(NODE_CHAIN, 'blockchain_status', statuses)]],
+    [['{{chain}} by {{source}} {{network}}', statusNumber(NODE_CHAIN, 'blockchain_status', statuses)]],
   ),
   timeline(
     {
@@ -95,8 +101,8 @@ export const chains = [
     },
     expectationStates,
     [
-      [`${NAME} {{expectation}} by {{source}}`, met(ofChains, NODE_CHAIN, 'blockchain_status')],
-      [`${NAME} {{expectation}}`, met(ofChains, CHAIN, 'chain')],
+      ['{{chain}} {{expectation}} by {{source}} {{network}}', met(ofChains, NODE_CHAIN, 'blockchain_status')],
+      ['{{chain}} {{expectation}} {{network}}', met(ofChains, CHAIN, 'chain')],
     ],
   ),
   table({

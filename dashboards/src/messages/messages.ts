@@ -6,6 +6,7 @@ import { toPanel } from '../links.ts'
 import { countBad, bars, byState, graph, NONE, RATHER_NONE, tile, timeline } from '../panels.ts'
 import { ofNetwork, quantileOf, ROUTE, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
+import { firingTable, texts } from '../firing.ts'
 import { messageLag } from './lag.ts'
 import { COUNT, SECONDS } from '../units.ts'
 
@@ -31,6 +32,12 @@ const delivered = (quantile: number) => quantileOf(quantile, grown(`${ROUTE}, le
 const toRoutes = toPanel('messages', 'Routes')
 
 const first = [
+  firingTable({
+    title: 'Alerts about messages',
+    about: 'messages between chains',
+    height: 6,
+    of: [['route!=""'], ['probe!=""']],
+  }),
   messageLag(ofNetwork, toPanel('messages', 'Oldest pending message of routes', 'network')),
   tile(
     { title: 'Pending', description: 'Undelivered messages on all routes.', unit: COUNT },
@@ -94,6 +101,7 @@ const first = [
       { title: 'p95', expr: delivered(0.95), unit: SECONDS },
     ],
     sortBy: ['Route'],
+    first: ['Route', 'Pending', 'Oldest'],
   }),
 ]
 
@@ -104,7 +112,7 @@ const overTime = [
       description: 'Time since it was sent. A climbing line means that the relayer does not or cannot work.',
       unit: SECONDS,
     },
-    [['{{network}} {{route}}', oldest]],
+    [['{{route}} {{network}}', oldest]],
     { limits: [[thresholds.messagePending, 'red']] },
   ).min(0),
   graph(
@@ -113,7 +121,7 @@ const overTime = [
       description: 'Messages sent on each route within icm.lookback, by current state.',
       unit: COUNT,
     },
-    [['{{network}} {{route}} {{state}}', one(STATES, 'icm_messages')]],
+    [['{{route}} {{network}} {{state}}', one(STATES, 'icm_messages')]],
     { isStacked: true, colours: COLOURS },
   ).decimals(0),
   byState(
@@ -124,7 +132,7 @@ const overTime = [
         unit: COUNT,
       },
       '10m',
-      [['{{network}} {{route}} {{state}}', whole(came(STATES, 'icm_transitions_total'))]],
+      [['{{route}} {{network}} {{state}}', whole(came(STATES, 'icm_transitions_total'))]],
     ),
     COLOURS,
   ),
@@ -135,7 +143,7 @@ const overTime = [
         'Whether validators of enough weight signed the message of each probe. A gap: it could not be tried.',
     },
     { 1: ['enough', 'green'], 0: ['TOO FEW', 'red'] },
-    [['{{network}} {{probe}}', signed]],
+    [['{{probe}} {{network}}', signed]],
     { columns: 12 },
   ),
   graph(
@@ -144,7 +152,7 @@ const overTime = [
       description: "Time that the data service took for each probe's message; empty if there were too few signatures.",
       unit: SECONDS,
     },
-    [['{{network}} {{probe}}', one(PROBE, 'signature_aggregation_duration_seconds')]],
+    [['{{probe}} {{network}}', one(PROBE, 'signature_aggregation_duration_seconds')]],
     { columns: 24 },
   ).min(0),
 ]
@@ -155,6 +163,7 @@ export const messages = dashboard(
     subjects: ['route', 'probe'],
     title: 'Messages',
     description: 'Messages between chains: whether they arrive and are signed.',
+    texts,
   },
   ofNetwork,
   { 'What needs attention': first, History: overTime },

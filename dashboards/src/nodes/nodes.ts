@@ -6,13 +6,14 @@ import { countBad, graph, NONE, RATHER_NONE, type States, tile } from '../panels
 import { NODE, NODE_CHAIN, ofChains, quantileOf, whole } from '../select.ts'
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, HEIGHT, SECONDS, SHARE } from '../units.ts'
+import { found } from '../verdicts.ts'
 import { checks, unhealthy } from './tiles.ts'
 
 const { age, grown, least, left, one, perSecond } = ofChains
 const INDEX = `${NODE_CHAIN}, index`
 const NODE_CHECK = `${NODE}, check`
-const OF_NODE = '{{network}} {{source}}'
-const OF_CHAIN = '{{network}} {{chain}} {{source}}'
+const OF_NODE = '{{source}} {{network}}'
+const OF_CHAIN = '{{chain}} {{source}} {{network}}'
 const indexAge = age(INDEX, 'index_last_accepted_timestamp_seconds')
 const evmAge = age(NODE_CHAIN, 'node_evm_head_timestamp_seconds')
 const onChain = least(NODE_CHAIN, 'node_on_canonical_chain')
@@ -75,7 +76,7 @@ export const attention = [
       unit: COUNT,
     },
     {
-      expr: countBad(`${onChain} == bool 0`),
+      expr: countBad(found(ofChains, NODE_CHAIN, 'node_forked')),
       names: ['source', 'chain'],
       marks: NONE,
       to: toPanel('chains', 'Heads of nodes'),
@@ -84,11 +85,12 @@ export const attention = [
   tile(
     {
       title: 'Chain dead',
-      description: 'Chains whose process has died on a node, which does not restart it.',
+      description: 'Nodes on which the process of a chain has died; they do not restart it.',
       unit: COUNT,
     },
     {
-      expr: `sum(${one(NODE_CHAIN, 'node_evm_chain_state', 'state="dead"')})`,
+      expr: countBad(found(ofChains, NODE, 'chain_process_dead')),
+      names: ['source'],
       marks: NONE,
       to: toPanel('chains', 'Heads of nodes'),
     },
@@ -100,7 +102,7 @@ export const attention = [
       unit: COUNT,
     },
     {
-      expr: countBad(`${one(NODE, 'node_upgrade_ready')} == bool 0`),
+      expr: countBad(found(ofChains, NODE, 'node_not_upgraded')),
       names: ['source'],
       marks: RATHER_NONE,
       to: toPanel('chains', 'Peers of nodes and the next upgrade'),
@@ -163,6 +165,7 @@ export const attention = [
       ...(COUNTED.includes(title) && { marks: ['text', [1, 'orange']] as const }),
     })),
     sortBy: ['Its network', 'Node'],
+    first: ['Node', 'State', 'Its network'],
   }),
 ]
 
@@ -229,6 +232,7 @@ export const nodes = [
       { title: 'EVM age', expr: evmAge, unit: SECONDS },
     ],
     sortBy: ['Node', 'Chain'],
+    first: ['Node', 'Chain', 'Behind', 'Same chain'],
   }),
   table({
     text: {
@@ -263,6 +267,7 @@ export const nodes = [
       { title: 'Uptime', expr: one(NODE, 'node_observed_uptime_ratio'), unit: SHARE },
     ],
     sortBy: ['Node'],
+    first: ['Node', 'Peers', 'Benched', 'Ready'],
   }),
   graph(
     {

@@ -1,7 +1,9 @@
 // stakewatch itself: whether the data on the other pages can be trusted.
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
+import { groupsOf } from '../../../src/alerts/rules.ts'
 import { dashboard } from '../dashboard.ts'
+import { firingTable, texts } from '../firing.ts'
 import { toPanel } from '../links.ts'
 import { bars, graph, RATHER_NONE, tile, timeline } from '../panels.ts'
 import { CHAIN, NODE, ofNetwork, PLACE, quantileOf, RUN, WALLET, whole } from '../select.ts'
@@ -12,7 +14,7 @@ import { dataAge, dataLate, instances, ON_COLLECTOR, polled, runsFailing, upstre
 const { least, one, select } = ofNetwork
 const INSTANCE = 'job, instance'
 const SINCE = `time() - ${select('collector_last_success_timestamp_seconds')}`
-const UPSTREAM = '{{network}} {{source}}'
+const UPSTREAM = '{{source}} {{network}}'
 const run = (name: string) => least(RUN, name)
 /** What is published of the collector, for each of its runs. */
 const ofCollector = (name: string) =>
@@ -52,7 +54,18 @@ const dropped = `sum(${leftOut.map(([, name]) => `label_replace(sum(increase(${s
 
 const budgetLeft = `min by (network, source, window) (${select('upstream_budget_remaining_units')} / ${select('upstream_budget_units')})`
 
+const alerts = groupsOf()
+  .flatMap(({ rules }) => rules)
+  .filter(({ panel }) => panel.startsWith('self: '))
+  .map(({ alert }) => alert)
+
 const first = [
+  firingTable({
+    title: 'Alerts about stakewatch',
+    about: 'stakewatch and its sources',
+    height: 6,
+    of: [[`alertname=~"${alerts.join('|')}"`]],
+  }),
   instances(ofNetwork),
   upstreamsDown(ofNetwork),
   runsFailing(ofNetwork),
@@ -128,6 +141,7 @@ const first = [
       },
     ],
     sortBy: ['Instance'],
+    first: ['Instance', 'Scheduler', 'Configuration'],
   }),
   table({
     text: {
@@ -161,6 +175,7 @@ const first = [
       { title: 'Series', expr: ofCollector('collector_series'), unit: COUNT },
     ],
     sortBy: ['Last run'],
+    first: ['Collector', 'Last run', 'Target'],
   }),
 ]
 
@@ -340,6 +355,7 @@ const collectors = [
       },
     ],
     sortBy: ['Known'],
+    first: ['Expectation', 'Known', 'Validator', 'Chain', 'Wallet'],
   }),
   bars(
     {
@@ -351,7 +367,7 @@ const collectors = [
     '5m',
     [
       [
-        '{{network}} {{result}}',
+        '{{result}} {{network}}',
         whole(
           `sum by (network, result) (increase(${select('collector_runs_total', 'result=~"failure|skipped"')}[$__interval]))`,
         ),
@@ -381,7 +397,7 @@ const collectors = [
         'Fields of answers that stakewatch does not know, by operation. A new release of the upstream brings them; a newer stakewatch may read them. At level debug, the log names them.',
       unit: COUNT,
     },
-    [['{{network}} {{source}} {{operation}}', `${one('network, source, operation', 'upstream_unknown_fields')} > 0`]],
+    [['{{source}} {{operation}} {{network}}', `${one('network, source, operation', 'upstream_unknown_fields')} > 0`]],
   ),
   graph(
     {
@@ -389,7 +405,7 @@ const collectors = [
       description: 'Duration of the slowest last run of each collector, which has to stay below its interval.',
       unit: SECONDS,
     },
-    [['{{network}} {{collector}}', one('network, collector', 'collector_duration_seconds')]],
+    [['{{collector}} {{network}}', one('network, collector', 'collector_duration_seconds')]],
     { scale: 'log' },
   ),
 ]
@@ -446,6 +462,7 @@ export const self = dashboard(
     subjects: ['source', 'collector', 'target'],
     title: 'stakewatch itself',
     description: 'Whether the data on the other dashboards can be trusted.',
+    texts,
   },
   ofNetwork,
   {

@@ -60,7 +60,8 @@ export const dataLate = (narrowed: Narrowed) =>
       unit: SECONDS,
     },
     {
-      expr: `topk(1, max by (${RUN}) (${overdue(narrowed)}))`,
+      // In time, none is the worst.
+      expr: `topk(1, max by (${RUN}) (${overdue(narrowed)}) > 0) or on () max(${overdue(narrowed)})`,
       marks: ['green', [1, 'orange']],
       states: { 0: ['in time', 'green'] },
       names: ['collector', 'target'],

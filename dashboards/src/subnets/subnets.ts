@@ -8,6 +8,7 @@ import { daysLeft, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole } from '../select
 import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { keysOfValidators } from '../validators/keys.ts'
+import { firingTable, texts } from '../firing.ts'
 import { leastWeight, orNoL1 } from './weight.ts'
 
 const { age, grown, least, left, one, select } = ofFleet
@@ -39,6 +40,12 @@ const belowUptime = (what: string) => one(OF_NODE, `subnet_${what}_below_uptime`
 const changes = `sum by (${SUBNET}) (${whole(grown(`${SUBNET}, what`, 'subnet_changes_total'))})`
 
 const first = [
+  firingTable({
+    title: 'Alerts about L1s',
+    about: 'L1s and their validators',
+    height: 6,
+    of: [['subnet=~"$subnet"', 'subnet!="primary"', 'validator=~"$validator|"']],
+  }),
   tile(
     {
       title: 'Inactive',
@@ -140,7 +147,7 @@ const liveness = [
     },
     [
       [
-        '{{network}} {{subnet}} {{of}} by {{source}}',
+        '{{subnet}} {{of}} by {{source}} {{network}}',
         `${one(`${OF_NODE}, of`, 'l1_weight', 'of!="total"')} / on (${OF_NODE}) group_left () ${one(OF_NODE, 'l1_weight', 'of="total"')}`,
       ],
     ],
@@ -157,7 +164,7 @@ const liveness = [
     },
     [
       [
-        '{{network}} {{subnet}} {{when}} by {{source}}',
+        '{{subnet}} {{when}} by {{source}} {{network}}',
         one(`${OF_NODE}, when`, 'l1_liveness_margin', 'threshold="blocks"'),
       ],
     ],
@@ -170,7 +177,7 @@ const liveness = [
         "Share of its time that each node running the L1's chain saw the validator connected, which is the only source. It does not grow while a validator has no balance.",
       unit: SHARE,
     },
-    [['{{network}} {{subnet}} {{validator}} by {{source}}', one(OBSERVED, 'l1_validator_uptime_ratio')]],
+    [['{{validator}} {{subnet}} by {{source}} {{network}}', one(OBSERVED, 'l1_validator_uptime_ratio')]],
     { isBadWhenLow: true },
   ).max(1),
   graph(
@@ -179,7 +186,7 @@ const liveness = [
       description: 'Number of validators of each L1 that each node running its chain is connected to.',
       unit: COUNT,
     },
-    [['{{network}} {{subnet}} by {{source}}', `sum by (${OF_NODE}) (${one(OBSERVED, 'l1_validator_connected')})`]],
+    [['{{subnet}} by {{source}} {{network}}', `sum by (${OF_NODE}) (${one(OBSERVED, 'l1_validator_connected')})`]],
     { isBadWhenLow: true },
   )
     .min(0)
@@ -194,11 +201,11 @@ const liveness = [
       1: ['bootstrapping', 'orange'],
       2: ['dead', 'red'],
       3: ['failed', 'red'],
-      4: ['untracked', 'text'],
+      4: ['untracked', 'grey'],
     },
     [
       [
-        '{{network}} {{subnet}} on {{source}}',
+        '{{subnet}} on {{source}} {{network}}',
         ['bootstrapping', 'dead', 'failed', 'untracked']
           .map((state, at) => `${at + 1} * ${one(OF_NODE, 'l1_chain_state', `state="${state}"`)}`)
           .join(' + '),
@@ -215,7 +222,7 @@ const balances = [
       description: 'Time until the balance of each L1 validator runs out; it jumps up with a top-up and ends at zero.',
       unit: DAYS,
     },
-    [['{{network}} {{subnet}} {{validator}}', daysLeft(runway)]],
+    [['{{validator}} {{subnet}} {{network}}', daysLeft(runway)]],
     { isBadWhenLow: true, limits: RUNWAYS },
   ).min(0),
   graph(
@@ -224,7 +231,7 @@ const balances = [
       description: 'Time until the next balance of any validator of the L1 runs out, as listed by the data service.',
       unit: DAYS,
     },
-    [['{{network}} {{subnet}}', daysLeft(left(SUBNET, 'l1_listed_next_depletion_timestamp_seconds'))]],
+    [['{{subnet}} {{network}}', daysLeft(left(SUBNET, 'l1_listed_next_depletion_timestamp_seconds'))]],
     { isBadWhenLow: true, limits: [[thresholds.nextBalance / DAY, 'orange']] },
   ).min(0),
   graph(
@@ -236,7 +243,7 @@ const balances = [
     },
     [
       [
-        '{{network}} {{subnet}} {{of}}',
+        '{{subnet}} {{of}} {{network}}',
         `${one(`${SUBNET}, of`, 'l1_listed_weight', 'of!="total"')} / on (${SUBNET}) group_left () ${one(SUBNET, 'l1_listed_weight', 'of="total"')}`,
       ],
     ],
@@ -253,7 +260,7 @@ const balances = [
     },
     [
       [
-        '{{network}} {{subnet}} within {{within}}',
+        '{{subnet}} within {{within}} {{network}}',
         `${one(`${SUBNET}, within`, 'subnet_weight_depleting')} / on (${SUBNET}) group_left () ${total}`,
       ],
     ],
@@ -265,7 +272,7 @@ const balances = [
       description: "Age of the P-Chain block that the data service's balances of each L1 are from.",
       unit: SECONDS,
     },
-    [['{{network}} {{subnet}}', age(SUBNET, 'l1_listed_timestamp_seconds')]],
+    [['{{subnet}} {{network}}', age(SUBNET, 'l1_listed_timestamp_seconds')]],
     { limits: [[thresholds.listStale, 'orange']] },
   ).min(0),
   graph(
@@ -275,7 +282,7 @@ const balances = [
         "Tokens that an active L1 validator pays in 30 days at the current price, by the method that determined it. It grows while there are more active validators than the network's target.",
       unit: TOKENS,
     },
-    [['{{network}} {{method}}', `${one('network, method', 'l1_fee_price_tokens_per_second')} * ${30 * DAY}`]],
+    [['{{method}} {{network}}', `${one('network, method', 'l1_fee_price_tokens_per_second')} * ${30 * DAY}`]],
   ).min(0),
   graph(
     {
@@ -349,7 +356,7 @@ const sizes = [
         'Share of the weight that each observer saw for less than 80 % of its time. If only one observer reports it, the observer has the problem.',
       unit: SHARE,
     },
-    [['{{network}} {{subnet}} by {{source}}', `${belowUptime('weight')} / on (${SUBNET}) group_left () ${total}`]],
+    [['{{subnet}} by {{source}} {{network}}', `${belowUptime('weight')} / on (${SUBNET}) group_left () ${total}`]],
   ).min(0),
   graph(
     {
@@ -357,7 +364,7 @@ const sizes = [
       description: 'Number of the validators that each observer saw for less than 80 % of their time.',
       unit: COUNT,
     },
-    [['{{network}} {{subnet}} by {{source}}', belowUptime('validators')]],
+    [['{{subnet}} by {{source}} {{network}}', belowUptime('validators')]],
   )
     .min(0)
     .decimals(0),
@@ -392,6 +399,7 @@ export const l1s = dashboard(
     page: 'l1s',
     title: 'L1s',
     description: 'L1s and subnets: balances that run out, participating weight, and owners.',
+    texts,
   },
   ofFleet,
   {

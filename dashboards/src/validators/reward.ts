@@ -1,7 +1,8 @@
-// The reward state of a validator by all observers, and what follows for its end. The majority of the observers counts.
+// The reward state of a validator by the nodes that vote, and what follows for its end. The majority counts.
 
 import type { States } from '../panels.ts'
 import { OBSERVED, ofFleet, VALIDATOR } from '../select.ts'
+import { voted } from '../verdicts.ts'
 
 const { one } = ofFleet
 
@@ -9,9 +10,9 @@ function said(states: string): string {
   return one(OBSERVED, 'validator_reward_state', `state=~"${states}"`)
 }
 
-/** Share of the observers that see the reward in one of the states. */
-export function observersSaying(states: string): string {
-  return `avg by (${VALIDATOR}) (${said(states)})`
+/** Share of the votes for one of the states. */
+export function votesFor(states: string): string {
+  return `avg by (${VALIDATOR}) (${voted(said(states))})`
 }
 
 export const rewardStates: States = {
@@ -21,17 +22,19 @@ export const rewardStates: States = {
   3: ['lost', 'red'],
 }
 
-/** The worst state such that more than half of the observers see it or a worse one. */
-export const rewardByMajority = ['on_track|at_risk|lost', 'at_risk|lost', 'lost']
-  .map((states) => `(${observersSaying(states)} > bool 0.5)`)
-  .join(' + ')
+/** The worst state such that half of the votes are for it or a worse one; lost only by more than half, as the alert has it. */
+export const rewardByMajority = [
+  `(${votesFor('on_track|at_risk|lost')} >= bool 0.5)`,
+  `(${votesFor('at_risk|lost')} >= bool 0.5)`,
+  `(${votesFor('lost')} > bool 0.5)`,
+].join(' + ')
 
 /** From 0 for safe to 3 for lost, by observer. */
 export const rewardByObserver = ['on_track|at_risk|lost', 'at_risk|lost', 'lost'].map(said).join(' + ')
 
 const ends = one(VALIDATOR, 'validator_end_timestamp_seconds')
 /** Auto-renewed validators that continue after this period: those with a lost reward leave, whatever their next period is. */
-const goesOn = `(${one(VALIDATOR, 'validator_next_period_seconds')} > 0 unless ${observersSaying('lost')} > 0.5)`
+const goesOn = `(${one(VALIDATOR, 'validator_next_period_seconds')} > 0 unless ${votesFor('lost')} > 0.5)`
 
 /** Seconds until a validator leaves. */
 export const leavesIn = `${ends} - time() unless ${goesOn}`

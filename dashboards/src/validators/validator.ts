@@ -6,25 +6,29 @@ import { expectationStates, met } from '../expectations.ts'
 import { toPanel } from '../links.ts'
 import { bars, DAY, graph, NEUTRAL, tile, timeline } from '../panels.ts'
 import { daysLeft, inDays, OBSERVED, ofFleet, SUBNET, VALIDATOR, whole, withShortIds } from '../select.ts'
-import { takesPart } from '../subnets/weight.ts'
+import { online } from '../subnets/weight.ts'
 import { table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS, WEIGHT } from '../units.ts'
 import { mayStop, verdicts } from './maintenance.ts'
 import { leavesIn, renewsIn, rewardByMajority, rewardByObserver, rewardStates } from './reward.ts'
+import { firingTable, texts } from '../firing.ts'
+import { voted } from '../verdicts.ts'
 import { windowsOfValidator } from '../windows.ts'
-import { BUDGET, connected, ENDS } from './validators.ts'
+import { budget, BUDGET, connected, ENDS, seenBy } from './validators.ts'
 
 const { came, least, left, one } = ofFleet
-const WHERE = '{{network}} {{subnet}} {{validator}}'
-const BY = `${WHERE} by {{source}}`
+const WHERE = '{{validator}} {{subnet}} {{network}}'
+const BY = '{{validator}} by {{source}} {{subnet}} {{network}}'
 const info = one(`${VALIDATOR}, kind, node_id`, 'validator_info')
 const ONLY_L1 = 'Only for L1 validators'
+/** While all of them are selected, a tile is about the worst. */
+const WHICH = ['validator']
 
 /** Infinite if all of them are of other kinds; no data for unknown ones of these kinds. */
 function onlyOthers(...kinds: readonly string[]): string {
   const these = kinds.join('|')
   const info = (matcher: string) => one(VALIDATOR, 'validator_info', matcher)
-  return `count(${info(`kind!~"${these}"`)}) * Inf unless count(${info(`kind=~"${these}"`)})`
+  return `(count(${info(`kind!~"${these}"`)}) * Inf unless count(${info(`kind=~"${these}"`)}))`
 }
 
 /** Billionths of a token are no weight to read. */
@@ -35,15 +39,22 @@ const notAnL1 = { [Infinity]: ['not an L1', 'grey'] } as const
 const unrewarded = { [Infinity]: ['none', 'grey'] } as const
 
 const now = [
+  firingTable({
+    title: 'Alerts about it',
+    about: 'the validator',
+    height: 6,
+    of: [['validator=~"$validator"', 'subnet=~"$subnet|"']],
+  }),
   tile(
     {
       title: 'Connected',
       description:
-        "Share of the observers that are connected to it; the lowest of several validations. For an L1 validator, the nodes that run the L1's chain.",
+        "Share of the nodes with a vote that are connected to it; the lowest of several validations. For an L1 validator, the nodes that run the L1's chain.",
       unit: SHARE,
     },
     {
-      expr: `min(avg by (${VALIDATOR}) (${connected}))`,
+      expr: `bottomk(1, ${seenBy})`,
+      names: WHICH,
       marks: ['red', [0.5, 'orange'], [1, 'green']],
       to: toPanel('validator', 'Connection by observer'),
     },
@@ -51,7 +62,7 @@ const now = [
   tile(
     { title: 'In its set', description: 'Whether it is in the current set of its subnet.', unit: COUNT },
     {
-      expr: `min(${one(VALIDATOR, 'validator_in_set')} or ${one(VALIDATOR, 'validator_info')})`,
+      expr: `bottomk(1, ${one(VALIDATOR, 'validator_in_set')} or ${one(VALIDATOR, 'validator_info')})`,
       marks: ['red', [1, 'green']],
       states: { 1: ['yes', 'green'], 0: ['NO', 'red'] },
       to: toPanel('validator', 'Term'),
@@ -65,7 +76,8 @@ const now = [
       unit: COUNT,
     },
     {
-      expr: `min((${mayStop}) or ${least(VALIDATOR, 'l1_validator_may_stop')})`,
+      expr: `bottomk(1, (${mayStop}) or ${least(VALIDATOR, 'l1_validator_may_stop')})`,
+      names: WHICH,
       marks: ['red', [1, 'green']],
       states: { ...verdicts, 0.5: ['no data', 'grey'] },
       to: toPanel('fleet', 'Which validators may stop now'),
@@ -75,11 +87,12 @@ const now = [
     {
       title: 'Reward',
       description:
-        'Its reward by the judgement of most observers. The network pays none to validators of L1s and of permissioned subnets.',
+        'Its reward by most votes, at risk if they tie. The network pays none to validators of L1s and of permissioned subnets.',
       unit: COUNT,
     },
     {
-      expr: `max(${rewardByMajority}) or ${onlyOthers('primary', 'elastic')}`,
+      expr: `topk(1, ${rewardByMajority}) or on () ${onlyOthers('primary', 'elastic')}`,
+      names: WHICH,
       marks: ['green', [1, 'purple'], [2, 'orange'], [3, 'red']],
       states: { ...rewardStates, ...unrewarded },
       to: toPanel('validator', 'Reward by observer'),
@@ -89,11 +102,12 @@ const now = [
     {
       title: 'Budget left',
       description:
-        'How long it may still be down before its reward is lost, by the strictest observer. None: it waits for no reward of the network.',
+        'How long it may still be down before its reward is lost, by the vote in the middle. None: it waits for no reward of the network.',
       unit: SECONDS,
     },
     {
-      expr: `min(${least(VALIDATOR, 'validator_downtime_budget_seconds')}) or ${onlyOthers('primary', 'elastic')}`,
+      expr: `bottomk(1, ${budget}) or on () ${onlyOthers('primary', 'elastic')}`,
+      names: WHICH,
       marks: ['red', [thresholds.budgetEnding, 'orange'], [thresholds.budgetSmall, 'green']],
       states: unrewarded,
       to: toPanel('validator', 'Downtime budget by observer'),
@@ -107,7 +121,8 @@ const now = [
       unit: SECONDS,
     },
     {
-      expr: `min(${leavesIn}) or count(${renewsIn}) * -Inf or ${onlyOthers('primary', 'elastic', 'permissioned')}`,
+      expr: `bottomk(1, ${leavesIn}) or on () (count(${renewsIn}) * -Inf) or on () ${onlyOthers('primary', 'elastic', 'permissioned')}`,
+      names: WHICH,
       marks: ['red', [thresholds.stakeEndLast, 'orange'], [thresholds.stakeEndNear, 'green']],
       states: { [-Infinity]: ['renews', 'grey'], [Infinity]: ['no end', 'grey'] },
       to: toPanel('validator', 'Time to the end of the stake'),
@@ -120,7 +135,8 @@ const now = [
       unit: SECONDS,
     },
     {
-      expr: `min(${one(VALIDATOR, 'l1_validator_runway_seconds')}) or ${onlyOthers('l1')}`,
+      expr: `bottomk(1, ${one(VALIDATOR, 'l1_validator_runway_seconds')}) or on () ${onlyOthers('l1')}`,
+      names: WHICH,
       marks: ['red', [thresholds.runwayLast, 'orange'], [thresholds.runwayNear, 'green']],
       states: notAnL1,
       to: toPanel('validator', 'Runway'),
@@ -143,7 +159,8 @@ const now = [
   tile(
     { title: 'Active', description: 'Whether an L1 validator has balance left and is active.', unit: COUNT },
     {
-      expr: `min(${one(VALIDATOR, 'l1_validator_active')}) or ${onlyOthers('l1')}`,
+      expr: `bottomk(1, ${one(VALIDATOR, 'l1_validator_active')}) or on () ${onlyOthers('l1')}`,
+      names: WHICH,
       marks: ['red', [1, 'green']],
       states: { 1: ['yes', 'green'], 0: ['NO', 'red'], ...notAnL1 },
       to: toPanel('l1s', 'L1 validators'),
@@ -153,11 +170,11 @@ const now = [
     {
       title: 'L1 weight',
       description:
-        'Participating share of the weight of its L1, by the node that sees most; the lowest of several L1s. Blocks need 75 %.',
+        'Share of the weight of its L1 that is online, by the node that sees most; the lowest of several L1s. Blocks need 75 %.',
       unit: SHARE,
     },
     {
-      expr: `min((${takesPart}) and on (${SUBNET}) ${ofL1s}) or ${onlyOthers('l1')}`,
+      expr: `min(${online} and on (${SUBNET}) ${ofL1s}) or ${onlyOthers('l1')}`,
       marks: ['red', [thresholds.l1Blocks, 'orange'], [thresholds.l1Healthy, 'green']],
       states: notAnL1,
       to: toPanel('l1s', 'Weight of L1s by their own chain'),
@@ -225,6 +242,7 @@ const now = [
       },
     ],
     sortBy: ['Budget'],
+    first: ['Observer', 'Connected', 'Budget', 'Reward'],
   }),
   windowsOfValidator,
   timeline(
@@ -477,7 +495,7 @@ const l1 = [
         "Share of the nodes running the L1's chain that are connected to it. A single node may have lost its own network.",
       unit: SHARE,
     },
-    [[WHERE, `avg by (${VALIDATOR}) (${one(OBSERVED, 'l1_validator_connected')})`]],
+    [[WHERE, `avg by (${VALIDATOR}) (${voted(one(OBSERVED, 'l1_validator_connected'))})`]],
     { isBadWhenLow: true },
   )
     .min(0)
@@ -492,7 +510,7 @@ const others = [
       description: 'Whether it meets its expectations. A gap: they could not be judged.',
     },
     expectationStates,
-    [[`${WHERE} {{expectation}}`, met(ofFleet, VALIDATOR, 'validator')]],
+    [['{{validator}} {{expectation}} {{subnet}} {{network}}', met(ofFleet, VALIDATOR, 'validator')]],
     { height: 7 },
   ),
 ]
@@ -503,6 +521,7 @@ export const validator = dashboard(
     title: 'Validator',
     description: 'One validator as each observer sees it, and its stake.',
     single: 'validator',
+    texts,
   },
   ofFleet,
   {

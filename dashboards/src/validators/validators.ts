@@ -2,48 +2,50 @@
 
 import { thresholds } from '../../../src/alerts/thresholds.ts'
 import { expectationStates, met } from '../expectations.ts'
-import { DAY, graph, type States, timeline } from '../panels.ts'
+import { type Colour, DAY, graph, type States, timeline } from '../panels.ts'
 import { inDays, OBSERVED, ofFleet, VALIDATOR, whole, withShortIds } from '../select.ts'
 import { type Column, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, SHARE, TOKENS } from '../units.ts'
 import { keysOfValidators } from './keys.ts'
 import { maintenance } from './maintenance.ts'
-import { leavesIn, observersSaying, renewsIn, rewardByMajority, rewardStates } from './reward.ts'
+import { leavesIn, renewsIn, rewardByMajority, rewardStates, votesFor } from './reward.ts'
+import { problems, voted } from '../verdicts.ts'
 
 const { grown, least, left, one } = ofFleet
 const tracked = one(VALIDATOR, 'validator_tracked')
 /** From nodes, or for an L1 validator from the L1's chain on them. */
 export const connected = `${one(OBSERVED, 'validator_connected')} or ${one(OBSERVED, 'l1_validator_connected')}`
-const seenBy = `avg by (${VALIDATOR}) (${connected})`
-/** By the observer in the middle, as in the alert rules. */
-const budget = `quantile by (${VALIDATOR}) (0.5, ${one(OBSERVED, 'validator_downtime_budget_seconds')})`
+export const seenBy = `avg by (${VALIDATOR}) (${voted(`(${connected})`)})`
+/** By the vote in the middle, as the judge has it. */
+export const budget = `quantile by (${VALIDATOR}) (0.5, ${voted(one(OBSERVED, 'validator_downtime_budget_seconds'))})`
 const pending = (name: string) => `sum by (${VALIDATOR}) (${one(`${VALIDATOR}, reward_type`, name)})`
 
 export const ENDS = ['red', [thresholds.stakeEndLast, 'orange'], [thresholds.stakeEndNear, 'text']] as const
 export const BUDGET = ['red', [thresholds.budgetEnding, 'orange'], [thresholds.budgetSmall, 'text']] as const
 const ANSWERS = ['red', [thresholds.reachable, 'text']] as const
 
-/** The worst state of each validator, by number: the smaller, the sooner someone has to look. */
-const validatorStates: States = {
-  1: ['no data', 'grey'],
-  2: ['not in the set', 'red'],
-  3: ['reward lost', 'red'],
-  4: ['offline', 'red'],
-  5: ['inactive', 'red'],
-  6: ['at risk', 'orange'],
-  7: ['fine', 'green'],
-}
 const inSet = one(VALIDATOR, 'validator_in_set')
-const worst = [
-  `${tracked} unless ${inSet}`,
-  `${inSet} == 0`,
-  `${observersSaying('lost')} > 0.5`,
-  `${seenBy} < 0.5`,
-  `${one(VALIDATOR, 'l1_validator_active')} == 0`,
-  `${observersSaying('at_risk')} > 0.5`,
-  tracked,
+const judged = (...names: readonly string[]) => problems(ofFleet, VALIDATOR, ...names)
+const ofSeverity = (severity: string) => one(VALIDATOR, 'condition', `severity="${severity}"`)
+
+/** The worst that holds of each validator, the first one to look at on top. */
+const worstFirst: readonly (readonly [text: string, colour: Colour, expr: string])[] = [
+  ['no data', 'grey', `${tracked} unless ${inSet}`],
+  ['not in the set', 'red', `${inSet} == 0`],
+  ['offline', 'red', judged('validator_disconnected', 'l1_validator_disconnected')],
+  ['inactive', 'red', `${one(VALIDATOR, 'l1_validator_active')} == 0`],
+  ['critical', 'red', ofSeverity('critical')],
+  ['reward lost', 'red', judged('reward_lost')],
+  ['at risk', 'orange', `${votesFor('at_risk|lost')} >= 0.5`],
+  ['warning', 'orange', ofSeverity('warning')],
+  ['in maintenance', 'blue', `${one(`${VALIDATOR}, window`, 'validator_in_maintenance')} == 1`],
+  ['fine', 'green', tracked],
 ]
-  .map((found, at) => `(${found}) * 0 + ${at + 1}`)
+const validatorStates: States = Object.fromEntries(
+  worstFirst.map(([text, colour], at) => [at + 1, [text, colour] as const]),
+)
+const worst = worstFirst
+  .map(([, , expr], at) => `(${tracked} and on (${VALIDATOR}) (${expr})) * 0 + ${at + 1}`)
   .join(' or ')
 
 const version = one(`${VALIDATOR}, version`, 'validator_listed_info')
@@ -77,7 +79,7 @@ export const validators = [
     text: {
       title: 'Tracked validators',
       description:
-        'Every tracked validator, the worst state first, then the smallest downtime budget; the name links to its page. State: the worst that holds, by most observers. Seen by: share of the observers connected to it. Reward: judgement of most observers; Against: share of the observers that judge it at risk or lost. Budget: how long it may still be down (median of the observers). Leaves in: empty while an auto-renewed validation continues. Unmet: unmet expectations.',
+        'Every tracked validator, the worst state first, then the smallest downtime budget; the name links to its page. State: the worst that holds, as stakewatch judges it; critical and warning stand for any other problem of that severity. Seen by: share of the nodes with a vote that are connected to it. Reward: by most votes, at risk if they tie; Against: share of the votes that it is at risk or lost. Budget: how long it may still be down, by the vote in the middle. Leaves in: empty while an auto-renewed validation continues. Unmet: unmet expectations.',
     },
     height: 10,
     keys: keysOfValidators,
@@ -93,7 +95,7 @@ export const validators = [
       { title: 'Reward', expr: rewardByMajority, states: rewardStates },
       {
         title: 'Against',
-        expr: observersSaying('at_risk|lost'),
+        expr: votesFor('at_risk|lost'),
         unit: SHARE,
         marks: ['text', [0.01, 'orange'], [0.51, 'red']],
       },
@@ -114,7 +116,7 @@ export const validators = [
     text: {
       title: 'Terms and rewards to come',
       description:
-        'Stake, end and pending rewards of each tracked validator. Leaves in: until it leaves the set; Renews in: until an auto-renewed validation starts its next period; it leaves instead if that period is 0 or most observers judge its reward lost. Planned end: the configured end, which silences alerts. Room: what can still be delegated. Waits for: its own stakes and fees that wait for a reward.',
+        'Stake, end and pending rewards of each tracked validator. Leaves in: until it leaves the set; Renews in: until an auto-renewed validation starts its next period; it leaves instead if that period is 0 or its reward is lost by most votes. Planned end: the configured end, which silences alerts. Room: what can still be delegated. Waits for: its own stakes and fees that wait for a reward.',
     },
     height: 8,
     keys: keysOfValidators,
@@ -191,7 +193,7 @@ export const declared = timeline(
     description: 'Whether each validator meets its expectations. A gap: they could not be judged.',
   },
   expectationStates,
-  [['{{network}} {{validator}} {{expectation}}', met(ofFleet, VALIDATOR, 'validator')]],
+  [['{{validator}} {{expectation}} {{network}}', met(ofFleet, VALIDATOR, 'validator')]],
 )
 
 /** Since when, and whether it gets worse. */
@@ -199,10 +201,11 @@ export const overTime = [
   timeline(
     {
       title: 'Who was offline',
-      description: 'Whether most observers were connected to each tracked validator. A gap: no data.',
+      description:
+        'Whether most of the nodes that have a vote were connected to each tracked validator. A gap: no data.',
     },
     { 1: ['connected', 'green'], 0: ['OFFLINE', 'red'] },
-    [['{{network}} {{validator}}', withShortIds(`${seenBy} >= bool 0.5 and on (${VALIDATOR}) ${tracked}`)]],
+    [['{{validator}} {{network}}', withShortIds(`${seenBy} >= bool 0.5 and on (${VALIDATOR}) ${tracked}`)]],
     { columns: 12 },
   ),
   graph(
@@ -212,7 +215,7 @@ export const overTime = [
         'How long each validator may still be down before it loses its reward: the median of its observers. It falls while the validator is down.',
       unit: DAYS,
     },
-    [['{{network}} {{validator}}', inDays(budget)]],
+    [['{{validator}} {{network}}', inDays(budget)]],
     {
       limits: [
         [thresholds.budgetEnding / DAY, 'red'],

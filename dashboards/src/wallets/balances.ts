@@ -8,7 +8,7 @@ import { COUNT, SECONDS, TOKENS } from '../units.ts'
 
 const { left, one } = ofWallets
 const STATES = `${PLACE}, state`
-const NAME = '{{network}} {{address}} {{chain}}'
+const NAME = '{{address}} {{chain}} {{network}}'
 const balance = (...matchers: readonly string[]) =>
   `sum by (${STATES}) (${one(`${STATES}, asset`, 'address_balance_tokens', ...matchers)})`
 const inStates = (states: string) => `sum by (${PLACE}) (${balance(`state=~"${states}"`)})`
@@ -57,7 +57,10 @@ export const balances = [
       description: 'Whether each wallet meets its expectations. A gap: they could not be judged.',
     },
     expectationStates,
-    metByWallets(ofWallets).map(([family, expr]) => [`${NAME} {{expectation}}${how[family] ?? ''}`, expr]),
+    metByWallets(ofWallets).map(([family, expr]) => [
+      `{{address}} {{chain}} {{expectation}}${how[family] ?? ''} {{network}}`,
+      expr,
+    ]),
   ),
   graph(
     {
@@ -94,7 +97,7 @@ export const balances = [
       description: 'On the P-Chain, without staked tokens. If the data service disagrees, one of them lags.',
       unit: TOKENS,
     },
-    [['{{network}} {{address}} {{state}}', one(`${WALLET}, state`, 'node_address_balance_tokens')]],
+    [['{{address}} {{network}} {{state}}', one(`${WALLET}, state`, 'node_address_balance_tokens')]],
     { scale: 'symlog' },
   ).min(0),
   graph(

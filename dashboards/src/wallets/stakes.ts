@@ -73,7 +73,7 @@ export const stakes = [
       unit: TOKENS,
     },
     '1h',
-    [['{{network}} {{address}} {{reward_type}}', came(TYPE, 'rewards_tokens_total')]],
+    [['{{address}} {{network}} {{reward_type}}', came(TYPE, 'rewards_tokens_total')]],
   ).colorScheme(NEUTRAL),
   bars(
     {
@@ -85,7 +85,7 @@ export const stakes = [
     '1h',
     [
       [
-        '{{network}} {{address}} {{currency}}',
+        '{{address}} {{network}} {{currency}}',
         `sum by (${WALLET}, currency) (${came(`${TYPE}, currency`, 'rewards_value_total')})`,
       ],
     ],
@@ -96,7 +96,7 @@ export const stakes = [
       description: 'Staked tokens of each wallet. A stake that ended and was not renewed earns nothing.',
       unit: TOKENS,
     },
-    [['{{network}} {{address}}', one(WALLET, 'address_staked_tokens')]],
+    [['{{address}} {{network}}', one(WALLET, 'address_staked_tokens')]],
     { columns: 24, isStacked: true },
   ).colorScheme(NEUTRAL),
 ]

@@ -6,7 +6,7 @@ import { NETWORK_KEY, table } from '../table.ts'
 import { COUNT, DAYS, SECONDS, TOKENS } from '../units.ts'
 
 const { age, came, grown, one } = ofWallets
-const NAME = '{{network}} {{address}} {{chain}}'
+const NAME = '{{address}} {{chain}} {{network}}'
 const TYPE = `${PLACE}, tx_type`
 const TRANSFER = `${PLACE}, direction, token`
 const lastOutgoing = age(PLACE, 'address_last_outgoing_timestamp_seconds')
@@ -49,7 +49,7 @@ export const transactions = [
     '15m',
     [
       [
-        '{{network}} {{chain}} {{tx_type}}',
+        '{{chain}} {{network}} {{tx_type}}',
         `sum by (network, chain, tx_type) (${whole(came(TYPE, 'address_transactions_total'))})`,
       ],
     ],

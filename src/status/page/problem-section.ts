@@ -4,25 +4,26 @@ import { stateText } from './alert-words.ts'
 import { type Html, markup, type Part } from './markup.ts'
 import { type Links, runbook } from './parts.ts'
 import { isUrgent } from './verdict.ts'
+import { leastLeftFirst } from './least-left.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
 
 /** Objects of a group, and groups. */
 const [MOST_OBJECTS, MOST_GROUPS] = [5, 30]
 
 export function problemSection(status: Status, links: Links): Part[] {
-  const { alerts, timestamp_seconds: now, rules } = status
+  const { alerts, rules } = status
   const [urgent, rest] = [alerts.filter(isUrgent), alerts.filter((one) => !isUrgent(one))]
   return [
     (urgent.length > 0 || rules.problems.length > 0) &&
       markup`<section aria-labelledby="problems">
         <h2 id="problems">What needs you</h2>
         ${rules.problems.map(({ rule, problem }) => markup`<p class="warning">${rule} cannot be judged, so its alerts keep their state: ${problem}</p>`)}
-        ${groups(urgent, now, links)}
+        ${groups(urgent, status, links)}
       </section>`,
     rest.length > 0 &&
       markup`<details class="rest">
         <summary>${restText(rest)}</summary>
-        ${groups(rest, now, links)}
+        ${groups(rest, status, links)}
       </details>`,
   ]
 }
@@ -39,13 +40,21 @@ function restText(rest: readonly Alert[]): string {
   return counts.flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : [])).join(', ')
 }
 
-function groups(alerts: readonly Alert[], now: number, links: Links): Html {
+function groups(alerts: readonly Alert[], status: Status, links: Links): Html {
+  const { timestamp_seconds: now } = status
   const all = [...Map.groupBy(alerts, ({ alert }) => alert).values()]
   const more = all.length - MOST_GROUPS
   return markup`<ul class="alerts attention">
-    ${all.slice(0, MOST_GROUPS).map((some) => group(some, now, links))}
+    ${all.slice(0, MOST_GROUPS).map((some) => group(leastLeftFirst(status, some), now, links))}
   </ul>
   ${more > 0 && markup`<p class="quiet">${more} more kinds of problems are in the JSON.</p>`}`
+}
+
+/** Where all objects of such alerts are. */
+function placeOf({ alert, labels }: Alert, { prefix }: Links): string {
+  if (labels['collector'] !== undefined) return `${prefix}/tasks`
+  if (labels['node_id'] !== undefined) return `${prefix}/?alert=${alert}#validators`
+  return labels['source'] === undefined ? `${prefix}/watched` : `${prefix}/upstreams`
 }
 
 function group(some: readonly Alert[], now: number, links: Links): Html {
@@ -60,7 +69,7 @@ function group(some: readonly Alert[], now: number, links: Links): Html {
             .slice(0, MOST_OBJECTS)
             .map(
               (one) => markup`<li>${one.title}, <span class="quiet">${stateText(one, now)}</span></li>`,
-            )}${more > 0 && markup`<li>and ${more} more</li>`}</ul>`
+            )}${more > 0 && markup`<li><a href="${placeOf(first, links)}">and ${more} more</a></li>`}</ul>`
     }
     <p>${first.action !== '' && markup`<strong>Do first:</strong> ${first.action} `}${runbook(first, links)}</p>
   </li>`

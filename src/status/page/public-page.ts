@@ -1,4 +1,5 @@
-// The public page: what delegators ask about each validator. It needs no script, and loads nothing.
+// The public page: what delegators ask about each validator. It needs no script, and loads nothing. Of many validators it shows some
+// on a page, those in trouble first.
 
 import type { PublicStatus, PublicValidator } from '../value/public.ts'
 import { bar, type Html, markup, type Part, type Shown } from './markup.ts'
@@ -10,17 +11,31 @@ import { turnsText } from './turn-words.ts'
 /** In the folder of the page, so that the link works behind any prefix. */
 const JSON_PATH = 'public.json'
 
-export function publicPage({ title, simulated, timestamp_seconds: now, validators }: PublicStatus): string {
+const ON_A_PAGE = 24
+
+const lastPage = ({ validators }: PublicStatus) => Math.max(1, Math.ceil(validators.length / ON_A_PAGE))
+
+/** The page that a visitor asks for, or the nearest one that there is. */
+export const pageOfPublic = (status: PublicStatus, asked: unknown) =>
+  Math.min(lastPage(status), Math.max(1, Math.trunc(Number(asked)) || 1))
+
+export function publicPage(status: PublicStatus, page: number): string {
+  const { title, simulated, timestamp_seconds: now, validators } = status
   const heading = title ?? 'Validators'
+  const last = lastPage(status)
+  const ordered = last > 1 ? validators.toSorted((a, b) => rank(a) - rank(b)) : validators
+  const shown = ordered.slice((page - 1) * ON_A_PAGE, page * ON_A_PAGE)
   return documentOf(
     `${simulated ? 'SIMULATED: ' : ''}${heading}`,
     markup`<header>
             <h1>${heading}</h1>
             <p class="quiet">As of ${timeText(now)}. <a href="${JSON_PATH}">JSON</a></p>
             ${simulated && simulatedBanner}
+            ${last > 1 && markup`<p>${countsText(validators)}</p>`}
           </header>
           <main>
-            <div class="cards">${validators.map((one, at) => card(one, at, now))}</div>
+            <div class="cards">${shown.map((one, at) => card(one, at, now))}</div>
+            ${last > 1 && pages(page, last)}
           </main>
           <footer class="quiet small">
             <p>
@@ -29,6 +44,25 @@ export function publicPage({ title, simulated, timestamp_seconds: now, validator
             </p>
           </footer>`,
   )
+}
+
+const inTrouble = ['not_validating', 'disconnected', 'unknown', 'validating'] as const
+const rank = ({ state }: PublicValidator) => inTrouble.indexOf(state)
+
+/** `300 validators: 18 disconnected now, 282 validating`. */
+function countsText(validators: readonly PublicValidator[]): string {
+  const parts = inTrouble.flatMap((state) => {
+    const count = validators.filter((one) => one.state === state).length
+    return count === 0 ? [] : `${count} ${states[state].text}`
+  })
+  return `${validators.length} validators: ${parts.join(', ')}.`
+}
+
+function pages(page: number, last: number): Html {
+  return markup`<nav aria-label="Pages"><p>
+    ${page > 1 && markup`<a href="?page=${page - 1}">Previous</a> `}Page ${page} of ${last}
+    ${page < last && markup` <a href="?page=${page + 1}">Next</a>`}
+  </p></nav>`
 }
 
 function card(one: PublicValidator, at: number, now: number): Html {

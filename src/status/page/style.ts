@@ -83,7 +83,7 @@ svg.day .is-gap { fill: none; }
   table.stacked, table.stacked tbody, table.stacked tr, table.stacked th, table.stacked td { display: block; border: 0; }
   table.stacked tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 0.75rem; border-bottom: 1px solid var(--line); padding: 0.35rem 0; }
   table.named tr { grid-template-columns: 5rem 1fr; }
-  table.stacked th[scope='row'], table.stacked td.failure { grid-column: 1 / -1; }
+  table.stacked th[scope='row'], table.stacked td.failure, table.stacked td[colspan] { grid-column: 1 / -1; }
   table.stacked td, table.stacked th { padding: 0.1rem 0.6rem; }
 }
 .quiet { color: var(--quiet); }

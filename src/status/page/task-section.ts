@@ -6,9 +6,12 @@ import type { Status, TaskRow } from '../value/status-schema.ts'
 import { durationText, relative, UNKNOWN } from '../../lib/figures.ts'
 
 const MOST = 150
+/** Of those whose last run went alike. */
+const MOST_ALIKE = 3
 
 export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Links): Html {
-  const shown = tasks.slice(0, MOST)
+  const groups = [...Map.groupBy(tasks, alikeKey).values()]
+  const shown = groups.slice(0, MOST / MOST_ALIKE)
   const failing = tasks.filter(({ result }) => result === 'failure').length
   const waiting = tasks.filter(({ result }) => result === null).length
   const rest = waiting === 0 ? '' : `, ${waiting} without a result yet`
@@ -21,12 +24,26 @@ export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Li
           </tr>
         </thead>
         <tbody>
-          ${shown.map((one) => row(one, now, links))}
+          ${shown.map((some) => rowsOf(some, now, links))}
         </tbody>
       </table>
     </div>
-    ${leftOut(tasks.length - shown.length, 'task', 'none with a worse result')}`
+    ${leftOut(groups.length - shown.length, 'kind of task', 'none with a worse result')}`
 }
+
+/** One cause, such as a limit of requests, fails hundreds of tasks. */
+const alikeKey = ({ network, collector, source, result, reason, alerts }: TaskRow) =>
+  JSON.stringify([network, collector, source, result, reason, alerts.length > 0])
+
+function rowsOf(alike: readonly TaskRow[], now: number, links: Links): Html[] {
+  const more = alike.length - MOST_ALIKE
+  const rows = alike.slice(0, more > 1 ? MOST_ALIKE : undefined).map((one) => row(one, now, links))
+  const { collector, result } = alike[0]!
+  const last = markup`<tr><td colspan="${columns.length}" class="quiet">${more} more ${collector}: ${resultText(result)}</td></tr> `
+  return more > 1 ? [...rows, last] : rows
+}
+
+const resultText = (result: TaskRow['result']) => (result === null ? 'no result yet' : results[result])
 
 const columns = ['task', 'last result', 'last run', 'took', 'age of the data', 'next run', 'answered by']
 
@@ -44,7 +61,7 @@ function row(one: TaskRow, now: number, links: Links): Html {
       <span class="quiet">${one.network}/${one.target}${one.source !== null && ` by ${one.source}`}</span>
     </th>
     <td class="${result ?? 'plain'}">
-      ${result === null ? 'no result yet' : results[result]}${reason !== '' && `: ${reason}`}${one.alerts.map(
+      ${resultText(result)}${reason !== '' && `: ${reason}`}${one.alerts.map(
         (alert) => markup` ${runbook(alert, links)}`,
       )}
     </td>

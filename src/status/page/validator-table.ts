@@ -1,4 +1,4 @@
-// The validators on the page: a row each, the worst first, a hundred on a page, and links that narrow the list.
+// The validators on the page: a row each, the worst first, some on a page, and links that narrow the list.
 
 import { bar, type Html, markup, type Part, type Shown } from './markup.ts'
 import { dayStrip } from './day-strip.ts'
@@ -10,7 +10,8 @@ import type { Track } from '../../conditions/track.ts'
 import type { Status, Validator } from '../value/status-schema.ts'
 import { durationText, percent, UNKNOWN } from '../../lib/figures.ts'
 
-const ROWS = 100
+/** What else is watched stands below, and a telephone shows five of them. */
+const ROWS = 25
 
 /** For which share of the votes a validator was connected, over the last day. */
 export type DayOf = (one: Pick<Validator, 'network' | 'subnet' | 'node_id'>) => Track
@@ -21,6 +22,8 @@ export interface Filter {
   q: string
   network: string
   state: string
+  /** Those with this alert. */
+  alert: string
   /** From 1. */
   page: number
 }
@@ -31,14 +34,16 @@ export function filterOf(query: Readonly<Record<string, unknown>>): Filter {
     q: text('q'),
     network: text('network'),
     state: text('state'),
+    alert: text('alert'),
     page: Math.max(1, Math.trunc(Number(text('page'))) || 1),
   }
 }
 
-const isFound = ({ q, network, state }: Filter, one: Validator) =>
+const isFound = ({ q, network, state, alert }: Filter, one: Validator) =>
   (q === '' || `${one.name} ${one.node_id}`.toLowerCase().includes(q.toLowerCase())) &&
   (network === '' || one.network === network) &&
-  (state === '' || one.state === state)
+  (state === '' || one.state === state) &&
+  (alert === '' || one.alerts.some((about) => about.alert === alert))
 
 export function validatorTable(
   { validators: all, timestamp_seconds: now }: Status,
@@ -68,9 +73,9 @@ export function validatorTable(
   </section>`
 }
 
-function addressOf({ q, network, state, page }: Filter, { prefix }: Links): string {
+function addressOf({ q, network, state, alert, page }: Filter, { prefix }: Links): string {
   const given = new URLSearchParams()
-  for (const [name, value] of Object.entries({ q, network, state, page: page > 1 ? String(page) : '' })) {
+  for (const [name, value] of Object.entries({ q, network, state, alert, page: page > 1 ? String(page) : '' })) {
     if (value !== '') given.set(name, value)
   }
   const text = given.toString()
@@ -87,12 +92,13 @@ function counts(all: readonly Validator[], filter: Filter, to: (change: Partial<
   const byNetwork = Map.groupBy(all, ({ network }) => network)
   return markup`<ul class="filters small">
     ${Array.from(byState, ([state, some]) => link('state', state, states[state].short, some.length))}
+    ${filter.alert !== '' && markup`<li>with <strong>${filter.alert}</strong> (<a href="${to({ alert: '' })}">all</a>)</li>`}
     ${byNetwork.size > 1 && Array.from(byNetwork, ([network, some]) => link('network', network, `on ${network}`, some.length))}
   </ul>`
 }
 
-function search({ q, network, state }: Filter, { prefix }: Links): Html {
-  const hidden = Object.entries({ network, state }).filter(([, value]) => value !== '')
+function search({ q, network, state, alert }: Filter, { prefix }: Links): Html {
+  const hidden = Object.entries({ network, state, alert }).filter(([, value]) => value !== '')
   return markup`<form class="search" action="${prefix}/#validators" role="search">
     <label for="q">Name or node id</label> <input id="q" name="q" value="${q}" type="search" />
     ${hidden.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`)}

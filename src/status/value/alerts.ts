@@ -7,7 +7,7 @@ import { queryOf } from '../../alerts/text-query.ts'
 import type { Alerting } from '../../alerts/verdict-alerts.ts'
 import { entryOf } from '../../lib/entry.ts'
 import { sortedLabels } from '../../lib/label-text.ts'
-import type { AlertKind, AlertsAbout, Input } from './readings.ts'
+import { type AlertKind, type AlertsAbout, type Input, keyOf } from './readings.ts'
 import type { Alert, Status } from './status-schema.ts'
 
 /** The most urgent first. */
@@ -76,12 +76,20 @@ export function rulesOf({ judged }: Pick<Input, 'judged'>): Status['rules'] {
 /** The most precise first. */
 const kinds: readonly AlertKind[] = ['collector', 'address', 'route', 'probe', 'node_id', 'chain', 'source', 'subnet']
 
+/** No name is empty. */
+const NONE = ''
+
 /** Finds the alerts about a thing: their labels match, and their most precise label is of this kind. */
 export function alertsAbout(alerts: readonly Alert[]): AlertsAbout {
-  const byNetwork = Map.groupBy(alerts, ({ labels }) => labels['network'])
-  return (network: string, kind: AlertKind, is: Readonly<Record<string, string>>): Alert[] =>
-    (byNetwork.get(network) ?? []).filter(({ labels }) => {
-      if (labels[kind] === undefined) return false
+  // Each of thousands of things asks, and there may be as many alerts.
+  const byThing = new Map(
+    kinds.map((kind) => [
+      kind,
+      Map.groupBy(alerts, ({ labels }) => keyOf(labels['network'] ?? '', labels[kind] ?? NONE)),
+    ]),
+  )
+  return (network, kind, is) =>
+    (byThing.get(kind)!.get(keyOf(network, is[kind]!)) ?? []).filter(({ labels }) => {
       const isOfOther = kinds.slice(0, kinds.indexOf(kind)).some((one) => labels[one] !== undefined && !(one in is))
       return !isOfOther && Object.entries(is).every(([name, value]) => (labels[name] ?? value) === value)
     })
@@ -92,6 +100,15 @@ export function urgency(alerts: readonly Alert[]): number {
   return Math.min(urgencies.length, ...alerts.map(({ severity }) => urgencies.indexOf(severity)))
 }
 
-export function attentionFirst<T extends { alerts: readonly Alert[] }>(all: readonly T[]): T[] {
-  return all.toSorted((a, b) => urgency(a.alerts) - urgency(b.alerts))
+/** `leftOf`: which of those that are as urgent has less time. */
+export function attentionFirst<T extends { alerts: readonly Alert[] }>(
+  all: readonly T[],
+  leftOf: (one: T) => number = () => 0,
+): T[] {
+  const ranked = all.map((one) => {
+    const rank = urgency(one.alerts)
+    return { one, rank, left: rank < urgencies.length ? leftOf(one) : 0 }
+  })
+  // Of two infinite times none is less.
+  return ranked.toSorted((a, b) => a.rank - b.rank || (a.left === b.left ? 0 : a.left - b.left)).map(({ one }) => one)
 }

@@ -15,7 +15,7 @@ import { alertsAbout, alertsOf, attentionFirst, rulesOf } from './alerts.ts'
 import { inMaintenance, maintenanceOf } from './maintenance.ts'
 import { tasksOf } from './tasks.ts'
 import { upstreamsOf } from './upstreams.ts'
-import { validatorsOf } from './validators.ts'
+import { secondsLeft, validatorsOf } from './validators.ts'
 import { watchedOf } from './watched.ts'
 
 export interface LiveOptions {
@@ -101,7 +101,7 @@ function statusOf(input: Input): Status {
     rules: rulesOf(input),
     alerts,
     maintenance: maintenanceOf(input),
-    validators: attentionFirst(validatorsOf(alerted)),
+    validators: attentionFirst(validatorsOf(alerted), (one) => secondsLeft(one, input.now)),
     ...watchedOf(alerted),
     upstreams: attentionFirst(upstreamsOf(alerted)),
     tasks: attentionFirst(tasksOf(alerted)),

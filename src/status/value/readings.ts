@@ -51,6 +51,7 @@ export type MaintainedKind = 'validator' | 'node' | 'chain' | 'subnet' | 'wallet
 /** Labels that identify what an alert is about. */
 export type AlertKind = 'collector' | 'address' | 'route' | 'probe' | 'node_id' | 'chain' | 'source' | 'subnet'
 
+/** `is` has the label of the kind, and others. */
 export type AlertsAbout = (network: string, kind: AlertKind, is: Readonly<Record<string, string>>) => Alert[]
 
 export interface Alerted extends Input {

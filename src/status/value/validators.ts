@@ -83,6 +83,13 @@ function validatorOf(
   }
 }
 
+/** What it can still lose by waiting; infinite where that is unknown, or lost already. */
+export function secondsLeft(one: Omit<Validator, 'alerts'>, now: number): number {
+  const { downtime_budget_seconds: budget, depletion_timestamp_seconds: depletion } = one
+  const left = [budget ?? 0, depletion === null ? 0 : depletion - now].filter((seconds) => seconds > 0)
+  return Math.min(Infinity, ...left)
+}
+
 /** Without a report from a node, the list of the data service counts. */
 function activeOf(own: OwnReadings): boolean | null {
   const active = own.flag(ofValidator.active)

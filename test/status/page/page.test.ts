@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { markup, written } from '../../../src/status/page/markup.ts'
 import { palettes } from '../../../src/status/page/style.ts'
+import { taskSection } from '../../../src/status/page/task-section.ts'
+import type { TaskRow } from '../../../src/status/value/status-schema.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
 
 const yaml = yamlOf(['node-a', 'node-b'], [`{ node_id: ${VAL_1}, name: val-1 }`])
@@ -267,15 +269,15 @@ const idOf = (at: number) => `NodeID-${String(at)}`
 const rowsOf = (body: string) =>
   [...body.matchAll(/<th scope="row">\s*<a href="\/validators\/([\w-]+)"/g)].map(([, name]) => name!)
 
-test('of 1,500 validators it shows a hundred on a page, the worst first, and finds the others', () => {
+test('of 1,500 validators it shows 25 on a page, the worst first, and finds the others', () => {
   const { answer } = fleet(1_500)
   const { body } = answer('/')
   // The last two of the configuration come first.
   expect(rowsOf(body).slice(0, 3)).toEqual(['v1498', 'v1499', 'v0'])
-  expect(rowsOf(body)).toHaveLength(100)
-  expect(body.replace(/\s+/g, ' ')).toContain('Page 1 of 15 <a href="/?page=2#validators">Next</a>')
+  expect(rowsOf(body)).toHaveLength(25)
+  expect(body.replace(/\s+/g, ' ')).toContain('Page 1 of 60 <a href="/?page=2#validators">Next</a>')
   expect(body).toContain('<a href="/?state=disconnected#validators">2 disconnected</a>')
-  const all = Array.from({ length: 15 }, (_, at) => rowsOf(answer('/', { page: String(at + 1) }).body)).flat()
+  const all = Array.from({ length: 60 }, (_, at) => rowsOf(answer('/', { page: String(at + 1) }).body)).flat()
   expect(new Set(all).size).toBe(1_500)
   expect(rowsOf(answer('/', { state: 'disconnected' }).body)).toEqual(['v1498', 'v1499'])
   expect(rowsOf(answer('/', { q: 'V149' }).body).toSorted()).toEqual(
@@ -285,24 +287,66 @@ test('of 1,500 validators it shows a hundred on a page, the worst first, and fin
   expect(answer('/', { q: 'none' }).body).toContain('No validator fits.')
   // Whatever else is asked for is the first or the last page.
   for (const page of ['0', '-1', 'x', '']) expect(rowsOf(answer('/', { page }).body)[0]).toBe('v1498')
-  expect(rowsOf(answer('/', { page: '1e9' }).body)).toHaveLength(100)
+  expect(rowsOf(answer('/', { page: '1e9' }).body)).toHaveLength(25)
   expect(JSON.parse(answer('/api/v1/status').body).validators).toHaveLength(1_500)
-  expect(Buffer.byteLength(body)).toBeLessThan(60 * 1024)
+  expect(Buffer.byteLength(body)).toBeLessThan(30 * 1024)
   // However many look within a second, it is made once.
   expect(answer('/')).toBe(answer('/'))
 })
 
+test('of 30 that are away, those with the least time left come first, and a link leads to all', async () => {
+  const { answer, set, evaluate, status } = fleet(40, 30)
+  set(NOW + 600)
+  await evaluate()
+  const { body } = answer('/')
+  // The budget falls with the place in the configuration, and that of the last one is used up.
+  expect(rowsOf(body).slice(0, 3)).toEqual(['v38', 'v37', 'v36'])
+  expect(body).toContain('v38 disconnected on fuji')
+  expect(body).toMatch(/min of downtime left; 29 more like it/)
+  const [, listed] = /watch it\.<\/h3>\s*<ul>([^]*?)<\/ul>/.exec(body)!
+  expect([...listed!.matchAll(/v\d+/g)].map(String)).toEqual(['v38', 'v37', 'v36', 'v35', 'v34'])
+  const link = '/?alert=StakewatchValidatorDisconnected#validators'
+  expect(listed).toContain(`<a href="${link}">and 25 more</a>`)
+  const found = answer('/', { alert: 'StakewatchValidatorDisconnected', page: '2' }).body
+  expect(rowsOf(found)).toEqual(
+    status()
+      .validators.slice(25, 30)
+      .map(({ name }) => name),
+  )
+  expect(rowsOf(answer('/', { alert: 'x' }).body)).toEqual([])
+})
+
 /** Validators without a checksum: the configuration is not read from a file. */
-function fleet(count: number) {
+function fleet(count: number, away = 2) {
   const all = Array.from({ length: count }, (_, at) => ({ node_id: idOf(at), validator: `v${at}` }))
   const facts = { validator_in_set: 1, validator_tracked: 1, validator_start_timestamp_seconds: NOW - DAY }
+  const left = (at: number) => (away > 2 ? { validator_downtime_budget_seconds: 60 * (count - 1 - at) } : {})
   const lines = all.flatMap((labels, at) => {
-    const connected = { validator_connected: at < count - 2 ? 1 : 0, validator_uptime_ratio: 0.99 }
+    const connected = { validator_connected: at < count - away ? 1 : 0, validator_uptime_ratio: 0.99, ...left(at) }
     return linesOf(labels, facts, { 'node-a': connected, 'node-b': connected })
   })
   const validators = all.map(({ node_id, validator: name }) => ({ node_id, name, subnet: 'primary', expect: {} }))
   return shown({ yaml: yamlOf(['node-a', 'node-b'], []), lines, validators })
 }
+
+test('of tasks that went alike it shows three and the number of the others, what failed first', () => {
+  const { status } = fleet(1)
+  const [task] = status().tasks
+  const some = (count: number, change: Partial<TaskRow>) =>
+    Array.from({ length: count }, (_, at) => ({ ...task!, collector: 'listed', target: `t${at}`, ...change }))
+  const limited = some(40, { result: 'failure', reason: 'HTTP 429' })
+  const tasks = [...limited, ...some(4, { result: null }), ...some(5, { result: 'success' })]
+  const body = written(taskSection({ ...status(), tasks }, { prefix: '', telemetryPath: '/metrics' }))
+  expect(body).toContain('49 planned, 40 failing, 4 without a result yet.')
+  // Instead of the number of one other, that one.
+  expect([...body.matchAll(/fuji\/(t\d+)/g)].map(([, name]) => name)).toEqual(
+    't0 t1 t2 t0 t1 t2 t3 t0 t1 t2'.split(' '),
+  )
+  expect([...body.matchAll(/class="quiet">(\d+ more [^<]+)</g)].map(([, text]) => text)).toEqual([
+    '37 more listed: failure',
+    '2 more listed: success',
+  ])
+})
 
 test('each link respects the prefix', () => {
   const { answer } = shown({

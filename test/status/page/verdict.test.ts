@@ -46,7 +46,13 @@ describe('the verdict', () => {
       'critical',
       /^1 of 2 validators needs you: .* on fuji, paged 1 min ago\.$/,
     ],
-    ['all are away', 360, linesWith([0, 0]), 'critical', /^2 validators need you: .* on fuji, paged 1 min ago\.$/],
+    [
+      'all are away',
+      360,
+      linesWith([0, 0]),
+      'critical',
+      /^2 validators need you: .* on fuji, paged 1 min ago; 1 more like it\.$/,
+    ],
     [
       'there is time left',
       360,
