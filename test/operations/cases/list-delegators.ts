@@ -44,34 +44,13 @@ export const cases: Cases = {
   answers: [
     {
       fixture: 'data/list-delegators.live',
-      value: {
-        nextPageToken: 't2',
-        delegators: [
-          {
-            txHash: 'tx1',
-            nodeId: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu',
-            delegationStatus: 'active',
-            rewardAddresses: ['avax1abc'],
-            amountDelegated: 25_000_000_000n,
-            startTimestamp: 1_700_000_000,
-            endTimestamp: 1_705_604_800,
-            delegationFee: 2.5,
-            estimatedGrossReward: 1_000n,
-            estimatedNetReward: 975n,
-          },
-          {
-            txHash: 'tx2',
-            nodeId: 'n2',
-            delegationStatus: 'completed',
-            rewardAddresses: [],
-            amountDelegated: 1n,
-            startTimestamp: 1,
-            endTimestamp: 2,
-            delegationFee: 2,
-            grossReward: 10n,
-            netReward: 9n,
-          },
-        ],
+      reads: {
+        amountDelegated: BigInt,
+        delegationFee: Number,
+        estimatedGrossReward: BigInt,
+        estimatedNetReward: BigInt,
+        grossReward: BigInt,
+        netReward: BigInt,
       },
     },
     {

@@ -66,25 +66,7 @@ export const cases: Cases = {
         ],
         "blockHeight": "21000123"
       }`,
-      value: {
-        nextPageToken: '3d22deea-ea64-4d30-8a1e-c2a353b67e90',
-        blockHeight: 21_000_123n,
-        validators: [
-          {
-            validationId: '9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo',
-            validationIdHex: '0x1234',
-            nodeId: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu',
-            subnetId: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof',
-            // 2^53 + 1, which no double holds.
-            weight: 9_007_199_254_740_993n,
-            remainingBalance: 1_000_000_000n,
-            creationTimestamp: 1_734_369_000,
-            blsCredentials: { publicKey: '0xaa', proofOfPossession: '0xbb' },
-            remainingBalanceOwner: { addresses: ['fuji1abc'], threshold: 1 },
-            deactivationOwner: { addresses: ['fuji1def', 'fuji1ghi'], threshold: 2 },
-          },
-        ],
-      },
+      reads: { remainingBalance: BigInt, blockHeight: BigInt },
     },
     {
       name: 'minimal',

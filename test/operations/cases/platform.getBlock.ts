@@ -67,54 +67,7 @@ export const cases: Cases = {
         },
         "encoding": "json"
       }`,
-      value: {
-        block: {
-          parentID: '5615di9ytxujackzaXNrVuWQy5y8Yrt8chPCscMr5Ku9YxJ1S',
-          height: 1_000_001n,
-          txs: [
-            {
-              unsignedTx: {
-                inputs: {
-                  networkID: 5,
-                  blockchainID: '11111111111111111111111111111111LpoYY',
-                  outputs: [
-                    {
-                      assetID: 'change-asset',
-                      fxID: 'change-fx',
-                      output: {
-                        addresses: ['P-fuji1aa', 'P-fuji1bb'],
-                        amount: 9_007_199_254_740_993n,
-                        locktime: 18_446_744_073_709_551_615n,
-                        threshold: 2,
-                      },
-                    },
-                  ],
-                  inputs: [
-                    {
-                      txID: 'DTqiagiMFdqbNQ62V2Gt1GddTVLkKUk2caGr4pyza9hTtsfta',
-                      outputIndex: 3,
-                      assetID: 'input-asset',
-                      fxID: 'input-fx',
-                      input: { amount: 9_007_199_254_740_995n, signatureIndices: [0, 4] },
-                    },
-                  ],
-                  memo: '0x0102',
-                },
-                destinationChain: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
-                exportedOutputs: [
-                  {
-                    assetID: 'export-asset',
-                    fxID: 'export-fx',
-                    output: { addresses: ['P-fuji1cc'], amount: 2_999_999n, locktime: 6n, threshold: 1 },
-                  },
-                ],
-              },
-              credentials: [{ signatures: ['0x6954', '0x6955'] }, { signatures: ['0x6956'] }],
-            },
-          ],
-        },
-        encoding: 'json',
-      },
+      reads: { height: BigInt, amount: BigInt, locktime: BigInt },
     },
     {
       name: 'hex',
@@ -142,19 +95,7 @@ export const cases: Cases = {
           ]
         }
       }`,
-      value: {
-        block: {
-          parentID: 'p',
-          height: 0n,
-          txs: [
-            {},
-            { unsignedTx: {}, credentials: [{}] },
-            { unsignedTx: { inputs: {} } },
-            { unsignedTx: { inputs: {}, outputs: [{}, { output: {} }], exportedOutputs: [{ output: {} }] } },
-            { unsignedTx: { inputs: [{}, { input: {} }] } },
-          ],
-        },
-      },
+      reads: { height: BigInt },
     },
     {
       name: 'live',
