@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evmBlocks } from '../../../src/collectors/chains/evm-blocks.ts'
-import { blocksInBursts } from '../../support/bursts.ts'
 import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 import { rowsOf } from '../../support/rows.ts'
 
@@ -452,20 +451,6 @@ describe('whatever the bursts, page sizes, repetitions, disorder and holes', () 
       ),
       { numRuns: 30 },
     )
-  })
-})
-
-test('10,000 blocks in bursts are each counted once, also when the service indexes them again', async () => {
-  await blocksInBursts(started, blocks, (poller) => {
-    // 51 to 10,050: ten quarters of 80,000 in each five, times 100,000,000,001 of 10^18.
-    expect(counters(poller)).toEqual({
-      missed: 0,
-      gas: 400_000_000,
-      fees: 40.000_000_000_4,
-      counted: 10_000,
-      intervals: 10_000,
-    })
-    expect(one(poller, 'block_interval_seconds_sum')).toBe(20_000)
   })
 })
 

@@ -4,7 +4,6 @@ import { primaryBlocks } from '../../../src/collectors/chains/primary-blocks.ts'
 import { BaseError } from '../../../src/errors.ts'
 import { parseJson } from '../../../src/upstream/json.ts'
 import { fixtureText } from '../../operations/cases.ts'
-import { blocksInBursts } from '../../support/bursts.ts'
 import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
 
 /** Later than all test data: nothing lies in the future. */
@@ -448,15 +447,5 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
       ),
       { numRuns: 60 },
     )
-  })
-})
-
-test('10,000 blocks in bursts are each counted once, also when the service indexes them again', async () => {
-  const started = () => createPoller(yaml, primaryBlocks, NOW)
-  await blocksInBursts(started, blocks, (poller) => {
-    // 51 to 10,050: 3,334 of them go by three and 2,000 by five; 0 + 1 + 2 + 3 transactions in each four.
-    expect(counters(poller)).toEqual({ even: 6_666, odd: 3_334, transactions: 15_000, missed: 0 })
-    expect(poller.list('stakewatch_validator_blocks_proposed_total')).toEqual([2_000])
-    expect(poller.list(/(interval_seconds|size_bytes)_(sum|count)$/)).toEqual([1_000_000, 10_000, 100_000, 10_000])
   })
 })

@@ -1,8 +1,7 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { transactions } from '../../../src/collectors/wallets/transactions.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { pageOf, pagesUnder } from '../../support/listing.ts'
+import { pagesUnder } from '../../support/listing.ts'
 import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 import { walletTransactions, walletTransactionsLive } from '../../support/wallet-answers.ts'
 
@@ -174,6 +173,7 @@ describe('transactions (document 1, operation 4)', () => {
     const { transactions_expectation_met: _, ...rest } = counted(count, at)
     return rest
   }
+
   test.each<[string, object[][], object]>([
     ['that are new', [[incoming(12), incoming(11), incoming(10), incoming(9)]], counted(2, 12)],
     [
@@ -596,63 +596,5 @@ describe('outflow before a restart', () => {
     expect([met(poller), poller.success()]).toEqual([[], [0]])
     await pollAt(poller, NOW + 60, ...dust(150), outgoing(NOW - 1_000))
     expect(met(poller)).toEqual([0])
-  })
-})
-
-describe('10,000 transactions in bursts, while polls are late, pages shift and their order is put out', () => {
-  const COUNT = 10_000
-  const types = ['BaseTx', 'ExportTx', 'NewTx']
-  /** Every fourth goes out and burns n % 5 tokens. */
-  const made = (at: number, time: number) => {
-    const more = { txHash: `tx-${at}`, txType: types[at % 3], amountBurned: amounts(at % 5) }
-    return at % 4 === 0 ? outgoing(time, more) : incoming(time, more)
-  }
-
-  test('counts and fees match the source, also after it is indexed again', async () => {
-    const bursts = fc.array(fc.integer({ min: 200, max: 1_500 }), { minLength: 50, maxLength: 50 })
-    await fc.assert(
-      fc.asyncProperty(bursts, fc.integer({ min: 20, max: 100 }), fc.nat(99), async (sizes, size, turn) => {
-        const poller = started()
-        let list = [made(1, 1_000)]
-        let clock = 1_000
-        let [counted, burned] = [[0, 0, 0], 0]
-        const grow = (count: number) => {
-          for (let one = 0; one < count && list.length <= COUNT; one += 1) {
-            const at = list.length + 1
-            // Some share their second.
-            if (at % 3 !== 0) clock += 1
-            list.push(made(at, clock))
-            counted[at % 3]! += 1
-            if (at % 4 === 0) burned += at % 5
-          }
-        }
-        const poll = (growth: number) =>
-          poller.poll((_, { query: { pageToken } }) => {
-            const { page, nextPageToken } = pageOf(list, pageToken, size, turn)
-            if (pageToken === undefined) grow(growth)
-            return { transactions: page, nextPageToken }
-          })
-        const isSource = () =>
-          expect(published(poller)).toMatchObject({
-            ...Object.fromEntries(types.map((type, at) => [`transactions_total ${type}`, counted[at]])),
-            burned_tokens_total: burned,
-            last_transaction_timestamp_seconds: clock,
-          })
-        await poll(0)
-        for (const burst of sizes) {
-          grow(burst)
-          await poll(turn % 5)
-        }
-        await poll(0)
-        expect(list).toHaveLength(COUNT + 1)
-        isSource()
-        // The same transactions, those of one second in the other order.
-        list = list.toReversed().toSorted((a, b) => a.blockTimestamp - b.blockTimestamp)
-        await poll(0)
-        isSource()
-        expect(poller.list(/gaps_total$/)).toEqual([0])
-      }),
-      { numRuns: 2 },
-    )
   })
 })
