@@ -16,37 +16,6 @@ describe('platform.getCurrentValidators', () => {
   const soonest = ({ world }: typeof network) =>
     [...world.validators.all.values()].filter(({ renewal }) => !renewal).toSorted((a, b) => a.end - b.end)[0]!
 
-  test('lists all, a chosen few, each once, and leaves out whom it does not know', async () => {
-    const [one, two, three] = ids()
-    expect((await list({})).map(({ nodeID }) => nodeID)).toEqual(ids())
-    expect((await list({ nodeIDs: [] })).map(({ nodeID }) => nodeID)).toEqual(ids())
-    expect((await list({ nodeIDs: [three, one, three] })).map(({ nodeID }) => nodeID)).toEqual([three, one])
-    expect((await list({ nodeIDs: [two, 'NodeID-111111111111111111116DBWJs'] })).map(({ nodeID }) => nodeID)).toEqual([
-      two,
-    ])
-    expect(await list({ nodeIDs: ['NodeID-111111111111111111116DBWJs'] })).toEqual([])
-  })
-
-  test('lists delegators only when exactly one id is asked for', async () => {
-    const [one, two] = ids()
-    const { delegations } = network.world.validators.all.get(one!)!
-    const [alone] = await list({ nodeIDs: [one, one] })
-    expect(alone!.delegators).toEqual(
-      delegations.map(({ txId, start, end, weight, reward, owner }) => ({
-        txID: txId,
-        startTime: String(start),
-        endTime: String(end),
-        weight: String(weight),
-        nodeID: one,
-        rewardOwner: { locktime: '0', threshold: '1', addresses: [`P-${owner}`] },
-        potentialReward: String(reward),
-      })),
-    )
-    for (const params of [{ nodeIDs: [one, two] }, {}]) {
-      expect((await list(params)).every((record) => !('delegators' in record))).toBe(true)
-    }
-  })
-
   test('a whole record has the form of the document', async () => {
     const validator = network.world.validators.all.get(ids()[6]!)!
     const view = validator.views.get(network.nodes[1]!.nodeId)!
