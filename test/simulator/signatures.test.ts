@@ -134,12 +134,6 @@ describe('aggregate signatures', () => {
     expect(await Promise.all(statuses)).toEqual([200, 500])
   })
 
-  test('the validators of any height up to the newest are asked', async () => {
-    const head = network.world.chains.P.head()
-    await signed({ message: messageOf(C_CHAIN), quorumPercentage: 50, pChainHeight: head })
-    expect((await aggregate({ message: messageOf(C_CHAIN), pChainHeight: head + 1 })).status).toBe(400)
-  })
-
   test.each([
     ['half a byte', { message: `${messageOf(C_CHAIN)}0` }],
     ['a message that ends too soon', { message: messageOf(C_CHAIN).slice(0, 60) }],

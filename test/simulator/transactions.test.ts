@@ -39,17 +39,6 @@ const inBlock = (chain: PrimaryChain, height: number) =>
   network.world.chains[chain].block(height)!.transactions.toReversed()
 
 describe('of a chain', () => {
-  test.each(['P', 'X'] as const)('%s: ten at first, the newest first, block by block', async (chain) => {
-    const head = network.world.chains[chain].head()
-    const expected = Array.from({ length: 20 }, (_, at) => inBlock(chain, head - at)).flat()
-    const { body } = await get(pathOf(chain))
-    expect(hashes(body as Page)).toEqual(expected.slice(0, 10))
-    expect(body).toMatchObject({
-      nextPageToken: expect.any(String),
-      chainInfo: { chainName: `${chain.toLowerCase()}-chain`, network: 'fuji' },
-    })
-  })
-
   test('C: those between chains alone, which are few', async () => {
     const { chains } = network.world
     const heights = Array.from({ length: chains.C.head() + 1 }, (_, at) => chains.C.head() - at)
@@ -89,20 +78,6 @@ describe('of wallets', () => {
       )
       .map(({ id }) => id)
   }
-
-  test.each(['P', 'X', 'C'] as const)(
-    '%s: with or without the prefix of a chain, of one or of several',
-    async (chain) => {
-      const [{ address: one }, { address: other }] = [traders()[0]!, traders()[1]!]
-      const path = `${pathOf(chain)}?pageSize=5&addresses=`
-      const theirs = expected(chain, [one]).slice(0, 5)
-      expect(theirs).toHaveLength(5)
-      expect(hashes(await list(`${path}${one}`))).toEqual(theirs)
-      expect(hashes(await list(`${path}P-${one}`))).toEqual(theirs)
-      expect(hashes(await list(`${path}X-${one},${one}`))).toEqual(theirs)
-      expect(hashes(await list(`${path}X-${one},P-${other}`))).toEqual(expected(chain, [one, other]).slice(0, 5))
-    },
-  )
 
   test('C: by an address of the EVM, in capitals as well, and mixed with others', async () => {
     const { evm, address } = traders()[2]!

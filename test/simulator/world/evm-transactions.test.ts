@@ -58,31 +58,6 @@ describe('transfers of tokens', () => {
   const last = () => chain.transactionsBefore(BLOCKS) - 1
   const of = (address: string, since = 0, until = last()) => [...chain.transfers(address, since, until)]
 
-  test.each(Object.entries(wallets))(
-    'of the %s are calls in their blocks that were done, newest first',
-    (_, wallet) => {
-      const found = of(wallet)
-      expect(found.length).toBeGreaterThan(20)
-      for (const { transaction, token, from, to, value } of found) {
-        expect(chain.transactions(transaction.block)[transaction.index]).toEqual(transaction)
-        expect(transaction).toMatchObject({ callType: 'CONTRACT_CALL', isDone: true, to: token.address, from })
-        expect([from, to]).toContain(wallet)
-        expect(value).toBeGreaterThan(0n)
-      }
-      const numbers = found.map(({ transaction }) => transaction.number)
-      expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
-    },
-  )
-
-  test('are all that were done, and none that failed', () => {
-    const contracts = new Set([...chain.accounts.tokens, chain.accounts.spam].map(({ address }) => address))
-    const calls = upTo(BLOCKS).filter(({ to }) => contracts.has(to))
-    const listed = new Set(Object.values(wallets).flatMap((wallet) => of(wallet).map((one) => one.transaction.hash)))
-    expect(listed).toEqual(new Set(calls.filter(({ isDone }) => isDone).map(({ hash }) => hash)))
-    expect(calls.some(({ isDone }) => !isDone)).toBe(true)
-    expect(new Set(calls.map(({ to }) => to))).toEqual(contracts)
-  })
-
   test('in a range are those of the range', () => {
     const all = of(wallets.treasury)
     fc.assert(
@@ -117,19 +92,6 @@ describe('balances', () => {
         }
       }),
     )
-  })
-
-  test('of a wallet follow from what it had at first, over some rounds of steps', () => {
-    // The treasury begins with 12,000 tokens, payroll with 400, the market with 25, the relayer with 2.
-    const tokens = { treasury: 12_000n, payroll: 400n, market: 25n, relayer: 2n }
-    for (const [name, begin] of Object.entries(tokens)) {
-      const address = wallets[name as keyof typeof wallets]
-      let expected = begin * 10n ** 18n
-      for (let number = 0; number < 600; number += 1) {
-        expected += changeIn(number, address)
-        expect(chain.balance(address, number)).toBe(expected)
-      }
-    }
   })
 
   test('of an unused address are 0; what comes from elsewhere is added', () => {

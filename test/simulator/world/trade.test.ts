@@ -2,13 +2,11 @@
 
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PrimaryChain } from '../../../src/lib/primary-network.ts'
-import { isFree, type Transaction } from '../../../src/simulator/world/transactions.ts'
+import type { Transaction } from '../../../src/simulator/world/transactions.ts'
 import { createWorld, type World } from '../../../src/simulator/world/world.ts'
 
 const EPOCH = 1_780_000_000
 const DAY = 86_400
-const CHAINS: readonly PrimaryChain[] = ['P', 'X', 'C']
 /** The smallest unit of the P-Chain in that of the EVM. */
 const GWEI = 1_000_000_000n
 const AVAX = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
@@ -83,20 +81,6 @@ test('what the traders had is what they have on both chains, on the way and behi
   )
 })
 
-test('only what is free is spent, and on its own chain', () => {
-  fc.assert(
-    fc.property(anyWorld, (world) => {
-      for (const { type, chain, time, consumed, facts } of traded(world)) {
-        for (const utxo of consumed) {
-          const isImported = utxo.chain === facts.sourceChain && utxo.destination === chain
-          expect(type === 'ImportTx' ? isImported : isFree(utxo, chain, time)).toBe(true)
-        }
-      }
-    }),
-    { numRuns: 10 },
-  )
-})
-
 test('behind the EVM there is what was imported less what was exported, at each block, and never less than nothing', () => {
   fc.assert(
     fc.property(anyWorld, (world) => {
@@ -120,12 +104,4 @@ test('behind the EVM there is what was imported less what was exported, at each 
     }),
     { numRuns: 10 },
   )
-})
-
-test('step by step there are the same transactions as at once', () => {
-  const ids = (world: World) => CHAINS.map((chain) => [...world.ledger.transactions(chain)].map(({ id }) => id))
-  const [atOnce, bySteps] = [small(), small()]
-  atOnce.advance(EPOCH + DAY / 4)
-  for (let now = EPOCH; now <= EPOCH + DAY / 4; now += 1) bySteps.advance(now)
-  expect(ids(bySteps)).toEqual(ids(atOnce))
 })
