@@ -247,14 +247,4 @@ describe('index-intervals (document 2, Index interface)', () => {
     await pollsOf(poller, node(chain(10)), none, none, none, none, node(chain(20)))
     expect([success(poller), published(poller)]).toEqual([1, { ...ten, gaps: 0 }])
   })
-
-  test('restores its memory as plain JSON after a restart', async () => {
-    const before = createPoller(yaml, indexIntervals, NOW)
-    await pollsOf(before, node(chain(10)), node(chain(20)))
-    const { key } = before.tasks[0]!
-    const after = createPoller(yaml, indexIntervals, NOW)
-    await after.memories.save(key, JSON.parse(JSON.stringify(before.memories.load(key))))
-    await pollsOf(after, node(chain(22)))
-    expect(published(after)).toEqual({ count: 12, sum: 9, gaps: 0 })
-  })
 })

@@ -196,52 +196,11 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
   })
 
-  const old = [transfer(7, 0), transfer(9, 0), transfer(9, 1)]
-  const fresh = [transfer(9, 2), transfer(10, 0), transfer(10, 1, out), transfer(12, 0)]
-  const all = { 'in USDC': 3, 'in USDC tokens': 4.5, 'out USDC': 1, 'out USDC tokens': 1.5 }
-  test.each<[string, (list: Transfer[]) => Transfer[]]>([
-    ['newest first', (list) => list.toReversed()],
-    ['oldest first', (list) => list],
-    ['in no order', (list) => list.toSorted((a, b) => a.logIndex - b.logIndex)],
-    ['each twice', (list) => [...list, ...list]],
-  ])('counts new and late transfers once: listed %s', async (_, order) => {
-    const poller = started()
-    await poller.poll(service(() => old, order))
-    expect(counts(poller)).toEqual({})
-    await next(
-      poller,
-      service(() => [...old, ...fresh], order),
-    )
-    expect(counts(poller)).toEqual(all)
-    // Again, and again as if all had been indexed again, under other hashes of the blocks.
-    await next(
-      poller,
-      service(() => [...old, ...fresh], order),
-    )
-    await next(
-      poller,
-      service(
-        () => [...old, ...fresh].map((made) => ({ ...made, blockHash: '0xff' })),
-        (list) => order(list).toReversed(),
-      ),
-    )
-    expect(counts(poller)).toEqual(all)
-  })
-
   test('counts several transfers of a transaction, and equal indexes in two transactions', async () => {
     const poller = started()
     await poller.poll(serve())
     await next(poller, serve(transfer(9, 0), transfer(9, 1), transfer(9, 0, { txHash: '0xa' })))
     expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
-  })
-
-  test('a lagging service neither lowers a count nor counts twice', async () => {
-    const poller = started()
-    await poller.poll(serve(...old))
-    await next(poller, serve(...old, ...fresh))
-    await next(poller, serve())
-    await next(poller, serve(...old, ...fresh))
-    expect([counts(poller), poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([all, 0])
   })
 
   test.each([

@@ -155,9 +155,6 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
       both(() => ({ transactions: [], chainInfo: { chainName: 'x-chain' } }), record()),
       'bad_response',
     ],
-    ['a list that went back', both(service([topup(9)]), record()), 'stale_response'],
-    ['an error of the node', () => new BaseError('rpc_error', 'no'), 'rpc_error'],
-    ['an error of the service', both(() => new BaseError('timeout', 'late'), record()), 'timeout'],
   ])('%s is a failure and keeps the counts', async (_, bad, code) => {
     const poller = started()
     await poller.poll(both(service([topup(10)]), record()))

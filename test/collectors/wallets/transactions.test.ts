@@ -175,22 +175,11 @@ describe('transactions (document 1, operation 4)', () => {
   }
 
   test.each<[string, object[][], object]>([
-    ['that are new', [[incoming(12), incoming(11), incoming(10), incoming(9)]], counted(2, 12)],
     [
       'next to an unreadable one',
       [[{ txType: 'BaseTx', blockTimestamp: 13 }, incoming(12), incoming(9)]],
       unsure(1, 12),
     ],
-    [
-      'that are repeated on the next page',
-      [
-        [incoming(12), incoming(11)],
-        [incoming(11), incoming(9)],
-      ],
-      counted(2, 12),
-    ],
-    ['in any order', [[incoming(10), incoming(12), incoming(9), incoming(11)]], counted(2, 12)],
-    ['on short pages', [[incoming(12)], [], [incoming(11)], [incoming(9)]], counted(2, 12)],
     ['of the same second as the newest', [[incoming(10, { txHash: 'b' }), incoming(10), incoming(9)]], counted(1, 10)],
     [
       'without owners, or of a stranger next to others of the wallet',
@@ -266,18 +255,6 @@ describe('transactions (document 1, operation 4)', () => {
     expect(published(poller)).toEqual(counted(2, 12))
   })
 
-  test.each([
-    ['an older newest one', service([incoming(9)])],
-    ['an empty list', service([])],
-  ])('refuses %s and keeps the values', async (_, stale) => {
-    const poller = started()
-    await poller.poll(good)
-    const before = poller.lines(OWN)
-    await poller.poll(stale)
-    expect(poller.lines(OWN)).toEqual(before)
-    expect(poller.log).toMatchObject([{ code: 'stale_response' }])
-  })
-
   test('leaves out and reports a transaction without a time', async () => {
     const poller = started()
     await poller.poll(good)
@@ -331,11 +308,6 @@ describe('transactions (document 1, operation 4)', () => {
       to: 12,
       aside: 10,
     })
-  })
-
-  test('has no subjects without a data service', () => {
-    const still = withWallet(`{ name: treasury, addresses: [P-${FIRST}] }`)
-    expect(started(still.replace(/ {4}data_api.*\n/, '')).tasks).toEqual([])
   })
 })
 
