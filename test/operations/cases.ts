@@ -96,7 +96,7 @@ export const gone = () => undefined
 export const seconds = (text: string) => Date.parse(text) / 1_000
 
 interface InFile {
-  /** `data/list-utxos.document`: a file in test/fixtures that tests of collectors read as well, without `.json`. */
+  /** `data/list-utxos.document`: a file in test/fixtures, without `.json`, of what is long or what tests of collectors read. */
   fixture: string
 }
 

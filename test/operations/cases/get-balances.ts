@@ -37,63 +37,7 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "balances": {
-          "unlockedUnstaked": [
-            {
-              "assetId": "asset-1",
-              "name": "Avalanche",
-              "symbol": "AVAX",
-              "denomination": 9,
-              "type": "secp256k1",
-              "amount": "1000000001",
-              "utxoCount": 11
-            },
-            {
-              "assetId": "asset-2",
-              "name": "Other",
-              "symbol": "OTH",
-              "denomination": 6,
-              "type": "secp256k1",
-              "amount": "1000000002",
-              "utxoCount": 12
-            }
-          ],
-          "unlockedStaked": [{ "assetId": "asset-1", "amount": "2000000001", "utxoCount": 21 }],
-          "lockedPlatform": [{ "assetId": "asset-1", "amount": "3000000001", "utxoCount": 31 }],
-          "lockedStakeable": [{ "assetId": "asset-1", "amount": "4000000001", "utxoCount": 41 }],
-          "lockedStaked": [{ "assetId": "asset-1", "amount": "5000000001", "utxoCount": 51 }],
-          "pendingStaked": [{ "assetId": "asset-1", "amount": "6000000001", "utxoCount": 61 }],
-          "atomicMemoryUnlocked": [
-            {
-              "assetId": "asset-1",
-              "name": "Avalanche",
-              "symbol": "AVAX",
-              "denomination": 9,
-              "type": "secp256k1",
-              "amount": "7000000001",
-              "utxoCount": 71,
-              "sharedWithChainId": "chain-x",
-              "status": "pending import"
-            }
-          ],
-          "atomicMemoryLocked": [
-            {
-              "assetId": "asset-1",
-              "name": "Avalanche",
-              "symbol": "AVAX",
-              "denomination": 9,
-              "type": "secp256k1",
-              "amount": "8000000001",
-              "utxoCount": 81,
-              "sharedWithChainId": "chain-c",
-              "status": "locked"
-            }
-          ]
-        },
-        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
-      }`,
+      fixture: 'data/get-balances.document',
       reads: { amount: BigInt },
     },
     {

@@ -54,35 +54,7 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'minimal',
-      text: `{
-        "delegators": [
-          { "txHash": "t", "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2 },
-          {
-            "txHash": "t",
-            "nodeId": "n",
-            "amountDelegated": 1,
-            "endTimestamp": 2,
-            "delegationStatus": null,
-            "rewardAddresses": [1],
-            "startTimestamp": -1,
-            "delegationFee": "x",
-            "estimatedGrossReward": -1,
-            "estimatedNetReward": -1,
-            "grossReward": -1,
-            "netReward": -1
-          },
-          { "txHash": "t", "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2, "delegationStatus": 7 },
-          { "txHash": "", "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2 },
-          { "txHash": "t", "nodeId": "", "amountDelegated": 1, "endTimestamp": 2 },
-          { "txHash": "t", "nodeId": "n", "amountDelegated": 1, "endTimestamp": -1 },
-          { "txHash": "t", "nodeId": "n", "amountDelegated": -1, "endTimestamp": 2 },
-          { "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2 },
-          { "txHash": "t", "amountDelegated": 1, "endTimestamp": 2 },
-          { "txHash": "t", "nodeId": "n", "endTimestamp": 2 },
-          { "txHash": "t", "nodeId": "n", "amountDelegated": 1 }
-        ]
-      }`,
+      fixture: 'data/list-delegators.minimal',
       dropped: 9,
       fieldsDropped: 7,
       value: { delegators: [least, least] },

@@ -44,64 +44,11 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "nextPageToken": "5a0f4a3e-9d0c-4f0e-8a3c-2b8f1f0e7c21",
-        "historicalRewards": [
-          {
-            "addresses": ["fuji1first", "fuji1second"],
-            "txHash": "tx-staking",
-            "amountStaked": "2000000000001",
-            "nodeId": "NodeID-1",
-            "startTimestamp": 1700000001,
-            "endTimestamp": 1700000002,
-            "stakingType": "autoRenewed",
-            "rewardType": "VALIDATOR",
-            "utxoId": "utxo-1",
-            "outputIndex": 3,
-            "reward": {
-              "assetId": "asset-1",
-              "name": "Avalanche",
-              "symbol": "AVAX",
-              "denomination": 9,
-              "type": "secp256k1",
-              "amount": "150500000004",
-              "historicalPrice": { "currencyCode": "eur", "value": "16.25" }
-            },
-            "rewardTxHash": "tx-reward"
-          }
-        ]
-      }`,
+      fixture: 'data/list-historical-rewards.document',
       reads: { amountStaked: BigInt, amount: BigInt, value: Number },
     },
     {
-      name: 'live',
-      text: `{
-        "nextPageToken": "",
-        "historicalRewards": [
-          {
-            "addresses": ["fuji1first"],
-            "txHash": "tx-staking",
-            "amountStaked": "25000000000",
-            "nodeId": "NodeID-1",
-            "startTimestamp": 1700000001,
-            "endTimestamp": 1700000002,
-            "rewardType": "VALIDATOR_FEE",
-            "utxoId": "utxo-2",
-            "outputIndex": 0,
-            "reward": {
-              "assetId": "asset-1",
-              "name": "Avalanche",
-              "symbol": "AVAX",
-              "denomination": 9,
-              "type": "secp256k1",
-              "amount": "40000000",
-              "historicalPrice": { "currencyCode": "usd", "value": 16.25 }
-            },
-            "rewardTxHash": "tx-reward"
-          }
-        ]
-      }`,
+      fixture: 'data/list-historical-rewards.live',
       reads: { amountStaked: BigInt, amount: BigInt },
     },
     {
@@ -115,28 +62,7 @@ export const cases: Cases = {
       reads: { amount: BigInt },
     },
     {
-      name: 'broken',
-      text: `{
-        "historicalRewards": [
-          { "rewardTxHash": "r", "utxoId": "a", "reward": { "amount": "1" } },
-          { "rewardTxHash": "r", "utxoId": "without a reward" },
-          { "rewardTxHash": "r", "utxoId": "without an amount", "reward": { "denomination": 9 } },
-          { "rewardTxHash": "", "utxoId": "b", "reward": { "amount": "2" } },
-          { "utxoId": "without a transaction", "reward": { "amount": "3" } },
-          { "rewardTxHash": "r", "utxoId": "", "reward": { "amount": "4" } },
-          { "rewardTxHash": "without a UTXO", "reward": { "amount": "5" } },
-          {
-            "rewardTxHash": "r",
-            "utxoId": "a price in words",
-            "reward": { "amount": "6", "historicalPrice": { "currencyCode": "usd", "value": "many" } }
-          },
-          {
-            "rewardTxHash": "r",
-            "utxoId": "a price without a value",
-            "reward": { "amount": "7", "historicalPrice": { "currencyCode": "usd" } }
-          }
-        ]
-      }`,
+      fixture: 'data/list-historical-rewards.broken',
       value: {
         historicalRewards: [
           { rewardTxHash: 'r', utxoId: 'a', reward: { amount: 1n } },

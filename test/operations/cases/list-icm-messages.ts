@@ -141,22 +141,7 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'minimal',
-      text: `{
-        "messages": [
-          { "messageId": "a" },
-          {
-            "messageId": "c",
-            "receipts": [{}],
-            "rewardDetails": { "address": "d" },
-            "sourceTransaction": {},
-            "destinationTransaction": {},
-            "status": "returned"
-          },
-          { "messageId": "" },
-          { "status": "pending" }
-        ]
-      }`,
+      fixture: 'data/list-icm-messages.minimal',
       value: {
         messages: [
           { messageId: 'a' },

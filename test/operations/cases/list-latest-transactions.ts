@@ -77,71 +77,7 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "nextPageToken": "0c1f9a52-6d0a-4f6e-b6f7-6a8d2f4d9e31",
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "txType": "ConvertSubnetToL1Tx",
-            "blockTimestamp": 1700000001,
-            "blockNumber": "5001",
-            "blockHash": "block-1",
-            "consumedUtxos": [{ "utxoId": "utxo-consumed", "amount": "9000000001", "outputIndex": 1 }],
-            "emittedUtxos": [{ "utxoId": "utxo-emitted", "amount": "9000000002", "outputIndex": 2 }],
-            "sourceChain": "chain-source",
-            "destinationChain": "chain-destination",
-            "value": [
-              {
-                "assetId": "asset-1",
-                "name": "Avalanche",
-                "symbol": "AVAX",
-                "denomination": 9,
-                "type": "secp256k1",
-                "amount": "1000000001"
-              }
-            ],
-            "amountBurned": [{ "assetId": "asset-1", "amount": "1000000002" }],
-            "amountStaked": [{ "assetId": "asset-1", "amount": "1000000003" }],
-            "amountL1ValidatorBalanceBurned": [{ "assetId": "asset-1", "amount": "1000000004" }],
-            "startTimestamp": 1700000002,
-            "endTimestamp": 1700000003,
-            "delegationFeePercent": "2.5",
-            "nodeId": "NodeID-1",
-            "subnetId": "subnet-1",
-            "l1ValidatorManagerDetails": { "blockchainId": "chain-manager", "contractAddress": "0xmanager" },
-            "l1ValidatorDetails": [
-              {
-                "validationId": "validation-1",
-                "validationIdHex": "0xvalidation1",
-                "nodeId": "NodeID-2",
-                "subnetId": "subnet-2",
-                "weight": 100,
-                "remainingBalance": 200000000,
-                "balanceChange": -300,
-                "blsCredentials": { "publicKey": "0xkey1", "proofs": ["0xproof1"] }
-              }
-            ],
-            "estimatedReward": "150500000005",
-            "rewardTxHash": "tx-reward",
-            "rewardAddresses": ["fuji1reward", "fuji1fee"],
-            "memo": "0xmemo",
-            "stakingTxHash": "tx-staking",
-            "subnetOwnershipInfo": {
-              "locktime": 1700000004,
-              "threshold": 2,
-              "addresses": ["fuji1owner", "fuji1other"]
-            },
-            "blsCredentials": { "publicKey": "0xkey2", "proofOfPossession": "0xproof2" },
-            "blockchainInfo": {
-              "chainName": "My L1",
-              "vmId": "vm-1",
-              "genesisData": { "gasLimit": "0xe4e1c0", "config": { "chainId": 99999 } }
-            }
-          }
-        ],
-        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
-      }`,
+      fixture: 'data/list-latest-transactions.document',
       reads: {
         blockNumber: BigInt,
         amount: BigInt,
@@ -156,25 +92,7 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'live',
-      text: String.raw`{
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "txType": "RegisterL1ValidatorTx",
-            "l1ValidatorDetails": [
-              { "weight": "101", "remainingBalance": "201", "balanceChange": "301" },
-              { "weight": 18446744073709551615, "remainingBalance": 9007199254740993, "balanceChange": -9007199254740995 }
-            ],
-            "subnetOwnershipInfo": { "locktime": 18446744073709551615 },
-            "blockchainInfo": {
-              "chainName": "My L1",
-              "genesisData": "{\"gasLimit\":\"0xe4e1c0\",\"config\":{\"chainId\":99999}}"
-            }
-          }
-        ],
-        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
-      }`,
+      fixture: 'data/list-latest-transactions.live',
       value: {
         transactions: [
           {
@@ -196,20 +114,7 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'renewals',
-      text: `{
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "txType": "AddAutoRenewedValidatorTx",
-            "period": 172800,
-            "autoCompoundRewardShares": 500000,
-            "validatorAuthority": { "addresses": ["fuji1authority"], "threshold": 1 }
-          },
-          { "txHash": "tx-2", "period": -1, "autoCompoundRewardShares": "x", "validatorAuthority": { "addresses": 1, "threshold": "x" } },
-          { "txHash": "tx-3", "validatorAuthority": 1 }
-        ]
-      }`,
+      fixture: 'data/list-latest-transactions.renewals',
       fieldsDropped: 5,
       value: {
         transactions: [
@@ -226,78 +131,11 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'live-x',
-      text: `{
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "chainFormat": "linear",
-            "timestamp": 1700000001,
-            "txType": "CreateAssetTx",
-            "memo": "0xmemo",
-            "consumedUtxos": [{ "utxoId": "utxo-consumed", "outputIndex": "1" }],
-            "emittedUtxos": [{ "utxoId": "utxo-emitted", "outputIndex": "2" }],
-            "amountUnlocked": [{ "assetId": "asset-1", "amount": "1000000001" }],
-            "amountCreated": [{ "assetId": "asset-1", "amount": "1000000002" }],
-            "sourceChain": "chain-source",
-            "destinationChain": "chain-destination",
-            "assetCreated": {
-              "assetId": "asset-2",
-              "name": "Other",
-              "symbol": "OTH",
-              "denomination": 6,
-              "type": "secp256k1",
-              "createdAtTimestamp": 1700000002,
-              "cap": "fixed"
-            },
-            "blockHeight": 5001,
-            "blockHash": "block-1"
-          },
-          {
-            "txHash": "tx-2",
-            "chainFormat": "non-linear",
-            "timestamp": 1600000001,
-            "txType": "BaseTx",
-            "vertices": [{ "hash": "vertex-1", "height": 701, "timestamp": 1600000002 }]
-          }
-        ],
-        "chainInfo": { "chainName": "x-chain", "network": "fuji" }
-      }`,
+      fixture: 'data/list-latest-transactions.live-x',
       reads: { outputIndex: Number, amount: BigInt, blockHeight: BigInt, height: BigInt },
     },
     {
-      name: 'live-c',
-      text: `{
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "blockHeight": 5001,
-            "blockHash": "block-1",
-            "timestamp": 1700000001,
-            "memo": "0xmemo",
-            "amountUnlocked": [{ "assetId": "asset-1", "amount": "1000000001" }],
-            "amountCreated": [{ "assetId": "asset-1", "amount": "1000000002" }],
-            "sourceChain": "chain-c",
-            "destinationChain": "chain-p",
-            "txType": "ExportTx",
-            "evmInputs": [
-              {
-                "fromAddress": "0xfrom",
-                "asset": { "assetId": "asset-1", "amount": "1000000003" },
-                "credentials": [{ "signature": "0xsigned", "publicKey": "0xkey" }]
-              }
-            ],
-            "emittedUtxos": [{ "utxoId": "utxo-emitted" }]
-          },
-          {
-            "txHash": "tx-2",
-            "txType": "ImportTx",
-            "evmOutputs": [{ "toAddress": "0xto", "asset": { "assetId": "asset-1", "amount": "1000000004" } }],
-            "consumedUtxos": [{ "utxoId": "utxo-consumed" }]
-          }
-        ],
-        "chainInfo": { "chainName": "c-chain", "network": "fuji" }
-      }`,
+      fixture: 'data/list-latest-transactions.live-c',
       reads: { blockHeight: BigInt, amount: BigInt },
     },
     {
@@ -325,52 +163,11 @@ export const cases: Cases = {
       fieldsDropped: 2,
     },
     {
-      name: 'minimal',
-      text: `{
-        "nextPageToken": "",
-        "transactions": [
-          { "txHash": "a" },
-          {
-            "txHash": "tx-2",
-            "l1ValidatorManagerDetails": {},
-            "l1ValidatorDetails": [{}],
-            "subnetOwnershipInfo": {},
-            "blsCredentials": {},
-            "blockchainInfo": {},
-            "evmInputs": [{}],
-            "evmOutputs": [{}],
-            "vertices": [{}],
-            "assetCreated": {}
-          }
-        ]
-      }`,
+      fixture: 'data/list-latest-transactions.minimal',
       reads: {},
     },
     {
-      name: 'genesis',
-      text: `{
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "blockchainInfo": {
-              "genesisData": {
-                "alloc": { "01": {} },
-                "config": { "feeConfig": {}, "warpConfig": {}, "txAllowListConfig": {} }
-              }
-            }
-          },
-          { "txHash": "tx-2", "blockchainInfo": { "genesisData": { "config": {} } } },
-          { "txHash": "tx-3", "blockchainInfo": { "genesisData": {} } },
-          {
-            "txHash": "tx-4",
-            "blockchainInfo": {
-              "genesisData": {
-                "timestamp": "2024-01-01"
-              }
-            }
-          }
-        ]
-      }`,
+      fixture: 'data/list-latest-transactions.genesis',
       reads: { timestamp: gone },
     },
     {

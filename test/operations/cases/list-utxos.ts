@@ -9,45 +9,7 @@ const plain = 'minUtxoAmount=0&pageSize=10'
 /** What both lists of UTXOs (operations 3 and 7) make of the same answers. */
 export const answers: Cases['answers'] = [
   {
-    name: 'document',
-    text: `{
-      "nextPageToken": "7b6a4c1e-3f5d-4c8a-9a51-0c3f8f3f2a11",
-      "utxos": [
-        {
-          "addresses": ["fuji1first", "fuji1second"],
-          "asset": {
-            "assetId": "asset-within",
-            "name": "Avalanche",
-            "symbol": "AVAX",
-            "denomination": 9,
-            "type": "secp256k1",
-            "amount": "2000000000001"
-          },
-          "consumedOnChainId": "chain-consumed",
-          "consumingTxHash": "tx-consuming",
-          "createdOnChainId": "chain-created",
-          "utxoId": "utxo-1",
-          "utxoBytes": "0x0000a1",
-          "amount": "2000000000002",
-          "assetId": "asset-beside",
-          "blockNumber": "5001",
-          "blockTimestamp": 1700000001,
-          "consumingBlockNumber": "5002",
-          "consumingBlockTimestamp": 1700000002,
-          "platformLocktime": 1700000003,
-          "outputIndex": 4,
-          "rewardType": "VALIDATOR",
-          "stakeableLocktime": 1700000005,
-          "staked": true,
-          "threshold": 2,
-          "txHash": "tx-creating",
-          "utxoEndTimestamp": 1700000007,
-          "utxoStartTimestamp": 1700000006,
-          "utxoType": "STAKE"
-        }
-      ],
-      "chainInfo": { "chainName": "p-chain", "network": "fuji" }
-    }`,
+    fixture: 'data/list-utxos.document',
     reads: {
       amount: BigInt,
       blockNumber: BigInt,
@@ -57,38 +19,7 @@ export const answers: Cases['answers'] = [
     },
   },
   {
-    name: 'live',
-    text: `{
-      "utxos": [
-        {
-          "addresses": ["fuji1first"],
-          "asset": {
-            "assetId": "asset-1",
-            "name": "Picture",
-            "symbol": "PIC",
-            "denomination": 0,
-            "type": "nft",
-            "amount": "1"
-          },
-          "consumedOnChainId": "chain-consumed",
-          "createdOnChainId": "chain-created",
-          "utxoId": "utxo-1",
-          "creationTxHash": "tx-creating",
-          "consumingTxHash": "tx-consuming",
-          "consumingTxTimestamp": 1700000002,
-          "credentials": [{ "signature": "0xsigned", "publicKey": "0xkey" }, {}],
-          "groupId": 3,
-          "locktime": 18446744073709551615,
-          "outputIndex": "5",
-          "payload": "0xpayload",
-          "threshold": 1,
-          "timestamp": 1700000001,
-          "utxoBytes": "0x0000b1",
-          "utxoType": "TRANSFER"
-        }
-      ],
-      "chainInfo": { "chainName": "x-chain", "network": "fuji" }
-    }`,
+    fixture: 'data/list-utxos.live',
     reads: { amount: BigInt, outputIndex: Number },
   },
   {

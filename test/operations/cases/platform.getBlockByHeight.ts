@@ -25,23 +25,7 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "block": {
-          "parentID": "2bxf5t2UQAALMPQxbyedYkvbd7qWL537RTqP68uCtVvAUkQwxJ",
-          "height": 18446744073709551615,
-          "txs": [
-            {
-              "unsignedTx": {
-                "inputs": { "networkID": 1, "inputs": [{ "outputIndex": 2, "input": { "amount": 9007199254740997 } }] },
-                "destinationChain": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM"
-              },
-              "credentials": []
-            }
-          ]
-        },
-        "encoding": "json"
-      }`,
+      fixture: 'node/platform.getBlockByHeight.document',
       reads: {},
     },
     {
@@ -53,22 +37,7 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'live',
-      text: `{
-        "block": {
-          "time": 1787410801,
-          "txs": null,
-          "parentID": "6jMqFUrvNgoMS1EbiDrChbPLVpZkPwrHr27n48NKtEbAZwhTy",
-          "height": 23456790,
-          "id": "2prFzthwj7tAaRzEj26NDZSTdCLhmj8GAh8ngh4oKBjitEDCDm",
-          "tx": {
-            "unsignedTx": { "txID": "2AAjTc2VrbZjnyAzFX2LSRmuVFJnaxqFNnyd8JGAQKkiX4hP3G" },
-            "credentials": [],
-            "id": "2siknfK2mJK1arrZ1GtcjHrcf6QNpHWMipJ2Hpiu1hsiPQBaTS"
-          }
-        },
-        "encoding": "json"
-      }`,
+      fixture: 'node/platform.getBlockByHeight.live',
       reads: { height: BigInt, txID: gone },
     },
     {

@@ -21,44 +21,7 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'recorded',
-      text: `{
-        "validators": [
-          {
-            "validationID": "27ALrsLSgw1NL7BBfdPQaY7SK4Asjej4LpzuBh34kv8eUcqpDT",
-            "nodeID": "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5",
-            "weight": 100,
-            "startTimestamp": 1795307726,
-            "isActive": true,
-            "isL1Validator": true,
-            "isConnected": true,
-            "uptimePercentage": 100,
-            "uptimeSeconds": 253
-          },
-          {
-            "validationID": "u1apP8rmj1QEAE8bgTPLFWtGUuTGzve2FUwHG9zAGQmsnwAqZ",
-            "nodeID": "NodeID-EYfbUn864t7bqLDGkFwnGPPgiWdHuCZXC",
-            "weight": 5,
-            "startTimestamp": 1795307726,
-            "isActive": false,
-            "isL1Validator": true,
-            "isConnected": false,
-            "uptimePercentage": 61.264824,
-            "uptimeSeconds": 155
-          },
-          {
-            "validationID": "2cVHdRQW4zZqNiGVkednpwmAXKLL1bfM1G8sE6Hbg6hSfp47Dq",
-            "nodeID": "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
-            "weight": 100,
-            "startTimestamp": 1795307726,
-            "isActive": true,
-            "isL1Validator": true,
-            "isConnected": true,
-            "uptimePercentage": 100,
-            "uptimeSeconds": 253
-          }
-        ]
-      }`,
+      fixture: 'node/validators.getCurrentValidators.recorded',
       reads: { weight: BigInt, uptimeSeconds: BigInt },
     },
     {
