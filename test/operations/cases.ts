@@ -86,7 +86,7 @@ interface Whole {
   value: unknown
 }
 
-/** The client leaves the answer as it is, but for the members with these names. */
+/** The client leaves the answer as it is, but for the members with these names; `price.value` is one of its parent alone. */
 type Reads = Readonly<Record<string, (written: never) => unknown>>
 
 /** A member that the definition leaves out. */
@@ -138,14 +138,18 @@ export function fixtureText(name: string): string {
 export const valueOf = (answering: Answering) =>
   'value' in answering ? answering.value : readAs(parseJson(textOf(answering), 'exact'), answering.reads)
 
-/** `read` is that of the member whose items or entries these are. */
-function readAs(written: unknown, reads: Reads, read: Reads[string] = (same) => same): unknown {
+/** `parent` is the member whose items or entries these are, and `read` how it is read. */
+function readAs(written: unknown, reads: Reads, parent = '', read: Reads[string] = (same) => same): unknown {
   if (written === null) return undefined
-  if (Array.isArray(written)) return read === gone ? undefined : written.map((item) => readAs(item, reads, read))
+  if (Array.isArray(written))
+    return read === gone ? undefined : written.map((item) => readAs(item, reads, parent, read))
   if (typeof written !== 'object') return read(written as never)
   if (read === gone) return undefined
-  const members = Object.entries(written).map(([name, member]) => [name, readAs(member, reads, reads[name] ?? read)])
-  return Object.fromEntries(members) as object
+  const members = Object.entries(written).map(([name, member]) => {
+    const own = reads[`${parent}.${name}`] ?? reads[name] ?? read
+    return [name, readAs(member, reads, name, own)] as const
+  })
+  return Object.fromEntries(members)
 }
 
 /** What a definition gets wrong, in words: what is quick to find comes first. Nothing when it does all that the table says. */
