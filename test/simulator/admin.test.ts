@@ -19,6 +19,8 @@ const DONE = { result: {} }
 
 const P = '11111111111111111111111111111111LpoYY'
 
+const UNKNOWN = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
+
 describe('admin.alias', () => {
   test.each([
     ['bc/P', 'platform.getCurrentSupply', { supply: expect.any(String) }],
@@ -40,6 +42,16 @@ describe('admin.alias', () => {
     await admin('alias', { endpoint: 'bc/P', alias: 'one' })
     expect(await admin('alias', { endpoint: 'one', alias: 'two' })).toMatchObject(DONE)
     expect((await rpc(network.nodes[0]!.url, 'platform.getCurrentSupply', {}, '/ext/two')).result).toBeDefined()
+  })
+
+  test.each([
+    [{ endpoint: 'bc/Q', alias: 'a' }, 'there is no endpoint /ext/bc/Q'],
+    [{ endpoint: 'metrics', alias: 'a' }, 'there is no endpoint /ext/metrics'],
+    [{ endpoint: 'bc/100%\ud800', alias: 'a' }, 'there is no endpoint /ext/bc/100%\ud800'],
+    [{ endpoint: 'bc/P', alias: 'admin' }, "couldn't alias to /ext/admin as that route is already reserved"],
+    [{ endpoint: 'bc/P', alias: 'a'.repeat(513) }, 'alias length is too long'],
+  ])('%j is an error', async (params, message) => {
+    expect(await admin('alias', params)).toMatchObject(failing(message))
   })
 })
 
@@ -113,5 +125,15 @@ describe('profiles', () => {
     }
     const own = await networkOfTest({ writeProfile: full })
     expect(await admin('lockProfile', {}, own)).toMatchObject(failing("couldn't write lock.profile: no space left"))
+  })
+})
+
+describe('admin.getChainAliases', () => {
+  test('of a chain without any is empty, of no chain an error', async () => {
+    const { blockchainId } = network.world.l1s.all[1]!
+    expect(await admin('getChainAliases', { chain: blockchainId })).toMatchObject({ result: { aliases: [] } })
+    expect(await admin('getChainAliases', { chain: UNKNOWN })).toMatchObject(
+      failing(`there is no ID with alias: ${UNKNOWN}`),
+    )
   })
 })

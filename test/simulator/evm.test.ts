@@ -202,4 +202,8 @@ describe('get native token balance (document 1, operation 13)', () => {
   ])('%s is refused', async (_, url, status) => {
     expect((await get(url())).body).toMatchObject({ statusCode: status })
   })
+
+  test('of an unused address is 0', async () => {
+    expect(await read(path(`0x${'12'.repeat(20)}`))).toMatchObject({ balance: '0', balanceValue: { value: '0' } })
+  })
 })

@@ -62,3 +62,10 @@ test.each([
   expect(await statusOf(live, 'AddValidatorTx,NoSuchTx')).toBe(400)
   expect(await statusOf(documented, 'NoSuchTx')).toBe(200)
 })
+
+test('blocks of the C-Chain have an id in base58 in the document, as those of the P-Chain always have', async () => {
+  const blocks = (chain: string) => `/v1/networks/fuji/blockchains/${chain}-chain/blocks`
+  for (const block of [await first(documented, blocks('c'), 'blocks'), await first(live, blocks('p'), 'blocks')]) {
+    expect(block['blockHash']).toMatch(/^[1-9A-HJ-NP-Za-km-z]{44,51}$/)
+  }
+})

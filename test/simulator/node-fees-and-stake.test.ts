@@ -72,3 +72,11 @@ test('a subnet: its owner, who changes, and its manager from the conversion on',
   })
   expect((await readSubnet())!['conversionID']).not.toBe(PRIMARY)
 })
+
+test('gas: what the newest block used is missing from the capacity, and is the excess', async () => {
+  const { nodes, world } = await networkOfTest({ dialect: 'live' })
+  const { result } = await rpc(nodes[0]!.url, 'platform.getFeeState', {})
+  const { size, count, time } = world.chains.P.block(world.chains.P.head())!
+  const used = Math.min(50_000, size + 12_000 * count)
+  expect(result).toEqual({ capacity: 1_000_000 - used, excess: used, price: 1, timestamp: isoOf(time) })
+})

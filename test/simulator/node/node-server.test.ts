@@ -34,3 +34,23 @@ describe('calls', () => {
     })
   })
 })
+
+const unread = { jsonrpc: '', method: '', params: null, id: null }
+const live = await networkOfFile({ dialect: 'live', speed: 0 })
+
+test.each([
+  ['white space', ' \n', 'EOF'],
+  ['half a literal', 'tru', 'unexpected EOF'],
+  ['a sign', '<html>', "invalid character '<' looking for beginning of value"],
+  ['half a call', '{"jsonrpc":', 'unexpected EOF'],
+  ['true', 'true', 'json: cannot unmarshal bool into Go value of type json2.serverRequest'],
+  ['a text', '"platform.getHeight"', 'json: cannot unmarshal string into Go value of type json2.serverRequest'],
+])('a live node reports unread %s with what was read', async (_, body, message) => {
+  const error = { code: -32_700, message, data: unread }
+  expect((await post(`${live.nodes[0]!.url}/ext/bc/P`, body)).body).toEqual({ jsonrpc: '2.0', error, id: null })
+})
+
+test('by the documents there is nothing to report of what was unread', async () => {
+  const error = { code: -32_700, message: 'parse error: the body is not JSON', data: null }
+  expect((await post(`${node}/ext/bc/P`, '{')).body).toEqual({ jsonrpc: '2.0', error, id: null })
+})
