@@ -137,3 +137,25 @@ describe('admin.getChainAliases', () => {
     )
   })
 })
+
+describe('loggers', () => {
+  const levels = async (params = {}) => (await admin('getLoggerLevel', params)).result!['loggerLevels'] as object
+
+  test('are listed, all or one, with those of the chains of subnets that the node runs', async () => {
+    const ofChains = [0, 2].map((at) => network.world.l1s.all[at]!.blockchainId)
+    const names = ['C', 'P', 'X', 'main', 'vm-factory', ...ofChains]
+    const INFO = { logLevel: 'INFO', displayLevel: 'INFO' }
+    expect(await levels()).toEqual(Object.fromEntries(names.map((name) => [name, INFO])))
+    expect(await levels({ loggerName: 'P' })).toEqual({ P: INFO })
+  })
+
+  test.each([{ logLevel: 'LOUD' }, { logLevel: 'DEBUG', displayLevel: 'NOTICE' }])(
+    'keep their levels when %j is refused',
+    async (params) => {
+      const before = await levels()
+      const error = failing(expect.stringMatching(/^couldn't unmarshal an argument\. /) as string)
+      expect(await admin('setLoggerLevel', params)).toMatchObject(error)
+      expect(await levels()).toEqual(before)
+    },
+  )
+})
