@@ -26,9 +26,8 @@ async function run(
   const seen: Outcome = { code: 0, stdout: '', stderr: '' }
   let stopped: Promise<void> | undefined
   const io: Io = {
+    ...quietIo,
     version: '1.2.3',
-    env: {},
-    pid: 1,
     readFile(path) {
       const text = files[path]
       if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
@@ -38,24 +37,11 @@ async function run(
     stdout: (text) => (seen.stdout += text),
     stderr: (text) => (seen.stderr += text),
     log: (line) => (seen.stderr += line),
-    columns: () => undefined,
-    logLinesDropped: () => 0,
-    logEventsTo: () => {},
+    setExitCode: (code) => (seen.code = code),
     // A command may read it several times, and first when it has something to show.
     get stopped() {
       return (stopped ??= meanwhile(seen))
     },
-    progress: () => {},
-    confirm: () => undefined,
-    question: () => undefined,
-    sleep: () => Promise.resolve(),
-    connect: quietIo.connect,
-    end: quietIo.end,
-    reader: quietIo.reader,
-    keeper: quietIo.keeper,
-    packageFolder: '/none',
-    onReload: () => {},
-    setExitCode: (code) => (seen.code = code),
   }
   try {
     const program = await createProgram(io, args)

@@ -67,13 +67,13 @@ interface Asking {
   moved?: string
 }
 
-export type Answering = (Written | InFile) & {
-  value: unknown
-  /** Items of the list that must have been left out. */
-  dropped?: number
-  /** Optional fields that must have been left out of the rest. */
-  fieldsDropped?: number
-}
+export type Answering = (Written | InFile) &
+  (Whole | { reads: Reads }) & {
+    /** Items of the list that must have been left out. */
+    dropped?: number
+    /** Optional fields that must have been left out of the rest. */
+    fieldsDropped?: number
+  }
 
 interface Written {
   name: string
@@ -81,8 +81,22 @@ interface Written {
   text: string
 }
 
+interface Whole {
+  /** What the client makes of the answer. */
+  value: unknown
+}
+
+/** The client leaves the answer as it is, but for the members with these names; `price.value` is one of its parent alone. */
+type Reads = Readonly<Record<string, (written: never) => unknown>>
+
+/** A member that the definition leaves out. */
+export const gone = () => undefined
+
+/** A time as Unix seconds. */
+export const seconds = (text: string) => Date.parse(text) / 1_000
+
 interface InFile {
-  /** `data/list-utxos.document`: a file in test/fixtures that tests of collectors read as well, without `.json`. */
+  /** `data/list-utxos.document`: a file in test/fixtures, without `.json`, of what is long or what tests of collectors read. */
   fixture: string
 }
 
@@ -119,6 +133,23 @@ export const textOf = (answering: Answering) => ('text' in answering ? answering
 
 export function fixtureText(name: string): string {
   return readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8')
+}
+
+export const valueOf = (answering: Answering) =>
+  'value' in answering ? answering.value : readAs(parseJson(textOf(answering), 'exact'), answering.reads)
+
+/** `parent` is the member whose items or entries these are, and `read` how it is read. */
+function readAs(written: unknown, reads: Reads, parent = '', read: Reads[string] = (same) => same): unknown {
+  if (written === null) return undefined
+  if (Array.isArray(written))
+    return read === gone ? undefined : written.map((item) => readAs(item, reads, parent, read))
+  if (typeof written !== 'object') return read(written as never)
+  if (read === gone) return undefined
+  const members = Object.entries(written).map(([name, member]) => {
+    const own = reads[`${parent}.${name}`] ?? reads[name] ?? read
+    return [name, readAs(member, reads, name, own)] as const
+  })
+  return Object.fromEntries(members)
 }
 
 /** What a definition gets wrong, in words: what is quick to find comes first. Nothing when it does all that the table says. */
@@ -178,10 +209,10 @@ function refusalFailures(operation: Operation, params: Texts, message: string): 
 }
 
 function answerFailures(operation: Operation, answering: Answering): string[] {
-  const { value, dropped = 0, fieldsDropped = 0 } = answering
+  const { dropped = 0, fieldsDropped = 0 } = answering
   const parsed = attempt(() => parseAnswer(operation, parseJson(textOf(answering), operation.integers)))
   if (typeof parsed === 'string') return [`${titleOf(answering)} is refused: ${parsed}`]
-  const expected = { value, dropped, fieldsDropped }
+  const expected = { value: valueOf(answering), dropped, fieldsDropped }
   const { unread: _, ...counted } = parsed
   return isDeepStrictEqual(withoutUndefined(counted), withoutUndefined(expected))
     ? []

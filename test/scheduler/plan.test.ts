@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyCollector } from '../../src/collectors/define.ts'
 import { collectors } from '../../src/collectors/index.ts'
+import type { Config } from '../../src/config/schema.ts'
 import { diff, plan, type Task, whyOff } from '../../src/scheduler/plan.ts'
 import { configFrom } from '../support/poll.ts'
+import { createSmallNetwork } from '../support/small-network.ts'
 
 const ONE = 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'
 const base = `
@@ -35,6 +37,18 @@ describe('plan', () => {
       ]),
     )
     expect(tasks).toHaveLength(6)
+  })
+
+  test.each([
+    ['data', 'data_api'],
+    ['metrics', 'metrics_api'],
+  ] as const)('a network without the %s service has no task of a collector that asks it alone', (service, key) => {
+    const config = configFrom(createSmallNetwork().yaml)
+    const without = { ...config, networks: config.networks.map((network) => ({ ...network, [key]: undefined })) }
+    const alone = collectors.filter(({ uses }) => uses.every((one) => one.service === service))
+    const names = (of: Config) => new Set(plan(of, alone).map(({ collector }) => collector.name))
+    expect(names(config)).toEqual(new Set(alone.map(({ name }) => name)))
+    expect(names(without)).toEqual(new Set())
   })
 
   test.each([

@@ -17,13 +17,8 @@ const admin = (method: string, params: object = {}, of: Network = network) =>
 const failing = (message: string) => ({ error: { code: -32_000, message, data: null } })
 const DONE = { result: {} }
 
-async function live(check: (own: Network) => Promise<void>): Promise<void> {
-  const own = await networkOfTest({ dialect: 'live' })
-  await check(own)
-}
-
 const P = '11111111111111111111111111111111LpoYY'
-const X = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
+
 const UNKNOWN = '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof'
 
 describe('admin.alias', () => {
@@ -58,36 +53,6 @@ describe('admin.alias', () => {
   ])('%j is an error', async (params, message) => {
     expect(await admin('alias', params)).toMatchObject(failing(message))
   })
-
-  test('may have 512 characters, and is given once', async () => {
-    const alias = 'a'.repeat(512)
-    expect(await admin('alias', { endpoint: 'bc/P', alias })).toMatchObject(DONE)
-    expect(await admin('alias', { endpoint: 'admin', alias })).toMatchObject(
-      failing(`couldn't alias to /ext/${alias} as that route is already reserved`),
-    )
-  })
-})
-
-describe('admin.alias on a live node', () => {
-  test('stands for a route and what is below it, takes any text, and what stands for no route leads nowhere', async () => {
-    await live(async (own) => {
-      const { url } = own.nodes[0]!
-      const status = async (path: string) => (await post(url + path, {})).status
-      for (const [endpoint, alias] of [
-        ['bc/P', 'mine'],
-        [`bc/${P}`, 'mine too'],
-        ['index/X', 'my index'],
-        ['index/X/block', 'deep'],
-        ['nonsense', 'nothing'],
-        ['', 'empty'],
-        ['admin', ''],
-      ]) {
-        expect(await admin('alias', { endpoint, alias }, own)).toMatchObject(DONE)
-      }
-      const paths = ['/ext/mine', '/ext/mine%20too', '/ext/my%20index/block', '/ext/deep', '/ext/nothing', '/ext/empty']
-      expect(await Promise.all(paths.map(status))).toEqual([200, 200, 200, 404, 404, 404])
-    })
-  })
 })
 
 describe('admin.aliasChain', () => {
@@ -116,78 +81,6 @@ describe('admin.aliasChain', () => {
     expect((await post(network.nodes[0]!.url + path, {})).status).toBe(404)
     expect(await admin('aliasChain', { chain: P, alias: 'my chain' })).toMatchObject(DONE)
     expect((await rpc(network.nodes[0]!.url, 'platform.getCurrentSupply', {}, path)).result).toBeDefined()
-  })
-
-  test.each([
-    [{ chain: UNKNOWN, alias: 'a' }, `there is no ID with alias: ${UNKNOWN}`],
-    [{ chain: 'Q', alias: 'a' }, 'there is no ID with alias: Q'],
-    [{ chain: P, alias: 'X' }, 'alias already mapped to an ID: X'],
-    [{ chain: P, alias: 'P' }, 'alias already mapped to an ID: P'],
-    [{ chain: P, alias: X }, `alias already mapped to an ID: ${X}`],
-  ])('%j is an error', async (params, message) => {
-    expect(await admin('aliasChain', params)).toMatchObject(failing(message))
-  })
-})
-
-describe('admin.getChainAliases', () => {
-  test.each([
-    [P, ['P', 'platform']],
-    ['platform', ['P', 'platform']],
-    [X, ['X', 'avm']],
-    ['C', ['C', 'evm']],
-  ])('of %s', async (chain, aliases) => {
-    expect(await admin('getChainAliases', { chain })).toMatchObject({ result: { aliases } })
-  })
-
-  test('of a chain without any is empty, of no chain an error', async () => {
-    const { blockchainId } = network.world.l1s.all[1]!
-    expect(await admin('getChainAliases', { chain: blockchainId })).toMatchObject({ result: { aliases: [] } })
-    expect(await admin('getChainAliases', { chain: UNKNOWN })).toMatchObject(
-      failing(`there is no ID with alias: ${UNKNOWN}`),
-    )
-  })
-})
-
-describe('loggers', () => {
-  const INFO = { logLevel: 'INFO', displayLevel: 'INFO' }
-  /** The chains of subnets that the node runs, and has loggers for. */
-  const ofChains = <T>(level: T) =>
-    Object.fromEntries([0, 2].map((at) => [network.world.l1s.all[at]!.blockchainId, level]))
-  const levels = async () => (await admin('getLoggerLevel')).result!['loggerLevels']
-
-  test('are listed, all or one', async () => {
-    expect(await levels()).toEqual({ C: INFO, P: INFO, X: INFO, ...ofChains(INFO), main: INFO, 'vm-factory': INFO })
-    const one = await admin('getLoggerLevel', { loggerName: 'P' })
-    expect(one).toMatchObject({ result: { loggerLevels: { P: INFO } } })
-    expect(Object.keys(one.result!['loggerLevels'] as object)).toEqual(['P'])
-  })
-
-  test('one is changed, then what is given of all', async () => {
-    expect(await admin('setLoggerLevel', { loggerName: 'C', logLevel: 'DEBUG' })).toMatchObject(DONE)
-    const C = { logLevel: 'DEBUG', displayLevel: 'INFO' }
-    expect(await levels()).toEqual({ C, P: INFO, X: INFO, ...ofChains(INFO), main: INFO, 'vm-factory': INFO })
-    expect(await admin('setLoggerLevel', { displayLevel: 'off' })).toMatchObject(DONE)
-    const off = { logLevel: 'INFO', displayLevel: 'OFF' }
-    const all = { C: { ...C, displayLevel: 'OFF' }, P: off, X: off, ...ofChains(off), main: off, 'vm-factory': off }
-    expect(await levels()).toEqual(all)
-  })
-
-  test.each(['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'TRACE', 'DEBUG', 'VERBO'])('may be at %s', async (level) => {
-    await admin('setLoggerLevel', { loggerName: 'P', logLevel: level, displayLevel: level })
-    expect(await levels()).toMatchObject({ P: { logLevel: level, displayLevel: level } })
-  })
-
-  const UNREADABLE = expect.stringMatching(/^couldn't unmarshal an argument\. /) as string
-  test.each([
-    ['getLoggerLevel', { loggerName: 'Q' }, 'logger with name "Q" not found'],
-    ['setLoggerLevel', { loggerName: 'Q', logLevel: 'INFO' }, 'logger with name "Q" not found'],
-    ['setLoggerLevel', { logLevel: 'LOUD' }, UNREADABLE],
-    ['setLoggerLevel', { logLevel: 'DEBUG', displayLevel: 'NOTICE' }, UNREADABLE],
-    ['setLoggerLevel', { loggerName: 'P' }, 'one of logLevel and displayLevel is required'],
-  ])('%s %j is an error, and changes nothing', async (method, params, message) => {
-    const before = await levels()
-    expect(await admin(method, params)).toMatchObject(failing(message))
-    expect(await levels()).toEqual(before)
   })
 })
 
@@ -233,4 +126,36 @@ describe('profiles', () => {
     const own = await networkOfTest({ writeProfile: full })
     expect(await admin('lockProfile', {}, own)).toMatchObject(failing("couldn't write lock.profile: no space left"))
   })
+})
+
+describe('admin.getChainAliases', () => {
+  test('of a chain without any is empty, of no chain an error', async () => {
+    const { blockchainId } = network.world.l1s.all[1]!
+    expect(await admin('getChainAliases', { chain: blockchainId })).toMatchObject({ result: { aliases: [] } })
+    expect(await admin('getChainAliases', { chain: UNKNOWN })).toMatchObject(
+      failing(`there is no ID with alias: ${UNKNOWN}`),
+    )
+  })
+})
+
+describe('loggers', () => {
+  const levels = async (params = {}) => (await admin('getLoggerLevel', params)).result!['loggerLevels'] as object
+
+  test('are listed, all or one, with those of the chains of subnets that the node runs', async () => {
+    const ofChains = [0, 2].map((at) => network.world.l1s.all[at]!.blockchainId)
+    const names = ['C', 'P', 'X', 'main', 'vm-factory', ...ofChains]
+    const INFO = { logLevel: 'INFO', displayLevel: 'INFO' }
+    expect(await levels()).toEqual(Object.fromEntries(names.map((name) => [name, INFO])))
+    expect(await levels({ loggerName: 'P' })).toEqual({ P: INFO })
+  })
+
+  test.each([{ logLevel: 'LOUD' }, { logLevel: 'DEBUG', displayLevel: 'NOTICE' }])(
+    'keep their levels when %j is refused',
+    async (params) => {
+      const before = await levels()
+      const error = failing(expect.stringMatching(/^couldn't unmarshal an argument\. /) as string)
+      expect(await admin('setLoggerLevel', params)).toMatchObject(error)
+      expect(await levels()).toEqual(before)
+    },
+  )
 })

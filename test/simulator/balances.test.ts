@@ -136,11 +136,6 @@ describe('what there is now', () => {
     const nothing = Object.fromEntries(Object.keys(onP).map((member) => [member, []]))
     expect(body).toMatchObject({ balances: nothing })
   })
-
-  test('a future time has the balances of now', async () => {
-    const { body } = await get(`${pathOf('p-chain')}?addresses=${me}&blockTimestamp=${EPOCH + 10_000}`)
-    expect(body).toMatchObject({ balances: onP })
-  })
 })
 
 describe('what there was', () => {
@@ -284,23 +279,6 @@ describe('platform.getBalance', () => {
   )
 
   test.each([
-    ['document', []],
-    ['live', null],
-  ] as const)('of an address without anything it is nothing (%s)', async (dialect, utxoIDs) => {
-    expect(await balanceOf([`P-${poor}`], dialect)).toEqual({
-      balance: '0',
-      unlocked: '0',
-      lockedStakeable: '0',
-      lockedNotStakeable: '0',
-      balances: {},
-      unlockeds: {},
-      lockedStakeables: {},
-      lockedNotStakeables: {},
-      utxoIDs,
-    })
-  })
-
-  test.each([
     ['nonsense', 'no separator found in address'],
     [poor, 'no separator found in address'],
     [`P-${poor.slice(0, -1)}q`, 'invalid checksum'],
@@ -313,25 +291,5 @@ describe('platform.getBalance', () => {
     expect(await rpc(url, 'platform.getBalance', { addresses: [`P-${me}`, address] })).toMatchObject({
       error: { code: -32_000, message: `couldn't parse address "${address}": ${why}` },
     })
-  })
-
-  test('a live node takes an address behind the id of the chain, and no address for none', async () => {
-    expect(await balanceOf([`${P_ID}-${poor}`], 'live')).toMatchObject({ balance: '0' })
-    const { result } = await rpc(networks.live.nodes[0]!.url, 'platform.getBalance', {})
-    expect(result).toMatchObject({ balance: '0', utxoIDs: null })
-  })
-
-  test('is what the data service has of the same wallets', async () => {
-    const { traders } = networks.document.world.trade
-    const balance = await balanceOf(traders.map(({ address }) => `P-${address}`))
-    const { body } = await get(`${pathOf('p-chain')}?addresses=${traders.map(({ address }) => address).join(',')}`)
-    const { balances } = body as { balances: Record<string, { amount: string; utxoCount: number }[]> }
-    const parts = ['unlockedUnstaked', 'lockedPlatform', 'lockedStakeable'].map((part) => balances[part]![0]!)
-    expect(parts.map(({ amount }) => amount)).toEqual([
-      balance['unlocked'],
-      balance['lockedNotStakeable'],
-      balance['lockedStakeable'],
-    ])
-    expect(balance['utxoIDs']).toHaveLength(parts.reduce((sum, { utxoCount }) => sum + utxoCount, 0))
   })
 })

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { chainIds } from '../../src/simulator/world/fixed-ids.ts'
-import { ask, networkOfFile, networkOfTest } from './network.ts'
+import { ask, networkOfFile } from './network.ts'
 
 const network = await networkOfFile({ speed: 0 })
 
@@ -29,27 +29,6 @@ test('of an L1 with an EVM, with the genesis that its blocks keep to', async () 
   })
   const chain = network.world.evm[1]!
   expect(chain.block(chain.head())).toMatchObject({ gasLimit: GAS })
-})
-
-test('of chains without an EVM, without a genesis', async () => {
-  for (const id of [network.world.l1s.all[2]!.blockchainId, chainIds.X]) {
-    const { body } = await details(id)
-    expect(Object.keys(body as object).toSorted()).toEqual([
-      'blockchainId',
-      'blockchainName',
-      'createBlockNumber',
-      'createBlockTimestamp',
-      'subnetId',
-      'vmId',
-    ])
-  }
-})
-
-test('the live service gives the genesis of an EVM as an object, and that of another machine as a text', async () => {
-  const live = await networkOfTest({ speed: 0, dialect: 'live' })
-  const genesisOf = async (id: string) => ((await details(id, live)).body as { genesisData: unknown }).genesisData
-  expect(await genesisOf(chainIds.C)).toMatchObject({ gasUsed: '0x0', config: { chainId: 43_113 } })
-  expect(await genesisOf(chainIds.X)).toEqual(expect.any(String))
 })
 
 test.each([

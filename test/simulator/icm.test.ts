@@ -1,7 +1,6 @@
 // Messages between chains over HTTP (document 1, operations 17 and 18).
 
 import { describe, expect, test } from 'vitest'
-import { toEvmAddress } from '../../src/lib/ids.ts'
 import { ask, EPOCH, networkOfFile, networkOfTest } from './network.ts'
 
 const network = await networkOfFile({ speed: 0 })
@@ -91,24 +90,6 @@ describe('list ICM messages', () => {
     }
   })
 
-  test('what a message cost is what its transaction paid', async () => {
-    const [message] = await all()
-    const { sourceEvmChainId, sourceTransaction, from } = message!
-    const chain = network.world.evm.find(({ chainId }) => String(chainId) === sourceEvmChainId)!
-    const number = chain.blockAt(sourceTransaction.timestamp)
-    const { body } = await ask(`${network.dataUrl}/v1/chains/${sourceEvmChainId}/blocks/${number}/transactions`)
-    interface Transaction {
-      txHash: string
-      gasUsed: string
-      gasPrice: string
-    }
-    const { transactions } = body as { transactions: Transaction[] }
-    const transaction = transactions.find(({ txHash }) => txHash === sourceTransaction.txHash)
-    expect(transaction).toMatchObject({ txStatus: '1', from: { address: from }, method: { callType: 'CONTRACT_CALL' } })
-    const { gasUsed, gasPrice } = transaction!
-    expect(sourceTransaction.gasSpent).toBe(String(BigInt(gasUsed) * BigInt(gasPrice)))
-  })
-
   test('goes by the filters', async () => {
     const everything = await all()
     const [c, orchard] = network.world.evm.map(({ blockchainId }) => blockchainId)
@@ -152,47 +133,6 @@ describe('list ICM messages', () => {
     for (const { messageId } of acknowledged) expect(after.get(messageId)!.receiptDelivered).toBe(true)
     expect(acknowledged.length).toBeGreaterThan(0)
     expect(pending.some(({ messageId }) => after.get(messageId)!.status === 'delivered')).toBe(true)
-  })
-})
-
-describe('list ICM messages by address', () => {
-  const of = (address: string) => `/v1/icm/addresses/${address}/messages`
-
-  test('gives what the address sends or gets, page by page', async () => {
-    const everything = await all()
-    const { treasury } = network.world.evmWallets
-    const stranger = everything.find(({ from, to }) => from === to)!.from
-    for (const address of [treasury, stranger]) {
-      const expected = everything.filter(({ from, to }) => from === address || to === address)
-      expect(await all('', 5, network, of(address))).toEqual(expected)
-      expect(await all('&network=testnet', 100, network, of(address))).toEqual(expected)
-    }
-    expect((await page(of(treasury))).messages).toHaveLength(10)
-    for (const path of [`${of(treasury)}?network=mainnet`, of(`0x${'12'.repeat(20)}`)]) {
-      expect(await page(path)).toEqual({ messages: [] })
-    }
-  })
-})
-
-describe('the live service', () => {
-  test('names the transaction that delivered a message', async () => {
-    const live = await networkOfTest({ speed: 0, dialect: 'live' })
-    const messages = await all('', 100, live)
-    const relayer = toEvmAddress(live.world.evmWallets.relayer)
-    const { pending, delivered } = Object.groupBy(messages, ({ status }) => status)
-    expect(pending!.length + delivered!.length).toBe(messages.length)
-    for (const one of pending!) expect(one).not.toHaveProperty('destinationTransaction')
-    for (const one of delivered!) {
-      expect(one.destinationTransaction).toEqual({
-        txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-        timestamp: expect.any(Number),
-        gasSpent: expect.stringMatching(/^\d+$/),
-        rewardRedeemer: relayer,
-        delivererAddress: relayer,
-      })
-      expect(one.destinationTransaction!.timestamp - one.sourceTransaction.timestamp).toBeGreaterThanOrEqual(5)
-      expect(one).toMatchObject({ rewardDetails: { price: { value: expect.any(Number) } } })
-    }
   })
 })
 

@@ -1,6 +1,5 @@
 // P-Chain blocks and the list of blockchains as a node gives them (document 2, P-Chain interface), on the wire.
 
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ask, networkOfFile, networkOfTest, post, rpc } from './network.ts'
 
@@ -9,7 +8,6 @@ const networks = { document: await networkOfFile(), live: await networkOfFile({ 
 
 const asked = (dialect: Dialect, method: string, params: object, node = 0) =>
   rpc(networks[dialect].nodes[node]!.url, `platform.${method}`, params)
-const failing = (message: string) => ({ error: { code: -32_000, message, data: null } })
 const P = '11111111111111111111111111111111LpoYY'
 
 describe('bytes', () => {
@@ -27,45 +25,6 @@ describe('bytes', () => {
     const { url } = networks.document.nodes[0]!
     const container = await rpc(url, 'index.getContainerByID', { id: hash }, '/ext/index/P/block')
     expect(container.result).toMatchObject({ bytes })
-  })
-
-  test('have a checksum at the end on live nodes', async () => {
-    const [document, live] = await Promise.all(
-      (['document', 'live'] as const).map(async (dialect) => {
-        const { result } = await asked(dialect, 'getBlockByHeight', { height: '42', encoding: 'hex' })
-        return result!['block'] as string
-      }),
-    )
-    expect(live!.slice(0, -8)).toBe(document)
-    const digest = createHash('sha256')
-      .update(Buffer.from(document!.slice(2), 'hex'))
-      .digest('hex')
-    expect(live!.slice(-8)).toBe(digest.slice(56))
-  })
-
-  test('the first block has them too', async () => {
-    const { hash } = networks.document.world.chains.P.block(0)!
-    const { result } = await asked('document', 'getBlockByHeight', { height: 0 })
-    expect((await asked('document', 'getBlock', { blockID: hash })).result).toEqual(result)
-  })
-})
-
-describe('what is not there', () => {
-  const next = () => networks.document.world.chains.P.head() + 1
-  test.each(['document', 'live'] as const)('%s', async (dialect) => {
-    const id = networks.document.world.chains.X.block(3)!.hash
-    expect(await asked(dialect, 'getBlockByHeight', { height: next() })).toMatchObject(
-      failing(`couldn't get block at height ${next()}: not found`),
-    )
-    const most = '18446744073709551615'
-    expect(await asked(dialect, 'getBlockByHeight', { height: most })).toMatchObject(
-      failing(`couldn't get block at height ${most}: not found`),
-    )
-    for (const blockID of [id, '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5']) {
-      expect(await asked(dialect, 'getBlock', { blockID })).toMatchObject(
-        failing(`couldn't get block with id ${blockID}: not found`),
-      )
-    }
   })
 })
 
@@ -133,34 +92,6 @@ describe('content', () => {
     })
   })
 
-  test('of a live node has id and time, and its inputs are a list', async () => {
-    const height = heightOf((type, count) => type === 'BanffStandardBlock' && count > 0)
-    const { hash, parentHash, time, transactions } = networks.live.world.chains.P.block(height)!
-    const [content, document] = [await contentOf('live', height), await contentOf('document', height)]
-    expect(content).toEqual({ id: hash, time, parentID: parentHash, height, txs: expect.any(Array) as unknown })
-    expect(content.txs!.map(({ id }) => id)).toEqual(transactions)
-    const [live, documented] = [content.txs![0]!, document.txs![0]!]
-    expect(live.unsignedTx).toEqual(documented.unsignedTx.inputs)
-    expect(live.credentials).toEqual(documented.credentials)
-  })
-
-  test('of a proposal keeps what it is about by itself on live nodes, of a decision has no list', async () => {
-    const [one, more] = [1, 2].map((count) =>
-      heightOf((type, transactions) => type === 'BanffProposalBlock' && transactions === count),
-    ) as [number, number]
-    expect(await contentOf('live', one)).toMatchObject({ txs: [], tx: { id: expect.any(String) as string } })
-    const { tx, txs } = await contentOf('live', more)
-    expect([tx!.id, ...txs!.map(({ id }) => id)]).toEqual(networks.live.world.chains.P.block(more)!.transactions)
-    const decision = heightOf((type, count) => type === 'BanffCommitBlock' && count === 0)
-    expect(Object.keys(await contentOf('live', decision))).not.toContain('txs')
-    expect(await contentOf('document', decision)).toMatchObject({ txs: [] })
-  })
-
-  test('of the first block on live nodes is its id, its height and what came before it', async () => {
-    const { hash, parentHash } = networks.live.world.chains.P.block(0)!
-    expect(await contentOf('live', 0)).toEqual({ parentID: parentHash, height: 0, id: hash })
-  })
-
   test('has amounts to the last digit', async () => {
     const height = heightOf((type, count) => type === 'BanffStandardBlock' && count > 0)
     const { ledger, chains } = networks.document.world
@@ -197,31 +128,4 @@ describe('content', () => {
       exportedOutputs: [{ ...coin, output }],
     })
   })
-
-  test('links each block to the one before', async () => {
-    for (const height of [1, 2, 3]) {
-      const { parentID } = await contentOf('document', height)
-      const { result } = await asked('document', 'getBlock', { blockID: parentID, encoding: 'json' })
-      expect(result).toMatchObject({ block: { height: height - 1 } })
-    }
-  })
-})
-
-test('platform.getBlockchains lists every chain but the P-Chain, with its subnet', async () => {
-  const { result } = await asked('document', 'getBlockchains', {})
-  const { l1s } = networks.document.world
-  const vmID = expect.any(String) as string
-  expect(result).toEqual({
-    blockchains: [
-      { id: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm', name: 'X-Chain', subnetID: P, vmID },
-      { id: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp', name: 'C-Chain', subnetID: P, vmID },
-      ...l1s.all.map(({ blockchainId, name, subnetId }) => ({ id: blockchainId, name, subnetID: subnetId, vmID })),
-    ],
-  })
-  expect(l1s.all.length).toBeGreaterThan(0)
-  // The data service knows the same virtual machines (document 1, operation 16).
-  for (const { id, vmID: vmId } of result!['blockchains'] as { id: string; vmID: string }[]) {
-    const { body } = await ask(`${networks.document.dataUrl}/v1/networks/fuji/blockchains/${id}`)
-    expect(body).toMatchObject({ vmId })
-  }
 })

@@ -2,7 +2,7 @@
 // those that were recorded from AvalancheGo 1.14.2, and Ethereum's for calls without a recording.
 
 import { describe, expect, test } from 'vitest'
-import { ask, EPOCH, networkOfFile, post } from './network.ts'
+import { ask, networkOfFile, post } from './network.ts'
 
 const network = await networkOfFile({ dialect: 'live', speed: 0 })
 const node = network.nodes[0]!.url
@@ -12,30 +12,6 @@ const call = (method: string, params: unknown = [], id: unknown = 7) => ({ jsonr
 const resultOf = async (method: string, params: unknown = [], path = C) =>
   ((await post(node + path, call(method, params))).body as { result: unknown }).result
 const order = (what: object) => post(`${network.controlUrl}/actions`, what)
-
-test('the head, its fee and the next one, and the number of the chain', async () => {
-  const evm = network.world.evm[0]!
-  const head = evm.block(evm.head())!
-  const hex = (value: number | bigint) => `0x${value.toString(16)}`
-  expect(await resultOf('eth_blockNumber')).toBe(hex(head.number))
-  expect(await resultOf('eth_blockNumber', null)).toBe(hex(head.number))
-  expect(await resultOf('eth_getBlockByNumber', ['latest', false])).toMatchObject({
-    number: hex(head.number),
-    hash: head.hash,
-    parentHash: head.parentHash,
-    timestamp: hex(head.time),
-    timestampMilliseconds: hex(head.time * 1_000),
-    gasLimit: hex(head.gasLimit),
-    gasUsed: hex(head.gasUsed),
-    baseFeePerGas: hex(head.baseFee),
-  })
-  expect(head.time).toBeLessThanOrEqual(EPOCH)
-  expect(await resultOf('eth_getBlockByNumber', ['earliest', false])).toMatchObject({ number: '0x0' })
-  expect(await resultOf('eth_getBlockByNumber', ['0x1', false])).toMatchObject({ number: '0x1' })
-  expect(await resultOf('eth_chainId')).toBe('0xa869')
-  expect(await resultOf('eth_syncing')).toBe(false)
-  expect(await resultOf('eth_baseFee')).toMatch(/^0x[1-9a-f][\da-f]*$/)
-})
 
 test('a chain of an L1 is served by the nodes that run it, from the moment they run it', async () => {
   const { blockchainId, name, evmChainId } = network.world.l1s.all.find(

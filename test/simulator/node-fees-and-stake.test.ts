@@ -1,16 +1,9 @@
 // What nodes tell of fees, stake and subnets beyond the documents, with the simulated world's own numbers.
 
 import { expect, test } from 'vitest'
-import { EPOCH, networkOfFile, networkOfTest, rpc } from './network.ts'
-
-const network = await networkOfFile({ dialect: 'live' })
+import { EPOCH, networkOfTest, rpc } from './network.ts'
 
 const PRIMARY = '11111111111111111111111111111111LpoYY'
-/** Where the weight of inactive L1 validators stands. */
-const EMPTY = 'NodeID-111111111111111111116DBWJs'
-const named = (name: string) => network.world.l1s.all.find((one) => one.name === name)!
-const ask = (method: string, params: object = {}) => rpc(network.nodes[0]!.url, `platform.${method}`, params)
-const headTime = () => network.world.chains.P.time(network.world.chains.P.head())!
 const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z')
 
 test('the price of L1 validation, above the target and as of the newest block', async () => {
@@ -38,42 +31,6 @@ test('the price of L1 validation, above the target and as of the newest block', 
     excessConversionConstant: 1_246_488_515,
   })
   expect(price).toBe(Math.floor(512 * Math.exp(excess / 1_246_488_515)))
-})
-
-test('gas: what the newest block used is missing from the capacity, and is the excess', async () => {
-  const { result } = await ask('getFeeState')
-  const { size, count } = network.world.chains.P.block(network.world.chains.P.head())!
-  const used = Math.min(50_000, size + 12_000 * count)
-  expect(result).toEqual({ capacity: 1_000_000 - used, excess: used, price: 1, timestamp: isoOf(headTime()) })
-})
-
-test('weights: of all, and of each as consensus counts them', async () => {
-  const { validators } = network.world
-  const all = [...validators.all.values()].map(({ nodeId, weight, delegations }) => [
-    nodeId,
-    delegations.reduce((sum, one) => sum + one.weight, weight),
-  ]) as [string, bigint][]
-  const total = String(all.reduce((sum, [, weight]) => sum + weight, 0n))
-  expect((await ask('getTotalStake')).result).toEqual({ stake: total, weight: total })
-  const { result } = await ask('getValidatorsAt', { height: 'proposed' })
-  expect(Object.entries(result!).map(([id, one]) => [id, (one as { weight: string }).weight])).toEqual(
-    all.map(([id, weight]) => [id, String(weight)]),
-  )
-
-  const { subnetId, validators: members, legacy } = named('lantern')
-  const inactive = members.filter((one) => network.world.l1s.balance(one, headTime()) === 0)
-  expect(inactive).not.toEqual([])
-  const { result: ofL1 } = await ask('getValidatorsAt', { height: 'proposed', subnetID: subnetId })
-  expect(ofL1).toEqual({
-    [EMPTY]: { publicKey: null, weight: String(inactive.reduce((sum, { weight }) => sum + weight, 0n)) },
-    ...Object.fromEntries(
-      members
-        .filter((one) => !inactive.includes(one))
-        .map(({ nodeId, publicKey, weight }) => [nodeId, { publicKey, weight: String(weight) }]),
-    ),
-  })
-  const weight = String([...members, ...legacy].reduce((sum, one) => sum + one.weight, 0n))
-  expect((await ask('getTotalStake', { subnetID: subnetId })).result).toEqual({ stake: weight, weight })
 })
 
 test('a subnet: its owner, who changes, and its manager from the conversion on', async () => {
@@ -114,4 +71,12 @@ test('a subnet: its owner, who changes, and its manager from the conversion on',
     managerAddress: `0x${'ac'.repeat(20)}`,
   })
   expect((await readSubnet())!['conversionID']).not.toBe(PRIMARY)
+})
+
+test('gas: what the newest block used is missing from the capacity, and is the excess', async () => {
+  const { nodes, world } = await networkOfTest({ dialect: 'live' })
+  const { result } = await rpc(nodes[0]!.url, 'platform.getFeeState', {})
+  const { size, count, time } = world.chains.P.block(world.chains.P.head())!
+  const used = Math.min(50_000, size + 12_000 * count)
+  expect(result).toEqual({ capacity: 1_000_000 - used, excess: used, price: 1, timestamp: isoOf(time) })
 })

@@ -137,14 +137,6 @@ test('a chain that cannot be created is named with its subnet, and holds up the 
   expect((await health('/ext/health/readiness')).status).toBe(200)
 })
 
-test('with tags there are the checks of the node and of those subnets', async () => {
-  const ofNode = ['bls', 'bootstrapped', 'database', 'diskspace', 'futureupgrade', 'network', 'router']
-  const names = async (tags: string) => Object.keys((await health(`/ext/health${tags}`)).checks).toSorted()
-  expect(await names('?tag=nothing')).toEqual(ofNode)
-  expect(await names(`?tag=${l1.subnetId}`)).toEqual([...ofNode, l1.blockchainId].toSorted())
-  expect(await names('?tag=11111111111111111111111111111111LpoYY')).toEqual(['C', 'P', 'X', ...ofNode])
-})
-
 test('a node reports its peers ten minutes after its start', async () => {
   await act({ kind: 'start' })
   await act({ kind: 'bootstrapped' })

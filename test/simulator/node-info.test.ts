@@ -1,36 +1,11 @@
 // The node's own interfaces, info and health, on the wire: in the form that was recorded from a real node.
 
 import { expect, test } from 'vitest'
-import { differences } from '../recorded/form.ts'
-import { beyond } from '../recorded/recorded.ts'
 import { EPOCH, networkOfFile, post, rpc } from './network.ts'
 
 const network = await networkOfFile({ dialect: 'live' })
 
 const DAY = 86_400
-
-/** Some times have a fraction, and some have none. */
-function timed<T>(answer: T): T {
-  return JSON.parse(JSON.stringify(answer).replace(/(T\d\d:\d\d:\d\d)Z/g, '$1.5Z')) as T
-}
-
-test('while a node starts, its P-Chain has not caught up and the others are not there', async () => {
-  const { nodes, controlUrl } = network
-  const said = async () => {
-    const answers = await Promise.all(
-      ['P', 'X', 'C'].map((chain) => rpc(nodes[1]!.url, 'info.isBootstrapped', { chain }, '/ext/info')),
-    )
-    return answers.map(({ result, error }) => result?.['isBootstrapped'] ?? error!.message)
-  }
-  const order = (kind: string) => post(`${controlUrl}/actions`, { kind, node: 'node-b' })
-  const absent = (chain: string) => `there is no chain with alias/ID '${chain}'`
-  await order('start')
-  expect(await said()).toEqual([false, absent('X'), absent('C')])
-  await order('bootstrap')
-  expect(await said()).toEqual([false, false, false])
-  await order('bootstrapped')
-  expect(await said()).toEqual([true, true, true])
-})
 
 interface Check {
   error?: string
@@ -72,14 +47,6 @@ test('health: while a node bootstraps a check fails, from the first round of che
   expect(await bootstrapped()).toEqual(['subnets not bootstrapped', 2, 110, 80, true])
   await order('bootstrapped')
   expect(await bootstrapped()).toEqual([undefined, undefined, 110, undefined, true])
-})
-
-test('the upgrades that a node knows are those of the recorded one, and the next, which has no date yet', async () => {
-  const found = beyond.find(({ of }) => of === 'info.upgrades')!
-  const { result } = await rpc(network.nodes[0]!.url, 'info.upgrades', {}, '/ext/info')
-  const { irisTime, ...others } = result!
-  expect(differences(timed((found.response as { result: unknown }).result), timed(others))).toEqual([])
-  expect(irisTime).toBe('9999-12-01T00:00:00Z')
 })
 
 test('nodes take over a release one by one, days before its upgrade comes into force', () => {

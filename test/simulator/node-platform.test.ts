@@ -6,21 +6,6 @@ import { ask, EPOCH, networkOfFile, networkOfTest, rpc } from './network.ts'
 const network = await networkOfFile()
 
 describe('platform.getCurrentSupply', () => {
-  test("gives the world's, for the primary network alone", async () => {
-    const node = network.nodes[1]!.url
-    const { chains, supply: supplyAt } = network.world
-    const supply = String(supplyAt(chains.P.time(chains.P.head())!))
-    expect((await rpc(node, 'platform.getCurrentSupply', {})).result).toEqual({ supply })
-    const primary = { subnetID: '11111111111111111111111111111111LpoYY' }
-    expect((await rpc(node, 'platform.getCurrentSupply', primary)).result).toEqual({ supply })
-    const other = { subnetID: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof' }
-    expect((await rpc(node, 'platform.getCurrentSupply', other)).error).toEqual({
-      code: -32_000,
-      message: 'fetching current supply failed: not found',
-      data: null,
-    })
-  })
-
   test.each(['document', 'live'] as const)(
     'is that of the newest block, whatever happened since: %s form',
     async (dialect) => {
@@ -43,17 +28,6 @@ describe('platform.getCurrentSupply', () => {
 })
 
 describe('platform.getBlockchainStatus', () => {
-  test.each([
-    ['P', 'Validating'],
-    ['11111111111111111111111111111111LpoYY', 'Validating'],
-    ['X', 'Validating'],
-    ['c-chain', 'Validating'],
-    ['2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof', 'Unknown'],
-  ])('%s is %s', async (blockchainID, status) => {
-    const { result } = await rpc(network.nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID })
-    expect(result).toEqual({ status })
-  })
-
   test('is what the asked node does with an L1', async () => {
     const own = await networkOfTest()
     const [followed, visited, shared, alone] = own.world.l1s.all
@@ -72,5 +46,16 @@ describe('platform.getBlockchainStatus', () => {
     expect(await statuses(followed!.blockchainId)).toEqual(['Syncing', 'Created'])
     expect(await statuses(shared!.blockchainId)).toEqual(['Syncing', 'Syncing'])
     expect(await statuses(alone!.blockchainId)).toEqual(['Created', 'Created'])
+  })
+
+  test.each([
+    ['P', 'Validating'],
+    ['11111111111111111111111111111111LpoYY', 'Validating'],
+    ['X', 'Validating'],
+    ['c-chain', 'Validating'],
+    ['2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof', 'Unknown'],
+  ])('%s is %s', async (blockchainID, status) => {
+    const { result } = await rpc(network.nodes[0]!.url, 'platform.getBlockchainStatus', { blockchainID })
+    expect(result).toEqual({ status })
   })
 })

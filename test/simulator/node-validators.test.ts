@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { uptimeOf } from '../../src/simulator/world/views.ts'
-import { EPOCH, networkOfFile, networkOfTest, post, rpc } from './network.ts'
+import { EPOCH, networkOfFile, networkOfTest, rpc } from './network.ts'
 
 const network = await networkOfFile()
 
@@ -15,37 +15,6 @@ describe('platform.getCurrentValidators', () => {
   /** The one whose validation is the first to be followed by another. */
   const soonest = ({ world }: typeof network) =>
     [...world.validators.all.values()].filter(({ renewal }) => !renewal).toSorted((a, b) => a.end - b.end)[0]!
-
-  test('lists all, a chosen few, each once, and leaves out whom it does not know', async () => {
-    const [one, two, three] = ids()
-    expect((await list({})).map(({ nodeID }) => nodeID)).toEqual(ids())
-    expect((await list({ nodeIDs: [] })).map(({ nodeID }) => nodeID)).toEqual(ids())
-    expect((await list({ nodeIDs: [three, one, three] })).map(({ nodeID }) => nodeID)).toEqual([three, one])
-    expect((await list({ nodeIDs: [two, 'NodeID-111111111111111111116DBWJs'] })).map(({ nodeID }) => nodeID)).toEqual([
-      two,
-    ])
-    expect(await list({ nodeIDs: ['NodeID-111111111111111111116DBWJs'] })).toEqual([])
-  })
-
-  test('lists delegators only when exactly one id is asked for', async () => {
-    const [one, two] = ids()
-    const { delegations } = network.world.validators.all.get(one!)!
-    const [alone] = await list({ nodeIDs: [one, one] })
-    expect(alone!.delegators).toEqual(
-      delegations.map(({ txId, start, end, weight, reward, owner }) => ({
-        txID: txId,
-        startTime: String(start),
-        endTime: String(end),
-        weight: String(weight),
-        nodeID: one,
-        rewardOwner: { locktime: '0', threshold: '1', addresses: [`P-${owner}`] },
-        potentialReward: String(reward),
-      })),
-    )
-    for (const params of [{ nodeIDs: [one, two] }, {}]) {
-      expect((await list(params)).every((record) => !('delegators' in record))).toBe(true)
-    }
-  })
 
   test('a whole record has the form of the document', async () => {
     const validator = network.world.validators.all.get(ids()[6]!)!
@@ -130,51 +99,6 @@ describe('platform.getCurrentValidators', () => {
     expect(others).toHaveLength(18)
   })
 
-  test('of an L1 lists those with a balance, as of the last block, and those from before the conversion', async () => {
-    const { l1s, chains } = network.world
-    const { subnetId, validators, legacy } = l1s.all[1]!
-    const records = await list({ subnetID: subnetId })
-    expect(records).toHaveLength(5 + 3)
-    const [paying, permissioned] = [validators[0]!, legacy[0]!]
-    const owner = { locktime: '0', threshold: '1', addresses: [`P-${paying.owner}`] }
-    expect(records[0]).toEqual({
-      validationID: paying.validationId,
-      nodeID: paying.nodeId,
-      publicKey: expect.stringMatching(/^0x[0-9a-f]{96}$/),
-      remainingBalanceOwner: owner,
-      deactivationOwner: owner,
-      startTime: String(paying.start),
-      weight: String(paying.weight),
-      minNonce: expect.stringMatching(/^[0-3]$/),
-      balance: String(l1s.balance(paying, chains.P.block(chains.P.head())!.time)),
-    })
-    expect(records[5]).toEqual({
-      txID: permissioned.txId,
-      nodeID: permissioned.nodeId,
-      weight: String(permissioned.weight),
-      startTime: String(permissioned.start),
-      endTime: String(permissioned.end),
-    })
-    const ids = [permissioned.nodeId, paying.nodeId, 'NodeID-none']
-    expect(await list({ subnetID: subnetId, nodeIDs: ids })).toEqual([records[0], records[5]])
-  })
-
-  test('an L1 validator out of balance stays in the list with its weight, until it is topped up', async () => {
-    const own = await networkOfTest()
-    const { l1s, chains } = own.world
-    const { subnetId, validators } = l1s.all[2]!
-    const read = async () => {
-      const { result } = await rpc(own.nodes[0]!.url, 'platform.getCurrentValidators', { subnetID: subnetId })
-      return (result!['validators'] as object[])[0]
-    }
-    const [{ validationId, weight }] = validators as [(typeof validators)[number]]
-    expect(await read()).toMatchObject({ validationID: validationId, balance: '0', weight: String(weight) })
-    const topUp = { kind: 'top-up', validationId, amount: 5_120 }
-    expect((await post(`${own.controlUrl}/actions`, topUp)).status).toBe(200)
-    own.clock.now = chains.P.due() - EPOCH
-    expect(await read()).toMatchObject({ validationID: validationId, balance: '5120', weight: String(weight) })
-  })
-
   test('permissioned validators are gone at their end', async () => {
     const own = await networkOfTest()
     const { subnetId, legacy } = own.world.l1s.all[1]!
@@ -188,37 +112,5 @@ describe('platform.getCurrentValidators', () => {
     expect(await left(end - 1)).toBe(3)
     // By the next block at the latest.
     expect(await left(end + 14)).toBe(2)
-  })
-
-  test('each node has its own view, and an ordered outage is in it to the second', async () => {
-    // Its own network: time passes here.
-    const own = await networkOfTest({ epoch: 0 })
-    const [a, b] = own.nodes
-    const id = [...own.world.validators.all.keys()][6]!
-    const views = async () => {
-      const answers = [a, b].map((node) => rpc(node!.url, 'platform.getCurrentValidators', { nodeIDs: [id] }))
-      return (await Promise.all(answers)).map(
-        ({ result }) => (result!['validators'] as { uptime: string; connected: boolean }[])[0]!,
-      )
-    }
-    const action = (kind: string) => post(`${own.controlUrl}/actions`, { kind, nodeId: id })
-    // Before the first accident of this world: at 0 everyone begins without a past.
-    own.clock.now = 20
-    await action('disconnect')
-    own.clock.now = 25
-    const down = { uptime: '80.0000', connected: false }
-    expect(await views()).toMatchObject([down, down])
-    await action('reconnect')
-    own.clock.now = 30
-    // 5 of 30 seconds were lost: 83.3333 % were not.
-    const up = { uptime: '83.3333', connected: true }
-    expect(await views()).toMatchObject([up, up])
-    own.world.validators.disconnect(id, 'way', 30, [a!.nodeId])
-    own.clock.now = 40
-    // The first node lost 15 of 40 seconds, the second one 5.
-    expect(await views()).toMatchObject([
-      { uptime: '62.5000', connected: false },
-      { uptime: '87.5000', connected: true },
-    ])
   })
 })

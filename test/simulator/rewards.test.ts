@@ -1,11 +1,8 @@
 // Rewards over HTTP (document 1, operations 9 and 10): what was paid, what is still to come, and how one becomes the other.
 
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../src/simulator/world/world.ts'
 import { avaxAsset as avax } from '../support/avax.ts'
 import { EPOCH, type Network, networkOfFile, networkOfTest } from './network.ts'
-import { pagesOf, serviceOf } from './service.ts'
 
 const PAID = '/v1/networks/fuji/rewards'
 const PENDING = `${PAID}:listPending`
@@ -47,6 +44,7 @@ const network = await networkOfFile({ speed: 0 })
 const priceText = expect.stringMatching(/^\d+(\.\d+)?$/) as string
 
 const live = await networkOfFile({ speed: 0, dialect: 'live' })
+
 describe.each([
   ['document', network, priceText, {}],
   ['live', live, expect.any(Number), { stakingType: 'fixed' }],
@@ -104,19 +102,6 @@ describe('of those who are asked for', () => {
   const utxosOf = (owner: string) => network.world.ledger.utxosOf(owner).filter(({ rewardType }) => rewardType)
   const nodeOf = (txId: string) => network.world.ledger.find(txId)!.facts.nodeId
 
-  test('by address, of one or of several, with or without the prefix of a chain', async () => {
-    const { owner, delegations } = validator(network, 0)
-    const { owner: delegator } = delegations[0]!
-    const [own, theirs] = [utxosOf(owner), utxosOf(delegator)].map((utxos) => new Set(utxos.map(({ id }) => id)))
-    expect([own!.size, theirs!.size].every((size) => size > 1)).toBe(true)
-    for (const address of [owner, `P-${owner}`, `X-${owner},${owner}`]) {
-      expect(new Set(idsOf(await paid(network, `addresses=${address}`)))).toEqual(own)
-    }
-    const both = await paid(network, `addresses=P-${owner},${delegator}`)
-    expect(new Set(idsOf(both))).toEqual(new Set([...own!, ...theirs!]))
-    expect(new Set(both.flatMap(({ addresses }) => addresses))).toEqual(new Set([owner, delegator]))
-  })
-
   test('by node, for all receivers; with an address and a node, both must match', async () => {
     const [{ nodeId, owner, delegations }, other] = [validator(network, 0), validator(network, 1)]
     const owners = [owner, ...delegations.map((one) => one.owner)]
@@ -130,16 +115,6 @@ describe('of those who are asked for', () => {
       new Set(found.filter(({ addresses }) => addresses[0] === owner).map(({ utxoId }) => utxoId)),
     )
     expect(await paid(network, `nodeIds=${other.nodeId}&addresses=${owner}`)).toEqual([])
-  })
-
-  test('pending ones of an address with a node as well', async () => {
-    const [{ nodeId, owner, txId, delegations }, other] = [validator(network, 0), validator(network, 1)]
-    const keys = async (query: string) =>
-      new Set((await pending(network, query)).map(({ txHash, rewardType }) => `${txHash} ${rewardType}`))
-    expect(await keys(`nodeIds=${nodeId}&addresses=${owner}`)).toEqual(
-      new Set([`${txId} VALIDATOR`, ...delegations.map((one) => `${one.txId} VALIDATOR_FEE`)]),
-    )
-    expect(await keys(`nodeIds=${other.nodeId}&addresses=${owner}`)).toEqual(new Set())
   })
 
   test('by the end of the stake, the newest first; of one transaction by the place of its UTXOs', async () => {
@@ -166,14 +141,6 @@ describe('of those who are asked for', () => {
     expect(starts).toEqual(starts.toSorted((a, b) => a - b))
     expect(await pending(network, `${nodes}&sortOrder=asc`)).toEqual(all)
     expect(await pending(network, `${nodes}&sortOrder=desc`)).toEqual(all.toReversed())
-  })
-
-  test.each([
-    ['an address that got nothing', 'addresses=P-fuji1nobody'],
-    ['an unknown node', 'nodeIds=NodeID-none'],
-  ])('%s has empty lists', async (_, query) => {
-    expect((await network.askLater(`${PAID}?${query}`)).body).toEqual({ historicalRewards: [] })
-    expect((await network.askLater(`${PENDING}?${query}`)).body).toEqual({ pendingRewards: [] })
   })
 })
 
@@ -243,45 +210,5 @@ describe('when a stake ends', () => {
         blockTimestamp: due,
       })
     }
-  })
-
-  const asked = fc.record({
-    seed: fc.nat(),
-    list: fc.constantFrom('historicalRewards', 'pendingRewards'),
-    whose: fc.constantFrom('nodes', 'addresses'),
-    order: fc.constantFrom('asc', 'desc'),
-    pageSize: fc.integer({ min: 1, max: 12 }),
-    pause: fc.integer({ min: 0, max: 60 }),
-  })
-
-  test('page by page it is the same as all at once: what is there all the time comes once, and nothing twice', () => {
-    fc.assert(
-      fc.property(asked, ({ seed, list, whose, order, pageSize, pause }) => {
-        const world = createWorld({ seed, epoch: EPOCH, validators: 6, delegations: 24, observers: 2 })
-        world.advance(RENEWAL - 100)
-        const read = serviceOf(world)
-        const validators = [...world.validators.all.values()]
-        const owners = validators.flatMap(({ owner, delegations }) => [owner, ...delegations.map((one) => one.owner)])
-        const nodes = validators.map(({ nodeId }) => nodeId)
-        const them = whose === 'nodes' ? `nodeIds=${nodes.join(',')}` : `addresses=${owners.join(',')}`
-        const path = `${list === 'pendingRewards' ? PENDING : PAID}?sortOrder=${order}&${them}`
-        const all = (size: number, between?: () => void) =>
-          pagesOf<Reward & { utxoId?: string }>(read, `${path}&pageSize=${size}`, list, between)
-            .flat()
-            .map((one) => `${one.txHash} ${one.rewardType} ${one.startTimestamp} ${one.utxoId}`)
-        const before = all(100)
-        expect(before.length).toBeGreaterThan(5)
-        expect(all(pageSize)).toEqual(before)
-        const found = all(pageSize, () => world.advance(world.now() + pause))
-        const after = new Set(all(100))
-        expect(new Set(found).size).toBe(found.length)
-        const always = before.filter((key) => after.has(key))
-        const isAlways = new Set(always)
-        expect(found.filter((key) => isAlways.has(key))).toEqual(always)
-        // What was paid stays.
-        expect(list === 'pendingRewards' || always.length === before.length).toBe(true)
-      }),
-      { numRuns: 15 },
-    )
   })
 })

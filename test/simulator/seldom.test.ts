@@ -47,14 +47,3 @@ test('an asset of which no two are alike has a type of its own, and live what it
   // "burr 7/20"
   expect(live).toMatchObject({ asset, groupId: 1, payload: '0x6275727220372f3230', utxoType: 'transfer' })
 })
-
-test.each([
-  ['document', 'lockedPlatform'],
-  ['live', 'locked'],
-] as const)('in the form of the %s balances of the X-Chain have %s and atomicMemoryLocked', async (dialect, locked) => {
-  const { balances } = (await read(dialect, 'balances?')) as { balances: Record<string, object[]> }
-  expect(balances[locked]).toMatchObject([{ symbol: 'AVAX', amount: '40000000000', utxoCount: 1 }])
-  expect(balances['atomicMemoryLocked']).toMatchObject([
-    { symbol: 'AVAX', amount: '30000000000', utxoCount: 1, sharedWithChainId: '11111111111111111111111111111111LpoYY' },
-  ])
-})

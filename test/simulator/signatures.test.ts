@@ -67,12 +67,6 @@ describe('aggregate signatures', () => {
     for (const { nodeId } of away) expect(signers).not.toContain(nodeId)
   })
 
-  test('the same question has the same answer, with 0x and without', async () => {
-    const message = messageOf(C_CHAIN)
-    const one = await signed({ message, quorumPercentage: 50 })
-    expect(await signed({ message: `0x${message.toUpperCase()}`, quorumPercentage: 50 })).toBe(one)
-  })
-
   test('a buffer makes more validators sign, and does no harm where there are no more', async () => {
     const message = messageOf(C_CHAIN)
     const ask = async (quorumPercentage: number, quorumPercentageBuffer: number) =>
@@ -140,12 +134,6 @@ describe('aggregate signatures', () => {
     expect(await Promise.all(statuses)).toEqual([200, 500])
   })
 
-  test('the validators of any height up to the newest are asked', async () => {
-    const head = network.world.chains.P.head()
-    await signed({ message: messageOf(C_CHAIN), quorumPercentage: 50, pChainHeight: head })
-    expect((await aggregate({ message: messageOf(C_CHAIN), pChainHeight: head + 1 })).status).toBe(400)
-  })
-
   test.each([
     ['half a byte', { message: `${messageOf(C_CHAIN)}0` }],
     ['a message that ends too soon', { message: messageOf(C_CHAIN).slice(0, 60) }],
@@ -163,20 +151,6 @@ describe('aggregate signatures', () => {
 describe('get aggregated signatures for a transaction', () => {
   const read = (hash: string, path = PATH) => ask(`${network.dataUrl}${path}/${hash}`)
 
-  test('the validators of the L1 that the transaction changed sign what the P-Chain says', async () => {
-    const { subnetId, validators } = l1('orchard')
-    const made = [...network.world.ledger.transactionsOf(operator())]
-    const conversion = made.find(({ facts }) => facts.l1Validators?.[0]?.subnetId === subnetId)!
-    const { status, body } = await read(conversion.id)
-    expect(status).toBe(200)
-    const message = messageOf(P_CHAIN, Buffer.from(conversion.id).toString('hex'))
-    const all = validators.map(({ nodeId }) => nodeId)
-    const signers = signersIn((body as { signedMessage: string }).signedMessage, message, all)
-    const weight = (ids: readonly string[]) =>
-      sum(validators.flatMap((one) => (ids.includes(one.nodeId) ? [one.weight] : [])))
-    expect(weight(signers) * 100n).toBeGreaterThanOrEqual(weight(all) * 67n)
-  })
-
   test('any other transaction is not found', async () => {
     const { chains, ledger } = network.world
     const stranger = chains.P.block(5)!.transactions[0]!
@@ -186,12 +160,4 @@ describe('get aggregated signatures for a transaction', () => {
     }
     expect((await read(stake!.id, PATH.replace('fuji', 'mainnet'))).status).toBe(404)
   })
-
-  /** Who paid for all transactions of the L1s. */
-  function operator(): string {
-    const { ledger } = network.world
-    for (const { type, emitted } of ledger.transactions('P'))
-      if (type === 'RegisterL1ValidatorTx') return emitted[0]!.owner
-    throw new Error('no validator was registered')
-  }
 })

@@ -1,10 +1,8 @@
 // List staking transactions (document 1, operation 5): those of the stakes that run now.
 
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createWorld, type World } from '../../src/simulator/world/world.ts'
+import type { World } from '../../src/simulator/world/world.ts'
 import { EPOCH, type Network, networkOfFile, networkOfTest } from './network.ts'
-import { pagesOf, serviceOf } from './service.ts'
 
 const LATEST = '/v1/networks/fuji/blockchains/p-chain/transactions'
 const STAKING = `${LATEST}:listStaking`
@@ -34,8 +32,6 @@ async function list(network: Network, query = '', path = STAKING): Promise<Trans
 const hashes = (found: readonly { txHash: string }[]) => found.map(({ txHash }) => txHash)
 const validators = ({ validators: { all } }: World) => [...all.values()]
 const running = (world: World) => validators(world).flatMap((one) => [one, ...one.delegations])
-const idsOf = (stakes: readonly { txId: string }[]) => new Set(stakes.map(({ txId }) => txId))
-
 const network = await networkOfFile({ speed: 0 })
 
 // In this network the twelfth validation is over on the second day, and followed by the next one.
@@ -136,46 +132,6 @@ describe('in the form of the document', () => {
       },
     ])
   })
-
-  test('of those that took up from one that was over, as the list of latest transactions has them', async () => {
-    const { ledger, chains } = own.world
-    const validator = validators(own.world)[11]!
-    const isNew = ({ txId }: Stake) => ledger.find(txId)?.type === 'AddPermissionlessDelegatorTx'
-    const [to, delegation] = validators(own.world)
-      .flatMap((one) => one.delegations.map((stake) => [one, stake] as const))
-      .find(([, stake]) => isNew(stake))!
-    const [added] = await recordOf(validator.owner, validator.txId)
-    const [delegated] = await recordOf(delegation.owner, delegation.txId)
-    const { height, time } = ledger.find(validator.txId)!
-    const blsCredentials = { publicKey: hex(48), proofOfPossession: hex(96) }
-    const sum = added!.consumedUtxos.reduce((total, { amount }) => total + BigInt(amount), 0n)
-    expect(added).toMatchObject({
-      ...facts(validator, validator.nodeId),
-      txType: 'AddPermissionlessValidatorTx',
-      blockTimestamp: time,
-      blockNumber: String(height),
-      blockHash: chains.P.block(height)!.hash,
-      value: avax(sum - 10_000n),
-      amountBurned: avax(10_000n),
-      delegationFeePercent: String(validator.fee),
-      blsCredentials,
-    })
-    expect(chains.P.block(height)!.transactions).toContain(added!.txHash)
-    expect(delegated).toMatchObject({
-      ...facts(delegation, to.nodeId),
-      txType: 'AddPermissionlessDelegatorTx',
-      amountBurned: avax(10_000n),
-    })
-    expect(delegated).not.toHaveProperty('blsCredentials')
-    expect(delegated).not.toHaveProperty('delegationFeePercent')
-    for (const [owner, one] of [
-      [validator.owner, added!],
-      [delegation.owner, delegated!],
-    ] as const) {
-      const latest = await list(own, `addresses=${owner}&txTypes=${one.txType}`, LATEST)
-      expect(latest.filter(({ txHash }) => txHash === one.txHash)).toEqual([one])
-    }
-  })
 })
 
 test('the live service has the same form of the P-Chain, and says how validations renew themselves', async () => {
@@ -230,31 +186,6 @@ test('the live service has the same form of the P-Chain, and says how validation
 })
 
 describe('of those who are asked for', () => {
-  test('of all wallets, without an address', async () => {
-    expect(await list(network)).toHaveLength(20 + 30)
-    expect(new Set(hashes(await list(network)))).toEqual(idsOf(running(network.world)))
-  })
-
-  test.each([
-    ['its id', STAKING.replace('p-chain', P)],
-    ['testnet', STAKING.replace('fuji', 'testnet')],
-  ])('by %s it is the same', async (_, path) => {
-    expect(await list(network, '', path)).toEqual(await list(network))
-  })
-
-  test('of wallets, with or without the prefix of a chain', async () => {
-    const [one, other] = [validators(network.world)[3]!, validators(network.world)[6]!.delegations[0]!]
-    for (const address of [one.owner, `P-${one.owner}`, `X-${one.owner},${one.owner}`]) {
-      expect(hashes(await list(network, `addresses=${address}`))).toEqual([one.txId])
-    }
-    const both = await list(network, `addresses=P-${one.owner},${other.owner}`)
-    expect(new Set(hashes(both))).toEqual(idsOf([one, other]))
-    expect((await network.askLater(`${STAKING}?addresses=fuji1nobody`)).body).toEqual({
-      transactions: [],
-      chainInfo: { chainName: 'p-chain', network: 'fuji' },
-    })
-  })
-
   test('of some types, from one time to another, either way', async () => {
     const own = await networkOfTest({ speed: 0 })
     own.world.advance(RENEWAL + 60)
@@ -295,39 +226,4 @@ test('one that is over is not in it any more, and the one that takes up from it 
   expect(next.txId).not.toBe(over!.txId)
   // A validation that goes on by itself keeps its transaction.
   expect(hashes(await list(own))).toContain(txId)
-})
-
-test('page by page it is the same as all at once, while stakes end', () => {
-  const asked = fc.record({
-    seed: fc.nat(),
-    order: fc.constantFrom('asc', 'desc'),
-    types: fc.constantFrom('', '&txTypes=AddDelegatorTx,AddPermissionlessDelegatorTx'),
-    pageSize: fc.integer({ min: 2, max: 12 }),
-    pause: fc.integer({ min: 0, max: 60 }),
-  })
-  fc.assert(
-    fc.property(asked, ({ seed, order, types, pageSize, pause }) => {
-      const world = createWorld({ seed, epoch: EPOCH, validators: 6, delegations: 24, observers: 2 })
-      world.advance(RENEWAL - 100)
-      const read = serviceOf(world)
-      const all = (size: number, between?: () => void) =>
-        hashes(
-          pagesOf<Transaction>(
-            read,
-            `${STAKING}?sortOrder=${order}${types}&pageSize=${size}`,
-            'transactions',
-            between,
-          ).flat(),
-        )
-      const before = all(100)
-      expect(all(pageSize)).toEqual(before)
-      const found = all(pageSize, () => world.advance(world.now() + pause))
-      const after = new Set(all(100))
-      expect(new Set(found).size).toBe(found.length)
-      const always = before.filter((hash) => after.has(hash))
-      const isAlways = new Set(always)
-      expect(found.filter((hash) => isAlways.has(hash))).toEqual(always)
-    }),
-    { numRuns: 10 },
-  )
 })

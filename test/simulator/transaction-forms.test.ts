@@ -242,68 +242,6 @@ test('on the X-Chain that of the document', async () => {
   ])
 })
 
-test('on the X-Chain that of the live service', async () => {
-  const { transactions, places } = await seen('X', 'live')
-  const utxo = (amount: string, outputIndex: string) => ({
-    utxoId: id,
-    utxoBytes: bytes(118),
-    addresses: [me],
-    asset: { ...asset, amount },
-    createdOnChainId: ids.X,
-    consumedOnChainId: ids.X,
-    threshold: 1,
-    utxoType: 'transfer',
-    outputIndex,
-    locktime: 0,
-  })
-  const spent = (place: number) => ({
-    consumingTxHash: places[place]!.txHash,
-    consumingTxTimestamp: places[place]!.time,
-  })
-  const made = (place: number) => ({ creationTxHash: places[place]!.txHash, timestamp: places[place]!.time })
-  const at = (place: number) => ({
-    txHash: places[place]!.txHash,
-    timestamp: places[place]!.time,
-    blockHeight: places[place]!.height,
-    blockHash: places[place]!.hash,
-    chainFormat: 'linear',
-    memo: '0x',
-  })
-  const imported = { ...utxo('999000000', '0'), ...made(0), ...spent(1) }
-  expect(transactions).toEqual([
-    {
-      ...at(0),
-      txType: 'ImportTx',
-      consumedUtxos: [
-        {
-          ...utxo('1000000000', '0'),
-          ...spent(0),
-          createdOnChainId: ids.C,
-          creationTxHash: id,
-          timestamp: expect.any(Number),
-        },
-      ],
-      emittedUtxos: [imported],
-      amountUnlocked: avax('1000000000'),
-      amountCreated: avax('999000000'),
-      sourceChain: ids.C,
-      destinationChain: ids.X,
-    },
-    {
-      ...at(1),
-      txType: 'CreateAssetTx',
-      consumedUtxos: [imported],
-      emittedUtxos: [
-        { ...utxo('700', '0'), ...made(1), asset: { ...nuts, amount: '700' } },
-        { ...utxo('989000000', '1'), ...made(1) },
-      ],
-      amountUnlocked: avax('999000000'),
-      amountCreated: [{ ...nuts, amount: '700' }, ...avax('989000000')],
-      assetCreated: { ...nuts, createdAtTimestamp: places[1]!.time, cap: 'variable' },
-    },
-  ])
-})
-
 test('on the C-Chain that of the document, where the EVM pays and is paid', async () => {
   const { transactions, places } = await seen('C', 'document')
   expect(transactions).toEqual([
@@ -324,45 +262,5 @@ test('on the C-Chain that of the document, where the EVM pays and is paid', asyn
       value: avax('1000000000'),
       amountBurned: avax('350000'),
     }),
-  ])
-})
-
-test('on the C-Chain that of the live service', async () => {
-  const { transactions, places } = await seen('C', 'live')
-  const at = (place: number) => ({
-    txHash: places[place]!.txHash,
-    timestamp: places[place]!.time,
-    blockHeight: places[place]!.height,
-    // That of the EVM.
-    blockHash: places[place]!.evmHash,
-    memo: '0x',
-  })
-  expect(transactions).toEqual([
-    {
-      ...at(0),
-      txType: 'ImportTx',
-      consumedUtxos: [expect.objectContaining({ asset: avax('2000000000')[0], creationTxHash: id, outputIndex: '0' })],
-      evmOutputs: [{ toAddress: evm, asset: avax('1999650000')[0] }],
-      amountUnlocked: avax('2000000000'),
-      amountCreated: avax('1999650000'),
-      sourceChain: ids.P,
-      destinationChain: ids.C,
-    },
-    {
-      ...at(1),
-      txType: 'ExportTx',
-      evmInputs: [
-        {
-          fromAddress: evm,
-          asset: avax('1000350000')[0],
-          credentials: [{ signature: bytes(65), publicKey: bytes(33) }],
-        },
-      ],
-      emittedUtxos: [expect.objectContaining({ asset: avax('1000000000')[0], consumedOnChainId: ids.X })],
-      amountUnlocked: avax('1000350000'),
-      amountCreated: avax('1000000000'),
-      sourceChain: ids.C,
-      destinationChain: ids.X,
-    },
   ])
 })

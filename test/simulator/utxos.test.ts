@@ -1,11 +1,8 @@
 // Lists of UTXOs (document 1, operations 3 and 7), on the wire.
 
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../../src/simulator/world/world.ts'
 import { avaxAsset } from '../support/avax.ts'
-import { ask, EPOCH, networkOfFile, networkOfTest, post } from './network.ts'
-import { pagesOf, serviceOf } from './service.ts'
+import { ask, EPOCH, networkOfFile, post } from './network.ts'
 
 const network = await networkOfFile({ speed: 0 })
 
@@ -107,13 +104,6 @@ describe('of the X-Chain', () => {
     )
   })
 
-  test('spent ones when they are asked for', async () => {
-    const [unspent, all] = [await read('includeSpent=false'), await read('includeSpent=true')]
-    expect(idsOf(unspent)).toEqual(idsOf(await read('')))
-    expect(unspent.filter(({ consumingTxHash }) => consumingTxHash !== undefined)).toEqual([])
-    expect(all.filter(({ consumingTxHash }) => consumingTxHash !== undefined).length).toBeGreaterThan(20)
-  })
-
   test('what waits to be imported is in the list of the chain that it goes to', async () => {
     const me = network.world.trade.traders[0]!
     network.world.ledger.genesis('P', {
@@ -128,86 +118,5 @@ describe('of the X-Chain', () => {
       consumedOnChainId: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
     })
     expect((await read('', PATH)).filter(is77)).toEqual([])
-  })
-})
-
-test('page by page, while blocks arrive: what is there all the time comes once, and nothing twice', () => {
-  const asked = fc.record({
-    seed: fc.nat(),
-    chain: fc.constantFrom('p-chain', 'x-chain', 'c-chain'),
-    order: fc.constantFrom('asc', 'desc'),
-    sortBy: fc.constantFrom('amount', 'timestamp'),
-    includeSpent: fc.boolean(),
-    pageSize: fc.integer({ min: 5, max: 40 }),
-    pause: fc.integer({ min: 0, max: 200 }),
-  })
-  fc.assert(
-    fc.property(asked, ({ seed, chain, order, sortBy, includeSpent, pageSize, pause }) => {
-      const world = createWorld({ seed, epoch: EPOCH, validators: 5, delegations: 5, observers: 2 })
-      const read = serviceOf(world)
-      const addresses = world.trade.traders.map(({ address }) => address).join(',')
-      const query = `sortBy=${sortBy}&sortOrder=${order}&includeSpent=${includeSpent}&addresses=${addresses}`
-      const path = `${PATH.replace('p-chain', chain)}?${query}`
-      const all = (size: number, between?: () => void) =>
-        pagesOf<{ utxoId: string }>(read, `${path}&pageSize=${size}`, 'utxos', between)
-          .flat()
-          .map(({ utxoId }) => utxoId)
-      const before = all(100)
-      expect(all(pageSize)).toEqual(before)
-      let pauses = 20
-      const found = all(pageSize, () => {
-        if ((pauses -= 1) >= 0) world.advance(world.now() + pause)
-      })
-      const after = new Set(all(100))
-      expect(new Set(found).size).toBe(found.length)
-      const always = before.filter((id) => after.has(id))
-      const isAlways = new Set(always)
-      expect(found.filter((id) => isAlways.has(id))).toEqual(always)
-    }),
-    { numRuns: 15 },
-  )
-})
-
-describe('in the form of the live service', () => {
-  test.each(['x-chain', 'c-chain', 'p-chain'])('of %s, wherever they were made', async (chain) => {
-    const live = await networkOfTest({ speed: 0, dialect: 'live' })
-    const me = 'fuji1watched'
-    const letter = chain[0]!.toUpperCase() as 'P' | 'X' | 'C'
-    const give = (from: 'P' | 'X') =>
-      live.world.ledger.genesis(from, {
-        type: 'ExportTx',
-        consumed: [],
-        outputs: [{ owner: me, amount: 8n, destination: letter, platformLocktime: EPOCH + 9 }],
-      }).id
-    const made = [give('P'), give('X')]
-    const { body } = await ask(`${live.dataUrl}${PATH.replace('p-chain', chain)}?addresses=${me}`)
-    const { utxos } = body as { utxos: Record<string, unknown>[] }
-    const [own, others] = [
-      { creationTxHash: expect.any(String), outputIndex: '0', locktime: EPOCH + 9, timestamp: EPOCH - 3_600 },
-      {
-        amount: '8',
-        assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-        txHash: expect.any(String),
-        outputIndex: 0,
-        blockNumber: '0',
-        blockTimestamp: EPOCH - 3_600,
-        platformLocktime: EPOCH + 9,
-        staked: false,
-      },
-    ]
-    const common = {
-      utxoId: expect.any(String),
-      utxoBytes: expect.any(String),
-      addresses: [me],
-      asset: expect.objectContaining({ amount: '8' }),
-      createdOnChainId: expect.any(String),
-      consumedOnChainId: expect.any(String),
-      threshold: 1,
-      utxoType: letter === 'P' ? 'TRANSFER' : 'transfer',
-    }
-    const expected = { ...common, ...(letter === 'P' ? others : own) }
-    expect(utxos).toEqual([expected, expected])
-    const key = letter === 'P' ? 'txHash' : 'creationTxHash'
-    expect(new Set(utxos.map((utxo) => utxo[key]))).toEqual(new Set(made))
   })
 })

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evmTransactions } from '../../../src/collectors/chains/evm-transactions.ts'
 import { BaseError } from '../../../src/errors.ts'
@@ -400,68 +399,5 @@ describe('evm-transactions (document 1, operations 11 and 12)', () => {
       ],
       7,
     ])
-  })
-})
-
-describe('10,000 transactions in bursts', () => {
-  const types = ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION']
-  /** What there is in a block: up to 250 transactions, three pages. */
-  const of = (height: number) =>
-    Array.from({ length: (height * 37) % 251 }, (_, at) =>
-      transaction(height, at, { txStatus: String((height + at) % 2), method: { callType: types[(height * at) % 3] } }),
-    )
-  const burst = fc.record({
-    // More than lag behind: so none is waited for longer than it may be.
-    blocks: fc.integer({ min: 4, max: 50 }),
-    isShuffled: fc.boolean(),
-    isRepeated: fc.boolean(),
-    lag: fc.nat(3),
-    fails: fc.boolean(),
-  })
-
-  test('are each counted once, despite late polls, repeated pages and changed order', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(burst, { minLength: 3, maxLength: 6 }), async (bursts) => {
-        const poller = started()
-        let head = 100
-        await poller.poll(service({ head }))
-        for (const [at, { blocks, isShuffled, isRepeated, lag, fails }] of bursts.entries()) {
-          head += blocks
-          const indexed = head - lag
-          const listed = service({
-            head,
-            count: (height) => of(height).length,
-            of: (height) => {
-              if (height > indexed) return gone
-              // Never in more runs than a block may fail in.
-              if (fails && at % 2 === 0 && height % 10 === 9) return new BaseError('timeout', 'late')
-              const all = isShuffled ? of(height).toReversed() : of(height)
-              return isRepeated ? [...all, ...all] : all
-            },
-          })
-          await next(poller, listed)
-          if (isRepeated) await next(poller, listed)
-        }
-        // As many runs as it takes to read what is left: three pages a block, 60 pages a run.
-        head = Math.max(head, 190)
-        const rest = service({ head, of, count: (height) => of(height).length })
-        for (let runs = 0; runs < 15; runs += 1) await next(poller, rest)
-        const made = Array.from({ length: head - 100 }, (_, at) => of(101 + at)).flat()
-        const expected: Record<string, number> = {}
-        for (const { txStatus, method } of made) {
-          const key = `${txStatus === '1' ? 'success' : 'reverted'} ${(method as { callType: string }).callType}`
-          expected[key] = (expected[key] ?? 0) + 1
-        }
-        expect(made.length).toBeGreaterThan(10_000)
-        expect([counts(poller), missed(poller)]).toEqual([expected, 0])
-        // The service indexes the chain again, for longer than it is refused: the same blocks once more.
-        for (let indexed = 20; indexed < head; indexed += 20) {
-          await next(poller, service({ head: indexed, of, count: (height) => of(height).length }))
-        }
-        await next(poller, rest)
-        expect([counts(poller), missed(poller), success(poller)]).toEqual([expected, 0, 1])
-      }),
-      { numRuns: 4 },
-    )
   })
 })

@@ -65,8 +65,3 @@ test.each<[string, Parameters<typeof polled>, string[], number | undefined]>([
 ])('%s', async (_, answers, published, success) => {
   expect(await polled(...answers)).toEqual({ published, success })
 })
-
-test('has no subjects without a metrics service', () => {
-  const other = yaml.replace(/metrics_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]')
-  expect([yaml, other].map((text) => createPoller(text, chainThroughput, 0).tasks.length)).toEqual([1, 0])
-})

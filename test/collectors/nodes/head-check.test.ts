@@ -224,12 +224,6 @@ describe('head-check on the P-Chain (document 2, P-Chain interface; document 1, 
     expect(poller.log).toMatchObject([{ code: 'bad_response' }, { code: 'bad_response' }])
   })
 
-  test('treats a node without the method as unsupported', async () => {
-    const poller = createPoller(yaml, headCheck, START)
-    await poller.poll((_, __, source) => (source === 'data-api' ? list(1_000) : new BaseError('unsupported', 'no')))
-    expect([poller.lines(/^stakewatch_node/), failures(poller)]).toEqual([[], []])
-  })
-
   test('a lagging service does not make a node look closer', async () => {
     const poller = createPoller(yaml, headCheck, START)
     const at = async (minute: number, listed: number) => {

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { indexIntervals } from '../../../src/collectors/nodes/index-intervals.ts'
 import { BaseError } from '../../../src/errors.ts'
@@ -247,66 +246,5 @@ describe('index-intervals (document 2, Index interface)', () => {
         : node(chain(20))(operation, wire, source)
     await pollsOf(poller, node(chain(10)), none, none, none, none, node(chain(20)))
     expect([success(poller), published(poller)]).toEqual([1, { ...ten, gaps: 0 }])
-  })
-
-  test('restores its memory as plain JSON after a restart', async () => {
-    const before = createPoller(yaml, indexIntervals, NOW)
-    await pollsOf(before, node(chain(10)), node(chain(20)))
-    const { key } = before.tasks[0]!
-    const after = createPoller(yaml, indexIntervals, NOW)
-    await after.memories.save(key, JSON.parse(JSON.stringify(before.memories.load(key))))
-    await pollsOf(after, node(chain(22)))
-    expect(published(after)).toEqual({ count: 12, sum: 9, gaps: 0 })
-  })
-})
-
-describe('ten thousand blocks in bursts', () => {
-  /** Ranges in another order, some of their items twice, wrapped as live nodes do; a lagging answer ends earlier. */
-  const disorderly =
-    (containers: readonly Container[], { lag, disorder }: { lag: number; disorder: number }): Upstream =>
-    (operation, wire, source) => {
-      const answer = node(containers.slice(0, containers.length - lag))(operation, wire, source)
-      if (!Array.isArray(answer) || disorder === 0) return answer
-      const key = ({ index }: Container) => Number(index) % (disorder + 1)
-      const swapped = (answer as Container[]).toSorted((a, b) => key(a) - key(b))
-      return { containers: [...swapped, ...swapped.slice(0, disorder)] }
-    }
-  const poll = fc.record({
-    add: fc.integer({ min: 0, max: 1_999 }),
-    lag: fc.constantFrom(0, 0, 0, 1, 70),
-    disorder: fc.nat(5),
-  })
-
-  test('are each counted once, even if late, repeated or reordered', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(poll, { minLength: 8, maxLength: 14 }), async (drawn) => {
-        const poller = createPoller(yaml, indexIntervals, NOW)
-        await pollsOf(poller, node(chain(100)))
-        let made = 100
-        for (const { add, lag, disorder } of [...drawn, { add: 0, lag: 0, disorder: 0 }]) {
-          // As many as fit in one run, and ten thousand altogether.
-          const burst = Math.min(add, 10_100 - made)
-          made += burst
-          const all = chain(made)
-          await pollsOf(poller, disorderly(all, { lag: Math.min(lag, burst), disorder }))
-          if (lag > 0) await pollsOf(poller, disorderly(all, { lag: 0, disorder }))
-        }
-        while (made < 10_100) {
-          made = Math.min(made + 1_999, 10_100)
-          await pollsOf(poller, node(chain(made)))
-        }
-        // 100 to 10,099: half of the 10,000 intervals are of a second, the others of half of one.
-        expect(published(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
-        expect(poller.value('stakewatch_index_acceptance_interval_seconds_bucket', { le: '0.5' })).toBe(5_000)
-        // An index that was deleted and fills again, for longer than it is refused: what follows is new.
-        for (const length of [0, 1_000, 3_000, 5_000, 7_000, 9_000, 10_099, 10_100]) {
-          await pollsOf(poller, node(chain(length)))
-        }
-        expect(published(poller)).toEqual({ count: 10_000, sum: 7_500, gaps: 0 })
-        await pollsOf(poller, node(chain(10_104)))
-        expect(published(poller)).toEqual({ count: 10_004, sum: 7_503, gaps: 0 })
-      }),
-      { numRuns: 8 },
-    )
   })
 })

@@ -89,8 +89,6 @@ describe("node-identity (the node's own interface, info)", () => {
   const off = new BaseError('unsupported', 'HTTP 404')
   const late = new BaseError('timeout', 'late')
   test.each<[string, Readonly<Record<string, unknown>>, string[], number]>([
-    ['has no info interface', { 'info.getNodeID': off }, [], 1],
-    ['does not answer', { 'info.getNodeID': late }, [], 0],
     ['has an id that is no text', { 'info.getNodeID': { nodeID: 7 } }, [], 0],
     ['does not know getNodeVersion', { 'info.getNodeVersion': off }, without('info'), 1],
     ['does not tell its version', { 'info.getNodeVersion': late }, without('info'), 0],

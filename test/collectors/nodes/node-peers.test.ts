@@ -253,8 +253,6 @@ describe("node-peers (the node's own interface, info; document 2, Validator reco
 
   const good = peersOf({ a: { version: 'v1', observedUptime: '99', benched: [] } })
   test.each<[string, Upstream, Record<string, number>, number]>([
-    ['has no info interface', answering(new BaseError('unsupported', 'HTTP 404')), {}, 1],
-    ['does not answer', answering(new BaseError('timeout', 'late')), {}, 0],
     ['has no peers', answering({ numPeers: '0', peers: [] }, set), { ...counts(0), ...votes(0, 0, 1, 'undecided') }, 1],
     [
       'has peers that cannot be read',

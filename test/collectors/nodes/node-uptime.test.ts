@@ -32,21 +32,9 @@ test.each<[string, unknown, string[], number]>([
   ['malformed', { rewardingStakePercentage: 'all', weightedAveragePercentage: '1' }, [], 0],
   ['of a node that is no validator', new BaseError('not_found', 'not there'), [], 1],
   ['of a node that still bootstraps', new BaseError('rpc_error', 'error -32000'), [], 0],
-  ['of a node without this interface', new BaseError('unsupported', 'HTTP 404'), [], 1],
 ])('an answer that is %s', async (_, answer, lines, success) => {
   const poller = createPoller(yaml, nodeUptime, 0)
   await poller.poll((__, ___, source) => (source === 'node-a' ? answer : new BaseError('timeout', 'late')))
   expect(poller.lines(/^stakewatch_node_/)).toEqual(lines)
   expect(poller.lines(/collector_success.*node-a/)).toEqual([expect.stringMatching(new RegExp(` ${success}$`))])
-})
-
-test('each node reports on itself, and its values stay while it does not answer', async () => {
-  const poller = createPoller(yaml, nodeUptime, 0)
-  const reported = { rewardingStakePercentage: '75.0000', weightedAveragePercentage: '90.0000' }
-  await poller.poll((_, __, source) => (source === 'node-a' ? fixture('node/info.uptime.recorded') : reported))
-  poller.clock.now += 60_000
-  await poller.poll(() => new BaseError('timeout', 'late'))
-  expect(poller.lines(/^stakewatch_node_/).toSorted()).toEqual(
-    [...ratios('node-a', 0.800062, 0.794061), ...ratios('node-b', 0.75, 0.9)].toSorted(),
-  )
 })

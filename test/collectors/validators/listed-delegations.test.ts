@@ -76,10 +76,4 @@ describe('listed-delegations (beyond document 1, list-delegators)', () => {
   ])('%s', async (_, answers, values, success) => {
     expect(await polled(...answers)).toEqual({ values, success })
   })
-
-  test('has no subjects without a data service', () => {
-    const node = yaml.replace(/data_api.*/, 'nodes: [{ name: a, url: "http://127.0.0.1:1" }]')
-    expect(createPoller(yaml, listedDelegations, NOW).tasks).toHaveLength(1)
-    expect(createPoller(node, listedDelegations, NOW).tasks).toEqual([])
-  })
 })

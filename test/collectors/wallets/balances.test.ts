@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { balances } from '../../../src/collectors/wallets/balances.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { createPoller, fixture, type Upstream, type Poller } from '../../support/poll.ts'
+import { createPoller, fixture, type Poller } from '../../support/poll.ts'
 
 const FIRST = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
 const SECOND = 'fuji186eyqkgdmycan3q6z3q7hq5pmufj8ypzsxx946'
@@ -219,18 +219,6 @@ describe('balances (document 1, operation 6)', () => {
     const amounts: Record<string, string> = { [FIRST]: '1000000000', [`${FIRST},${SECOND}`]: '3000000000' }
     await poller.poll((_, { query }) => answer({ unlockedUnstaked: [avax(amounts[String(query['addresses'])]!)] }))
     expect(poller.values('stakewatch_address_balance_tokens', 'address')).toEqual({ one: 1, two: 3 })
-  })
-
-  test.each([
-    ['null for the balances', () => ({ balances: null })],
-    ['an amount below zero', () => answer({ unlockedUnstaked: [avax('-1')] })],
-  ] satisfies [string, Upstream][])('%s is a failure and keeps the values', async (_, bad) => {
-    const poller = createPoller(yaml, balances, 0)
-    await poller.poll(() => fixture('data/get-balances.wallet'))
-    poller.clock.now += 1_000
-    await poller.poll(bad)
-    expect(tokens(poller)).toMatchObject({ unlocked_unstaked: 1.500000001 })
-    expect(poller.success()).toEqual([0])
   })
 
   test('has no subjects without a data service or wallets of the primary network', () => {

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { erc20Transfers } from '../../../src/collectors/wallets/erc20-transfers.ts'
 import { BaseError } from '../../../src/errors.ts'
@@ -197,52 +196,11 @@ describe('erc20-transfers (document 1, operation 8)', () => {
     expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
   })
 
-  const old = [transfer(7, 0), transfer(9, 0), transfer(9, 1)]
-  const fresh = [transfer(9, 2), transfer(10, 0), transfer(10, 1, out), transfer(12, 0)]
-  const all = { 'in USDC': 3, 'in USDC tokens': 4.5, 'out USDC': 1, 'out USDC tokens': 1.5 }
-  test.each<[string, (list: Transfer[]) => Transfer[]]>([
-    ['newest first', (list) => list.toReversed()],
-    ['oldest first', (list) => list],
-    ['in no order', (list) => list.toSorted((a, b) => a.logIndex - b.logIndex)],
-    ['each twice', (list) => [...list, ...list]],
-  ])('counts new and late transfers once: listed %s', async (_, order) => {
-    const poller = started()
-    await poller.poll(service(() => old, order))
-    expect(counts(poller)).toEqual({})
-    await next(
-      poller,
-      service(() => [...old, ...fresh], order),
-    )
-    expect(counts(poller)).toEqual(all)
-    // Again, and again as if all had been indexed again, under other hashes of the blocks.
-    await next(
-      poller,
-      service(() => [...old, ...fresh], order),
-    )
-    await next(
-      poller,
-      service(
-        () => [...old, ...fresh].map((made) => ({ ...made, blockHash: '0xff' })),
-        (list) => order(list).toReversed(),
-      ),
-    )
-    expect(counts(poller)).toEqual(all)
-  })
-
   test('counts several transfers of a transaction, and equal indexes in two transactions', async () => {
     const poller = started()
     await poller.poll(serve())
     await next(poller, serve(transfer(9, 0), transfer(9, 1), transfer(9, 0, { txHash: '0xa' })))
     expect(counts(poller)).toEqual({ 'in USDC': 3, 'in USDC tokens': 4.5 })
-  })
-
-  test('a lagging service neither lowers a count nor counts twice', async () => {
-    const poller = started()
-    await poller.poll(serve(...old))
-    await next(poller, serve(...old, ...fresh))
-    await next(poller, serve())
-    await next(poller, serve(...old, ...fresh))
-    expect([counts(poller), poller.value('stakewatch_erc20_transfer_gaps_total')]).toEqual([all, 0])
   })
 
   test.each([
@@ -490,99 +448,6 @@ describe('the expectation that nothing leaves the wallet', () => {
     const poller = started(yaml.replace(part, ''))
     await poller.poll(serve(recent()))
     expect([success(poller), poller.lines(/expectation/)]).toEqual([1, []])
-  })
-})
-
-describe('10,000 transfers in bursts', () => {
-  const newestFirst = (list: Transfer[]) => list.toReversed()
-  const oldestFirst = (list: Transfer[]) => list
-  const mixed = (list: Transfer[]) => list.toSorted((a, b) => (a.logIndex % 7) - (b.logIndex % 7))
-  const burst = fc.record({
-    add: fc.integer({ min: 200, max: 2_000 }),
-    isSameBlock: fc.boolean(),
-    order: fc.constantFrom(newestFirst, oldestFirst, mixed),
-    isRepeated: fc.boolean(),
-    grow: fc.nat(3),
-  })
-
-  /** The n-th transfer of the source, which is one of ten kinds: own or other address, direction, token. */
-  const nth = (block: number, n: number, dice: number) => {
-    const own = dice % 2 === 0 ? FIRST : SECOND
-    const other = dice % 5 === 0 ? (own === FIRST ? SECOND : FIRST) : STRANGER
-    const [from, to] = dice % 3 === 0 ? [own, other] : [other, own]
-    const tokens = [
-      { address: USDC, decimals: 6 },
-      { address: WHOLE, decimals: 0 },
-    ]
-    const more = { from: { address: from }, to: { address: to }, value: String(dice) }
-    return transfer(block, n, { ...more, erc20Token: tokens[dice % 7] ?? { address: SPAM } })
-  }
-
-  /** What the source has made since the first run, by its own count. */
-  const sumOf = (made: readonly Transfer[]) => {
-    const sums: Record<string, number> = {}
-    for (const { from, to, value, erc20Token } of made) {
-      const [isFrom, isTo] = [from.address !== STRANGER, to.address !== STRANGER]
-      if (isFrom && isTo) continue
-      const { address } = erc20Token as { address: string }
-      const key = `${isFrom ? 'out' : 'in'} ${address === USDC ? 'USDC' : address === WHOLE ? 'WHL' : 'other'}`
-      sums[key] = (sums[key] ?? 0) + 1
-      if (!key.endsWith('other')) sums[`${key} tokens`] = (sums[`${key} tokens`] ?? 0) + Number(value)
-    }
-    return Object.fromEntries(
-      Object.entries(sums).map(([key, sum]) => [key, key.endsWith('USDC tokens') ? sum / 1e6 : sum]),
-    )
-  }
-
-  test('are each counted once, despite late polls, repeated pages and changed order', async () => {
-    const dice = fc.infiniteStream(fc.nat(999))
-    await fc.assert(
-      fc.asyncProperty(fc.array(burst, { minLength: 4, maxLength: 6 }), dice, async (bursts, rolls) => {
-        const poller = started()
-        const made: Transfer[] = [transfer(1, 0)]
-        let block = 1
-        const make = (count: number) => {
-          for (let at = 0; at < count; at += 1) {
-            const roll = rolls.next().value!
-            // A hundred or so share a block.
-            if (roll % 100 === 0) block += 1
-            made.push(nth(block, made.length, roll))
-          }
-        }
-        await poller.poll(service(() => made))
-        for (const { add, isSameBlock, order, isRepeated, grow } of bursts) {
-          make(add)
-          if (!isSameBlock) block += 1
-          const listed = service(() => made, order)
-          await next(poller, (operation, wire, source) => {
-            // While pages are read the list grows at its end, so that the pages of the newest first overlap.
-            if (wire.query['pageToken'] !== undefined && order !== mixed) make(grow)
-            return listed(operation, wire, source)
-          })
-          if (isRepeated) await next(poller, listed)
-        }
-        make(Math.max(0, 10_000 - made.length))
-        await next(
-          poller,
-          service(() => made),
-        )
-        expect(counts(poller)).toEqual(sumOf(made.slice(1)))
-        // The service indexes them again: for a while the older ones alone, then all of them again, in another order.
-        for (const half of [0, 5_000]) {
-          await next(
-            poller,
-            service(() => made.slice(0, half)),
-          )
-        }
-        await next(
-          poller,
-          service(() => made, mixed),
-        )
-        expect(counts(poller)).toEqual(sumOf(made.slice(1)))
-        expect([poller.value('stakewatch_erc20_transfer_gaps_total'), success(poller)]).toEqual([0, 1])
-      }),
-      { numRuns: 3 },
-    )
   })
 })
 

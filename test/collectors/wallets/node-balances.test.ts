@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { nodeBalances } from '../../../src/collectors/wallets/node-balances.ts'
-import { BaseError } from '../../../src/errors.ts'
 import { createPoller, fixture } from '../../support/poll.ts'
 
 const ONE = 'fuji10ke8vrnt6nwcsnfgrj7d3e7ay7ynv62l72s4h7'
@@ -76,6 +75,7 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     lockedStakeables: { another: '5' },
     lockedNotStakeables: {},
   }
+
   test.each<[string, unknown, string, string?]>([
     [
       'the live form of an address that has nothing: 0 is known',
@@ -116,33 +116,5 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     const assets = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`asset-${at}`, '1000000000']))
     const poller = await polled({ unlockeds: assets, lockedStakeables: assets, lockedNotStakeables: assets })
     expect(published(poller)).toBe('unlocked=0 locked_stakeable=0 locked_not_stakeable=0')
-  })
-
-  test.each([
-    ['no amount in either form', fixture('node/platform.getBalance.empty')],
-    ['the total alone, which has no states', fixture('node/platform.getBalance.minimal')],
-    ['a negative amount', { unlocked: '-1' }],
-    ['amounts that are no map', { unlockeds: ['1'] }],
-    ['nothing', null],
-    ['an error of the node', new BaseError('rpc_error', 'error -32000')],
-  ])('%s is a failure and keeps the values until they expire', async (_, answer) => {
-    const poller = await polled({ unlocked: '1000000000' })
-    poller.clock.now += 1_000
-    await poller.poll(() => answer)
-    expect([published(poller), poller.success()]).toEqual(['unlocked=1', [0]])
-    // Three intervals of fifteen minutes.
-    poller.clock.now = 45 * 60_000
-    expect(published(poller)).toBe('')
-  })
-
-  test('skips a node without the method, and is unsupported if no node has it', async () => {
-    const dropped = new BaseError('unsupported', 'the node does not know this method')
-    const poller = await polled({ unlocked: '1000000000' })
-    poller.clock.now += 1_000
-    await poller.poll((_, __, source) => (source === 'node-a' ? dropped : { unlocked: '2000000000' }))
-    expect([published(poller), poller.success()]).toEqual(['unlocked=2', [1]])
-    poller.clock.now += 1_000
-    await poller.poll(() => dropped)
-    expect([published(poller), poller.success()]).toEqual(['', [1]])
   })
 })

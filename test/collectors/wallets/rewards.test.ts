@@ -1,7 +1,6 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rewards } from '../../../src/collectors/wallets/rewards.ts'
-import { pageOf, pagesUnder } from '../../support/listing.ts'
+import { pagesUnder } from '../../support/listing.ts'
 import { withoutZeros } from '../../support/exposition.ts'
 import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 import { walletRewards } from '../../support/wallet-answers.ts'
@@ -87,18 +86,8 @@ describe('rewards (document 1, operation 9)', () => {
     rewards_unpriced: count,
     last_reward_timestamp_seconds: end,
   })
+
   test.each<[string, object[][], object]>([
-    ['new ones', [[reward(12), reward(11), reward(10), reward(9)]], counted(2, 12)],
-    [
-      'that are repeated on the next page',
-      [
-        [reward(12), reward(11)],
-        [reward(11), reward(9)],
-      ],
-      counted(2, 12),
-    ],
-    ['in any order', [[reward(10), reward(12), reward(9), reward(11)]], counted(2, 12)],
-    ['on short pages', [[reward(12)], [], [reward(11)], [reward(9)]], counted(2, 12)],
     [
       'several of one transaction',
       [[reward(12), reward(12, { utxoId: 'other' }), reward(10), reward(9)]],
@@ -125,13 +114,6 @@ describe('rewards (document 1, operation 9)', () => {
     await poller.poll(service(...pages))
     expect(published(poller)).toEqual(expected)
     expect(poller.success()).toEqual([1])
-  })
-
-  test('reports a gap if the list does not reach back', async () => {
-    const poller = started()
-    await poller.poll(service([reward(10), reward(9)]))
-    await poller.poll(service([reward(13), reward(12)]))
-    expect(published(poller)).toEqual({ ...counted(2, 13), rewards_gaps_total: 1 })
   })
 
   test.each([
@@ -182,18 +164,6 @@ describe('rewards (document 1, operation 9)', () => {
     expect(poller.log).toMatchObject([{ code: 'bad_response' }])
     await poller.poll(service([reward(12), reward(11), reward(10), reward(9)]))
     expect(published(poller)).toEqual(counted(2, 12))
-  })
-
-  test.each([
-    ['an older newest one', service([reward(9)])],
-    ['an empty list', service([])],
-  ])('refuses %s and keeps the counts', async (_, stale) => {
-    const poller = started()
-    await poller.poll(good)
-    await poller.poll(service([reward(11), reward(10)]))
-    await poller.poll(stale)
-    expect(published(poller)).toEqual(counted(1, 11))
-    expect(poller.log).toMatchObject([{ code: 'stale_response' }])
   })
 
   test('keeps wallets apart by address, even if the service mixes them', async () => {
@@ -305,79 +275,5 @@ describe('prices, which come a day later', () => {
     paused.clock.now = START + 30 * DAY * 1_000
     await paused.poll(priced)
     expect(published(paused)).toEqual(worth(2))
-  })
-})
-
-describe('10,000 rewards in bursts, while polls are late, pages shift and their order is put out', () => {
-  const COUNT = 10_000
-  const types = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE', 'BONUS']
-  /** Reward n has n % 7 tokens; a token was worth half a euro. */
-  const made = (at: number, end: number) =>
-    reward(end, { utxoId: `utxo-${at}`, rewardType: types[at % 4] }, { amount: `${at % 7}000000000` })
-  type Made = ReturnType<typeof made>
-  const isOld = (clock: number, { endTimestamp }: Made) => endTimestamp <= clock - DAY
-
-  /** What the source has made: without the first one, on which the cursor began. */
-  function expected(list: readonly Made[], clock: number) {
-    const came = list.filter(({ utxoId }) => utxoId !== 'utxo-0')
-    const tokens = (of: readonly Made[], type: string) =>
-      of
-        .filter(({ rewardType }) => rewardType === type)
-        .reduce((sum, { utxoId }) => sum + (Number(utxoId.slice(5)) % 7), 0)
-    const priced = came.filter((one) => isOld(clock, one))
-    const entries = [
-      ...types.map((type) => [`rewards_tokens_total ${type}`, tokens(came, type)]),
-      ...types.map((type) => [`rewards_value_total ${type} eur`, tokens(priced, type) / 2]),
-      ['rewards_unpriced', came.length - priced.length],
-      ['last_reward_timestamp_seconds', list.at(-1)!.endTimestamp],
-    ] as const
-    return Object.fromEntries(entries.filter(([, value]) => value !== 0))
-  }
-
-  test('tokens, values and unpriced rewards match the source, also after it is indexed again', async () => {
-    const bursts = fc.array(fc.integer({ min: 200, max: 1_500 }), { minLength: 50, maxLength: 50 })
-    await fc.assert(
-      fc.asyncProperty(bursts, fc.integer({ min: 20, max: 100 }), fc.nat(99), async (sizes, size, turn) => {
-        const poller = started()
-        let list = [made(0, 1_000)]
-        let clock = 1_000
-        /** Some share their second. */
-        const grow = (count: number) => {
-          for (let one = 0; one < count && list.length <= COUNT; one += 1) {
-            if (list.length % 3 !== 0) clock += 600
-            list.push(made(list.length, clock))
-          }
-        }
-        const poll = async (growth: number) => {
-          poller.clock.now = clock * 1_000
-          await poller.poll((_, { query: { pageToken } }) => {
-            const { page, nextPageToken } = pageOf(list, pageToken, size, turn)
-            if (pageToken === undefined) grow(growth)
-            return {
-              historicalRewards: page.map((one) =>
-                isOld(clock, one) ? { ...one, reward: { ...one.reward, ...price('0.5') } } : one,
-              ),
-              nextPageToken,
-            }
-          })
-        }
-        await poll(0)
-        for (const burst of sizes) {
-          grow(burst)
-          await poll(turn % 5)
-        }
-        await poll(0)
-        expect(list).toHaveLength(COUNT + 1)
-        expect(published(poller)).toEqual(expected(list, clock))
-        // The same rewards: those of one second in the other order, then all of them priced.
-        list = list.toReversed().toSorted((a, b) => a.endTimestamp - b.endTimestamp)
-        await poll(0)
-        expect(published(poller)).toEqual(expected(list, clock))
-        clock += 2 * DAY
-        await poll(0)
-        expect(published(poller)).toEqual(expected(list, clock))
-      }),
-      { numRuns: 2 },
-    )
   })
 })

@@ -1,8 +1,7 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { transactions } from '../../../src/collectors/wallets/transactions.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { pageOf, pagesUnder } from '../../support/listing.ts'
+import { pagesUnder } from '../../support/listing.ts'
 import { createPoller, type Upstream } from '../../support/poll.ts'
 import { topUps } from '../../support/wallet-answers.ts'
 
@@ -156,9 +155,6 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
       both(() => ({ transactions: [], chainInfo: { chainName: 'x-chain' } }), record()),
       'bad_response',
     ],
-    ['a list that went back', both(service([topup(9)]), record()), 'stale_response'],
-    ['an error of the node', () => new BaseError('rpc_error', 'no'), 'rpc_error'],
-    ['an error of the service', both(() => new BaseError('timeout', 'late'), record()), 'timeout'],
   ])('%s is a failure and keeps the counts', async (_, bad, code) => {
     const poller = started()
     await poller.poll(both(service([topup(10)]), record()))
@@ -173,47 +169,4 @@ describe('top-ups of L1 validators (document 1, operation 4, by l1ValidationId)'
     const noService = withValidator.replace(/ {4}data_api.*\n/, '')
     expect([noNode, noService].map((text) => started(text).tasks)).toEqual([[], []])
   })
-})
-
-test('10,000 top-ups in bursts add up to the total of the source, also after it is indexed again', async () => {
-  // Of each three two come in one block.
-  const made = Array.from({ length: 10_001 }, (_, at) =>
-    topup(1_000 + at - Math.floor(at / 3), {
-      txHash: `tx-${at}`,
-      amountL1ValidatorBalanceBurned: amounts((at % 5) + 1),
-    }),
-  )
-  const bursts = fc.array(fc.integer({ min: 1, max: 1_500 }), { minLength: 5, maxLength: 20 })
-  await fc.assert(
-    fc.asyncProperty(bursts, fc.integer({ min: 20, max: 100 }), fc.nat(99), async (adds, size, turn) => {
-      const poller = started()
-      let there = 1
-      const poll = async (list: readonly object[]) => {
-        poller.clock.now += 60_000
-        const answer: Upstream = (_, { query: { pageToken } }) => {
-          const { page: transactions, nextPageToken } = pageOf(list.slice(0, there), pageToken, size, turn)
-          // The list grows while it is read.
-          if (pageToken === undefined) there += turn % 5
-          return { transactions, nextPageToken }
-        }
-        await poller.poll(both(answer, record()))
-      }
-      await poll(made)
-      // One run reads 5,000.
-      for (const add of [...adds, 4_900, 4_900, 4_900]) {
-        there = Math.min(there + add, made.length)
-        await poll(made)
-        await poll(made)
-      }
-      // All but the first: 2 + 3 + 4 + 5 + 1 tokens, 2,000 times.
-      expect(poller.lines(OWN)).toEqual(total(30_000))
-      // The same: those of one block in the other order, and for a while the older ones alone.
-      const again = made.toReversed().toSorted((a, b) => a.blockTimestamp - b.blockTimestamp)
-      for (there = 1_000; there < made.length; there += 1_000) await poll(again)
-      there = made.length
-      await poll(again)
-      expect([poller.lines(OWN), poller.success()]).toEqual([total(30_000), [1]])
-    }),
-    { numRuns: 2 },
-  )
 })

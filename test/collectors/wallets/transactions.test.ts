@@ -1,8 +1,7 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { transactions } from '../../../src/collectors/wallets/transactions.ts'
 import { BaseError } from '../../../src/errors.ts'
-import { pageOf, pagesUnder } from '../../support/listing.ts'
+import { pagesUnder } from '../../support/listing.ts'
 import { createPoller, type Upstream, type Poller } from '../../support/poll.ts'
 import { walletTransactions, walletTransactionsLive } from '../../support/wallet-answers.ts'
 
@@ -174,23 +173,13 @@ describe('transactions (document 1, operation 4)', () => {
     const { transactions_expectation_met: _, ...rest } = counted(count, at)
     return rest
   }
+
   test.each<[string, object[][], object]>([
-    ['that are new', [[incoming(12), incoming(11), incoming(10), incoming(9)]], counted(2, 12)],
     [
       'next to an unreadable one',
       [[{ txType: 'BaseTx', blockTimestamp: 13 }, incoming(12), incoming(9)]],
       unsure(1, 12),
     ],
-    [
-      'that are repeated on the next page',
-      [
-        [incoming(12), incoming(11)],
-        [incoming(11), incoming(9)],
-      ],
-      counted(2, 12),
-    ],
-    ['in any order', [[incoming(10), incoming(12), incoming(9), incoming(11)]], counted(2, 12)],
-    ['on short pages', [[incoming(12)], [], [incoming(11)], [incoming(9)]], counted(2, 12)],
     ['of the same second as the newest', [[incoming(10, { txHash: 'b' }), incoming(10), incoming(9)]], counted(1, 10)],
     [
       'without owners, or of a stranger next to others of the wallet',
@@ -266,18 +255,6 @@ describe('transactions (document 1, operation 4)', () => {
     expect(published(poller)).toEqual(counted(2, 12))
   })
 
-  test.each([
-    ['an older newest one', service([incoming(9)])],
-    ['an empty list', service([])],
-  ])('refuses %s and keeps the values', async (_, stale) => {
-    const poller = started()
-    await poller.poll(good)
-    const before = poller.lines(OWN)
-    await poller.poll(stale)
-    expect(poller.lines(OWN)).toEqual(before)
-    expect(poller.log).toMatchObject([{ code: 'stale_response' }])
-  })
-
   test('leaves out and reports a transaction without a time', async () => {
     const poller = started()
     await poller.poll(good)
@@ -331,11 +308,6 @@ describe('transactions (document 1, operation 4)', () => {
       to: 12,
       aside: 10,
     })
-  })
-
-  test('has no subjects without a data service', () => {
-    const still = withWallet(`{ name: treasury, addresses: [P-${FIRST}] }`)
-    expect(started(still.replace(/ {4}data_api.*\n/, '')).tasks).toEqual([])
   })
 })
 
@@ -596,63 +568,5 @@ describe('outflow before a restart', () => {
     expect([met(poller), poller.success()]).toEqual([[], [0]])
     await pollAt(poller, NOW + 60, ...dust(150), outgoing(NOW - 1_000))
     expect(met(poller)).toEqual([0])
-  })
-})
-
-describe('10,000 transactions in bursts, while polls are late, pages shift and their order is put out', () => {
-  const COUNT = 10_000
-  const types = ['BaseTx', 'ExportTx', 'NewTx']
-  /** Every fourth goes out and burns n % 5 tokens. */
-  const made = (at: number, time: number) => {
-    const more = { txHash: `tx-${at}`, txType: types[at % 3], amountBurned: amounts(at % 5) }
-    return at % 4 === 0 ? outgoing(time, more) : incoming(time, more)
-  }
-
-  test('counts and fees match the source, also after it is indexed again', async () => {
-    const bursts = fc.array(fc.integer({ min: 200, max: 1_500 }), { minLength: 50, maxLength: 50 })
-    await fc.assert(
-      fc.asyncProperty(bursts, fc.integer({ min: 20, max: 100 }), fc.nat(99), async (sizes, size, turn) => {
-        const poller = started()
-        let list = [made(1, 1_000)]
-        let clock = 1_000
-        let [counted, burned] = [[0, 0, 0], 0]
-        const grow = (count: number) => {
-          for (let one = 0; one < count && list.length <= COUNT; one += 1) {
-            const at = list.length + 1
-            // Some share their second.
-            if (at % 3 !== 0) clock += 1
-            list.push(made(at, clock))
-            counted[at % 3]! += 1
-            if (at % 4 === 0) burned += at % 5
-          }
-        }
-        const poll = (growth: number) =>
-          poller.poll((_, { query: { pageToken } }) => {
-            const { page, nextPageToken } = pageOf(list, pageToken, size, turn)
-            if (pageToken === undefined) grow(growth)
-            return { transactions: page, nextPageToken }
-          })
-        const isSource = () =>
-          expect(published(poller)).toMatchObject({
-            ...Object.fromEntries(types.map((type, at) => [`transactions_total ${type}`, counted[at]])),
-            burned_tokens_total: burned,
-            last_transaction_timestamp_seconds: clock,
-          })
-        await poll(0)
-        for (const burst of sizes) {
-          grow(burst)
-          await poll(turn % 5)
-        }
-        await poll(0)
-        expect(list).toHaveLength(COUNT + 1)
-        isSource()
-        // The same transactions, those of one second in the other order.
-        list = list.toReversed().toSorted((a, b) => a.blockTimestamp - b.blockTimestamp)
-        await poll(0)
-        isSource()
-        expect(poller.list(/gaps_total$/)).toEqual([0])
-      }),
-      { numRuns: 2 },
-    )
   })
 })

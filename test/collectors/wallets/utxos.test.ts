@@ -321,21 +321,6 @@ describe('utxos (document 1, operations 3 and 7)', () => {
     expect(poller.lines(/mismatch/)).toEqual([])
   })
 
-  test.each([
-    ['an item that does not fit among those that do', () => answer(utxo(), { txHash: 'without an id' })],
-    ['one without an asset', () => answer(utxo(), utxo({ utxoId: 'b', assetId: undefined }))],
-    ['one without an amount', () => answer(utxo(), utxo({ utxoId: 'b', amount: undefined }))],
-    ['one without an owner, of several wallets', () => answer(utxo(), utxo({ utxoId: 'b', addresses: [] }))],
-    ['only what belongs to strangers', () => answer(utxo({ addresses: ['fuji1stranger'] }))],
-  ] satisfies [string, Upstream][])('%s is a failure and keeps the values', async (_, bad) => {
-    const poller = started(two)
-    await poller.poll(() => answer(utxo({ utxoId: 'before', amount: '2000000000' })))
-    poller.clock.now += 1_000
-    await poller.poll(bad)
-    expect(published(poller)).toEqual({ utxo_smallest_tokens: 2, 'TRANSFER unlocked': [1, 2] })
-    expect(poller.success()).toEqual([0])
-  })
-
   test('has no subjects without a data service or wallets of the primary network', () => {
     const alone = two.replace(/ {4}data_api.*\n/, '')
     const evm = walletsOf('name: relayer, addresses: ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"]')

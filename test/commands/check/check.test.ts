@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createProgram } from '../../../src/commands/program.ts'
-import { BaseError } from '../../../src/errors.ts'
-import { quietIo, runCommand } from '../../support/command.ts'
+import { runCommand } from '../../support/command.ts'
 
 const FILE = '/etc/stakewatch/config.yaml'
 
@@ -23,46 +21,17 @@ ${file}:5:15: networks[0].data_api.network: is missing: expected mainnet, fuji o
 ${file}:6:15: collectors.uptimes: unknown key; did you mean uptime?`
 
 /** Runs `stakewatch check` in a world of these files. */
-async function check(
+function check(
   files: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},
   ...flags: readonly string[]
 ) {
-  const printed = { stdout: '', stderr: '' }
-  const program = await createProgram({
-    version: '0.0.0',
-    env,
-    pid: 1,
-    readFile: (path) => {
-      const text = files[path]
-      if (text !== undefined) return text
-      throw Object.assign(new Error(`ENOENT: no such file, open '${path}'`), { code: 'ENOENT' })
-    },
-    stdout: (text) => (printed.stdout += text),
-    stderr: (text) => (printed.stderr += text),
-    log: (line) => (printed.stderr += line),
-    columns: () => undefined,
-    logLinesDropped: () => 0,
-    logEventsTo: () => {},
-    stopped: Promise.resolve(),
-    writeFile: () => {},
-    progress: () => {},
-    confirm: () => undefined,
-    question: () => undefined,
-    sleep: () => Promise.resolve(),
-    connect: quietIo.connect,
-    end: quietIo.end,
-    reader: quietIo.reader,
-    keeper: quietIo.keeper,
-    packageFolder: '/none',
-    onReload: () => {},
-    setExitCode: (code) => expect.unreachable(`sets the exit code ${code}`),
-  })
-  const refusal: unknown = await program
-    .parseAsync(['node', 'stakewatch', 'check', `--config.file=${FILE}`, ...flags])
-    .then(() => undefined)
-    .catch((error: unknown) => error)
-  return { ...printed, refusal }
+  const readFile = (path: string) => {
+    const text = files[path]
+    if (text !== undefined) return text
+    throw Object.assign(new Error(`ENOENT: no such file, open '${path}'`), { code: 'ENOENT' })
+  }
+  return runCommand(['check', `--config.file=${FILE}`, ...flags], { env, readFile })
 }
 
 describe('check --shard', () => {
@@ -122,9 +91,8 @@ collectors: { supply: { every: 10m } }
       '/etc/stakewatch/secrets/node-b': 'http://10.0.1.5:9650/MARKER\n',
       '/run/key': 'MARKER\n',
     }
-    const { stdout, stderr, refusal } = await check(files)
-    expect(refusal).toBeUndefined()
-    expect(stderr).toBe('')
+    const { code, stdout, stderr } = await check(files)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const lines = stdout.trimEnd().split('\n')
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -149,8 +117,8 @@ networks:
     chains: [{ id: p-chain }]
 collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
 `
-    const { stdout, stderr, refusal } = await check({ [FILE]: yaml })
-    expect(refusal).toBeUndefined()
+    const { code, stdout, stderr } = await check({ [FILE]: yaml })
+    expect(code).toBe(0)
     expect(stdout.split('\n')).toContain('blockchain-status  off: disabled')
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(/^warning: fuji\/data-api: .* units a day are more than the budget of 1;/),
@@ -205,17 +173,13 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
       'collectors: { node-balances: { enabled: false } }',
     ],
   ])('warns of what stays unknown: %s', async (_, keys, warnings, more = '') => {
-    const { stderr, refusal } = await check({ [FILE]: `networks: [{ name: fuji, ${keys} }]\n${more}` })
-    expect(refusal).toBeUndefined()
+    const { code, stderr } = await check({ [FILE]: `networks: [{ name: fuji, ${keys} }]\n${more}` })
+    expect(code).toBe(0)
     expect(stderr).toBe(warnings.map((one) => `warning: ${one}\n`).join(''))
   })
 
   test('reports every problem of a wrong file at once, and nothing else', async () => {
-    const { stdout, stderr, refusal } = await check({ [FILE]: BROKEN })
-    expect([stdout, stderr]).toEqual(['', ''])
-    // The process edge prints the message of a BaseError and ends with 1, as the next test shows.
-    expect(refusal).toBeInstanceOf(BaseError)
-    expect(refusal).toMatchObject({ code: 'config', message: reportOn(FILE) })
+    expect(await check({ [FILE]: BROKEN })).toMatchObject({ code: 1, stdout: '', stderr: reportOn(FILE) })
   })
 
   test('as a process: the problems on stderr, exit code 1', () => {
@@ -231,11 +195,8 @@ collectors: { supply: { max_series: 1 }, blockchain-status: { enabled: false } }
   })
 
   test('of a file that is not there', async () => {
-    const { refusal } = await check({})
-    expect(refusal).toMatchObject({
-      code: 'config',
-      message: `${FILE}: the file cannot be read: there is no such file`,
-    })
+    const stderr = `${FILE}: the file cannot be read: there is no such file`
+    expect(await check({})).toMatchObject({ code: 1, stderr })
   })
 })
 

@@ -13,12 +13,7 @@ export const cases: Cases = {
   answers: [
     {
       fixture: 'node/admin.getLoggerLevel.document',
-      value: {
-        loggerLevels: {
-          C: { logLevel: 'DEBUG', displayLevel: 'INFO' },
-          'P.http': { logLevel: 'VERBO', displayLevel: 'OFF' },
-        },
-      },
+      reads: {},
     },
     { fixture: 'node/admin.getLoggerLevel.minimal', value: { loggerLevels: { C: {}, P: {} } } },
   ],

@@ -17,13 +17,7 @@ export const cases: Cases = {
         },
         "failedVMs": { "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy": "exec format error" }
       }`,
-      value: {
-        newVMs: {
-          tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ['timestampvm', 'clock'],
-          rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT: [],
-        },
-        failedVMs: { srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy: 'exec format error' },
-      },
+      reads: {},
     },
     { name: 'minimal', text: '{ "newVMs": {} }', value: { newVMs: {} } },
   ],

@@ -24,15 +24,7 @@ export const cases: Cases = {
   answers: [
     {
       fixture: 'metrics/avg-tps.document',
-      value: {
-        results: [
-          { timestamp: 1_700_006_400, value: 4.25 },
-          { timestamp: 1_699_920_000, value: 5 },
-        ],
-        status: 200,
-        lastRun: 1_700_093_400,
-        nextPageToken: '3d22deea-ea64-4d30-8a1e-c2a353b67e90',
-      },
+      reads: {},
     },
     {
       name: 'live',

@@ -44,34 +44,7 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'minimal',
-      text: `{
-        "aggregateDuration": 1,
-        "metrics": [
-          { "timestamp": 1700006400, "values": [] },
-          {
-            "timestamp": "1699920000",
-            "values": [
-              {},
-              {
-                "groupedBy": 1,
-                "groupValue": true,
-                "totalRequests": -1,
-                "requestsPerSecond": -1,
-                "successRatePercent": 101,
-                "medianResponseTimeMsecs": -1,
-                "invalidRequests": -1,
-                "apiCreditsUsed": -1,
-                "apiCreditsWasted": -1
-              },
-              { "totalRequests": "5" }
-            ]
-          },
-          { "timestamp": -1, "values": [] },
-          { "values": [] },
-          { "timestamp": 1 }
-        ]
-      }`,
+      fixture: 'data/get-api-usage-metrics.minimal',
       dropped: 3,
       fieldsDropped: 10,
       value: {

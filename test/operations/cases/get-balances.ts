@@ -4,9 +4,6 @@ import type { Cases } from '../cases.ts'
 
 const path = '/v1/networks/fuji/blockchains/p-chain/balances'
 const given = { network: 'fuji', blockchainId: 'p-chain' }
-const assetId = 'asset-1'
-const avax = { assetId, name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1' }
-
 export const cases: Cases = {
   operation: 'get-balances',
   simulated: ({ validators }) => ({
@@ -40,97 +37,8 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "balances": {
-          "unlockedUnstaked": [
-            {
-              "assetId": "asset-1",
-              "name": "Avalanche",
-              "symbol": "AVAX",
-              "denomination": 9,
-              "type": "secp256k1",
-              "amount": "1000000001",
-              "utxoCount": 11
-            },
-            {
-              "assetId": "asset-2",
-              "name": "Other",
-              "symbol": "OTH",
-              "denomination": 6,
-              "type": "secp256k1",
-              "amount": "1000000002",
-              "utxoCount": 12
-            }
-          ],
-          "unlockedStaked": [{ "assetId": "asset-1", "amount": "2000000001", "utxoCount": 21 }],
-          "lockedPlatform": [{ "assetId": "asset-1", "amount": "3000000001", "utxoCount": 31 }],
-          "lockedStakeable": [{ "assetId": "asset-1", "amount": "4000000001", "utxoCount": 41 }],
-          "lockedStaked": [{ "assetId": "asset-1", "amount": "5000000001", "utxoCount": 51 }],
-          "pendingStaked": [{ "assetId": "asset-1", "amount": "6000000001", "utxoCount": 61 }],
-          "atomicMemoryUnlocked": [
-            {
-              "assetId": "asset-1",
-              "name": "Avalanche",
-              "symbol": "AVAX",
-              "denomination": 9,
-              "type": "secp256k1",
-              "amount": "7000000001",
-              "utxoCount": 71,
-              "sharedWithChainId": "chain-x",
-              "status": "pending import"
-            }
-          ],
-          "atomicMemoryLocked": [
-            {
-              "assetId": "asset-1",
-              "name": "Avalanche",
-              "symbol": "AVAX",
-              "denomination": 9,
-              "type": "secp256k1",
-              "amount": "8000000001",
-              "utxoCount": 81,
-              "sharedWithChainId": "chain-c",
-              "status": "locked"
-            }
-          ]
-        },
-        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
-      }`,
-      value: {
-        balances: {
-          unlockedUnstaked: [
-            { ...avax, amount: 1_000_000_001n, utxoCount: 11 },
-            {
-              assetId: 'asset-2',
-              name: 'Other',
-              symbol: 'OTH',
-              denomination: 6,
-              type: 'secp256k1',
-              amount: 1_000_000_002n,
-              utxoCount: 12,
-            },
-          ],
-          unlockedStaked: [{ assetId, amount: 2_000_000_001n, utxoCount: 21 }],
-          lockedPlatform: [{ assetId, amount: 3_000_000_001n, utxoCount: 31 }],
-          lockedStakeable: [{ assetId, amount: 4_000_000_001n, utxoCount: 41 }],
-          lockedStaked: [{ assetId, amount: 5_000_000_001n, utxoCount: 51 }],
-          pendingStaked: [{ assetId, amount: 6_000_000_001n, utxoCount: 61 }],
-          atomicMemoryUnlocked: [
-            {
-              ...avax,
-              amount: 7_000_000_001n,
-              utxoCount: 71,
-              sharedWithChainId: 'chain-x',
-              status: 'pending import',
-            },
-          ],
-          atomicMemoryLocked: [
-            { ...avax, amount: 8_000_000_001n, utxoCount: 81, sharedWithChainId: 'chain-c', status: 'locked' },
-          ],
-        },
-        chainInfo: { chainName: 'p-chain', network: 'fuji' },
-      },
+      fixture: 'data/get-balances.document',
+      reads: { amount: BigInt },
     },
     {
       name: 'live',
@@ -143,15 +51,7 @@ export const cases: Cases = {
         },
         "chainInfo": { "chainName": "x-chain", "network": "fuji" }
       }`,
-      value: {
-        balances: {
-          locked: [{ assetId, amount: 1n, utxoCount: 2 }],
-          unlocked: [{ assetId, amount: 3n, utxoCount: 4 }],
-          atomicMemoryUnlocked: [{ assetId, amount: 5n, utxoCount: 6, sharedWithChainId: 'chain-p' }],
-          atomicMemoryLocked: [],
-        },
-        chainInfo: { chainName: 'x-chain', network: 'fuji' },
-      },
+      reads: { amount: BigInt },
     },
     {
       name: 'with compounding validators',

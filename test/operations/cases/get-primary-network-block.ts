@@ -27,47 +27,8 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "blockNumber": "1001",
-        "blockHash": "h1001",
-        "parentHash": "h1000",
-        "blockTimestamp": 1700000010,
-        "blockType": "BanffStandardBlock",
-        "txCount": 2,
-        "transactions": ["t1", "t2"],
-        "blockSizeBytes": 1029,
-        "l1ValidatorsAccruedFees": 9007199254740993,
-        "activeL1Validators": 1400,
-        "currentSupply": "460000000123456789",
-        "proposerDetails": {
-          "proposerId": "p1001",
-          "proposerParentId": "p1000",
-          "proposerNodeId": "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
-          "proposerPChainHeight": 999,
-          "proposerTimestamp": 1700000007
-        }
-      }`,
-      value: {
-        blockNumber: 1_001n,
-        blockHash: 'h1001',
-        parentHash: 'h1000',
-        blockTimestamp: 1_700_000_010,
-        blockType: 'BanffStandardBlock',
-        txCount: 2,
-        transactions: ['t1', 't2'],
-        blockSizeBytes: 1_029,
-        l1ValidatorsAccruedFees: 9_007_199_254_740_993n,
-        activeL1Validators: 1_400,
-        currentSupply: 460_000_000_123_456_789n,
-        proposerDetails: {
-          proposerId: 'p1001',
-          proposerParentId: 'p1000',
-          proposerNodeId: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu',
-          proposerPChainHeight: 999,
-          proposerTimestamp: 1_700_000_007,
-        },
-      },
+      fixture: 'data/get-primary-network-block.document',
+      reads: { blockNumber: BigInt, currentSupply: BigInt },
     },
     {
       name: 'minimal',

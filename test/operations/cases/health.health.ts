@@ -1,6 +1,6 @@
 // The node's own interface, health: recorded from AvalancheGo 1.14.2, of a node that cannot run a chain; five of its checks.
 
-import type { Cases } from '../cases.ts'
+import { type Cases, seconds } from '../cases.ts'
 
 const at = (text: string) => Date.parse(text) / 1_000
 
@@ -14,76 +14,8 @@ export const cases: Cases = {
   nullsDiffer: ['checks.*.message.*'],
   answers: [
     {
-      name: 'recorded',
-      text: `{
-        "checks": {
-          "2cCWsCkkoBJPWWWdqTD32WiKsa9PeJ5f73YiSR3aBc3zsZfW6n": {
-            "error": "failed to create chain on subnet 22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2: error while creating vm: handshake failed: vm process not found",
-            "timestamp": "2026-11-22T00:51:28.834774827Z",
-            "duration": 1813,
-            "contiguousFailures": 1875,
-            "timeOfFirstFailure": "2026-11-21T23:48:54.842415846Z"
-          },
-          "bls": {
-            "message": "node has the correct BLS key",
-            "timestamp": "2026-11-22T00:51:28.834946669Z",
-            "duration": 3463
-          },
-          "bootstrapped": {
-            "message": ["22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2"],
-            "error": "subnets not bootstrapped",
-            "timestamp": "2026-11-22T00:51:28.835010341Z",
-            "duration": 828,
-            "contiguousFailures": 1877,
-            "timeOfFirstFailure": "2026-11-21T23:48:50.837454556Z"
-          },
-          "database": {
-            "timestamp": "2026-11-22T00:51:28.834942413Z",
-            "duration": 4762
-          },
-          "router": {
-            "message": {
-              "longestRunningRequest": "12.183527ms",
-              "outstandingRequests": 3
-            },
-            "timestamp": "2026-11-22T00:51:28.834936826Z",
-            "duration": 3280
-          }
-        },
-        "healthy": false
-      }`,
-      value: {
-        healthy: false,
-        checks: {
-          '2cCWsCkkoBJPWWWdqTD32WiKsa9PeJ5f73YiSR3aBc3zsZfW6n': {
-            error:
-              'failed to create chain on subnet 22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2: error while creating vm: handshake failed: vm process not found',
-            timestamp: at('2026-11-22T00:51:28.834Z'),
-            duration: 1813,
-            contiguousFailures: 1875,
-            timeOfFirstFailure: at('2026-11-21T23:48:54.842Z'),
-          },
-          bls: {
-            message: 'node has the correct BLS key',
-            timestamp: at('2026-11-22T00:51:28.834Z'),
-            duration: 3463,
-          },
-          bootstrapped: {
-            message: ['22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2'],
-            error: 'subnets not bootstrapped',
-            timestamp: at('2026-11-22T00:51:28.835Z'),
-            duration: 828,
-            contiguousFailures: 1877,
-            timeOfFirstFailure: at('2026-11-21T23:48:50.837Z'),
-          },
-          database: { timestamp: at('2026-11-22T00:51:28.834Z'), duration: 4762 },
-          router: {
-            message: { longestRunningRequest: '12.183527ms', outstandingRequests: 3 },
-            timestamp: at('2026-11-22T00:51:28.834Z'),
-            duration: 3280,
-          },
-        },
-      },
+      fixture: 'node/health.health.recorded',
+      reads: { timestamp: seconds, timeOfFirstFailure: seconds },
     },
     {
       name: 'required',

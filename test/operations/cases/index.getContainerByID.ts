@@ -1,6 +1,6 @@
 // Document 2, Index interface and Index container.
 
-import type { Cases } from '../cases.ts'
+import { type Cases, seconds } from '../cases.ts'
 import { firstIn, onEachIndex, onNoIndex } from '../index-paths.ts'
 
 export const cases: Cases = {
@@ -22,13 +22,7 @@ export const cases: Cases = {
         "encoding": "hex",
         "index": "17"
       }`,
-      value: {
-        id: '6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY',
-        bytes: '0x00000000000400003039d891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d',
-        timestamp: 1_617_402_600.262,
-        encoding: 'hex',
-        index: 17n,
-      },
+      reads: { timestamp: seconds, index: BigInt },
     },
     {
       name: 'minimal',

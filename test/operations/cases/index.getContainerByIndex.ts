@@ -1,6 +1,6 @@
 // Document 2, Index interface and Index container.
 
-import type { Cases } from '../cases.ts'
+import { type Cases, seconds } from '../cases.ts'
 import { onEachIndex, onNoIndex } from '../index-paths.ts'
 
 const given = { chain: 'X', kind: 'block', index: '0' }
@@ -32,13 +32,7 @@ export const cases: Cases = {
         "encoding": "hex",
         "index": "18446744073709551615"
       }`,
-      value: {
-        id: '2Y1ZF6znbfchkUV6Nto5WCAupaHf4vZmr1NXs89S6UQVxMsqU6',
-        bytes: '0x000000000000d891ad56056d9c01f18f43f58b5c784ad07a4a49cf3d1f11623804',
-        timestamp: 1_669_832_999.5,
-        encoding: 'hex',
-        index: 18_446_744_073_709_551_615n,
-      },
+      reads: { timestamp: seconds, index: BigInt },
     },
     {
       name: 'minimal',

@@ -1,6 +1,6 @@
 // Document 2, Index interface and rules 1, 2 and 5 of index.getContainerRange. Live nodes wrap the list.
 
-import type { Cases } from '../cases.ts'
+import { type Cases, seconds } from '../cases.ts'
 import { onEachIndex, onNoIndex } from '../index-paths.ts'
 
 const given = { chain: 'X', kind: 'block', startIndex: '7', numToFetch: '2' }
@@ -51,18 +51,7 @@ export const cases: Cases = {
     { fixture: 'node/index.getContainerRange.none', value: { containers: [] } },
     {
       fixture: 'node/index.getContainerRange.live',
-      value: {
-        containers: [
-          {
-            id: '7EhPkG8Kv93qbNB8z8qCUcGsexxh1cbyU84NSHYaLFhsnRqJk',
-            bytes: '0xb1',
-            timestamp: 1_787_410_803.75,
-            encoding: 'hex',
-            index: 5_000n,
-          },
-          { id: 'c', timestamp: 1_787_410_805, index: 5_001n },
-        ],
-      },
+      reads: { timestamp: seconds, index: BigInt },
     },
   ],
   amounts: [

@@ -1,6 +1,6 @@
 // Document 2, Index interface and Index container.
 
-import type { Cases } from '../cases.ts'
+import { type Cases, seconds } from '../cases.ts'
 import { onEachIndex, onNoIndex } from '../index-paths.ts'
 
 export const cases: Cases = {
@@ -10,13 +10,7 @@ export const cases: Cases = {
   answers: [
     {
       fixture: 'node/index.getLastAccepted.document',
-      value: {
-        id: 'iYw7jXqQkX43LZbYWW1epAnMvboSUeJPcCFtCrnr66h6TiEcG',
-        bytes: '0x0000000000010000000000000000000000000000000000000000000000000000',
-        timestamp: 1_787_410_800.123,
-        encoding: 'hex',
-        index: 23_456_789n,
-      },
+      reads: { timestamp: seconds, index: BigInt },
     },
     { fixture: 'node/index.getLastAccepted.minimal', value: { id: 'c', timestamp: 1_787_410_801, index: 2n } },
   ],

@@ -22,18 +22,7 @@ export const cases: Cases = {
           "v3m4wPxaHpvGr8qfMeyK6PRW3idZrPHmYcMTt7oXdK47yurVH": "v1.0.4"
         }
       }`,
-      value: {
-        version: 'avalanchego/1.14.2',
-        databaseVersion: 'v1.4.5',
-        rpcProtocolVersion: 45,
-        gitCommit: '',
-        vmVersions: {
-          avm: 'avalanchego/1.14.2',
-          evm: 'v1.14.2',
-          platform: 'avalanchego/1.14.2',
-          v3m4wPxaHpvGr8qfMeyK6PRW3idZrPHmYcMTt7oXdK47yurVH: 'v1.0.4',
-        },
-      },
+      reads: { rpcProtocolVersion: Number },
     },
     {
       name: 'required',

@@ -1,19 +1,6 @@
 // The node's own interface, info: recorded from AvalancheGo 1.14.2 while one peer was benched; two of five peers.
 
-import type { Cases } from '../cases.ts'
-
-const at = Date.parse('2026-11-22T00:44:51Z') / 1_000
-const PRIMARY = '11111111111111111111111111111111LpoYY'
-const L1 = '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv'
-const alike = {
-  version: 'avalanchego/1.14.2',
-  upgradeTime: 1_607_144_400,
-  lastSent: at,
-  lastReceived: at,
-  observedUptime: 99,
-  supportedACPs: [],
-  objectedACPs: [],
-}
+import { type Cases, seconds } from '../cases.ts'
 
 export const cases: Cases = {
   operation: 'info.peers',
@@ -28,80 +15,12 @@ export const cases: Cases = {
   refuses: [[{ nodeIDs: '' }, 'nodeIDs']],
   answers: [
     {
-      name: 'recorded',
-      text: `{
-        "numPeers": "2",
-        "peers": [
-          {
-            "ip": "127.0.0.1:52106",
-            "publicIP": "127.0.0.1:9701",
-            "nodeID": "NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i",
-            "version": "avalanchego/1.14.2",
-            "upgradeTime": 1607144400,
-            "lastSent": "2026-11-22T00:44:51Z",
-            "lastReceived": "2026-11-22T00:44:51Z",
-            "observedUptime": "99",
-            "trackedSubnets": ["11111111111111111111111111111111LpoYY", "231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv"],
-            "supportedACPs": [],
-            "objectedACPs": [],
-            "benched": ["fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet"]
-          },
-          {
-            "ip": "127.0.0.1:9651",
-            "publicIP": "127.0.0.1:9651",
-            "nodeID": "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
-            "version": "avalanchego/1.14.2",
-            "upgradeTime": 1607144400,
-            "lastSent": "2026-11-22T00:44:51Z",
-            "lastReceived": "2026-11-22T00:44:51Z",
-            "observedUptime": "99",
-            "trackedSubnets": ["11111111111111111111111111111111LpoYY", "22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2"],
-            "supportedACPs": [],
-            "objectedACPs": [],
-            "benched": []
-          }
-        ]
-      }`,
-      value: {
-        numPeers: 2,
-        peers: [
-          {
-            ...alike,
-            ip: '127.0.0.1:52106',
-            publicIP: '127.0.0.1:9701',
-            nodeID: 'NodeID-JLDbAAPFmXnPt3zMt3VgQDywZrTMVkG1i',
-            trackedSubnets: [PRIMARY, L1],
-            benched: ['fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet'],
-          },
-          {
-            ...alike,
-            ip: '127.0.0.1:9651',
-            publicIP: '127.0.0.1:9651',
-            nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
-            trackedSubnets: [PRIMARY, '22KZNkRmskZvVa1jbeuhv4wHTCMLXmK5ypLjCiVuHGUZiDz6Y2'],
-            benched: [],
-          },
-        ],
-      },
+      fixture: 'node/info.peers.recorded',
+      reads: { numPeers: Number, lastSent: seconds, lastReceived: seconds, observedUptime: Number },
     },
     // Without an id, and with more than all of the time.
     {
-      name: 'broken',
-      text: `{
-        "numPeers": "3",
-        "peers": [
-          {
-            "nodeID": "n"
-          },
-          {
-            "nodeID": ""
-          },
-          {
-            "nodeID": "NodeID-2",
-            "observedUptime": "101"
-          }
-        ]
-      }`,
+      fixture: 'node/info.peers.broken',
       value: { numPeers: 3, peers: [{ nodeID: 'n' }] },
       dropped: 2,
     },

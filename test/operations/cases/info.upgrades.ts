@@ -17,13 +17,7 @@ export const cases: Cases = {
         "graniteEpochDuration": 30000000000,
         "heliconTime": "9999-12-01T00:00:00Z"
       }`,
-      value: {
-        apricotPhase4MinPChainHeight: 0,
-        cortinaXChainStopVertexID: '11111111111111111111111111111111LpoYY',
-        graniteTime: '2020-12-05T05:00:00Z',
-        graniteEpochDuration: 30_000_000_000,
-        heliconTime: '9999-12-01T00:00:00Z',
-      },
+      reads: {},
     },
     // Members that are no times may have any form; those of another one are left out.
     {

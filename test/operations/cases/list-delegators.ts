@@ -44,66 +44,17 @@ export const cases: Cases = {
   answers: [
     {
       fixture: 'data/list-delegators.live',
-      value: {
-        nextPageToken: 't2',
-        delegators: [
-          {
-            txHash: 'tx1',
-            nodeId: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu',
-            delegationStatus: 'active',
-            rewardAddresses: ['avax1abc'],
-            amountDelegated: 25_000_000_000n,
-            startTimestamp: 1_700_000_000,
-            endTimestamp: 1_705_604_800,
-            delegationFee: 2.5,
-            estimatedGrossReward: 1_000n,
-            estimatedNetReward: 975n,
-          },
-          {
-            txHash: 'tx2',
-            nodeId: 'n2',
-            delegationStatus: 'completed',
-            rewardAddresses: [],
-            amountDelegated: 1n,
-            startTimestamp: 1,
-            endTimestamp: 2,
-            delegationFee: 2,
-            grossReward: 10n,
-            netReward: 9n,
-          },
-        ],
+      reads: {
+        amountDelegated: BigInt,
+        delegationFee: Number,
+        estimatedGrossReward: BigInt,
+        estimatedNetReward: BigInt,
+        grossReward: BigInt,
+        netReward: BigInt,
       },
     },
     {
-      name: 'minimal',
-      text: `{
-        "delegators": [
-          { "txHash": "t", "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2 },
-          {
-            "txHash": "t",
-            "nodeId": "n",
-            "amountDelegated": 1,
-            "endTimestamp": 2,
-            "delegationStatus": null,
-            "rewardAddresses": [1],
-            "startTimestamp": -1,
-            "delegationFee": "x",
-            "estimatedGrossReward": -1,
-            "estimatedNetReward": -1,
-            "grossReward": -1,
-            "netReward": -1
-          },
-          { "txHash": "t", "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2, "delegationStatus": 7 },
-          { "txHash": "", "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2 },
-          { "txHash": "t", "nodeId": "", "amountDelegated": 1, "endTimestamp": 2 },
-          { "txHash": "t", "nodeId": "n", "amountDelegated": 1, "endTimestamp": -1 },
-          { "txHash": "t", "nodeId": "n", "amountDelegated": -1, "endTimestamp": 2 },
-          { "nodeId": "n", "amountDelegated": 1, "endTimestamp": 2 },
-          { "txHash": "t", "amountDelegated": 1, "endTimestamp": 2 },
-          { "txHash": "t", "nodeId": "n", "endTimestamp": 2 },
-          { "txHash": "t", "nodeId": "n", "amountDelegated": 1 }
-        ]
-      }`,
+      fixture: 'data/list-delegators.minimal',
       dropped: 9,
       fieldsDropped: 7,
       value: { delegators: [least, least] },

@@ -37,68 +37,11 @@ export const cases: Cases = {
   answers: [
     {
       fixture: 'data/list-erc20-transfers.document',
-      value: {
-        nextPageToken: '3d22deea-ea64-4d30-8a1e-c2a353b67e90',
-        transactions: [
-          {
-            blockNumber: 339n,
-            blockTimestamp: 1_700_000_010,
-            blockHash: '0x0b339',
-            txHash: '0x07a1',
-            from: {
-              name: 'Router',
-              symbol: 'RTR',
-              decimals: 2,
-              logoUri: 'https://example.com/router.png',
-              address: '0xf401',
-            },
-            to: {
-              name: 'Pool',
-              symbol: 'POOL',
-              decimals: 8,
-              logoUri: 'https://example.com/pool.png',
-              address: '0x7002',
-            },
-            logIndex: 3,
-            value: 1_250_000n,
-            erc20Token: {
-              address: '0xc003',
-              name: 'USD Coin',
-              symbol: 'USDC',
-              decimals: 6,
-              logoUri: 'https://example.com/usdc.png',
-              ercType: 'ERC-20',
-              price: { currencyCode: 'usd', value: 0.9998 },
-            },
-          },
-        ],
-      },
+      reads: { blockNumber: BigInt, 'transactions.value': BigInt, 'price.value': Number },
     },
     {
       fixture: 'data/list-erc20-transfers.live',
-      value: {
-        nextPageToken: '',
-        transactions: [
-          {
-            blockNumber: 340n,
-            blockTimestamp: 1_700_000_020,
-            blockHash: '0x0b340',
-            txHash: '0x07a2',
-            from: { address: '0xf401' },
-            to: { address: '0x7002' },
-            logIndex: 0,
-            value: 2n ** 256n - 1n,
-            erc20Token: {
-              address: '0xc004',
-              name: 'Whole',
-              symbol: 'WHL',
-              decimals: 0,
-              ercType: 'ERC-20',
-              price: { currencyCode: 'usd', value: 0.25 },
-            },
-          },
-        ],
-      },
+      reads: { blockNumber: BigInt, 'transactions.value': BigInt, 'price.value': Number },
     },
     {
       fixture: 'data/list-erc20-transfers.minimal',

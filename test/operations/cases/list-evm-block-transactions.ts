@@ -28,71 +28,11 @@ export const cases: Cases = {
   answers: [
     {
       fixture: 'data/list-evm-block-transactions.document',
-      value: {
-        nextPageToken: '3d22deea-ea64-4d30-8a1e-c2a353b67e90',
-        transactions: [
-          {
-            blockNumber: 339n,
-            blockTimestamp: 1_700_000_010,
-            blockHash: '0x0b339',
-            chainId: '43113',
-            blockIndex: 4,
-            txHash: '0x07a1',
-            txStatus: '1',
-            txType: 2,
-            gasLimit: 90_000n,
-            gasUsed: 46_000n,
-            gasPrice: 26_000_000_000n,
-            nonce: 17n,
-            from: {
-              name: 'Wallet',
-              symbol: 'WLT',
-              decimals: 3,
-              logoUri: 'https://example.com/wallet.png',
-              address: '0xf401',
-            },
-            to: {
-              name: 'USD Coin',
-              symbol: 'USDC',
-              decimals: 6,
-              logoUri: 'https://example.com/usdc.png',
-              address: '0xc003',
-            },
-            method: {
-              callType: 'CONTRACT_CALL',
-              methodHash: '0xa9059cbb',
-              methodName: 'transfer(address,uint256)',
-            },
-            value: 1_500_000_000_000_000_000n,
-          },
-        ],
-      },
+      reads: { blockNumber: BigInt, gasLimit: BigInt, gasUsed: BigInt, gasPrice: BigInt, nonce: BigInt, value: BigInt },
     },
     {
       fixture: 'data/list-evm-block-transactions.live',
-      value: {
-        nextPageToken: '',
-        transactions: [
-          {
-            blockNumber: 339n,
-            blockTimestamp: 1_700_000_010,
-            blockHash: '0x0b339',
-            chainId: '43113',
-            blockIndex: 0,
-            txHash: '0x07a2',
-            txStatus: '0',
-            txType: 0,
-            gasLimit: 21_000n,
-            gasUsed: 21_000n,
-            gasPrice: 25_000_000_000n,
-            nonce: 0n,
-            from: { address: '0xf401' },
-            to: { address: '0x7002' },
-            method: { callType: 'NATIVE_TRANSFER', methodHash: '' },
-            value: 0n,
-          },
-        ],
-      },
+      reads: { blockNumber: BigInt, gasLimit: BigInt, gasUsed: BigInt, gasPrice: BigInt, nonce: BigInt, value: BigInt },
     },
     {
       fixture: 'data/list-evm-block-transactions.minimal',

@@ -4,8 +4,6 @@ import type { Cases } from '../cases.ts'
 
 const path = '/v1/networks/fuji/rewards'
 const given = { network: 'fuji', addresses: 'P-fuji1abc' }
-const avax = { assetId: 'asset-1', name: 'Avalanche', symbol: 'AVAX', denomination: 9, type: 'secp256k1' }
-
 export const cases: Cases = {
   operation: 'list-historical-rewards',
   simulated: ({ validators }) => ({ network: 'fuji', nodeIds: [...validators.all.keys()][2]! }),
@@ -46,100 +44,12 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "nextPageToken": "5a0f4a3e-9d0c-4f0e-8a3c-2b8f1f0e7c21",
-        "historicalRewards": [
-          {
-            "addresses": ["fuji1first", "fuji1second"],
-            "txHash": "tx-staking",
-            "amountStaked": "2000000000001",
-            "nodeId": "NodeID-1",
-            "startTimestamp": 1700000001,
-            "endTimestamp": 1700000002,
-            "stakingType": "autoRenewed",
-            "rewardType": "VALIDATOR",
-            "utxoId": "utxo-1",
-            "outputIndex": 3,
-            "reward": {
-              "assetId": "asset-1",
-              "name": "Avalanche",
-              "symbol": "AVAX",
-              "denomination": 9,
-              "type": "secp256k1",
-              "amount": "150500000004",
-              "historicalPrice": { "currencyCode": "eur", "value": "16.25" }
-            },
-            "rewardTxHash": "tx-reward"
-          }
-        ]
-      }`,
-      value: {
-        nextPageToken: '5a0f4a3e-9d0c-4f0e-8a3c-2b8f1f0e7c21',
-        historicalRewards: [
-          {
-            rewardTxHash: 'tx-reward',
-            utxoId: 'utxo-1',
-            outputIndex: 3,
-            addresses: ['fuji1first', 'fuji1second'],
-            txHash: 'tx-staking',
-            amountStaked: 2_000_000_000_001n,
-            nodeId: 'NodeID-1',
-            startTimestamp: 1_700_000_001,
-            endTimestamp: 1_700_000_002,
-            stakingType: 'autoRenewed',
-            rewardType: 'VALIDATOR',
-            reward: { ...avax, amount: 150_500_000_004n, historicalPrice: { currencyCode: 'eur', value: 16.25 } },
-          },
-        ],
-      },
+      fixture: 'data/list-historical-rewards.document',
+      reads: { amountStaked: BigInt, amount: BigInt, value: Number },
     },
     {
-      name: 'live',
-      text: `{
-        "nextPageToken": "",
-        "historicalRewards": [
-          {
-            "addresses": ["fuji1first"],
-            "txHash": "tx-staking",
-            "amountStaked": "25000000000",
-            "nodeId": "NodeID-1",
-            "startTimestamp": 1700000001,
-            "endTimestamp": 1700000002,
-            "rewardType": "VALIDATOR_FEE",
-            "utxoId": "utxo-2",
-            "outputIndex": 0,
-            "reward": {
-              "assetId": "asset-1",
-              "name": "Avalanche",
-              "symbol": "AVAX",
-              "denomination": 9,
-              "type": "secp256k1",
-              "amount": "40000000",
-              "historicalPrice": { "currencyCode": "usd", "value": 16.25 }
-            },
-            "rewardTxHash": "tx-reward"
-          }
-        ]
-      }`,
-      value: {
-        nextPageToken: '',
-        historicalRewards: [
-          {
-            rewardTxHash: 'tx-reward',
-            utxoId: 'utxo-2',
-            outputIndex: 0,
-            addresses: ['fuji1first'],
-            txHash: 'tx-staking',
-            amountStaked: 25_000_000_000n,
-            nodeId: 'NodeID-1',
-            startTimestamp: 1_700_000_001,
-            endTimestamp: 1_700_000_002,
-            rewardType: 'VALIDATOR_FEE',
-            reward: { ...avax, amount: 40_000_000n, historicalPrice: { currencyCode: 'usd', value: 16.25 } },
-          },
-        ],
-      },
+      fixture: 'data/list-historical-rewards.live',
+      reads: { amountStaked: BigInt, amount: BigInt },
     },
     {
       name: 'minimal',
@@ -149,36 +59,10 @@ export const cases: Cases = {
           { "rewardTxHash": "r", "utxoId": "c", "reward": { "amount": "3", "historicalPrice": { "value": 0 } } }
         ]
       }`,
-      value: {
-        historicalRewards: [
-          { rewardTxHash: 'r', utxoId: 'a', reward: { amount: 1n } },
-          { rewardTxHash: 'r', utxoId: 'c', reward: { amount: 3n, historicalPrice: { value: 0 } } },
-        ],
-      },
+      reads: { amount: BigInt },
     },
     {
-      name: 'broken',
-      text: `{
-        "historicalRewards": [
-          { "rewardTxHash": "r", "utxoId": "a", "reward": { "amount": "1" } },
-          { "rewardTxHash": "r", "utxoId": "without a reward" },
-          { "rewardTxHash": "r", "utxoId": "without an amount", "reward": { "denomination": 9 } },
-          { "rewardTxHash": "", "utxoId": "b", "reward": { "amount": "2" } },
-          { "utxoId": "without a transaction", "reward": { "amount": "3" } },
-          { "rewardTxHash": "r", "utxoId": "", "reward": { "amount": "4" } },
-          { "rewardTxHash": "without a UTXO", "reward": { "amount": "5" } },
-          {
-            "rewardTxHash": "r",
-            "utxoId": "a price in words",
-            "reward": { "amount": "6", "historicalPrice": { "currencyCode": "usd", "value": "many" } }
-          },
-          {
-            "rewardTxHash": "r",
-            "utxoId": "a price without a value",
-            "reward": { "amount": "7", "historicalPrice": { "currencyCode": "usd" } }
-          }
-        ]
-      }`,
+      fixture: 'data/list-historical-rewards.broken',
       value: {
         historicalRewards: [
           { rewardTxHash: 'r', utxoId: 'a', reward: { amount: 1n } },

@@ -47,71 +47,11 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'live',
-      text: `{
-        "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
-        "validators": [
-          {
-            "validationId": "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo",
-            "validationIdHex": "0x1234",
-            "nodeId": "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
-            "subnetId": "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof",
-            "weight": 9007199254740993,
-            "remainingBalance": 1000000000,
-            "creationTimestamp": 1734369000,
-            "blsCredentials": { "publicKey": "0xaa", "proofOfPossession": "0xbb" },
-            "remainingBalanceOwner": { "addresses": ["fuji1abc"], "threshold": 1 },
-            "deactivationOwner": { "addresses": ["fuji1def", "fuji1ghi"], "threshold": 2 }
-          }
-        ],
-        "blockHeight": "21000123"
-      }`,
-      value: {
-        nextPageToken: '3d22deea-ea64-4d30-8a1e-c2a353b67e90',
-        blockHeight: 21_000_123n,
-        validators: [
-          {
-            validationId: '9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo',
-            validationIdHex: '0x1234',
-            nodeId: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu',
-            subnetId: '2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof',
-            // 2^53 + 1, which no double holds.
-            weight: 9_007_199_254_740_993n,
-            remainingBalance: 1_000_000_000n,
-            creationTimestamp: 1_734_369_000,
-            blsCredentials: { publicKey: '0xaa', proofOfPossession: '0xbb' },
-            remainingBalanceOwner: { addresses: ['fuji1abc'], threshold: 1 },
-            deactivationOwner: { addresses: ['fuji1def', 'fuji1ghi'], threshold: 2 },
-          },
-        ],
-      },
+      fixture: 'data/list-l1-validators.live',
+      reads: { remainingBalance: BigInt, blockHeight: BigInt },
     },
     {
-      name: 'minimal',
-      text: `{
-        "validators": [
-          { "validationId": "v1", "nodeId": "n1", "subnetId": "s1", "weight": "20", "remainingBalance": "0" },
-          {
-            "validationId": "v2",
-            "validationIdHex": 7,
-            "nodeId": "n2",
-            "subnetId": "s2",
-            "weight": 1,
-            "remainingBalance": 2,
-            "creationTimestamp": "soon",
-            "blsCredentials": { "publicKey": 1, "proofOfPossession": 2 },
-            "remainingBalanceOwner": { "addresses": [], "threshold": -1 },
-            "deactivationOwner": { "threshold": 1 }
-          },
-          { "nodeId": "n", "subnetId": "s", "weight": 1, "remainingBalance": 1 },
-          { "validationId": "", "nodeId": "n", "subnetId": "s", "weight": 1, "remainingBalance": 1 },
-          { "validationId": "v", "subnetId": "s", "weight": 1, "remainingBalance": 1 },
-          { "validationId": "v", "nodeId": "", "subnetId": "s", "weight": 1, "remainingBalance": 1 },
-          { "validationId": "v", "nodeId": "n", "subnetId": "", "weight": 1, "remainingBalance": 1 },
-          { "validationId": "v", "nodeId": "n", "subnetId": "s", "remainingBalance": 1 },
-          { "validationId": "v", "nodeId": "n", "subnetId": "s", "weight": 1 }
-        ]
-      }`,
+      fixture: 'data/list-l1-validators.minimal',
       dropped: 7,
       fieldsDropped: 6,
       value: {

@@ -39,25 +39,14 @@ export const cases: Cases = {
   answers: [
     {
       fixture: 'data/list-latest-evm-blocks.document',
-      value: {
-        nextPageToken: '3d22deea-ea64-4d30-8a1e-c2a353b67e90',
-        blocks: [
-          { chainId: '43113', ...block },
-          {
-            chainId: '43113',
-            blockNumber: 338n,
-            blockTimestamp: 1_700_000_008,
-            blockHash: '0x0b338',
-            txCount: 1,
-            baseFee: 25_000_000_000n,
-            gasUsed: 21_000n,
-            gasLimit: 15_000_000n,
-            gasCost: 0n,
-            parentHash: '0x0b337',
-            feesSpent: 546_000_000_000_000n,
-            cumulativeTransactions: 8005n,
-          },
-        ],
+      reads: {
+        blockNumber: BigInt,
+        baseFee: BigInt,
+        gasUsed: BigInt,
+        gasLimit: BigInt,
+        gasCost: BigInt,
+        feesSpent: BigInt,
+        cumulativeTransactions: BigInt,
       },
     },
     {

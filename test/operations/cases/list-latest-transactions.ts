@@ -1,12 +1,11 @@
 // Document 1, operation 4, PrimaryNetworkTransaction, and GenesisData where a chain is made.
 
-import type { Cases } from '../cases.ts'
+import { type Cases, gone } from '../cases.ts'
 
 const path = '/v1/networks/fuji/blockchains/p-chain/transactions'
 const given = { network: 'fuji', blockchainId: 'p-chain' }
 const evm = '0x00000000000000000000000000000000000000aa'
 const needsOwner = 'txTypes, startTimestamp and endTimestamp need addresses, or on the P-Chain l1ValidationId'
-const assetId = 'asset-1'
 const myGenesis = { gasLimit: 15_000_000n, config: { chainId: 99_999n } }
 
 export const cases: Cases = {
@@ -78,152 +77,22 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "nextPageToken": "0c1f9a52-6d0a-4f6e-b6f7-6a8d2f4d9e31",
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "txType": "ConvertSubnetToL1Tx",
-            "blockTimestamp": 1700000001,
-            "blockNumber": "5001",
-            "blockHash": "block-1",
-            "consumedUtxos": [{ "utxoId": "utxo-consumed", "amount": "9000000001", "outputIndex": 1 }],
-            "emittedUtxos": [{ "utxoId": "utxo-emitted", "amount": "9000000002", "outputIndex": 2 }],
-            "sourceChain": "chain-source",
-            "destinationChain": "chain-destination",
-            "value": [
-              {
-                "assetId": "asset-1",
-                "name": "Avalanche",
-                "symbol": "AVAX",
-                "denomination": 9,
-                "type": "secp256k1",
-                "amount": "1000000001"
-              }
-            ],
-            "amountBurned": [{ "assetId": "asset-1", "amount": "1000000002" }],
-            "amountStaked": [{ "assetId": "asset-1", "amount": "1000000003" }],
-            "amountL1ValidatorBalanceBurned": [{ "assetId": "asset-1", "amount": "1000000004" }],
-            "startTimestamp": 1700000002,
-            "endTimestamp": 1700000003,
-            "delegationFeePercent": "2.5",
-            "nodeId": "NodeID-1",
-            "subnetId": "subnet-1",
-            "l1ValidatorManagerDetails": { "blockchainId": "chain-manager", "contractAddress": "0xmanager" },
-            "l1ValidatorDetails": [
-              {
-                "validationId": "validation-1",
-                "validationIdHex": "0xvalidation1",
-                "nodeId": "NodeID-2",
-                "subnetId": "subnet-2",
-                "weight": 100,
-                "remainingBalance": 200000000,
-                "balanceChange": -300,
-                "blsCredentials": { "publicKey": "0xkey1", "proofs": ["0xproof1"] }
-              }
-            ],
-            "estimatedReward": "150500000005",
-            "rewardTxHash": "tx-reward",
-            "rewardAddresses": ["fuji1reward", "fuji1fee"],
-            "memo": "0xmemo",
-            "stakingTxHash": "tx-staking",
-            "subnetOwnershipInfo": {
-              "locktime": 1700000004,
-              "threshold": 2,
-              "addresses": ["fuji1owner", "fuji1other"]
-            },
-            "blsCredentials": { "publicKey": "0xkey2", "proofOfPossession": "0xproof2" },
-            "blockchainInfo": {
-              "chainName": "My L1",
-              "vmId": "vm-1",
-              "genesisData": { "gasLimit": "0xe4e1c0", "config": { "chainId": 99999 } }
-            }
-          }
-        ],
-        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
-      }`,
-      value: {
-        nextPageToken: '0c1f9a52-6d0a-4f6e-b6f7-6a8d2f4d9e31',
-        transactions: [
-          {
-            txHash: 'tx-1',
-            txType: 'ConvertSubnetToL1Tx',
-            blockTimestamp: 1_700_000_001,
-            blockNumber: 5_001n,
-            blockHash: 'block-1',
-            consumedUtxos: [{ utxoId: 'utxo-consumed', amount: 9_000_000_001n, outputIndex: 1 }],
-            emittedUtxos: [{ utxoId: 'utxo-emitted', amount: 9_000_000_002n, outputIndex: 2 }],
-            sourceChain: 'chain-source',
-            destinationChain: 'chain-destination',
-            value: [
-              {
-                assetId,
-                name: 'Avalanche',
-                symbol: 'AVAX',
-                denomination: 9,
-                type: 'secp256k1',
-                amount: 1_000_000_001n,
-              },
-            ],
-            amountBurned: [{ assetId, amount: 1_000_000_002n }],
-            amountStaked: [{ assetId, amount: 1_000_000_003n }],
-            amountL1ValidatorBalanceBurned: [{ assetId, amount: 1_000_000_004n }],
-            startTimestamp: 1_700_000_002,
-            endTimestamp: 1_700_000_003,
-            delegationFeePercent: 2.5,
-            nodeId: 'NodeID-1',
-            subnetId: 'subnet-1',
-            l1ValidatorManagerDetails: { blockchainId: 'chain-manager', contractAddress: '0xmanager' },
-            l1ValidatorDetails: [
-              {
-                validationId: 'validation-1',
-                validationIdHex: '0xvalidation1',
-                nodeId: 'NodeID-2',
-                subnetId: 'subnet-2',
-                weight: 100n,
-                remainingBalance: 200_000_000n,
-                balanceChange: -300n,
-                blsCredentials: { publicKey: '0xkey1', proofs: ['0xproof1'] },
-              },
-            ],
-            estimatedReward: 150_500_000_005n,
-            rewardTxHash: 'tx-reward',
-            rewardAddresses: ['fuji1reward', 'fuji1fee'],
-            memo: '0xmemo',
-            stakingTxHash: 'tx-staking',
-            subnetOwnershipInfo: {
-              locktime: 1_700_000_004n,
-              threshold: 2,
-              addresses: ['fuji1owner', 'fuji1other'],
-            },
-            blsCredentials: { publicKey: '0xkey2', proofOfPossession: '0xproof2' },
-            blockchainInfo: { chainName: 'My L1', vmId: 'vm-1', genesisData: myGenesis },
-          },
-        ],
-        chainInfo: { chainName: 'p-chain', network: 'fuji' },
+      fixture: 'data/list-latest-transactions.document',
+      reads: {
+        blockNumber: BigInt,
+        amount: BigInt,
+        delegationFeePercent: Number,
+        weight: BigInt,
+        remainingBalance: BigInt,
+        balanceChange: BigInt,
+        estimatedReward: BigInt,
+        locktime: BigInt,
+        gasLimit: BigInt,
+        chainId: BigInt,
       },
     },
     {
-      name: 'live',
-      text: String.raw`{
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "txType": "RegisterL1ValidatorTx",
-            "l1ValidatorDetails": [
-              { "weight": "101", "remainingBalance": "201", "balanceChange": "301" },
-              { "weight": 18446744073709551615, "remainingBalance": 9007199254740993, "balanceChange": -9007199254740995 }
-            ],
-            "subnetOwnershipInfo": { "locktime": 18446744073709551615 },
-            "blockchainInfo": {
-              "chainName": "My L1",
-              "genesisData": "{\"gasLimit\":\"0xe4e1c0\",\"config\":{\"chainId\":99999}}"
-            }
-          }
-        ],
-        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
-      }`,
+      fixture: 'data/list-latest-transactions.live',
       value: {
         transactions: [
           {
@@ -245,20 +114,7 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'renewals',
-      text: `{
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "txType": "AddAutoRenewedValidatorTx",
-            "period": 172800,
-            "autoCompoundRewardShares": 500000,
-            "validatorAuthority": { "addresses": ["fuji1authority"], "threshold": 1 }
-          },
-          { "txHash": "tx-2", "period": -1, "autoCompoundRewardShares": "x", "validatorAuthority": { "addresses": 1, "threshold": "x" } },
-          { "txHash": "tx-3", "validatorAuthority": 1 }
-        ]
-      }`,
+      fixture: 'data/list-latest-transactions.renewals',
       fieldsDropped: 5,
       value: {
         transactions: [
@@ -275,144 +131,12 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'live-x',
-      text: `{
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "chainFormat": "linear",
-            "timestamp": 1700000001,
-            "txType": "CreateAssetTx",
-            "memo": "0xmemo",
-            "consumedUtxos": [{ "utxoId": "utxo-consumed", "outputIndex": "1" }],
-            "emittedUtxos": [{ "utxoId": "utxo-emitted", "outputIndex": "2" }],
-            "amountUnlocked": [{ "assetId": "asset-1", "amount": "1000000001" }],
-            "amountCreated": [{ "assetId": "asset-1", "amount": "1000000002" }],
-            "sourceChain": "chain-source",
-            "destinationChain": "chain-destination",
-            "assetCreated": {
-              "assetId": "asset-2",
-              "name": "Other",
-              "symbol": "OTH",
-              "denomination": 6,
-              "type": "secp256k1",
-              "createdAtTimestamp": 1700000002,
-              "cap": "fixed"
-            },
-            "blockHeight": 5001,
-            "blockHash": "block-1"
-          },
-          {
-            "txHash": "tx-2",
-            "chainFormat": "non-linear",
-            "timestamp": 1600000001,
-            "txType": "BaseTx",
-            "vertices": [{ "hash": "vertex-1", "height": 701, "timestamp": 1600000002 }]
-          }
-        ],
-        "chainInfo": { "chainName": "x-chain", "network": "fuji" }
-      }`,
-      value: {
-        transactions: [
-          {
-            txHash: 'tx-1',
-            txType: 'CreateAssetTx',
-            blockHash: 'block-1',
-            consumedUtxos: [{ utxoId: 'utxo-consumed', outputIndex: 1 }],
-            emittedUtxos: [{ utxoId: 'utxo-emitted', outputIndex: 2 }],
-            sourceChain: 'chain-source',
-            destinationChain: 'chain-destination',
-            memo: '0xmemo',
-            timestamp: 1_700_000_001,
-            blockHeight: 5_001n,
-            amountUnlocked: [{ assetId, amount: 1_000_000_001n }],
-            amountCreated: [{ assetId, amount: 1_000_000_002n }],
-            chainFormat: 'linear',
-            assetCreated: {
-              assetId: 'asset-2',
-              name: 'Other',
-              symbol: 'OTH',
-              denomination: 6,
-              type: 'secp256k1',
-              createdAtTimestamp: 1_700_000_002,
-              cap: 'fixed',
-            },
-          },
-          {
-            txHash: 'tx-2',
-            txType: 'BaseTx',
-            timestamp: 1_600_000_001,
-            chainFormat: 'non-linear',
-            vertices: [{ hash: 'vertex-1', height: 701n, timestamp: 1_600_000_002 }],
-          },
-        ],
-        chainInfo: { chainName: 'x-chain', network: 'fuji' },
-      },
+      fixture: 'data/list-latest-transactions.live-x',
+      reads: { outputIndex: Number, amount: BigInt, blockHeight: BigInt, height: BigInt },
     },
     {
-      name: 'live-c',
-      text: `{
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "blockHeight": 5001,
-            "blockHash": "block-1",
-            "timestamp": 1700000001,
-            "memo": "0xmemo",
-            "amountUnlocked": [{ "assetId": "asset-1", "amount": "1000000001" }],
-            "amountCreated": [{ "assetId": "asset-1", "amount": "1000000002" }],
-            "sourceChain": "chain-c",
-            "destinationChain": "chain-p",
-            "txType": "ExportTx",
-            "evmInputs": [
-              {
-                "fromAddress": "0xfrom",
-                "asset": { "assetId": "asset-1", "amount": "1000000003" },
-                "credentials": [{ "signature": "0xsigned", "publicKey": "0xkey" }]
-              }
-            ],
-            "emittedUtxos": [{ "utxoId": "utxo-emitted" }]
-          },
-          {
-            "txHash": "tx-2",
-            "txType": "ImportTx",
-            "evmOutputs": [{ "toAddress": "0xto", "asset": { "assetId": "asset-1", "amount": "1000000004" } }],
-            "consumedUtxos": [{ "utxoId": "utxo-consumed" }]
-          }
-        ],
-        "chainInfo": { "chainName": "c-chain", "network": "fuji" }
-      }`,
-      value: {
-        transactions: [
-          {
-            txHash: 'tx-1',
-            txType: 'ExportTx',
-            blockHash: 'block-1',
-            emittedUtxos: [{ utxoId: 'utxo-emitted' }],
-            sourceChain: 'chain-c',
-            destinationChain: 'chain-p',
-            memo: '0xmemo',
-            timestamp: 1_700_000_001,
-            blockHeight: 5_001n,
-            amountUnlocked: [{ assetId, amount: 1_000_000_001n }],
-            amountCreated: [{ assetId, amount: 1_000_000_002n }],
-            evmInputs: [
-              {
-                fromAddress: '0xfrom',
-                asset: { assetId, amount: 1_000_000_003n },
-                credentials: [{ signature: '0xsigned', publicKey: '0xkey' }],
-              },
-            ],
-          },
-          {
-            txHash: 'tx-2',
-            txType: 'ImportTx',
-            consumedUtxos: [{ utxoId: 'utxo-consumed' }],
-            evmOutputs: [{ toAddress: '0xto', asset: { assetId, amount: 1_000_000_004n } }],
-          },
-        ],
-        chainInfo: { chainName: 'c-chain', network: 'fuji' },
-      },
+      fixture: 'data/list-latest-transactions.live-c',
+      reads: { blockHeight: BigInt, amount: BigInt },
     },
     {
       name: 'numbers beyond doubles',
@@ -439,86 +163,12 @@ export const cases: Cases = {
       fieldsDropped: 2,
     },
     {
-      name: 'minimal',
-      text: `{
-        "nextPageToken": "",
-        "transactions": [
-          { "txHash": "a" },
-          {
-            "txHash": "tx-2",
-            "l1ValidatorManagerDetails": {},
-            "l1ValidatorDetails": [{}],
-            "subnetOwnershipInfo": {},
-            "blsCredentials": {},
-            "blockchainInfo": {},
-            "evmInputs": [{}],
-            "evmOutputs": [{}],
-            "vertices": [{}],
-            "assetCreated": {}
-          }
-        ]
-      }`,
-      value: {
-        nextPageToken: '',
-        transactions: [
-          { txHash: 'a' },
-          {
-            txHash: 'tx-2',
-            l1ValidatorManagerDetails: {},
-            l1ValidatorDetails: [{}],
-            subnetOwnershipInfo: {},
-            blsCredentials: {},
-            blockchainInfo: {},
-            evmInputs: [{}],
-            evmOutputs: [{}],
-            vertices: [{}],
-            assetCreated: {},
-          },
-        ],
-      },
+      fixture: 'data/list-latest-transactions.minimal',
+      reads: {},
     },
     {
-      name: 'genesis',
-      text: `{
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "blockchainInfo": {
-              "genesisData": {
-                "alloc": { "01": {} },
-                "config": { "feeConfig": {}, "warpConfig": {}, "txAllowListConfig": {} }
-              }
-            }
-          },
-          { "txHash": "tx-2", "blockchainInfo": { "genesisData": { "config": {} } } },
-          { "txHash": "tx-3", "blockchainInfo": { "genesisData": {} } },
-          {
-            "txHash": "tx-4",
-            "blockchainInfo": {
-              "genesisData": {
-                "timestamp": "2024-01-01"
-              }
-            }
-          }
-        ]
-      }`,
-      value: {
-        transactions: [
-          {
-            txHash: 'tx-1',
-            blockchainInfo: {
-              genesisData: {
-                alloc: { '01': {} },
-                config: { feeConfig: {}, warpConfig: {}, txAllowListConfig: {} },
-              },
-            },
-          },
-          { txHash: 'tx-2', blockchainInfo: { genesisData: { config: {} } } },
-          { txHash: 'tx-3', blockchainInfo: { genesisData: {} } },
-          // Of another virtual machine: none of its fields has our form.
-          { txHash: 'tx-4', blockchainInfo: { genesisData: {} } },
-        ],
-      },
+      fixture: 'data/list-latest-transactions.genesis',
+      reads: { timestamp: gone },
     },
     {
       name: 'broken',

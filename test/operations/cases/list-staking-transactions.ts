@@ -5,8 +5,6 @@ import { cases as listLatestTransactions } from './list-latest-transactions.ts'
 
 const path = '/v1/networks/fuji/blockchains/p-chain/transactions:listStaking'
 const given = { network: 'fuji', blockchainId: 'p-chain', addresses: 'P-fuji1abc' }
-const assetId = 'asset-1'
-
 export const cases: Cases = {
   operation: 'list-staking-transactions',
   simulated: ({ validators }) => ({
@@ -54,101 +52,12 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "nextPageToken": "f2a1b8de-7b1f-4b86-8f0e-5a0b8a4f6c22",
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "txType": "AddValidatorTx",
-            "blockTimestamp": 1700000001,
-            "blockNumber": "5001",
-            "blockHash": "block-1",
-            "consumedUtxos": [{ "utxoId": "utxo-consumed", "utxoType": "TRANSFER" }],
-            "emittedUtxos": [{ "utxoId": "utxo-emitted", "utxoType": "STAKE", "staked": true }],
-            "value": [{ "assetId": "asset-1", "amount": "2000000000001" }],
-            "amountBurned": [{ "assetId": "asset-1", "amount": "1000002" }],
-            "amountStaked": [{ "assetId": "asset-1", "amount": "2000000000003" }],
-            "startTimestamp": 1700000002,
-            "endTimestamp": 1731536003,
-            "delegationFeePercent": "2",
-            "nodeId": "NodeID-1",
-            "subnetId": "11111111111111111111111111111111LpoYY",
-            "estimatedReward": "150500000004",
-            "rewardAddresses": ["fuji1reward"]
-          }
-        ],
-        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
-      }`,
-      value: {
-        nextPageToken: 'f2a1b8de-7b1f-4b86-8f0e-5a0b8a4f6c22',
-        transactions: [
-          {
-            txHash: 'tx-1',
-            txType: 'AddValidatorTx',
-            blockTimestamp: 1_700_000_001,
-            blockNumber: 5_001n,
-            blockHash: 'block-1',
-            consumedUtxos: [{ utxoId: 'utxo-consumed', utxoType: 'TRANSFER' }],
-            emittedUtxos: [{ utxoId: 'utxo-emitted', utxoType: 'STAKE', staked: true }],
-            value: [{ assetId, amount: 2_000_000_000_001n }],
-            amountBurned: [{ assetId, amount: 1_000_002n }],
-            amountStaked: [{ assetId, amount: 2_000_000_000_003n }],
-            startTimestamp: 1_700_000_002,
-            endTimestamp: 1_731_536_003,
-            delegationFeePercent: 2,
-            nodeId: 'NodeID-1',
-            subnetId: '11111111111111111111111111111111LpoYY',
-            estimatedReward: 150_500_000_004n,
-            rewardAddresses: ['fuji1reward'],
-          },
-        ],
-        chainInfo: { chainName: 'p-chain', network: 'fuji' },
-      },
+      fixture: 'data/list-staking-transactions.document',
+      reads: { blockNumber: BigInt, amount: BigInt, delegationFeePercent: Number, estimatedReward: BigInt },
     },
     {
-      name: 'live',
-      text: `{
-        "transactions": [
-          {
-            "txHash": "tx-1",
-            "txType": "AddPermissionlessDelegatorTx",
-            "emittedUtxos": [{ "utxoId": "utxo-emitted", "stakeableLocktime": 9007199254740993 }]
-          },
-          {
-            "txHash": "tx-2",
-            "txType": "AddAutoRenewedValidatorTx",
-            "autoRenew": {
-              "state": "exiting",
-              "nextPeriodSeconds": 0,
-              "autoCompoundSharePercent": 12.5,
-              "compoundedWeight": "5028049283",
-              "exitReason": null
-            }
-          }
-        ],
-        "chainInfo": { "chainName": "p-chain", "network": "fuji" }
-      }`,
-      value: {
-        transactions: [
-          {
-            txHash: 'tx-1',
-            txType: 'AddPermissionlessDelegatorTx',
-            emittedUtxos: [{ utxoId: 'utxo-emitted', stakeableLocktime: 9_007_199_254_740_993n }],
-          },
-          {
-            txHash: 'tx-2',
-            txType: 'AddAutoRenewedValidatorTx',
-            autoRenew: {
-              state: 'exiting',
-              nextPeriodSeconds: 0,
-              autoCompoundSharePercent: 12.5,
-              compoundedWeight: 5_028_049_283n,
-            },
-          },
-        ],
-        chainInfo: { chainName: 'p-chain', network: 'fuji' },
-      },
+      fixture: 'data/list-staking-transactions.live',
+      reads: { compoundedWeight: BigInt },
     },
     {
       name: 'minimal',

@@ -9,148 +9,18 @@ const plain = 'minUtxoAmount=0&pageSize=10'
 /** What both lists of UTXOs (operations 3 and 7) make of the same answers. */
 export const answers: Cases['answers'] = [
   {
-    name: 'document',
-    text: `{
-      "nextPageToken": "7b6a4c1e-3f5d-4c8a-9a51-0c3f8f3f2a11",
-      "utxos": [
-        {
-          "addresses": ["fuji1first", "fuji1second"],
-          "asset": {
-            "assetId": "asset-within",
-            "name": "Avalanche",
-            "symbol": "AVAX",
-            "denomination": 9,
-            "type": "secp256k1",
-            "amount": "2000000000001"
-          },
-          "consumedOnChainId": "chain-consumed",
-          "consumingTxHash": "tx-consuming",
-          "createdOnChainId": "chain-created",
-          "utxoId": "utxo-1",
-          "utxoBytes": "0x0000a1",
-          "amount": "2000000000002",
-          "assetId": "asset-beside",
-          "blockNumber": "5001",
-          "blockTimestamp": 1700000001,
-          "consumingBlockNumber": "5002",
-          "consumingBlockTimestamp": 1700000002,
-          "platformLocktime": 1700000003,
-          "outputIndex": 4,
-          "rewardType": "VALIDATOR",
-          "stakeableLocktime": 1700000005,
-          "staked": true,
-          "threshold": 2,
-          "txHash": "tx-creating",
-          "utxoEndTimestamp": 1700000007,
-          "utxoStartTimestamp": 1700000006,
-          "utxoType": "STAKE"
-        }
-      ],
-      "chainInfo": { "chainName": "p-chain", "network": "fuji" }
-    }`,
-    value: {
-      nextPageToken: '7b6a4c1e-3f5d-4c8a-9a51-0c3f8f3f2a11',
-      utxos: [
-        {
-          utxoId: 'utxo-1',
-          addresses: ['fuji1first', 'fuji1second'],
-          asset: {
-            assetId: 'asset-within',
-            name: 'Avalanche',
-            symbol: 'AVAX',
-            denomination: 9,
-            type: 'secp256k1',
-            amount: 2_000_000_000_001n,
-          },
-          amount: 2_000_000_000_002n,
-          assetId: 'asset-beside',
-          createdOnChainId: 'chain-created',
-          consumedOnChainId: 'chain-consumed',
-          txHash: 'tx-creating',
-          outputIndex: 4,
-          blockNumber: 5_001n,
-          blockTimestamp: 1_700_000_001,
-          consumingTxHash: 'tx-consuming',
-          consumingBlockNumber: 5_002n,
-          consumingBlockTimestamp: 1_700_000_002,
-          platformLocktime: 1_700_000_003n,
-          stakeableLocktime: 1_700_000_005n,
-          threshold: 2,
-          staked: true,
-          rewardType: 'VALIDATOR',
-          utxoType: 'STAKE',
-          utxoStartTimestamp: 1_700_000_006,
-          utxoEndTimestamp: 1_700_000_007,
-          utxoBytes: '0x0000a1',
-        },
-      ],
-      chainInfo: { chainName: 'p-chain', network: 'fuji' },
+    fixture: 'data/list-utxos.document',
+    reads: {
+      amount: BigInt,
+      blockNumber: BigInt,
+      consumingBlockNumber: BigInt,
+      platformLocktime: BigInt,
+      stakeableLocktime: BigInt,
     },
   },
   {
-    name: 'live',
-    text: `{
-      "utxos": [
-        {
-          "addresses": ["fuji1first"],
-          "asset": {
-            "assetId": "asset-1",
-            "name": "Picture",
-            "symbol": "PIC",
-            "denomination": 0,
-            "type": "nft",
-            "amount": "1"
-          },
-          "consumedOnChainId": "chain-consumed",
-          "createdOnChainId": "chain-created",
-          "utxoId": "utxo-1",
-          "creationTxHash": "tx-creating",
-          "consumingTxHash": "tx-consuming",
-          "consumingTxTimestamp": 1700000002,
-          "credentials": [{ "signature": "0xsigned", "publicKey": "0xkey" }, {}],
-          "groupId": 3,
-          "locktime": 18446744073709551615,
-          "outputIndex": "5",
-          "payload": "0xpayload",
-          "threshold": 1,
-          "timestamp": 1700000001,
-          "utxoBytes": "0x0000b1",
-          "utxoType": "TRANSFER"
-        }
-      ],
-      "chainInfo": { "chainName": "x-chain", "network": "fuji" }
-    }`,
-    value: {
-      utxos: [
-        {
-          utxoId: 'utxo-1',
-          addresses: ['fuji1first'],
-          asset: {
-            assetId: 'asset-1',
-            name: 'Picture',
-            symbol: 'PIC',
-            denomination: 0,
-            type: 'nft',
-            amount: 1n,
-          },
-          createdOnChainId: 'chain-created',
-          consumedOnChainId: 'chain-consumed',
-          outputIndex: 5,
-          consumingTxHash: 'tx-consuming',
-          threshold: 1,
-          utxoType: 'TRANSFER',
-          utxoBytes: '0x0000b1',
-          creationTxHash: 'tx-creating',
-          timestamp: 1_700_000_001,
-          locktime: 18_446_744_073_709_551_615n,
-          consumingTxTimestamp: 1_700_000_002,
-          groupId: 3,
-          payload: '0xpayload',
-          credentials: [{ signature: '0xsigned', publicKey: '0xkey' }, {}],
-        },
-      ],
-      chainInfo: { chainName: 'x-chain', network: 'fuji' },
-    },
+    fixture: 'data/list-utxos.live',
+    reads: { amount: BigInt, outputIndex: Number },
   },
   {
     name: 'minimal',
@@ -162,11 +32,7 @@ export const answers: Cases['answers'] = [
       ],
       "chainInfo": {}
     }`,
-    value: {
-      nextPageToken: '',
-      utxos: [{ utxoId: 'utxo-1', asset: { amount: 0n }, credentials: [{}] }, { utxoId: 'b' }],
-      chainInfo: {},
-    },
+    reads: { amount: BigInt },
   },
   {
     name: 'broken',

@@ -11,186 +11,20 @@ const PRIMARY = '11111111111111111111111111111111LpoYY'
 export const answers: Cases['answers'] = [
   {
     fixture: 'data/list-validators.live',
-    value: {
-      nextPageToken: 't2',
-      validators: [
-        {
-          txHash: 'tx1',
-          nodeId: 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu',
-          subnetId: PRIMARY,
-          amountStaked: 2_000_000_000_000n,
-          delegationFee: 2.5,
-          startTimestamp: 1_700_000_000,
-          endTimestamp: 1_710_000_000,
-          stakingType: 'autoRenewed',
-          blsCredentials: { publicKey: '0xaa', proofOfPossession: '0xbb' },
-          stakePercentage: 0.125,
-          delegatorCount: 3,
-          amountDelegated: 75_000_000_000n,
-          uptimePerformance: 99,
-          avalancheGoVersion: 'avalanchego/1.14.2',
-          delegationCapacity: 7_925_000_000_000n,
-          potentialRewards: {
-            validationRewardAmount: 117_781_949_743n,
-            delegationRewardAmount: 1_000n,
-            rewardAddresses: ['avax1abc'],
-            rewardTxHash: 'tx9',
-          },
-          validationStatus: 'active',
-          autoRenew: {
-            state: 'renewing',
-            nextPeriodSeconds: 604_800,
-            autoCompoundSharePercent: 90,
-            compoundedWeight: 2_000_028_049_283n,
-            accruedValidationRewards: 28_049_280n,
-            accruedDelegateeRewards: 3n,
-            validationRewardAddresses: ['fuji1validation'],
-            delegationRewardAddresses: ['fuji1delegation'],
-          },
-          validatorHealth: {
-            reachabilityPercent: 100,
-            benchedPChainRequestsPercent: 0,
-            benchedXChainRequestsPercent: 12.5,
-            benchedCChainRequestsPercent: 3,
-          },
-          geolocation: {
-            city: 'Bern',
-            country: 'Switzerland',
-            countryCode: 'CH',
-            latitude: 46.9,
-            longitude: -7.4,
-          },
-        },
-        {
-          txHash: 'tx2',
-          nodeId: 'NodeID-2',
-          subnetId: PRIMARY,
-          amountStaked: 1n,
-          startTimestamp: 1,
-          endTimestamp: 2,
-          delegatorCount: 0,
-          rewards: { validationRewardAmount: 5n, delegationRewardAmount: 6n },
-          stakingType: 'autoRenewed',
-          validationStatus: 'completed',
-          autoRenew: {
-            state: 'aborted',
-            nextPeriodSeconds: 0,
-            exitReason: 'uptime_not_met',
-            endedAtTimestamp: 1_786_771_046,
-          },
-        },
-        {
-          txHash: 'tx3',
-          nodeId: 'NodeID-3',
-          subnetId: 's3',
-          amountStaked: 1n,
-          startTimestamp: 1,
-          endTimestamp: 2,
-          removeTxHash: 'tx4',
-          removeTimestamp: 3,
-          validationStatus: 'removed',
-        },
-      ],
+    reads: {
+      amountStaked: BigInt,
+      delegationFee: Number,
+      amountDelegated: BigInt,
+      delegationCapacity: BigInt,
+      validationRewardAmount: BigInt,
+      delegationRewardAmount: BigInt,
+      compoundedWeight: BigInt,
+      accruedValidationRewards: BigInt,
+      accruedDelegateeRewards: BigInt,
     },
   },
   {
-    name: 'minimal',
-    text: `{
-      "validators": [
-        {
-          "nodeId": "n1"
-        },
-        {
-          "txHash": 1,
-          "nodeId": "n2",
-          "subnetId": null,
-          "amountStaked": "-1",
-          "delegationFee": "two",
-          "startTimestamp": -1,
-          "endTimestamp": "soon",
-          "blsCredentials": {
-            "publicKey": 1,
-            "proofOfPossession": 2
-          },
-          "stakePercentage": 101,
-          "delegatorCount": -1,
-          "amountDelegated": "x",
-          "uptimePerformance": -1,
-          "avalancheGoVersion": "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvv",
-          "delegationCapacity": "-5",
-          "potentialRewards": {
-            "validationRewardAmount": -1,
-            "delegationRewardAmount": -1,
-            "rewardAddresses": [1],
-            "rewardTxHash": 1
-          },
-          "validationStatus": null,
-          "validatorHealth": {
-            "reachabilityPercent": 101,
-            "benchedPChainRequestsPercent": -1,
-            "benchedXChainRequestsPercent": "x",
-            "benchedCChainRequestsPercent": 200
-          },
-          "geolocation": {
-            "city": 1,
-            "country": 2,
-            "countryCode": 3,
-            "latitude": "n",
-            "longitude": "e"
-          },
-          "rewards": {
-            "validationRewardAmount": -1
-          },
-          "stakingType": 1,
-          "autoRenew": {
-            "state": 1,
-            "autoCompoundSharePercent": 101,
-            "accruedValidationRewards": "-1",
-            "accruedDelegateeRewards": "-1",
-            "validationRewardAddresses": [1],
-            "delegationRewardAddresses": [1],
-            "exitReason": 1,
-            "endedAtTimestamp": -1
-          },
-          "removeTxHash": 1,
-          "removeTimestamp": -1
-        },
-        {
-          "nodeId": "n3",
-          "blsCredentials": 1,
-          "validatorHealth": 1,
-          "geolocation": 1,
-          "potentialRewards": 1,
-          "rewards": 1,
-          "autoRenew": { "nextPeriodSeconds": -1, "compoundedWeight": "1" }
-        },
-        {
-          "nodeId": "n4",
-          "autoRenew": { "nextPeriodSeconds": 1, "compoundedWeight": "-1" }
-        },
-        {
-          "nodeId": ""
-        },
-        {
-          "subnetId": "s"
-        },
-        {
-          "nodeId": "n4",
-          "subnetId": 7
-        },
-        {
-          "nodeId": "n5",
-          "validationStatus": 7
-        },
-        {
-          "nodeId": "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"
-        },
-        {
-          "nodeId": "n6",
-          "validationStatus": "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"
-        }
-      ]
-    }`,
+    fixture: 'data/list-validators.minimal',
     // Without a node id of a readable form, or with a subnet or a status that cannot be read.
     dropped: 6,
     fieldsDropped: 45,

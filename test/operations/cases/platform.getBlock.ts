@@ -18,103 +18,8 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "block": {
-          "parentID": "5615di9ytxujackzaXNrVuWQy5y8Yrt8chPCscMr5Ku9YxJ1S",
-          "height": 1000001,
-          "txs": [
-            {
-              "unsignedTx": {
-                "inputs": {
-                  "networkID": 5,
-                  "blockchainID": "11111111111111111111111111111111LpoYY",
-                  "outputs": [
-                    {
-                      "assetID": "change-asset",
-                      "fxID": "change-fx",
-                      "output": {
-                        "addresses": ["P-fuji1aa", "P-fuji1bb"],
-                        "amount": 9007199254740993,
-                        "locktime": 18446744073709551615,
-                        "threshold": 2
-                      }
-                    }
-                  ],
-                  "inputs": [
-                    {
-                      "txID": "DTqiagiMFdqbNQ62V2Gt1GddTVLkKUk2caGr4pyza9hTtsfta",
-                      "outputIndex": 3,
-                      "assetID": "input-asset",
-                      "fxID": "input-fx",
-                      "input": { "amount": 9007199254740995, "signatureIndices": [0, 4] }
-                    }
-                  ],
-                  "memo": "0x0102"
-                },
-                "destinationChain": "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
-                "exportedOutputs": [
-                  {
-                    "assetID": "export-asset",
-                    "fxID": "export-fx",
-                    "output": { "addresses": ["P-fuji1cc"], "amount": 2999999, "locktime": 6, "threshold": 1 }
-                  }
-                ]
-              },
-              "credentials": [{ "signatures": ["0x6954", "0x6955"] }, { "signatures": ["0x6956"] }]
-            }
-          ]
-        },
-        "encoding": "json"
-      }`,
-      value: {
-        block: {
-          parentID: '5615di9ytxujackzaXNrVuWQy5y8Yrt8chPCscMr5Ku9YxJ1S',
-          height: 1_000_001n,
-          txs: [
-            {
-              unsignedTx: {
-                inputs: {
-                  networkID: 5,
-                  blockchainID: '11111111111111111111111111111111LpoYY',
-                  outputs: [
-                    {
-                      assetID: 'change-asset',
-                      fxID: 'change-fx',
-                      output: {
-                        addresses: ['P-fuji1aa', 'P-fuji1bb'],
-                        amount: 9_007_199_254_740_993n,
-                        locktime: 18_446_744_073_709_551_615n,
-                        threshold: 2,
-                      },
-                    },
-                  ],
-                  inputs: [
-                    {
-                      txID: 'DTqiagiMFdqbNQ62V2Gt1GddTVLkKUk2caGr4pyza9hTtsfta',
-                      outputIndex: 3,
-                      assetID: 'input-asset',
-                      fxID: 'input-fx',
-                      input: { amount: 9_007_199_254_740_995n, signatureIndices: [0, 4] },
-                    },
-                  ],
-                  memo: '0x0102',
-                },
-                destinationChain: '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
-                exportedOutputs: [
-                  {
-                    assetID: 'export-asset',
-                    fxID: 'export-fx',
-                    output: { addresses: ['P-fuji1cc'], amount: 2_999_999n, locktime: 6n, threshold: 1 },
-                  },
-                ],
-              },
-              credentials: [{ signatures: ['0x6954', '0x6955'] }, { signatures: ['0x6956'] }],
-            },
-          ],
-        },
-        encoding: 'json',
-      },
+      fixture: 'node/platform.getBlock.document',
+      reads: { height: BigInt, amount: BigInt, locktime: BigInt },
     },
     {
       name: 'hex',
@@ -128,82 +33,11 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'minimal',
-      text: `{
-        "block": {
-          "parentID": "p",
-          "height": 0,
-          "txs": [
-            {},
-            { "unsignedTx": {}, "credentials": [{}] },
-            { "unsignedTx": { "inputs": {} } },
-            { "unsignedTx": { "inputs": {}, "outputs": [{}, { "output": {} }], "exportedOutputs": [{ "output": {} }] } },
-            { "unsignedTx": { "inputs": [{}, { "input": {} }] } }
-          ]
-        }
-      }`,
-      value: {
-        block: {
-          parentID: 'p',
-          height: 0n,
-          txs: [
-            {},
-            { unsignedTx: {}, credentials: [{}] },
-            { unsignedTx: { inputs: {} } },
-            { unsignedTx: { inputs: {}, outputs: [{}, { output: {} }], exportedOutputs: [{ output: {} }] } },
-            { unsignedTx: { inputs: [{}, { input: {} }] } },
-          ],
-        },
-      },
+      fixture: 'node/platform.getBlock.minimal',
+      reads: { height: BigInt },
     },
     {
-      name: 'live',
-      text: `{
-        "block": {
-          "time": 1787410800,
-          "parentID": "2bxf5t2UQAALMPQxbyedYkvbd7qWL537RTqP68uCtVvAUkQwxJ",
-          "height": 23456789,
-          "id": "2rN4x7rDMyaotSkHZjkacfV9QMgJXtZprak1a2mpKSqGN8XzqP",
-          "txs": [
-            {
-              "unsignedTx": {
-                "networkID": 1,
-                "blockchainID": "11111111111111111111111111111111LpoYY",
-                "outputs": [
-                  {
-                    "assetID": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
-                    "fxID": "spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ",
-                    "output": { "addresses": ["P-avax1dd"], "amount": 71, "locktime": 72, "threshold": 73 }
-                  },
-                  {
-                    "assetID": "locked-asset",
-                    "fxID": "locked-fx",
-                    "output": {
-                      "locktime": 1800000000,
-                      "output": { "addresses": ["P-avax1ee"], "amount": 74, "locktime": 0, "threshold": 1 }
-                    }
-                  }
-                ],
-                "inputs": [
-                  {
-                    "txID": "QqxpcYfkodSW9jTWxKbyj39cTv9A3sSu4JBGHa2cy8edhYVSK",
-                    "outputIndex": 81,
-                    "assetID": "live-input-asset",
-                    "fxID": "live-input-fx",
-                    "input": { "amount": 82, "signatureIndices": [83] }
-                  }
-                ],
-                "memo": "0x",
-                "sourceChain": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-                "importedInputs": []
-              },
-              "credentials": [{ "signatures": ["0x84"] }],
-              "id": "Khgn1zS8W5BDpDnfRtTZoNopF4LyuCAgEps2iyYRJcLZg73dZ"
-            }
-          ]
-        },
-        "encoding": "json"
-      }`,
+      fixture: 'node/platform.getBlock.live',
       value: {
         block: {
           time: 1_787_410_800,

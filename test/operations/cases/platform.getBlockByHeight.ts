@@ -1,6 +1,6 @@
 // Document 2, P-Chain interface and P-Chain block. What a block holds is in the table of platform.getBlock.
 
-import type { Cases } from '../cases.ts'
+import { type Cases, gone } from '../cases.ts'
 import { cases as getBlock } from './platform.getBlock.ts'
 
 export const cases: Cases = {
@@ -25,39 +25,8 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "block": {
-          "parentID": "2bxf5t2UQAALMPQxbyedYkvbd7qWL537RTqP68uCtVvAUkQwxJ",
-          "height": 18446744073709551615,
-          "txs": [
-            {
-              "unsignedTx": {
-                "inputs": { "networkID": 1, "inputs": [{ "outputIndex": 2, "input": { "amount": 9007199254740997 } }] },
-                "destinationChain": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM"
-              },
-              "credentials": []
-            }
-          ]
-        },
-        "encoding": "json"
-      }`,
-      value: {
-        block: {
-          parentID: '2bxf5t2UQAALMPQxbyedYkvbd7qWL537RTqP68uCtVvAUkQwxJ',
-          height: 18_446_744_073_709_551_615n,
-          txs: [
-            {
-              unsignedTx: {
-                inputs: { networkID: 1, inputs: [{ outputIndex: 2, input: { amount: 9_007_199_254_740_997n } }] },
-                destinationChain: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
-              },
-              credentials: [],
-            },
-          ],
-        },
-        encoding: 'json',
-      },
+      fixture: 'node/platform.getBlockByHeight.document',
+      reads: {},
     },
     {
       name: 'hex',
@@ -68,36 +37,8 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'live',
-      text: `{
-        "block": {
-          "time": 1787410801,
-          "txs": null,
-          "parentID": "6jMqFUrvNgoMS1EbiDrChbPLVpZkPwrHr27n48NKtEbAZwhTy",
-          "height": 23456790,
-          "id": "2prFzthwj7tAaRzEj26NDZSTdCLhmj8GAh8ngh4oKBjitEDCDm",
-          "tx": {
-            "unsignedTx": { "txID": "2AAjTc2VrbZjnyAzFX2LSRmuVFJnaxqFNnyd8JGAQKkiX4hP3G" },
-            "credentials": [],
-            "id": "2siknfK2mJK1arrZ1GtcjHrcf6QNpHWMipJ2Hpiu1hsiPQBaTS"
-          }
-        },
-        "encoding": "json"
-      }`,
-      value: {
-        block: {
-          time: 1_787_410_801,
-          parentID: '6jMqFUrvNgoMS1EbiDrChbPLVpZkPwrHr27n48NKtEbAZwhTy',
-          height: 23_456_790n,
-          id: '2prFzthwj7tAaRzEj26NDZSTdCLhmj8GAh8ngh4oKBjitEDCDm',
-          tx: {
-            unsignedTx: {},
-            credentials: [],
-            id: '2siknfK2mJK1arrZ1GtcjHrcf6QNpHWMipJ2Hpiu1hsiPQBaTS',
-          },
-        },
-        encoding: 'json',
-      },
+      fixture: 'node/platform.getBlockByHeight.live',
+      reads: { height: BigInt, txID: gone },
     },
     {
       name: 'minimal',

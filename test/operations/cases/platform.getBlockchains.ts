@@ -8,39 +8,8 @@ export const cases: Cases = {
   refuses: [],
   answers: [
     {
-      name: 'document',
-      text: `{
-        "blockchains": [
-          {
-            "id": "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
-            "name": "C-Chain",
-            "subnetID": "11111111111111111111111111111111LpoYY",
-            "vmID": "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6"
-          },
-          {
-            "id": "zJytnh96Pc8rM337bBrtMvJDbEdDNjcXG3WkTNCiLp18ergm9",
-            "name": "",
-            "subnetID": "2fFZQibQXcd6LTE4rpBPBAkLVXFE91Kit8pgxaBG1mRnh5xqbb",
-            "vmID": "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy"
-          }
-        ]
-      }`,
-      value: {
-        blockchains: [
-          {
-            id: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
-            name: 'C-Chain',
-            subnetID: '11111111111111111111111111111111LpoYY',
-            vmID: 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6',
-          },
-          {
-            id: 'zJytnh96Pc8rM337bBrtMvJDbEdDNjcXG3WkTNCiLp18ergm9',
-            name: '',
-            subnetID: '2fFZQibQXcd6LTE4rpBPBAkLVXFE91Kit8pgxaBG1mRnh5xqbb',
-            vmID: 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy',
-          },
-        ],
-      },
+      fixture: 'node/platform.getBlockchains.document',
+      reads: {},
     },
     {
       name: 'minimal',

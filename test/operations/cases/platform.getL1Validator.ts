@@ -2,8 +2,6 @@
 
 import type { Cases } from '../cases.ts'
 
-const owner = { locktime: 0n, threshold: 1n, addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] }
-
 export const cases: Cases = {
   operation: 'platform.getL1Validator',
   simulated: ({ l1s }) => ({ validationID: l1s.all[0]!.validators[0]!.validationId }),
@@ -14,41 +12,15 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'recorded',
-      text: `{
-        "nodeID": "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5",
-        "weight": "100",
-        "startTime": "1795307726",
-        "validationID": "27ALrsLSgw1NL7BBfdPQaY7SK4Asjej4LpzuBh34kv8eUcqpDT",
-        "publicKey": "0x8048109c3da13de0700f9f3590c3270bfc42277417f6d0cc84282947e1a1f8b4980fd3e3fe223acf0f56a5838890814a",
-        "remainingBalanceOwner": {
-          "locktime": "0",
-          "threshold": "1",
-          "addresses": ["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"]
-        },
-        "deactivationOwner": {
-          "locktime": "0",
-          "threshold": "1",
-          "addresses": ["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"]
-        },
-        "minNonce": "0",
-        "balance": "99999520",
-        "subnetID": "231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv",
-        "height": "122"
-      }`,
-      value: {
-        nodeID: 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5',
-        weight: 100n,
-        startTime: 1_795_307_726,
-        validationID: '27ALrsLSgw1NL7BBfdPQaY7SK4Asjej4LpzuBh34kv8eUcqpDT',
-        publicKey: '0x8048109c3da13de0700f9f3590c3270bfc42277417f6d0cc84282947e1a1f8b4980fd3e3fe223acf0f56a5838890814a',
-        remainingBalanceOwner: owner,
-        deactivationOwner: owner,
-        minNonce: 0n,
-        // 480 seconds at a price of 1.
-        balance: 99_999_520n,
-        subnetID: '231tCXRCx5NgtXjFaYTY3nnHyTBxauN1Q5wCqgJkUDzchPzDmv',
-        height: 122n,
+      fixture: 'node/platform.getL1Validator.recorded',
+      reads: {
+        weight: BigInt,
+        startTime: Number,
+        locktime: BigInt,
+        threshold: BigInt,
+        minNonce: BigInt,
+        balance: BigInt,
+        height: BigInt,
       },
     },
     {

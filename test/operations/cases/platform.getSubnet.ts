@@ -31,13 +31,7 @@ export const cases: Cases = {
         "managerChainID": "fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet",
         "managerAddress": "0x"
       }`,
-      value: {
-        ...owned,
-        isPermissioned: false,
-        conversionID: '22ofQfarP9d6Hb26b5NfuagPWYHQT9JtGWF4WQYfx2cqshDPTf',
-        managerChainID: 'fGCFLZ7U6GWmVfTrh5fWbjjwsqe9FMMkcAGEYiMw1TH5QiPet',
-        managerAddress: '0x',
-      },
+      reads: { threshold: BigInt, locktime: BigInt },
     },
     {
       name: 'permissioned',

@@ -35,14 +35,7 @@ export const cases: Cases = {
           "weight": "100"
         }
       }`,
-      value: {
-        'NodeID-111111111111111111116DBWJs': { publicKey: undefined, weight: 15n },
-        'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu': {
-          publicKey:
-            '0xaccd61ceb90c61628aa0fa34acab27ecb08f6897e9ccad283578c278c52109f9e10e4f8bc31aa6d7905c4e1623de367e',
-          weight: 100n,
-        },
-      },
+      reads: { weight: BigInt },
     },
     { name: 'none', text: '{}', value: {} },
     {

@@ -49,17 +49,7 @@ export const cases: Cases = {
           "allTime": 1.5
         }
       }`,
-      value: {
-        result: {
-          lastHour: 5.25,
-          lastDay: 4,
-          lastWeek: 3.5,
-          lastMonth: 3,
-          last90Days: 2.5,
-          lastYear: 2,
-          allTime: 1.5,
-        },
-      },
+      reads: {},
     },
     {
       name: 'minimal',

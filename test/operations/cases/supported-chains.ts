@@ -23,30 +23,7 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'live',
-      text: `{
-        "chains": [
-          {
-            "chainId": "43114",
-            "status": "OK",
-            "chainName": "Avalanche (C-Chain)",
-            "description": "The contract chain",
-            "platformChainId": "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
-            "subnetId": "11111111111111111111111111111111LpoYY",
-            "vmId": "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6",
-            "vmName": "EVM",
-            "explorerUrl": "https://explorer.example",
-            "rpcUrl": "https://rpc.example",
-            "wsUrl": "wss://rpc.example",
-            "isTestnet": false,
-            "utilityAddresses": { "multicall": "0xed" },
-            "networkToken": { "name": "Avalanche", "symbol": "AVAX", "decimals": 18, "description": "x" },
-            "chainLogoUri": "https://logo.example",
-            "private": true,
-            "enabledFeatures": ["webhooks"]
-          }
-        ]
-      }`,
+      fixture: 'data/supported-chains.live',
       value: {
         chains: [
           {
@@ -72,39 +49,7 @@ export const cases: Cases = {
       },
     },
     {
-      name: 'minimal',
-      text: `{
-        "chains": [
-          { "chainId": "1", "status": "" },
-          {
-            "chainId": "2",
-            "status": "UNAVAILABLE",
-            "chainName": 1,
-            "description": 1,
-            "platformChainId": 1,
-            "subnetId": 1,
-            "vmId": 1,
-            "vmName": 1,
-            "explorerUrl": 1,
-            "rpcUrl": 1,
-            "wsUrl": 1,
-            "isTestnet": "no",
-            "utilityAddresses": { "multicall": 1 },
-            "networkToken": { "name": 1, "symbol": 1, "decimals": -1 },
-            "chainLogoUri": 1,
-            "private": "no",
-            "enabledFeatures": [1]
-          },
-          { "chainId": "3", "status": "OK", "utilityAddresses": 1, "networkToken": 1 },
-          { "chainId": "", "status": "OK" },
-          { "status": "OK" },
-          { "chainId": "4" },
-          {
-            "chainId": "5",
-            "status": "sssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssssss"
-          }
-        ]
-      }`,
+      fixture: 'data/supported-chains.minimal',
       // Without an id, or with a status that is none or too long.
       dropped: 4,
       fieldsDropped: 19,

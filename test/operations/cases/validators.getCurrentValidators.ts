@@ -2,18 +2,6 @@
 
 import type { Cases } from '../cases.ts'
 
-const of = (validationID: string, nodeID: string) => ({
-  validationID,
-  nodeID,
-  weight: 100n,
-  startTimestamp: 1_795_307_726,
-  isActive: true,
-  isL1Validator: true,
-  isConnected: true,
-  uptimePercentage: 100,
-  uptimeSeconds: 253n,
-})
-
 export const cases: Cases = {
   operation: 'validators.getCurrentValidators',
   simulated: ({ l1s }) => ({ chain: l1s.all[0]!.blockchainId }),
@@ -33,58 +21,8 @@ export const cases: Cases = {
   ],
   answers: [
     {
-      name: 'recorded',
-      text: `{
-        "validators": [
-          {
-            "validationID": "27ALrsLSgw1NL7BBfdPQaY7SK4Asjej4LpzuBh34kv8eUcqpDT",
-            "nodeID": "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5",
-            "weight": 100,
-            "startTimestamp": 1795307726,
-            "isActive": true,
-            "isL1Validator": true,
-            "isConnected": true,
-            "uptimePercentage": 100,
-            "uptimeSeconds": 253
-          },
-          {
-            "validationID": "u1apP8rmj1QEAE8bgTPLFWtGUuTGzve2FUwHG9zAGQmsnwAqZ",
-            "nodeID": "NodeID-EYfbUn864t7bqLDGkFwnGPPgiWdHuCZXC",
-            "weight": 5,
-            "startTimestamp": 1795307726,
-            "isActive": false,
-            "isL1Validator": true,
-            "isConnected": false,
-            "uptimePercentage": 61.264824,
-            "uptimeSeconds": 155
-          },
-          {
-            "validationID": "2cVHdRQW4zZqNiGVkednpwmAXKLL1bfM1G8sE6Hbg6hSfp47Dq",
-            "nodeID": "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
-            "weight": 100,
-            "startTimestamp": 1795307726,
-            "isActive": true,
-            "isL1Validator": true,
-            "isConnected": true,
-            "uptimePercentage": 100,
-            "uptimeSeconds": 253
-          }
-        ]
-      }`,
-      value: {
-        validators: [
-          of('27ALrsLSgw1NL7BBfdPQaY7SK4Asjej4LpzuBh34kv8eUcqpDT', 'NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5'),
-          {
-            ...of('u1apP8rmj1QEAE8bgTPLFWtGUuTGzve2FUwHG9zAGQmsnwAqZ', 'NodeID-EYfbUn864t7bqLDGkFwnGPPgiWdHuCZXC'),
-            weight: 5n,
-            isActive: false,
-            isConnected: false,
-            uptimePercentage: 61.264824,
-            uptimeSeconds: 155n,
-          },
-          of('2cVHdRQW4zZqNiGVkednpwmAXKLL1bfM1G8sE6Hbg6hSfp47Dq', 'NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu'),
-        ],
-      },
+      fixture: 'node/validators.getCurrentValidators.recorded',
+      reads: { weight: BigInt, uptimeSeconds: BigInt },
     },
     {
       name: 'nameless',
@@ -125,21 +63,7 @@ export const cases: Cases = {
           }
         ]
       }`,
-      value: {
-        validators: [
-          {
-            validationID: 'v1',
-            nodeID: 'NodeID-1',
-            weight: 18_446_744_073_709_551_615n,
-            startTimestamp: undefined,
-            isActive: true,
-            isL1Validator: undefined,
-            isConnected: false,
-            uptimePercentage: undefined,
-            uptimeSeconds: undefined,
-          },
-        ],
-      },
+      reads: {},
     },
   ],
   amounts: [

@@ -49,33 +49,6 @@ describe('errors (document 1, Errors)', () => {
   })
 })
 
-describe('list latest primary network blocks', () => {
-  test('gives ten at first, newest first, with the chain they are of', async () => {
-    const { body } = await get(BLOCKS)
-    const head = network.world.chains.P.head()
-    expect(heights(body as Page)).toEqual(Array.from({ length: 10 }, (_, at) => head - at))
-    expect(body).toMatchObject({
-      chainInfo: { chainName: 'p-chain', network: 'fuji' },
-      nextPageToken: expect.any(String),
-    })
-  })
-
-  test('goes by the times given', async () => {
-    const chain = network.world.chains.P
-    const [from, to] = [chain.block(20)!.time, chain.block(30)!.time]
-    const query = `pageSize=100&startTimestamp=${from}&endTimestamp=${to}`
-    const found = await page(query)
-    expect(heights(found)).toEqual(Array.from({ length: 11 }, (_, at) => 30 - at))
-    expect(found).not.toHaveProperty('nextPageToken')
-    expect((await page(`startTimestamp=${network.world.now() + 1}`)).blocks).toEqual([])
-  })
-
-  test.each(['p-chain', '11111111111111111111111111111111LpoYY'])('answers for %s on testnet as well', async (id) => {
-    const found = await page('pageSize=1', `/v1/networks/testnet/blockchains/${id}/blocks`)
-    expect(heights(found)).toEqual([network.world.chains.P.head()])
-  })
-})
-
 describe('page tokens', () => {
   test('say nothing about what they stand for', async () => {
     const { blocks, nextPageToken } = await page('pageSize=1')
@@ -104,42 +77,6 @@ describe('page tokens', () => {
     expect(heights((await read('pageSize=1')).body as Page)[0]).toBeGreaterThan(heights(first)[0]! + 1_000)
     own.clock.now += 1
     expect((await read(again)).body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
-  })
-})
-
-describe('get primary network block', () => {
-  test('gives one block by height and by hash, at the top level', async () => {
-    const block = network.world.chains.P.block(17)!
-    const expected = {
-      blockNumber: '17',
-      blockHash: block.hash,
-      parentHash: network.world.chains.P.block(16)!.hash,
-      blockTimestamp: block.time,
-      blockType: block.type,
-      txCount: block.transactions.length,
-      transactions: block.transactions,
-      blockSizeBytes: block.size,
-      currentSupply: String(network.world.supply(block.time)),
-      l1ValidatorsAccruedFees: network.world.l1s.market.at(block.time).accrued,
-      activeL1Validators: network.world.l1s.market.at(block.time).active,
-      proposerDetails: {
-        proposerId: network.world.indexes.proposals.P.at(16)!.id,
-        proposerParentId: network.world.indexes.proposals.P.at(15)!.id,
-        proposerNodeId: network.world.proposals.P.of(block).proposer,
-        proposerPChainHeight: 0,
-        proposerTimestamp: block.turn,
-      },
-    }
-    expect((await get(`${BLOCKS}/17`)).body).toEqual(expected)
-    expect((await get(`${BLOCKS}/${block.hash}`)).body).toEqual(expected)
-  })
-
-  test('only P-Chain blocks know the supply and the L1 validators', async () => {
-    const { body } = await get(`${BLOCKS.replace('p-chain', 'c-chain')}/17`)
-    expect(body).toMatchObject({ blockNumber: '17', blockHash: network.world.chains.C.block(17)!.hash })
-    for (const fact of ['currentSupply', 'l1ValidatorsAccruedFees', 'activeL1Validators']) {
-      expect(body).not.toHaveProperty(fact)
-    }
   })
 })
 

@@ -56,13 +56,3 @@ test('a block is found by its hash and by the time, if it is there', () => {
   const times = [999, 1_000, 1_002, 1_003, 1_147, 1_148, 9_999, Infinity]
   expect(times.map(chain.blockAt)).toEqual([-1, 0, 0, 1, 49, 49, 49, 49])
 })
-
-test('a day has an average around what its blocks amount to', () => {
-  const { chain } = growing()
-  // Six transactions every three seconds.
-  const days = Array.from({ length: 1_000 }, (_, day) => chain.averageTps(20_000 + day))
-  expect(Math.min(...days)).toBeGreaterThanOrEqual(2 * 0.7)
-  expect(Math.max(...days)).toBeLessThanOrEqual(2 * 1.3)
-  expect(new Set(days).size).toBeGreaterThan(900)
-  expect(chain.averageTps(20_000)).toBe(days[0])
-})

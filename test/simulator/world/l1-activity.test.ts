@@ -48,32 +48,4 @@ describe('over three days', () => {
       expect(world.l1s.find(validationId) !== undefined).toBe(history.at(-1)!.weight > 0n)
     }
   })
-
-  test('each validator starts with the block that made it one', () => {
-    const since = new Map<string, number>()
-    for (const { time, facts } of transactions) {
-      for (const { validationId } of facts.l1Validators!) {
-        if (!since.has(validationId)) since.set(validationId, time)
-      }
-    }
-    const members = world.l1s.all.flatMap(({ validators }) => validators)
-    expect(members.length).toBeGreaterThan(20)
-    expect(members.map(({ start }) => start)).toEqual(members.map(({ validationId }) => since.get(validationId)))
-  })
-})
-
-test('a top-up costs what it adds, from the next block on', () => {
-  const world = start()
-  const { validationId } = world.l1s.all[2]!.validators[3]!
-  const before = ofL1s(world).length
-  world.take({ kind: 'top-up', validationId, amount: 7_000_000_000 })
-  const due = world.chains.P.due()
-  const owed = world.l1s.balance(world.l1s.find(validationId)!, due)
-  world.advance(due)
-  const [paid] = ofL1s(world).slice(before)
-  expect(paid).toMatchObject({ type: 'IncreaseL1ValidatorBalanceTx', time: due })
-  expect(paid!.facts.l1Validators).toEqual([
-    expect.objectContaining({ validationId, remainingBalance: owed + 7_000_000_000, balanceChange: 7_000_000_000 }),
-  ])
-  expect(world.l1s.balance(world.l1s.find(validationId)!, due)).toBe(owed + 7_000_000_000)
 })

@@ -1,14 +1,12 @@
 // The wallets that trade: what goes in comes out, less a fee, whatever the seed and the time.
 
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import type { PrimaryChain } from '../../../src/lib/primary-network.ts'
-import { isFree, type Transaction } from '../../../src/simulator/world/transactions.ts'
+import { expect, test } from 'vitest'
+import type { Transaction } from '../../../src/simulator/world/transactions.ts'
 import { createWorld, type World } from '../../../src/simulator/world/world.ts'
 
 const EPOCH = 1_780_000_000
 const DAY = 86_400
-const CHAINS: readonly PrimaryChain[] = ['P', 'X', 'C']
 /** The smallest unit of the P-Chain in that of the EVM. */
 const GWEI = 1_000_000_000n
 const AVAX = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK'
@@ -83,20 +81,6 @@ test('what the traders had is what they have on both chains, on the way and behi
   )
 })
 
-test('only what is free is spent, and on its own chain', () => {
-  fc.assert(
-    fc.property(anyWorld, (world) => {
-      for (const { type, chain, time, consumed, facts } of traded(world)) {
-        for (const utxo of consumed) {
-          const isImported = utxo.chain === facts.sourceChain && utxo.destination === chain
-          expect(type === 'ImportTx' ? isImported : isFree(utxo, chain, time)).toBe(true)
-        }
-      }
-    }),
-    { numRuns: 10 },
-  )
-})
-
 test('behind the EVM there is what was imported less what was exported, at each block, and never less than nothing', () => {
   fc.assert(
     fc.property(anyWorld, (world) => {
@@ -120,78 +104,4 @@ test('behind the EVM there is what was imported less what was exported, at each 
     }),
     { numRuns: 10 },
   )
-})
-
-describe('in three days', () => {
-  const world = small()
-  world.advance(EPOCH + 3 * DAY)
-  const all = traded(world)
-
-  test('there is all that wallets do, on every way from chain to chain', () => {
-    const deeds = new Set(
-      all.map(({ chain, type, facts }) =>
-        [chain, type, facts.sourceChain, facts.destinationChain].filter((word) => word !== undefined).join(' '),
-      ),
-    )
-    const ways = ['P X', 'X P', 'P C', 'C P', 'X C', 'C X']
-    expect([...deeds].toSorted()).toEqual(
-      [
-        'P BaseTx',
-        'X BaseTx',
-        'X CreateAssetTx',
-        'X OperationTx',
-        ...ways.flatMap((way) => [`${way[0]} ExportTx ${way}`, `${way[2]} ImportTx ${way}`]),
-      ].toSorted(),
-    )
-    expect(all.filter(({ type }) => type === 'CreateAssetTx')).toHaveLength(1)
-  })
-
-  test('one thing happens every 30 to 90 seconds, and some of it is fetched on another chain', () => {
-    const begun = all.filter(({ type }) => type !== 'ImportTx')
-    // Three days and an hour; exports of the C-Chain are given up where nothing came in before.
-    expect(begun.length).toBeGreaterThan(0.75 * ((73 * 3_600) / 60))
-    expect(begun.length).toBeLessThan((73 * 3_600) / 30)
-  })
-
-  test('what goes between chains is fetched within minutes or waits for hours', () => {
-    const waits = all
-      .filter(({ type }) => type === 'ImportTx')
-      .map(({ time, consumed }) => time - consumed[0]!.time)
-      .toSorted((a, b) => a - b)
-    const long = waits.filter((wait) => wait > 3_600)
-    expect(waits[0]).toBeGreaterThan(0)
-    expect(long.length).toBeGreaterThan(20)
-    expect(waits.length - long.length).toBeGreaterThan(long.length)
-    // Of an hour or more, and nothing is forgotten for good.
-    expect(waits.at(-1)).toBeLessThan(DAY + 120)
-  })
-
-  test('the first trader has locked tokens, which are spent after that and not before', () => {
-    const utxos = world.ledger.utxosOf(world.trade.traders[0]!.address)
-    const [platform] = utxos.filter(({ platformLocktime }) => platformLocktime !== undefined)
-    const [stakeable] = utxos.filter(({ stakeableLocktime }) => stakeableLocktime !== undefined)
-    expect(platform!.platformLocktime).toBeGreaterThan(EPOCH)
-    expect(platform!.platformLocktime).toBeLessThan(EPOCH + DAY / 4)
-    expect(platform!.spent?.time).toBeGreaterThanOrEqual(platform!.platformLocktime!)
-    expect(stakeable!.stakeableLocktime).toBeGreaterThan(EPOCH + DAY / 4)
-    expect(stakeable!.stakeableLocktime).toBeLessThan(EPOCH + 11 * DAY)
-  })
-
-  test('wallets do not gather small change', () => {
-    for (const { address } of world.trade.traders) {
-      expect([...world.ledger.unspentOf(address)].length).toBeLessThan(80)
-    }
-  })
-
-  test('every transaction is in its block, after those of strangers', () => {
-    for (const { id, chain, height } of all) expect(world.chains[chain].block(height)!.transactions).toContain(id)
-  })
-})
-
-test('step by step there are the same transactions as at once', () => {
-  const ids = (world: World) => CHAINS.map((chain) => [...world.ledger.transactions(chain)].map(({ id }) => id))
-  const [atOnce, bySteps] = [small(), small()]
-  atOnce.advance(EPOCH + DAY / 4)
-  for (let now = EPOCH; now <= EPOCH + DAY / 4; now += 1) bySteps.advance(now)
-  expect(ids(bySteps)).toEqual(ids(atOnce))
 })

@@ -28,24 +28,6 @@ function scripted(count = 3, delegations = 0) {
   return { validators, one, two, three, until, seen }
 }
 
-test('fees are collected from each delegation that ends, until the validation does; with it they are paid', () => {
-  const { one, until } = scripted(1, 20)
-  const { end, fee } = one
-  const known = new Map(one.delegations.map((delegation) => [delegation.txId, delegation]))
-  for (let time = 1_000_000_000; time < end; time += 43_200) {
-    until(time)
-    for (const delegation of one.delegations) known.set(delegation.txId, delegation)
-  }
-  until(end - 1)
-  const last = one.delegations.filter((delegation) => delegation.end === end)
-  const over = [...known.values()].filter((delegation) => delegation.end < end)
-  expect([last.length, over.length]).toEqual([20, expect.any(Number)])
-  expect(over.length).toBeGreaterThan(20)
-  expect(one.accrued).toBe(over.reduce((sum, { reward }) => sum + (reward * BigInt(fee)) / 100n, 0n))
-  until(end)
-  expect(one.accrued).toBe(0n)
-})
-
 describe('weights of the past', () => {
   const NEWCOMER = { nodeId: 'newcomer', weight: 50n, reward: 0n, owner: 'o', fee: 2, renewal: undefined }
   const at = (second: number) => 1_000_000_000 + second

@@ -88,26 +88,6 @@ describe('stakes', () => {
     }
   })
 
-  test('what validators weighed can still be read later', () => {
-    const world = small()
-    const weights = () =>
-      [...world.validators.all.values()].map((one): [string, bigint] => [
-        one.nodeId,
-        one.delegations.reduce((sum, { weight }) => sum + weight, one.weight),
-      ])
-    const noted: [at: number, weights: Map<string, bigint>][] = []
-    for (let step = 1; step <= 28; step += 1) {
-      world.advance(EPOCH + (step * DAY) / 4)
-      noted.push([world.now(), new Map(weights())])
-    }
-    const read = noted.map(([at]): [number, ReadonlyMap<string, bigint>] => [
-      at,
-      world.validators.weightsBefore(at + 1),
-    ])
-    expect(read).toEqual(noted)
-    expect(new Set(noted.map(([, all]) => String([...all.values()]))).size).toBeGreaterThan(10)
-  })
-
   test('the supply grows by each promised reward, falls by each that is not paid, and past supplies can be read', () => {
     const world = small()
     const stakes = new Map<string, { start: number; end: number; reward: bigint }>()
@@ -144,33 +124,6 @@ describe('stakes', () => {
     expect(noted.map(([at]) => world.supply(at))).toEqual(noted.map(([, supply]) => supply))
     expect([...stakes.keys()].filter((key) => !paid.has(key)).length).toBeGreaterThan(120)
     expect(paid.size).toBeGreaterThan(120)
-  })
-
-  test('validations are renewed when they end', () => {
-    const world = small()
-    const fixed = [...world.validators.all.values()].filter(({ renewal }) => renewal === undefined)
-    const [validator] = fixed.toSorted((a, b) => a.end - b.end)
-    const { end, txId } = validator!
-    world.advance(end - 1)
-    expect(validator).toMatchObject({ end, txId })
-    world.advance(end)
-    expect(validator!.start).toBe(end)
-    expect(validator!.end).toBeGreaterThan(end)
-    expect(validator!.txId).not.toBe(txId)
-  })
-
-  test('one of ten goes on by itself: with its transaction, and half of its reward on top of its stake', () => {
-    const world = small()
-    const renewing = [...world.validators.all.values()].filter(({ renewal }) => renewal !== undefined)
-    expect(renewing).toHaveLength(2)
-    const [validator] = renewing
-    const { end, txId, weight, reward } = validator!
-    // Ten minutes after the world was handed over.
-    expect(end).toBe(EPOCH + 600)
-    world.advance(end)
-    const more = weight + reward / 2n
-    expect(validator).toMatchObject({ start: end, end: end + 30 * DAY, txId, weight: more, delegations: [] })
-    expect(validator!.reward).toBe((reward * more) / weight)
   })
 
   test('no delegation outlasts the validation that it is for', () => {
@@ -221,22 +174,6 @@ describe('chains', () => {
 })
 
 describe('L1s', () => {
-  test('a top-up holds from the next P-Chain block on, also for one that was out of balance', () => {
-    const world = small()
-    const [out] = world.l1s.all[2]!.validators
-    expect(out!.inactiveSince).toBeLessThan(EPOCH)
-    const due = world.chains.P.due()
-    world.take({ kind: 'top-up', validationId: out!.validationId, amount: 512_000 })
-    world.advance(due - 1)
-    expect(world.l1s.balance(out!, due - 1)).toBe(0)
-    world.advance(due)
-    expect(world.chains.P.time(world.chains.P.head())).toBe(due)
-    expect(world.l1s.balance(out!, due)).toBe(512_000)
-    expect(world.l1s.balance(out!, due + 10)).toBe(512_000 - 10 * 512)
-    world.advance(due + 2_000)
-    expect(out!.inactiveSince).toBe(due + 1_000)
-  })
-
   test('what a block says of the fees is never said otherwise later', () => {
     const world = small()
     const { chains, l1s } = world
@@ -250,22 +187,6 @@ describe('L1s', () => {
     expect(new Set([...noted.values()].map((state) => (state as { active: number }).active)).size).toBeGreaterThan(3)
     expect([...noted.keys()].map((time) => l1s.market.at(time))).toEqual([...noted.values()])
   })
-
-  test('one is followed by the first node always, one by all nodes, and another one by the last node now and then', () => {
-    const world = small()
-    const [first, last] = [...world.validators.all.keys()]
-    const [followed, visited, shared, alone] = world.l1s.all
-    const seen = new Set<boolean>()
-    for (let minute = 0; minute < 15; minute += 1) {
-      world.advance(EPOCH + 60 * minute)
-      expect([...followed!.followers]).toEqual([first])
-      expect([...shared!.followers]).toEqual([first, last])
-      expect([...alone!.followers]).toEqual([])
-      expect(visited!.followers.has(first!)).toBe(false)
-      seen.add(visited!.followers.has(last!))
-    }
-    expect(seen).toEqual(new Set([true, false]))
-  })
 })
 
 describe('EVM chains', () => {
@@ -278,34 +199,5 @@ describe('EVM chains', () => {
     for (const number of [0, 17, evm!.head()]) {
       expect(evm!.block(number)!.time).toBe(world.chains.C.block(number)!.time)
     }
-  })
-
-  test('two of the L1s have one, whose blocks come every one to six seconds', () => {
-    const world = small()
-    const [, ...own] = world.evm
-    expect(own.map(({ chainId, blockchainId }) => [chainId, blockchainId])).toEqual(
-      world.l1s.all.slice(0, 2).map(({ evmChainId, blockchainId }) => [evmChainId, blockchainId]),
-    )
-    for (const chain of own) {
-      const times = Array.from({ length: chain.head() + 1 }, (_, number) => chain.block(number)!.time)
-      const gaps = times.slice(1).map((time, at) => time - times[at]!)
-      expect([Math.min(...gaps), Math.max(...gaps)]).toEqual([1, 6])
-    }
-  })
-})
-
-describe('a long time', () => {
-  test('sixty days are one call', () => {
-    const world = small({ validators: 100, delegations: 1_200 })
-    world.advance(EPOCH + 60 * DAY)
-    // A C-Chain block comes every two seconds on average.
-    expect(world.chains.C.head() / (30 * DAY)).toBeCloseTo(1, 2)
-    expect(world.evm[0]!.block(world.chains.C.head())?.time).toBeGreaterThan(EPOCH + 60 * DAY - 3)
-    // The balances of one L1 lasted six days at most, the others' twenty at least.
-    const gone = world.l1s.all.map(({ validators }) => validators.filter(({ inactiveSince }) => inactiveSince).length)
-    expect(gone.slice(0, 3)).toEqual([5, 3, 4])
-    // On the last one they come and go.
-    expect(world.l1s.all[3]!.validators.length).toBeGreaterThan(3)
-    expect(world.l1s.all[3]!.validators.length).toBeLessThan(11)
   })
 })
