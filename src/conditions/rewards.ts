@@ -25,17 +25,22 @@ const budgetLately: Remembered = {
   for: HOUR,
   read(view) {
     if (!isTracked(view)) return NOTHING
-    const near = [...view.fact(budgets)].filter(([, budget]) => budget < view.limits.budgetEnding + 2 * HOUR)
+    const near = [...view.fact(budgets)].filter(([, budget]) => isNear(view, budget))
     return near.length === 0 ? NOTHING : new Map(near)
   },
 }
 const NOTHING: ReadonlyMap<string, number> = new Map()
+const isNear = (view: View, budget: number) => budget < view.limits.budgetEnding + 2 * HOUR
 
-/** What would be left if the loss of the last hour went on until the limit. Each node is compared with itself: the nodes change. */
+/**
+ * What would be left if the loss of the last hour went on until the limit. Each node is compared with itself: the nodes change. The
+ * budget of a node that is far from its limit is not remembered, but counts: without it, those that see little would decide alone.
+ */
 function budgetAhead(view: View): number | undefined {
   const hours = view.limits.budgetEnding / HOUR
   const ahead = median(
     [...view.fact(budgets)].flatMap(([source, budget]) => {
+      if (!isNear(view, budget)) return budget
       const before = valueAgo(view.track(budgetLately, source), view.now, HOUR)
       return before === undefined ? [] : budget - hours * (before - budget)
     }),

@@ -43,7 +43,7 @@ const world: World = {
   ]),
   panels: new Map(
     Object.entries(dashboards).flatMap(([page, dashboard]) =>
-      panelsOf(dashboard).map((one) => [`${page}/${one.title}`, metricsIn(JSON.stringify(one))] as const),
+      panelsOf(dashboard).map((one) => [`${page}/${one.title}`, shownIn(JSON.stringify(one))] as const),
     ),
   ),
   metrics: everyMetric().map(({ name }) => name),
@@ -51,6 +51,15 @@ const world: World = {
 
 function metricsIn(text: string): ReadonlySet<string> {
   return new Set(text.match(/stakewatch_\w+/g))
+}
+
+/** A verdict shows what its condition reads. */
+function shownIn(panel: string): ReadonlySet<string> {
+  const verdicts = new Set(
+    [...panel.matchAll(/[{ ]condition=~\\"([^"\\]+)/g)].flatMap(([, names]) => names!.split('|')),
+  )
+  const judged = groupsOf().flatMap(({ rules }) => rules.filter(({ condition = '' }) => verdicts.has(condition)))
+  return new Set([...metricsIn(panel), ...judged.flatMap(metricsOf)])
 }
 
 const cellsOf = (given: Table) =>
