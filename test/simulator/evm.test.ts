@@ -206,4 +206,29 @@ describe('get native token balance (document 1, operation 13)', () => {
   test('of an unused address is 0', async () => {
     expect(await read(path(`0x${'12'.repeat(20)}`))).toMatchObject({ balance: '0', balanceValue: { value: '0' } })
   })
+
+  test('of a block differs from the one before by what the transactions of that block do', async () => {
+    const { relayer } = wallets()
+    const head = chain(1).head()
+    let number = head
+    while (
+      !chain(1)
+        .transactions(number)
+        .some(({ from }) => from === relayer)
+    )
+      number -= 1
+    const at = async (block: number) => BigInt((await read(`${path(relayer, 43_214)}?blockNumber=${block}`)).balance)
+    const { body } = await get(`/v1/chains/43214/blocks/${number}/transactions`)
+    const changes = (
+      body as Transactions<
+        Record<'txStatus' | 'gasUsed' | 'gasPrice' | 'value', string> & Record<'from' | 'to', { address: string }>
+      >
+    ).transactions.map(({ from, to, txStatus, gasUsed, gasPrice, value }) => {
+      const moved = txStatus === '1' ? BigInt(value) : 0n
+      const fee = BigInt(gasUsed) * BigInt(gasPrice)
+      return (to.address === relayer ? moved : 0n) - (from.address === relayer ? moved + fee : 0n)
+    })
+    expect((await at(number)) - (await at(number - 1))).toBe(changes.reduce((sum, one) => sum + one, 0n))
+    expect(await at(head)).toBe(BigInt((await read(path(relayer, 43_214))).balance))
+  })
 })

@@ -1,4 +1,4 @@
-// Levers and faults of which no incident shows all: what a client sees of each.
+// Levers and faults that concern releases, wallets and services, and of which the incidents that CI plays do not show all.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ask, EPOCH, type Network, post, rpc, startNetwork } from './network.ts'
@@ -23,6 +23,45 @@ const result = async (node: number, method: string, params: object, path?: strin
   (await rpc(network.nodes[node]!.url, method, params, path)).result ?? {}
 const data = async (path: string) => (await ask(network.dataUrl + path)).body as Record<string, unknown>
 const ids = () => [...network.world.validators.all.keys()]
+
+describe('an upgrade that is scheduled', () => {
+  const known = async (node: number) => {
+    const all = Object.entries(await result(node, 'info.upgrades', {}, '/ext/info'))
+    return all.filter(([, time]) => time === new Date((EPOCH + 86_400) * 1_000).toISOString().replace('.000Z', 'Z'))
+  }
+  const versions = async () => {
+    const { peers } = (await result(0, 'info.peers', {}, '/ext/info')) as {
+      peers: { nodeID: string; version: string; upgradeTime: number }[]
+    }
+    return new Map(peers.map(({ nodeID, version, upgradeTime }) => [nodeID, { version, upgradeTime }]))
+  }
+
+  test('is known to those who have the release, and to another who installs it', async () => {
+    const [, second, third] = ids()
+    await act({ kind: 'schedule-upgrade', seconds: 86_400, share: 1, without: [second, third] })
+    expect([await known(0), await known(1)]).toEqual([[['oakTime', '2026-05-29T20:26:40Z']], []])
+    const peers = await versions()
+    expect(peers.get(ids()[5]!)).toEqual({ version: 'avalanchego/1.16.0', upgradeTime: EPOCH + 86_400 })
+    expect(peers.get(third!)?.version).toMatch(/^avalanchego\/1\.15\./)
+    expect(await act({ kind: 'install-release', nodeId: third })).toBe(200)
+    expect((await versions()).get(third!)?.version).toBe('avalanchego/1.16.0')
+    expect((await result(1, 'info.getNodeVersion', {}, '/ext/info'))['version']).toMatch(/1\.15/)
+  })
+})
+
+test('the data service reaches a validator as often as the lever says', async () => {
+  const nodeId = ids()[6]!
+  const reached = async () => {
+    const { validators } = await data(`/v1/networks/fuji/validators/${nodeId}`)
+    return (validators as { validatorHealth: { reachabilityPercent: number } }[])[0]?.validatorHealth
+      .reachabilityPercent
+  }
+  expect(await reached()).toBe(100)
+  await act({ kind: 'set-reachability', nodeId, share: 0.4 })
+  expect(await reached()).toBe(40)
+  await act({ kind: 'disconnect', nodeId })
+  expect(await reached()).toBe(0)
+})
 
 test('a pending reward is reported after the end of its stake while it is held', async () => {
   const nodeId = ids()[6]!
@@ -123,5 +162,47 @@ describe('a fault of some answers', () => {
     const [first, other] = [await height(0), await height(1)]
     at(600)
     expect([await height(0), await height(1)]).toEqual([first, other + 30])
+  })
+})
+
+describe('a wallet of the primary network', () => {
+  const FEE = { P: 40_000n, X: 1_000_000n }
+  const wallet = (chain: string) => `${chain}-${network.world.trade.traders[2]!.address}`
+  const balance = async (chain: string) => {
+    const { balances } = await data(
+      `/v1/networks/fuji/blockchains/${chain}-chain/balances?addresses=${wallet(chain.toUpperCase())}`,
+    )
+    const of = balances as Record<string, { symbol: string; amount: string }[]>
+    return BigInt((of['unlockedUnstaked'] ?? of['unlocked']!).find(({ symbol }) => symbol === 'AVAX')!.amount)
+  }
+  const listed = async (chain: string) => {
+    const path = `/v1/networks/fuji/blockchains/${chain}-chain/transactions?addresses=${wallet(chain.toUpperCase())}&startTimestamp=${EPOCH + 1}`
+    return ((await data(path))['transactions'] as object[]).length
+  }
+
+  test.each(['P', 'X'] as const)('on the %s-Chain is drained and funded by transactions', async (chain) => {
+    const before = [await balance(chain.toLowerCase()), await listed(chain.toLowerCase())] as const
+    expect(await act({ kind: 'drain', chain, address: wallet(chain), amount: '5000000000' })).toBe(200)
+    // At once nothing has happened: the next block brings it.
+    expect(await balance(chain.toLowerCase())).toBe(before[0])
+    at(20)
+    expect([await balance(chain.toLowerCase()), await listed(chain.toLowerCase())]).toEqual([
+      before[0] - 5_000_000_000n - FEE[chain],
+      before[1] + 1,
+    ])
+    await act({ kind: 'fund', chain, address: wallet(chain), amount: '7000000000' })
+    at(40)
+    expect([await balance(chain.toLowerCase()), await listed(chain.toLowerCase())]).toEqual([
+      before[0] + 2_000_000_000n - FEE[chain],
+      before[1] + 2,
+    ])
+  })
+
+  test.each([
+    ['more than it has', { amount: '999999999999999999' }],
+    ['an unknown wallet', { address: 'P-fuji1unknown' }],
+    ['a chain that is not there', { chain: 'none' }],
+  ])('cannot be drained: %s', async (_, change) => {
+    expect(await act({ kind: 'drain', chain: 'P', address: wallet('P'), amount: '1', ...change })).toBe(400)
   })
 })

@@ -1,4 +1,4 @@
-// Levers of validators that no incident pulls: what a client sees of each.
+// Levers that concern validators, and of which the incidents that CI plays do not show all.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EPOCH, type Network, post, rpc, startNetwork } from './network.ts'
@@ -35,7 +35,37 @@ async function seen(nodeId: string, node = 0): Promise<Seen | undefined> {
   return (said['validators'] as Seen[])[0]
 }
 
+async function peers(node: number): Promise<string[]> {
+  const said = await result(node, 'info.peers', {}, '/ext/info')
+  return (said['peers'] as { nodeID: string }[]).map(({ nodeID }) => nodeID)
+}
+
+describe('a connection', () => {
+  test('of one node to a validator is lost and comes back, in the eyes of that node alone', async () => {
+    const [nodeId, observer] = [ids()[WATCHED]!, network.nodes[1]!.nodeId]
+    expect(await act({ kind: 'part', nodeId, observer })).toBe(200)
+    const connected = () => Promise.all([0, 1, 2].map(async (node) => (await seen(nodeId, node))?.connected))
+    expect(await connected()).toEqual([true, false, true])
+    expect([(await peers(0)).includes(nodeId), (await peers(1)).includes(nodeId)]).toEqual([true, false])
+    await act({ kind: 'meet', nodeId, observer })
+    expect(await connected()).toEqual([true, true, true])
+  })
+})
+
 describe('a validation that is made again', () => {
+  test('has another owner of its rewards', async () => {
+    const nodeId = ids()[WATCHED]!
+    const before = (await seen(nodeId))!
+    const { address } = network.world.trade.traders[0]!
+    expect(await act({ kind: 'set-reward-owner', nodeId, owner: address })).toBe(200)
+    at(10)
+    const after = (await seen(nodeId))!
+    expect(after.validationRewardOwner.addresses).toEqual([`P-${address}`])
+    expect([after.endTime, after.weight]).toEqual([before.endTime, before.weight])
+    expect(after.txID).not.toBe(before.txID)
+    expect(network.world.ledger.find(after.txID)?.facts.rewardAddresses).toEqual([address])
+  })
+
   test('has another key', async () => {
     const nodeId = ids()[WATCHED]!
     const before = (await seen(nodeId))!

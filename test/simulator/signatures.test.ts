@@ -146,6 +146,12 @@ describe('aggregate signatures', () => {
   ])('%s is refused', async (_, body) => {
     expect((await aggregate(body)).body).toMatchObject({ statusCode: 400, error: 'Bad Request' })
   })
+
+  test('the validators of any height up to the newest are asked', async () => {
+    const head = network.world.chains.P.head()
+    await signed({ message: messageOf(C_CHAIN), quorumPercentage: 50, pChainHeight: head })
+    expect((await aggregate({ message: messageOf(C_CHAIN), pChainHeight: head + 1 })).status).toBe(400)
+  })
 })
 
 describe('get aggregated signatures for a transaction', () => {

@@ -109,6 +109,7 @@ describe('evm-blocks (document 1, operation 12)', () => {
   // 103 used 60,000.
   const without103 = { missed: 1, gas: 160_000, fees: 0.016_000_000_000_16, counted: 5, intervals: 4 }
   test.each<[string, Block[][], object]>([
+    ['repeated on the next page', [blocks(106, 103), blocks(104, 99)], all],
     [
       'of the chain by its number, and by another name',
       [[block(106, { chainId: '43113' }), block(105, { chainId: 'C' }), ...blocks(104, 99)]],
@@ -272,12 +273,16 @@ describe('evm-blocks (document 1, operation 12)', () => {
     expect(one(poller, 'fees_spent_tokens_total')).toBe(Number(`2000000000020000e-${decimals}`))
   })
 
-  test("refuses another chain's blocks, keeps the values, and continues in the next run", async () => {
+  test.each([
+    ['an older head than before', { blocks: blocks(99, 91) }, 'stale_response'],
+    ['a list without blocks', { blocks: [] }, 'bad_response'],
+    ["another chain's blocks", { blocks: [block(107, { chainId: '43114' }), ...blocks(106, 97)] }, 'bad_response'],
+  ])('refuses %s, keeps the values, and continues in the next run', async (_, answer, code) => {
     const poller = started()
     await poller.poll(service(blocks(100, 91)))
-    await poller.poll(service([block(107, { chainId: '43114' }), ...blocks(106, 97)]))
+    await poller.poll(() => answer)
     expect([one(poller, 'head_height'), success(poller)]).toEqual([100, 0])
-    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code }])
     poller.clock.now += 1_000
     await poller.poll(service(blocks(106, 97)))
     expect(counters(poller)).toEqual(all)

@@ -130,6 +130,7 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
   /** Of 101 to 106. */
   const all = { even: 4, odd: 2, transactions: 9, missed: 0 }
   test.each([
+    ['shuffled inside a page', [[104, 106, 101, 105, 103, 102, 100, 99]], all],
     ['left out of the list, but there when asked for', [[106, 103, 100, 99]], all],
     // The list ends at 104: 101 to 103 are out of reach.
     ['cut off by the end of the list', [[106, 105, 104]], { even: 2, odd: 1, transactions: 3, missed: 3 }],
@@ -263,6 +264,14 @@ describe('primary-blocks (document 1, operations 14 and 15)', () => {
     poller.clock.now += 1_000
     await poller.poll(service([holed]))
     expect(counters(poller)).toEqual(all)
+  })
+
+  test('a list without blocks is no answer', async () => {
+    const poller = createPoller(yaml, primaryBlocks, NOW)
+    await poller.poll(service([blocks(100, 91)]))
+    await poller.poll(() => ({ blocks: [] }))
+    expect(poller.lines(/head_height/)).toEqual([`stakewatch_chain_head_height{${chain}} 100`])
+    expect(poller.log).toMatchObject([{ message: 'collector fails', code: 'bad_response' }])
   })
 
   test.each([

@@ -80,6 +80,19 @@ describe('delegations (document 2, Validator record)', () => {
     expect(poller.lines(/collector_success.* 1$/)).toHaveLength(1)
   })
 
+  test.each<[string, unknown]>([
+    ['a delegation without end', withDelegators([{ weight: '1' }, { endTime: '1700000001', weight: '1' }])],
+    ['a delegation without weight', withDelegators([{ endTime: '1700000001' }])],
+    ['a delegation with a bad weight', withDelegators([{ endTime: '1700000001', weight: '-1' }])],
+  ])('%s is a failure and keeps the values', async (_, answer) => {
+    const poller = await polled({ validators: [delegated] })
+    const before = lines(poller)
+    expect(before).toHaveLength(3)
+    await poller.poll(() => answer)
+    expect(lines(poller)).toEqual(before)
+    expect(poller.lines(/collector_success.* 0$/)).toHaveLength(1)
+  })
+
   test('withdraws the delegations of a validator that left', async () => {
     const poller = await polled({ validators: [delegated] })
     poller.clock.now += 1_000

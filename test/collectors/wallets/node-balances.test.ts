@@ -117,4 +117,17 @@ describe('node-balances (document 2, platform.getBalance)', () => {
     const poller = await polled({ unlockeds: assets, lockedStakeables: assets, lockedNotStakeables: assets })
     expect(published(poller)).toBe('unlocked=0 locked_stakeable=0 locked_not_stakeable=0')
   })
+
+  test.each([
+    ['no amount in either form', fixture('node/platform.getBalance.empty')],
+    ['the total alone, which has no states', fixture('node/platform.getBalance.minimal')],
+  ])('%s is a failure and keeps the values until they expire', async (_, answer) => {
+    const poller = await polled({ unlocked: '1000000000' })
+    poller.clock.now += 1_000
+    await poller.poll(() => answer)
+    expect([published(poller), poller.success()]).toEqual(['unlocked=1', [0]])
+    // Three intervals of fifteen minutes.
+    poller.clock.now = 45 * 60_000
+    expect(published(poller)).toBe('')
+  })
 })

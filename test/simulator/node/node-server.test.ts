@@ -50,7 +50,10 @@ test.each([
   expect((await post(`${live.nodes[0]!.url}/ext/bc/P`, body)).body).toEqual({ jsonrpc: '2.0', error, id: null })
 })
 
-test('by the documents there is nothing to report of what was unread', async () => {
-  const error = { code: -32_700, message: 'parse error: the body is not JSON', data: null }
-  expect((await post(`${node}/ext/bc/P`, '{')).body).toEqual({ jsonrpc: '2.0', error, id: null })
+test.each([
+  ['what was unread', '{', null, -32_700, 'parse error: the body is not JSON'],
+  ['a missing argument', call({ params: undefined }), 7, -32_000, "argument 'blockchainID' not given"],
+])('by the documents %s is an error without data', async (_, body, id, code, message) => {
+  const answer = await post(`${node}/ext/bc/P`, body)
+  expect(answer.body).toEqual({ jsonrpc: '2.0', error: { code, message, data: null }, id })
 })
