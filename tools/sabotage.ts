@@ -109,6 +109,8 @@ const ofConditions: readonly Sabotage[] = conditions.flatMap((condition) =>
 
 const OPPOSITE: Readonly<Record<string, string>> = { '<': '>=', '>=': '<', '>': '<=', '<=': '>' }
 
+const isIn = ({ start }: Node, other: Node | null) => other !== null && start >= other.start && start < other.end
+
 interface Replaced extends Pick<Node, 'start' | 'end'> {
   by: string
   what: string
@@ -120,9 +122,12 @@ function changesIn(path: string, text: string): Replaced[] {
   const isOf = ({ start, end }: Node) => text.slice(start, end)
   const scale = (node: Node, by: string, what: string) =>
     found.push({ start: node.start, end: node.end, by, what: `${what} in ${isOf(node)}` })
-  walk(parseSync(path, text).program, (node, [parent]) => {
+  walk(parseSync(path, text).program, (node, parents) => {
+    const [parent] = parents
     // A loop would not end.
-    const isLoop = parent !== undefined && /^(For|While)Statement$/.test(parent.type)
+    const isLoop = parents.some(
+      (one) => /^(For|While)Statement$/.test(one.type) && isIn(node, one['test'] as Node | null),
+    )
     const opposite = !isLoop && node.type === 'BinaryExpression' && OPPOSITE[node['operator'] as string]
     if (opposite) {
       const [left, right] = [node['left'] as Node, node['right'] as Node]
@@ -150,15 +155,16 @@ function changesIn(path: string, text: string): Replaced[] {
   return found
 }
 
-/** The judge that plays tests has these as they are; test/conditions is about them. */
-const ofJudge: ReadonlySet<string> = new Set(['board.ts', 'view.ts'])
+/** What the judge itself reads decides about all of them. */
+const everyone = conditions.map(({ alert }) => alert)
 
 /** Changes of the code. A second one of the same name has its number. */
 function ofCode(): Sabotage[] {
   const reloading = createReloading(root)
   const seen = new Map<string, number>()
+  const ofJudge = (file: string) => (reloading.usersOf(file).includes('judge.ts') ? everyone : [])
   return files
-    .filter((file) => reloading.usersOf(file).includes('index.ts') && !ofJudge.has(file))
+    .filter((file) => reloading.usersOf(file).some((one) => one === 'index.ts' || one === 'judge.ts'))
     .flatMap((file) => {
       const text = readFileSync(new URL(file, root), 'utf8')
       return changesIn(file, text).map(({ start, end, by, what }) => {
@@ -168,10 +174,11 @@ function ofCode(): Sabotage[] {
         return {
           name: count === 1 ? words : `${words} (${count})`,
           // Most are noticed by tests of the alerts in the file itself.
-          alerts: [...new Set([...alertsOf([file]), ...alertsOf(reloading.usersOf(file))])],
+          alerts: [...new Set([...alertsOf([file]), ...alertsOf(reloading.usersOf(file)), ...ofJudge(file)])],
           async world() {
             reloading.change(file, text.slice(0, start) + by + text.slice(end))
-            return (await reloading.load('index.ts')) as World
+            const [index, judge] = await Promise.all([reloading.load('index.ts'), reloading.load('judge.ts')])
+            return { ...index, ...judge } as World
           },
         }
       })

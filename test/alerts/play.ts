@@ -123,6 +123,8 @@ export interface World {
   conditions: readonly Condition[]
   /** A metric of which there are no samples. */
   without?: string
+  /** What judges; default: the judge that ships. */
+  createJudge?: typeof createJudge
 }
 
 const shipped: World = { conditions }
@@ -142,7 +144,7 @@ function createJudges(world: World = shipped) {
     for (const key of judges.keys()) if (!byTarget.has(key)) judges.delete(key)
     return Array.from(byTarget, ([key, samples]) => {
       const { judge, board } = entryOf(judges, key, () => ({
-        judge: createJudge(world.conditions),
+        judge: (world.createJudge ?? createJudge)(world.conditions),
         board: createBoard(),
       }))
       const target = Object.entries(splitOf(samples[0]!).target)
