@@ -177,8 +177,8 @@ function ofCode(): Sabotage[] {
           alerts: [...new Set([...alertsOf([file]), ...alertsOf(reloading.usersOf(file)), ...ofJudge(file)])],
           async world() {
             reloading.change(file, text.slice(0, start) + by + text.slice(end))
-            const [index, judge] = await Promise.all([reloading.load('index.ts'), reloading.load('judge.ts')])
-            return { ...index, ...judge } as World
+            const loaded = ['index.ts', 'judge.ts', 'board.ts'].map(reloading.load)
+            return Object.assign({}, ...(await Promise.all(loaded))) as World
           },
         }
       })

@@ -123,8 +123,9 @@ export interface World {
   conditions: readonly Condition[]
   /** A metric of which there are no samples. */
   without?: string
-  /** What judges; default: the judge that ships. */
+  /** What judges; default: what ships. */
   createJudge?: typeof createJudge
+  createBoard?: typeof createBoard
 }
 
 const shipped: World = { conditions }
@@ -145,7 +146,7 @@ function createJudges(world: World = shipped) {
     return Array.from(byTarget, ([key, samples]) => {
       const { judge, board } = entryOf(judges, key, () => ({
         judge: (world.createJudge ?? createJudge)(world.conditions),
-        board: createBoard(),
+        board: (world.createBoard ?? createBoard)(),
       }))
       const target = Object.entries(splitOf(samples[0]!).target)
       const readings = new Map<string, Reading[]>()
