@@ -1,7 +1,7 @@
 // Changes of conditions that cannot matter to an alert, with the reason: tools/sabotage.ts does not try them.
 
 const NOT_HELD =
-  'It tells what is unknown from what does not apply, and the alert is not held while its inputs are unknown.'
+  'It decides whether it is unknown or does not apply, and the alert is not held while its inputs are unknown.'
 
 export const harmless: Readonly<Record<string, string>> = {
   'downtime_budget_small without stakewatch_validator_in_set': NOT_HELD,
