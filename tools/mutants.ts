@@ -9,7 +9,7 @@ export interface Mutant {
   text: string
 }
 
-interface Node {
+export interface Node {
   type: string
   start: number
   end: number
@@ -161,7 +161,7 @@ function isAbout(node: Node, parents: readonly Node[], text: string): boolean {
   return parent?.type === 'ArrayExpression' && grand?.type === 'Property' && text.slice(grand.start).startsWith('path:')
 }
 
-function walk(
+export function walk(
   node: unknown,
   visit: (node: Node, parents: readonly Node[]) => void,
   parents: readonly Node[] = [],

@@ -112,7 +112,7 @@ const maintenanceStallsL1: Condition = {
   severity: 'warning',
   for: 0,
   parts: ['window'],
-  reads: [START, END, DOWN, WEIGHT, ...L1_WEIGHT_READS],
+  reads: [START, DOWN, WEIGHT, ...L1_WEIGHT_READS],
   remembers: L1_WEIGHT_REMEMBERS,
   judge: {
     subnet(view) {

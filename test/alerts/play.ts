@@ -99,24 +99,40 @@ function sampleAt({ values }: Input, at: number, interval: number): number | und
 
 const own = new Map<string, ReadonlySet<string>>()
 
-/** The labels that Prometheus adds to the series of a target. */
-function targetOf({ name, labels }: Input): Labels {
-  const known = entryOf(own, name, () => new Set(labelsOf(name)))
-  return sortedLabels(Object.entries(labels).filter(([label]) => !known.has(label)))
+interface Split {
+  /** The labels that Prometheus adds to the series of a target, and their key. */
+  target: Labels
+  key: string
+  /** Those that the instance writes. */
+  written: Labels
 }
+
+const splits = new WeakMap<Labels, Split>()
+
+/** The labels of a series, which are the same object in each minute. */
+const splitOf = ({ name, labels }: Pick<Sample, 'name' | 'labels'>): Split =>
+  entryOf(splits, labels, () => {
+    const known = entryOf(own, name, () => new Set(labelsOf(name)))
+    const target = sortedLabels(Object.entries(labels).filter(([label]) => !known.has(label)))
+    const written = Object.fromEntries(Object.entries(labels).filter(([label]) => target[label] === undefined))
+    return { target, key: labelKey(target), written }
+  })
 
 /** What is played instead of what ships: to find out what no test notices. */
 export interface World {
   conditions: readonly Condition[]
   /** A metric of which there are no samples. */
   without?: string
+  /** What judges; default: what ships. */
+  createJudge?: typeof createJudge
+  createBoard?: typeof createBoard
 }
 
 const shipped: World = { conditions }
 
 /** What a judge publishes, and the verdicts in it by condition. */
 interface Judgement {
-  published: readonly Sample[]
+  published: () => readonly Sample[]
   values: ReadonlyMap<string, readonly Found[]>
 }
 
@@ -125,29 +141,28 @@ function createJudges(world: World = shipped) {
   const judges = new Map<string, { judge: Judge; board: Board }>()
   return (inputs: readonly Sample[], at: number): Judgement[] => {
     const judged = inputs.filter(({ name }) => judgedMetrics.has(name))
-    const byTarget = Map.groupBy(judged, ({ name, labels }) => labelKey(targetOf({ name, labels, values: [] })))
+    const byTarget = Map.groupBy(judged, (sample) => splitOf(sample).key)
     for (const key of judges.keys()) if (!byTarget.has(key)) judges.delete(key)
     return Array.from(byTarget, ([key, samples]) => {
       const { judge, board } = entryOf(judges, key, () => ({
-        judge: createJudge(world.conditions),
-        board: createBoard(),
+        judge: (world.createJudge ?? createJudge)(world.conditions),
+        board: (world.createBoard ?? createBoard)(),
       }))
-      const target = Object.entries(targetOf({ ...samples[0]!, values: [] }))
-      const gone = new Set(target.map(([label]) => label))
+      const target = Object.entries(splitOf(samples[0]!).target)
       const readings = new Map<string, Reading[]>()
-      for (const { name, labels, value } of samples) {
-        const left = Object.entries(labels).filter(([label]) => !gone.has(label))
-        entryOf(readings, name, () => []).push({ labels: Object.fromEntries(left), value })
+      for (const sample of samples) {
+        entryOf(readings, sample.name, () => []).push({ labels: splitOf(sample).written, value: sample.value })
       }
       board.replace('all', readings)
       const { failed, ...verdicts } = judge.judge(board, at, thresholds)
       for (const [{ alert }, problem] of failed) throw new Error(`${alert}: ${problem}`)
       const withTarget = (labels: Labels) => sortedLabels([...Object.entries(labels), ...target])
-      const published = conditionSamples({ ...verdicts, failed }).map(({ metric: { name }, labels, value }) => ({
-        name,
-        labels: withTarget(labels),
-        value: Number(value),
-      }))
+      const published = () =>
+        conditionSamples({ ...verdicts, failed }).map(({ metric: { name }, labels, value }) => ({
+          name,
+          labels: withTarget(labels),
+          value: Number(value),
+        }))
       const values = Array.from(valuesOf(verdicts.judged), ([condition, some]) => {
         return [condition, some.map((one) => ({ ...one, labels: withTarget(one.labels) }))] as const
       })
@@ -178,7 +193,7 @@ export function verdictSeries(test: RuleTest): InputSeries[] {
   for (let step = 0; step < steps; step += 1) {
     const seen = new Set<string>()
     const judged = judge(samplesAt(inputs, step * interval, interval), step * interval)
-    for (const { name, labels, value } of judged.flatMap(({ published }) => published)) {
+    for (const { name, labels, value } of judged.flatMap(({ published }) => published())) {
       const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`)
       const series = `${name}{${pairs.join(',')}}`
       const { values } = entryOf(found, series, () => ({ series, values: Array.from({ length: step }, () => '_') }))
@@ -290,10 +305,10 @@ export function play(
   for (let at = 0; at <= last; at += evaluation) {
     const scraped = samplesAt(inputs, at, interval)
     const judged = judge(scraped, at)
-    const samples = [...scraped, ...judged.flatMap(({ published }) => published)]
     alerts.take((condition) => judged.flatMap(({ values }) => values.get(condition) ?? []), at * 1_000)
     for (const one of expressions.filter(({ eval_time }) => seconds(eval_time) === at)) {
-      const [expected, found] = ofExpression(one, [...samples, ...alertSeries(alerts)])!
+      const samples = [...scraped, ...judged.flatMap(({ published }) => published()), ...alertSeries(alerts)]
+      const [expected, found] = ofExpression(one, samples)!
       if (expected !== found) differences.push({ at: one.eval_time, alert: one.expr, expected, found })
     }
     for (const { eval_time, alertname: alert, exp_alerts = [] } of asked) {

@@ -237,9 +237,8 @@ const ofDoubled: Readonly<Record<Key, Changed>> = {
   down: {},
   // There are five starts.
   restarts: { StakewatchDown: [] },
-  // One of six is 0.17. So nothing excuses that the service counts as down whenever two of its operations fail in a row, from
-  // minute 30 on; the rule waits for two minutes.
-  limited: { StakewatchRateLimited: [], StakewatchUpstreamUnsteady: [[[32, 45], END.limited]] },
+  // One of six is 0.17. Two requests in a row never fail, so that the service does not count as down.
+  limited: { StakewatchRateLimited: [] },
   l1: {},
   // From minute 20 it fails for 16 minutes.
   failing: { StakewatchCollectorFailing: [] },

@@ -30,7 +30,7 @@ const COLLECT_LESS = { ...process.env, GOGC: '400' }
 const FIRING = 'timestamp(ALERTS{alertstate="firing",severity!="none"})'
 
 /** What an alert says in a minute of the play, once for each of its instances. */
-export interface Said {
+interface Said {
   labels: Readonly<Record<string, string>>
   annotations: Readonly<Record<string, string>>
 }

@@ -1,0 +1,22 @@
+// Changes of conditions that cannot matter to an alert, with the reason: tools/sabotage.ts does not try them.
+
+const NOT_HELD =
+  'It decides whether it is unknown or does not apply, and the alert is not held while its inputs are unknown.'
+
+export const harmless: Readonly<Record<string, string>> = {
+  'downtime_budget_small without stakewatch_validator_in_set': NOT_HELD,
+  'l1_balance_low without stakewatch_validator_in_set': NOT_HELD,
+  'l1_balance_ending without stakewatch_validator_in_set': NOT_HELD,
+  'stake_end_planned without stakewatch_validator_in_set': NOT_HELD,
+  'stake_ending without stakewatch_validator_in_set': NOT_HELD,
+  'validator_not_in_set without stakewatch_validator_tracked': NOT_HELD,
+  'validator_silent without stakewatch_chain_draw_contradicted': NOT_HELD,
+  'L1_READS without stakewatch_subnet_info':
+    'What is no L1 has neither the weights nor the balances of one: no alert about them has fired that could be held.',
+  'rewards.ts: twice the limit in view.limits.budgetEnding':
+    'It remembers budgets so far from the limit that no loss of an hour brings them to it.',
+  'settle.ts: a > b turned round': 'A sort only asks what comes before.',
+  'settle.ts: rank[state] > rank[worst] turned round':
+    'It decides as what an object with several parts is counted, and no alert reads the counts.',
+  'track.ts: first > 0 turned round': 'It forgets what no span reaches any more: that saves memory alone.',
+}
