@@ -63,7 +63,8 @@ test('it starts what docs/install.md installs, with the files that it installs',
   expect(page).toContain(`${prefix}/node_modules/${packageFile.name}/deploy/systemd/stakewatch.service`)
   const [, flags = ''] = /node ((?:--\S+ )+)/.exec(command)!
   expect(flags).toContain('--disable-sigusr1 ')
-  // The container and the bundles start the same.
-  expect(read('Dockerfile')).toContain(`node", "${flags.trim().replaceAll(' ', '", "')}", "`)
-  expect(read('tools/release/bundles.ts')).toContain(`node" ${flags}"`)
+  // The container and the bundles start the same, with a flag that their own Node.js is sure to know.
+  const own = `${flags}--decommit-pooled-pages`
+  expect(read('Dockerfile')).toContain(`node", "${own.replaceAll(' ', '", "')}", "`)
+  expect(read('tools/release/bundles.ts')).toContain(`node" ${own} "`)
 })
