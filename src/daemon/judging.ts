@@ -24,6 +24,8 @@ import { checkedMetricNames, metricNames } from '../status/value/metric-names.ts
 
 /** From one round to the next, if rounds are quick (milliseconds). A change waits for it before it is a metric. */
 export const INTERVAL = 10_000
+/** Oftener after the start: the first answers come within it (milliseconds). */
+const [AT_FIRST, START] = [2_000, 30_000]
 /** The largest share of time that rounds may take. */
 const SHARE = 0.05
 /** A round rests after so much work (milliseconds). */
@@ -64,6 +66,7 @@ export function createJudging({ clock, log }: Options) {
   const alerts = createVerdictAlerts()
   let last: Judged | undefined
   let dueAt = -Infinity
+  const began = clock.now().steady
   let memory: ReturnType<typeof keepMemory> | undefined
   let toRepeat: readonly Labels[] = []
 
@@ -78,7 +81,8 @@ export function createJudging({ clock, log }: Options) {
     last = { at: now, alerting: alerts.alerting(), problems }
     const samples = conditionSamples(verdicts)
     const families = renderFamilies(samples)
-    dueAt = now.steady + Math.max(INTERVAL, (clock.now().steady - now.steady) / SHARE)
+    const interval = now.steady - began < START ? AT_FIRST : INTERVAL
+    dueAt = now.steady + Math.max(interval, (clock.now().steady - now.steady) / SHARE)
     return { kind: 'publish', key: UNIT, families, samples, expiresAt: NEVER }
   }
 

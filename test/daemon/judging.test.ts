@@ -121,11 +121,16 @@ test('what cannot have been saved by this version is left aside', async () => {
   expect(process(store).at(1, true)).toEqual([])
 })
 
-test('is due again after five seconds', () => {
+test('is due again after two seconds, and after ten from half a minute on', () => {
   const { judging } = process()
   expect(judging.isDue(start)).toBe(true)
-  judging.verdicts(start, config, 0)
-  expect([9_999, 10_000].map((passed) => judging.isDue(later(start, passed)))).toEqual([false, true])
+  const dueAfter = (at: number) => {
+    judging.verdicts(later(start, at), config, 0)
+    return [1_999, 2_000, 9_999, 10_000].filter((passed) => judging.isDue(later(start, at + passed)))
+  }
+  expect(dueAfter(0)).toEqual([2_000, 9_999, 10_000])
+  expect(dueAfter(29_999)).toEqual([2_000, 9_999, 10_000])
+  expect(dueAfter(30_000)).toEqual([10_000])
 })
 
 test('the configuration says how long it must last, and other limits', () => {

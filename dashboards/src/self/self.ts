@@ -96,20 +96,20 @@ const first = [
     text: {
       title: 'Instances of stakewatch',
       description:
-        'Every scraped instance. Loop lag: 99th percentile of the event loop delay; above a tenth of a second it is overloaded. Written: time since the last write to its storage, if it has one. Shard: its part of the configuration, from 0; each part needs the same number of instances. For rules: its series that the alert rules read.',
+        'Every scraped instance. Lag: 99th percentile of the event loop delay; above a tenth of a second it is overloaded. Written: time since the last write to its storage, if it has one. Shard: its part of the configuration, from 0; each part needs the same number of instances. Series: those that the alert rules read.',
     },
     height: 5,
     keys: [
-      { label: 'instance', title: 'Instance', letters: 18 },
+      { label: 'instance', title: 'Instance', letters: 16 },
       { label: 'job', title: 'Job' },
-      { label: 'version', title: 'Version', letters: 9 },
+      { label: 'version', title: 'Version', letters: 6 },
       { label: 'node_version', title: 'Node', letters: 9 },
     ],
     rows: info,
     columns: [
       { title: 'Shard', expr: ofInstance(one(INSTANCE, 'shard_ordinal')), unit: COUNT },
       {
-        title: 'Configuration',
+        title: 'Config',
         expr: ofInstance(one(INSTANCE, 'config_last_reload_successful')),
         states: { 1: ['as on disk', 'text'], 0: ['REFUSED', 'red'] },
       },
@@ -119,16 +119,16 @@ const first = [
         unit: SECONDS,
       },
       {
-        title: 'Scheduler',
+        title: 'Polls',
         expr: ofInstance(one(INSTANCE, 'scheduler_stalled')),
         states: { 0: ['ticks', 'text'], 1: ['STALLED', 'red'] },
       },
-      { title: 'For rules', expr: ofInstance(one(INSTANCE, 'alerting_series')), unit: COUNT },
+      { title: 'Series', expr: ofInstance(one(INSTANCE, 'alerting_series')), unit: COUNT },
       { title: 'Drill', expr: ofInstance(one(INSTANCE, 'drill')), states: { 1: ['goes on', 'text'] } },
       { title: 'Up for', expr: ofInstance(`time() - ${ours('process_start_time_seconds')}`), unit: SECONDS },
       { title: 'Memory', expr: ofInstance(ours('process_resident_memory_bytes')), unit: BYTES },
       {
-        title: 'Loop lag',
+        title: 'Lag',
         expr: ofInstance(ours('nodejs_eventloop_lag_p99_seconds')),
         unit: SECONDS,
         // It is 0.05 without any delay.
@@ -141,7 +141,7 @@ const first = [
       },
     ],
     sortBy: ['Instance'],
-    first: ['Instance', 'Scheduler', 'Configuration'],
+    first: ['Instance', 'Polls', 'Config'],
   }),
   table({
     text: {
