@@ -68,11 +68,11 @@ export function createJudging({ clock, log }: Options) {
   let dueAt = -Infinity
   const began = clock.now().steady
   let memory: ReturnType<typeof keepMemory> | undefined
-  let toRepeat: readonly Labels[] = []
+  let toRepeat: Labels[] = []
 
   function pronounce(now: Moment, config: Alerting, ahead: number, verdicts: Verdicts): Change {
     memory?.save(now)
-    toRepeat = verdicts.toRepeat
+    toRepeat = [...verdicts.toRepeat]
     const values = valuesOf(verdicts.judged)
     // In the time of the judge: `for` is not over because our clock was set.
     alerts.take((name) => values.get(name) ?? [], now.wall - ahead, { waits: waitsOf(config) })
@@ -130,11 +130,7 @@ export function createJudging({ clock, log }: Options) {
       return board.readings(metrics)
     },
     /** The labels of the runs that should be repeated, once after each round of verdicts. */
-    takeRepeats(): readonly Labels[] {
-      const taken = toRepeat
-      toRepeat = []
-      return taken
-    },
+    takeRepeats: (): readonly Labels[] => toRepeat.splice(0),
     /** For which share of its votes a validator was connected, over the last day. */
     ...forPages(judge),
     /** Saves what the conditions remember, before the storage is closed. */
