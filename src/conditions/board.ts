@@ -2,7 +2,7 @@
 // was published.
 
 import { entryOf } from '../lib/entry.ts'
-import type { Labels } from '../lib/label-text.ts'
+import { hasLabels, type Labels } from '../lib/label-text.ts'
 import type { Sample } from '../metrics/define.ts'
 
 /** One current sample. A state set has one for each state, or only the one of its current state. */
@@ -200,12 +200,8 @@ function update(before: readonly Placed[], readings: Readings): boolean {
   return true
 }
 
-/** Labels of the same metric have the same names. */
-function isSame(one: Labels, other: Labels): boolean {
-  if (one === other) return true
-  for (const name in one) if (one[name] !== other[name]) return false
-  return true
-}
+/** An empty label may be left out. */
+const isSame = (one: Labels, other: Labels) => one === other || (hasLabels(one, other) && hasLabels(other, one))
 
 /** Whatever is in a network implies it, and a node is implied by what it reports on chains and subnets. */
 const isOfNetwork = (kind: Kind, labels: Labels) => kind !== 'network' && labels['network'] !== undefined

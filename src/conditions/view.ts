@@ -3,7 +3,7 @@
 
 import type { Thresholds } from '../alerts/thresholds.ts'
 import { entryOf } from '../lib/entry.ts'
-import type { Labels } from '../lib/label-text.ts'
+import { hasLabels, type Labels } from '../lib/label-text.ts'
 import { type Board, type Kind, type Reading, type Thing, keyOf } from './board.ts'
 import type { Track } from './track.ts'
 
@@ -133,8 +133,3 @@ export class View {
 }
 
 export const viewOf = (round: Round, thing: Thing): View => entryOf(round.views, thing, () => new View(round, thing))
-
-function hasLabels(labels: Labels, own: Labels): boolean {
-  for (const name in own) if (labels[name] !== own[name]) return false
-  return true
-}

@@ -17,3 +17,8 @@ export function labelKey(labels: Labels): string {
   for (const name in labels) parts.push(name, labels[name]!)
   return parts.join(BETWEEN)
 }
+
+export function hasLabels(labels: Labels, own: Labels): boolean {
+  for (const name in own) if (labels[name] !== own[name]) return false
+  return true
+}

@@ -51,6 +51,14 @@ test.each<{ name: string; is: readonly (readonly [string, readonly Reading[]])[]
     is: [was[0]!, ['stakewatch_c', [of('node-a', 3, { state: 'on' })]]],
     nodes: ['node-a', 'node-b'],
   },
+  {
+    name: 'as many samples, one with another label, or without one',
+    is: [
+      [A, [of('node-a', 1, { check: 'P' }), of('node-b', 2)]],
+      [B, [of('node-a', 3)]],
+    ],
+    nodes: ['node-a', 'node-b'],
+  },
   { name: 'fewer samples', is: [[A, [of('node-a', 1)]]], nodes: ['node-a'] },
   { name: 'more samples', is: [...was, ['stakewatch_c', [of('node-d', 1)]]], nodes: ['node-a', 'node-b', 'node-d'] },
   { name: 'none', is: [], nodes: [] },

@@ -43,9 +43,10 @@ function restText(rest: readonly Alert[]): string {
 function groups(alerts: readonly Alert[], status: Status, links: Links): Html {
   const { timestamp_seconds: now } = status
   const all = [...Map.groupBy(alerts, ({ alert }) => alert).values()]
+  const ordered = leastLeftFirst(status)
   const more = all.length - MOST_GROUPS
   return markup`<ul class="alerts attention">
-    ${all.slice(0, MOST_GROUPS).map((some) => group(leastLeftFirst(status, some), now, links))}
+    ${all.slice(0, MOST_GROUPS).map((some) => group(ordered(some), now, links))}
   </ul>
   ${more > 0 && markup`<p class="quiet">${more} more kinds of problems are in the JSON.</p>`}`
 }

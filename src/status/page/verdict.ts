@@ -48,10 +48,7 @@ export function verdictOf(status: Status): Verdict {
 
 /** All of the first kind, in the order of the validators: that with the least time left comes first. */
 function firstOf(status: Status, urgent: readonly Alert[]): Alert[] {
-  return leastLeftFirst(
-    status,
-    urgent.filter(({ alert }) => alert === urgent[0]?.alert),
-  )
+  return leastLeftFirst(status)(urgent.filter(({ alert }) => alert === urgent[0]?.alert))
 }
 
 const unknown = (text: string): Verdict => ({ tone: 'critical', text, more: '' })
