@@ -52,11 +52,13 @@ test.each<{ name: string; is: readonly (readonly [string, readonly Reading[]])[]
     nodes: ['node-a', 'node-b'],
   },
   {
-    name: 'as many samples, one with another label, or without one',
-    is: [
-      [A, [of('node-a', 1, { check: 'P' }), of('node-b', 2)]],
-      [B, [of('node-a', 3)]],
-    ],
+    name: 'as many samples, one with one more label',
+    is: [[A, [of('node-a', 1, { check: 'P' }), of('node-b', 2)]], was[1]!],
+    nodes: ['node-a', 'node-b'],
+  },
+  {
+    name: 'as many samples, one with one label less',
+    is: [was[0]!, [B, [of('node-a', 3)]]],
     nodes: ['node-a', 'node-b'],
   },
   { name: 'fewer samples', is: [[A, [of('node-a', 1)]]], nodes: ['node-a'] },
