@@ -8,6 +8,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import type { Operation } from '../src/operations/define.ts'
 import { allCases, type Cases, failures } from '../test/operations/cases.ts'
 import { mutantsOf } from './mutants.ts'
+import { dependants } from './sabotage/reloading.ts'
 
 const root = new URL('../src/operations/', import.meta.url)
 
@@ -40,29 +41,11 @@ function createLoader() {
   }
 }
 
-/** Files that depend on each file, itself included. */
-function dependants(all: readonly string[]): Map<string, string[]> {
-  const imports = new Map(
-    all.map((file) => {
-      const text = readFileSync(new URL(file, root), 'utf8')
-      const found = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path]) => new URL(path!, new URL(file, root)).href)
-      return [file, found]
-    }),
-  )
-  const uses = (file: string, wanted: string, seen = new Set<string>()): boolean => {
-    if (file === wanted) return true
-    if (seen.has(file)) return false
-    seen.add(file)
-    return all.some((one) => imports.get(file)!.includes(new URL(one, root).href) && uses(one, wanted, seen))
-  }
-  return new Map(all.map((file) => [file, all.filter((one) => uses(one, file))]))
-}
-
 async function survivors(share: number, of: number): Promise<{ tried: number; survived: string[] }> {
   const cases = new Map<string, Cases>((await allCases()).map((one) => [one.operation, one]))
   const load = createLoader()
   const all = files()
-  const users = dependants(all)
+  const users = dependants(root)
   const survived: string[] = []
   let tried = 0
   /** Whether no case notices anything in these files. Loads none after the first that one notices something in. */
@@ -78,7 +61,7 @@ async function survivors(share: number, of: number): Promise<{ tried: number; su
     }
   }
   for (const file of all) {
-    const wanted = users.get(file)!
+    const wanted = users.get(file)!.filter((one) => all.includes(one))
     const mutants = mutantsOf(file, readFileSync(new URL(file, root), 'utf8'))
     for (const [at, { what, text }] of mutants.entries()) {
       if (at % of !== share) continue

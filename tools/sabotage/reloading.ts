@@ -28,7 +28,8 @@ export function createReloading(root: URL) {
   }
 }
 
-function dependants(root: URL): ReadonlyMap<string, readonly string[]> {
+/** Files that depend on each file, itself included. */
+export function dependants(root: URL): ReadonlyMap<string, readonly string[]> {
   const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
   const usedBy = new Map<string, string[]>(all.map((file) => [file, []]))
   for (const file of all) {
