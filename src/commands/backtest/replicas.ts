@@ -2,8 +2,8 @@
 
 import type { Thresholds } from '../../alerts/thresholds.ts'
 import { type Board, createBoard, type Reading } from '../../conditions/board.ts'
-import { conditions, judgedMetrics } from '../../conditions/index.ts'
-import { createJudge, type Judge } from '../../conditions/judge.ts'
+import { conditions } from '../../conditions/index.ts'
+import { createJudge, type Judge, metricsReadBy } from '../../conditions/judge.ts'
 import { valuesOf } from '../../conditions/published.ts'
 import type { Judged } from '../../conditions/settle.ts'
 import { entryOf } from '../../lib/entry.ts'
@@ -21,7 +21,7 @@ const FORGOTTEN = 86_400
 
 /** The metrics that the judge of these alerts reads. */
 export const judgedBy = (isChosen: (alert: string) => boolean = ALL): ReadonlySet<string> =>
-  isChosen === ALL ? judgedMetrics : new Set(chosen(isChosen).flatMap(({ reads }) => reads))
+  metricsReadBy(chosen(isChosen))
 
 const ALL = () => true
 export const chosen = (isChosen: (alert: string) => boolean = ALL): readonly Condition[] =>
