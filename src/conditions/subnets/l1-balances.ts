@@ -64,7 +64,7 @@ export const l1BalanceLow: Condition = {
       return runway === undefined ? withoutRunway(view) : problem(runway)
     },
   },
-  title: '{{ $labels.validator }}: balance ends in a month',
+  title: '{{ $labels.validator }}: balance ends in weeks',
   summary: 'The balance of the L1 validator runs out within a month.',
   action: 'Plan a top-up of the balance of {{ $labels.validator }} with its signers.',
 }
@@ -84,7 +84,7 @@ export const l1BalanceEnding: Condition = {
       return view.of('subnet').fact(endingShare) !== undefined ? OK : problem(runway)
     },
   },
-  title: '{{ $labels.validator }}: balance ends in a week',
+  title: '{{ $labels.validator }}: balance ends in days',
   summary: 'The balance of the L1 validator runs out within a week.',
   action: 'Top up the balance of {{ $labels.validator }} this week.',
 }
@@ -108,7 +108,7 @@ export const l1BalanceRunningOut: Condition = {
       return runway === undefined ? OK : problem(runway)
     },
   },
-  title: '{{ $labels.validator }}: balance {{ if lt $value 0.0 }}ran out{{ else }}ends by tomorrow{{ end }}',
+  title: '{{ $labels.validator }}: {{ if lt $value 0.0 }}balance ran out{{ else }}empty in {{ humanizeDuration $value }}{{ end }}',
   summary: 'The balance of the L1 validator runs out today or tomorrow.',
   action: 'Top up the balance of {{ $labels.validator }} now: an empty one may be final.',
   description: `{{ if lt $value 0.0 }}The balance of L1 validator ${validator} has run out, and the validator is inactive. A top-up may not bring it back.{{ else }}${ofCountdown.description}{{ end }}`,

@@ -154,7 +154,7 @@ export const l1MessagesUnsigned: Condition = {
   ...ofStep,
   alert: 'StakewatchL1MessagesUnsigned',
   judge: { subnet: judgeStep((share, { l1Messages }) => share < l1Messages) },
-  title: '{{ $labels.subnet }} short of weight to sign',
+  title: '{{ $labels.subnet }} too light to build/sign',
   summary: 'Too little weight of the L1 is online: blocks need 75 %, and messages to other chains 67 %.',
   action: 'Start the heaviest validators of {{ $labels.subnet }} that are down, and top up the inactive ones.',
 }

@@ -67,5 +67,5 @@ export const upstreamDown: Condition = {
   summary: 'A node, the data service or the metrics service is down.',
   action: 'Check that {{ $labels.source }} runs and that stakewatch reaches its API port.',
   description:
-    '{{ $labels.source }} on {{ $labels.network }} has not answered stakewatch for 15 minutes. Everything that only it reports is missing.',
+    '{{ $labels.source }} on {{ $labels.network }} does not answer stakewatch. Everything that only it reports is missing.',
 }

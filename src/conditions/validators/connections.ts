@@ -140,17 +140,21 @@ export const MACHINE_DETAILS: Details = {
 }
 
 const BENCHED = 'stakewatch_validator_benched'
-const CONNECTION_DETAILS: Details = {
+const connectionDetails = (votesOf: (view: View) => readonly Vote[]): Details => ({
   reads: [BENCHED],
   of(view, labels) {
     const benching = view.all(BENCHED).filter(({ value }) => value === 1)
-    return { ...MACHINE_DETAILS.of(view, labels), benched_by: benching[0]?.labels['source'] }
+    const voters = view.fact(votesOf).map(({ source }) => source)
+    return { ...MACHINE_DETAILS.of(view, labels), benched_by: benching[0]?.labels['source'], voters: namesText(voters) }
   },
-}
+})
+const CONNECTION_DETAILS = connectionDetails(connectedVotes)
+
+const votersText = ifKnown('voters', ` (${TEXT})`)
 
 /** A node without a vote, such as one in maintenance, may still be connected to it. */
 const connectedText = (which: string) =>
-  `{{ if eq $value 0.0 }}none of the nodes that ${which} is connected to it{{ else }}only {{ humanizePercentage $value }} of the nodes that ${which} are connected to it{{ end }}`
+  `{{ if eq $value 0.0 }}none of the nodes that ${which}${votersText} is connected to it{{ else }}only {{ humanizePercentage $value }} of the nodes that ${which}${votersText} are connected to it{{ end }}`
 
 export const validatorDisconnected: Condition = {
   alert: 'StakewatchValidatorDisconnected',
@@ -214,5 +218,5 @@ export const l1ValidatorDisconnected: Condition = {
   action:
     'Check that the node of {{ $labels.validator }} runs and tracks {{ $labels.subnet }}, and start it if it does not.',
   description: `L1 validator ${validator} is disconnected: ${connectedText('run the chain of the L1 and have a vote')}. The L1 runs without its weight until it is back.${benchedText}${machineText}`,
-  details: CONNECTION_DETAILS,
+  details: connectionDetails(l1ConnectedVotes),
 }
