@@ -47,6 +47,7 @@ const REPORTED_READS = [TRACKED, IN_SET, ...L1_READS]
 const COUNTDOWN_READS = [...BALANCE_READS, ...REPORTED_READS]
 
 const ofCountdown = {
+  isTimeLeft: true,
   panel: 'l1s: L1 validators',
   for: MINUTE,
   reads: COUNTDOWN_READS,

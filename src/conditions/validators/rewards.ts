@@ -74,6 +74,7 @@ const BUDGET_REMEMBERS = [...NODES_REMEMBER, connectedLately, budgetLately, star
 export const downtimeBudgetSmall: Condition = {
   alert: 'StakewatchDowntimeBudgetSmall',
   panel: 'validator: Observers',
+  isTimeLeft: true,
   severity: 'warning',
   for: 10 * MINUTE,
   reads: [...BUDGET_READS, REQUIRED, END],
@@ -100,6 +101,7 @@ const ENDING = 'downtime_budget_ending'
 export const downtimeBudgetEnding: Condition = {
   alert: 'StakewatchDowntimeBudgetEnding',
   panel: 'validator: Observers',
+  isTimeLeft: true,
   severity: 'critical',
   for: 5 * MINUTE,
   whenUnknown: 'hold',

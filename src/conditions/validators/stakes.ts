@@ -66,6 +66,7 @@ interface Step {
 const stakeStep = ({ alert, severity, below, least, ...texts }: Step): Condition => ({
   alert,
   panel: 'validator: Term',
+  isTimeLeft: true,
   severity,
   for: MINUTE,
   reads: [TRACKED, IN_SET, END, PLANNED_END, NEXT_PERIOD, ...REWARD_READS],

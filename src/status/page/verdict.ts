@@ -90,7 +90,7 @@ function timeLeft({ validators, timestamp_seconds: now }: Status, { labels }: Al
   if (!about) return ''
   const { state, downtime_budget_seconds: budget, depletion_timestamp_seconds: depletion } = about
   if (budget !== null && budget > thresholds.budgetEnding && state === 'connected') return ''
-  if (budget !== null) return budget > 0 ? `, ${durationText(budget)} of downtime left` : ', its reward is lost'
+  if (budget !== null) return budget >= 0 ? `, ${durationText(budget)} of downtime left` : ', its reward is lost'
   return depletion !== null && depletion > now ? `, its balance lasts ${durationText(depletion - now)}` : ''
 }
 

@@ -65,6 +65,18 @@ describe('the verdict', () => {
     expect(verdict).toMatchObject({ tone, text: expect.stringMatching(text) })
   })
 
+  test('names what is lost first, of a validator that nobody configured too', async () => {
+    const balances = [90_000, 600, 7_200].flatMap((left, at) =>
+      linesOf(
+        { subnet: 'orchard', node_id: `NodeID-${at}`, validator: `l1-${at}` },
+        { l1_validator_depletion_timestamp_seconds: NOW + 360 + left, l1_validator_active: 1 },
+        {},
+      ),
+    )
+    const verdict = await saidAfter(360, [...linesWith([0, 1]), ...balances])
+    expect(verdict.text).toMatch(/ l1-1: empty in 10m 0s on fuji, firing for .*; 2 more like it\.$/)
+  })
+
   test.each([
     [['b'], '1 warning can wait for the morning: node-b does not answer.'],
     [
