@@ -65,7 +65,7 @@ describe('the verdict', () => {
     expect(verdict).toMatchObject({ tone, text: expect.stringMatching(text) })
   })
 
-  test('names what is lost first, of a validator that nobody configured too', async () => {
+  test('names what is lost first, of a validator that is not configured by name too', async () => {
     const balances = [90_000, 600, 7_200].flatMap((left, at) =>
       linesOf(
         { subnet: 'orchard', node_id: `NodeID-${at}`, validator: `l1-${at}` },
