@@ -115,7 +115,7 @@ type Container = AnswerOf<typeof getLastAccepted>
 export const blockTurns = defineCollector({
   name: 'block-turns',
   about:
-    'Who built the blocks of the P-, X- and C-Chain, and which validators missed their turns. Without a node that has an index: who built those of the P-Chain, by the data service.',
+    'Who built the blocks of the P-, X- and C-Chain, and which validators missed their turns. Without a node that has an index: who built those of the P- and X-Chain, by the data service.',
   every: '1m',
   uses: [getLastAccepted, getIndex, getContainerRange, getValidatorsAt, getBlockchains, listLatestPrimaryNetworkBlocks],
   isObserver: ({ index }, { listed }) => index || listed !== undefined,
@@ -190,7 +190,8 @@ function subjects(network: Network) {
     const chain = primaryChains[id]
     if (chain === undefined) return []
     const of = { chain, kind: 'block' as const }
-    const listed = chain === 'P' && !isIndexed && data_api?.network ? { id, network: data_api.network } : undefined
+    const isListed = chain !== 'C' && !isIndexed
+    const listed = isListed && data_api?.network ? { chain, id, network: data_api.network } : undefined
     return [{ id, name, labels: { chain: name }, of, chainId: chainIdOf(chain, network), tracked, listed }]
   })
 }
