@@ -2,7 +2,7 @@
 // real one. In the end a daemon watches it, and an alert about its validator is with Alertmanager.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,13 +17,16 @@ import { type Block, blocksOf, freePort, openTerminal, type Terminal } from './s
 /** Whether the daemon knows --web.config.file and /-/reload; without them it is started without, and asked over HTTP. */
 const IS_SECURED: boolean = true
 
+/** The folder that the page makes. */
+const HOME = 'monitoring'
+
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const pageOf = (path: string) => blocksOf(readFileSync(join(repository, path), 'utf8'))
 
 /** By the first words of a block of the page: those that the test does not type, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'npm ci': 'the package is made before the test',
-  'npm install ../': 'the same package again, and commands that are above',
+  'npm install --prefix . ../': 'the same package again, and commands that are above',
   'npm pack\ndocker': 'there is no container engine; test/e2e/container.test.ts carries the Dockerfile out',
   docker: 'the same',
   'npm run bundles': 'test/e2e/release.test.ts makes and installs it',
@@ -53,6 +56,9 @@ let upstreams: Record<'nodeA' | 'nodeB' | 'data' | 'metrics' | 'validator', stri
 
 beforeAll(async () => {
   folder = await temporaryFolder()
+  // As in a checkout with the clone's usual name next to it: neither npm nor mkdir may come upon them.
+  writeFileSync(join(folder.path, 'package.json'), '{}')
+  mkdirSync(join(folder.path, 'stakewatch'))
   packRelease(folder.path)
   simulator = stakewatch('simulate', '--dialect=live')
   const control = await simulator.said(/its own state is at (\S+)\/state/)
@@ -75,7 +81,7 @@ beforeAll(async () => {
     ['9093', String(ports.alertmanager)],
     // A test cannot wait for minutes.
     ['scrape_interval: 15s', 'scrape_interval: 1s'],
-    ['rule_files:', 'global: { evaluation_interval: 1s }\nrule_files:'],
+    ['evaluation_interval: 30s', 'evaluation_interval: 1s'],
     ...(IS_SECURED ? [] : UNSECURED),
   ]
   const path = process.env['PATH']!.split(':').filter((one) => !one.endsWith('node_modules/.bin'))
@@ -107,7 +113,7 @@ const typed = (text: string) =>
 /** What a reader does with a block of the page. */
 async function follow({ language, text }: Block): Promise<void> {
   const [, file] = /^# (\S+)\n/.exec(text) ?? []
-  if (language === 'yaml') return writeFileSync(join(folder.path, 'stakewatch', file!), typed(text))
+  if (language === 'yaml') return writeFileSync(join(folder.path, HOME, file!), typed(text))
   if (Object.keys(LEFT_OUT).some((words) => text.startsWith(words))) return
   if (!IS_SECURED && NEEDS_WEB.test(text)) return
   if (BACKGROUND.test(text)) {
@@ -118,14 +124,14 @@ async function follow({ language, text }: Block): Promise<void> {
   }
   if (text.includes('stakewatch init')) return initialize(typed(text))
   await terminal.run(typed(text).replace(/^(curl .*)$/gm, 'until $1; do sleep 0.1; done'))
-  if (text.includes('stakewatch alerts')) hasten(join(folder.path, 'stakewatch/stakewatch.rules.yaml'))
+  if (text.includes('stakewatch alerts')) hasten(join(folder.path, HOME, 'stakewatch.rules.yaml'))
 }
 
 /** What `init` writes leads to public addresses. The last check finds the validator that is disconnected, and ends with 1. */
 async function initialize(text: string): Promise<void> {
   const [init, check, live, ...more] = text.trim().split('\n')
   await terminal.run(init!)
-  toTheSimulatedServices(join(folder.path, 'stakewatch/stakewatch.yml'))
+  toTheSimulatedServices(join(folder.path, HOME, 'stakewatch.yml'))
   await terminal.run(check!)
   const found = await terminal.run(`${live} || [ $? -eq 1 ]`)
   expect(found).toMatch(new RegExp(`^problem +validator +fuji/primary/${upstreams.validator} +not connected to`, 'm'))
@@ -224,13 +230,13 @@ function curl(...options: readonly string[]): string {
 
 const secured = () => [
   '--cacert',
-  join(folder.path, 'stakewatch/stakewatch.crt'),
+  join(folder.path, HOME, 'stakewatch.crt'),
   '--user',
-  `prometheus:${readFileSync(join(folder.path, 'stakewatch/password'), 'utf8').trim()}`,
+  `prometheus:${readFileSync(join(folder.path, HOME, 'password'), 'utf8').trim()}`,
 ]
 
 describe('the package', () => {
-  const installed = () => join(folder.path, 'stakewatch/node_modules/stakewatch')
+  const installed = () => join(folder.path, HOME, 'node_modules/stakewatch')
 
   test('has what the documents say is in it, and no sources', () => {
     const documented = [
