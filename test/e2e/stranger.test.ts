@@ -123,8 +123,29 @@ async function follow({ language, text }: Block): Promise<void> {
     return
   }
   if (text.includes('stakewatch init')) return initialize(typed(text))
+  const command = /^stakewatch (doctor|drill)/.exec(text)?.[1]
+  if (command !== undefined) return seeTheChain(typed(text), CHAIN[command]!)
   await terminal.run(typed(text).replace(/^(curl .*)$/gm, 'until $1; do sleep 0.1; done'))
   if (text.includes('stakewatch alerts')) hasten(join(folder.path, HOME, 'stakewatch.rules.yaml'))
+  if (text.startsWith('cp ')) sendAtOnce(join(folder.path, HOME, 'alertmanager.yml'))
+}
+
+/** What these commands find where the pager's key is still missing. */
+const CHAIN: Readonly<Record<string, RegExp>> = {
+  doctor: /^ok +daemon\/answers .*[^]*^ok +prometheus\/targets .*[^]*^failed +alertmanager\/watchdog .* placeholder /m,
+  drill: / s {2}firing .*[^]* s {2}sent .*[^]* s {2}NOT notified .*\bpager by pagerduty/m,
+}
+
+async function seeTheChain(text: string, found: RegExp): Promise<void> {
+  await eventually('Prometheus knows Alertmanager, seconds after its start', async () => {
+    const answer = await fetch(`http://127.0.0.1:${ports.prometheus}/api/v1/alertmanagers`)
+    return (await answer.text()).includes(`:${ports.alertmanager}/`)
+  })
+  expect(await terminal.run(`${text.trim()} || [ $? -eq 11 ]`)).toMatch(found)
+}
+
+function sendAtOnce(file: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replace('group_wait: 30s', 'group_wait: 1s'))
 }
 
 /** What `init` writes leads to public addresses. The last check finds the validator that is disconnected, and ends with 1. */
