@@ -41,6 +41,7 @@ const NEEDS_WEB = /^openssl|\/-\/reload/
 /** Blocks of README: all begin in a checkout, or ask real networks. */
 const README = [
   ['git clone', 'the package starts the demo below'],
+  ['npm start --silent -- simulate', 'what it prints is checked below'],
   ['npm start -- watch', 'asks a public network; the package watches a simulated one below'],
   ['npm start -- init --node-url', 'the same command of the package is in docs/install.md'],
   ['npm run --silent start -- check', 'the same commands of the package are in docs/install.md'],
@@ -274,6 +275,13 @@ describe('the package', () => {
     expect(documented.filter((path) => !existsSync(join(installed(), path)))).toEqual([])
     const files = readdirSync(installed(), { recursive: true, encoding: 'utf8' })
     expect(files.filter((path) => /\.ts$|^(src|test|tools|node_modules)\b/.test(path))).toEqual([])
+  })
+
+  test('prints a whole configuration of a simulated network', async () => {
+    writeFileSync(join(folder.path, HOME, 'simulated.yml'), simulator.stdout())
+    await expect(terminal.run('stakewatch check --config.file=simulated.yml')).resolves.toMatch(
+      /^simulated\.yml: valid/,
+    )
   })
 
   test('starts the demo', async () => {
