@@ -201,16 +201,26 @@ describe('docs/install.md', () => {
 
   test('leads to a daemon that watches the node', async () => {
     const metrics = await eventually('the validator is known', async () => {
-      const text = curl(...(IS_SECURED ? secured() : []))
+      const text = curl(IS_SECURED ? secured() : [])
       return text.includes(`stakewatch_validator_connected{`) && text
     })
     expect(metrics).toContain(`node_id="${upstreams.validator}"`)
     expect(metrics).toContain(`stakewatch_build_info{version="${packageFile.version}"`)
   })
 
+  test('leads to a daemon with the runbooks that alerts link to with its address', async () => {
+    const base = `https://localhost:${ports.daemon}/runbooks/`
+    const rules = await terminal.run(`stakewatch alerts --runbook-base=${base}`)
+    const links = [...rules.matchAll(/runbook_url: (\S+)/g)].map(([, url]) => url!)
+    expect(new Set(links.map((one) => one.slice(0, base.length)))).toEqual(new Set([base]))
+    const { pathname } = new URL(links[0]!)
+    const [, alert] = /(\w+)\.md$/.exec(pathname)!
+    expect(curl(IS_SECURED ? secured() : [], pathname)).toContain(`<title>${alert}</title>`)
+  })
+
   test('leads to a daemon that answers nothing without the password', () => {
     const [, certificate] = IS_SECURED ? secured() : []
-    const asked = () => curl(...(certificate ? ['--cacert', certificate] : []))
+    const asked = () => curl(certificate ? ['--cacert', certificate] : [])
     const refused = expect.objectContaining({ message: expect.stringContaining('returned error: 401') })
     expect(outcomeOf(asked)).toEqual(IS_SECURED ? refused : 'answered')
   })
@@ -242,8 +252,8 @@ function outcomeOf(act: () => unknown): unknown {
   }
 }
 
-function curl(...options: readonly string[]): string {
-  const url = `${IS_SECURED ? 'https' : 'http'}://localhost:${ports.daemon}/metrics`
+function curl(options: readonly string[], path = '/metrics'): string {
+  const url = `${IS_SECURED ? 'https' : 'http'}://localhost:${ports.daemon}${path}`
   return execFileSync('curl', ['--silent', '--show-error', '--fail', ...options, url], {
     encoding: 'utf8',
     stdio: 'pipe',
