@@ -8,11 +8,9 @@
 const needed = '24'
 
 if (parseInt(process.version.slice(1), 10) < parseInt(needed, 10)) {
-  var page = require('path').join(__dirname, '../docs/install.md')
-  process.stderr.write(
-    'stakewatch needs Node.js ' + needed + ' or later, and this is ' + process.version +
-      '; its .deb and its tarball bring one along: "Without Node.js" in ' + page + '\n',
-  )
+  const page = require('path').join(__dirname, '../docs/install.md')
+  const remedy = `its .deb and its tarball bring one along: "Without Node.js" in ${page}`
+  process.stderr.write(`stakewatch needs Node.js ${needed} or later, and this is ${process.version}; ${remedy}\n`)
   // As Node.js ends when it does not know a flag: the unit of systemd does not start it again.
   process.exitCode = 9
 } else {

@@ -138,10 +138,13 @@ const CHAIN: Readonly<Record<string, RegExp>> = {
 }
 
 async function seeTheChain(text: string, found: RegExp): Promise<void> {
-  await eventually('Prometheus knows Alertmanager, seconds after its start', async () => {
-    const answer = await fetch(`http://127.0.0.1:${ports.prometheus}/api/v1/alertmanagers`)
-    return (await answer.text()).includes(`:${ports.alertmanager}/`)
-  })
+  const says = async (path: string) => (await fetch(`http://127.0.0.1:${ports.prometheus}/api/v1/${path}`)).text()
+  await eventually(
+    'Prometheus has scraped and knows Alertmanager, seconds after its start',
+    async () =>
+      (await says('query?query=stakewatch_build_info')).includes(packageFile.version) &&
+      (await says('alertmanagers')).includes(`:${ports.alertmanager}/`),
+  )
   expect(await terminal.run(`${text.trim()} || [ $? -eq 11 ]`)).toMatch(found)
 }
 
@@ -215,7 +218,7 @@ describe('docs/install.md', () => {
     expect(new Set(links.map((one) => one.slice(0, base.length)))).toEqual(new Set([base]))
     const { pathname } = new URL(links[0]!)
     const [, alert] = /(\w+)\.md$/.exec(pathname)!
-    expect(curl(IS_SECURED ? secured() : [], pathname)).toContain(`<title>${alert}</title>`)
+    expect(curl(IS_SECURED ? secured() : [], pathname)).toContain(`<title>${alert} - stakewatch</title>`)
   })
 
   test('leads to a daemon that answers nothing without the password', () => {
