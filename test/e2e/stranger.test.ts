@@ -31,6 +31,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   docker: 'the same',
   'npm run bundles': 'test/e2e/release.test.ts makes and installs it',
   dpkg: 'the same',
+  'export PATH="/usr/lib': 'the same',
+  'install --mode=640 --group=stakewatch stakewatch.yml /etc': 'the same',
   useradd: 'needs a machine of its own; test/e2e/systemd.test.ts tests the unit',
 }
 /** Those that do not end by themselves. */
