@@ -420,7 +420,7 @@ describe('what is not known is no miss', () => {
   })
 
   // A block of the P-Chain of type 32: time, parent, height, no transactions.
-  const inner = `0x0000${'00000020'}${'0'.repeat(16)}${'0'.repeat(64)}${'0'.repeat(16)}00000000`
+  const inner = `0x000000000020${'0'.repeat(16)}${'0'.repeat(64)}${'0'.repeat(16)}00000000`
 
   test.each([
     ['blocks without their proposers, as the document has them, are no turns', () => inner, 1],
