@@ -167,6 +167,21 @@ describe('a running process', () => {
     expect(await statusOf(first.url)).toBe(200)
   })
 
+  test('a demo listens on this machine alone, and allows drills', async () => {
+    const taken = createServer().listen(19_650, '127.0.0.1')
+    // It is as well if someone else has it already.
+    await Promise.race([once(taken, 'listening'), once(taken, 'error')])
+    const { status, stderr } = run(program, 'demo')
+    taken.close()
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^cannot listen on 127\.0\.0\.1:19650: the port is already in use; /) as unknown,
+    })
+    const { url } = await startDemo()
+    const answers = ['POST', 'DELETE'].map(async (method) => fetch(new URL('/-/drill', url), { method }))
+    expect((await Promise.all(answers)).map((one) => one.status)).toEqual([200, 200])
+  })
+
   test('a demo goes on when its output is not read', async () => {
     const child = start('demo', '--web.listen-address=127.0.0.1:0', '--log.format=logfmt')
     child.stdout.destroy()

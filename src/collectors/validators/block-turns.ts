@@ -254,13 +254,22 @@ function listed({ id, bytes = '' }: Container, chain: PrimaryChain, now: number)
   return { id, block, height: heightOf(chain, block.inner) }
 }
 
-/** What cannot be read at the beginning is an index that does not hold blocks as their proposers wrapped them. */
 function firstListed(newest: Container, chain: PrimaryChain, now: number): Listed {
   try {
     return listed(newest, chain, now)
   } catch (thrown) {
-    const { code, message } = toBaseError(thrown)
-    throw code === 'bad_response' ? new BaseError('unsupported', message, { cause: thrown }) : thrown
+    if (!isUnwrapped(newest, chain)) throw thrown
+    throw new BaseError('unsupported', 'the index holds blocks without their proposers', { cause: thrown })
+  }
+}
+
+/** By the document a container is the chain's own block, and has no checksum. */
+function isUnwrapped({ bytes = '' }: Container, chain: PrimaryChain): boolean {
+  try {
+    readInner(chain, Buffer.from(bytes.slice(2), 'hex'))
+    return true
+  } catch {
+    return false
   }
 }
 
