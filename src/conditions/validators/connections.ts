@@ -145,7 +145,7 @@ const connectionDetails = (votesOf: (view: View) => readonly Vote[]): Details =>
   of(view, labels) {
     const benching = view.all(BENCHED).filter(({ value }) => value === 1)
     const voters = view.fact(votesOf).map(({ source }) => source)
-    return { ...MACHINE_DETAILS.of(view, labels), benched_by: benching[0]?.labels['source'], voters: namesText(voters) }
+    return { ...MACHINE_DETAILS.of(view, labels), benched_by: benching[0]?.labels['source'], voters: namesText(voters.toSorted()) }
   },
 })
 const CONNECTION_DETAILS = connectionDetails(connectedVotes)
