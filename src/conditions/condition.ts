@@ -57,8 +57,6 @@ export interface Condition extends Omit<Rule, 'expr' | 'condition'> {
   refutedBy?: { on: readonly string[]; series: string }
   /** Keeps a problem that has lasted for `for` while its inputs are unknown. */
   whenUnknown?: 'hold'
-  /** The name of the object in the text while it is held. */
-  name?: string
 }
 
 /** `validator_disconnected` of StakewatchValidatorDisconnected. */

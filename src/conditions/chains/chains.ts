@@ -35,7 +35,6 @@ export const chainStalled: Condition = {
   severity: 'critical',
   for: 2 * MINUTE,
   whenUnknown: 'hold',
-  name: 'chain {{ $labels.chain }}',
   reads: [TRACKED, ...HEAD_READS],
   remembers: NODES_REMEMBER,
   judge: {
@@ -64,7 +63,6 @@ export const chainNotRunning: Condition = {
   for: 5 * MINUTE,
   quietFor: 'chain',
   whenUnknown: 'hold',
-  name: 'chain {{ $labels.chain }}',
   reads: [TRACKED, EVM_STATE, EVM_HEAD, 'stakewatch_chain_stall_threshold_seconds'],
   judge: {
     chain(view) {

@@ -89,7 +89,6 @@ export const maintenanceOverrun: Condition = {
   // What is polled once a minute is polled after the end of the grace: it may be back since.
   for: 2 * MINUTE,
   whenUnknown: 'hold',
-  name: '{{ with $labels.validator }}validator {{ . }}{{ else }}node {{ $labels.source }}{{ end }}',
   parts: ['window'],
   isOfMachine: true,
   reads: [...CONNECTION_READS, ...L1_CONNECTION_READS, ...HEALTH_READS, ...MAINTENANCE_READS],

@@ -25,7 +25,6 @@ export const missing = (node: View, reason: string) =>
   isService(node) || !node.has(UP) ? NOT_APPLICABLE : unknown(reason)
 
 /** The name of a node in the text while its alert is held. */
-export const NODE_NAME = 'node {{ $labels.source }}'
 
 export const nodeOfOtherNetwork: Condition = {
   alert: 'StakewatchNodeOfOtherNetwork',
@@ -33,7 +32,6 @@ export const nodeOfOtherNetwork: Condition = {
   severity: 'critical',
   for: 2 * MINUTE,
   whenUnknown: 'hold',
-  name: NODE_NAME,
   reads: ['stakewatch_node_in_network', UP],
   judge: {
     node(view) {
@@ -56,7 +54,6 @@ export const ownNodeUnhealthy: Condition = {
   for: 5 * MINUTE,
   quietFor: 'node',
   whenUnknown: 'hold',
-  name: NODE_NAME,
   parts: ['check'],
   reads: HEALTH_READS,
   remembers: HEALTH_REMEMBERS,
@@ -102,7 +99,6 @@ export const chainProcessDead: Condition = {
   severity: 'critical',
   for: 2 * MINUTE,
   whenUnknown: 'hold',
-  name: NODE_NAME,
   reads: [...CHAIN_PROCESS_READS, UP],
   judge: {
     node(view) {

@@ -3,7 +3,7 @@
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem } from '../condition.ts'
 import type { Reading } from '../board.ts'
 import { CHAIN_FAILED, PASSING, startingFor, STARTING_READS } from '../health.ts'
-import { missing, NODE_NAME } from './node-health.ts'
+import { missing } from './node-health.ts'
 import { isOwn, nodeIds, OWN_READS, UP } from '../nodes.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import type { View } from '../view.ts'
@@ -57,7 +57,6 @@ export const ownChainNotCreated: Condition = {
   for: 2 * MINUTE,
   explainedBy: ['node_of_other_network'],
   whenUnknown: 'hold',
-  name: NODE_NAME,
   parts: ['subnet', 'check', 'node_id'],
   reads: [CHAIN_FAILED, PASSING, UP, ...OWN_READS],
   judge: {

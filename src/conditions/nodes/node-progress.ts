@@ -2,7 +2,7 @@
 
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown, type Verdict } from '../condition.ts'
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from '../health.ts'
-import { missing, NODE_NAME } from './node-health.ts'
+import { missing } from './node-health.ts'
 import { UP } from '../nodes.ts'
 import { MINUTE } from '../../lib/seconds.ts'
 import type { View } from '../view.ts'
@@ -34,7 +34,6 @@ export const nodeForked: Condition = {
   for: 5 * MINUTE,
   explainedBy: ['node_of_other_network'],
   whenUnknown: 'hold',
-  name: NODE_NAME,
   parts: ['chain'],
   reads: [CANONICAL, UP],
   judge: {

@@ -3,7 +3,7 @@
 import { type Condition, NOT_APPLICABLE, OK, problem } from '../condition.ts'
 import { isShortageKnown } from '../validators/connections.ts'
 import { HEALTH_READS, HEALTH_REMEMBERS, isUnhealthy } from '../health.ts'
-import { missing, NODE_NAME } from './node-health.ts'
+import { missing } from './node-health.ts'
 import { peerStake, UP } from '../nodes.ts'
 import { HOUR, MINUTE } from '../../lib/seconds.ts'
 import { growth } from '../track.ts'
@@ -20,7 +20,6 @@ export const adminApiExposed: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   whenUnknown: 'hold',
-  name: NODE_NAME,
   reads: [ADMIN, ADMIN_EXPECTED, UP],
   judge: {
     node(view) {

@@ -99,7 +99,6 @@ export const l1BalanceRunningOut: Condition = {
   alert: 'StakewatchL1BalanceRunningOut',
   severity: 'critical',
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
   judge: {
     validator(view) {
       // That it has run out does not end the page.
@@ -109,9 +108,10 @@ export const l1BalanceRunningOut: Condition = {
       return runway === undefined ? OK : problem(runway)
     },
   },
-  title: '{{ $labels.validator }}: {{ if lt $value 0.0 }}balance ran out{{ else }}empty in {{ humanizeDuration $value }}{{ end }}',
+  title:
+    '{{ $labels.validator }}: {{ if lt $value 0.0 }}balance ran out{{ else }}balance ends in {{ humanizeDuration $value }}{{ end }}',
   summary: 'The balance of the L1 validator runs out today or tomorrow.',
-  action: 'Top up the balance of {{ $labels.validator }} now: an empty one may be final.',
+  action: 'Top up the balance of {{ $labels.validator }} now: once empty, it may never validate again.',
   description: `{{ if lt $value 0.0 }}The balance of L1 validator ${validator} has run out, and the validator is inactive. A top-up may not bring it back.{{ else }}${ofCountdown.description}{{ end }}`,
 }
 
@@ -121,7 +121,6 @@ export const l1ValidatorInactive: Condition = {
   severity: 'critical',
   for: 2 * MINUTE,
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
   reads: [...EMPTY_BALANCE_READS, ...ACTIVE_WEIGHT_READS, ...REPORTED_READS],
   remembers: OUT_OF_DATE_REMEMBERS,
   judge: {

@@ -81,7 +81,7 @@ const judgeStep =
 /** The text adds the age of the newest block: a node may see less weight than is online, so the L1 may still make blocks. */
 const headAgeText = ifKnown(
   'head_age',
-  'The newest known block of its chain is {{ . | first | value | humanizeDuration }} old.',
+  'If blocks still come (the newest is {{ . | first | value | humanizeDuration }} old), the nodes of stakewatch see less weight than is online.',
   'The age of its newest block is unknown.',
 )
 
@@ -106,10 +106,9 @@ const ofStep = {
   severity: 'critical',
   for: 2 * MINUTE,
   whenUnknown: 'hold',
-  name: 'L1 {{ $labels.subnet }}',
   reads: [STATE, INTERVAL, ...L1_READS, ...L1_WEIGHT_READS],
   remembers: L1_WEIGHT_REMEMBERS,
-  description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online${ifKnown('basis', ` (${TEXT})`)}; blocks need 75 %, and signatures of messages 67 %.${ifKnown('away', ` Away, the heaviest first: ${TEXT}.`)} ${headAgeText}`,
+  description: `Only {{ humanizePercentage $value }} of the weight of L1 ${ofL1} is online${ifKnown('basis', ` (${TEXT})`)}; blocks need 75 %, and signatures of messages 67 %.${ifKnown('away', ` Offline, the heaviest first: ${TEXT}.`)} ${headAgeText}`,
   details: {
     reads: [...L1_CONNECTION_READS, ...L1_HEAD_READS, 'stakewatch_validator_weight'],
     of: (subnet: View) => ({

@@ -93,5 +93,5 @@ export const subnetChanged: Condition = {
   summary: 'The owner or the validator manager of the subnet has changed.',
   action: 'Ask who changed the {{ $labels.what }} of {{ $labels.subnet }}; if no one of yours did, warn its operators.',
   description:
-    'The {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} changed within the last hour: who may change the subnet (owner), or which contract decides on its validators (manager). If your team did not do it, another party can sign for the subnet.',
+    'The {{ $labels.what }} of subnet {{ $labels.network }}/{{ $labels.subnet }} changed within the last hour: who may change the subnet (owner), or which contract decides on its validators (manager). If your team did not do it, someone else has its key.',
 }

@@ -42,7 +42,7 @@ export const nodesDown: Condition = {
   summary: 'No node of the network is usable: stakewatch cannot see the validators.',
   action: 'Start the nodes of {{ $labels.network }} that are down, the validators first.',
   description:
-    'Every node configured for {{ $labels.network }} is unreachable or has lost its peers. stakewatch cannot see the validators of the network, and no other alert about them can fire.',
+    'Every node configured for {{ $labels.network }} is unreachable or has lost its peers. Its validators may run well: stakewatch cannot see them, and no other alert about them can fire.',
 }
 
 export const upstreamDown: Condition = {

@@ -145,7 +145,11 @@ const connectionDetails = (votesOf: (view: View) => readonly Vote[]): Details =>
   of(view, labels) {
     const benching = view.all(BENCHED).filter(({ value }) => value === 1)
     const voters = view.fact(votesOf).map(({ source }) => source)
-    return { ...MACHINE_DETAILS.of(view, labels), benched_by: benching[0]?.labels['source'], voters: namesText(voters.toSorted()) }
+    return {
+      ...MACHINE_DETAILS.of(view, labels),
+      benched_by: benching[0]?.labels['source'],
+      voters: namesText(voters.toSorted()),
+    }
   },
 })
 const CONNECTION_DETAILS = connectionDetails(connectedVotes)
@@ -163,7 +167,6 @@ export const validatorDisconnected: Condition = {
   for: 5 * MINUTE,
   quietFor: 'validator',
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
   reads: [...CONNECTION_READS, IN_SET],
   remembers: NODES_REMEMBER,
   judge: {
@@ -194,7 +197,6 @@ export const l1ValidatorDisconnected: Condition = {
   for: 5 * MINUTE,
   quietFor: 'validator',
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
   reads: [...L1_CONNECTION_READS, IN_SET, ...EMPTY_BALANCE_READS],
   remembers: [...NODES_REMEMBER, ...OUT_OF_DATE_REMEMBERS],
   explainedBy: ['validator_disconnected'],

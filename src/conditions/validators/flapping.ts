@@ -107,7 +107,6 @@ export const validatorFlapping: Condition = {
   for: 0,
   quietFor: 'validator',
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
   reads: [...FLAPPING_READS, 'stakewatch_validator_in_set'],
   remembers: FLAPPING_REMEMBERS,
   isOfMachine: true,

@@ -49,7 +49,6 @@ export const validatorGone: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
   reads: [...PLACE_READS, END],
   remembers: [inSetLately, endLately, removals],
   judge: {
@@ -121,7 +120,6 @@ export const validatorUnknown: Condition = {
   for: 5 * MINUTE,
   quietFor: 'nodes',
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
   reads: [TRACKED, IN_SET, INTERVAL, ...READY_READS, ...OWN_READS],
   remembers: NODES_REMEMBER,
   judge: {
@@ -150,7 +148,6 @@ export const validatorTampered: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
   parts: ['expectation'],
   reads: [TRACKED, IN_SET, EXPECTATIONS],
   judge: {
@@ -164,7 +161,7 @@ export const validatorTampered: Condition = {
       return onlyParts(parts, isOver ? NOT_APPLICABLE : unknown('nothing reports whether it is as declared'))
     },
   },
-  title: '{{ $labels.validator }}: another owner or key',
+  title: '{{ $labels.validator }}: {{ $labels.expectation }} differs',
   summary: 'The reward owner, balance owner or signing key of the validator differs from the configuration.',
   action:
     'Ask your team who changed the {{ $labels.expectation }} of {{ $labels.validator }}; if no one did, secure the keys.',

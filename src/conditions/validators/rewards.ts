@@ -105,7 +105,6 @@ export const downtimeBudgetEnding: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
   reads: BUDGET_READS,
   remembers: BUDGET_REMEMBERS,
   judge: {
@@ -133,7 +132,6 @@ export const rewardLost: Condition = {
   severity: 'warning',
   for: 10 * MINUTE,
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
   reads: [TRACKED, IN_SET, ...REWARD_READS],
   remembers: NODES_REMEMBER,
   judge: {

@@ -115,7 +115,6 @@ export const stakeEndsSoon: Condition = {
     action: 'Get the signers of {{ $labels.validator }} together, and have the next stake ready when this one ends.',
   }),
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
 }
 
 export const delegationEnding: Condition = {

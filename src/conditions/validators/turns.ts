@@ -85,7 +85,6 @@ export const turnsMissed: Condition = {
   for: 5 * MINUTE,
   quietFor: 'validator',
   whenUnknown: 'hold',
-  name: 'validator {{ $labels.validator }}',
   parts: ['chain'],
   reads: [IN_ROW, ...TURN_READS],
   remembers: [...NODES_REMEMBER, missedAway],
@@ -93,11 +92,11 @@ export const turnsMissed: Condition = {
   judge: {
     validator: (view) => judgeChains(view, IN_ROW, missedAway, view.limits.turnsMissed, 'turns_missed'),
   },
-  title: '{{ $labels.validator }} misses its blocks',
+  title: '{{ $labels.validator }}: no {{ $labels.chain }} blocks',
   summary: 'The validator is connected and builds no blocks.',
   action:
     'Compare the height of {{ $labels.chain }} on {{ $labels.validator }} with the network, and restart the node if it hangs.',
-  description: `Validator ${validator} has let its last {{ $value }} turns to build a block of chain {{ $labels.chain }} pass, while its peers are connected to it. Its process is there and does not follow the chain, or cannot build on it.`,
+  description: `Validator ${validator} missed its last {{ $value }} turns to build a block of chain {{ $labels.chain }}, while its peers are connected to it: it runs, but is behind or cannot build. Its uptime and reward do not suffer; the chain waits five seconds for each turn.`,
 }
 
 export const validatorSilent: Condition = {

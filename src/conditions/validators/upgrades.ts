@@ -82,7 +82,6 @@ export const upgradeNear: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   whenUnknown: 'hold',
-  name: '{{ with $labels.source }}node {{ . }}{{ end }}{{ with $labels.validator }}validator {{ . }}{{ end }}',
   parts: ['node_id', 'validator'],
   reads: [...UPGRADE_READS, NODE_READY, INFO, SUCCESS, TRACKED, 'stakewatch_upstream_up'],
   judge: {

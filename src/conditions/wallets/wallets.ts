@@ -84,7 +84,6 @@ export const unexpectedOutflow: Condition = {
   // An outflow cannot be undone, and the next reading is minutes away.
   for: 0,
   whenUnknown: 'hold',
-  name: 'wallet {{ $labels.address }}',
   parts: ['chain', 'expectation'],
   reads: [TRACKED, TRANSACTIONS, TOKENS],
   remembers: [outgoingReported],
@@ -105,7 +104,7 @@ export const unexpectedOutflow: Condition = {
   action:
     'Ask your team who sent from {{ $labels.address }} on {{ $labels.chain }}; if no one did, move what is left to new keys.',
   description:
-    'Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none. If your team did not send it, another party can sign for the wallet.',
+    'Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none. If your team did not send it, someone else has its key.',
 }
 
 /** The families of the data service, by the collectors that read them. */
@@ -162,7 +161,6 @@ export const walletLow: Condition = {
   severity: 'critical',
   for: 5 * MINUTE,
   whenUnknown: 'hold',
-  name: 'wallet {{ $labels.address }}',
   parts: ['chain', 'expectation'],
   reads: [TRACKED, BALANCE, NATIVE_BALANCE, NODE_BALANCE, ...OUT_OF_DATE_READS],
   remembers: [minBalanceReported, ...OUT_OF_DATE_REMEMBERS],

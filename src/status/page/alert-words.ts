@@ -5,14 +5,14 @@ import { durationText } from '../../lib/figures.ts'
 
 /** Whether it fires, and since when. */
 export function stateText(one: Alert, now: number): string {
-  const since = (timestamp: number | null) => `for ${durationText(now - (timestamp ?? now))}`
+  const ago = (timestamp: number | null) => durationText(now - (timestamp ?? now))
   switch (one.state) {
     case 'pending':
-      return `pending ${since(one.active_timestamp_seconds)}`
+      return `pending for ${ago(one.active_timestamp_seconds)}`
     case 'firing':
-      return `firing ${since(one.firing_timestamp_seconds)}`
+      return `firing for ${ago(one.firing_timestamp_seconds)}`
     case 'held':
-      return `firing ${since(one.firing_timestamp_seconds)}, not confirmed ${since(one.held_timestamp_seconds)}`
+      return `firing for ${ago(one.firing_timestamp_seconds)}, last true ${ago(one.held_timestamp_seconds)} ago`
     default:
       return 'not judged for two minutes'
   }

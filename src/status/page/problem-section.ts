@@ -1,9 +1,9 @@
 // The problems on the page, grouped by what causes them: what is urgent is open, the rest is collapsed.
 
 import { stateText } from './alert-words.ts'
-import { type Html, markup, type Part } from './markup.ts'
+import { type Html, markup, type Part, trusted } from './markup.ts'
 import { type Links, runbook } from './parts.ts'
-import { isUrgent } from './verdict.ts'
+import { countText, isUrgent } from './verdict.ts'
 import { leastLeftFirst } from './least-left.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
 
@@ -22,7 +22,7 @@ export function problemSection(status: Status, links: Links): Part[] {
         ${groups(ordered(urgent), status, links)}
       </section>`,
     rest.length > 0 &&
-      markup`<details class="rest">
+      markup`<details class="rest"${urgent.length === 0 && rest.some(({ severity }) => severity === 'critical') && trusted(' open')}>
         <summary>${restText(rest)}</summary>
         ${groups(rest, status, links)}
       </details>`,
@@ -30,15 +30,17 @@ export function problemSection(status: Status, links: Links): Part[] {
 }
 
 function restText(rest: readonly Alert[]): string {
-  const counts = [
-    ...(['warning', 'info'] as const).map(
-      (severity) =>
-        [severity, rest.filter((one) => one.severity === severity && one.state !== 'pending').length] as const,
-    ),
-    ['pending', rest.filter(({ state }) => state === 'pending').length] as const,
-    ['unknown', rest.filter(({ state }) => state === 'unknown').length] as const,
-  ]
-  return counts.flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : [])).join(', ')
+  const count = (is: (one: Alert) => boolean) => rest.filter((one) => is(one)).length
+  const ofSeverity = (severity: Alert['severity']) =>
+    countText(
+      count((one) => one.severity === severity && one.state !== 'pending'),
+      severity,
+    )
+  const ofState = (state: Alert['state']) => {
+    const some = count((one) => one.state === state)
+    return some === 0 ? '' : `${some} ${state}`
+  }
+  return [ofSeverity('warning'), ofSeverity('info'), ofState('pending'), ofState('unknown')].filter(Boolean).join(', ')
 }
 
 function groups(alerts: readonly Alert[], status: Status, links: Links): Html {

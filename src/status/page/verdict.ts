@@ -32,11 +32,11 @@ export function verdictOf(status: Status): Verdict {
     const since = durationText(now - (first.firing_timestamp_seconds ?? now))
     return {
       tone: 'critical',
-      text: `${needing(status, urgent)}: ${first.title}${networkOf(first)}, firing for ${since}${timeLeft(status, first)}${alike.length > 0 ? `; ${alike.length} more like it` : ''}.`,
+      text: `${needing(status, urgent)}: ${first.title}${networkOf(first)}${timeLeft(status, first)}; firing for ${since}${alike.length > 0 ? `, ${alike.length} more like it` : ''}.`,
       more: [about, waiting && `${waiting} can wait.`].filter(Boolean).join(' '),
     }
   }
-  if (soon[0]) return { tone: 'warning', text: `Nothing pages yet, but ${soon[0].title}.`, more: about }
+  if (soon[0]) return { tone: 'warning', text: `May page soon: ${soon[0].title}.`, more: about }
   if (waiting) {
     const unseen = status.validators.filter(({ state }) => state === 'unknown').map(({ name }) => name)
     const calm = unseen.length === 0 ? 'Nothing is urgent' : `Nothing pages, but no node sees ${namesText(unseen)}`
@@ -49,20 +49,23 @@ export function verdictOf(status: Status): Verdict {
 
 const unknown = (text: string): Verdict => ({ tone: 'critical', text, more: '' })
 
-const countText = (count: number, what: string) => (count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`)
+export const countText = (count: number, what: string) =>
+  count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** What a telephone shows without scrolling. */
 const MOST_NAMED = 3
 
 const namesText = (names: readonly string[]) => listed([...new Set(names)], MOST_NAMED)
 
-const networkOf = ({ labels: { network } }: Alert) => (network === undefined ? '' : ` on ${network}`)
+const networkOf = ({ labels: { network }, title }: Alert) =>
+  network === undefined || title.startsWith(network) ? '' : ` on ${network}`
 
 /** `2 of 7 validators and 1 wallet need you`. */
 function needing(status: Status, urgent: readonly Alert[]): string {
   const kinds: readonly [string, readonly { alerts: readonly Alert[] }[]][] = [
     ['validator', status.validators],
-    [status.subnets.every(({ weight_ratio: ratio }) => ratio !== null) ? 'L1' : 'subnet', status.subnets],
+    ['L1', status.subnets.filter(({ weight_ratio: ratio }) => ratio !== null)],
+    ['subnet', status.subnets.filter(({ weight_ratio: ratio }) => ratio === null)],
     ['chain', status.chains],
     ['wallet', status.wallets],
     ['route', status.routes],
@@ -76,10 +79,13 @@ function needing(status: Status, urgent: readonly Alert[]): string {
       : `${some}${all.length > some ? ` of ${all.length}` : ''} ${all.length === 1 ? kind : `${kind}s`}`
   })
   if (parts.length === 0)
-    return countText(urgent.length, 'problem') + (urgent.length === 1 ? ' needs you' : ' need you')
+    return `${countText(urgent.length, urgent.every(isAboutValidator) ? 'validator' : 'problem')} ${urgent.length === 1 ? 'needs' : 'need'} you`
   const isOne = parts.length === 1 && parts[0]!.startsWith('1 ')
   return `${listed(parts, parts.length)} ${isOne ? 'needs' : 'need'} you`
 }
+
+/** Where the rest of an L1 is watched, a validator need not be configured. */
+const isAboutValidator = ({ labels }: Alert) => labels['node_id'] !== undefined
 
 /** How long a validator may still be away, where it is away or has little left, or how long an L1 validator still pays. */
 function timeLeft({ validators, timestamp_seconds: now }: Status, { labels }: Alert): string {
@@ -90,7 +96,9 @@ function timeLeft({ validators, timestamp_seconds: now }: Status, { labels }: Al
   if (!about) return ''
   const { state, downtime_budget_seconds: budget, depletion_timestamp_seconds: depletion } = about
   if (budget !== null && budget > thresholds.budgetEnding && state === 'connected') return ''
-  if (budget !== null) return budget >= 0 ? `, ${durationText(budget)} of downtime left` : ', its reward is lost'
+  if (budget !== null && budget < 0) return ', its reward is lost'
+  if (budget !== null && state === 'disconnected') return `, its reward is lost in ${durationText(budget)}`
+  if (budget !== null) return `, ${durationText(budget)} of downtime left`
   return depletion !== null && depletion > now ? `, its balance lasts ${durationText(depletion - now)}` : ''
 }
 

@@ -302,7 +302,7 @@ test('of 30 that are away, those with the least time left come first, and a link
   // The budget falls with the place in the configuration, and that of the last one is used up.
   expect(rowsOf(body).slice(0, 3)).toEqual(['v38', 'v37', 'v36'])
   expect(body).toContain('v38 disconnected on fuji')
-  expect(body).toMatch(/min of downtime left; 29 more like it/)
+  expect(body).toMatch(/, its reward is lost in 1 min; firing for 5 min, 29 more like it/)
   const [, listed] = /watch it\.<\/h3>\s*<ul>([^]*?)<\/ul>/.exec(body)!
   expect([...listed!.matchAll(/v\d+/g)].map(String)).toEqual(['v38', 'v37', 'v36', 'v35', 'v34'])
   const link = '/?alert=StakewatchValidatorDisconnected#validators'

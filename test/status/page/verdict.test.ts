@@ -38,27 +38,27 @@ async function saidAfter(seconds: number, lines: readonly string[], isUnevaluate
 describe('the verdict', () => {
   test.each([
     ['nothing is wrong', 0, linesWith([1, 1]), 'good', /^All is well: 2 validators and 1 upstream watched\.$/],
-    ['something may be starting', 0, linesWith([0, 1]), 'warning', /^Nothing pages yet, but .*\.$/],
+    ['something may be starting', 0, linesWith([0, 1]), 'warning', /^May page soon: .*\.$/],
     [
       'one of two is away',
       360,
       linesWith([0, 1]),
       'critical',
-      /^1 of 2 validators needs you: .* on fuji, firing for 1 min\.$/,
+      /^1 of 2 validators needs you: .* on fuji; firing for 1 min\.$/,
     ],
     [
       'all are away',
       360,
       linesWith([0, 0]),
       'critical',
-      /^2 validators need you: .* on fuji, firing for 1 min; 1 more like it\.$/,
+      /^2 validators need you: .* on fuji; firing for 1 min, 1 more like it\.$/,
     ],
     [
       'there is time left',
       360,
       linesWith([0, 1], { validator_downtime_budget_seconds: 90_000 }),
       'critical',
-      /, firing for 1 min, 1 d 1 h of downtime left\.$/,
+      /, its reward is lost in 1 d 1 h; firing for 1 min\.$/,
     ],
   ])('when %s', async (_, seconds, lines, tone, text) => {
     const verdict = await saidAfter(seconds, lines)
@@ -74,7 +74,7 @@ describe('the verdict', () => {
       ),
     )
     const verdict = await saidAfter(360, [...linesWith([0, 1]), ...balances])
-    expect(verdict.text).toMatch(/ l1-1: empty in 10m 0s on fuji, firing for .*; 2 more like it\.$/)
+    expect(verdict.text).toMatch(/ l1-1: balance ends in 10m 0s on fuji; firing for .*, 2 more like it\.$/)
   })
 
   test.each([
@@ -95,10 +95,10 @@ describe('the verdict', () => {
   })
 
   test.each([
-    ['is away', 'disconnected', 90_000, ', 1 d 1 h of downtime left.'],
+    ['is away', 'disconnected', 90_000, ', its reward is lost in 1 d 1 h; firing for 1 min.'],
     // What is wrong with it uses up no downtime.
-    ['is connected', 'connected', 90_000, ', firing for 1 min.'],
-    ['is connected and has less than a day left', 'connected', 80_000, ', 22 h 13 min of downtime left.'],
+    ['is connected', 'connected', 90_000, ' on fuji; firing for 1 min.'],
+    ['is connected and has less than a day left', 'connected', 80_000, ', 22 h 13 min of downtime left; firing for 1 min.'],
   ] as const)('of a validator that %s', async (_, state, budget, text) => {
     const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: budget }))).status()
     const validators = status.validators.map((one) => ({ ...one, state }))
