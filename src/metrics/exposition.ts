@@ -38,13 +38,14 @@ export function renderLines(samples: readonly Labelled[]): Family[] {
 const PIECE = 16_384
 
 function createSheet() {
-  const pieces: string[] = []
+  const pieces: Uint8Array[] = []
   let text = ''
-  let length = 0
 
   function close(): void {
-    length += Buffer.byteLength(text)
-    pieces.push(text)
+    // Each piece owns its memory: one of a pool would keep the whole pool.
+    const piece = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+    piece.write(text)
+    pieces.push(piece)
     text = ''
   }
 
@@ -55,14 +56,20 @@ function createSheet() {
       if (text.length > PIECE) close()
     },
     bytes(): Uint8Array {
-      close()
-      // The array owns its memory, so that it can be transferred to another thread.
-      const bytes = Buffer.allocUnsafeSlow(length)
-      let at = 0
-      for (const piece of pieces) at += bytes.write(piece, at)
-      return new Uint8Array(bytes.buffer)
+      if (text !== '') close()
+      return pieces.length === 1 ? pieces[0]! : joined(pieces)
     },
   }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
 }
 
 /** A histogram has a series for each bound, +Inf included, and its sum and count; a state set has one for each state. */
