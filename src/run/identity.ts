@@ -37,9 +37,8 @@ interface Identity {
   labels: Sample['labels'] | undefined
   isLabelled: boolean
   isTracked: boolean
-  /** The last run that had a sample with these labels, and its metrics with one. */
+  /** The last run that had a sample with these labels. */
   run: number
-  metrics: Metric[]
 }
 
 /** Metrics with the same label names. */
@@ -67,6 +66,8 @@ interface Rest {
  */
 export function createIdentifier(task: Task, { seriesDropped, refused, now, isKept = () => false }: Rest) {
   const { identityOf, labelsOf } = entryOf(ofTasks, task, createIdentities).nextRun()
+  /** Metrics that have a sample with the labels. */
+  const metricsOf = new Map<Identity, Metric[]>()
 
   return (samples: readonly Sample[]): Identified[] => {
     const kept: Identified[] = []
@@ -74,7 +75,8 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now, isKe
     for (const sample of samples) {
       const { metric, value } = sample
       const identity = identityOf(sample)
-      const { pairs, isLabelled, isTracked, metrics } = identity
+      const { pairs, isLabelled, isTracked } = identity
+      const metrics = entryOf(metricsOf, identity, () => [])
       if (metrics.includes(metric)) {
         dropped += seriesOf(sample)
         continue
@@ -125,7 +127,7 @@ function createIdentities(task: Task) {
     // Flattens the string once, which every line would do again.
     Buffer.byteLength(pairs)
     return entryOf(identities, pairs, () => {
-      return { given: labels, pairs, isLabelled, isTracked: isTracked(labels), labels: undefined, run: 0, metrics: [] }
+      return { given: labels, pairs, isLabelled, isTracked: isTracked(labels), labels: undefined, run: 0 }
     })
   }
 
@@ -138,7 +140,6 @@ function createIdentities(task: Task) {
     const identity = before && isSame(before.given, labels) ? before : rendered(sample, own)
     if (identity.run !== run) {
       identity.run = run
-      identity.metrics = []
       used += 1
     }
     own.sequence[own.at] = identity
