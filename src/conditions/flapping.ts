@@ -29,7 +29,7 @@ import type { Remembered, View } from './view.ts'
 const NO_ONE: ReadonlyMap<string, number> = new Map()
 const NO_TRACKS: readonly Track[] = []
 
-/** Nodes that report now, and those that may have reported within the day: mostly those that all validators of the network share. */
+/** Nodes that report now, and those that may have reported within the day: mostly those of the network, which all share. */
 function sourcesOf(view: View): readonly string[] {
   const names = view.of('network').fact(nodeNames)
   const isOther = ({ source }: Vote) => !names.includes(source)
