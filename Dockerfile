@@ -32,8 +32,10 @@ ENV NODE_ENV=production
 # What is free at the end of the heap of the C library goes back to the system at once: up to half of the memory that the
 # process would hold otherwise.
 ENV MALLOC_TRIM_THRESHOLD_=131072
-# With an arena for each thread, the C library keeps what each of them needed for the start: 3 % of the memory. Allocations of
-# 32 KiB and more with mappings of their own would save 6 %, for 11 % more CPU time of a start.
+# What is received from an upstream comes in parts of 64 KiB. With mappings of their own they leave no holes: a tenth of the memory
+# with 20,000 validators. From 32 KiB on it would cost 11 % more CPU time of a start.
+ENV MALLOC_MMAP_THRESHOLD_=65536
+# With an arena for each thread, the C library keeps what each of them needed for the start: 3 % of the memory.
 ENV MALLOC_ARENA_MAX=1
 # As a number, so that Kubernetes can tell that it is not root.
 USER 65532:65532

@@ -186,17 +186,21 @@ function readingsIn(things: ReadonlyMap<Kind, ReadonlyMap<string, Thing>>, metri
 
 /** Takes over the values, if there are the same series in the same order; false if not. */
 function update(before: readonly Placed[], readings: Readings): boolean {
-  let at = 0
+  let start = 0
   for (const [metric, some] of readings) {
-    for (const { labels } of some) {
-      const old = before[at]
-      if (old?.metric !== metric || !isSame(old.labels, labels)) return false
-      at += 1
+    const isLast = (reading: Reading, at: number) => {
+      const old = before[start + at]
+      return old?.metric === metric && isSame(old.labels, reading.labels)
     }
+    if (!some.every(isLast)) return false
+    start += some.length
   }
-  if (at !== before.length) return false
-  at = 0
-  for (const some of readings.values()) for (const { value } of some) before[at++]!.value = value
+  if (start !== before.length) return false
+  start = 0
+  for (const some of readings.values()) {
+    some.forEach(({ value }, at) => (before[start + at]!.value = value))
+    start += some.length
+  }
   return true
 }
 

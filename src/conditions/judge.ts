@@ -195,7 +195,9 @@ function* judgeOne(
   let counted: { network: string; count: Record<State, number> } | undefined
   for (const [kind, judge] of one.kinds) {
     for (const views of [viewsOf(kind), silent(round, kind, one.condition, before, isGrace)]) {
-      for (const view of views) {
+      // By index: in a generator an iterator makes an object for each view.
+      for (let at = 0; at < views.length; at += 1) {
+        const view = views[at]!
         const state = settle(judging, view, judge)
         const network = view.thing.labels['network'] ?? ''
         // Objects of a network mostly follow each other.

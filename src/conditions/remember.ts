@@ -38,15 +38,18 @@ export function* remember(
       else if (track && isKnown(track)) after.set(key, track)
     }
     const withParts = new Set<string>()
-    for (const [at, view] of viewsOf(one.of).entries()) {
+    const views = viewsOf(one.of)
+    // By index: in a generator an iterator makes an object for each view.
+    for (let at = 0; at < views.length; at += 1) {
       if (at > 0 && at % STEP === 0) yield
+      const view = views[at]!
       const { thing } = view
       const value = one.read(view)
       if (typeof value !== 'object') {
         take(thing.key, value)
         continue
       }
-      withParts.add(thing.key)
+      if (before.size > 0) withParts.add(thing.key)
       for (const [part, number] of value) take(thing.key + PART + part, number)
     }
     if (withParts.size > 0) {

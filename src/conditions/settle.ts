@@ -61,6 +61,7 @@ export function settle(judging: Judging, view: View, judge: NonNullable<Conditio
   const result = judge(view)
   if (!('parts' in result)) return settleOne(judging, view, key, view.labels, result)
   let worst: State = result.others.state
+  if (result.parts.length === 0 && worst !== 'unknown') return worst
   const seen = new Set<string>()
   for (const { labels, verdict } of result.parts) {
     const part = key + PART + partKey(one.condition, labels)

@@ -5,10 +5,10 @@ import type { HistogramValue, Metric, Sample } from './define.ts'
 
 export type Format = 'text' | 'openmetrics'
 
-/** The sample lines of one metric in one unit, as UTF-8. */
+/** The sample lines of one metric in one unit, as UTF-8 in pieces: one text of many lines would be copied to become whole. */
 export interface Family {
   name: string
-  lines: Uint8Array
+  lines: readonly Uint8Array[]
   series: number
 }
 
@@ -29,38 +29,43 @@ export function renderLines(samples: readonly Labelled[]): Family[] {
   for (const sample of samples) {
     const sheet = entryOf(sheets, sample.metric.name, createSheet)
     sheet.series += seriesOf(sample)
-    sheet.write(renderSample(sample))
+    sheet.add(renderSample(sample))
   }
-  return [...sheets].map(([name, { series, bytes }]) => ({ name, lines: bytes(), series }))
+  return [...sheets].map(([name, { series, end }]) => ({ name, lines: end(), series }))
 }
 
-/** Characters of a piece: pieces that fit a processor's cache are joined several times faster. */
-const PIECE = 16_384
+/** Characters that are written at once: texts that fit a processor's cache are written several times faster. */
+const AT_ONCE = 16_384
+/** Bytes of a piece: the C library gives memory of this size back to the system as soon as it is free. */
+const PIECE = 262_144
 
 function createSheet() {
-  const pieces: string[] = []
+  const pieces: Uint8Array[] = []
   let text = ''
-  let length = 0
+  let piece = Buffer.alloc(0)
+  let used = 0
 
-  function close(): void {
-    length += Buffer.byteLength(text)
-    pieces.push(text)
+  function write(size: number): void {
+    const length = Buffer.byteLength(text)
+    if (length > piece.length - used) {
+      if (used > 0) pieces.push(piece.subarray(0, used))
+      piece = Buffer.allocUnsafeSlow(Math.max(size, length))
+      used = 0
+    }
+    used += piece.write(text, used)
     text = ''
   }
 
   return {
     series: 0,
-    write(more: string) {
+    add(more: string) {
       text += more
-      if (text.length > PIECE) close()
+      if (text.length > AT_ONCE) write(PIECE)
     },
-    bytes(): Uint8Array {
-      close()
-      // The array owns its memory, so that it can be transferred to another thread.
-      const bytes = Buffer.allocUnsafeSlow(length)
-      let at = 0
-      for (const piece of pieces) at += bytes.write(piece, at)
-      return new Uint8Array(bytes.buffer)
+    /** The last piece takes no more memory than it needs. */
+    end(): readonly Uint8Array[] {
+      write(0)
+      return [...pieces, used === piece.length ? piece : new Uint8Array(piece.subarray(0, used))]
     },
   }
 }

@@ -242,7 +242,7 @@ function newBody(state: State, builtAt: Moment, only: string | undefined): Body 
 function build(state: State, unit: string | undefined, only?: ReadonlySet<string>): Part[] {
   return [...state.published].flatMap(([name, { headers }]) => {
     const families = only && !only.has(name) ? [] : familiesOf(state, name, unit)
-    return families.length > 0 ? [{ headers, lines: families.map(({ lines }) => lines) }] : []
+    return families.length > 0 ? [{ headers, lines: families.flatMap(({ lines }) => lines) }] : []
   })
 }
 

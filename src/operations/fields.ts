@@ -71,7 +71,13 @@ export function optional<T extends z.ZodType>(type: T) {
  * pass for that: it costs the record, and an answer without records fails.
  */
 export function orNone<T extends z.ZodType>(type: T) {
-  return type.nullish().transform((value) => value ?? undefined)
+  // Not a transform: a compiled type makes an object for each value that one is called with.
+  return type.nullish().overwrite((value) => value ?? undefined) as unknown as OrNone<T>
+}
+
+/** A key that may be missing on the wire, and never from what is read. */
+type OrNone<T extends z.ZodType> = z.ZodType<z.output<T> | undefined, z.input<T> | null | undefined> & {
+  _zod: { optin: 'optional' }
 }
 
 /** A list. Some services and nodes write null for an empty one. */

@@ -6,6 +6,7 @@ import type { Network } from '../config/schema.ts'
 import type { Metric, Sample } from '../metrics/define.ts'
 import { type Labelled, pairOf, seriesOf } from '../metrics/exposition.ts'
 import { entryOf } from '../lib/entry.ts'
+import { hasLabels } from '../lib/label-text.ts'
 import { isLabel, isPlain } from '../lib/label-value.ts'
 import { impossible } from '../metrics/impossible.ts'
 import type { ExpectationRow } from '../metrics/publication.ts'
@@ -29,18 +30,24 @@ export interface Identified extends Labelled {
 
 /** The rendered labels of a sample, shared by the metrics of one object. */
 interface Identity {
+  /** The labels that a collector gave. */
+  given: Sample['labels']
   pairs: string
   /** Made when a metric that the judge reads has them. */
-  labels?: Sample['labels']
+  labels: Sample['labels'] | undefined
   isLabelled: boolean
   isTracked: boolean
-  /** Metrics that have a sample with these labels. */
-  metrics: Metric[]
+  /** The last run that had a sample with these labels. */
+  run: number
 }
 
-/** Metrics with the same label names, and the identity of their last sample. */
+/** Metrics with the same label names. */
 interface Kind {
   names: readonly string[]
+  /** Identities as the last samples had them, one after the other; `at` is the place of the next one. */
+  sequence: Identity[]
+  at: number
+  /** Of the last sample. */
   given: Sample['labels'] | undefined
   identity: Identity | undefined
 }
@@ -58,39 +65,9 @@ interface Rest {
  * leaves out what cannot be true.
  */
 export function createIdentifier(task: Task, { seriesDropped, refused, now, isKept = () => false }: Rest) {
-  const kinds = new Map<string, Kind>()
-  const kindOf = new Map<Metric, Kind>()
-  const identities = new Map<string, Identity>()
-  const isTracked = trackedIn(task)
-  const fixed = new Map(Object.entries(task.labels).map(([name, value]) => [name, written(name, value)]))
-
-  function kind(metric: Metric): Kind {
-    const names = metric.states ? metric.labels.filter((name) => name !== 'state') : metric.labels
-    return entryOf(kinds, names.join(), () => ({ names, given: undefined, identity: undefined }))
-  }
-
-  function identityOf({ metric, labels }: Sample): Identity {
-    const own = entryOf(kindOf, metric, kind)
-    // A collector gives the samples of one object in a row, with the same labels object.
-    if (own.given === labels) return own.identity!
-    let pairs = ''
-    let isLabelled = true
-    for (const name of own.names) {
-      const given = labels[name]
-      const pair = given === undefined ? fixed.get(name) : written(name, given)
-      if (pair === undefined) throw new Error(`${metric.name} lacks the label ${name}`)
-      isLabelled &&= pair.isLabel
-      pairs += pairs === '' ? pair.text : `,${pair.text}`
-    }
-    // Flattens the string once, which every line would do again.
-    Buffer.byteLength(pairs)
-    own.given = labels
-    own.identity = entryOf(identities, pairs, () => ({ pairs, isLabelled, isTracked: isTracked(labels), metrics: [] }))
-    return own.identity
-  }
-
-  const labelsOf = ({ metric, labels }: Sample) =>
-    Object.fromEntries(kind(metric).names.map((name) => [name, labels[name] ?? task.labels[name]!]))
+  const { identityOf, labelsOf } = entryOf(ofTasks, task, createIdentities).nextRun()
+  /** Metrics that have a sample with the labels. */
+  const metricsOf = new Map<Identity, Metric[]>()
 
   return (samples: readonly Sample[]): Identified[] => {
     const kept: Identified[] = []
@@ -98,7 +75,8 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now, isKe
     for (const sample of samples) {
       const { metric, value } = sample
       const identity = identityOf(sample)
-      const { pairs, isLabelled, isTracked, metrics } = identity
+      const { pairs, isLabelled, isTracked } = identity
+      const metrics = entryOf(metricsOf, identity, () => [])
       if (metrics.includes(metric)) {
         dropped += seriesOf(sample)
         continue
@@ -116,6 +94,85 @@ export function createIdentifier(task: Task, { seriesDropped, refused, now, isKe
     return kept
   }
 }
+
+/** A task fixes all that an identity follows from, but the labels that its collector gives. */
+const ofTasks = new WeakMap<Task, ReturnType<typeof createIdentities>>()
+
+/** A run mostly has the objects of the last one in the same order, and what has the same labels is not rendered again. */
+function createIdentities(task: Task) {
+  const kinds = new Map<string, Kind>()
+  const kindOf = new Map<Metric, Kind>()
+  const identities = new Map<string, Identity>()
+  const isTracked = trackedIn(task)
+  const fixed = new Map(Object.entries(task.labels).map(([name, value]) => [name, written(name, value)]))
+  let run = 0
+  /** Identities that the run has. */
+  let used = 0
+
+  function kind(metric: Metric): Kind {
+    const names = metric.states ? metric.labels.filter((name) => name !== 'state') : metric.labels
+    return entryOf(kinds, names.join(), () => ({ names, sequence: [], at: 0, given: undefined, identity: undefined }))
+  }
+
+  function rendered({ metric, labels }: Sample, { names }: Kind): Identity {
+    let pairs = ''
+    let isLabelled = true
+    for (const name of names) {
+      const given = labels[name]
+      const pair = given === undefined ? fixed.get(name) : written(name, given)
+      if (pair === undefined) throw new Error(`${metric.name} lacks the label ${name}`)
+      isLabelled &&= pair.isLabel
+      pairs += pairs === '' ? pair.text : `,${pair.text}`
+    }
+    // Flattens the string once, which every line would do again.
+    Buffer.byteLength(pairs)
+    return entryOf(identities, pairs, () => {
+      return { given: labels, pairs, isLabelled, isTracked: isTracked(labels), labels: undefined, run: 0 }
+    })
+  }
+
+  function identityOf(sample: Sample): Identity {
+    const { metric, labels } = sample
+    const own = entryOf(kindOf, metric, kind)
+    // A collector gives the samples of one object in a row, with the same labels object.
+    if (own.given === labels) return own.identity!
+    const before = own.sequence[own.at]
+    const identity = before && isSame(before.given, labels) ? before : rendered(sample, own)
+    if (identity.run !== run) {
+      identity.run = run
+      used += 1
+    }
+    own.sequence[own.at] = identity
+    own.at += 1
+    own.given = labels
+    own.identity = identity
+    return identity
+  }
+
+  function labelsOf({ metric, labels }: Sample): Sample['labels'] {
+    const all: Record<string, string> = {}
+    for (const name of entryOf(kindOf, metric, kind).names) all[name] = labels[name] ?? task.labels[name]!
+    return all
+  }
+
+  return {
+    nextRun() {
+      if (used < identities.size) {
+        for (const [pairs, identity] of identities) if (identity.run !== run) identities.delete(pairs)
+      }
+      run += 1
+      used = 0
+      for (const one of kinds.values()) {
+        one.sequence.length = one.at
+        one.at = 0
+        one.given = undefined
+      }
+      return { identityOf, labelsOf }
+    },
+  }
+}
+
+const isSame = (one: Sample['labels'], other: Sample['labels']) => hasLabels(one, other) && hasLabels(other, one)
 
 /** Most values are plain: valid as a label and without escaping. */
 function written(name: string, value: string): { text: string; isLabel: boolean } {

@@ -92,7 +92,7 @@ export function createSelf(
     samples,
     async families(): Promise<Family[]> {
       const rendered = new Map(renderFamilies(samples()).map((family) => [family.name, family]))
-      const none = { lines: new Uint8Array(), series: 0 }
+      const none = { lines: [], series: 0 }
       const families = [
         ...selfMetrics.map(({ name }) => rendered.get(name) ?? { name, ...none }),
         ...(await ofProcess.families()),

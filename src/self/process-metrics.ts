@@ -44,13 +44,13 @@ export async function renderRegistry(registry: Registry): Promise<Family[]> {
       const { metricName = name } = value as { metricName?: string }
       return line(metricName, renderLabels(value.labels as Record<string, string | number>), value.value)
     })
-    return { name, lines: encoder.encode(lines.join('')), series: lines.length }
+    return { name, lines: [encoder.encode(lines.join(''))], series: lines.length }
   })
 }
 
 /** Until the monitor of the event loop has seen a turn, its mean is NaN and its minimum three centuries: unknown. */
 function withoutEmptyMonitor(families: Family[]): Family[] {
   const mean = families.find(({ name }) => name === 'nodejs_eventloop_lag_mean_seconds')
-  if (!mean || !new TextDecoder().decode(mean.lines).includes('Nan')) return families
+  if (!mean || !Buffer.concat(mean.lines).includes('Nan')) return families
   return families.filter(({ name }) => !/^nodejs_eventloop_lag_.+_seconds$/.test(name))
 }

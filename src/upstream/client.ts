@@ -166,7 +166,8 @@ interface Request<O extends Operation = Operation> extends Pick<CallOptions, 'al
 }
 
 interface Sent {
-  outcomes: (HttpAnswer | BaseError)[]
+  /** Without the texts of answers: one may be large, and what is parsed takes its place. */
+  outcomes: (Pick<HttpAnswer, 'status'> | BaseError)[]
   /** When the answered request was sent: its answer is no younger, even if the machine slept in between. */
   at: Moment
   clockAhead: number | undefined
@@ -196,7 +197,7 @@ function admissionOf(state: State, { source, operation, unsent, allotment }: Req
     },
     ended(outcome, wasSent) {
       paid!(outcome, wasSent)
-      sent.outcomes.push(outcome)
+      sent.outcomes.push(outcome instanceof BaseError ? outcome : { status: outcome.status })
       if (!(outcome instanceof BaseError)) sent.clockAhead = clockOffsetOf(outcome.headers, sent.at, clock.now())
     },
   }
@@ -258,7 +259,7 @@ const outages = new Set<ErrorCode>(['network', 'timeout', 'bad_response', 'too_l
 /** The upstream works, though it may say so with a status from 500 on. */
 const works = new Set<ErrorCode>(['not_ready', 'unsupported'])
 
-function endOf(outcomes: readonly (HttpAnswer | BaseError)[], error?: BaseError): End {
+function endOf(outcomes: Sent['outcomes'], error?: BaseError): End {
   const last = outcomes.at(-1)
   if (!last || error?.code === 'aborted' || error?.code === 'config') return 'unsent'
   const hasRefused = !(last instanceof BaseError) && last.status >= 500

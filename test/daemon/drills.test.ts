@@ -16,7 +16,7 @@ function drills() {
   const text = () =>
     one
       .families(time.clock.now())
-      .map(({ lines: bytes }) => Buffer.from(bytes).toString())
+      .map(({ lines: bytes }) => Buffer.concat(bytes).toString())
       .join('')
   return { ...one, time, text, shown, said: () => lines.map((line) => /msg="([^"]*)"/.exec(line)?.[1]) }
 }

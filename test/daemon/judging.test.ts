@@ -52,7 +52,7 @@ function process(store?: Records) {
 const linesOf = (change: Change) =>
   change.kind === 'publish'
     ? change.families
-        .flatMap(({ lines }) => new TextDecoder().decode(lines).trim().split('\n'))
+        .flatMap(({ lines }) => Buffer.concat(lines).toString().trim().split('\n'))
         .filter((line) => line.includes('"validator_disconnected"') && !line.startsWith('stakewatch_conditions'))
         .map((line) => line.replace(/\{.*\}/, ''))
     : []

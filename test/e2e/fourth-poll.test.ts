@@ -144,7 +144,7 @@ async function scraped({ collector, yaml, answers, failing }: (typeof cases)[num
   const poller = createPoller(yaml, collector, 0)
   const every = poller.tasks[0]!.settings.every / 60_000
   const configured = renderFamilies(configuredSamples(configFrom(yaml))).flatMap(({ lines }) =>
-    Buffer.from(lines).toString().trimEnd().split('\n'),
+    Buffer.concat(lines).toString().trimEnd().split('\n'),
   )
   const series = new Map<string, string[]>()
   let failures = 0

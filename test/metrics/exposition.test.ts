@@ -100,7 +100,7 @@ function both(one: Case, at: number, register: Registry): Sample[] {
 function exposition(samples: readonly Sample[]): Buffer {
   const metrics = new Map(samples.map(({ metric }) => [metric.name, metric]))
   const families = renderFamilies(samples).map(({ name, lines }) =>
-    Buffer.concat([Buffer.from(renderHeader(metrics.get(name)!, 'text')), lines]),
+    Buffer.concat([Buffer.from(renderHeader(metrics.get(name)!, 'text')), ...lines]),
   )
   return Buffer.concat(families.flatMap((family, at) => (at === 0 ? [family] : [Buffer.from('\n'), family])))
 }
@@ -122,16 +122,29 @@ describe('the text format', () => {
     const b = ofDaemon.gauge('stakewatch_b', { help: 'B.' })
     const of = (source: string) => ({ network: 'fuji', source })
     const families = renderFamilies([a.sample(of('z'), 1), b.sample({}, 2), a.sample(of('y'), 3)])
-    expect(families.map(({ name, lines, series }) => [name, Buffer.from(lines).toString(), series])).toEqual([
+    expect(families.map(({ name, lines, series }) => [name, Buffer.concat(lines).toString(), series])).toEqual([
       ['stakewatch_a', 'stakewatch_a{network="fuji",source="z"} 1\nstakewatch_a{network="fuji",source="y"} 3\n', 2],
       ['stakewatch_b', 'stakewatch_b 2\n', 1],
     ])
   })
 
+  test.each([
+    ['none of its characters takes more than a byte', 'node-a', 20_000],
+    ['most of them take three', '\u20ac'.repeat(80), 4_000],
+    ['one line is longer than a piece', 'x'.repeat(300_000), 3],
+  ])('has all lines of a text that takes several pieces: %s', (_, source, count) => {
+    const metric = ofUpstream.gauge('stakewatch_a', { help: 'A.' })
+    const labels = { network: 'fuji', source }
+    const [family] = renderFamilies(Array.from({ length: count }, (__, at) => metric.sample(labels, at)))
+    const lines = Array.from({ length: count }, (__, at) => `stakewatch_a{network="fuji",source="${source}"} ${at}\n`)
+    expect(family!.lines.length).toBeGreaterThan(1)
+    expect(Buffer.concat(family!.lines).equals(Buffer.from(lines.join('')))).toBe(true)
+  })
+
   test('counts each line of a histogram as a series', () => {
     const metric = ofDaemon.histogram('stakewatch_h', { help: 'H.', buckets: [1, 2] })
     const [family] = renderFamilies([metric.sample({}, { counts: [3, 0, 4], sum: 50 })])
-    expect(Buffer.from(family!.lines).toString()).toBe(
+    expect(Buffer.concat(family!.lines).toString()).toBe(
       [
         'stakewatch_h_bucket{le="1"} 3',
         'stakewatch_h_bucket{le="2"} 3',

@@ -35,7 +35,9 @@ test('what is rendered is read as it was, whatever its labels hold', () => {
       // The exposition has no negative zero.
       // An empty label is none.
       const kept = Object.fromEntries(Object.entries(labels).filter(([, text]) => text !== ''))
-      expect(readSamples(family!.lines)).toEqual([{ name: metric.name, labels: kept, value: value === 0 ? 0 : value }])
+      expect(readSamples(Buffer.concat(family!.lines))).toEqual([
+        { name: metric.name, labels: kept, value: value === 0 ? 0 : value },
+      ])
     }),
   )
 })
@@ -43,7 +45,7 @@ test('what is rendered is read as it was, whatever its labels hold', () => {
 test('a histogram is its buckets, its sum and its count', () => {
   const metric = ofDaemon.histogram('stakewatch_a', { help: '', buckets: [1] })
   const [family] = renderFamilies([metric.sample({}, { counts: [2, 1], sum: 4 })])
-  expect(readSamples(family!.lines)).toEqual([
+  expect(readSamples(Buffer.concat(family!.lines))).toEqual([
     { name: 'stakewatch_a_bucket', labels: { le: '1' }, value: 2 },
     { name: 'stakewatch_a_bucket', labels: { le: '+Inf' }, value: 3 },
     { name: 'stakewatch_a_sum', labels: {}, value: 4 },

@@ -21,7 +21,11 @@ function open() {
   return {
     accept,
     publish(key: string, families: Record<string, string>, expiresAt = Infinity) {
-      const encoded = Object.entries(families).map(([name, lines]) => ({ name, lines: Buffer.from(lines), series: 1 }))
+      const encoded = Object.entries(families).map(([name, lines]) => ({
+        name,
+        lines: [Buffer.from(lines)],
+        series: 1,
+      }))
       accept({ kind: 'publish', key, families: encoded, expiresAt: momentAt(expiresAt) })
     },
     drop: (...keys: string[]) => accept({ kind: 'drop', keys }),
@@ -300,7 +304,7 @@ describe('how far the networks have got', () => {
       .map(({ network, planned, attempted, withData }) => [network, planned, attempted, withData])
   const planned = (tasks: Record<string, number>, at = 0): FromPoller => ({ kind: 'planned', tasks, at: momentAt(at) })
   const unit = (key: string, task: string | undefined, expiresAt = Infinity): FromPoller => {
-    const families = [{ name: a.name, lines: Buffer.from('a\n'), series: 1 }]
+    const families = [{ name: a.name, lines: [Buffer.from('a\n')], series: 1 }]
     return { kind: 'publish', key, families, expiresAt: momentAt(expiresAt), ...(task !== undefined && { task }) }
   }
 

@@ -121,7 +121,7 @@ async function ranWell({ client, now }: SmallWorld, task: Task, memories: Record
     publish(message) {
       if (message.kind !== 'publish') return
       for (const { lines } of message.families) {
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(lines)
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(lines))
         if (/ Nan$/m.test(text)) throw new Error(`${task.key} publishes ${text}`)
       }
     },

@@ -11,7 +11,7 @@ const CHAIN = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 function lines(networks: string): string[] {
   const families = renderFamilies(configuredSamples(configFrom(`networks:\n${networks}`)))
   return families
-    .flatMap(({ lines }) => Buffer.from(lines).toString().split('\n'))
+    .flatMap(({ lines }) => Buffer.concat(lines).toString().split('\n'))
     .filter((line) => line !== '')
     .map((line) => line.replace(/^stakewatch_/, ''))
 }

@@ -5,7 +5,7 @@ import { createSelf } from '../../src/self/instance.ts'
 import { renderRegistry } from '../../src/self/process-metrics.ts'
 
 const linesOf = (families: readonly Family[]) =>
-  families.flatMap(({ lines }) => Buffer.from(lines).toString().split('\n').slice(0, -1))
+  families.flatMap(({ lines }) => Buffer.concat(lines).toString().split('\n').slice(0, -1))
 
 describe('the registry of prom-client', () => {
   test('is rendered as prom-client renders it, default metrics among them', async () => {
@@ -23,7 +23,7 @@ describe('the registry of prom-client', () => {
     const families = new Map((await renderRegistry(registry)).map((family) => [family.name, family]))
     const ours = registry.getMetricsAsArray().map(({ name, help, type }) => {
       const header = renderHeader({ name, help, type: String(type) as 'gauge' }, 'text')
-      return header + Buffer.from(families.get(name)!.lines).toString()
+      return header + Buffer.concat(families.get(name)!.lines).toString()
     })
     expect(ours.join('\n')).toBe(await registry.metrics())
   })

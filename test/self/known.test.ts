@@ -27,7 +27,7 @@ const balance = row({ address: 'gas', chain: 'c' }, 'min_balance')
 /** The values of the validator's, the chain's and the wallet's; undefined when nothing has to be published. */
 function valuesIn(messages: readonly FromPoller[]): string[] | undefined {
   const text = messages.flatMap((message) =>
-    message.kind === 'publish' ? message.families.map(({ lines }) => Buffer.from(lines).toString()) : [],
+    message.kind === 'publish' ? message.families.map(({ lines }) => Buffer.concat(lines).toString()) : [],
   )
   return messages.length === 0 ? undefined : text.flatMap((lines) => lines.trimEnd().split('\n'))
 }

@@ -31,7 +31,7 @@ function valuesOf(observers: Observers): Record<string, number> {
   const text = observers
     .changes()
     .flatMap((message) =>
-      message.kind === 'publish' ? message.families.map(({ lines }) => Buffer.from(lines).toString()) : [],
+      message.kind === 'publish' ? message.families.map(({ lines }) => Buffer.concat(lines).toString()) : [],
     )
   return Object.fromEntries(seriesOf(text.join(''), /./).map(({ labels, value }) => [labels['validator'], value]))
 }

@@ -74,7 +74,7 @@ describe('a field that stakewatch does not know', () => {
       .changes()
       .flatMap((change) => (change.kind === 'publish' ? change.families : []))
       .filter(({ name }) => name === 'stakewatch_upstream_unknown_fields')
-      .map(({ lines }) => Buffer.from(lines).toString())
+      .map(({ lines }) => Buffer.concat(lines).toString())
       .join('')
     return [...text.matchAll(/source="node-a",operation="([^"]+)"\} (\d+)/g)].map(([, name, count]) => [
       name,
@@ -234,7 +234,7 @@ test('clocks are compared: most upstreams decide, and a jump of ours ends what w
     upstreams.changes().flatMap((change) => {
       if (change.kind !== 'publish') return []
       const lines = change.families.filter(({ name }) => name === 'stakewatch_upstream_clock_offset_seconds')
-      return lines.map((family) => Buffer.from(family.lines).toString().trim().split(' ').at(-1))
+      return lines.map((family) => Buffer.concat(family.lines).toString().trim().split(' ').at(-1))
     })
   say(0)
   expect([published(), upstreams.clockAhead()]).toEqual([[], 0])
@@ -290,7 +290,7 @@ describe('a chain that bootstraps', () => {
 
 function upOf(upstreams: ReturnType<typeof observeUpstreams>): number | undefined {
   const families = upstreams.changes().flatMap((change) => (change.kind === 'publish' ? change.families : []))
-  const text = Buffer.concat(families.map(({ lines }) => lines)).toString()
+  const text = Buffer.concat(families.flatMap(({ lines }) => lines)).toString()
   return valueOf(text, 'stakewatch_upstream_up', { source: 'node-a' })
 }
 

@@ -172,7 +172,7 @@ test('a file that was cut off anywhere begins again or returns what is left', as
     rmSync(`${path}-wal`, { force: true })
     writeFileSync(path, bytes.subarray(0, length))
     const storage = await opened(folder)
-    expect({ length, up: new TextDecoder().decode(renderFamilies(storage.samples())[0]!.lines) }).toEqual({
+    expect({ length, up: Buffer.concat(renderFamilies(storage.samples())[0]!.lines).toString() }).toEqual({
       length,
       up: 'stakewatch_storage_up 1\n',
     })
@@ -268,7 +268,7 @@ async function used(folder: string, added: readonly Row[], isSound: boolean) {
     }
     await records.save('new', asides)
     const text = renderFamilies(storage.samples())
-      .map(({ lines }) => new TextDecoder().decode(lines))
+      .map(({ lines }) => Buffer.concat(lines).toString())
       .join('')
     if (!text.includes('stakewatch_storage_up 1\n')) throw new Error(`it cannot be written: ${text}`)
     return { loaded, asides }

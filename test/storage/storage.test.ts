@@ -82,7 +82,7 @@ function machine(folder = temporary(), keep: (folder: string) => Keeper = inThre
 
 /** Sample lines of the storage's own metrics, without the failures that never happened. */
 function readMetrics(storage: Storage): string[] {
-  const text = renderFamilies(storage.samples()).map(({ lines }) => new TextDecoder().decode(lines))
+  const text = renderFamilies(storage.samples()).map(({ lines }) => Buffer.concat(lines).toString())
   return text
     .join('')
     .split('\n')

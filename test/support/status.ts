@@ -50,7 +50,7 @@ export function shown(world: World) {
   const familiesOf = (some: readonly string[]) =>
     [...Map.groupBy(some, (line) => /^\w+/.exec(line)![0])].map(([name, own]) => ({
       name,
-      lines: new TextEncoder().encode(`${own.join('\n')}\n`),
+      lines: [new TextEncoder().encode(`${own.join('\n')}\n`)],
       series: own.length,
     }))
   const families = familiesOf(lines)

@@ -27,7 +27,7 @@ async function open(series: number): Promise<URL> {
   const lines = (unit: number) =>
     Array.from({ length: UNIT }, (_, at) => `stakewatch_bench{validator="validator-${unit}-${at}"} ${at}\n`).join('')
   for (let unit = 0; unit < series / UNIT; unit += 1) {
-    const family = { name: metric.name, lines: Buffer.from(lines(unit)), series: UNIT }
+    const family = { name: metric.name, lines: [Buffer.from(lines(unit))], series: UNIT }
     snapshot.accept({ kind: 'publish', key: `task-${unit}`, families: [family], expiresAt: NEVER })
   }
   const health = () => ({ isOk: true, text: 'ok' })

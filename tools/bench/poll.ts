@@ -82,7 +82,7 @@ export function createPoll(validators: readonly BenchValidator[], body: Buffer, 
       if (message.kind === 'publish' && isOurs(message.key)) {
         units.set(
           message.key,
-          message.families.map((one) => one.lines),
+          message.families.flatMap((one) => one.lines),
         )
       }
       if (message.kind === 'status' && message.status.result !== 'success') throw new Error(message.status.reason)

@@ -27,19 +27,22 @@ import { greatest, stretches, type Track } from '../track.ts'
 import type { Remembered, View } from '../view.ts'
 
 const NO_ONE: ReadonlyMap<string, number> = new Map()
+const NO_TRACKS: readonly Track[] = []
 
-/** Nodes that report now, and those that may have reported within the day. */
-const sourcesOf = (view: View): ReadonlySet<string> =>
-  new Set([
-    ...view.of('network').fact(nodeNames),
-    ...[...view.fact(connectedVotes), ...view.fact(l1ConnectedVotes)].map(({ source }) => source),
-  ])
+/** Nodes that report now, and those that may have reported within the day: mostly those of the network, which all share. */
+function sourcesOf(view: View): readonly string[] {
+  const names = view.of('network').fact(nodeNames)
+  const isOther = ({ source }: Vote) => !names.includes(source)
+  const others = [...view.fact(connectedVotes).filter(isOther), ...view.fact(l1ConnectedVotes).filter(isOther)]
+  return others.length === 0 ? names : [...names, ...new Set(others.map(({ source }) => source))]
+}
 const nodeNames = (network: View) => network.fact(nodesOf).map(({ labels }) => labels['source']!)
 
 /** What is remembered by nodes, if one of them has lost the validator within the day. */
 function tracksOf(view: View, remembered: Remembered): readonly Track[] {
-  const tracks = [...view.fact(sourcesOf)].map((source) => view.track(remembered, source))
-  return tracks.some((track) => track.includes(1)) ? tracks : []
+  const sources = view.fact(sourcesOf)
+  const isLost = sources.some((source) => view.track(remembered, source).includes(1))
+  return isLost ? sources.map((source) => view.track(remembered, source)) : NO_TRACKS
 }
 
 /** 1 for each node that has just lost the validator, 0 for those that are connected; nothing while no one has lost it. */
