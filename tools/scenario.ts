@@ -3,9 +3,7 @@
 
 import { parseArgs } from 'node:util'
 import { month, WHOLE } from './scenarios/month.ts'
-import { neighbours } from './scenarios/neighbours.ts'
 import { records } from './scenarios/records.ts'
-import { restarts } from './scenarios/restarts.ts'
 import { type Outcome, play, type Scenario } from './scenarios/runner.ts'
 import { weather } from './scenarios/weather.ts'
 
@@ -18,8 +16,6 @@ const { values, positionals } = parseArgs({
     days: { type: 'string', default: String(WHOLE.days) },
     /** Of `records`. */
     kills: { type: 'string', default: '500' },
-    /** Of `neighbours`. */
-    kind: { type: 'string', default: '' },
   },
   allowPositionals: true,
 })
@@ -30,9 +26,7 @@ const played = async <Seen>(scenario: Scenario<Seen> | Promise<Scenario<Seen>>) 
 
 const scenarios: Readonly<Record<string, () => Promise<Outcome>>> = {
   month: () => played(month({ ...WHOLE, days: Number(values.days) })),
-  neighbours: () => played(neighbours(values.kind)),
   records: () => played(records({ kills: Number(values.kills), seed })),
-  restarts: () => played(restarts()),
   weather: () => played(weather({ minutes: Number(values.minutes), seed })),
 }
 

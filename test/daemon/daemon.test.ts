@@ -6,11 +6,10 @@ import { describe, expect, test, type TestContext, vi } from 'vitest'
 import { type Daemon, createDaemon } from '../../src/daemon/daemon.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import type { Config } from '../../src/config/schema.ts'
-import { secret, secretUrl } from '../../src/lib/secret.ts'
+import { secretUrl } from '../../src/lib/secret.ts'
 import { createLogger } from '../../src/logger.ts'
 import { plan, type Task } from '../../src/scheduler/plan.ts'
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../src/simulator/simulator.ts'
-import type { Status } from '../../src/status/value/status-schema.ts'
 import { uptimeOf } from '../../src/simulator/world/views.ts'
 import { eventually, scrape } from '../e2e/support/scrape.ts'
 import { type Series, seriesOf, valueOf } from '../support/exposition.ts'
@@ -20,8 +19,6 @@ import { clockOf } from '../support/clock.ts'
 import { configFrom } from '../support/poll.ts'
 
 const EPOCH = 1_780_000_000
-/** Stands in every secret of the configuration and must not come out anywhere. */
-const MARKER = 'hunter2'
 
 async function network({ onTestFinished }: TestContext, change: Partial<SimulatorOptions> = {}): Promise<Simulator> {
   const simulator = await startSimulator({
@@ -37,21 +34,14 @@ async function network({ onTestFinished }: TestContext, change: Partial<Simulato
   return simulator
 }
 
-/** What the simulator says about itself, with secrets wherever there can be some. */
 function configOf(simulator: Simulator, change: { timeout?: number; every?: number } = {}): Config {
   const config = configFrom(simulator.config(names))
-  const [{ data_api: dataApi, ...rest }] = config.networks as [Config['networks'][number]]
+  const [network] = config.networks as [Config['networks'][number]]
   const { timeout = 10_000, every = 60_000 } = change
   return {
     ...config,
-    networks: [
-      {
-        ...rest,
-        // The first is the primary network.
-        subnets: rest.subnets.slice(0, 1),
-        data_api: { ...dataApi!, url: secretUrl(`${simulator.dataUrl}?token=${MARKER}`), key: secret(MARKER) },
-      },
-    ],
+    // The first is the primary network.
+    networks: [{ ...network, subnets: network.subnets.slice(0, 1) }],
     defaults: { ...config.defaults, timeout },
     // An opinion, a fact and a cursor: what holds for them holds for the others.
     collectors: only(['uptime', 'supply', 'primary-blocks'], every),
@@ -263,57 +253,6 @@ test.for<[string, string, number, string, string[]]>([
   const { app, entries } = watched(context, { ...config, collectors: only(['primary-blocks']) })
   await app.once()
   expect(entries().flatMap(({ msg }) => (/refused|rejected/.test(String(msg)) ? [msg] : []))).toEqual(said)
-})
-
-describe('secrets', () => {
-  test.for([
-    ['resets', { kind: 'reset' }],
-    ['answers with a page', { kind: 'html' }],
-    ['breaks off', { kind: 'truncated' }],
-    [
-      'refuses the key',
-      { kind: 'status', status: 401, body: '{"message":"no","statusCode":401,"error":"Unauthorized"}' },
-    ],
-    ['is too slow', { kind: 'latency', ms: 120_000 }],
-  ] as const)('stay secret when the data service %s and a node cannot be reached', async ([, fault], context) => {
-    const simulator = await network(context)
-    const config = configOf(simulator, { timeout: 500 })
-    const [{ nodes, ...rest }] = config.networks as [Config['networks'][number]]
-    const unreachable = nodes.map((node) => ({ ...node, url: secretUrl(`http://me:${MARKER}@127.0.0.1:1/${MARKER}`) }))
-    const { app, lines, entries } = watched(context, { ...config, networks: [{ ...rest, nodes: unreachable }] })
-    await order(simulator, fault, 'data')
-    const { text, failed } = await app.once()
-    expect(failed).toHaveLength(6)
-    const down = entries().map(({ msg, source }) => `${String(msg)}: ${String(source)}`)
-    const refused = 'credentials rejected, pausing requests for 10 minutes: data-api'
-    expect(down.toSorted()).toEqual([
-      ...('status' in fault ? [refused] : []),
-      ...['data-api', 'node-a', 'node-b'].map((source) => `source is down: ${source}`),
-    ])
-    expect(text + lines.join('')).not.toContain(MARKER)
-  })
-
-  test('no endpoint shows a secret of the configuration', async (context) => {
-    const simulator = await network(context)
-    const config = configOf(simulator, { timeout: 500 })
-    const [{ nodes, ...rest }] = config.networks as [Config['networks'][number]]
-    const unreachable = nodes.map((node) => ({ ...node, url: secretUrl(`http://me:${MARKER}@127.0.0.1:1/${MARKER}`) }))
-    const { app } = watched(context, { ...config, networks: [{ ...rest, nodes: unreachable }] })
-    await order(simulator, { kind: 'status', status: 500, body: MARKER }, 'data')
-    const { base } = await serve(app)
-    // The page of a daemon that knows all that it will ever know.
-    const failed = async () => {
-      const { upstreams } = (await (await fetch(`${base}/api/v1/status`)).json()) as Status
-      return upstreams.filter(({ last_error: error }) => error !== null).length === 3
-    }
-    await eventually('both nodes and the data service have failed', failed)
-    for (const path of ['/', '/metrics', '/api/v1/status', '/config', '/sd', '/runbooks', '/-/ready', '/-/healthy']) {
-      const answer = await fetch(`${base}${path}`)
-      const shown = [await answer.text(), ...answer.headers.values()].join('\n')
-      expect([path, answer.status === 200 || path === '/-/ready']).toEqual([path, true])
-      expect([path, shown.includes(MARKER)]).toEqual([path, false])
-    }
-  })
 })
 
 /** One validator, one L1 and one of every other thing, so that each case below can be written down in full. */

@@ -2,9 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { growth, type Held, judgeEnd } from '../../tools/scenarios/month.ts'
-import { createJudge as createLateness } from '../../tools/scenarios/neighbours.ts'
-import { createJudge as createRecordJudge } from '../../tools/scenarios/records.ts'
-import { createJudge as createPageJudge, type Row } from '../../tools/scenarios/restarts.ts'
+import { createJudge } from '../../tools/scenarios/records.ts'
 import { play, type Violation } from '../../tools/scenarios/runner.ts'
 
 const saysOf = (violations: readonly Violation[]) => violations.map(({ subject, says }) => `${subject} ${says}`)
@@ -44,48 +42,6 @@ test.each([
   expect(judgeEnd({ ...end, ...change }).map((one) => one.says)).toEqual(says)
 })
 
-const row = (during: string, status: string, labels: string, alert = 'StakewatchValidatorDisconnected'): Row => ({
-  during,
-  receiver: 'pager',
-  status,
-  alert,
-  labels,
-})
-const page = row('', 'firing', 'fuji val-3')
-
-test.each<[string, Row[], string[]]>([
-  ['nothing, when all was sent before', [page, row('', 'resolved', 'fuji', 'StakewatchWalletLow')], []],
-  ['the page once more', [page, row('Prometheus', 'firing', 'fuji val-3')], ['Prometheus']],
-  ['its end', [page, row('Prometheus', 'resolved', 'fuji val-3')], ['Prometheus']],
-  ['the end of another alert', [page, row('node-a', 'resolved', 'fuji', 'StakewatchWalletLow')], ['node-a']],
-  ['no page', [], ['page']],
-])('restarts: %s', async (_, rows, rules) => {
-  const judge = createPageJudge()
-  expect([...(await judge.see(rows, 0)), ...(await judge.atLast!())].map(({ rule }) => rule)).toEqual(rules)
-})
-
-const LABELS = 'network="fuji",collector="uptime"'
-/** One task, whose interval is ten seconds, has succeeded at that second. */
-const succeeded = (at: number) => `stakewatch_collector_interval_seconds{${LABELS}} 10
-stakewatch_collector_last_success_timestamp_seconds{${LABELS}} ${at}
-`
-
-test.each<[string, number[], string[]]>([
-  ['in time', [10, 20, 30, 41], []],
-  ['late', [10, 20, 30, 43], [`${LABELS} came after 13 s, and alone after 10 s`]],
-  ['never', [], [`${LABELS} came after Infinity s, and alone after 10 s`]],
-])('neighbours: runs that come %s', async (_, successes, says) => {
-  const judge = createLateness()
-  const alone = [10, 20, 30, 40]
-  for (const [at, second] of alone.entries())
-    await judge.see([succeeded(second), successes[at] === undefined ? '' : succeeded(successes[at])], 200_000)
-  expect(saysOf(await judge.atLast!())).toEqual(says)
-})
-
-test('neighbours: what never ran proves nothing', async () => {
-  expect(saysOf(await createLateness().atLast!())).toEqual(['every task ran too seldom to be compared'])
-})
-
 const life = (positions: readonly number[], durable: number, more: object = {}) => ({
   instant: { phase: 'commit', transaction: 1, statement: 1, microseconds: 1 } as const,
   signal: 'SIGKILL' as const,
@@ -107,7 +63,7 @@ test.each([
     ['the sum of a'],
   ],
 ])('records: %s', async (_, seen, says) => {
-  const found = (await createRecordJudge().see(seen, 0)).map((one) => one.says)
+  const found = (await createJudge().see(seen, 0)).map((one) => one.says)
   expect(found).toEqual(says.map((one) => expect.stringContaining(one) as string))
 })
 

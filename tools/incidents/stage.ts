@@ -107,7 +107,7 @@ export const ESSENTIAL = [
 export const plannedEnd = (seconds: number) => `, planned_end: ${new Date((EPOCH + seconds) * 1_000).toISOString()}`
 
 /** Pays the fees of all L1 validators for a year, so that none runs out by itself. */
-export function payFees({ world }: Simulator): void {
+function payFees({ world }: Simulator): void {
   for (const { validationId } of world.l1s.all.flatMap(({ validators }) => validators)) {
     world.take({ kind: 'top-up', validationId, amount: YEAR_OF_FEES })
   }
