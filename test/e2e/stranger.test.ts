@@ -14,9 +14,6 @@ import { packRelease } from './support/release.ts'
 import { eventually } from './support/scrape.ts'
 import { type Block, blocksOf, freePort, openTerminal, type Terminal } from './support/walk.ts'
 
-/** Whether the daemon knows --web.config.file and /-/reload; without them it is started without, and asked over HTTP. */
-const IS_SECURED: boolean = true
-
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const pageOf = (path: string) => blocksOf(readFileSync(join(repository, path), 'utf8'))
 
@@ -32,12 +29,10 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 }
 /** Those that do not end by themselves. */
 const BACKGROUND = /^(stakewatch --config\.file|prometheus)/
-/** What needs the web configuration. */
-const NEEDS_WEB = /^openssl|\/-\/reload/
 
 /** Blocks of README: all begin in a checkout, or ask real networks. */
 const README = [
-  ['git clone', 'the package starts the demo below'],
+  ['git clone', 'test/e2e/container.test.ts starts the demo of the package'],
   ['npm start -- watch', 'asks a public network; the package watches a simulated one below'],
   ['npm start -- init --node-url', 'the same command of the package is in docs/install.md'],
   ['npm run --silent start -- check', 'the same commands of the package are in docs/install.md'],
@@ -76,7 +71,6 @@ beforeAll(async () => {
     // A test cannot wait for minutes.
     ['scrape_interval: 15s', 'scrape_interval: 1s'],
     ['rule_files:', 'global: { evaluation_interval: 1s }\nrule_files:'],
-    ...(IS_SECURED ? [] : UNSECURED),
   ]
   const path = process.env['PATH']!.split(':').filter((one) => !one.endsWith('node_modules/.bin'))
   const node = join(process.execPath, '..')
@@ -87,13 +81,6 @@ beforeAll(async () => {
     npm_config_fund: 'false',
   })
 })
-
-const UNSECURED = [
-  [/--web\.config\.file=web\.yml /, ''],
-  [/ --web\.enable-lifecycle/, ''],
-  [/--cacert stakewatch\.crt --user "[^"]*" https:/, 'http:'],
-  [/ +scheme: https\n.*\n.*password_file.*\n/, ''],
-] as unknown as [string, string][]
 
 afterAll(async () => {
   for (const one of running.toReversed()) await one.end()
@@ -109,7 +96,6 @@ async function follow({ language, text }: Block): Promise<void> {
   const [, file] = /^# (\S+)\n/.exec(text) ?? []
   if (language === 'yaml') return writeFileSync(join(folder.path, 'stakewatch', file!), typed(text))
   if (Object.keys(LEFT_OUT).some((words) => text.startsWith(words))) return
-  if (!IS_SECURED && NEEDS_WEB.test(text)) return
   if (BACKGROUND.test(text)) {
     const one = terminal.background(typed(text))
     running.push(one)
@@ -173,7 +159,7 @@ describe('docs/install.md', () => {
 
   test('leads to a daemon that watches the node', async () => {
     const metrics = await eventually('the validator is known', async () => {
-      const text = curl(...(IS_SECURED ? secured() : []))
+      const text = curl(...authority(), ...user())
       return text.includes(`stakewatch_validator_connected{`) && text
     })
     expect(metrics).toContain(`node_id="${upstreams.validator}"`)
@@ -181,10 +167,7 @@ describe('docs/install.md', () => {
   })
 
   test('leads to a daemon that answers nothing without the password', () => {
-    const [, certificate] = IS_SECURED ? secured() : []
-    const asked = () => curl(...(certificate ? ['--cacert', certificate] : []))
-    const refused = expect.objectContaining({ message: expect.stringContaining('returned error: 401') })
-    expect(outcomeOf(asked)).toEqual(IS_SECURED ? refused : 'answered')
+    expect(() => curl(...authority())).toThrow('returned error: 401')
   })
 
   test('leads to an alert about the validator that is down, at Alertmanager', async () => {
@@ -205,29 +188,16 @@ describe('docs/install.md', () => {
   })
 })
 
-function outcomeOf(act: () => unknown): unknown {
-  try {
-    act()
-    return 'answered'
-  } catch (error) {
-    return error
-  }
-}
-
 function curl(...options: readonly string[]): string {
-  const url = `${IS_SECURED ? 'https' : 'http'}://localhost:${ports.daemon}/metrics`
+  const url = `https://localhost:${ports.daemon}/metrics`
   return execFileSync('curl', ['--silent', '--show-error', '--fail', ...options, url], {
     encoding: 'utf8',
     stdio: 'pipe',
   })
 }
 
-const secured = () => [
-  '--cacert',
-  join(folder.path, 'stakewatch/stakewatch.crt'),
-  '--user',
-  `prometheus:${readFileSync(join(folder.path, 'stakewatch/password'), 'utf8').trim()}`,
-]
+const authority = () => ['--cacert', join(folder.path, 'stakewatch/stakewatch.crt')]
+const user = () => ['--user', `prometheus:${readFileSync(join(folder.path, 'stakewatch/password'), 'utf8').trim()}`]
 
 describe('the package', () => {
   const installed = () => join(folder.path, 'stakewatch/node_modules/stakewatch')
@@ -247,13 +217,5 @@ describe('the package', () => {
     expect(documented.filter((path) => !existsSync(join(installed(), path)))).toEqual([])
     const files = readdirSync(installed(), { recursive: true, encoding: 'utf8' })
     expect(files.filter((path) => /\.ts$|^(src|test|tools|node_modules)\b/.test(path))).toEqual([])
-  })
-
-  test('starts the demo', async () => {
-    const demo = terminal.background('stakewatch demo --web.listen-address=127.0.0.1:0')
-    running.push(demo)
-    const url = await demo.said(/metrics: +(\S+)/)
-    expect((await fetch(url)).status).toBe(200)
-    expect(await demo.end()).toBe(0)
   })
 })

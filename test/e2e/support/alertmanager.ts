@@ -72,7 +72,7 @@ interface Receiver {
 }
 
 /** The configuration with a webhook in place of each receiver, and each of its times scaled. */
-export function hastened(config: string, url: string, minute: number): string {
+function hastened(config: string, url: string, minute: number): string {
   const scaled = (_: unknown, key: string, time: string) =>
     `${key}: ${Math.ceil((parseDuration(time)! * minute) / 60_000)}ms`
   const faster = config.replace(/(\w+_(?:wait|interval|timeout)): (\w+)/g, scaled)
