@@ -3,7 +3,6 @@
 import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -11,6 +10,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
+import { startSink } from '../support/sink.ts'
 import { program } from './support/release.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stakewatch-')))
@@ -145,18 +145,13 @@ describe('a running process', () => {
   test('a signal ends a profile: the profiler is stopped before the process', async () => {
     const asked: string[] = []
     const started = Promise.withResolvers<void>()
-    const node = createHttpServer((request, response) => {
-      void text(request).then((body) => {
-        const { id, method } = JSON.parse(body) as { id: number; method: string }
-        asked.push(method)
-        response.end(JSON.stringify({ jsonrpc: '2.0', result: {}, id }))
-        started.resolve()
-      })
+    const node = await startSink((_, body, response) => {
+      const { id, method } = JSON.parse(body) as { id: number; method: string }
+      asked.push(method)
+      response.end(JSON.stringify({ jsonrpc: '2.0', result: {}, id }))
+      started.resolve()
     })
-    node.listen(0, '127.0.0.1')
-    await once(node, 'listening')
-    const address = `127.0.0.1:${(node.address() as AddressInfo).port}`
-    const child = start('admin', 'profile', 'cpu', '--for=1h', '--yes', `--url=http://${address}`)
+    const child = start('admin', 'profile', 'cpu', '--for=1h', '--yes', `--url=${node.url}`)
     const ended = once(child, 'exit')
     const said = text(child.stderr)
     await started.promise
@@ -166,7 +161,7 @@ describe('a running process', () => {
     expect(await said).toMatch(
       /^127\.0\.0\.1:\d+: interrupted, stopped the CPU profiler after \d+ s; it wrote cpu\.profile/,
     )
-    node.close()
+    await node.end()
   })
 
   test('a signal ends once while its upstream hangs', async () => {

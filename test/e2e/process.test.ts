@@ -25,8 +25,8 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { mayUnshare } from './support/namespaces.ts'
 import { program } from './support/release.ts'
 import { eventually, scrape } from './support/scrape.ts'
-import { freePort } from './support/walk.ts'
 import { valueOf } from '../support/exposition.ts'
+import { closedPort } from '../support/hostile-server.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const source = join(root, 'src/main.ts')
@@ -75,15 +75,14 @@ function deep(): string {
 
 /** A daemon through a shell that puts its log elsewhere, once it answers. */
 async function daemon(redirect: string, config = dead(), main: readonly string[] = [program], within = '') {
-  const port = await freePort()
-  const args = [...main, config, `--web.listen-address=127.0.0.1:${port}`]
+  const url = await closedPort()
+  const args = [...main, config, `--web.listen-address=${new URL(url).host}`]
   const child = spawn('/bin/sh', ['-c', `exec ${within} "$0" "$@" ${redirect}`, process.execPath, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
   const said = { stderr: '' }
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
-  const url = `http://127.0.0.1:${port}`
   await eventually(`${url} answers`, async () => (await fetch(url).catch(() => undefined))?.ok, 40)
   return { child, url, said, pause: () => child.stderr.pause() }
 }

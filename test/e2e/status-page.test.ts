@@ -1,11 +1,10 @@
 // The status page and the public page in a real browser: Debian's chromium, driven from here.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import type { Answer } from '../../src/server/routes.ts'
 import { palettes } from '../../src/status/page/style.ts'
+import { startSink } from '../support/sink.ts'
 import { linesOf, NOW, shown, yamlOf, VAL_1 } from '../support/status.ts'
 import { CHROMIUM, isThere, startBrowser } from './support/browser.ts'
 import { stakewatch, type Started } from './support/processes.ts'
@@ -37,13 +36,12 @@ const stickingOut = (page: Page) =>
 
 /** Where a browser finds the page of such a world. */
 async function served(answer: () => Answer, onTestFinished: TestContext['onTestFinished']): Promise<string> {
-  const server = createServer((_, response) => {
+  const { url, end } = await startSink((_request, _body, response) => {
     const { body, type, headers } = answer()
     response.writeHead(200, { ...headers, 'content-type': type }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  onTestFinished(end)
+  return `${url}/`
 }
 
 function rgb(colour: string): string {

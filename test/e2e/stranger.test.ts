@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { rulesYaml } from '../../src/alerts/rules.ts'
+import { closedPort } from '../support/hostile-server.ts'
 import { hastened } from './support/prometheus.ts'
 import { stakewatch, type Started, temporaryFolder } from './support/processes.ts'
 import { packRelease } from './support/release.ts'
 import { eventually } from './support/scrape.ts'
-import { type Block, blocksOf, freePort, openTerminal, type Terminal } from './support/walk.ts'
+import { type Block, blocksOf, openTerminal, type Terminal } from './support/walk.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const pageOf = (path: string) => blocksOf(readFileSync(join(repository, path), 'utf8'))
@@ -38,7 +39,7 @@ const README = [
   ['npm run --silent start -- check', 'the same commands of the package are in docs/install.md'],
 ] as const
 
-const ports = { daemon: 0, prometheus: 0, alertmanager: 0 }
+const ports = { daemon: '', prometheus: '', alertmanager: '' }
 const running: Started[] = []
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let terminal: Terminal
@@ -61,13 +62,13 @@ beforeAll(async () => {
     body: JSON.stringify({ kind: 'disconnect', nodeId: validator }),
   })
   if (!answer.ok) throw new Error(await answer.text())
-  for (const name of ['daemon', 'prometheus', 'alertmanager'] as const) ports[name] = await freePort()
+  for (const name of ['daemon', 'prometheus', 'alertmanager'] as const) ports[name] = new URL(await closedPort()).port
   places = [
     ['http://10.0.0.5:9650', nodeA!],
     ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', validator],
-    ['19650', String(ports.daemon)],
-    ['9090', String(ports.prometheus)],
-    ['9093', String(ports.alertmanager)],
+    ['19650', ports.daemon],
+    ['9090', ports.prometheus],
+    ['9093', ports.alertmanager],
     // A test cannot wait for minutes.
     ['scrape_interval: 15s', 'scrape_interval: 1s'],
     ['rule_files:', 'global: { evaluation_interval: 1s }\nrule_files:'],
