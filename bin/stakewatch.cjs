@@ -8,8 +8,11 @@
 const needed = '24'
 
 if (parseInt(process.version.slice(1), 10) < parseInt(needed, 10)) {
-  process.stderr.write('stakewatch needs Node.js ' + needed + ' or later, and this is ' + process.version + '\n')
-  process.exitCode = 1
+  const page = require('path').join(__dirname, '../docs/install.md')
+  const remedy = `its .deb and its tarball bring one along: "Without Node.js" in ${page}`
+  process.stderr.write(`stakewatch needs Node.js ${needed} or later, and this is ${process.version}; ${remedy}\n`)
+  // As Node.js ends when it does not know a flag: the unit of systemd does not start it again.
+  process.exitCode = 9
 } else {
   // These hold until the program has loaded and installs its own. Without them SIGTERM and SIGINT would not end the first
   // process of a container, SIGUSR1 would open the debugger, and SIGHUP and SIGUSR2 would end the process.

@@ -29,8 +29,8 @@ interface Manifest {
   list: string
   type: string
   from: string
-  /** The list has a part for each folder, under its name. */
-  byFolder?: true
+  /** By this name the list has a part for each folder, under its name. */
+  byFolder?: string
 }
 
 const manifests: readonly Manifest[] = [
@@ -42,7 +42,17 @@ const manifests: readonly Manifest[] = [
     list: 'collectors',
     type: 'AnyCollector',
     from: './define.ts',
-    byFolder: true,
+    byFolder: 'rooms',
+  },
+  {
+    folder: 'src/conditions',
+    within: [...roomNames, 'expectations', 'maintenance', 'upstreams', 'self'],
+    about: 'Every condition there is, by the group of its rule.',
+    exported: /^export const (\w+): Condition = /gm,
+    list: 'conditions',
+    type: 'Condition',
+    from: './condition.ts',
+    byFolder: 'conditionGroups',
   },
   {
     folder: 'src/operations',
@@ -96,7 +106,7 @@ function manifest(one: Manifest, tree: Tree): string {
         const matches = [...(tree.read(`${folder}/${path}`) ?? '').matchAll(exported)]
         return matches.map(([, name, listed = file]) => ({ inner, path, name: name!, listed }))
       })
-      .toSorted((a, b) => (a.listed < b.listed ? -1 : 1)),
+      .toSorted((a, b) => (a.listed < b.listed ? -1 : Number(a.listed > b.listed))),
   )
   const names = (some: typeof found) => some.map(({ name }) => name).join(', ')
   const imports = [...Map.groupBy(found, ({ path }) => path)].map(
@@ -104,9 +114,9 @@ function manifest(one: Manifest, tree: Tree): string {
   )
   const ofFolder = (inner: string) => `${inner}: [${names(found.filter((one) => one.inner === inner))}]`
   const lists = byFolder
-    ? `export const rooms: Readonly<Record<string, readonly ${type}[]>> = { ${within.map(ofFolder).join(', ')} }
+    ? `export const ${byFolder}: Readonly<Record<string, readonly ${type}[]>> = { ${within.map(ofFolder).join(', ')} }
 
-export const ${list}: readonly ${type}[] = Object.values(rooms).flat()`
+export const ${list}: readonly ${type}[] = Object.values(${byFolder}).flat()`
     : `export const ${list}: readonly ${type}[] = [${names(found)}]`
   return format(
     `${folder}/index.ts`,

@@ -23,7 +23,7 @@ interface Sabotage {
 }
 
 const root = new URL('../src/conditions/', import.meta.url)
-const files = readdirSync(root)
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 
 interface Played {
   test: RuleTest

@@ -31,6 +31,10 @@ export const heldValue = {
 /** The same for an instance that evaluates its own rules: it answers. */
 export const ofInstance = (expr: string) => expr.replaceAll(HELD_VALUE, VALUE)
 
+/** In a title, of a validator without a name of its own the beginning of its node id: a telephone would cut off what is wrong. */
+const VALIDATOR = /\{\{ (\$labels\.validator|or [^}]*\$labels\.validator[^}]*) \}\}/g
+const SHORTENED = '{{ reReplaceAll "^(NodeID-.{4}).{20,}$" "$$1…" ($1) }}'
+
 /** All replicas judge: one that sees the problem is enough, and their target labels go. */
 export function ruleOf(condition: Condition): Rule {
   const labels = labelsOf(condition)
@@ -43,6 +47,7 @@ export function ruleOf(condition: Condition): Rule {
     hold,
     quietFor,
     whenUnknown,
+    isTimeLeft,
     name = '',
     refutedBy,
     title,
@@ -64,7 +69,8 @@ export function ruleOf(condition: Condition): Rule {
     for: waits,
     ...(hold !== undefined && { hold }),
     ...(quietFor && { quietFor }),
-    title,
+    ...(isTimeLeft && { isTimeLeft }),
+    title: title.replaceAll(VALIDATOR, SHORTENED),
     summary,
     description: textOf(description),
     action: textOf(action),

@@ -24,6 +24,8 @@ export interface Rule {
   hold?: number
   /** A maintenance window over this object suppresses the alert. `machine`: over any validator of the machine; `nodes`: over all nodes. */
   quietFor?: Maintained
+  /** Its value is the time that is left before the harm (seconds). */
+  isTimeLeft?: true
   /** What a locked telephone shows: the object, then what is wrong with it, in at most 40 characters. A Prometheus template. */
   title: string
   /** The same for all instances of the alert. */

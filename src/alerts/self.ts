@@ -109,7 +109,7 @@ const drill: Rule = {
   summary: 'DRILL: this is a test of your alerting. Nothing is wrong.',
   action: 'Confirm that this page has reached you, and do nothing else.',
   description:
-    'DRILL: `stakewatch drill` sent this {{ $labels.severity }} alert to test that pages arrive. Nothing is wrong, and there is nothing to do. It ends by itself within 15 minutes.',
+    'DRILL: `stakewatch drill` sent this {{ $labels.severity }} alert to test that pages arrive. Nothing is wrong, and there is nothing to do. It ends with the command, or else by itself: after five minutes, or what `--for` says (15 at most).',
 }
 
 export const self = (limits: Thresholds, job: string): readonly Rule[] => [

@@ -27,7 +27,7 @@ export function alerts(program: Command, io: Io): void {
     .description('print the alert rules, for Prometheus 2.42 or later')
     .option(
       '--runbook-base <url>',
-      'URL of your copy of docs/runbooks for links in alerts; without it, links do not work',
+      'URL of your copy of docs/runbooks, or https://HOST:19650/runbooks/ of the daemon, for links in alerts; without it, links do not work',
       base,
       RUNBOOKS,
     )

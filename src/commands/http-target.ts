@@ -39,8 +39,12 @@ export function daemonFlags(command: Command, signer: string): Command {
     .option('--tls.ca-file <file>', `PEM file of the authorities that sign ${signer}`)
 }
 
+function tlsHint(flag: string): string {
+  return `: if it speaks TLS, give --${flag}=https://HOST:PORT, and --tls.ca-file if its authority is your own`
+}
+
 const daemonHints: Target['hints'] = {
-  400: ': if it speaks TLS, give --url=https://HOST:PORT',
+  400: tlsHint('url'),
   401: ': give --user and --password-file',
   404: ': is the path prefix missing in --url, or is the daemon too old?',
 }
@@ -111,7 +115,7 @@ export function serverOf(flags: ServerFlags, server: Server, io: Io): Target | u
       ? basic({ url, user, file, flag: `${server}.` }, io)
       : { authorization: `Bearer ${firstLine(tokenFile, io).trim()}` }
   const hints = {
-    400: `: if it speaks TLS, give --${server}=https://HOST:PORT`,
+    400: tlsHint(server),
     401: `: give --${server}.user and --${server}.password-file, or --${server}.token-file`,
     403: ': this user may not do that',
     404: `: is the path prefix missing in --${server}?`,
@@ -211,8 +215,16 @@ export async function exchangeWith(
   })
   return asked.catch((thrown: unknown) => {
     const error = toBaseError(thrown)
-    throw new BaseError(error.code, `${shownOf(target)}: ${error.message}`)
+    throw new BaseError(error.code, `${shownOf(target)}: ${inFlags(error.message)}`)
   })
+}
+
+/** The client names keys of a configuration. A command has a flag for the authority, and none for what else TLS may lack. */
+function inFlags(message: string): string {
+  return message
+    .replace(/in ca_file$/, 'as --tls.ca-file=<file>')
+    .replace(/, or give server_name$/, '')
+    .replace(/ \(cert_file, key_file\)/, '')
 }
 
 /** The text of a successful answer. */

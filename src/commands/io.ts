@@ -60,11 +60,12 @@ export interface WebFlags extends SecurityFlags {
   'web.telemetryPath': string
 }
 
-export function webFlags(command: Command): Command {
+/** `host` is where it listens by default; empty for all interfaces. */
+export function webFlags(command: Command, host = ''): Command {
   return securityFlags(command)
     .option(
       '--web.listen-address <address>',
-      `address to listen on, repeatable (default: :${DEFAULT_PORT})`,
+      `address to listen on, repeatable (default: ${host}:${DEFAULT_PORT})`,
       (text: string, before: { host: string; port: number }[] | undefined) => [...(before ?? []), addressOf(text)],
     )
     .option(

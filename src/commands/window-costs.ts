@@ -5,7 +5,11 @@ import { parseTemplate, render } from '../alerts/template.ts'
 import { thresholds } from '../alerts/thresholds.ts'
 import { createBoard, type Readings, readingsOf } from '../conditions/board.ts'
 import { createJudge } from '../conditions/judge.ts'
-import { costs } from '../conditions/window-costs.ts'
+import {
+  maintenanceEndsStake,
+  maintenanceStallsL1,
+  maintenanceTooLong,
+} from '../conditions/maintenance/window-costs.ts'
 import type { Labels } from '../lib/label-text.ts'
 import { PRIMARY_NETWORK_ID } from '../lib/primary-network.ts'
 import { maintenanceAt, maintenanceMetrics } from '../maintenance/metrics.ts'
@@ -18,6 +22,7 @@ export interface Cost {
   text: string
 }
 
+const costs = [maintenanceTooLong, maintenanceStallsL1, maintenanceEndsStake]
 /** However far ahead a window is. */
 const limits = { ...thresholds, maintenanceNotice: Number.MAX_SAFE_INTEGER }
 

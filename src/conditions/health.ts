@@ -1,6 +1,6 @@
 // Facts about the health of nodes: failing checks, checks that nodes no longer run, and chain processes that have died.
 
-import { isShortageKnown, SHORTAGE_READS } from './connections.ts'
+import { isShortageKnown, SHORTAGE_READS } from './validators/connections.ts'
 import { L1_WEIGHT_READS, L1_WEIGHT_REMEMBERS, onlineShare } from './l1-weights.ts'
 import { isForeign, isStarting, VOTE_READS } from './nodes.ts'
 import { askedAt, RUN_READS } from './runs.ts'

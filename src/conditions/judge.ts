@@ -6,6 +6,7 @@ import { entryOf } from '../lib/entry.ts'
 import type { Labels } from '../lib/label-text.ts'
 import { type Board, identityOf, type Kind, keyOf, type Thing } from './board.ts'
 import { type Condition, nameOf } from './condition.ts'
+import { WINDOW_READS } from './maintenance.ts'
 import { type Measure, measures } from './measures.ts'
 import { runsToRepeat } from './out-of-date.ts'
 import { PART, remember, type Remembering, STEP } from './remember.ts'
@@ -42,10 +43,30 @@ interface Room extends Remembering {
   raw: Map<string, Set<string>>
 }
 
+/** The metrics that the judge of these reads. */
+export const metricsReadBy = (conditions: readonly Condition[]): ReadonlySet<string> =>
+  new Set([...conditions.flatMap(({ reads, details }) => [...reads, ...(details?.reads ?? [])]), ...WINDOW_READS])
+
 export type Judge = ReturnType<typeof createJudge>
 
-/** In the order of evaluation: what explains others comes first. `more` is remembered for others to read. */
-export function createJudge(conditions: readonly Condition[], more: readonly Remembered[] = []) {
+/** In the order of evaluation: what explains others comes first. */
+function causesFirst(all: readonly Condition[]): Condition[] {
+  const byName = new Map(all.map((one) => [nameOf(one), one]))
+  const ordered = new Set<Condition>()
+  const add = (one: Condition): void => {
+    for (const cause of one.explainedBy ?? []) {
+      const known = byName.get(cause)
+      if (known) add(known)
+    }
+    ordered.add(one)
+  }
+  for (const one of all) add(one)
+  return [...ordered]
+}
+
+/** `more` is remembered for others to read. */
+export function createJudge(all: readonly Condition[], more: readonly Remembered[] = []) {
+  const conditions = causesFirst(all)
   const named = conditions.map((condition) => ({
     name: nameOf(condition),
     condition,

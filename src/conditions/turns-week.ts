@@ -1,7 +1,7 @@
 // For pages: what became of the turns of a validator within the last week, as far as it is remembered.
 
 import { DAY, HOUR, MINUTE } from '../lib/seconds.ts'
-import { isTracked } from './connections.ts'
+import { isTracked } from './validators/connections.ts'
 import { growth, latestKnown, type Track } from './track.ts'
 import type { Remembered } from './view.ts'
 

@@ -3,9 +3,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { createVerdictAlerts } from '../alerts/verdict-alerts.ts'
 import { createBoard, keyOf, readingsOf } from '../conditions/board.ts'
-import { connectedDay } from '../conditions/connections.ts'
-import { conditions, judgedMetrics } from '../conditions/index.ts'
-import { createJudge, type Judge, type Verdicts } from '../conditions/judge.ts'
+import { connectedDay } from '../conditions/validators/connections.ts'
+import { conditions } from '../conditions/index.ts'
+import { createJudge, type Judge, metricsReadBy, type Verdicts } from '../conditions/judge.ts'
 import { conditionSamples, valuesOf } from '../conditions/published.ts'
 import { type Asked, turnsWeek, weeksOf } from '../conditions/turns-week.ts'
 import { limitsOf, waitsOf } from '../config/alerting.ts'
@@ -32,7 +32,7 @@ const SHARE = 0.05
 const SLICE = 15
 const UNIT = 'verdicts'
 /** What is kept of what is published: for the judge, for the pages, and for `check --live`. */
-const kept: ReadonlySet<string> = new Set([...judgedMetrics, ...metricNames, ...checkedMetricNames])
+const kept: ReadonlySet<string> = new Set([...metricsReadBy(conditions), ...metricNames, ...checkedMetricNames])
 
 export type Judging = ReturnType<typeof createJudging>
 

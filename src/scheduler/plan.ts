@@ -95,9 +95,11 @@ function isOnIn(network: Network, { collectors }: Config, { name, isOptIn, isNee
   return collectors[name]?.enabled ?? (!isOptIn || isNeeded?.(network) === true)
 }
 
+export const NOTHING_CONFIGURED = 'nothing is configured for it'
+
 /** Why a collector has no task, in words for operators. */
 export function whyOff(config: Config, collector: AnyCollector): string {
-  if (settingsOf(config, collector).enabled) return 'nothing is configured for it'
+  if (settingsOf(config, collector).enabled) return NOTHING_CONFIGURED
   return collector.isOptIn ? `opt-in, runs only with collectors.${collector.name}.enabled: true` : 'disabled'
 }
 

@@ -14,14 +14,14 @@ interface Reading {
   giveUp: (reason: BaseError) => void
 }
 
-export function createBodyReader(maxTogether = MAX_TOGETHER) {
+export function createBodyReader() {
   const readings = new Set<Reading>()
   let together = 0
 
   /** Gives up the largest body, as the least expected one. */
   function makeRoom(): void {
     const [largest] = [...readings].toSorted((a, b) => b.bytes - a.bytes)
-    largest!.giveUp(new BaseError('too_large', `the answers being read are larger than ${maxTogether} bytes together`))
+    largest!.giveUp(new BaseError('too_large', `the answers being read are larger than ${MAX_TOGETHER} bytes together`))
   }
 
   async function read(body: Readable, most: number, beyond: 'refuse' | 'leave'): Promise<string> {
@@ -37,7 +37,7 @@ export function createBodyReader(maxTogether = MAX_TOGETHER) {
         if (reading.bytes > most && beyond === 'leave') break
         if (reading.bytes > most) throw tooLarge(most)
         if (beyond === 'refuse') check(piece)
-        if (together > maxTogether) makeRoom()
+        if (together > MAX_TOGETHER) makeRoom()
       }
     } finally {
       readings.delete(reading)

@@ -42,7 +42,7 @@ const rules = groupsOf().flatMap((group) => group.rules)
 const never = Object.values(neverSuppressed).flat()
 
 describe('a window over it', () => {
-  test('suppresses an alert, or is said why not', () => {
+  test('suppresses an alert, or the tables above say why not', () => {
     const unsuppressed = rules.filter(({ quietFor }) => quietFor === undefined).map(({ alert }) => alert)
     expect([...never, ...Object.values(untouched).flat()].toSorted()).toEqual(unsuppressed.toSorted())
   })

@@ -10,8 +10,8 @@ import type { Found } from '../../src/alerts/states.ts'
 import { createVerdictAlerts } from '../../src/alerts/verdict-alerts.ts'
 import { type Board, createBoard, type Reading } from '../../src/conditions/board.ts'
 import { type Condition, nameOf } from '../../src/conditions/condition.ts'
-import { conditions, judgedMetrics } from '../../src/conditions/index.ts'
-import { createJudge, type Judge } from '../../src/conditions/judge.ts'
+import { conditions } from '../../src/conditions/index.ts'
+import { createJudge, type Judge, metricsReadBy } from '../../src/conditions/judge.ts'
 import { conditionSamples, valuesOf } from '../../src/conditions/published.ts'
 import { entryOf } from '../../src/lib/entry.ts'
 import { labelKey, type Labels, sortedLabels } from '../../src/lib/label-text.ts'
@@ -128,6 +128,7 @@ export interface World {
   createBoard?: typeof createBoard
 }
 
+const judgedMetrics = metricsReadBy(conditions)
 const shipped: World = { conditions }
 
 /** What a judge publishes, and the verdicts in it by condition. */

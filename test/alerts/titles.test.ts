@@ -12,6 +12,8 @@ const LONGEST_ACTION = 120
 /** One name of the length for which titles are made, in place of every label: an alert has some of them. */
 const NAME = 'validator-01'
 const SHORT_NAME = 'val-1'
+/** A validator without a name of its own has its node id for a name: the title has as much of it as fits. */
+const UNNAMED = ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', 'NodeID-7Xhw…'] as const
 const labelsIn = (text: string) => [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label!)
 
 /** A text about an object that has the first, the second, … of the labels between which the text chooses, and the one that it asks for. */
@@ -56,6 +58,14 @@ describe.each(rules)('$alert', ({ title, action, severity }) => {
       expect(said).toMatch(/^(?:[^.!?]|[.!?](?=\w|-))*\.$/)
     }
   })
+})
+
+const aboutValidators = rules.filter(({ title }) => title.includes('$labels.validator'))
+test.each(aboutValidators)('$alert has a title as short for a validator without a name', ({ title }) => {
+  const [id, shortened] = UNNAMED
+  const said = saidOf(title.replaceAll(/\$labels\.(?!validator\b)(\w+)/g, '""'), id).join('\n')
+  expect(said).toContain(shortened)
+  expect(said).not.toContain(id)
 })
 
 test('no two alerts have the same title', () => {

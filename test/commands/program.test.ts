@@ -274,13 +274,14 @@ collectors: { supply: { every: 2m } }
 `
   const { code, stdout } = await run(['check', '--config.file=a.yml'], { 'a.yml': yaml })
   expect(code).toBe(0)
+  const idle = stdout.split('\n').filter((line) => line.startsWith('nothing is configured for '))
+  expect(idle).toEqual([expect.stringMatching(/\bprimary-blocks\b/)])
   const lines = stdout
     .trimEnd()
     .split('\n')
     .filter((line) => /^(a.yml|primary-blocks|supply|uptime)/.test(line))
   expect(lines.toSorted()).toEqual([
     expect.stringMatching(/^a\.yml: valid, \d+ tasks$/),
-    'primary-blocks  off: nothing is configured for it',
     'supply/fuji/primary  every 120 s  asks node-a, node-b',
     'uptime/fuji/primary/node-a  every 60 s  asks node-a',
     'uptime/fuji/primary/node-b  every 60 s  asks node-b',

@@ -58,7 +58,8 @@ const linesOf = (change: Change) =>
     : []
 
 const SINCE_8 = `stakewatch_condition_unknown_since_timestamp_seconds ${1_780_000_000 + 8 * 60}`
-const IS_PROBLEM = ['stakewatch_condition 1', 'stakewatch_condition_value 0']
+const IS_HELD = ['stakewatch_condition 1', 'stakewatch_condition_value 0']
+const IS_PROBLEM = [...IS_HELD, 'stakewatch_condition_detail 1']
 
 test('a change goes on without the samples that were taken', () => {
   const { take } = process()
@@ -70,8 +71,8 @@ test('a problem that has lasted is held while nothing reports on it, and says si
   expect(at(0, true)).toEqual([])
   expect(at(1, false)).toEqual(IS_PROBLEM)
   expect(at(7, false)).toEqual(IS_PROBLEM)
-  expect(at(8)).toEqual([...IS_PROBLEM, SINCE_8])
-  expect(at(60)).toEqual([...IS_PROBLEM, SINCE_8])
+  expect(at(8)).toEqual([...IS_HELD, SINCE_8])
+  expect(at(60)).toEqual([...IS_HELD, SINCE_8])
   expect(at(61, true)).toEqual([])
 })
 
@@ -96,7 +97,7 @@ test.each([
   before.judging.end()
 
   const after = process(store)
-  expect(after.quietly(3).slice(0, 2)).toEqual(isStored ? IS_PROBLEM : [])
+  expect(after.quietly(3).slice(0, 2)).toEqual(isStored ? IS_HELD : [])
   expect(after.at(3, false)).toEqual(IS_PROBLEM)
 })
 
@@ -109,8 +110,8 @@ test('a held problem survives a restart, and ends when it is seen to be over', (
   before.judging.end()
 
   const after = process(store)
-  expect(after.at(12)).toEqual([...IS_PROBLEM, SINCE_8])
-  expect(after.at(30)).toEqual([...IS_PROBLEM, SINCE_8])
+  expect(after.at(12)).toEqual([...IS_HELD, SINCE_8])
+  expect(after.at(30)).toEqual([...IS_HELD, SINCE_8])
   expect(after.at(31, true)).toEqual([])
 })
 

@@ -5,7 +5,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rulesYaml } from '../../src/alerts/rules.ts'
-import { judgedMetrics } from '../../src/conditions/index.ts'
+import { conditions } from '../../src/conditions/index.ts'
+import { metricsReadBy } from '../../src/conditions/judge.ts'
 import { labelKey, sortedLabels } from '../../src/lib/label-text.ts'
 import { createSampleRequests } from '../../tools/history/remote-write.ts'
 import { alertsOf, type Fired } from '../../tools/incidents/alerts.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   for (const key of keys) {
     const played = await play(
       incidents.find(({ name }) => name === names[key])!,
-      judgedMetrics,
+      metricsReadBy(conditions),
     )
     judged.push(alertsOf(played, rulesYaml()).then((fired) => ({ played, fired })))
   }

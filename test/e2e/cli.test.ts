@@ -107,9 +107,11 @@ describe('a running process', () => {
     return response.status
   }
 
-  test('SIGINT ends a demo that is being scraped, with exit code 0', async () => {
+  test('a demo allows drills, and SIGINT ends it while it is being scraped, with exit code 0', async () => {
     const child = start('demo', '--web.listen-address=127.0.0.1:0', '--log.format=logfmt')
     const [, url = ''] = await says(child.stdout, /metrics: +(\S+)\n/)
+    const answers = ['POST', 'DELETE'].map(async (method) => fetch(new URL('/-/drill', url), { method }))
+    expect((await Promise.all(answers)).map((one) => one.status)).toEqual([200, 200])
     // The scraper keeps its connection.
     expect(await statusOf(url)).toBe(200)
     const ended = once(child, 'exit')
@@ -129,6 +131,18 @@ describe('a running process', () => {
       stderr: expect.stringMatching(new RegExp(`^cannot listen on ${taken}: the port is already in use; .*\n$`)),
     })
     server.close()
+  })
+
+  test('a demo listens on this machine alone', async () => {
+    const taken = createServer().listen(19_650, '127.0.0.1')
+    // It is as well if someone else has it already.
+    await Promise.race([once(taken, 'listening'), once(taken, 'error')])
+    const { status, stderr } = run('demo')
+    taken.close()
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^cannot listen on 127\.0\.0\.1:19650: the port is already in use; /) as unknown,
+    })
   })
 
   test('a demo goes on when its output is not read', async () => {

@@ -123,7 +123,9 @@ describe('Prometheus', () => {
     const interpolated = (line: string) =>
       line.replaceAll(/\$\{(\w+):-[^}]*\}/g, (all, name: string) => given[name] ?? all)
     expect(services['prometheus']!.volumes!.map(interpolated)).toContain('./history:/prometheus')
-    expect(interpolated(services['stakewatch']!.command as string)).toBe('demo --seed=1 --since=1780000000')
+    expect(interpolated(services['stakewatch']!.command as string)).toBe(
+      `demo --seed=1 --since=1780000000 --web.listen-address=:${DEFAULT_PORT}`,
+    )
     expect(services['prometheus']!.command).toContain('--storage.tsdb.path=/prometheus')
   })
 })

@@ -13,10 +13,12 @@ import { eventually } from './support/scrape.ts'
 
 const SERVICES = ['pagerduty', 'opsgenie', 'telegram', 'slack', 'discord', 'mail'] as const
 type Service = (typeof SERVICES)[number]
+/** What a webhook gets is Alertmanager's own form, without our texts around the annotations. */
+type Pager = Service | 'webhook'
 
 /** The one line that chooses the pager. */
 const PAGER = /^( +- <<: \*)\w+( # who wakes .*)$/m
-const withPager = (service: Service) => exampleText.replace(PAGER, `$1${service}$2`)
+const withPager = (service: Pager) => exampleText.replace(PAGER, `$1${service}$2`)
 
 const KEY = 'key-for-tests'
 /** Where each service finds who sends. */
@@ -126,12 +128,13 @@ function local(config: string, folder: string, http: number, smtp: number): stri
     .replace('global:\n', `global:\n${globals.map((line) => `  ${line}\n`).join('')}`)
     .replaceAll('/etc/alertmanager/', `${folder}/keys/`)
     .replace('https://discord.com/', `${base}/discord/`)
+    .replace('https://hooks.example.org/', `${base}/hooks/`)
     .replace('smtp.example.org:587', `localhost:${smtp}`)
     .replaceAll(/group_wait: \w+/g, 'group_wait: 0s')
     .replaceAll(/group_interval: \w+/g, 'group_interval: 1s')
 }
 
-async function startWith(service: Service): Promise<{ sent: Sent[]; post: (...alerts: object[]) => Promise<void> }> {
+async function startWith(service: Pager): Promise<{ sent: Sent[]; post: (...alerts: object[]) => Promise<void> }> {
   const sent: Sent[] = []
   const folder = await temporaryFolder()
   endings.push(folder.remove)
@@ -175,7 +178,7 @@ async function saidBy(sent: readonly Sent[], service: Service, words: string): P
   return plain(carrier)
 }
 
-describe.each(SERVICES)('%s', (service) => {
+describe.each([...SERVICES, 'webhook'] as const)('%s', (service) => {
   test('is a pager that amtool accepts, by the change of one line', async () => {
     const folder = await temporaryFolder()
     endings.push(folder.remove)
@@ -200,7 +203,27 @@ describe.each(SERVICES)('%s', (service) => {
       watchdog: 'dead-mans-switch',
     })
   })
+})
 
+test('a webhook gets the annotations of five alerts, how many more there are, and the end', async () => {
+  const { sent, post } = await startWith('webhook')
+  const alerts = Array.from({ length: 7 }, (_, at) => ({ ...ALERT, labels: { ...ALERT.labels, window: `w-${at}` } }))
+  await post(...alerts)
+  const saidOf = (status: string) =>
+    eventually(
+      `${status} at the webhook`,
+      async () => sent.find(({ body }) => body.includes(`"status":"${status}"`)),
+      20,
+    )
+  const { path, body } = await saidOf('firing')
+  const said = JSON.parse(body) as { alerts: { annotations: unknown }[]; truncatedAlerts: number }
+  expect([path, said.truncatedAlerts]).toEqual(['/hooks/alertmanager', 2])
+  expect(said.alerts.map(({ annotations }) => annotations)).toEqual(Array.from({ length: 5 }, () => ALERT.annotations))
+  await post(...alerts.map((one) => ({ ...one, endsAt: new Date().toISOString() })))
+  await saidOf('resolved')
+})
+
+describe.each(SERVICES)('%s', (service) => {
   test('gets how urgent it is, the title, the description, the action and both links, and the end', async () => {
     const { sent, post } = await startWith(service)
     await post(ALERT)

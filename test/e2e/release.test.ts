@@ -11,6 +11,7 @@ import { bundle, unitOf } from '../../tools/release/bundles.ts'
 import { start, temporaryFolder } from './support/processes.ts'
 import { packRelease } from './support/release.ts'
 import { eventually } from './support/scrape.ts'
+import { blocksOf, openTerminal } from './support/walk.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 /** No Node.js is found there. */
@@ -32,6 +33,19 @@ afterAll(async () => {
   await folder?.remove()
 })
 
+/** What docs/install.md has for a machine without its own Node.js, and the commands of it that need one; gives web.yml. */
+async function followed(): Promise<string> {
+  const blocks = blocksOf(readFileSync(join(repository, 'docs/install.md'), 'utf8'))
+  const terminal = await openTerminal(folder.path, BARE)
+  for (const start of ['export PATH="/usr/lib', 'openssl req', 'cp node_modules/']) {
+    const [block, ...others] = blocks.filter(({ text }) => text.startsWith(start))
+    expect(others).toEqual([])
+    // amtool comes with Alertmanager.
+    await terminal.run(block!.text.replace(/^amtool .*$/gm, ''))
+  }
+  return terminal.run('cat web.yml')
+}
+
 test('the npm package is small', () => {
   expect(statSync(tarball).size).toBeLessThan(3_000_000)
 })
@@ -41,6 +55,7 @@ test('the .deb installs a command that shows metrics without any other Node.js, 
   expect(execFileSync('/usr/bin/stakewatch', ['--version'], { env: BARE, encoding: 'utf8' })).toBe(
     `${packageFile.version}\n`,
   )
+  expect(await followed()).toMatch(/^basic_auth_users: \{ prometheus: "\$2[aby]\$/m)
   const demo = start('/usr/bin/env', [
     '-i',
     `PATH=${BARE.PATH}`,

@@ -114,8 +114,10 @@ test('a silence over a validator: made, listed, and ended', async () => {
 
   const listed = await silence('--list')
   expect([listed.code, idsIn(listed.stdout).toSorted()]).toEqual([0, ids.toSorted()])
-  expect(listed.stdout).toContain(`network="fuji", subnet="primary", node_id="${nodeId}"  new disk\n`)
-  expect(listed.stdout).toContain('network="fuji", source="node-a"  new disk\n')
+  expect(listed.stdout).toMatch(
+    new RegExp(`network="fuji", subnet="primary", node_id="${nodeId}"  Stakewatch.* more  new disk\n`),
+  )
+  expect(listed.stdout).toMatch(/network="fuji", source="node-a" {2}Stakewatch.* more {2}new disk\n/)
 
   for (const id of ids) {
     expect(await silence(`--expire=${id}`)).toEqual({ code: 0, stdout: `${id}  ended\n`, stderr: '' })

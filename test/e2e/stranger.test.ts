@@ -2,7 +2,7 @@
 // real one. In the end a daemon watches it, and an alert about its validator is with Alertmanager.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,17 +15,22 @@ import { packRelease } from './support/release.ts'
 import { eventually } from './support/scrape.ts'
 import { type Block, blocksOf, openTerminal, type Terminal } from './support/walk.ts'
 
+/** The folder that the page makes. */
+const HOME = 'monitoring'
+
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const pageOf = (path: string) => blocksOf(readFileSync(join(repository, path), 'utf8'))
 
 /** By the first words of a block of the page: those that the test does not type, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'npm ci': 'the package is made before the test',
-  'npm install ../': 'the same package again, and commands that are above',
+  'npm install --prefix . ../': 'the same package again, and commands that are above',
   'npm pack\ndocker': 'there is no container engine; test/e2e/container.test.ts carries the Dockerfile out',
   docker: 'the same',
   'npm run bundles': 'test/e2e/release.test.ts makes and installs it',
   dpkg: 'the same',
+  'export PATH="/usr/lib': 'the same',
+  'install --mode=640 --group=stakewatch stakewatch.yml /etc': 'the same',
   useradd: 'needs a machine of its own; test/e2e/systemd.test.ts tests the unit',
 }
 /** Those that do not end by themselves. */
@@ -34,6 +39,7 @@ const BACKGROUND = /^(stakewatch --config\.file|prometheus)/
 /** Blocks of README: all begin in a checkout, or ask real networks. */
 const README = [
   ['git clone', 'test/e2e/container.test.ts starts the demo of the package'],
+  ['npm start --silent -- simulate', 'what it prints is checked below'],
   ['npm start -- watch', 'asks a public network; the package watches a simulated one below'],
   ['npm start -- init --node-url', 'the same command of the package is in docs/install.md'],
   ['npm run --silent start -- check', 'the same commands of the package are in docs/install.md'],
@@ -49,6 +55,9 @@ let upstreams: Record<'nodeA' | 'nodeB' | 'data' | 'metrics' | 'validator', stri
 
 beforeAll(async () => {
   folder = await temporaryFolder()
+  // As in a checkout with the clone's usual name next to it: neither npm nor mkdir may come upon them.
+  writeFileSync(join(folder.path, 'package.json'), '{}')
+  mkdirSync(join(folder.path, 'stakewatch'))
   packRelease(folder.path)
   simulator = stakewatch('simulate', '--dialect=live')
   const control = await simulator.said(/its own state is at (\S+)\/state/)
@@ -71,7 +80,7 @@ beforeAll(async () => {
     ['9093', ports.alertmanager],
     // A test cannot wait for minutes.
     ['scrape_interval: 15s', 'scrape_interval: 1s'],
-    ['rule_files:', 'global: { evaluation_interval: 1s }\nrule_files:'],
+    ['evaluation_interval: 30s', 'evaluation_interval: 1s'],
   ]
   const path = process.env['PATH']!.split(':').filter((one) => !one.endsWith('node_modules/.bin'))
   const node = join(process.execPath, '..')
@@ -95,7 +104,7 @@ const typed = (text: string) =>
 /** What a reader does with a block of the page. */
 async function follow({ language, text }: Block): Promise<void> {
   const [, file] = /^# (\S+)\n/.exec(text) ?? []
-  if (language === 'yaml') return writeFileSync(join(folder.path, 'stakewatch', file!), typed(text))
+  if (language === 'yaml') return writeFileSync(join(folder.path, HOME, file!), typed(text))
   if (Object.keys(LEFT_OUT).some((words) => text.startsWith(words))) return
   if (BACKGROUND.test(text)) {
     const one = terminal.background(typed(text))
@@ -104,15 +113,39 @@ async function follow({ language, text }: Block): Promise<void> {
     return
   }
   if (text.includes('stakewatch init')) return initialize(typed(text))
+  const command = /^stakewatch (doctor|drill)/.exec(text)?.[1]
+  if (command !== undefined) return seeTheChain(typed(text), CHAIN[command]!)
   await terminal.run(typed(text).replace(/^(curl .*)$/gm, 'until $1; do sleep 0.1; done'))
-  if (text.includes('stakewatch alerts')) hasten(join(folder.path, 'stakewatch/stakewatch.rules.yaml'))
+  if (text.includes('stakewatch alerts')) hasten(join(folder.path, HOME, 'stakewatch.rules.yaml'))
+  if (text.startsWith('cp ')) sendAtOnce(join(folder.path, HOME, 'alertmanager.yml'))
+}
+
+/** What these commands find where the pager's key is still missing. */
+const CHAIN: Readonly<Record<string, RegExp>> = {
+  doctor: /^ok +daemon\/answers .*[^]*^ok +prometheus\/targets .*[^]*^failed +alertmanager\/watchdog .* placeholder /m,
+  drill: / s {2}firing .*[^]* s {2}sent .*[^]* s {2}NOT notified .*\bpager by pagerduty/m,
+}
+
+async function seeTheChain(text: string, found: RegExp): Promise<void> {
+  const says = async (path: string) => (await fetch(`http://127.0.0.1:${ports.prometheus}/api/v1/${path}`)).text()
+  await eventually(
+    'Prometheus has scraped and knows Alertmanager, seconds after its start',
+    async () =>
+      (await says('query?query=stakewatch_build_info')).includes(packageFile.version) &&
+      (await says('alertmanagers')).includes(`:${ports.alertmanager}/`),
+  )
+  expect(await terminal.run(`${text.trim()} || [ $? -eq 11 ]`)).toMatch(found)
+}
+
+function sendAtOnce(file: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replace('group_wait: 30s', 'group_wait: 1s'))
 }
 
 /** What `init` writes leads to public addresses. The last check finds the validator that is disconnected, and ends with 1. */
 async function initialize(text: string): Promise<void> {
   const [init, check, live, ...more] = text.trim().split('\n')
   await terminal.run(init!)
-  toTheSimulatedServices(join(folder.path, 'stakewatch/stakewatch.yml'))
+  toTheSimulatedServices(join(folder.path, HOME, 'stakewatch.yml'))
   await terminal.run(check!)
   const found = await terminal.run(`${live} || [ $? -eq 1 ]`)
   expect(found).toMatch(new RegExp(`^problem +validator +fuji/primary/${upstreams.validator} +not connected to`, 'm'))
@@ -160,15 +193,25 @@ describe('docs/install.md', () => {
 
   test('leads to a daemon that watches the node', async () => {
     const metrics = await eventually('the validator is known', async () => {
-      const text = curl(...authority(), ...user())
+      const text = curl(secured())
       return text.includes(`stakewatch_validator_connected{`) && text
     })
     expect(metrics).toContain(`node_id="${upstreams.validator}"`)
     expect(metrics).toContain(`stakewatch_build_info{version="${packageFile.version}"`)
   })
 
+  test('leads to a daemon with the runbooks that alerts link to with its address', async () => {
+    const base = `https://localhost:${ports.daemon}/runbooks/`
+    const rules = await terminal.run(`stakewatch alerts --runbook-base=${base}`)
+    const links = [...rules.matchAll(/runbook_url: (\S+)/g)].map(([, url]) => url!)
+    expect(new Set(links.map((one) => one.slice(0, base.length)))).toEqual(new Set([base]))
+    const { pathname } = new URL(links[0]!)
+    const [, alert] = /(\w+)\.md$/.exec(pathname)!
+    expect(curl(secured(), pathname)).toContain(`<title>${alert} - stakewatch</title>`)
+  })
+
   test('leads to a daemon that answers nothing without the password', () => {
-    expect(() => curl(...authority())).toThrow('returned error: 401')
+    expect(() => curl(authority())).toThrow('returned error: 401')
   })
 
   test('leads to an alert about the validator that is down, at Alertmanager', async () => {
@@ -189,19 +232,23 @@ describe('docs/install.md', () => {
   })
 })
 
-function curl(...options: readonly string[]): string {
-  const url = `https://localhost:${ports.daemon}/metrics`
+function curl(options: readonly string[], path = '/metrics'): string {
+  const url = `https://localhost:${ports.daemon}${path}`
   return execFileSync('curl', ['--silent', '--show-error', '--fail', ...options, url], {
     encoding: 'utf8',
     stdio: 'pipe',
   })
 }
 
-const authority = () => ['--cacert', join(folder.path, 'stakewatch/stakewatch.crt')]
-const user = () => ['--user', `prometheus:${readFileSync(join(folder.path, 'stakewatch/password'), 'utf8').trim()}`]
+const authority = () => ['--cacert', join(folder.path, HOME, 'stakewatch.crt')]
+const secured = () => [
+  ...authority(),
+  '--user',
+  `prometheus:${readFileSync(join(folder.path, HOME, 'password'), 'utf8').trim()}`,
+]
 
 describe('the package', () => {
-  const installed = () => join(folder.path, 'stakewatch/node_modules/stakewatch')
+  const installed = () => join(folder.path, HOME, 'node_modules/stakewatch')
 
   test('has what the documents say is in it, and no sources', () => {
     const documented = [
@@ -218,5 +265,12 @@ describe('the package', () => {
     expect(documented.filter((path) => !existsSync(join(installed(), path)))).toEqual([])
     const files = readdirSync(installed(), { recursive: true, encoding: 'utf8' })
     expect(files.filter((path) => /\.ts$|^(src|test|tools|node_modules)\b/.test(path))).toEqual([])
+  })
+
+  test('prints a whole configuration of a simulated network', async () => {
+    writeFileSync(join(folder.path, HOME, 'simulated.yml'), simulator.stdout())
+    await expect(terminal.run('stakewatch check --config.file=simulated.yml')).resolves.toMatch(
+      /^simulated\.yml: valid/,
+    )
   })
 })

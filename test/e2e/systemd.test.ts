@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { temporaryFolder } from './support/processes.ts'
+import { program } from './support/release.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const unit = read('deploy/systemd/stakewatch.service')
@@ -41,6 +42,14 @@ test('systemd finds no fault in its socket, and passes it to the service that wa
   expect(analyze(withFlag, 'verify', file).stderr).toContain('Failed to parse address value')
 })
 
+test('an old Node.js is not started again: it ends as the unit says, whether it knows the flags or not', () => {
+  const [, status = ''] = /^RestartPreventExitStatus=(\d+)$/m.exec(unit)!
+  const isOld = join(folder.path, 'old.cjs')
+  writeFileSync(isOld, "Object.defineProperty(process, 'version', { value: 'v22.14.0' })")
+  const ends = [['--flag-of-another-version'], ['--require', isOld, program]]
+  expect(ends.map((words) => spawnSync(process.execPath, words).status)).toEqual([Number(status), Number(status)])
+})
+
 /** Of 100, where 96 is a unit without a word about it. The network is most of what is left. */
 const MOST_EXPOSED = 15
 
@@ -54,7 +63,7 @@ test('systemd judges it to be little exposed', () => {
 test('it starts what docs/install.md installs, with the files that it installs', () => {
   const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit)!
   const page = read('docs/install.md')
-  const [, prefix = ''] = /npm install --prefix (\S+) /.exec(page)!
+  const [, prefix = ''] = /npm install --prefix (\/\S+) /.exec(page)!
   expect(command).toContain(` ${prefix}/node_modules/${packageFile.name}/${packageFile.bin.stakewatch} `)
   const [, folderOfFiles = '', files = ''] = /--target-directory=(\/etc\/stakewatch) (.+)$/m.exec(page)!
   for (const [, path] of command.matchAll(/--(?:web\.)?config\.file=(\S+)/g)) {

@@ -94,6 +94,16 @@ describe('faults', () => {
 })
 
 describe('the control endpoint', () => {
+  test('says what to send to those who send a form, as curl does by default', async () => {
+    const body = new URLSearchParams({ kind: 'change-draw' })
+    expect(await ask(`${network.controlUrl}/actions`, { method: 'POST', body })).toMatchObject({
+      status: 415,
+      body: { message: `expected JSON: curl --json '{ "kind": … }' HOST:PORT/actions` },
+    })
+    expect((await post(`${network.controlUrl}/actions`, { kind: 'change-draw' })).status).toBe(200)
+    await post(`${network.controlUrl}/actions`, { kind: 'restore-draw' })
+  })
+
   test("reports the world's own state", async () => {
     network.clock.now = 1_000
     const { body } = await ask(`${network.controlUrl}/state`)

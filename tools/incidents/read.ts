@@ -5,7 +5,8 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { ofInstance } from '../../src/alerts/condition-rule.ts'
 import { SERIES_MISSING } from '../../src/alerts/missing.ts'
 import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
-import { judgedMetrics } from '../../src/conditions/index.ts'
+import { conditions } from '../../src/conditions/index.ts'
+import { metricsReadBy } from '../../src/conditions/judge.ts'
 import { collectors } from '../../src/collectors/index.ts'
 import { labelsOf } from '../../src/metrics/catalogue.ts'
 import { onlyAlerts } from '../alerts.ts'
@@ -93,5 +94,6 @@ export const isRead = (metric: string, labels: string) => readersOf(metric, labe
 export const matters = (metric: string, labels: string, values: readonly (number | undefined)[]) =>
   readersOf(metric, labels).some(({ value }) => value === undefined || values.includes(value))
 
+const judged = metricsReadBy(conditions)
 /** A collector of which no condition reads anything could only fail. */
-export const needed = collectors.filter(({ metrics }) => metrics.some(({ name }) => judgedMetrics.has(name)))
+export const needed = collectors.filter(({ metrics }) => metrics.some(({ name }) => judged.has(name)))

@@ -13,7 +13,7 @@ export const harmless: Readonly<Record<string, string>> = {
   'validator_silent without stakewatch_chain_draw_contradicted': NOT_HELD,
   'L1_READS without stakewatch_subnet_info':
     'What is no L1 has neither the weights nor the balances of one: no alert about them has fired that could be held.',
-  'rewards.ts: twice the limit in view.limits.budgetEnding':
+  'validators/rewards.ts: twice the limit in view.limits.budgetEnding':
     'It remembers budgets so far from the limit that no loss of an hour brings them to it.',
   'settle.ts: a > b turned round': 'A sort only asks what comes before.',
   'settle.ts: rank[state] > rank[worst] turned round':

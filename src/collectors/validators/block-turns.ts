@@ -115,7 +115,7 @@ type Container = AnswerOf<typeof getLastAccepted>
 export const blockTurns = defineCollector({
   name: 'block-turns',
   about:
-    'Who built the blocks of the P-, X- and C-Chain, and which validators missed their turns. Without a node that has an index: who built those of the P-Chain, by the data service.',
+    'Who built the blocks of the P-, X- and C-Chain, and which validators missed their turns. Without a node that has an index: who built those of the P- and X-Chain, by the data service.',
   every: '1m',
   uses: [getLastAccepted, getIndex, getContainerRange, getValidatorsAt, getBlockchains, listLatestPrimaryNetworkBlocks],
   isObserver: ({ index }, { listed }) => index || listed !== undefined,
@@ -190,7 +190,8 @@ function subjects(network: Network) {
     const chain = primaryChains[id]
     if (chain === undefined) return []
     const of = { chain, kind: 'block' as const }
-    const listed = chain === 'P' && !isIndexed && data_api?.network ? { id, network: data_api.network } : undefined
+    const isListed = chain !== 'C' && !isIndexed
+    const listed = isListed && data_api?.network ? { chain, id, network: data_api.network } : undefined
     return [{ id, name, labels: { chain: name }, of, chainId: chainIdOf(chain, network), tracked, listed }]
   })
 }
@@ -253,13 +254,22 @@ function listed({ id, bytes = '' }: Container, chain: PrimaryChain, now: number)
   return { id, block, height: heightOf(chain, block.inner) }
 }
 
-/** What cannot be read at the beginning is an index that does not hold blocks as their proposers wrapped them. */
 function firstListed(newest: Container, chain: PrimaryChain, now: number): Listed {
   try {
     return listed(newest, chain, now)
   } catch (thrown) {
-    const { code, message } = toBaseError(thrown)
-    throw code === 'bad_response' ? new BaseError('unsupported', message, { cause: thrown }) : thrown
+    if (!isUnwrapped(newest, chain)) throw thrown
+    throw new BaseError('unsupported', 'the index holds blocks without their proposers', { cause: thrown })
+  }
+}
+
+/** By the document a container is the chain's own block, and has no checksum. */
+function isUnwrapped({ bytes = '' }: Container, chain: PrimaryChain): boolean {
+  try {
+    readInner(chain, Buffer.from(bytes.slice(2), 'hex'))
+    return true
+  } catch {
+    return false
   }
 }
 

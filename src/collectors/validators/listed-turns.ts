@@ -1,5 +1,5 @@
-// The blocks of the P-Chain that validators made, as the data service lists them (document 1, operation 14): it names their
-// builders. Whether the time that it gives a proposer is that of the wrapped block is not documented, so no slot is judged.
+// The blocks of the P- and X-Chain that validators made, as the data service lists them (document 1, operation 14): it names
+// their builders. Whether the time that it gives a proposer is that of the wrapped block is not documented, so no slot is judged.
 
 import { BaseError } from '../../errors.ts'
 import { isInFuture } from '../../lib/clock.ts'
@@ -16,6 +16,7 @@ import { addMade, begun, type Counted, sharesIn } from './counted-turns.ts'
 import { setFrom } from './turn-sets.ts'
 
 export interface ListedChain {
+  chain: 'P' | 'X'
   id: string
   network: DataNetwork
 }
@@ -38,15 +39,16 @@ export async function countListed(
   trackedIds: readonly string[],
   now: number,
 ): Promise<ListedTurns> {
-  const asked = { chain: 'P', network: chain.network } as const
+  const asked = { chain: chain.chain, network: chain.network }
   const page = await listedBlocks(call, { ...asked, blockchainId: chain.id }, now, LIST)
   const [newest] = page
-  if (newest === undefined) throw new BaseError('bad_response', 'the data service lists no blocks of the P-Chain')
+  if (newest === undefined)
+    throw new BaseError('bad_response', `the data service lists no blocks of the ${chain.chain}-Chain`)
   const height = page
     .map(({ proposerDetails }) => proposerDetails?.proposerPChainHeight)
     .find((one) => one !== undefined)
   if (height === undefined || page.every((block) => builderOf(block) === undefined)) {
-    throw new BaseError('unsupported', 'the data service does not say who built the blocks of the P-Chain')
+    throw new BaseError('unsupported', `the data service does not say who built the blocks of the ${chain.chain}-Chain`)
   }
   const known = await sharesAt(call, height, before, trackedIds, now)
   const after = before?.head.height === undefined ? undefined : BigInt(before.head.height)

@@ -7,7 +7,9 @@ import { DRILL } from '../../alerts/self.ts'
 import type { Thresholds } from '../../alerts/thresholds.ts'
 import { createVerdictAlerts } from '../../alerts/verdict-alerts.ts'
 import { nameOf } from '../../conditions/condition.ts'
-import { chosen, createReplicas, judgedBy, type Replicas } from './replicas.ts'
+import { conditions } from '../../conditions/index.ts'
+import { metricsReadBy } from '../../conditions/judge.ts'
+import { createReplicas, type Replicas } from './replicas.ts'
 
 /** Why the verdicts of a condition do not count: a series of another replica, with these labels. */
 interface Refutation {
@@ -42,25 +44,21 @@ export const isJudged = ({ alert, severity }: Pick<Rule, 'alert' | 'severity'>) 
 export const judgedRules = (job: string, limits: Thresholds): readonly Rule[] =>
   groupsOf({ job, limits }).flatMap(({ rules }) => rules.filter(isJudged))
 
-/** `isChosen` leaves alerts out, and what nothing else reads. */
-export function planOf(job: string, limits: readonly Thresholds[], isChosen?: (alert: string) => boolean): Plan {
-  const own = chosen(isChosen)
+export function planOf(job: string, limits: readonly Thresholds[]): Plan {
   const sets = limits.map((one) => {
-    const others = judgedRules(job, one).filter(
-      ({ alert, condition }) => condition === undefined && (isChosen?.(alert) ?? true),
-    )
+    const others = judgedRules(job, one).filter(({ condition }) => condition === undefined)
     return {
-      alerts: createVerdictAlerts(own, others),
+      alerts: createVerdictAlerts(conditions, others),
       expressions: new Map(others.map(({ alert, expr }) => [alert, expr])),
     }
   })
-  const refutations = new Map(own.flatMap((one) => (one.refutedBy ? [[nameOf(one), one.refutedBy] as const] : [])))
+  const refutations = new Map(conditions.flatMap((one) => (one.refutedBy ? [[nameOf(one), one.refutedBy] as const] : [])))
   const expressions = sets.flatMap((one) => [...one.expressions.values()])
   return {
-    replicas: createReplicas(limits, isChosen),
+    replicas: createReplicas(limits),
     sets,
     refutations,
-    judged: new Map([...judgedBy(isChosen)].map((metric) => [metric, `${metric}{job="${job}"}`])),
+    judged: new Map([...metricsReadBy(conditions)].map((metric) => [metric, `${metric}{job="${job}"}`])),
     asked: new Set([DOWN, ...[...refutations.values()].map(({ series }) => series), ...expressions]),
   }
 }

@@ -2,14 +2,13 @@
 
 import type { Thresholds } from '../../alerts/thresholds.ts'
 import { type Board, createBoard, type Reading } from '../../conditions/board.ts'
-import { conditions, judgedMetrics } from '../../conditions/index.ts'
+import { conditions } from '../../conditions/index.ts'
 import { createJudge, type Judge } from '../../conditions/judge.ts'
 import { valuesOf } from '../../conditions/published.ts'
 import type { Judged } from '../../conditions/settle.ts'
 import { entryOf } from '../../lib/entry.ts'
 import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
 import { labelsOf } from '../../metrics/catalogue.ts'
-import type { Condition } from '../../conditions/condition.ts'
 
 /** A problem, with the labels of the object and of the instance that judged it. */
 export interface Verdict extends Reading {
@@ -18,14 +17,6 @@ export interface Verdict extends Reading {
 
 /** As long as a judge remembers anything (seconds). */
 const FORGOTTEN = 86_400
-
-/** The metrics that the judge of these alerts reads. */
-export const judgedBy = (isChosen: (alert: string) => boolean = ALL): ReadonlySet<string> =>
-  isChosen === ALL ? judgedMetrics : new Set(chosen(isChosen).flatMap(({ reads }) => reads))
-
-const ALL = () => true
-export const chosen = (isChosen: (alert: string) => boolean = ALL): readonly Condition[] =>
-  conditions.filter(({ alert }) => isChosen(alert))
 
 export type Replicas = ReturnType<typeof createReplicas>
 
@@ -41,8 +32,8 @@ interface Replica {
   seenAt: number
 }
 
-/** They judge with each set of limits; `isChosen` leaves alerts out. */
-export function createReplicas(sets: readonly Thresholds[], isChosen: (alert: string) => boolean = ALL) {
+/** They judge with each set of limits. */
+export function createReplicas(sets: readonly Thresholds[]) {
   const replicas = new Map<string, Replica>()
   const failures = new Map<string, string>()
   const taken = new Map<string, readonly Reading[]>()
@@ -52,7 +43,7 @@ export function createReplicas(sets: readonly Thresholds[], isChosen: (alert: st
       target,
       board: createBoard(),
       metrics: new Set<string>(),
-      judges: sets.map(() => createJudge(chosen(isChosen))),
+      judges: sets.map(() => createJudge(conditions)),
       seenAt: -Infinity,
     }))
 

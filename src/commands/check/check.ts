@@ -5,7 +5,7 @@ import { collectors } from '../../collectors/index.ts'
 import { costOf, seriesOf, seriesWarnings, type UpstreamCost, warningOf, whole } from '../../budget/cost.ts'
 import { latenessOf } from '../../budget/accounts.ts'
 import type { Config } from '../../config/schema.ts'
-import { plan, settingsOf, type Task, whyOff } from '../../scheduler/plan.ts'
+import { NOTHING_CONFIGURED, plan, settingsOf, type Task, whyOff } from '../../scheduler/plan.ts'
 import { planOf } from '../../scheduler/shard.ts'
 import { explained } from '../../config/file/effective.ts'
 import { type Shard, shardText } from '../../lib/shard.ts'
@@ -62,6 +62,7 @@ export function check(program: Command, io: Io): void {
     io.stdout(`${flags['config.file']}: valid, ${counted(tasks.length, 'task')}${ofShard}\n`)
     if (web) io.stdout(`${webFile}: valid\n`)
     for (const cost of costs) io.stdout(`${costLine(cost)}\n`)
+    if (costs.length > 0) io.stdout(`${UNITS}\n`)
     for (const line of latenessOf(tasks, systemClock)) io.stdout(`${line}\n`)
     io.stdout(`about ${whole(seriesOf(tasks))} series of the collectors\n`)
     const now = Date.now()
@@ -78,6 +79,8 @@ export function check(program: Command, io: Io): void {
     for (const line of [...tasks.map(taskLine), ...offLines(config, all)]) io.stdout(`${line}\n`)
   })
 }
+
+const UNITS = '(a request to a node is one unit; the services count some as 10, 20 or 100)'
 
 const shareText = (units: number, limit: number | undefined, period: string) =>
   limit === undefined ? [] : [`${Math.ceil((100 * units) / limit)} % of the budget of a ${period}`]
@@ -97,7 +100,13 @@ function taskLine({ key, settings: { schedule, every }, sources }: Task): string
 function offLines(config: Config, tasks: readonly Task[]): string[] {
   const busy = new Set(tasks.map(({ collector }) => collector.name))
   const off = collectors.filter(({ name }) => !busy.has(name))
-  return off.map((collector) => `${collector.name}  off: ${whyOff(config, collector)}`)
+  const byReason = Map.groupBy(off, (collector) => whyOff(config, collector))
+  const idle = byReason.get(NOTHING_CONFIGURED) ?? []
+  byReason.delete(NOTHING_CONFIGURED)
+  return [
+    ...[...byReason].flatMap(([reason, some]) => some.map(({ name }) => `${name}  off: ${reason}`)),
+    ...(idle.length === 0 ? [] : [`nothing is configured for ${idle.map(({ name }) => name).join(', ')}`]),
+  ]
 }
 
 function idleWarnings(tasks: readonly Task[], shard: Shard): string[] {

@@ -140,7 +140,9 @@ export async function begin({ http, daemon }: Chain, query: URLSearchParams): Pr
 
 function refusal(daemon: Target, answer: Parameters<typeof statusError>[1]): BaseError {
   const said = `${shownOf(daemon)}: ${printable(answer.text.trim())}`
-  if (answer.status === 403 || answer.status === 400) return new BaseError('config', said)
+  // Servers with TLS answer 400 too, and name no flag.
+  const isOfTls = /\bHTTPS\b/.test(answer.text)
+  if (answer.status === 403 || (answer.status === 400 && !isOfTls)) return new BaseError('config', said)
   if (answer.status === 409) return new BaseError('busy', said)
   return statusError(daemon, answer)
 }

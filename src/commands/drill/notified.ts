@@ -47,7 +47,8 @@ function doubtOf(
     )
   const sharing = others.filter(({ receivers }) => receivers.some(({ name }) => isShared(name)))
   if (sharing.length === 0) return ''
-  return ` (the count is not of the drill alone: ${sharing.length} other alerts go the same way)`
+  const [which, go] = sharing.length === 1 ? ['another alert', 'goes'] : [`${sharing.length} other alerts`, 'go']
+  return `; ${which} ${go} the same way, and Alertmanager counts their messages together`
 }
 
 interface Counted extends Expected {

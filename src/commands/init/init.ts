@@ -45,21 +45,33 @@ export function init(program: Command, io: Io): void {
     if (present && !isNamed(targetsOf(flags))) return compareChosen(present, file, io)
     const targets = await completed(targetsOf(flags), io)
     const seen = await found(targets, file, io)
-    if (present) return compare(sameNetwork(present, seen), seen, file, io)
+    if (present) return io.setExitCode(compare(sameNetwork(present, seen), seen, file, io))
+    if (!seen.looked.isAnswered) {
+      io.stderr(`${file}: nothing was written, because no node answered\n`)
+      return io.setExitCode(INCOMPLETE)
+    }
     // URLs may have keys and passwords.
     io.writeFile(file, seen.text, fileModes.secret)
     io.stdout(`${file}: written, with ${summary(seen)}\n`)
     for (const line of alsoSeen(targets, seen.looked)) io.stdout(`  ${line}\n`)
     const requirement = requirementText(seen.looked)
     if (requirement !== undefined) io.stdout(`  ${requirement}\n`)
-    io.stdout(`  stakewatch check --config.file=${file} --live   checks that everything exists and is as expected\n`)
-    io.stdout(`  stakewatch --config.file=${file}   watches it\n`)
+    const program = calledAs(io)
+    io.stdout(`  ${program} check --config.file=${file} --live   checks that everything exists and is as expected\n`)
+    io.stdout(`  ${program} --config.file=${file}   watches it\n`)
     if (seen.looked.flaws.length > 0) io.setExitCode(INCOMPLETE)
   })
 }
 
-/** As `check --live` ends when something is unknown. */
+/** As `check --live` ends when something is unknown, and when something is wrong. */
 const INCOMPLETE = 3
+const DIFFERENT = 1
+
+/** In a checkout no program has the name; npm says which script of which package it runs. */
+function calledAs({ env }: Io): string {
+  const isScript = env['npm_lifecycle_event'] === 'start' && env['npm_package_name'] === 'stakewatch'
+  return isScript ? 'npm start --' : 'stakewatch'
+}
 
 /** What the operator may want to know of, and the file does not have. */
 function alsoSeen({ subnets, areChosen }: Targets, { nodes, blockchains }: Looked): string[] {
@@ -143,7 +155,7 @@ async function found({ preset, nodes, ...named }: Targets, file: string, io: Io)
   const showProgress = (done: number, all: number) =>
     io.progress(progressBar(done, all, `${done} of ${counted(all, 'blockchain')}`))
   const looked = await asking(io, PATIENCE, (ask) => look(ask, { urls, ...named, network: preset }, showProgress))
-  for (const flaw of looked.flaws) io.stderr(`could not be looked at: ${flaw}\n`)
+  for (const flaw of looked.flaws) io.stderr(`${flaw}\n`)
   for (const one of unverified(named, looked)) io.stderr(`could not be verified: ${one}\n`)
   const { text, config } = written(draftOf(named, looked, file), io)
   return { text, network: config.networks[0]!, looked }
@@ -156,19 +168,32 @@ function sameNetwork({ networks }: Config, { network }: Found): Network | undefi
   return networks.find((one) => one.network === network.network)
 }
 
-function compare(present: Network | undefined, { network, looked }: Found, file: string, io: Io): void {
+/** Returns the exit code. */
+function compare(present: Network | undefined, { network, looked }: Found, file: string, io: Io): number {
+  if (!looked.isAnswered) {
+    io.stdout(`${file}: not compared, because no node answered\n`)
+    return INCOMPLETE
+  }
   const lines = present ? differences(present, network, looked) : [`+ network ${network.name}: not in the file`]
   for (const line of lines) io.stdout(`${line}\n`)
-  const result = lines.length === 0 ? 'is up to date' : `${counted(lines.length, 'difference')}; --force overwrites it`
   const missing = looked.flaws.length === 0 ? '' : '; what could not be looked at was not compared'
-  io.stdout(`${file}: ${result}${missing}\n`)
+  if (lines.length === 0) {
+    io.stdout(`${file}: is up to date${missing}\n`)
+    return missing === '' ? 0 : INCOMPLETE
+  }
+  io.stdout(
+    `${file}: ${counted(lines.length, 'difference')}${missing}. Nothing was written: --force replaces the file\n`,
+  )
+  return DIFFERENT
 }
 
 /** Discovers everything that the networks of a file name again. */
 async function compareChosen({ networks }: Config, file: string, io: Io): Promise<void> {
+  const codes: number[] = []
   for (const present of networks) {
-    compare(present, await found(targetsIn(present), file, io), file, io)
+    codes.push(compare(present, await found(targetsIn(present), file, io), file, io))
   }
+  io.setExitCode([DIFFERENT, INCOMPLETE].find((code) => codes.includes(code)) ?? 0)
 }
 
 function targetsIn({ preset, network, nodes, validators, subnets, addresses }: Network): Targets {

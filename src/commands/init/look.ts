@@ -31,9 +31,11 @@ function createAsking(ask: AskBody, url: string, flaws: string[]) {
   const source: Source = { service: 'node', network: '', name: shown, url: secret }
   const nodeIds = new Set<string>()
   let isGone = false
+  let hasAnswered = false
 
   async function answerTo<O extends Operation>(operation: O, params: Params<O>): Promise<AnswerOf<O>> {
     const { raw, nodeId } = await ask(source, operation, toWire(operation, params))
+    hasAnswered = true
     if (nodeId !== undefined && isNodeId(nodeId)) nodeIds.add(nodeId)
     try {
       return parseAnswer(operation, raw).value
@@ -57,9 +59,17 @@ function createAsking(ask: AskBody, url: string, flaws: string[]) {
       if (quiet.includes(code)) return { code }
       // Without a node at the address, nothing else is worth asking.
       isGone = operation === (getNodeID as Operation) || unreachable.includes(code)
-      flaws.push(`node ${shown}: ${what}: ${message}${isGone ? '; it was not asked for more' : ''}`)
+      // It says more than the request that failed before it.
+      if (operation === (getNodeID as Operation)) flaws.pop()
+      flaws.push(`${flawOf(operation, what)}: ${message}`)
       return { code }
     }
+  }
+
+  function flawOf(operation: Operation, what: string): string {
+    if (operation === (getNodeID as Operation)) return `no node answers at ${shown}`
+    if (!isGone) return `node ${shown} did not say ${what}`
+    return hasAnswered ? `node ${shown} stopped answering when asked ${what}` : `node ${shown} did not answer`
   }
 
   return {
@@ -76,7 +86,7 @@ function createAsking(ask: AskBody, url: string, flaws: string[]) {
     },
     /** Whether a node answers. */
     async isNode() {
-      return (await attempt(getNodeID, {}, 'no node answers at this address')).answer !== undefined
+      return (await attempt(getNodeID, {}, 'its node id')).answer !== undefined
     },
     /** Whether an API answers at all. */
     async answers<O extends Operation>(operation: O, params: Params<O>, what: string) {
@@ -119,6 +129,8 @@ export interface Looked {
   members: ReadonlyMap<string, readonly ValidatorRecord[]>
   /** For a custom network: the time of the upgrade to 90 % uptime that its nodes report. */
   helicon: { time: number | undefined } | undefined
+  /** Whether any node answered, yours or a public one. */
+  isAnswered: boolean
   /** Failed requests, as sentences. */
   flaws: readonly string[]
 }
@@ -145,6 +157,7 @@ export async function look(
   const all: Asking[] = []
   let found: { network: PresetName; shown: string } | undefined
   let blockchains: readonly Blockchain[] | undefined
+  let isAnswered = false
   for (const url of urls) {
     const asking = createAsking(ask, url, flaws)
     all.push(asking)
@@ -159,6 +172,7 @@ export async function look(
     blockchains ??= chains
     // Any server may answer 404, so first check that this is a node.
     const isNode = chains !== undefined || (await asking.isNode())
+    isAnswered ||= isNode
     if (isPublicNode(url)) continue
     const unknown = { url, isSeveral: false, runs: [], evmChainIds: new Map() }
     nodes.push(isNode ? await lookAtNode(asking, url, chains, progress) : unknown)
@@ -178,7 +192,7 @@ export async function look(
   const askForUpgrades = (one: Asking) => one.ask(upgrades, {}, 'which upgrades it knows')
   const scheduled = known === 'local' ? await firstOf(all, askForUpgrades) : undefined
   const helicon = scheduled && { time: heliconTime(scheduled) }
-  return { network: known, nodes, blockchains, validators, members, helicon, flaws }
+  return { network: known, nodes, blockchains, validators, members, helicon, isAnswered, flaws }
 }
 
 async function firstOf<T>(

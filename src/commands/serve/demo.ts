@@ -3,15 +3,22 @@
 import type { Command } from 'commander'
 import { collectors } from '../../collectors/index.ts'
 import { parseConfig } from '../config.ts'
-import { type Io, type LogFlags, logFlags, type WebFlags, webFlags } from '../io.ts'
+import { DEFAULT_PORT, type Io, type LogFlags, logFlags, type WebFlags, webFlags } from '../io.ts'
 import { serveUntilStopped } from './serve.ts'
 import { type OrderedWindow, withWindow } from '../../simulator/control/windows.ts'
 import { type SimulatorFlags, simulatorFlags, startFlagged } from './simulate.ts'
 
+type Flags = SimulatorFlags & WebFlags & LogFlags
+
+/** Without a password, anyone who reaches it may look and begin drills. */
+const THIS_MACHINE = '127.0.0.1'
+
 export function demo(program: Command, io: Io): void {
   const command = program.command('demo').description('watch a simulated network: simulate and serve in one')
   // The documentation lacks some fields of the live services.
-  logFlags(webFlags(simulatorFlags(command, 'live'))).action(async (flags: SimulatorFlags & WebFlags & LogFlags) => {
+  logFlags(webFlags(simulatorFlags(command, 'live'), THIS_MACHINE)).action(async (given: Flags) => {
+    const here = [{ host: THIS_MACHINE, port: DEFAULT_PORT }]
+    const flags = given['web.systemdSocket'] ? given : { 'web.listenAddress': here, ...given }
     let text = ''
     let reload = () => {}
     const load = () => parseConfig(text, 'demo.yaml', io)
@@ -34,7 +41,7 @@ export function demo(program: Command, io: Io): void {
       const reloading = {
         file: { isChanged: () => false },
         load,
-        flags: { 'config.autoReloadInterval': Infinity },
+        flags: { 'config.autoReloadInterval': Infinity, 'web.enableLifecycle': true as const },
       }
       // As SIGHUP does.
       const onReload: Io['onReload'] = (work) => {

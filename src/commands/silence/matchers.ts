@@ -3,6 +3,7 @@
 import type { Maintained } from '../../alerts/rule.ts'
 import { groupsOf } from '../../alerts/rules.ts'
 import type { Network } from '../../config/schema.ts'
+import { listed } from '../../lib/figures.ts'
 import type { Labels } from '../../lib/label-text.ts'
 import type { Covered } from '../../maintenance/coverage.ts'
 import { type Matcher, matchersText } from '../monitoring/alertmanager.ts'
@@ -59,9 +60,14 @@ function anyOf(name: string, values: readonly string[]): Matcher {
   return { name, value, isRegex, isEqual: true }
 }
 
-/** Without the long list of alerts. */
-export const shownOf = (matchers: readonly Matcher[]) =>
-  matchersText(matchers.filter(({ name }) => name !== 'alertname'))
+/** The objects, and the first of the many alerts. */
+export function shownOf(matchers: readonly Matcher[]): string {
+  const [alerts, objects] = [true, false].map((isAlert) =>
+    matchers.filter(({ name }) => (name === 'alertname') === isAlert),
+  ) as [Matcher[], Matcher[]]
+  const names = alerts.flatMap(({ value, isRegex }) => (isRegex ? value.split('|') : value))
+  return `${matchersText(objects)}  ${listed(names, 2)}`.trimEnd()
+}
 
 /** Whether an object with these labels is silenced. A pattern that cannot be used may fit. */
 export function fitsAll(matchers: readonly Matcher[], labels: Labels): boolean {

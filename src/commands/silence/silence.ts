@@ -49,7 +49,7 @@ export function silence(program: Command, io: Io): void {
   const command = program
     .command('silence')
     .description(
-      'silence in Alertmanager what says that a machine is down, as a maintenance window from now on would do',
+      'silence the alerts that say that a machine is down: silences in Alertmanager with the matchers of a maintenance window',
     )
     .argument('[names...]', 'configured names; KIND/NAME where a validator, node, chain, subnet or wallet share one')
     .option('--config.file <file>', 'configuration with the names')

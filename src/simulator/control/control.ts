@@ -76,6 +76,10 @@ export function control(
   openWindow?: OpenWindow,
 ): void {
   server.addHook('onRequest', async () => world.advance(time.now()))
+  // As JSON alone: the page of any other site could send a browser's forms here.
+  server.addContentTypeParser('*', ({ url }, _, done) =>
+    done(Object.assign(new Error(`expected JSON: curl --json '{ "kind": … }' HOST:PORT${url}`), { statusCode: 415 })),
+  )
   server.get('/state', () => stateOf(world))
   server.get('/counts/:of', ({ params, query }) => {
     const { of, since } = given(countsType, { ...(params as object), ...(query as object) })

@@ -34,7 +34,7 @@ export function blockRecord(block: Block, chain: PrimaryChain, place: Place) {
       proposerId: id,
       proposerParentId: parentId,
       ...(proposer === undefined ? {} : { proposerNodeId: proposer }),
-      ...(chain === 'P' ? { proposerPChainHeight: pChainHeight } : {}),
+      ...(chain === 'C' ? {} : { proposerPChainHeight: pChainHeight }),
       proposerTimestamp: block.turn,
     },
   }

@@ -12,13 +12,14 @@ const [MOST_OBJECTS, MOST_GROUPS] = [5, 30]
 
 export function problemSection(status: Status, links: Links): Part[] {
   const { alerts, rules } = status
+  const ordered = leastLeftFirst(status)
   const [urgent, rest] = [alerts.filter(isUrgent), alerts.filter((one) => !isUrgent(one))]
   return [
     (urgent.length > 0 || rules.problems.length > 0) &&
       markup`<section aria-labelledby="problems">
         <h2 id="problems">What needs you</h2>
         ${rules.problems.map(({ rule, problem }) => markup`<p class="warning">${rule} cannot be judged, so its alerts keep their state: ${problem}</p>`)}
-        ${groups(urgent, status, links)}
+        ${groups(ordered(urgent), status, links)}
       </section>`,
     rest.length > 0 &&
       markup`<details class="rest">
@@ -42,8 +43,8 @@ function restText(rest: readonly Alert[]): string {
 
 function groups(alerts: readonly Alert[], status: Status, links: Links): Html {
   const { timestamp_seconds: now } = status
-  const all = [...Map.groupBy(alerts, ({ alert }) => alert).values()]
   const ordered = leastLeftFirst(status)
+  const all = [...Map.groupBy(alerts, ({ alert }) => alert).values()]
   const more = all.length - MOST_GROUPS
   return markup`<ul class="alerts attention">
     ${all.slice(0, MOST_GROUPS).map((some) => group(ordered(some), now, links))}

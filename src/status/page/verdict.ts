@@ -26,12 +26,13 @@ export function verdictOf(status: Status): Verdict {
   const waiting = countText(warnings.length, 'warning')
   const soon = alerts.filter(({ severity, state }) => severity === 'critical' && state === 'pending')
   const about = rules.problems.length > 0 ? 'Some conditions cannot be judged.' : ''
-  const [first, ...alike] = firstOf(status, urgent)
+  const [first, ...others] = leastLeftFirst(status)(urgent)
   if (first) {
+    const alike = others.filter(({ alert }) => alert === first.alert)
     const since = durationText(now - (first.firing_timestamp_seconds ?? now))
     return {
       tone: 'critical',
-      text: `${needing(status, urgent)}: ${first.title}${networkOf(first)}, paged ${since} ago${timeLeft(status, first)}${alike.length > 0 ? `; ${alike.length} more like it` : ''}.`,
+      text: `${needing(status, urgent)}: ${first.title}${networkOf(first)}, firing for ${since}${timeLeft(status, first)}${alike.length > 0 ? `; ${alike.length} more like it` : ''}.`,
       more: [about, waiting && `${waiting} can wait.`].filter(Boolean).join(' '),
     }
   }
@@ -44,11 +45,6 @@ export function verdictOf(status: Status): Verdict {
   }
   if (about) return { tone: 'warning', text: about, more: '' }
   return { tone: 'good', text: `All is well: ${watchedText(status)}.`, more: '' }
-}
-
-/** All of the first kind, in the order of the validators: that with the least time left comes first. */
-function firstOf(status: Status, urgent: readonly Alert[]): Alert[] {
-  return leastLeftFirst(status)(urgent.filter(({ alert }) => alert === urgent[0]?.alert))
 }
 
 const unknown = (text: string): Verdict => ({ tone: 'critical', text, more: '' })
@@ -94,7 +90,7 @@ function timeLeft({ validators, timestamp_seconds: now }: Status, { labels }: Al
   if (!about) return ''
   const { state, downtime_budget_seconds: budget, depletion_timestamp_seconds: depletion } = about
   if (budget !== null && budget > thresholds.budgetEnding && state === 'connected') return ''
-  if (budget !== null) return budget > 0 ? `, ${durationText(budget)} of downtime left` : ', its reward is lost'
+  if (budget !== null) return budget >= 0 ? `, ${durationText(budget)} of downtime left` : ', its reward is lost'
   return depletion !== null && depletion > now ? `, its balance lasts ${durationText(depletion - now)}` : ''
 }
 

@@ -34,7 +34,8 @@ interface Shown {
 }
 
 function alertOf({ rule, isByInstance }: Alerting, found: Instance, { isCurrent, instance }: Shown): Alert {
-  const { labels, value, activeAt, firedAt, heldSince } = found
+  const { labels, value, activeAt, firedAt, heldSince, details } = found
+  const timeLeft = details?.['time_left'] ?? (rule.isTimeLeft ? value : undefined)
   const target: [string, string][] = [
     ['job', JOB],
     ...(isByInstance ? [['instance', instance] as [string, string]] : []),
@@ -50,6 +51,7 @@ function alertOf({ rule, isByInstance }: Alerting, found: Instance, { isCurrent,
     description: textOf(rule.description, data),
     action: textOf(rule.action, data),
     labels: data.labels,
+    time_left_seconds: typeof timeLeft === 'number' && timeLeft >= 0 ? timeLeft : null,
     active_timestamp_seconds: activeAt / 1_000,
     firing_timestamp_seconds: secondsOf(firedAt),
     held_timestamp_seconds: secondsOf(heldSince),

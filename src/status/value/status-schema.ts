@@ -22,6 +22,7 @@ const alert = z.object({
   description: z.string(),
   action: z.string().describe('what to do first'),
   labels: z.record(z.string(), z.string()),
+  time_left_seconds: number.describe('before the harm is done; null where that is not known, and once it is done'),
   active_timestamp_seconds: z.number().describe('when the condition became true, in seconds since 1970'),
   firing_timestamp_seconds: timestamp.describe('when the alert started firing, in seconds since 1970'),
   held_timestamp_seconds: timestamp.describe('when the condition became false, in seconds since 1970'),

@@ -415,19 +415,30 @@ describe('what is not known is no miss', () => {
       nodeWith([], () => STAKES),
     )
     expect([success(poller), gaps(poller)]).toEqual([1, undefined])
-    const [wrong] = newChain().containers.concat({
-      id: 'x',
-      bytes: '0x00',
-      timestamp: '2026-01-01T00:00:00Z',
-      index: '0',
-    })
-    await pollOf(
-      poller,
-      nodeWith([wrong!], () => STAKES),
-    )
-    expect([success(poller), gaps(poller)]).toEqual([1, undefined])
     await pollOf(poller, () => new BaseError('unsupported', 'there is no index'))
     expect([success(poller), gaps(poller)]).toEqual([1, undefined])
+  })
+
+  // A block of the P-Chain of type 32: time, parent, height, no transactions.
+  const inner = `0x000000000020${'0'.repeat(16)}${'0'.repeat(64)}${'0'.repeat(16)}00000000`
+
+  test.each([
+    ['blocks without their proposers, as the document has them, are no turns', () => inner, 1],
+    ['a block that was cut off is an error', (bytes: string) => bytes.slice(0, -2), 0],
+    ['a byte that changed is an error', (bytes: string) => bytes.replace(/..(?=.{40}$)/, 'ff'), 0],
+    ['bytes that are no block are an error', () => '0x00', 0],
+  ])('at the beginning %s', async (_, change, succeeds) => {
+    const chain = newChain()
+    grow(chain, 3)
+    const poller = newPoller()
+    const broken = chain.containers.map((one) => ({ ...one, bytes: change(one.bytes) }))
+    await pollOf(
+      poller,
+      nodeWith(broken, () => STAKES),
+    )
+    expect([success(poller), gaps(poller)]).toEqual([succeeds, undefined])
+    await poll(poller, chain)
+    expect([success(poller), ofChain(poller)['made']]).toEqual([1, 0])
   })
 
   test('one run asks for the validators of 16 heights, the next one for more', async () => {

@@ -1,4 +1,4 @@
-// block-turns without a node that has an index: who built the blocks of the P-Chain, by the data service.
+// block-turns without a node that has an index: who built the blocks of the P- and X-Chain, by the data service.
 
 import { describe, expect, test } from 'vitest'
 import { blockTurns } from '../../../src/collectors/validators/block-turns.ts'
@@ -55,7 +55,9 @@ function upstream(built: readonly Built[], hidden: readonly number[] = [], asked
 const blocks = (count: number, by: (at: number) => string | undefined = (at) => BY_TURNS[at % 4]): Built[] =>
   Array.from({ length: count }, (_, at) => ({ by: by(at) }))
 
-const newPoller = () => createPoller(yaml, blockTurns, (START + 10 * 86_400) * 1_000)
+const yamlOf = (chain: string) => yaml.replace(/chains: .*/, `chains: [{ id: ${chain} }]`)
+
+const newPoller = (chain = 'p-chain') => createPoller(yamlOf(chain), blockTurns, (START + 10 * 86_400) * 1_000)
 
 async function poll(poller: Poller, ...given: Parameters<typeof upstream>) {
   poller.clock.now += 60_000
@@ -68,27 +70,33 @@ const due = (poller: Poller, validator: string) => poller.value('stakewatch_vali
 const gaps = (poller: Poller) => poller.value('stakewatch_chain_turns_gaps_total')
 const success = (poller: Poller) => poller.value('stakewatch_collector_success')
 
-test('runs for the P-Chain alone, where no node has an index', () => {
-  expect(newPoller().tasks.map(({ key }) => key)).toEqual(['block-turns/fuji/p-chain'])
+test('runs for the P- and X-Chain alone, where no node has an index', () => {
+  expect(createPoller(yaml, blockTurns, 0).tasks.map(({ key }) => key)).toEqual([
+    'block-turns/fuji/p-chain',
+    'block-turns/fuji/x-chain',
+  ])
   const indexed = createPoller(yaml.replace('1" }]', '1", index: true }]'), blockTurns, 0)
   expect(indexed.tasks).toHaveLength(3)
 })
 
-test('counts each block for its builder, and nothing of turns that passed', async () => {
-  const poller = newPoller()
-  await poll(poller, blocks(10))
-  expect(made(poller, 'alpha')).toEqual({ made: 0 })
-  await poll(poller, blocks(18))
-  await poll(poller, blocks(18))
-  // Heights 11 to 18: two rounds of four.
-  expect(made(poller, 'alpha')).toEqual({ made: 2 })
-  expect(poller.values('stakewatch_chain_turns_total', 'outcome')).toEqual({ made: 8 })
-  expect(poller.value('stakewatch_validator_turns_expected_ratio', { validator: 'bravo' })).toBe(0.2)
-  expect(poller.value('stakewatch_validator_last_block_timestamp_seconds', { validator: 'alpha' })).toBe(START + 170)
-  for (const metric of ['chain_draw_contradicted', 'chain_late_blocks_total', 'validator_turns_missed_in_row']) {
-    expect(poller.value(`stakewatch_${metric}`)).toBeUndefined()
-  }
-})
+test.each(['p-chain', 'x-chain'])(
+  'counts each block of the %s for its builder, and nothing of turns that passed',
+  async (chain) => {
+    const poller = newPoller(chain)
+    await poll(poller, blocks(10))
+    expect(made(poller, 'alpha')).toEqual({ made: 0 })
+    await poll(poller, blocks(18))
+    await poll(poller, blocks(18))
+    // Heights 11 to 18: two rounds of four.
+    expect(made(poller, 'alpha')).toEqual({ made: 2 })
+    expect(poller.values('stakewatch_chain_turns_total', 'outcome')).toEqual({ made: 8 })
+    expect(poller.value('stakewatch_validator_turns_expected_ratio', { validator: 'bravo' })).toBe(0.2)
+    expect(poller.value('stakewatch_validator_last_block_timestamp_seconds', { validator: 'alpha' })).toBe(START + 170)
+    for (const metric of ['chain_draw_contradicted', 'chain_late_blocks_total', 'validator_turns_missed_in_row']) {
+      expect(poller.value(`stakewatch_${metric}`)).toBeUndefined()
+    }
+  },
+)
 
 test('blocks of others are due by its share, until it builds one', async () => {
   const poller = newPoller()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { operations } from '../../../src/operations/index.ts'
 import { runCommand } from '../../support/command.ts'
 
 const FILE = '/etc/stakewatch/config.yaml'
@@ -99,12 +100,29 @@ collectors: { supply: { every: 10m } }
         expect.stringMatching(/^supply\/fuji\/primary {2}every 600 s {2}asks node-a, node-b/),
         expect.stringMatching(/^supply\/fuji\/my-l1 {2}every 600 s {2}asks node-a, node-b/),
         'primary-blocks/fuji/p  every 30 s  asks data-api',
-        'uptime  off: nothing is configured for it',
+        // One line for all of them.
+        expect.stringMatching(/^nothing is configured for (\w[\w-]*, )+uptime\b/),
       ]),
     )
     const tasks = lines.filter((line) => line.includes('  asks ')).length
     expect(lines[0]).toBe(`${FILE}: valid, ${tasks} tasks`)
     expect(stdout).not.toContain('MARKER')
+  })
+
+  test('says what a unit is', async () => {
+    const yaml =
+      'networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://10.0.0.5:9650" }], chains: [{ id: p-chain }] }]'
+    const { stdout } = await check({ [FILE]: yaml })
+    const [said, ...again] = stdout.split('\n').filter((line) => line.startsWith('('))
+    expect(again).toEqual([])
+    const costs = new Set(operations.filter(({ service }) => service !== 'node').map(({ cost }) => cost))
+    expect(said!.match(/\d+/g)).toEqual(
+      [...costs]
+        .filter((cost) => cost > 1)
+        .toSorted((a, b) => a - b)
+        .map(String),
+    )
+    expect(operations.filter(({ service, cost }) => service === 'node' && cost !== 1)).toEqual([])
   })
 
   test('warns of what will not do, and says what is off and why', async () => {

@@ -214,14 +214,54 @@ function integerText(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value
 }
 
+describe('nothing is written when no node answers', () => {
+  const page = { body: '<html></html>' }
+
+  test.each([
+    ['a closed port', closedPort, ['--validator', STRANGER]],
+    ['a web server', async () => (await bare(() => page)).url, ['--preset=fuji']],
+    ['one of both, over a file that is there', closedPort, ['--force']],
+  ])('%s', async (_, urlOf, flags) => {
+    const url = await urlOf()
+    const folder = createFolder(flags.includes('--force') ? { [FILE]: 'networks: []\n' } : {})
+    const before = { ...folder.files }
+    const { code, stdout, stderr } = await folder.run(['init', `--node-url=${url}`, ...flags])
+    const { host } = new URL(url)
+    expect({ code, stdout, lines: stderr.replaceAll(host, 'HOST').split('\n') }).toEqual({
+      code: 3,
+      stdout: '',
+      lines: [
+        expect.stringMatching(/^(node HOST did not answer|no node answers at HOST): /),
+        `${FILE}: nothing was written, because no node answered`,
+        '',
+      ],
+    })
+    expect(folder.files).toEqual(before)
+  })
+})
+
+test.each([
+  [{}, 'stakewatch'],
+  [{ npm_lifecycle_event: 'start', npm_package_name: 'stakewatch' }, 'npm start --'],
+  [{ npm_lifecycle_event: 'start', npm_package_name: 'of-the-operator' }, 'stakewatch'],
+  [{ npm_lifecycle_event: 'npx', npm_package_name: 'stakewatch' }, 'stakewatch'],
+])('it ends with the commands to go on with, as it was called: %o', async (env, program) => {
+  const { urls } = await simulated()
+  const { stdout } = await createFolder().run(['init', urls[0]!], { env })
+  expect(stdout.trimEnd().split('\n').slice(-2)).toEqual([
+    `  ${program} check --config.file=${FILE} --live   checks that everything exists and is as expected`,
+    `  ${program} --config.file=${FILE}   watches it`,
+  ])
+})
+
 describe('what cannot be looked at is named, and the rest is written', () => {
   test('a node that is down, next to one that answers', async () => {
     const { urls, nodes } = await simulated()
     const dead = await closedPort()
     const folder = createFolder()
     const { code, stderr } = await folder.run(['init', `--node-url=${dead}/a-key`, urls[1]!])
-    const flaw = `node ${new URL(dead).host}: which blockchains there are: the connection failed (ECONNREFUSED); it was not asked for more`
-    expect({ code, stderr }).toEqual({ code: 3, stderr: `could not be looked at: ${flaw}\n` })
+    const flaw = `node ${new URL(dead).host} did not answer: the connection failed (ECONNREFUSED)`
+    expect({ code, stderr }).toEqual({ code: 3, stderr: `${flaw}\n` })
     expect(folder.text()).toContain(
       `\n# This could not be looked at when the file was written:\n# - ${flaw}\nnetworks:\n`,
     )
@@ -235,15 +275,29 @@ describe('what cannot be looked at is named, and the rest is written', () => {
     expect(config.validators.map(({ node_id }) => node_id)).toEqual([nodes[1]!.nodeId])
   })
 
-  test('only a node that is down: the network is unknown', async () => {
-    const dead = await closedPort()
+  test('a node that says no more than its id: the network is unknown', async () => {
+    const { urls, order } = await simulated()
+    for (const operation of ['platform.getBlockchains', 'platform.getCurrentValidators']) {
+      await order({ server: 'node-a', operation, fault: { kind: 'malformed' } })
+    }
     const folder = createFolder()
-    expect(await folder.run(['init', `--node-url=${dead}`])).toMatchObject({ code: 3 })
+    expect(await folder.run(['init', urls[0]!])).toMatchObject({ code: 3 })
     expect(folder.text()).toContain(
       '# The network is unknown: add `preset: mainnet`, `fuji` or `local` below its name.\n',
     )
-    expect(folder.network()).toMatchObject({ name: 'my-network', nodes: [{ name: 'node-1' }], validators: [] })
+    expect(folder.network()).toMatchObject({ name: 'my-network', nodes: [{ name: 'node-1' }] })
     expect(folder.network().preset).toBeUndefined()
+  })
+
+  test('a node that stops answering is not asked for more', async () => {
+    const { urls, nodes, order } = await simulated()
+    await order({ server: 'node-a', operation: 'admin.getLoggerLevel', fault: { kind: 'reset' } })
+    const { code, stderr } = await createFolder().run(['init', urls[0]!])
+    const { host } = new URL(nodes[0]!.url)
+    expect({ code, stderr: stderr.replace(/: the connection .*/, '') }).toEqual({
+      code: 3,
+      stderr: `node ${host} stopped answering when asked whether its admin interface answers\n`,
+    })
   })
 
   test.each([
@@ -269,10 +323,10 @@ describe('what cannot be looked at is named, and the rest is written', () => {
       `--l1=${subnetId}`,
     ])
     const named = stderr.trimEnd().split('\n')
-    const expected = whats.map((what) => `node ${new URL(url).host}: ${what.replace('L1', subnetId)}: `)
+    const expected = whats.map((what) => `node ${new URL(url).host} did not say ${what.replace('L1', subnetId)}: `)
     expect(code).toBe(3)
     for (const start of expected) {
-      expect(named.filter((line) => line.startsWith(`could not be looked at: ${start}`))).toHaveLength(1)
+      expect(named.filter((line) => line.startsWith(start))).toHaveLength(1)
       expect(folder.text()).toContain(`\n# - ${start}`)
     }
     const filled = JSON.parse(JSON.stringify(known).replaceAll('NODE', nodeId)) as object
@@ -284,12 +338,13 @@ describe('what cannot be looked at is named, and the rest is written', () => {
     ['a web server that knows no page', () => ({ status: 404, body: 'page not found' })],
     ['a web server that has a page for everything', () => ({ body: '<html></html>' })],
   ])('%s is no node, and no closed admin interface', async (_, answer) => {
+    const { urls } = await simulated()
     const { url } = await bare(answer)
     const folder = createFolder()
-    const { code, stderr } = await folder.run(['init', `--node-url=${url}`, '--preset=local'])
+    const { code, stderr } = await folder.run(['init', `--node-url=${url}`, urls[0]!])
     expect(code).toBe(3)
-    expect(stderr).toContain(`could not be looked at: node ${new URL(url).host}: no node answers at this address: `)
-    expect(folder.network().nodes).toMatchObject([{ name: 'node-1', admin: 'off', index: false }])
+    expect(stderr).toContain(`no node answers at ${new URL(url).host}: `)
+    expect(folder.network().nodes[0]).toMatchObject({ name: 'node-1', admin: 'off', index: false })
     expect(folder.text()).not.toContain('admin')
   })
 
@@ -383,14 +438,14 @@ describe('a file that is there', () => {
     folder.files[FILE] = changed
     const { code, stdout } = await folder.run(['init'])
     expect({ code, lines: stdout.split('\n') }).toEqual({
-      code: 0,
+      code: 1,
       lines: [
         `~ node ${new URL(url).host}: index is true, in the file false`,
         `~ node ${new URL(url).host}: admin is on, in the file forbidden`,
         `~ validator ${nodeId} of the primary network: delegation_fee is ${fee / 100}, in the file 0.5`,
         `~ validator ${STRANGER} of the primary network: is not in the set`,
         `+ subnet ${l1('lantern').subnetId}: not in the file`,
-        `${FILE}: 5 differences; --force overwrites it`,
+        `${FILE}: 5 differences. Nothing was written: --force replaces the file`,
         '',
       ],
     })
@@ -411,18 +466,28 @@ describe('a file that is there', () => {
       `- validator ${one.nodeId} of the primary network: in the file alone`,
       `- subnet ${subnetId}: in the file alone`,
       `- chain ${blockchainId}: in the file alone`,
-      `${FILE}: 6 differences; --force overwrites it`,
+      `${FILE}: 6 differences. Nothing was written: --force replaces the file`,
       '',
     ])
   })
 
   test('what could not be looked at is no difference', async () => {
     const { folder, order } = await written()
+    await order({ server: 'node-a', operation: 'index.getLastAccepted', fault: { kind: 'malformed' } })
+    expect(await folder.run(['init'])).toMatchObject({
+      code: 3,
+      stdout: `${FILE}: is up to date; what could not be looked at was not compared\n`,
+      stderr: expect.stringContaining(' did not say whether it has an index: ') as string,
+    })
+  })
+
+  test('is not said to be up to date when no node answers', async () => {
+    const { folder, order } = await written()
     await order({ server: 'node-a', fault: { kind: 'reset' } })
     expect(await folder.run(['init'])).toMatchObject({
-      code: 0,
-      stdout: `${FILE}: is up to date; what could not be looked at was not compared\n`,
-      stderr: expect.stringContaining('could not be looked at: node ') as string,
+      code: 3,
+      stdout: `${FILE}: not compared, because no node answered\n`,
+      stderr: expect.stringContaining(' did not answer: ') as string,
     })
   })
 

@@ -164,6 +164,20 @@ describe('the matchers are those of a window', () => {
     expect({ stderr, code, matchers: matchers() }).toEqual({ stderr: '', code: 0, matchers: silences })
   })
 
+  test('each line says which objects and alerts it is about', async () => {
+    const { url } = await alertmanager()
+    const { stdout } = await silence(['l1-3', '--force', `--alertmanager=${url}`])
+    const [validator, machine] = [alertsOf('validator'), alertsOf('machine')]
+    expect(stdout.split('\n').map((line) => line.split('  ').slice(2))).toEqual([
+      [
+        `network="fuji", subnet="orchard", node_id="${C}"`,
+        `${validator[0]}, ${validator[1]} and ${validator.length - 2} more`,
+      ],
+      [`network="fuji", node_id="${C}"`, machine.join(' and ')],
+      [],
+    ])
+  })
+
   test('none of the alerts is about money or keys', () => {
     const all = kinds.flatMap(alertsOf)
     expect(all).toContain('StakewatchValidatorDisconnected')
@@ -181,7 +195,7 @@ describe('the matchers are those of a window', () => {
     expect(Date.parse(startsAt)).toBeLessThanOrEqual(Date.now())
     expect(Date.parse(endsAt) - Date.parse(startsAt)).toBe(5_400_000)
     expect({ createdBy, comment }).toEqual({ createdBy: 'stakewatch', comment: 'new disk' })
-    expect(stdout).toBe(`id-1  until ${endsAt}  network="fuji", address="vault"\n`)
+    expect(stdout).toBe(`id-1  until ${endsAt}  network="fuji", address="vault"  StakewatchWalletUnknown\n`)
   })
 })
 
@@ -433,8 +447,8 @@ describe('--list and --expire', () => {
     const { url } = await alertmanager(all)
     expect(await run(url, '--list')).toMatchObject({
       code: 0,
-      stdout: `early  pending until 2026-12-08T22:00:00Z  network="fuji", source!~"node-a|node-b"  new ? disk
-late  active until 2026-12-08T23:00:00Z  network="fuji", source!~"node-a|node-b"  new ? disk
+      stdout: `early  pending until 2026-12-08T22:00:00Z  network="fuji", source!~"node-a|node-b"  A and B  new ? disk
+late  active until 2026-12-08T23:00:00Z  network="fuji", source!~"node-a|node-b"  A and B  new ? disk
 `,
     })
     const empty = await alertmanager(all.slice(2))

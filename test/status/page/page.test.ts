@@ -320,7 +320,7 @@ test('of 30 that are away, those with the least time left come first, and a link
 function fleet(count: number, away = 2) {
   const all = Array.from({ length: count }, (_, at) => ({ node_id: idOf(at), validator: `v${at}` }))
   const facts = { validator_in_set: 1, validator_tracked: 1, validator_start_timestamp_seconds: NOW - DAY }
-  const left = (at: number) => (away > 2 ? { validator_downtime_budget_seconds: 60 * (count - 1 - at) } : {})
+  const left = (at: number) => (away > 2 ? { validator_downtime_budget_seconds: 60 * (count - 1 - at) || -60 } : {})
   const lines = all.flatMap((labels, at) => {
     const connected = { validator_connected: at < count - away ? 1 : 0, validator_uptime_ratio: 0.99, ...left(at) }
     return linesOf(labels, facts, { 'node-a': connected, 'node-b': connected })

@@ -44,25 +44,37 @@ describe('the verdict', () => {
       360,
       linesWith([0, 1]),
       'critical',
-      /^1 of 2 validators needs you: .* on fuji, paged 1 min ago\.$/,
+      /^1 of 2 validators needs you: .* on fuji, firing for 1 min\.$/,
     ],
     [
       'all are away',
       360,
       linesWith([0, 0]),
       'critical',
-      /^2 validators need you: .* on fuji, paged 1 min ago; 1 more like it\.$/,
+      /^2 validators need you: .* on fuji, firing for 1 min; 1 more like it\.$/,
     ],
     [
       'there is time left',
       360,
       linesWith([0, 1], { validator_downtime_budget_seconds: 90_000 }),
       'critical',
-      /, paged 1 min ago, 1 d 1 h of downtime left\.$/,
+      /, firing for 1 min, 1 d 1 h of downtime left\.$/,
     ],
   ])('when %s', async (_, seconds, lines, tone, text) => {
     const verdict = await saidAfter(seconds, lines)
     expect(verdict).toMatchObject({ tone, text: expect.stringMatching(text) })
+  })
+
+  test('names what is lost first, of a validator that is not configured by name too', async () => {
+    const balances = [90_000, 600, 7_200].flatMap((left, at) =>
+      linesOf(
+        { subnet: 'orchard', node_id: `NodeID-${at}`, validator: `l1-${at}` },
+        { l1_validator_depletion_timestamp_seconds: NOW + 360 + left, l1_validator_active: 1 },
+        {},
+      ),
+    )
+    const verdict = await saidAfter(360, [...linesWith([0, 1]), ...balances])
+    expect(verdict.text).toMatch(/ l1-1: empty in 10m 0s on fuji, firing for .*; 2 more like it\.$/)
   })
 
   test.each([
@@ -85,7 +97,7 @@ describe('the verdict', () => {
   test.each([
     ['is away', 'disconnected', 90_000, ', 1 d 1 h of downtime left.'],
     // What is wrong with it uses up no downtime.
-    ['is connected', 'connected', 90_000, ', paged 1 min ago.'],
+    ['is connected', 'connected', 90_000, ', firing for 1 min.'],
     ['is connected and has less than a day left', 'connected', 80_000, ', 22 h 13 min of downtime left.'],
   ] as const)('of a validator that %s', async (_, state, budget, text) => {
     const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: budget }))).status()

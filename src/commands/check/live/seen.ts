@@ -5,7 +5,7 @@ import { collectors } from '../../../collectors/index.ts'
 import type { Reading, Readings } from '../../../conditions/board.ts'
 import type { Config } from '../../../config/schema.ts'
 import type { TaskStatus } from '../../../metrics/publication.ts'
-import { type Task, whyOff } from '../../../scheduler/plan.ts'
+import { NOTHING_CONFIGURED, type Task, whyOff } from '../../../scheduler/plan.ts'
 import type { ProxyChoice } from '../../../upstream/dispatchers.ts'
 
 export type Labels = Readonly<Record<string, string>>
@@ -77,7 +77,7 @@ export function whyUnknown(seen: Seen, collector: string, about: Labels): string
   if (own.length > 0) return 'the answers do not include it'
   const definition = collectors.find(({ name }) => name === collector)!
   const off = whyOff(seen.config, definition)
-  return off === 'nothing is configured for it' ? 'no configured source reports it' : `collector ${collector}: ${off}`
+  return off === NOTHING_CONFIGURED ? 'no configured source reports it' : `collector ${collector}: ${off}`
 }
 
 function has(labels: Labels, wanted: Labels): boolean {

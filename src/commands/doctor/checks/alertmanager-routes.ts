@@ -167,7 +167,7 @@ function receiversOf(
   const reached = byReceiver.map(
     ([receiver]) => `${receiver} (${(receivers.get(receiver) ?? []).map(({ kind }) => kind).join(', ')})`,
   )
-  return unlessOk(results, `reach ${listed(reached)}`)
+  return unlessOk(results, `go to ${listed(reached)}; only a drill proves the key`)
 }
 
 /** Those of the example that Alertmanager shows. */

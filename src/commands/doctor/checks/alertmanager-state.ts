@@ -85,20 +85,32 @@ export const alertmanagerState = [
         .map(({ alert, severity }) => ({ alertname: alert, severity }))
       const active = silences.filter(({ status }) => status.state === 'active')
       return unlessOk(
-        active.flatMap((one) => hidingOf(one, critical, sentAlerts)),
+        active.flatMap((one) => hidingOf(one, madeWith(one, active), critical, sentAlerts)),
         'none hides a critical alert',
       )
     },
   }),
 ]
 
-function hidingOf(silence: Silence, critical: readonly Labels[], sent: readonly SentAlert[]): Result[] {
+/** `stakewatch silence` makes several at a time. Alertmanager says of each when it began by its own clock. */
+function madeWith({ createdBy, comment, endsAt }: Silence, all: readonly Silence[]): readonly string[] {
+  return all
+    .filter((one) => one.createdBy === createdBy && one.comment === comment && one.endsAt === endsAt)
+    .map(({ id }) => id)
+}
+
+function hidingOf(
+  silence: Silence,
+  together: readonly string[],
+  critical: readonly Labels[],
+  sent: readonly SentAlert[],
+): Result[] {
   const { id, matchers, createdBy, endsAt, comment } = silence
   const hidden = sent
     .filter(({ labels, status }) => labels['severity'] === 'critical' && status.silencedBy.includes(id))
     .map(({ labels }) => labels['alertname'] ?? '')
   const of = `the silence ${id} (by ${createdBy}, until ${isoOf(endsAt)}: ${comment})`
-  const fix = `expire it: amtool silence expire ${id}`
+  const fix = `expire ${together.length === 1 ? 'it' : 'all that were made with it'}: amtool silence expire ${together.join(' ')}`
   if (critical.every((labels) => fits(matchers, labels) === 'yes'))
     return [bad('failed', `${of} hides every page`, fix)]
   if (hidden.length === 0) return []

@@ -1,0 +1,116 @@
+// Expectations of the configuration: whether they are met, and whether stakewatch can check them.
+
+import { TAMPERING, validator } from '../../alerts/rule.ts'
+import { EXCUSE_READS, isExcused } from '../chains/chains.ts'
+import { type Condition, onlyParts, type Part, problem } from '../condition.ts'
+import { HEAD_KNOWN_READS, isHeadKnown, stallThreshold } from '../heads.ts'
+import { isForeign } from '../nodes.ts'
+import { HOUR, MINUTE } from '../../lib/seconds.ts'
+import { areNodesDown, AWAY_REMEMBERS, isDataServiceAway, isFailing, isTargetOfWallet } from '../upstreams.ts'
+import type { View } from '../view.ts'
+import type { Labels } from '../../lib/label-text.ts'
+
+const met = {
+  validator: 'stakewatch_validator_expectation_met',
+  chain: 'stakewatch_chain_expectation_met',
+  chainByNode: 'stakewatch_blockchain_status_expectation_met',
+  index: 'stakewatch_node_index_reachable',
+  admin: 'stakewatch_node_admin_api_reachable',
+}
+const ADMIN_EXPECTED = 'stakewatch_node_admin_api_expected'
+
+/** Expectations about money and keys page with an alert of their own. */
+const TAMPERED: ReadonlySet<string> = new Set(TAMPERING.split('|'))
+
+const part = (labels: Labels, value = 0): Part => ({ labels, verdict: problem(value) })
+const only = ({ expectation = '', source = '' }: Labels): Labels => ({
+  expectation,
+  ...(source !== '' && { source }),
+})
+
+/** The labels of the samples that are 0. */
+const failed = (view: View, metric: string): Labels[] =>
+  view.all(metric).flatMap(({ labels, value }) => (value === 0 ? [labels] : []))
+
+/** What a node of another network says of a chain is about another chain. */
+const failedByNodes = (chain: View, metric: string) =>
+  failed(chain, metric).filter(({ source }) => !chain.of('node', { source: source! }).fact(isForeign))
+
+export const expectationNotMet: Condition = {
+  alert: 'StakewatchExpectationNotMet',
+  panel: 'fleet: Expectations of validators',
+  severity: 'warning',
+  for: 10 * MINUTE,
+  parts: ['source', 'expectation'],
+  reads: [...Object.values(met), ADMIN_EXPECTED, 'stakewatch_node_in_network'],
+  judge: {
+    validator(view) {
+      const some = failed(view, met.validator).filter(({ expectation }) => !TAMPERED.has(expectation!))
+      return onlyParts(some.map((labels) => part(only(labels))))
+    },
+    chain(view) {
+      const some = [
+        ...failed(view, met.chain),
+        ...failedByNodes(view, met.chainByNode),
+        ...failedByNodes(view, met.index).map((labels) => ({ ...labels, expectation: 'index' })),
+      ]
+      return onlyParts(some.map((labels) => part(only(labels))))
+    },
+    node(view) {
+      const isUnreachable = view.value(met.admin) === 0 && view.value(ADMIN_EXPECTED) === 1
+      return onlyParts(isUnreachable && !view.fact(isForeign) ? [part({})] : [])
+    },
+  },
+  title: '{{ or $labels.validator $labels.chain $labels.source }}: not as declared',
+  summary: 'A validator, chain or node differs from the configuration.',
+  action:
+    'Compare {{ or $labels.expectation "admin" }} of {{ or $labels.validator $labels.chain $labels.source }} with the configuration.',
+  description: `{{ if $labels.validator }}Validator ${validator}{{ else if $labels.chain }}Chain {{ $labels.chain }} on {{ $labels.network }}{{ with $labels.source }} (node {{ . }}){{ end }}{{ else }}Node {{ $labels.source }} on {{ $labels.network }}{{ end }} does not match the configuration: {{ or $labels.expectation "admin" }}.`,
+}
+
+const known = {
+  validator: 'stakewatch_validator_expectation_known',
+  chain: 'stakewatch_chain_expectation_known',
+  wallet: 'stakewatch_address_expectation_known',
+}
+
+/** Failing collectors and unavailable sources have conditions of their own. */
+function isSubnetExcused(subnet: View): boolean {
+  const network = subnet.of('network')
+  return network.fact(areNodesDown) || isFailing(network, (target) => target === subnet.labels['subnet'])
+}
+function isWalletExcused(wallet: View): boolean {
+  const network = wallet.of('network')
+  return network.fact(isDataServiceAway) || isFailing(network, isTargetOfWallet(wallet.labels['address']!))
+}
+
+/** Without the age of the newest block, a stall stays unseen. */
+const stallUnseen = (chain: View): Part[] => {
+  const threshold = stallThreshold(chain)
+  return threshold === undefined || isHeadKnown(chain) ? [] : [part({ expectation: 'stall_after' }, threshold)]
+}
+
+const unseen = (view: View, metric: string): Part[] => failed(view, metric).map((labels) => part(only(labels)))
+
+const unlessExcused = (parts: readonly Part[], isExcused: () => boolean) =>
+  onlyParts(parts.length > 0 && isExcused() ? [] : parts)
+
+export const expectationUnknown: Condition = {
+  alert: 'StakewatchExpectationUnknown',
+  panel: 'self: Expectations known',
+  severity: 'warning',
+  // After a start, every expectation is unknown until the slowest collectors have run.
+  for: HOUR,
+  parts: ['expectation'],
+  reads: [...Object.values(known), ...HEAD_KNOWN_READS, ...EXCUSE_READS],
+  remembers: AWAY_REMEMBERS,
+  judge: {
+    validator: (view) => unlessExcused(unseen(view, known.validator), () => view.of('subnet').fact(isSubnetExcused)),
+    chain: (view) => unlessExcused([...unseen(view, known.chain), ...stallUnseen(view)], () => view.fact(isExcused)),
+    wallet: (view) => unlessExcused(unseen(view, known.wallet), () => view.fact(isWalletExcused)),
+  },
+  title: '{{ or $labels.validator $labels.chain $labels.address }}: cannot be checked',
+  summary: 'stakewatch cannot check whether a validator, chain or wallet matches the configuration.',
+  action: 'Look at the collectors of {{ or $labels.validator $labels.chain $labels.address }} on the status page.',
+  description: `There has been no data for an hour to check {{ $labels.expectation }} of {{ if $labels.validator }}validator ${validator}{{ else if $labels.chain }}chain {{ $labels.chain }} on {{ $labels.network }}{{ else }}wallet {{ $labels.address }} on {{ $labels.network }}{{ end }}. Until there is, the alert about it cannot fire.`,
+}

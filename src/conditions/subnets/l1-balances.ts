@@ -1,0 +1,139 @@
+// The balances of L1 validators: a validator whose balance is empty is inactive.
+
+import type { Thresholds } from '../../alerts/thresholds.ts'
+import { validator } from '../../alerts/rule.ts'
+import { type Condition, NOT_APPLICABLE, OK, problem, unknown, type Verdict } from '../condition.ts'
+import { isTracked } from '../validators/connections.ts'
+import {
+  BALANCE_READS,
+  depletionOf,
+  EMPTY_BALANCE_READS,
+  endingShare,
+  isBalanceKnown,
+  isEndOver,
+  isInactive,
+  runwayOf,
+  WEIGHT_ENDING_READS,
+} from '../l1-runways.ts'
+import { ACTIVE_WEIGHT_READS, isDry, isL1, isListOutdated, L1_READS, L1_WEIGHT_REMEMBERS } from '../l1-weights.ts'
+import { OUT_OF_DATE_REMEMBERS, OUTDATED } from '../out-of-date.ts'
+import { MINUTE } from '../../lib/seconds.ts'
+import type { View } from '../view.ts'
+
+const IN_SET = 'stakewatch_validator_in_set'
+const TRACKED = 'stakewatch_validator_tracked'
+
+/** Whether a tracked validator of an L1, which has not left its set, should report a balance. */
+const hasBalance = (view: View) => isTracked(view) && view.value(IN_SET) !== 0 && view.of('subnet').fact(isL1)
+
+/** A validator whose balance is not reported, or was out of date. */
+function unreported(view: View): Verdict {
+  if (!hasBalance(view)) return NOT_APPLICABLE
+  return unknown(isListOutdated(view.of('subnet')) ? OUTDATED : 'no source reports its balance')
+}
+
+/** The runway if it is one of this step of the countdown. */
+function runwayWithin(view: View, below: keyof Thresholds, least?: keyof Thresholds): number | undefined {
+  const runway = runwayOf(view)
+  if (runway === undefined || runway >= view.limits[below]) return undefined
+  return least === undefined || runway >= view.limits[least] ? runway : undefined
+}
+
+/** It is far from this step, or how far is not known. */
+const withoutRunway = (view: View): Verdict =>
+  depletionOf(view) === undefined && isListOutdated(view.of('subnet')) ? unreported(view) : OK
+
+const REPORTED_READS = [TRACKED, IN_SET, ...L1_READS]
+const COUNTDOWN_READS = [...BALANCE_READS, ...REPORTED_READS]
+
+const ofCountdown = {
+  isTimeLeft: true,
+  panel: 'l1s: L1 validators',
+  for: MINUTE,
+  reads: COUNTDOWN_READS,
+  remembers: OUT_OF_DATE_REMEMBERS,
+  description: `The balance of L1 validator ${validator} runs out in {{ humanizeDuration $value }}. Top it up before then: an inactive validator may not come back after a top-up.`,
+} as const
+
+export const l1BalanceLow: Condition = {
+  ...ofCountdown,
+  alert: 'StakewatchL1BalanceLow',
+  severity: 'info',
+  judge: {
+    validator(view) {
+      const runway = runwayWithin(view, 'runwayPlanned', 'runwayNear')
+      return runway === undefined ? withoutRunway(view) : problem(runway)
+    },
+  },
+  title: '{{ $labels.validator }}: balance ends in weeks',
+  summary: 'The balance of the L1 validator runs out within a month.',
+  action: 'Plan a top-up of the balance of {{ $labels.validator }} with its signers.',
+}
+
+export const l1BalanceEnding: Condition = {
+  ...ofCountdown,
+  alert: 'StakewatchL1BalanceEnding',
+  severity: 'warning',
+  // The depleting weight is read every five minutes; then the alert about the whole L1 may fire instead.
+  for: 10 * MINUTE,
+  reads: [...COUNTDOWN_READS, ...WEIGHT_ENDING_READS],
+  remembers: L1_WEIGHT_REMEMBERS,
+  judge: {
+    validator(view) {
+      const runway = runwayWithin(view, 'runwayNear', 'runwayLast')
+      if (runway === undefined) return withoutRunway(view)
+      return view.of('subnet').fact(endingShare) !== undefined ? OK : problem(runway)
+    },
+  },
+  title: '{{ $labels.validator }}: balance ends in days',
+  summary: 'The balance of the L1 validator runs out within a week.',
+  action: 'Top up the balance of {{ $labels.validator }} this week.',
+}
+
+const RUNNING_OUT = 'l1_balance_running_out'
+/** Instead of the seconds that are left. */
+const RUN_OUT = -1
+
+export const l1BalanceRunningOut: Condition = {
+  ...ofCountdown,
+  alert: 'StakewatchL1BalanceRunningOut',
+  severity: 'critical',
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+  judge: {
+    validator(view) {
+      // That it has run out does not end the page.
+      if (isInactive(view) && !isEndOver(view) && view.hasFired(RUNNING_OUT)) return problem(RUN_OUT)
+      if (depletionOf(view) === undefined) return unreported(view)
+      const runway = runwayWithin(view, 'runwayLast')
+      return runway === undefined ? OK : problem(runway)
+    },
+  },
+  title: '{{ $labels.validator }}: {{ if lt $value 0.0 }}balance ran out{{ else }}empty in {{ humanizeDuration $value }}{{ end }}',
+  summary: 'The balance of the L1 validator runs out today or tomorrow.',
+  action: 'Top up the balance of {{ $labels.validator }} now: an empty one may be final.',
+  description: `{{ if lt $value 0.0 }}The balance of L1 validator ${validator} has run out, and the validator is inactive. A top-up may not bring it back.{{ else }}${ofCountdown.description}{{ end }}`,
+}
+
+export const l1ValidatorInactive: Condition = {
+  alert: 'StakewatchL1ValidatorInactive',
+  panel: 'l1s: L1 validators',
+  severity: 'critical',
+  for: 2 * MINUTE,
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+  reads: [...EMPTY_BALANCE_READS, ...ACTIVE_WEIGHT_READS, ...REPORTED_READS],
+  remembers: OUT_OF_DATE_REMEMBERS,
+  judge: {
+    validator(view) {
+      if (!isBalanceKnown(view)) return unreported(view)
+      // The conditions of the L1 cover what is not configured by itself when the whole L1 is affected.
+      const isCovered = !isTracked(view) && isDry(view.of('subnet'))
+      return isInactive(view) && !isEndOver(view) && !isCovered ? problem(0) : OK
+    },
+  },
+  title: '{{ $labels.validator }} inactive: empty balance',
+  summary: 'The balance of the L1 validator is empty.',
+  action: 'Top up the balance of {{ $labels.validator }}, and check that it becomes active again.',
+  description: `L1 validator ${validator} has an empty balance and is inactive: it does not validate, and its weight still counts towards the total of the L1.`,
+}

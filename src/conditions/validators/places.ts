@@ -1,0 +1,172 @@
+// Validators that left the set, are not in it, or of which nothing is known; and those whose owners or keys were changed.
+
+import { TAMPERING, validator } from '../../alerts/rule.ts'
+import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from '../condition.ts'
+import { hasEnded, isTracked } from './connections.ts'
+import { isEndOver } from '../l1-runways.ts'
+import { isOwn, NODES_REMEMBER, nodesOf, OWN_READS, READY_READS } from '../nodes.ts'
+import { runsOf } from '../runs.ts'
+import { DAY, MINUTE } from '../../lib/seconds.ts'
+import { greatest, growth, latestKnown } from '../track.ts'
+import { areNodesDown, areNodesUnready } from '../upstreams.ts'
+import type { Remembered, View } from '../view.ts'
+
+const TRACKED = 'stakewatch_validator_tracked'
+const IN_SET = 'stakewatch_validator_in_set'
+const END = 'stakewatch_validator_end_timestamp_seconds'
+const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
+const RENEWALS = 'stakewatch_validator_renewals_total'
+const REMOVED = 'removed'
+const EXPECTATIONS = 'stakewatch_validator_expectation_met'
+const INTERVAL = 'stakewatch_collector_interval_seconds'
+
+const daily = (name: string, read: Remembered['read']): Remembered => ({ name, of: 'validator', for: DAY, read })
+const inSetLately = daily('in_set', (view) => view.value(IN_SET))
+const endLately = daily('end', (view) => view.value(END))
+const removals = daily('removals', (view) => view.value(RENEWALS, { outcome: REMOVED }))
+
+/** How often it was removed from the set within a day. */
+const removedLately = (view: View) => growth(view.track(removals), view.now, DAY) ?? 0
+
+/** It is in no set although it should be: its end was not planned, and no lost reward has removed it. */
+const isMissing = (view: View) => view.value(IN_SET) === 0 && !isEndOver(view) && !(removedLately(view) > 0)
+
+/** It was in the set within a day, and no end of its validation was known. */
+function hasLeft(view: View): boolean {
+  if (greatest(view.track(inSetLately), view.now, DAY) !== 1) return false
+  const end = latestKnown(view.track(endLately), view.now, DAY)
+  return end === undefined || end > view.now
+}
+
+const placeUnknown = (view: View) =>
+  isTracked(view) ? unknown('no node reports whether it is in the set') : NOT_APPLICABLE
+
+const PLACE_READS = [TRACKED, IN_SET, PLANNED_END, RENEWALS]
+
+export const validatorGone: Condition = {
+  alert: 'StakewatchValidatorGone',
+  panel: 'validator: Stake timeline',
+  severity: 'critical',
+  for: 5 * MINUTE,
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+  reads: [...PLACE_READS, END],
+  remembers: [inSetLately, endLately, removals],
+  judge: {
+    validator(view) {
+      if (!view.has(IN_SET)) return placeUnknown(view)
+      return isMissing(view) && hasLeft(view) ? problem(0) : OK
+    },
+  },
+  title: '{{ $labels.validator }} left the validator set',
+  summary: 'The validator left the validator set unexpectedly.',
+  action: 'Find out who removed {{ $labels.validator }} from {{ $labels.subnet }}, and have it registered again.',
+  description: `Validator ${validator} was in the validator set within the last day and no longer is, although no end of its validation was known. It earns nothing and cannot vote.`,
+}
+
+export const validatorNotInSet: Condition = {
+  alert: 'StakewatchValidatorNotInSet',
+  panel: 'validator: Stake timeline',
+  severity: 'warning',
+  // A removal after a lost reward is only known 15 minutes later.
+  for: 20 * MINUTE,
+  reads: PLACE_READS,
+  remembers: [removals],
+  explainedBy: ['validator_gone'],
+  judge: {
+    validator(view) {
+      if (!view.has(IN_SET)) return placeUnknown(view)
+      return isMissing(view) ? problem(0) : OK
+    },
+  },
+  title: '{{ $labels.validator }} not in the validator set',
+  summary: 'A tracked validator is not in the validator set.',
+  action: 'Stake {{ $labels.validator }} again, or take it out of the configuration.',
+  description: `Validator ${validator} is configured but not in the validator set: its stake has ended, or it never started. No other alert about it can fire.`,
+}
+
+export const validatorRemoved: Condition = {
+  alert: 'StakewatchValidatorRemoved',
+  panel: 'fleet: Validators that renew themselves',
+  severity: 'warning',
+  // Three runs in a row have confirmed it.
+  for: 0,
+  parts: ['outcome'],
+  reads: [RENEWALS],
+  remembers: [removals],
+  judge: {
+    validator(view) {
+      if (!view.has(RENEWALS)) return NOT_APPLICABLE
+      const removed = removedLately(view)
+      return onlyParts(removed > 0 ? [{ labels: { outcome: REMOVED }, verdict: problem(removed) }] : [])
+    },
+  },
+  title: '{{ $labels.validator }} removed without reward',
+  summary: 'The auto-renewed validator was removed and lost the reward of its period.',
+  action: 'Find out why {{ $labels.validator }} was away, then stake it again.',
+  description: `Validator ${validator} lost the reward of its period within the last day, so the next period did not start. It has left the validator set and earns nothing until it is staked again.`,
+}
+
+/** Without a configured node, the collector never runs and no data is missing. */
+const isAsked = (network: View) => network.fact(validatorRuns).some((run) => run.has(INTERVAL))
+const validatorRuns = runsOf('validators')
+
+/** No node has caught up yet, and one of them is a tracked validator: the condition of that node pages. */
+const areOwnNodesUnready = (network: View) => areNodesUnready(network) && network.fact(nodesOf).some(isOwn)
+
+export const validatorUnknown: Condition = {
+  alert: 'StakewatchValidatorUnknown',
+  panel: 'validator: Stake timeline',
+  severity: 'critical',
+  for: 5 * MINUTE,
+  quietFor: 'nodes',
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+  reads: [TRACKED, IN_SET, INTERVAL, ...READY_READS, ...OWN_READS],
+  remembers: NODES_REMEMBER,
+  judge: {
+    validator(view) {
+      if (!isTracked(view)) return NOT_APPLICABLE
+      if (view.has(IN_SET)) return OK
+      const network = view.of('network')
+      if (!network.fact(isAsked)) return unknown('no node is configured that could report on it')
+      if (network.fact(areNodesDown)) return unknown('no node of the network answers')
+      if (network.fact(areOwnNodesUnready)) return unknown('no node of the network has caught up')
+      return problem(1)
+    },
+  },
+  title: '{{ $labels.validator }}: no data',
+  summary: 'There is no data about a tracked validator.',
+  action:
+    'Check that a node of {{ $labels.network }} answers and lists {{ $labels.validator }}; add another node if none does.',
+  description: `No node reports whether validator ${validator} is in the validator set. stakewatch cannot see what happens to it, and no other alert about it can fire.`,
+}
+
+const tampering: ReadonlySet<string> = new Set(TAMPERING.split('|'))
+
+export const validatorTampered: Condition = {
+  alert: 'StakewatchValidatorTampered',
+  panel: 'validator: What is declared of it',
+  severity: 'critical',
+  for: 5 * MINUTE,
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+  parts: ['expectation'],
+  reads: [TRACKED, IN_SET, EXPECTATIONS],
+  judge: {
+    validator(view) {
+      const parts = view
+        .all(EXPECTATIONS)
+        .map(({ labels, value }) => ({ expectation: labels['expectation']!, value }))
+        .filter(({ expectation }) => tampering.has(expectation))
+        .map(({ expectation, value }) => ({ labels: { expectation }, verdict: value === 0 ? problem(0) : OK }))
+      const isOver = !isTracked(view) || hasEnded(view)
+      return onlyParts(parts, isOver ? NOT_APPLICABLE : unknown('nothing reports whether it is as declared'))
+    },
+  },
+  title: '{{ $labels.validator }}: another owner or key',
+  summary: 'The reward owner, balance owner or signing key of the validator differs from the configuration.',
+  action:
+    'Ask your team who changed the {{ $labels.expectation }} of {{ $labels.validator }}; if no one did, secure the keys.',
+  description: `Validator ${validator} does not have the {{ $labels.expectation }} declared in the configuration. If your team did not change it, an attacker may control its rewards, balance or signatures.`,
+}

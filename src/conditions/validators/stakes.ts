@@ -1,0 +1,171 @@
+// The stakes of validators: their end, their delegations and their weight.
+
+import { type Rule, validator } from '../../alerts/rule.ts'
+import type { Thresholds } from '../../alerts/thresholds.ts'
+import { type Condition, NOT_APPLICABLE, OK, problem, unknown } from '../condition.ts'
+import { hasEnded, isTracked } from './connections.ts'
+import { NODES_REMEMBER } from '../nodes.ts'
+import { isRewardLost, REWARD_READS } from '../reward-votes.ts'
+import { HOUR, MINUTE } from '../../lib/seconds.ts'
+import { valueAgo } from '../track.ts'
+import type { Remembered, View } from '../view.ts'
+
+const TRACKED = 'stakewatch_validator_tracked'
+const IN_SET = 'stakewatch_validator_in_set'
+const START = 'stakewatch_validator_start_timestamp_seconds'
+const END = 'stakewatch_validator_end_timestamp_seconds'
+const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
+const NEXT_PERIOD = 'stakewatch_validator_next_period_seconds'
+const DELEGATED_ENDING = 'stakewatch_validator_delegated_ending_ratio'
+const STAKE = 'stakewatch_validator_stake_tokens'
+const WEIGHT = 'stakewatch_validator_weight'
+
+const hourly = (name: string, read: Remembered['read']): Remembered => ({
+  name,
+  of: 'validator',
+  for: HOUR,
+  read: (view) => (isTracked(view) ? read(view) : undefined),
+})
+export const startLately = hourly('start', (view) => view.value(START))
+const weightLately = hourly('own_weight', ownWeight)
+
+/** A validation started again or a new period began within the hour. */
+export function hasJustStarted(view: View): boolean {
+  const [start, before] = [view.value(START), valueAgo(view.track(startLately), view.now, HOUR)]
+  return start !== undefined && before !== undefined && start !== before
+}
+
+/**
+ * Seconds until the end of a stake that is not renewed. An auto-renewed stake continues unless its next period is 0 or the reward of
+ * this period is lost.
+ */
+function endsIn(view: View): number | undefined {
+  const end = view.value(END)
+  const isRenewed = (view.value(NEXT_PERIOD) ?? 0) > 0 && !isRewardLost(view)
+  return end === undefined || isRenewed ? undefined : Math.max(end - view.now, 0)
+}
+
+/** It ends as planned or later. */
+function endsAsPlanned(view: View): boolean {
+  const [end, planned] = [view.value(END), view.value(PLANNED_END)]
+  return end !== undefined && planned !== undefined && end > planned - view.limits.plannedEndSlack
+}
+
+interface Step {
+  alert: string
+  severity: Rule['severity']
+  /** The step is from this limit down to the next one. */
+  below: keyof Thresholds
+  least?: keyof Thresholds
+  title: string
+  summary: string
+  action: string
+}
+
+/** One step of the countdown to the end of a stake. */
+const stakeStep = ({ alert, severity, below, least, ...texts }: Step): Condition => ({
+  alert,
+  panel: 'validator: Term',
+  isTimeLeft: true,
+  severity,
+  for: MINUTE,
+  reads: [TRACKED, IN_SET, END, PLANNED_END, NEXT_PERIOD, ...REWARD_READS],
+  remembers: NODES_REMEMBER,
+  judge: {
+    validator(view) {
+      if (!isTracked(view)) return NOT_APPLICABLE
+      if (!view.has(END)) return hasEnded(view) ? NOT_APPLICABLE : unknown('no end is known')
+      const left = view.fact(endsIn)
+      if (left === undefined || endsAsPlanned(view)) return OK
+      const isInStep = left < view.limits[below] && (least === undefined || left >= view.limits[least])
+      return isInStep ? problem(left) : OK
+    },
+  },
+  ...texts,
+  description: `The stake of validator ${validator} ends in {{ humanizeDuration $value }}. After that it earns nothing until it is staked again.`,
+})
+
+export const stakeEndPlanned: Condition = stakeStep({
+  alert: 'StakewatchStakeEndPlanned',
+  severity: 'info',
+  below: 'stakeEndPlanned',
+  least: 'stakeEndNear',
+  title: '{{ $labels.validator }}: stake ends within 2 weeks',
+  summary: 'The stake of the validator ends within two weeks and does not renew automatically.',
+  action: 'Decide whether {{ $labels.validator }} stakes again; if not, set `planned_end`.',
+})
+
+export const stakeEnding: Condition = stakeStep({
+  alert: 'StakewatchStakeEnding',
+  severity: 'warning',
+  below: 'stakeEndNear',
+  least: 'stakeEndLast',
+  title: '{{ $labels.validator }}: stake ends within a week',
+  summary: 'The stake of the validator ends within a week and does not renew automatically.',
+  action: 'Prepare the next stake of {{ $labels.validator }}: transaction, tokens and signers.',
+})
+
+export const stakeEndsSoon: Condition = {
+  ...stakeStep({
+    alert: 'StakewatchStakeEndsSoon',
+    severity: 'critical',
+    below: 'stakeEndLast',
+    title: '{{ $labels.validator }}: stake ends by tomorrow',
+    summary: 'The stake of the validator ends today or tomorrow and does not renew automatically.',
+    action: 'Get the signers of {{ $labels.validator }} together, and have the next stake ready when this one ends.',
+  }),
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+}
+
+export const delegationEnding: Condition = {
+  alert: 'StakewatchDelegationEnding',
+  panel: 'validator: Term',
+  severity: 'info',
+  for: 10 * MINUTE,
+  reads: [TRACKED, DELEGATED_ENDING, END, NEXT_PERIOD, ...REWARD_READS],
+  remembers: NODES_REMEMBER,
+  judge: {
+    validator(view) {
+      const ending = view.value(DELEGATED_ENDING, { within: '7d' })
+      if (!isTracked(view) || ending === undefined) return NOT_APPLICABLE
+      // When the stake ends, all delegations end with it; the countdown above covers that.
+      const left = view.fact(endsIn)
+      if (left !== undefined && left < view.limits.stakeEndPlanned) return OK
+      return ending > view.limits.delegationEnding ? problem(ending) : OK
+    },
+  },
+  title: '{{ $labels.validator }}: delegations end soon',
+  summary: 'A large part of the delegations to the validator ends within a week.',
+  action: 'Tell the delegators of {{ $labels.validator }} that they can delegate again.',
+  description: `{{ humanizePercentage $value }} of the tokens delegated to validator ${validator} leave within a week, and their fees with them.`,
+}
+
+/** Own stake on the primary network, because delegations change its weight; else the weight. */
+function ownWeight(view: View): number | undefined {
+  return view.value(STAKE) ?? view.value(WEIGHT)
+}
+
+export const weightChanged: Condition = {
+  alert: 'StakewatchWeightChanged',
+  panel: 'validator: Stake with delegations',
+  severity: 'warning',
+  for: 5 * MINUTE,
+  reads: [TRACKED, STAKE, WEIGHT, START],
+  remembers: [startLately, weightLately],
+  judge: {
+    validator(view) {
+      if (!isTracked(view)) return NOT_APPLICABLE
+      const [weight, before] = [ownWeight(view), valueAgo(view.track(weightLately), view.now, HOUR)]
+      if (weight === undefined || before === undefined) return unknown('its weight now or an hour ago is not known')
+      const change = weight / before - 1
+      // More stake is expected when a validation starts again or compounds at a renewal. Less stake never is.
+      const isMore = change > view.limits.weightChange && !hasJustStarted(view)
+      return change < -view.limits.weightChange || isMore ? problem(change) : OK
+    },
+  },
+  title: '{{ $labels.validator }}: weight changed',
+  summary: 'The weight of the validator has changed.',
+  action: 'Ask your team whether the change was meant; if not, find out who can sign for {{ $labels.validator }}.',
+  description: `The weight of validator ${validator} (on the primary network, its own stake) changed by {{ humanizePercentage $value }} within the last hour. Check that the change was intended.`,
+}

@@ -1,0 +1,120 @@
+// Turns to build blocks: validators that are connected and build none.
+
+import { validator } from '../../alerts/rule.ts'
+import { DAY, MINUTE } from '../../lib/seconds.ts'
+import {
+  type Condition,
+  NOT_APPLICABLE,
+  OK,
+  onlyParts,
+  type Parts,
+  problem,
+  unknown,
+  type Verdict,
+} from '../condition.ts'
+import { CONTRADICTED, isContradicted } from '../chains/late-blocks.ts'
+import { connectedShare, CONNECTION_READS, hasEnded, isTracked } from './connections.ts'
+import { HEAD_READS, headAge, stallThreshold } from '../heads.ts'
+import { validatorInMaintenance } from '../maintenance.ts'
+import { NODES_REMEMBER } from '../nodes.ts'
+import { latestKnown } from '../track.ts'
+import type { Remembered, View } from '../view.ts'
+
+const IN_ROW = 'stakewatch_validator_turns_missed_in_row'
+const DUE = 'stakewatch_validator_blocks_due'
+
+const isAway = (view: View) => (view.fact(connectedShare) ?? 1) < 0.5 || view.fact(validatorInMaintenance)
+
+function isStalled(chain: View): boolean {
+  const [threshold, age] = [stallThreshold(chain), headAge(chain)]
+  return threshold !== undefined && age !== undefined && age > threshold
+}
+
+/** How much of a number, by chain, came while the validator was away: it grows until the validator builds its next block. */
+function excusedOf(name: string, metric: string): Remembered {
+  const remembered: Remembered = {
+    name,
+    of: 'validator',
+    for: DAY,
+    read(view) {
+      if (!isTracked(view)) return new Map()
+      const away = view.fact(isAway)
+      return new Map(
+        view.all(metric).map(({ labels, value }) => {
+          const chain = labels['chain']!
+          return [chain, away ? value : Math.min(value, excused(view, remembered, chain))]
+        }),
+      )
+    },
+  }
+  return remembered
+}
+
+const excused = (view: View, remembered: Remembered, chain: string) =>
+  latestKnown(view.track(remembered, chain), view.now, DAY) ?? 0
+
+/** A verdict about each chain: a problem where the number, without what is excused, reaches the limit. */
+function judgeChains(view: View, metric: string, remembered: Remembered, limit: number, name: string): Verdict | Parts {
+  if (!isTracked(view) || hasEnded(view)) return NOT_APPLICABLE
+  const known = view.all(metric).map(({ labels, value }) => {
+    const chain = labels['chain']!
+    const own = value - excused(view, remembered, chain)
+    const isProblem = own >= limit && !view.fact(isAway) && !isStalled(view.of('chain', { chain }))
+    return { labels: { chain }, verdict: isProblem ? problem(own) : OK }
+  })
+  const missing = view
+    .firedParts(name)
+    .map((labels) => ({ chain: labels['chain']! }))
+    .filter(({ chain }) => known.every(({ labels }) => labels.chain !== chain))
+    .map((labels) => {
+      const verdict = isContradicted(view.of('chain', labels)) ? OK : unknown('no node reports its turns')
+      return { labels, verdict }
+    })
+  return onlyParts([...known, ...missing])
+}
+
+const missedAway = excusedOf('turns_missed_away', IN_ROW)
+const dueAway = excusedOf('blocks_due_away', DUE)
+
+const TURN_READS = [...CONNECTION_READS, ...HEAD_READS, 'stakewatch_validator_in_set', CONTRADICTED]
+
+export const turnsMissed: Condition = {
+  alert: 'StakewatchTurnsMissed',
+  panel: 'validator: Turns missed and blocks due',
+  severity: 'critical',
+  for: 5 * MINUTE,
+  quietFor: 'validator',
+  whenUnknown: 'hold',
+  name: 'validator {{ $labels.validator }}',
+  parts: ['chain'],
+  reads: [IN_ROW, ...TURN_READS],
+  remembers: [...NODES_REMEMBER, missedAway],
+  explainedBy: ['validator_disconnected'],
+  judge: {
+    validator: (view) => judgeChains(view, IN_ROW, missedAway, view.limits.turnsMissed, 'turns_missed'),
+  },
+  title: '{{ $labels.validator }} misses its blocks',
+  summary: 'The validator is connected and builds no blocks.',
+  action:
+    'Compare the height of {{ $labels.chain }} on {{ $labels.validator }} with the network, and restart the node if it hangs.',
+  description: `Validator ${validator} has let its last {{ $value }} turns to build a block of chain {{ $labels.chain }} pass, while its peers are connected to it. Its process is there and does not follow the chain, or cannot build on it.`,
+}
+
+export const validatorSilent: Condition = {
+  alert: 'StakewatchValidatorSilent',
+  panel: 'validator: Turns missed and blocks due',
+  severity: 'warning',
+  for: 10 * MINUTE,
+  quietFor: 'validator',
+  parts: ['chain'],
+  reads: [DUE, ...TURN_READS],
+  remembers: [...NODES_REMEMBER, dueAway],
+  explainedBy: ['validator_disconnected', 'turns_missed'],
+  judge: {
+    validator: (view) => judgeChains(view, DUE, dueAway, view.limits.blocksDue, 'validator_silent'),
+  },
+  title: '{{ $labels.validator }} builds no blocks',
+  summary: 'The validator has built no block for far longer than its stake explains.',
+  action: 'Look at the height of {{ $labels.chain }}, the clock and the disk of {{ $labels.validator }}.',
+  description: `By its stake validator ${validator} should have built {{ humanize $value }} blocks of chain {{ $labels.chain }} since its last one, and it has built none. That is no accident of the draw.`,
+}

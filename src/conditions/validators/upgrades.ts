@@ -1,0 +1,120 @@
+// Network upgrades that a validator or node does not support.
+
+import { named } from '../../alerts/rule.ts'
+import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from '../condition.ts'
+import { machinesBy } from '../machines.ts'
+import { isNode, nodeIds } from '../nodes.ts'
+import { runsOf } from '../runs.ts'
+import { MINUTE } from '../../lib/seconds.ts'
+import type { View } from '../view.ts'
+
+const TRACKED = 'stakewatch_validator_tracked'
+const VALIDATOR_READY = 'stakewatch_validator_upgrade_ready'
+const NODE_READY = 'stakewatch_node_upgrade_ready'
+const READY_SHARE = 'stakewatch_node_peers_upgrade_ready_ratio'
+const ACTIVATION = 'stakewatch_node_upgrade_timestamp_seconds'
+const INFO = 'stakewatch_node_info'
+const SUCCESS = 'stakewatch_collector_success'
+
+const readyMachines = machinesBy(VALIDATOR_READY)
+const trackedMachines = machinesBy(TRACKED)
+const peerRuns = runsOf('node-peers')
+
+/** One node that saw the validator announce support is enough. */
+export const lateMachines = (network: View) => network.fact(readyMachines).filter(({ value }) => value === 0)
+
+/** Most of the stake must be ready: a few peers may announce an upgrade that is not the network's. */
+const areMostReady = (network: View) =>
+  [...network.every('node')].some((node) => (node.value(READY_SHARE) ?? 0) > network.limits.upgradeOfMost)
+
+/** The next upgrade of the network is so near that it must page. */
+export const isNear = (network: View) =>
+  [...network.every('node')].some((node) =>
+    node.all(ACTIVATION).some(({ value }) => value - network.now < network.limits.upgradeNear),
+  )
+
+/** The nodes know of no further upgrade. */
+const isOver = (network: View) =>
+  network.fact(peerRuns).some((run) => run.value(SUCCESS) === 1) &&
+  ![...network.every('node')].some((node) => node.has(ACTIVATION))
+
+const isPressing = (network: View) => network.fact(areMostReady) && network.fact(isNear)
+
+/** One node id, because an address may lead to several nodes. */
+const idOf = (node: View): string | undefined => [...node.fact(nodeIds)].toSorted()[0]
+
+const isLateNode = (node: View) => node.value(NODE_READY) === 0
+const lateIds = (network: View): ReadonlySet<string | undefined> =>
+  new Set([...network.every('node')].filter(isLateNode).map(idOf))
+
+const UPGRADE_READS = [VALIDATOR_READY, READY_SHARE, ACTIVATION]
+
+export const validatorNotUpgraded: Condition = {
+  alert: 'StakewatchValidatorNotUpgraded',
+  panel: 'chains: Peers of nodes and the next upgrade',
+  severity: 'warning',
+  for: 25 * MINUTE,
+  parts: ['node_id', 'validator'],
+  reads: UPGRADE_READS,
+  judge: {
+    // If the machine is a configured node too, the alert about nodes excludes it.
+    network(network) {
+      if (!network.fact(areMostReady) || network.fact(isNear)) return OK
+      return onlyParts(lateMachines(network).map(({ labels }) => ({ labels, verdict: problem(0) })))
+    },
+  },
+  title: '{{ $labels.validator }} needs the next upgrade',
+  summary: 'The validator does not support the next upgrade, and most of the stake does.',
+  action: 'Plan the upgrade of {{ $labels.validator }}, one validator after the other.',
+  description: `Validator ${named} on {{ $labels.network }} runs software that does not support the next upgrade of the network, while most of the stake does. Upgrade it first, or it goes down when the upgrade activates.`,
+}
+
+/** Tracked machines of which nothing reports whether they are ready, while there may be an upgrade. */
+function unknownMachines(network: View) {
+  if (network.fact(isOver)) return []
+  const known = new Set(network.fact(readyMachines).map(({ labels }) => labels['validator']))
+  return network.fact(trackedMachines).filter(({ labels }) => !known.has(labels['validator']))
+}
+
+export const upgradeNear: Condition = {
+  alert: 'StakewatchUpgradeNear',
+  panel: 'chains: Peers of nodes and the next upgrade',
+  severity: 'critical',
+  for: 5 * MINUTE,
+  whenUnknown: 'hold',
+  name: '{{ with $labels.source }}node {{ . }}{{ end }}{{ with $labels.validator }}validator {{ . }}{{ end }}',
+  parts: ['node_id', 'validator'],
+  reads: [...UPGRADE_READS, NODE_READY, INFO, SUCCESS, TRACKED, 'stakewatch_upstream_up'],
+  judge: {
+    node(node) {
+      const network = node.of('network')
+      if (!node.has(NODE_READY)) {
+        return onlyParts(
+          [],
+          !isNode(node) || network.fact(isOver) ? NOT_APPLICABLE : unknown('it is not known whether it is ready'),
+        )
+      }
+      if (!isLateNode(node) || !network.fact(isPressing)) return OK
+      const id = idOf(node)
+      return onlyParts([{ labels: id === undefined ? {} : { node_id: id }, verdict: problem(0) }])
+    },
+    // One page for a machine that is both a node and a validator.
+    network(network) {
+      const late = network.fact(isPressing) ? lateMachines(network) : []
+      const ids = network.fact(lateIds)
+      return onlyParts([
+        ...late
+          .filter(({ labels }) => !ids.has(labels['node_id']))
+          .map(({ labels }) => ({ labels, verdict: problem(0) })),
+        ...unknownMachines(network).map(({ labels }) => ({
+          labels,
+          verdict: unknown('no node reports whether it is ready'),
+        })),
+      ])
+    },
+  },
+  title: '{{ or $labels.validator $labels.source }} must upgrade now',
+  summary: 'A network upgrade that the validator or node does not support is about to activate.',
+  action: 'Install the release that the network announces on {{ or $labels.validator $labels.source }} now.',
+  description: `{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator ${named}{{ end }} on {{ $labels.network }} does not support an upgrade that activates soon, and most of the stake does. Upgrade it now, or it stops following the network.`,
+}

@@ -1,0 +1,237 @@
+// Wallets: unexpected outflows, low balances and overdue rewards.
+
+import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown, type Verdict } from '../condition.ts'
+import { ifKnown, NUMBER } from '../details.ts'
+import { BEHIND_READS, isBehind } from '../heads.ts'
+import { DAY, MINUTE } from '../../lib/seconds.ts'
+import { OUT_OF_DATE_READS, OUT_OF_DATE_REMEMBERS, OUTDATED, type Standing, standingOfWallet } from '../out-of-date.ts'
+import { greatest } from '../track.ts'
+import {
+  AWAY_READS,
+  AWAY_REMEMBERS,
+  FAILING_READS,
+  isDataServiceAway,
+  isFailing,
+  isTargetOfWallet,
+  lastSuccess,
+} from '../upstreams.ts'
+import type { Remembered, View } from '../view.ts'
+
+const TRACKED = 'stakewatch_address_tracked'
+const TRANSACTIONS = 'stakewatch_address_transactions_expectation_met'
+const TOKENS = 'stakewatch_address_erc20_expectation_met'
+const BALANCE = 'stakewatch_address_balance_expectation_met'
+const NATIVE_BALANCE = 'stakewatch_address_native_balance_expectation_met'
+const NODE_BALANCE = 'stakewatch_node_address_balance_expectation_met'
+const NEXT_END = 'stakewatch_address_pending_reward_next_end_timestamp_seconds'
+
+const balances = [
+  'stakewatch_address_balance_tokens',
+  'stakewatch_address_native_balance_tokens',
+  'stakewatch_node_address_balance_tokens',
+]
+
+/** An expectation about wallets and the metrics that report on it, one for each kind of list. */
+interface Expected {
+  expectation: string
+  families: readonly string[]
+}
+
+const outgoing: Expected = { expectation: 'outgoing', families: [TRANSACTIONS, TOKENS] }
+const minBalance: Expected = { expectation: 'min_balance', families: [BALANCE, NATIVE_BALANCE] }
+
+/** Chains on which one of the metrics reports on the expectation. */
+const chainsOf = (wallet: View, expectation: string, metrics: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    metrics
+      .flatMap((metric) => wallet.all(metric))
+      .filter(({ labels }) => labels['expectation'] === expectation)
+      .map(({ labels }) => labels['chain']!),
+  )
+
+const partOf = (family: string, chain: string) => `${family} ${chain}`
+
+/** The families that report, by chain. */
+const reportedBy = ({ expectation, families }: Expected): Remembered => ({
+  name: `reported_${expectation}`,
+  of: 'wallet',
+  for: DAY,
+  read: (wallet) =>
+    new Map(
+      families.flatMap((family) =>
+        [...chainsOf(wallet, expectation, [family])].map((chain) => [partOf(family, chain), 1] as const),
+      ),
+    ),
+})
+const outgoingReported = reportedBy(outgoing)
+const minBalanceReported = reportedBy(minBalance)
+
+/** Whether every family that reported within the day still does: a chain may have two families. */
+const isComplete = (wallet: View, { expectation, families }: Expected, reported: Remembered, chain: string) =>
+  families.every(
+    (family) =>
+      wallet.value(family, { chain, expectation }) !== undefined ||
+      greatest(wallet.track(reported, partOf(family, chain)), wallet.now, DAY) === undefined,
+  )
+
+const others = (wallet: View) =>
+  wallet.has(TRACKED) ? unknown('nothing reports whether it is as declared') : NOT_APPLICABLE
+
+export const unexpectedOutflow: Condition = {
+  alert: 'StakewatchUnexpectedOutflow',
+  panel: 'wallets: Expectations of wallets',
+  severity: 'critical',
+  // An outflow cannot be undone, and the next reading is minutes away.
+  for: 0,
+  whenUnknown: 'hold',
+  name: 'wallet {{ $labels.address }}',
+  parts: ['chain', 'expectation'],
+  reads: [TRACKED, TRANSACTIONS, TOKENS],
+  remembers: [outgoingReported],
+  judge: {
+    wallet(wallet) {
+      const { expectation, families } = outgoing
+      const parts = [...chainsOf(wallet, expectation, families)].map((chain) => {
+        const labels = { chain, expectation }
+        if (families.some((family) => wallet.value(family, labels) === 0)) return { labels, verdict: problem(0) }
+        const isKnown = isComplete(wallet, outgoing, outgoingReported, chain)
+        return { labels, verdict: isKnown ? OK : unknown('one of its lists is missing') }
+      })
+      return onlyParts(parts, others(wallet))
+    },
+  },
+  title: '{{ $labels.address }}: unexpected outflow',
+  summary: 'Unexpected outflow from a wallet that allows none.',
+  action:
+    'Ask your team who sent from {{ $labels.address }} on {{ $labels.chain }}; if no one did, move what is left to new keys.',
+  description:
+    'Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none. If your team did not send it, another party can sign for the wallet.',
+}
+
+/** The families of the data service, by the collectors that read them. */
+const balanceCollectors = { [BALANCE]: 'balances', [NATIVE_BALANCE]: 'native-balances' } as const
+
+type OnChain = Readonly<Record<'chain' | 'expectation', string>>
+
+/** What is known of each balance that the data service reports. */
+const standings = (wallet: View, labels: OnChain): readonly (readonly [family: string, Standing])[] =>
+  Object.entries(balanceCollectors)
+    .filter(([family]) => wallet.value(family, labels) !== undefined)
+    .map(([family, collector]) => [family, standingOfWallet(wallet, collector, labels.chain)])
+
+/** If both report, the data service decides; StakewatchSourcesDisagree covers contradictions. */
+function minimumVerdict(wallet: View, labels: OnChain): Verdict {
+  const known = standings(wallet, labels)
+  const counted = known.filter(([, standing]) => standing !== 'outdated')
+  if (counted.some(([family]) => wallet.value(family, labels) === 0)) return problem(0)
+  const isByNode = !counted.some(([family]) => family === BALANCE)
+  if (isByNode && wallet.value(NODE_BALANCE, labels) === 0) return problem(0)
+  if (counted.length < known.length) return unknown(OUTDATED)
+  if (!isComplete(wallet, minBalance, minBalanceReported, labels.chain)) {
+    return unknown('one of its balances is missing')
+  }
+  // A repair counts once the data service is known to be up to date.
+  const isOpen = known.some(([, standing]) => standing === 'unconfirmed')
+  return isOpen ? unknown('it is not known yet whether the data service is up to date') : OK
+}
+
+const MINIMUM = 'stakewatch_address_minimum_balance_tokens'
+const [OF_SERVICE, OF_EVM, OF_NODE] = balances as [string, string, string]
+
+/** What can be spent at once on a chain, by the data service; a node knows it on the P-Chain alone. */
+const spendable = (wallet: View, chain: string) => [
+  wallet.value(OF_EVM, { chain }),
+  wallet.value(OF_SERVICE, { chain, state: 'unlocked_unstaked' }),
+  ...(chain === 'p-chain' ? [wallet.value(OF_NODE, { state: 'unlocked' })] : []),
+]
+
+/** By the first source that is below the minimum. What is missing is rounded up: less would leave the alert. */
+function missingOn(wallet: View, chain: string) {
+  const minimum = wallet.value(MINIMUM)
+  if (minimum === undefined) return {}
+  const balance = spendable(wallet, chain).find((one) => one !== undefined && one < minimum)
+  return balance === undefined ? {} : { balance, minimum, missing: Math.ceil((minimum - balance) * 1_000) / 1_000 }
+}
+
+const toWallet = '{{ $labels.address }} on {{ $labels.chain }}.'
+
+export const walletLow: Condition = {
+  alert: 'StakewatchWalletLow',
+  panel: 'wallets: What can be spent',
+  // It pages because a relayer that cannot pay delivers nothing, and no other page covers that.
+  severity: 'critical',
+  for: 5 * MINUTE,
+  whenUnknown: 'hold',
+  name: 'wallet {{ $labels.address }}',
+  parts: ['chain', 'expectation'],
+  reads: [TRACKED, BALANCE, NATIVE_BALANCE, NODE_BALANCE, ...OUT_OF_DATE_READS],
+  remembers: [minBalanceReported, ...OUT_OF_DATE_REMEMBERS],
+  judge: {
+    wallet(wallet) {
+      const { expectation, families } = minBalance
+      const parts = [...chainsOf(wallet, expectation, [...families, NODE_BALANCE])].map((chain) => {
+        const labels = { chain, expectation }
+        return { labels, verdict: minimumVerdict(wallet, labels) }
+      })
+      return onlyParts(parts, others(wallet))
+    },
+  },
+  title: '{{ $labels.address }} low on {{ $labels.chain }}',
+  summary: 'The wallet balance is below its minimum.',
+  action: ifKnown('missing', `Send at least ${NUMBER} tokens to ${toWallet}`, `Send tokens to ${toWallet}`),
+  description: `Wallet {{ $labels.address }} on {{ $labels.network }} holds less on {{ $labels.chain }} than its min_balance${ifKnown('balance', `: ${NUMBER} tokens`)}${ifKnown('minimum', ` of ${NUMBER}`)}${ifKnown('missing', `, so ${NUMBER} are missing`)}. Top it up: everything that it pays for stops when it is empty.`,
+  details: {
+    reads: [MINIMUM, ...balances],
+    of: (wallet, { chain }) => missingOn(wallet, chain!),
+  },
+}
+
+export const walletUnknown: Condition = {
+  alert: 'StakewatchWalletUnknown',
+  panel: 'wallets: Wallets and their chains',
+  severity: 'warning',
+  // Balances are read four times an hour.
+  for: 25 * MINUTE,
+  quietFor: 'wallet',
+  reads: [TRACKED, ...balances, ...FAILING_READS, ...AWAY_READS],
+  remembers: AWAY_REMEMBERS,
+  judge: {
+    wallet(wallet) {
+      if (!wallet.has(TRACKED)) return NOT_APPLICABLE
+      if (balances.some((metric) => wallet.has(metric))) return OK
+      // Failing collectors and unavailable sources have alerts of their own.
+      const network = wallet.of('network')
+      if (isFailing(network, isTargetOfWallet(wallet.labels['address']!))) return unknown('its collector fails')
+      if (network.fact(isDataServiceAway)) return unknown('the data service is away')
+      return problem(1)
+    },
+  },
+  title: '{{ $labels.address }}: no balance is known',
+  summary: 'There is no data about the balance of a configured wallet.',
+  action: 'Check the addresses and chains of {{ $labels.address }} in the configuration.',
+  description:
+    'No balance of wallet {{ $labels.address }} on {{ $labels.network }} is known, although the sources answer. Check that a data service is configured and that the addresses are right. StakewatchWalletLow cannot fire for it.',
+}
+
+export const rewardOverdue: Condition = {
+  alert: 'StakewatchRewardOverdue',
+  panel: 'wallets: Stakes',
+  severity: 'warning',
+  for: 10 * MINUTE,
+  reads: [NEXT_END, ...BEHIND_READS],
+  judge: {
+    wallet(wallet) {
+      const network = wallet.of('network')
+      const end = wallet.value(NEXT_END)
+      const asked = lastSuccess(network, 'pending-rewards', `address:${wallet.labels['address']}`)
+      if (end === undefined || asked === undefined) return NOT_APPLICABLE
+      const overdue = asked - end
+      return overdue > wallet.limits.rewardOverdue && !network.fact(isBehind) ? problem(overdue) : OK
+    },
+  },
+  title: '{{ $labels.address }}: reward is overdue',
+  summary: 'A staking reward is overdue.',
+  action: 'Look in an explorer whether the reward of {{ $labels.address }} was paid.',
+  description:
+    'A stake ended {{ humanizeDuration $value }} ago, and wallet {{ $labels.address }} on {{ $labels.network }} has not received its reward: the data service still lists it as pending.',
+}

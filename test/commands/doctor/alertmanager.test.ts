@@ -1,0 +1,73 @@
+// doctor with an Alertmanager: what it says about the receivers of pages and about silences that belong together.
+
+import { expect, test } from 'vitest'
+import type { Http } from '../../../src/upstream/http.ts'
+import { inPackage, runCommand } from '../../support/command.ts'
+
+const ENDS = '2026-12-08T23:00:00.000Z'
+const silenceOf = (id: string, alertname: string, more: object = {}) => ({
+  id,
+  status: { state: 'active' },
+  matchers: [{ name: 'alertname', value: alertname, isRegex: false, isEqual: true }],
+  startsAt: '2026-12-08T21:00:00.000Z',
+  endsAt: ENDS,
+  createdBy: 'stakewatch',
+  comment: 'new disk',
+  ...more,
+})
+
+async function doctor(silences: readonly object[]) {
+  const original = `route: { receiver: pager }
+receivers:
+  - name: pager
+    pagerduty_configs: [{ routing_key_file: /not/there }]
+`
+  const alert = {
+    fingerprint: 'f',
+    labels: { alertname: 'StakewatchWalletLow', severity: 'critical' },
+    receivers: [{ name: 'pager' }],
+    status: { state: 'suppressed', silencedBy: ['wallet'], inhibitedBy: [] },
+  }
+  const answers: Readonly<Record<string, string>> = {
+    '/api/v2/status': JSON.stringify({ config: { original } }),
+    '/api/v2/alerts': JSON.stringify([alert]),
+    '/api/v2/silences': JSON.stringify(silences),
+    '/metrics': '',
+  }
+  const send: Http['send'] = ({ url }) => {
+    const { port, pathname } = new URL(url)
+    const text = port === '9093' ? answers[pathname] : undefined
+    return Promise.resolve({ status: text === undefined ? 404 : 200, headers: {}, text: text ?? '' })
+  }
+  const connect = () => Promise.resolve({ send, close: () => Promise.resolve() })
+  const words = ['doctor', '--json', '--alertmanager=http://alertmanager:9093']
+  const { stdout } = await runCommand(words, { ...inPackage, connect })
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; found: string; fix?: string }[] }
+  return (check: string) => findings.find((one) => one.check === check)!
+}
+
+test('that pages are routed to a receiver does not say that its key is right', async () => {
+  const of = await doctor([])
+  expect(of('alertmanager/critical')).toMatchObject({
+    level: 'ok',
+    found: 'go to pager (pagerduty); only a drill proves the key',
+  })
+})
+
+test.each([
+  ['one alone', [silenceOf('wallet', 'StakewatchWalletLow')], 'expire it: amtool silence expire wallet'],
+  [
+    'those that one command made',
+    [
+      silenceOf('wallet', 'StakewatchWalletLow'),
+      silenceOf('node', 'StakewatchNodeUnhealthy', { startsAt: '2026-12-08T21:00:01.000Z' }),
+      silenceOf('of-others', 'StakewatchNodeUnhealthy', { createdBy: 'me' }),
+      silenceOf('later', 'StakewatchNodeUnhealthy', { endsAt: '2026-12-08T23:30:00.000Z' }),
+      silenceOf('for-something-else', 'StakewatchNodeUnhealthy', { comment: 'move' }),
+      silenceOf('over', 'StakewatchNodeUnhealthy', { status: { state: 'expired' } }),
+    ],
+    'expire all that were made with it: amtool silence expire wallet node',
+  ],
+])('a silence that hides a page is ended with its like: %s', async (_, silences, fix) => {
+  expect((await doctor(silences))('alertmanager/silences')).toMatchObject({ level: 'warning', fix })
+})

@@ -1,0 +1,24 @@
+// How the daemon refuses a drill, and what the command says then.
+
+import { expect, test } from 'vitest'
+import { begin, type Chain } from '../../../src/commands/drill/chain.ts'
+import { daemonOf } from '../../../src/commands/http-target.ts'
+import type { Io } from '../../../src/commands/io.ts'
+import { NOT_OVER_TLS } from '../../../src/server/raw-answers.ts'
+
+const daemon = daemonOf({ url: 'http://localhost:19650' }, {} as Io)
+
+test.each([
+  [
+    400,
+    NOT_OVER_TLS.split('\r\n\r\n')[1]!,
+    'localhost:19650 answers with HTTP 400: if it speaks TLS, give --url=https://HOST:PORT, and --tls.ca-file if its authority is your own',
+  ],
+  [400, 'Unknown severity. Expected critical.', 'localhost:19650: Unknown severity. Expected critical.'],
+  [403, 'Drills are off.', 'localhost:19650: Drills are off.'],
+  [409, 'A drill goes on.', 'localhost:19650: A drill goes on.'],
+  [401, 'Unauthorized', 'localhost:19650 answers with HTTP 401: give --user and --password-file'],
+])('%i, %s', async (status, text, message) => {
+  const http = { send: async () => ({ status, text, headers: {} }) } as unknown as Chain['http']
+  await expect(begin({ http, daemon } as Chain, new URLSearchParams())).rejects.toThrow(message)
+})
