@@ -8,6 +8,7 @@ import { failureText } from '../../src/commands/failure.ts'
 import type { Io } from '../../src/commands/io.ts'
 import { createProgram } from '../../src/commands/program.ts'
 import { quietIo } from '../support/command.ts'
+import { configFrom } from '../support/poll.ts'
 
 interface Outcome {
   code: number
@@ -238,8 +239,9 @@ describe('simulate', () => {
 
   test('answers in the form of the document, or in that of live services', async () => {
     const supply = expect.stringMatching(/^\d+$/) as string
-    const { answers } = await asking([], 'platform.getCurrentSupply')
+    const { answers, stdout } = await asking([], 'platform.getCurrentSupply')
     expect(answers).toEqual([{ supply }])
+    expect(configFrom(stdout).networks[0]!.nodes).toHaveLength(2)
     const live = await asking(['--dialect=live'], 'platform.getCurrentSupply')
     expect(live.answers).toEqual([{ supply, height: expect.stringMatching(/^\d+$/) as string }])
   })

@@ -191,4 +191,10 @@ function checkReport(text: string, { code, message }: BaseError): void {
   if (lines.length > 101) throw new Error(`a report of ${lines.length} lines`)
   const odd = lines.find((line) => !/^c:(\d+:\d+: |\d+:\d+:|( and \d+ more$))/.test(line) || line.length > 1_000)
   if (odd !== undefined) throw new Error(`a line of another form: ${odd}`)
+  const written = text.split('\n')
+  const nowhere = lines.find((line) => {
+    const [, row, column] = /^c:(\d+):(\d+):/.exec(line) ?? []
+    return row !== undefined && (written[Number(row) - 1]?.length ?? -1) < Number(column) - 1
+  })
+  if (nowhere !== undefined) throw new Error(`a place that is not in the text: ${nowhere}`)
 }

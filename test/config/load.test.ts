@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { assert, constantFrom, nat, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
 import { configSchema } from '../../src/config/schema.ts'
@@ -273,44 +271,6 @@ collectors: { uptime: { enabled: "\${NO}", every: "\${DIGITS}s" } }
     expect(reportOf('networks: [{ name: fuji }]\n${KEY}: {}')).toEqual([
       'config.yaml:2:1: ${KEY}: unknown key; known here: networks, public, defaults, collectors, limits, alerts',
     ])
-  })
-})
-
-describe('a damaged file', () => {
-  const example = readFileSync(new URL('../../config.example.yaml', import.meta.url), 'utf8')
-
-  test('never brings the loader down, and what it says has a place', () => {
-    const insertions = constantFrom(
-      '',
-      '\t',
-      ' ',
-      '\n',
-      '- ',
-      ': ',
-      '{',
-      ']',
-      '"',
-      "'",
-      '*',
-      '&a ',
-      '!',
-      '#',
-      '${',
-      '|',
-      '? ',
-    )
-    const damage = tuple(nat(example.length), nat(12), insertions)
-    assert(
-      property(damage, ([at, removed, inserted]) => {
-        const text = example.slice(0, at) + inserted + example.slice(at + removed)
-        for (const line of reportOf(text)) {
-          const [, row, column] = /^config\.yaml:(\d+):(\d+): \S/.exec(line) ?? []
-          const pointed = text.split('\n')[Number(row) - 1]
-          expect(pointed?.length).toBeGreaterThanOrEqual(Number(column) - 1)
-        }
-      }),
-      { seed: 1, numRuns: 200 },
-    )
   })
 })
 

@@ -25,12 +25,10 @@ const WATCHDOG = { alert: 'StakewatchWatchdog', labels: { severity: 'none' } }
 
 const names = {
   messages: 'the relayer stops, and goes on fifty minutes later',
-  down: 'stakewatch restarts while both nodes are down',
   restarts: 'stakewatch restarts three times within a quarter of an hour, and later time and again',
   limited: 'the data service answers one of twelve requests with 429, and later one of six',
   l1: 'the validators of an L1 go away one after the other',
   failing: 'one operation of the data service fails, first for nine minutes and then for good',
-  settings: 'a configuration with a mistake in it is rolled out',
 } as const
 type Key = keyof typeof names
 const keys = Object.keys(names) as Key[]
@@ -188,18 +186,15 @@ describe('with the shipped limits it finds what promtool did', () => {
 /** Each play ends while the alert fires. */
 const END: Readonly<Record<Key, number>> = {
   messages: 60,
-  down: 38,
   restarts: 44,
   limited: 50,
   l1: 36,
   failing: 36,
-  settings: 10,
 }
 
 const ofHalved: Readonly<Record<Key, Changed>> = {
   // The first message after minute 0 is pending for 15 minutes and not yet for 30; then the rule waits for 10.
   messages: { StakewatchIcmStuck: [[[25, 29], END.messages]] },
-  down: {},
   // Two starts within 15 minutes: from minute 3 to 18, and from 32 on; the rule waits for three minutes and holds nothing.
   restarts: {
     StakewatchDown: [
@@ -229,13 +224,11 @@ const ofHalved: Readonly<Record<Key, Changed>> = {
       [[27, 29], END.failing],
     ],
   },
-  settings: {},
 }
 
 const ofDoubled: Readonly<Record<Key, Changed>> = {
   // The relayer goes on after 50 minutes.
   messages: { StakewatchIcmStuck: [] },
-  down: {},
   // There are five starts.
   restarts: { StakewatchDown: [] },
   // One of six is 0.17. Two requests in a row never fail, so that the service does not count as down.
@@ -243,7 +236,6 @@ const ofDoubled: Readonly<Record<Key, Changed>> = {
   l1: {},
   // From minute 20 it fails for 16 minutes.
   failing: { StakewatchCollectorFailing: [] },
-  settings: {},
 }
 
 describe.each([

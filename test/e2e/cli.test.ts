@@ -1,22 +1,19 @@
-// The command line as processes: from source, and built as it is installed.
+// The command line as a process, built as it is installed.
 
 import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
+import { startSink } from '../support/sink.ts'
 import { program } from './support/release.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stakewatch-')))
-const source = join(root, 'src/main.ts')
 const linked = join(folder, 'bin/stakewatch')
 
 beforeAll(() => {
@@ -27,14 +24,11 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function run(main: string, ...args: string[]) {
+function run(...args: string[]) {
   const options = { encoding: 'utf8', cwd: folder, timeout: 15_000, killSignal: 'SIGKILL' } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], options)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options)
   return { status, stdout, stderr }
 }
-
-/** Nothing listens on port 1. */
-const UNREACHABLE = 'http://127.0.0.1:1'
 
 function configFile(name: string, node: string): string {
   const file = join(folder, name)
@@ -49,52 +43,35 @@ function configFile(name: string, node: string): string {
   return file
 }
 
-describe.each([
-  ['from source', source],
-  ['as it is released', program],
-])('%s', (_, main) => {
-  test('--version is that of the package', () => {
-    expect(run(main, '--version')).toEqual({ status: 0, stdout: `${packageFile.version}\n`, stderr: '' })
+test('--help is the usage', () => {
+  expect(run('--help')).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^Usage: stakewatch \[options\] \[command\]\n/),
+    stderr: '',
   })
+})
 
-  test('--help is the usage', () => {
-    expect(run(main, '--help')).toEqual({
-      status: 0,
-      stdout: expect.stringMatching(/^Usage: stakewatch \[options\] \[command\]\n/),
-      stderr: '',
-    })
-  })
+test.each([
+  [[], /^error: --config\.file=<file> is missing: .*stakewatch demo\n/],
+  [['admin', 'loadVMs', '--url=http://127.0.0.1:1'], /^127\.0\.0\.1:1: load .+: there is no terminal .*--yes.*\n$/],
+  [['check', '--config.file=nowhere.yml'], /^nowhere\.yml: .*cannot be read: .+\n$/],
+])('%j is refused: what is wrong, what to do, no stack', (args, message) => {
+  const { status, stdout, stderr } = run(...args)
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr).toMatch(message)
+  expect(stderr).not.toMatch(/^\s+at /m)
+})
 
-  test.each([
-    [[], /^error: --config\.file=<file> is missing: .*stakewatch demo\n/],
-    [['--web.listen-adress=:1'], /^error: unknown option '--web\.listen-adress=:1'\n/],
-    [['demo', '--web.listen-address=1'], /^error: option '--web\.listen-address <address>' argument '1' is invalid\./],
-    [['admin', 'loadVMs', '--url=http://127.0.0.1:1'], /^127\.0\.0\.1:1: load .+: there is no terminal .*--yes.*\n$/],
-    [['check', '--config.file=nowhere.yml'], /^nowhere\.yml: .*cannot be read: .+\n$/],
-  ])('%j is refused: what is wrong, what to do, no stack', (args, message) => {
-    const { status, stdout, stderr } = run(main, ...args)
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-    expect(stderr).toMatch(message)
-    expect(stderr).not.toMatch(/^\s+at /m)
-  })
-
-  test('check lists what a configuration does', () => {
-    const { status, stdout, stderr } = run(main, 'check', `--config.file=${configFile('check.yml', UNREACHABLE)}`)
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toContain('uptime/fuji/primary/node-a  every 60 s  asks node-a\n')
-  })
-
-  test('once against a dead upstream prints what is known, says why on stderr, and fails', () => {
-    const { status, stdout, stderr } = run(main, 'once', `--config.file=${configFile('dead.yml', UNREACHABLE)}`)
-    expect(status).toBe(1)
-    const labels = 'network="fuji",collector="uptime",source="node-a",target="primary"'
-    expect(stdout).toContain(`\nstakewatch_collector_success{${labels}} 0\n`)
-    expect(stdout).toContain('\nstakewatch_upstream_up{network="fuji",source="node-a"} 0\n')
-    expect(stdout).not.toMatch(/^stakewatch_validator_uptime_ratio\{/m)
-    expect(stderr).toMatch(
-      /^ts=\S+ level=warn msg="source is down" network=fuji source=node-a code=network .*ECONNREFUSED.* tasks=\d+$/m,
-    )
-  })
+test('once against a dead upstream prints what is known, says why on stderr, and fails', () => {
+  const { status, stdout, stderr } = run('once', `--config.file=${configFile('dead.yml', 'http://127.0.0.1:1')}`)
+  expect(status).toBe(1)
+  const labels = 'network="fuji",collector="uptime",source="node-a",target="primary"'
+  expect(stdout).toContain(`\nstakewatch_collector_success{${labels}} 0\n`)
+  expect(stdout).toContain('\nstakewatch_upstream_up{network="fuji",source="node-a"} 0\n')
+  expect(stdout).not.toMatch(/^stakewatch_validator_uptime_ratio\{/m)
+  expect(stderr).toMatch(
+    /^ts=\S+ level=warn msg="source is down" network=fuji source=node-a code=network .*ECONNREFUSED.* tasks=\d+$/m,
+  )
 })
 
 test('the linked command runs by itself and finds its package', () => {
@@ -124,62 +101,48 @@ describe('a running process', () => {
     throw new Error(`ended without ${String(pattern)}: ${said}`)
   }
 
-  async function startDemo(listen = '127.0.0.1:0') {
-    const child = start('demo', `--web.listen-address=${listen}`, '--log.format=logfmt')
-    const [, url = '', port = ''] = await says(child.stdout, /metrics: +(http:\/\/127\.0\.0\.1:(\d+)\/metrics)\n/)
-    return { child, url, port }
-  }
-
   async function statusOf(url: string): Promise<number> {
     const response = await fetch(url)
     await response.arrayBuffer()
     return response.status
   }
 
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s ends a demo that is being scraped, with exit code 0',
-    async (signal) => {
-      const { child, url } = await startDemo()
-      // The scraper keeps its connection.
-      expect(await statusOf(url)).toBe(200)
-      const ended = once(child, 'exit')
-      const began = performance.now()
-      child.kill(signal)
-      expect(await ended).toEqual([0, null])
-      expect(performance.now() - began).toBeLessThan(5_000)
-    },
-  )
-
-  test('two demos run side by side; a third one on a port in use says so in one line and ends', async () => {
-    const first = await startDemo()
-    const second = await startDemo()
-    expect([await statusOf(first.url), await statusOf(second.url)]).toEqual([200, 200])
-    const taken = `127.0.0.1:${first.port}`
-    const refusal = new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${first.port}: the port is already in use; .*\n$`)
-    // Also when a listener before it was opened already.
-    for (const flags of [[taken], ['127.0.0.1:0', taken]]) {
-      expect(run(program, 'demo', ...flags.map((address) => `--web.listen-address=${address}`))).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: expect.stringMatching(refusal),
-      })
-    }
-    expect(await statusOf(first.url)).toBe(200)
+  test('a demo allows drills, and SIGINT ends it while it is being scraped, with exit code 0', async () => {
+    const child = start('demo', '--web.listen-address=127.0.0.1:0', '--log.format=logfmt')
+    const [, url = ''] = await says(child.stdout, /metrics: +(\S+)\n/)
+    const answers = ['POST', 'DELETE'].map(async (method) => fetch(new URL('/-/drill', url), { method }))
+    expect((await Promise.all(answers)).map((one) => one.status)).toEqual([200, 200])
+    // The scraper keeps its connection.
+    expect(await statusOf(url)).toBe(200)
+    const ended = once(child, 'exit')
+    const began = performance.now()
+    child.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
+    expect(performance.now() - began).toBeLessThan(5_000)
   })
 
-  test('a demo listens on this machine alone, and allows drills', async () => {
+  test('a demo on a port in use says so in one line and ends, also when a listener before it was opened already', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const taken = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect(run('demo', '--web.listen-address=127.0.0.1:0', `--web.listen-address=${taken}`)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^cannot listen on ${taken}: the port is already in use; .*\n$`)),
+    })
+    server.close()
+  })
+
+  test('a demo listens on this machine alone', async () => {
     const taken = createServer().listen(19_650, '127.0.0.1')
     // It is as well if someone else has it already.
     await Promise.race([once(taken, 'listening'), once(taken, 'error')])
-    const { status, stderr } = run(program, 'demo')
+    const { status, stderr } = run('demo')
     taken.close()
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringMatching(/^cannot listen on 127\.0\.0\.1:19650: the port is already in use; /) as unknown,
     })
-    const { url } = await startDemo()
-    const answers = ['POST', 'DELETE'].map(async (method) => fetch(new URL('/-/drill', url), { method }))
-    expect((await Promise.all(answers)).map((one) => one.status)).toEqual([200, 200])
   })
 
   test('a demo goes on when its output is not read', async () => {
@@ -196,18 +159,13 @@ describe('a running process', () => {
   test('a signal ends a profile: the profiler is stopped before the process', async () => {
     const asked: string[] = []
     const started = Promise.withResolvers<void>()
-    const node = createHttpServer((request, response) => {
-      void text(request).then((body) => {
-        const { id, method } = JSON.parse(body) as { id: number; method: string }
-        asked.push(method)
-        response.end(JSON.stringify({ jsonrpc: '2.0', result: {}, id }))
-        started.resolve()
-      })
+    const node = await startSink((_, body, response) => {
+      const { id, method } = JSON.parse(body) as { id: number; method: string }
+      asked.push(method)
+      response.end(JSON.stringify({ jsonrpc: '2.0', result: {}, id }))
+      started.resolve()
     })
-    node.listen(0, '127.0.0.1')
-    await once(node, 'listening')
-    const address = `127.0.0.1:${(node.address() as AddressInfo).port}`
-    const child = start('admin', 'profile', 'cpu', '--for=1h', '--yes', `--url=http://${address}`)
+    const child = start('admin', 'profile', 'cpu', '--for=1h', '--yes', `--url=${node.url}`)
     const ended = once(child, 'exit')
     const said = text(child.stderr)
     await started.promise
@@ -217,7 +175,7 @@ describe('a running process', () => {
     expect(await said).toMatch(
       /^127\.0\.0\.1:\d+: interrupted, stopped the CPU profiler after \d+ s; it wrote cpu\.profile/,
     )
-    node.close()
+    await node.end()
   })
 
   test('a signal ends once while its upstream hangs', async () => {

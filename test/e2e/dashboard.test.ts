@@ -2,8 +2,6 @@
 // still or is gone, no tile says that all is well.
 
 import { type VariableModel, VariableType } from '@grafana/grafana-foundation-sdk/dashboard'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dashboards } from '../../dashboards/src/all.ts'
 import { rulesYaml } from '../../src/alerts/rules.ts'
@@ -13,6 +11,7 @@ import { createSelf } from '../../src/self/instance.ts'
 import { configurationMetrics } from '../../src/self/known.ts'
 import { filledIn, labelsOfQuery, labelValues, panelsOf, targetsOf, variablesOf } from '../dashboards/lint.ts'
 import { colourOf } from '../dashboards/looks.ts'
+import { startSink } from '../support/sink.ts'
 import { isThere } from './support/browser.ts'
 import { type Eyes, judge, openEyes } from './support/eyes.ts'
 import { hastened, type Prometheus, startPrometheus } from './support/prometheus.ts'
@@ -155,18 +154,16 @@ describe('the dashboards', () => {
 
   test('are not green while stakewatch answers and polls nothing', async () => {
     const text = atStandstill(await scrape(metricsUrl))
-    const server = createServer((_, response) => {
+    const server = await startSink((_request, _body, response) => {
       response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8').end(text)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const other = await startPrometheus(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`)
+    const other = await startPrometheus(`${server.url}/metrics`)
     try {
       await eventually('it is scraped', async () => (await other.query('up == 1')).length === 1)
       expect(await green(other, Date.now() / 1_000)).toEqual([])
     } finally {
       await other.end()
-      server.closeAllConnections()
-      server.close()
+      await server.end()
     }
   }, 30_000)
 

@@ -1,10 +1,9 @@
 // doctor and the daemons themselves: each broken setup is found and named, and what doctor advises repairs it.
 
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSink } from '../support/sink.ts'
 import { doctor } from './support/doctor.ts'
 import { startScraping } from './support/monitoring.ts'
 import { stakewatch, temporaryFolder } from './support/processes.ts'
@@ -131,29 +130,28 @@ test.each<Row>([
 test('a clock that is wrong', async () => {
   const clock = { ahead: -600_000 }
   // In front of the real daemon: the time of this machine cannot be changed.
-  const proxy = createServer((request, response) => {
-    void fetch(at(request.url ?? '')).then(async (answer) => {
+  const proxy = await startSink(({ url = '' }, _, response) => {
+    void fetch(at(url)).then(async (answer) => {
       response
         .writeHead(answer.status, { date: new Date(Date.now() + clock.ahead).toUTCString() })
         .end(await answer.text())
     })
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  endings.push(() => new Promise((resolve) => proxy.close(resolve)))
-  const url = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  const { findings } = await doctor(`--url=http://${url}`)
+  endings.push(proxy.end)
+  const { host } = new URL(proxy.url)
+  const { findings } = await doctor(`--url=${proxy.url}`)
   expect(findings).toMatchObject([
     {
       check: 'daemon/clock',
       level: 'warning',
       found: expect.stringMatching(
-        new RegExp(`^the clock of ${url} is (10m|10m1s|9m59s) behind the one here$`),
+        new RegExp(`^the clock of ${host} is (10m|10m1s|9m59s) behind the one here$`),
       ) as unknown,
-      fix: `let ${url} and this machine take their time from a time server (timedatectl set-ntp true)`,
+      fix: `let ${host} and this machine take their time from a time server (timedatectl set-ntp true)`,
     },
   ])
   clock.ahead = 0
-  expect(await doctor(`--url=http://${url}`)).toEqual(healthy)
+  expect(await doctor(`--url=${proxy.url}`)).toEqual(healthy)
 })
 
 test('a daemon that is not ready', async () => {

@@ -1,14 +1,13 @@
 // The demo's past in a real Prometheus: what was played answers the questions of the dashboards, and the demo goes on from
 // there.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dashboards } from '../../dashboards/src/all.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { writeHistory } from '../../tools/history.ts'
 import { filledIn, targetsOf } from '../dashboards/lint.ts'
+import { type Sink, startSink } from '../support/sink.ts'
 import { type Prometheus, startPrometheus } from './support/prometheus.ts'
 import { temporaryFolder } from './support/processes.ts'
 
@@ -19,7 +18,7 @@ const network = { seed: 1, validators: 60, delegations: 600 }
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let prometheus: Prometheus
-let unavailable: ReturnType<typeof createServer>
+let unavailable: Sink
 let since: number
 let blocks: number
 const warnings: string[] = []
@@ -32,14 +31,13 @@ beforeAll(async () => {
   const log = { info: () => {}, warn: (_: object, message: string) => void warnings.push(message) }
   blocks = await writeHistory(data, target, { ...network, since, until: () => now, log })
   // No demo: what is answered comes from the blocks.
-  unavailable = createServer((_, response) => response.writeHead(503).end())
-  await new Promise<void>((resolve) => unavailable.listen(0, '127.0.0.1', resolve))
-  prometheus = await startPrometheus(`http://127.0.0.1:${(unavailable.address() as AddressInfo).port}/`, '{}', data)
+  unavailable = await startSink((_request, _body, response) => response.writeHead(503).end())
+  prometheus = await startPrometheus(`${unavailable.url}/`, '{}', data)
 })
 
 afterAll(async () => {
   await prometheus?.end()
-  unavailable?.close()
+  await unavailable?.end()
   await folder.remove()
 })
 

@@ -1,8 +1,10 @@
 // How many notifications incidents make with the example configuration of Alertmanager: one cause is one, and no page is
-// held back by another.
+// held back by another. PagerDuty and Opsgenie keep a group of Alertmanager as one incident, and call when it opens: a second
+// object needs a group of its own. A chat rings for each message.
 
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { countsOf, type Incident, notificationsOf, type Notice } from '../../tools/notifications.ts'
+import { exampleText } from './support/alertmanager.ts'
 
 type Firing = Incident['alerts'][number]
 type Counts = Record<string, Partial<Record<Notice['kind'], number>>>
@@ -265,6 +267,41 @@ const pairs: [name: string, notices: string[], alerts: Firing[]][] = [
   ]),
 ]
 
+/** The second of them fires ten minutes after the first. */
+const seconds: [what: string, alert: string, first: Labels, second: Labels][] = [
+  ['validator', 'ValidatorDisconnected', validator('a'), validator('b')],
+  ['validator of one L1', 'ValidatorDisconnected', validator('a', 'lantern'), validator('b', 'lantern')],
+  ['validator that loses its reward', 'DowntimeBudgetEnding', validator('a'), validator('b')],
+  ['stake of a node that also validates an L1', 'StakeEndsSoon', validator('a'), validator('a', 'lantern')],
+  ['node', 'OwnNodeUnhealthy', { source: 'node-a', check: 'P' }, { source: 'node-b', check: 'P' }],
+  ['node of another network', 'NodeOfOtherNetwork', { source: 'node-a' }, { source: 'node-b' }],
+  ['wallet', 'WalletLow', { address: 'P-fuji1a', chain: 'p-chain' }, { address: 'P-fuji1b', chain: 'p-chain' }],
+  ['chain', 'ChainStalled', { chain: 'c-chain' }, { chain: 'x-chain' }],
+  ['L1', 'L1Stalled', { subnet: 'lantern' }, { subnet: 'harbour' }],
+  ['L1 that runs dry', 'L1BalanceRunningOut', validator('a', 'lantern'), validator('b', 'harbour')],
+  ['route', 'IcmStuck', { route: 'a-b' }, { route: 'b-a' }],
+  ['network', 'NodesDown', {}, { network: 'mainnet' }],
+]
+
+/** All of it fires at once, and rings once. */
+const crowds: [what: string, alert: string, all: Labels[]][] = [
+  ['checks of one node', 'OwnNodeUnhealthy', ['P', 'X', 'C'].map((check) => ({ source: 'node-a', check }))],
+  ['chains of one node', 'NodeForked', ['p', 'x', 'c'].map((chain) => ({ source: 'node-a', chain }))],
+  ['chains of one wallet', 'UnexpectedOutflow', ['p', 'x', 'c'].map((chain) => ({ address: '0xa', chain }))],
+  ['validators without a list', 'ValidatorUnknown', ten.map((id) => validator(id))],
+  ['validators without an upgrade', 'UpgradeNear', ten.map((id) => validator(id))],
+]
+
+const ringing: Incident[] = [
+  ...seconds.map(([what, alert, first, second]) => ({
+    name: `a second ${what}`,
+    alerts: [critical(alert, first, 1, 16), critical(alert, second, 11, 16)],
+  })),
+  ...crowds.map(([what, alert, all]) => ({ name: what, alerts: all.map((labels) => critical(alert, labels, 1, 16)) })),
+]
+const ringsIn = (sent: readonly Notice[]) =>
+  sent.filter(({ receiver, kind }) => receiver === 'pager' && kind === 'fires')
+
 const SWITCH = 'the dead man’s switch'
 let notices: Record<string, Notice[]>
 
@@ -272,6 +309,7 @@ beforeAll(async () => {
   const watchdog = alerts('none')('Watchdog', { network: '' }, 0, 20)
   notices = await notificationsOf([
     ...[...table, ...pairs].map(([name, , all]) => ({ name, alerts: all })),
+    ...ringing,
     { name: SWITCH, alerts: [watchdog] },
   ])
 }, 60_000)
@@ -286,6 +324,46 @@ test.each(table)('%s is %o', (what, counts) => {
 test.each(pairs)('%s: sends %o', (name, names) => {
   const fired = notices[name]!.filter(({ kind }) => kind === 'fires').flatMap((one) => one.alerts)
   expect(fired.toSorted()).toEqual(names.map((one) => `Stakewatch${one}`).toSorted())
+})
+
+test.each(seconds)('a service that keeps incidents calls for a second %s ten minutes after the first', (what) => {
+  const rings = ringsIn(notices[`a second ${what}`]!)
+  expect(rings).toHaveLength(2)
+  expect(new Set(rings.map(({ group }) => group)).size).toBe(2)
+  expect(rings[0]!.minute).toBeLessThan(11)
+  expect(rings[1]!.minute).toBeGreaterThanOrEqual(11)
+})
+
+test.each(crowds)('and calls once for all %s', (what) => {
+  expect(ringsIn(notices[what]!)).toHaveLength(1)
+})
+
+describe('a chat, without the line that the example says to delete', () => {
+  /** The comment in the example says to delete this line for a chat. */
+  const pagerGroups = /^ +group_by: \[.*\bnode_id\b.*\]\n/m
+  let sent: Record<string, Notice[]>
+  beforeAll(async () => {
+    const together = ten.map((id) => critical('ValidatorDisconnected', validator(id), 1, 16))
+    const following = critical('ValidatorDisconnected', validator('b'), 11, 16)
+    sent = await notificationsOf(
+      [...ringing, { name: 'ten', alerts: together }, { name: 'eleven', alerts: [...together, following] }],
+      undefined,
+      exampleText.replace(pagerGroups, ''),
+    )
+  }, 60_000)
+
+  test.each(seconds)('gets another message for a second %s ten minutes after the first', (what) => {
+    expect(ringsIn(sent[`a second ${what}`]!)).toHaveLength(2)
+  })
+
+  test('has one such line', () => {
+    expect(exampleText.match(new RegExp(pagerGroups, 'gm'))).toHaveLength(1)
+  })
+
+  test('gets one message for ten validators that fail together, and another one for one that follows', () => {
+    expect(ringsIn(sent['ten']!)).toHaveLength(1)
+    expect(ringsIn(sent['eleven']!)).toHaveLength(2)
+  })
 })
 
 // On a busy machine all of it comes late, so there are no bounds above.

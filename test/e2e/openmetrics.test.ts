@@ -1,11 +1,11 @@
 // Both formats, plain and compressed, as strangers read them: the reference parser of OpenMetrics, and a real Prometheus.
 
 import { execFileSync } from 'node:child_process'
-import { createServer, get, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSink } from '../support/sink.ts'
 import { startPrometheus } from './support/prometheus.ts'
 import { stakewatch, type Started } from './support/processes.ts'
 import { eventually } from './support/scrape.ts'
@@ -125,15 +125,14 @@ test.each(['text', 'openmetrics'] as const)('compressed %s is the plain one, sma
 test('Prometheus takes the compressed OpenMetrics, whole', async () => {
   const taken: { headers: IncomingHttpHeaders; body: Buffer }[] = []
   // Between the two, to see what they agree on.
-  const between = createServer(({ headers }, reply) => {
+  const between = await startSink(({ headers }, _, reply) => {
     const { accept = '', 'accept-encoding': coding = 'identity' } = headers
     void bytes({ accept, 'accept-encoding': coding }).then((answer) => {
       taken.push(answer)
       reply.writeHead(200, answer.headers).end(answer.body)
     })
   })
-  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
-  const prometheus = await startPrometheus(`http://127.0.0.1:${(between.address() as AddressInfo).port}/metrics`)
+  const prometheus = await startPrometheus(`${between.url}/metrics`)
   try {
     const scraped = await eventually('a scrape', async () => {
       const [series] = await prometheus.query('scrape_samples_scraped')
@@ -151,7 +150,6 @@ test('Prometheus takes the compressed OpenMetrics, whole', async () => {
     expect(samples).toContain(scraped)
   } finally {
     await prometheus.end()
-    between.closeAllConnections()
-    between.close()
+    await between.end()
   }
 })

@@ -4,13 +4,12 @@
 
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { groupsOf, rulesYaml } from '../../src/alerts/rules.ts'
 import { parseDuration } from '../../src/lib/duration.ts'
+import { startSink } from '../support/sink.ts'
 import { type Notification, exampleText, startAlertmanager } from './support/alertmanager.ts'
 import { start, type Started, temporaryFolder } from './support/processes.ts'
 import { hastened } from './support/prometheus.ts'
@@ -120,13 +119,9 @@ describe('a restart of Prometheus', () => {
   let usual: Life
 
   beforeAll(async () => {
-    const exposition = createServer((_, response) => response.end('stakewatch_build_info 1\n'))
-    await new Promise<void>((resolve) => exposition.listen(0, '127.0.0.1', resolve))
-    endings.push(
-      async () => exposition.close(),
-      async () => exposition.closeAllConnections(),
-    )
-    const instance = `127.0.0.1:${(exposition.address() as AddressInfo).port}`
+    const exposition = await startSink((_request, _body, response) => response.end('stakewatch_build_info 1\n'))
+    endings.push(exposition.end)
+    const instance = `127.0.0.1:${exposition.port}`
     ;[shipped, usual] = await Promise.all([prometheusWith(SHIPPED, instance), prometheusWith(DEFAULT, instance)])
     for (const { sent } of [shipped, usual]) {
       await eventually('every rule fires', async () => new Set(namesOf(sent, 'firing')).size === waiting.length, 30)

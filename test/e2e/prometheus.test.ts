@@ -1,13 +1,10 @@
 // What an operator sees in Prometheus is what the network says of itself: the demo, scraped by a real Prometheus.
 
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Prometheus, startPrometheus } from './support/prometheus.ts'
-import { stakewatch, type Started, temporaryFolder } from './support/processes.ts'
+import { stakewatch, type Started } from './support/processes.ts'
 import { eventually, scrape } from './support/scrape.ts'
-import { seriesOf } from '../support/exposition.ts'
 
 /** The control endpoint's words. */
 interface State {
@@ -210,33 +207,5 @@ describe('the demo in Prometheus', () => {
     await balancesAreExact(after)
     await evmHeadsAreExact(after)
     expect(BigInt(after.l1s[0]!.validators[0]!.balance)).toBeLessThan(BigInt(before.l1s[0]!.validators[0]!.balance))
-  })
-})
-
-describe('the configuration that simulate prints', () => {
-  test('is one that the daemon takes', async () => {
-    const folder = await temporaryFolder()
-    const simulate = stakewatch('simulate', '--seed=3')
-    let daemon: Started | undefined
-    try {
-      // The last line of it.
-      await simulate.said(/^ {2}(avg-tps: .*\n)/m)
-      const file = join(folder.path, 'stakewatch.yaml')
-      await writeFile(file, simulate.stdout())
-      daemon = stakewatch(`--config.file=${file}`, '--web.listen-address=127.0.0.1:0')
-      const address = await daemon.said(/msg=listening address=(\S+)/)
-      await eventually('ready', async () => (await fetch(`http://${address}/-/ready`)).status === 200)
-      await daemon.said(/msg="(every task has been attempted)"/)
-      const text = await scrape(`http://${address}/metrics`)
-      expect(seriesOf(text, 'stakewatch_collector_success').length).toBeGreaterThan(40)
-      expect(seriesOf(text, 'stakewatch_collector_success').filter(({ value }) => value !== 1)).toEqual([])
-      expect(await daemon.end()).toBe(0)
-      expect(daemon.stderr()).not.toContain('level=warn')
-      expect(await simulate.end()).toBe(0)
-    } finally {
-      await daemon?.end()
-      await simulate.end()
-      await folder.remove()
-    }
   })
 })

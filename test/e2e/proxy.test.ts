@@ -8,10 +8,10 @@ import { authority } from '../support/certificates.ts'
 import { createProxyServer } from '../support/proxy-server.ts'
 import { createTlsUpstream } from '../support/tls-upstream.ts'
 import { start, temporaryFolder } from './support/processes.ts'
+import { program } from './support/release.ts'
 import { eventually } from './support/scrape.ts'
 import { startSmallNetwork } from './support/small-network.ts'
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname
 const PASSWORD = 'hunter2hunter2'
 
 test('it reaches all upstreams through proxies, and says nothing of their passwords', async () => {
@@ -51,7 +51,7 @@ collectors: { primary-blocks: { every: 1s } }
   )
   const daemon = start(
     process.execPath,
-    [main, `--config.file=${join(folder.path, 'stakewatch.yml')}`, '--web.listen-address=127.0.0.1:0'],
+    [program, `--config.file=${join(folder.path, 'stakewatch.yml')}`, '--web.listen-address=127.0.0.1:0'],
     { http_proxy: ofEnvironment.url(`user:${PASSWORD}`), no_proxy: '', NO_PROXY: '' },
   )
   endings.push(daemon.end)

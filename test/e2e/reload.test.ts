@@ -103,14 +103,6 @@ describe('POST /-/reload', () => {
     // The name of a key that does not exist is reported, or the operator would not find the mistake.
     for (const secret of [SECRETS[0], SECRETS[2]]) expect(why + shown + running.stderr()).not.toContain(secret)
   })
-
-  test('is 403 without the flag', async () => {
-    const simulator = await network()
-    const { url, write, metrics } = await daemon(simulator)
-    write(configOf(simulator, 2))
-    expect((await fetch(`${url}/-/reload`, { method: 'POST' })).status).toBe(403)
-    expect(tracked(await metrics())).not.toContain('val-2')
-  })
 })
 
 /** Of a key in a file, of a key of the configuration, and of a value. */

@@ -4,7 +4,6 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closedPort } from '../support/hostile-server.ts'
 import { startAlertmanager } from './support/alertmanager.ts'
 import { stakewatch, temporaryFolder } from './support/processes.ts'
 import { program } from './support/release.ts'
@@ -137,27 +136,4 @@ test('one that is longer than the validator may be down is refused, and made wit
   expect(ids).toHaveLength(2)
   expect(idsIn((await silence('--list')).stdout).toSorted()).toEqual(ids.toSorted())
   for (const id of ids) await silence(`--expire=${id}`)
-})
-
-test('without a daemon it is refused', async () => {
-  const { code, stderr } = await create('val-1', '--for=2h', `--url=${await closedPort()}`)
-  expect([code, stderr]).toEqual([8, expect.stringContaining('what this costs is unknown without the daemon')])
-  expect((await silence('--list')).stdout).toBe('no silence of stakewatch is active or pending\n')
-})
-
-test('a silence of someone else is neither listed nor ended', async () => {
-  const answer = await fetch(`${manager}/api/v2/silences`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      matchers: [{ name: 'alertname', value: 'Other', isRegex: false, isEqual: true }],
-      startsAt: new Date().toISOString(),
-      endsAt: new Date(Date.now() + 3_600_000).toISOString(),
-      createdBy: 'someone',
-      comment: 'theirs',
-    }),
-  })
-  const { silenceID: id } = (await answer.json()) as { silenceID: string }
-  expect((await silence('--list')).stdout).toBe('no silence of stakewatch is active or pending\n')
-  expect((await silence(`--expire=${id}`)).code).toBe(4)
 })

@@ -1,11 +1,12 @@
-// The status page and the public page in a real browser: Debian's chromium, driven from here.
+// The status page and the public page in a real browser: Debian's chromium, driven from here. axe-core looks at every page, light
+// and dark, on a telephone and on a desktop; /config is plain text.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import type { Answer } from '../../src/server/routes.ts'
 import { palettes } from '../../src/status/page/style.ts'
+import { startSink } from '../support/sink.ts'
 import { linesOf, NOW, shown, yamlOf, VAL_1 } from '../support/status.ts'
 import { CHROMIUM, isThere, startBrowser } from './support/browser.ts'
 import { stakewatch, type Started } from './support/processes.ts'
@@ -37,18 +38,34 @@ const stickingOut = (page: Page) =>
 
 /** Where a browser finds the page of such a world. */
 async function served(answer: () => Answer, onTestFinished: TestContext['onTestFinished']): Promise<string> {
-  const server = createServer((_, response) => {
+  const { url, end } = await startSink((_request, _body, response) => {
     const { body, type, headers } = answer()
     response.writeHead(200, { ...headers, 'content-type': type }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  onTestFinished(end)
+  return `${url}/`
 }
 
 function rgb(colour: string): string {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
   return `rgb(${parts.join(', ')})`
+}
+
+const AXE = new URL('./eyes/node_modules/axe-core/axe.min.js', import.meta.url)
+
+interface Finding {
+  id: string
+  nodes: readonly { html: string; failureSummary: string }[]
+}
+
+/** What axe finds, collapsed parts included: by all of its rules, or by one. */
+async function findingsOn(page: Page, rule?: string): Promise<string[]> {
+  const options = { resultTypes: ['violations'], ...(rule && { runOnly: [rule] }) }
+  const findings = await page.evaluate<Finding[]>(`{
+    for (const one of document.querySelectorAll('details')) one.open = true
+    axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)
+  }`)
+  return findings.flatMap(({ id, nodes }) => nodes.map((one) => `${id}: ${one.html} ${one.failureSummary}`))
 }
 
 describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there is no ${CHROMIUM}`}`, () => {
@@ -212,6 +229,45 @@ describe.skipIf(!isThere)(`the status page${isThere ? '' : `, left out as there 
     expect(await page.locator('img, script').count()).toBe(0)
     expect(requests).toEqual([url])
     expect(complaints).toEqual([])
+  })
+
+  describe('is accessible:', () => {
+    /** The policy of the pages lets no script in, but it does not bind the debugger. */
+    const bring = (page: Page) => page.evaluate(readFileSync(AXE, 'utf8'))
+
+    test('axe notices what is unreadable and what has no name', async () => {
+      const page = await browser.newPage()
+      await page.setContent('<p style="color: #999; background: #aaa">pale</p><input>')
+      await bring(page)
+      const found = (await findingsOn(page)).map((one) => one.split(':')[0])
+      expect(found).toEqual(expect.arrayContaining(['color-contrast', 'label']))
+      expect(await findingsOn(page, 'color-contrast')).toHaveLength(1)
+    })
+
+    test.each([
+      // Axe forbids pages that load themselves again, whether or not they say how to stop it. This one does: the link is `?still`.
+      '?still',
+      'public',
+      'validators/val-1',
+      'watched',
+      'upstreams',
+      'tasks',
+      'runbooks',
+      'runbooks/StakewatchValidatorDisconnected?network=fuji&validator=val-1',
+    ])('/%s', async (path) => {
+      const page = await browser.newPage()
+      expect((await page.goto(`${base}${path}`))?.status()).toBe(200)
+      await bring(page)
+      for (const width of [412, 1_440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme: 'light' })
+        expect([width, await findingsOn(page)]).toEqual([width, []])
+        // The scheme changes colours alone.
+        await page.emulateMedia({ colorScheme: 'dark' })
+        expect([width, await findingsOn(page, 'color-contrast')]).toEqual([width, []])
+      }
+      await page.close()
+    })
   })
 
   describe('the public page', () => {

@@ -8,14 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { rulesYaml } from '../../src/alerts/rules.ts'
+import { closedPort } from '../support/hostile-server.ts'
 import { hastened } from './support/prometheus.ts'
 import { stakewatch, type Started, temporaryFolder } from './support/processes.ts'
 import { packRelease } from './support/release.ts'
 import { eventually } from './support/scrape.ts'
-import { type Block, blocksOf, freePort, openTerminal, type Terminal } from './support/walk.ts'
-
-/** Whether the daemon knows --web.config.file and /-/reload; without them it is started without, and asked over HTTP. */
-const IS_SECURED: boolean = true
+import { type Block, blocksOf, openTerminal, type Terminal } from './support/walk.ts'
 
 /** The folder that the page makes. */
 const HOME = 'monitoring'
@@ -37,19 +35,17 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 }
 /** Those that do not end by themselves. */
 const BACKGROUND = /^(stakewatch --config\.file|prometheus)/
-/** What needs the web configuration. */
-const NEEDS_WEB = /^openssl|\/-\/reload/
 
 /** Blocks of README: all begin in a checkout, or ask real networks. */
 const README = [
-  ['git clone', 'the package starts the demo below'],
+  ['git clone', 'test/e2e/container.test.ts starts the demo of the package'],
   ['npm start --silent -- simulate', 'what it prints is checked below'],
   ['npm start -- watch', 'asks a public network; the package watches a simulated one below'],
   ['npm start -- init --node-url', 'the same command of the package is in docs/install.md'],
   ['npm run --silent start -- check', 'the same commands of the package are in docs/install.md'],
 ] as const
 
-const ports = { daemon: 0, prometheus: 0, alertmanager: 0 }
+const ports = { daemon: '', prometheus: '', alertmanager: '' }
 const running: Started[] = []
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let terminal: Terminal
@@ -75,17 +71,16 @@ beforeAll(async () => {
     body: JSON.stringify({ kind: 'disconnect', nodeId: validator }),
   })
   if (!answer.ok) throw new Error(await answer.text())
-  for (const name of ['daemon', 'prometheus', 'alertmanager'] as const) ports[name] = await freePort()
+  for (const name of ['daemon', 'prometheus', 'alertmanager'] as const) ports[name] = new URL(await closedPort()).port
   places = [
     ['http://10.0.0.5:9650', nodeA!],
     ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', validator],
-    ['19650', String(ports.daemon)],
-    ['9090', String(ports.prometheus)],
-    ['9093', String(ports.alertmanager)],
+    ['19650', ports.daemon],
+    ['9090', ports.prometheus],
+    ['9093', ports.alertmanager],
     // A test cannot wait for minutes.
     ['scrape_interval: 15s', 'scrape_interval: 1s'],
     ['evaluation_interval: 30s', 'evaluation_interval: 1s'],
-    ...(IS_SECURED ? [] : UNSECURED),
   ]
   const path = process.env['PATH']!.split(':').filter((one) => !one.endsWith('node_modules/.bin'))
   const node = join(process.execPath, '..')
@@ -96,13 +91,6 @@ beforeAll(async () => {
     npm_config_fund: 'false',
   })
 })
-
-const UNSECURED = [
-  [/--web\.config\.file=web\.yml /, ''],
-  [/ --web\.enable-lifecycle/, ''],
-  [/--cacert stakewatch\.crt --user "[^"]*" https:/, 'http:'],
-  [/ +scheme: https\n.*\n.*password_file.*\n/, ''],
-] as unknown as [string, string][]
 
 afterAll(async () => {
   for (const one of running.toReversed()) await one.end()
@@ -118,7 +106,6 @@ async function follow({ language, text }: Block): Promise<void> {
   const [, file] = /^# (\S+)\n/.exec(text) ?? []
   if (language === 'yaml') return writeFileSync(join(folder.path, HOME, file!), typed(text))
   if (Object.keys(LEFT_OUT).some((words) => text.startsWith(words))) return
-  if (!IS_SECURED && NEEDS_WEB.test(text)) return
   if (BACKGROUND.test(text)) {
     const one = terminal.background(typed(text))
     running.push(one)
@@ -206,7 +193,7 @@ describe('docs/install.md', () => {
 
   test('leads to a daemon that watches the node', async () => {
     const metrics = await eventually('the validator is known', async () => {
-      const text = curl(IS_SECURED ? secured() : [])
+      const text = curl(secured())
       return text.includes(`stakewatch_validator_connected{`) && text
     })
     expect(metrics).toContain(`node_id="${upstreams.validator}"`)
@@ -220,14 +207,11 @@ describe('docs/install.md', () => {
     expect(new Set(links.map((one) => one.slice(0, base.length)))).toEqual(new Set([base]))
     const { pathname } = new URL(links[0]!)
     const [, alert] = /(\w+)\.md$/.exec(pathname)!
-    expect(curl(IS_SECURED ? secured() : [], pathname)).toContain(`<title>${alert} - stakewatch</title>`)
+    expect(curl(secured(), pathname)).toContain(`<title>${alert} - stakewatch</title>`)
   })
 
   test('leads to a daemon that answers nothing without the password', () => {
-    const [, certificate] = IS_SECURED ? secured() : []
-    const asked = () => curl(certificate ? ['--cacert', certificate] : [])
-    const refused = expect.objectContaining({ message: expect.stringContaining('returned error: 401') })
-    expect(outcomeOf(asked)).toEqual(IS_SECURED ? refused : 'answered')
+    expect(() => curl(authority())).toThrow('returned error: 401')
   })
 
   test('leads to an alert about the validator that is down, at Alertmanager', async () => {
@@ -248,26 +232,17 @@ describe('docs/install.md', () => {
   })
 })
 
-function outcomeOf(act: () => unknown): unknown {
-  try {
-    act()
-    return 'answered'
-  } catch (error) {
-    return error
-  }
-}
-
 function curl(options: readonly string[], path = '/metrics'): string {
-  const url = `${IS_SECURED ? 'https' : 'http'}://localhost:${ports.daemon}${path}`
+  const url = `https://localhost:${ports.daemon}${path}`
   return execFileSync('curl', ['--silent', '--show-error', '--fail', ...options, url], {
     encoding: 'utf8',
     stdio: 'pipe',
   })
 }
 
+const authority = () => ['--cacert', join(folder.path, HOME, 'stakewatch.crt')]
 const secured = () => [
-  '--cacert',
-  join(folder.path, HOME, 'stakewatch.crt'),
+  ...authority(),
   '--user',
   `prometheus:${readFileSync(join(folder.path, HOME, 'password'), 'utf8').trim()}`,
 ]
@@ -297,13 +272,5 @@ describe('the package', () => {
     await expect(terminal.run('stakewatch check --config.file=simulated.yml')).resolves.toMatch(
       /^simulated\.yml: valid/,
     )
-  })
-
-  test('starts the demo', async () => {
-    const demo = terminal.background('stakewatch demo --web.listen-address=127.0.0.1:0')
-    running.push(demo)
-    const url = await demo.said(/metrics: +(\S+)/)
-    expect((await fetch(url)).status).toBe(200)
-    expect(await demo.end()).toBe(0)
   })
 })

@@ -8,12 +8,11 @@ import { request as requestTls } from 'node:https'
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { certificate } from '../support/certificates.ts'
 import { temporaryFolder } from './support/processes.ts'
+import { program } from './support/release.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const children: ChildProcess[] = []
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
@@ -39,7 +38,7 @@ function serve(sockets: readonly Server[], ...flags: readonly string[]) {
   const config = join(folder.path, 'stakewatch.yml')
   writeFileSync(config, 'networks: [{ name: fuji, nodes: [{ name: node-a, url: "http://127.0.0.1:1" }] }]\n')
   const command = `LISTEN_PID=$$ LISTEN_FDS=${sockets.length} LISTEN_FDNAMES=stakewatch.socket exec "$0" "$@"`
-  const args = ['-c', command, process.execPath, main, `--config.file=${config}`, '--web.systemd-socket', ...flags]
+  const args = ['-c', command, process.execPath, program, `--config.file=${config}`, '--web.systemd-socket', ...flags]
   const handles = sockets.map((one) => (Reflect.get(one, '_handle') as { fd: number }).fd)
   const child = spawn('/bin/sh', args, { stdio: ['ignore', 'ignore', 'pipe', ...handles] })
   children.push(child)

@@ -180,37 +180,6 @@ test('a file that was cut off anywhere begins again or returns what is left', as
   }
 })
 
-test.each([
-  [
-    'a view without an end',
-    `DROP TABLE records; CREATE VIEW records AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
-      SELECT 'k' || i AS key, '1' AS value, 0 AS used, 0 AS checksum FROM n`,
-  ],
-  [
-    'a computed column of 20 MB in each row',
-    `DROP TABLE records; CREATE TABLE records (key TEXT PRIMARY KEY, used INTEGER, checksum INTEGER,
-      value TEXT AS (hex(zeroblob(10000000))) VIRTUAL) WITHOUT ROWID; INSERT INTO records (key) VALUES ('a')`,
-  ],
-  [
-    'a trigger that takes out what was saved',
-    'CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM records; END',
-  ],
-])('a file with %s instead of our table is set aside', async (_, sql) => {
-  const { folder } = await filled()
-  const database = new DatabaseSync(join(folder, 'stakewatch.db'))
-  database.exec(sql)
-  database.close()
-  const kept: unknown[] = []
-  const storage = await opened(folder, (details) => kept.push(details))
-  expect(kept).toEqual([expect.objectContaining({ kept: join(folder, 'stakewatch.db.20261122T000000.000Z') })])
-  const memory = storage.records('memory')
-  await memory.save('new', 1)
-  await storage.close()
-  const again = await opened(folder)
-  expect(again.records('memory').load('new')).toBe(1)
-  await again.close()
-})
-
 function clear(path: string): void {
   for (const companion of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${companion}`, { force: true })
 }

@@ -288,10 +288,24 @@ describe('a file that cannot be used is set aside, and a new one begins:', () =>
       spoil: (file) => meddle(file, 'CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM records; END'),
     },
     {
-      name: 'a view in place of the table',
+      name: 'a view without an end in place of the table',
       failure: 'foreign',
       spoil: (file) =>
-        meddle(file, 'ALTER TABLE records RENAME TO other', 'CREATE VIEW records AS SELECT * FROM other'),
+        meddle(
+          file,
+          `DROP TABLE records; CREATE VIEW records AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+            SELECT 'k' || i AS key, '1' AS value, 0 AS used FROM n`,
+        ),
+    },
+    {
+      name: 'a computed column of 20 MB in each row',
+      failure: 'foreign',
+      spoil: (file) =>
+        meddle(
+          file,
+          `DROP TABLE records; CREATE TABLE records (key TEXT PRIMARY KEY, used INTEGER,
+            value TEXT AS (hex(zeroblob(10000000))) VIRTUAL) WITHOUT ROWID; INSERT INTO records (key) VALUES ('a')`,
+        ),
     },
     { name: 'a file of 300 MB', failure: 'foreign', spoil: (file) => truncateSync(file, 300_000_000) },
     { name: 'that of a newer version', failure: 'newer', spoil: (file) => meddle(file, 'PRAGMA user_version = 3') },

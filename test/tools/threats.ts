@@ -75,7 +75,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/e2e/status-page.test.ts': ['shows hostile names as they are, and runs nothing of them'],
   },
   'A page shows keys or addresses': {
-    'test/daemon/daemon.test.ts': ['no endpoint shows a secret of the configuration'],
+    'test/e2e/secrets.test.ts': ['a daemon whose upstreams all fail shows no secret in its log or at its routes'],
     'test/config/file/shown.test.ts': [
       'of the URL %s it shows %s',
       'keys are secret, and the names of their headers are not',
@@ -101,7 +101,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
   'A client holds on to its request, so that the daemon cannot end': {
     'test/e2e/process.test.ts': [
       'scrapes finish, runs are given up, state is written: all over within 5 s, with exit code 0',
-      'a second one ends it at once',
+      'a second one ends it at once, with exit code 1',
     ],
   },
   'A disk that hangs stops the daemon, or keeps it from ending': {
@@ -109,7 +109,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     'test/e2e/process.test.ts': [
       'scrapes, polls and verdicts go on',
       'one signal ends the process in time, and it says that something may be lost: it %s the file',
-      '%s as a second one does not wait for it',
+      'SIGINT as a second one does not wait for it',
       'nor does it as the first process of a container',
     ],
   },
@@ -250,7 +250,7 @@ export const shownBy: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
   },
   'A signal opens the debugger or ends the process': {
-    'test/e2e/process.test.ts': ['SIGHUP, SIGUSR1, SIGUSR2 and SIGPIPE neither end nor open it: %s'],
+    'test/e2e/process.test.ts': ['SIGHUP, SIGUSR1, SIGUSR2 and SIGPIPE neither end nor open it'],
     'test/e2e/container.test.ts': ['no SIGUSR1 opens the debugger, not even the one that comes before the program'],
   },
   'Memory, timers or sockets leak over weeks': {

@@ -70,16 +70,6 @@ describe('equal questions', () => {
     expect(times).toEqual([1_000, 1_000, 1_501, 1_501, 1_502])
     expect(server.received).toHaveLength(3)
   })
-
-  test('a failure is shared by those who wait for it, not by later callers', async () => {
-    const server = await createHostileServer(inTurn(answer(400, 'no'), supply))
-    const { client, signal } = createAsking()
-    const ask = () => client.call(nodeAt(server.url), getCurrentSupply, {}, { signal, maxAge: 60_000 })
-    const failed = await Promise.all([failure(ask()), failure(ask())])
-    expect(failed.map(({ code }) => code)).toEqual(['http_status', 'http_status'])
-    expect((await ask()).value.supply).toBe(720n)
-    expect(server.received).toHaveLength(2)
-  })
 })
 
 describe('an asker', () => {

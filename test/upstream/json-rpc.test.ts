@@ -4,15 +4,7 @@ import { defineOperation, type Operation } from '../../src/operations/define.ts'
 import { getContainerByID, getIndex, getLastAccepted as indexHead } from '../../src/operations/node/indexes.ts'
 import { getBlock, getBlockByHeight } from '../../src/operations/node/platform-blocks.ts'
 import { getBlockchainStatus, getCurrentSupply } from '../../src/operations/node/platform-subnets.ts'
-import {
-  answer,
-  type Behaviour,
-  createHostileServer,
-  envelope,
-  inTurn,
-  reset,
-  silence,
-} from '../support/hostile-server.ts'
+import { answer, type Behaviour, createHostileServer, envelope, inTurn, reset } from '../support/hostile-server.ts'
 import { createAsking, failure, nodeAt } from './asking.ts'
 import { momentAt } from '../support/clock.ts'
 
@@ -354,18 +346,7 @@ describe('a refusal', () => {
 })
 
 describe('P-Chain calls of one node', () => {
-  test('go one at a time, also when one of them fails', async () => {
-    const server = await createHostileServer((response, request, number) =>
-      setTimeout(() => (number === 2 ? envelope({ error: {} }) : validating)(response, request, number), 5),
-    )
-    const asking = createAsking()
-    const chains = ['a', 'b', 'c', 'd', 'e']
-    const ended = await Promise.allSettled(chains.map((chain) => askStatus(server.url, chain, asking)))
-    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
-    expect(server.mostInFlight()).toBe(1)
-  })
-
-  test('are the same node with and without a slash at the end of its url', async () => {
+  test('go one at a time, with and without a slash at the end of its url', async () => {
     const server = await createHostileServer((response, request, number) =>
       setTimeout(() => validating(response, request, number), 5),
     )
@@ -414,15 +395,5 @@ describe('P-Chain calls of one node', () => {
     const chains = ['a', 'b', 'c', 'd', 'e', 'f']
     const answers = await Promise.all(chains.map((chain) => askStatus(server.url, chain, asking)))
     expect(answers).toHaveLength(6)
-  })
-
-  test('that wait behind one without an answer end at their own deadline, and the next ones go through', async () => {
-    let behave = silence
-    const server = await createHostileServer((...all) => behave(...all))
-    const asking = createAsking({ timeout: 200 })
-    const errors = await Promise.all(['a', 'b', 'c'].map((chain) => failure(askStatus(server.url, chain, asking))))
-    expect(errors.map(({ code }) => code)).toEqual(['timeout', 'timeout', 'timeout'])
-    behave = validating
-    expect((await askStatus(server.url, 'a', asking)).value.status).toBe('Validating')
   })
 })

@@ -32,17 +32,17 @@ export async function costOf(kind: Kind, nodes: number): Promise<Costs> {
   return difference(byMetric(many!.at(-1)!), byMetric(few!.at(-1)!), MORE)
 }
 
-/** How many series of one more validator begin in a day in which it is polled hourly, without those that it has at first. */
 /** A problem that begins is an event. */
 const isSteady = (series: string) => !/^stakewatch_condition\b|^stakewatch_condition_/.test(series)
 
+/** How many series of one more validator begin in a day in which it is polled six times, without those that it has at first. */
 export async function churnOf(kind: Kind): Promise<number> {
-  const hours = Array.from({ length: 24 }, (_, hour) => TIMES.at(-1)! + (hour + 1) * HOUR)
+  const day = Array.from({ length: 6 }, (_, at) => TIMES.at(-1)! + (at + 1) * 4 * HOUR)
   const [few, many] = await Promise.all(
     [MORE, 2 * MORE].map(async (count) => {
-      const [, , ...day] = (await served(kind, 2, count, [...TIMES, ...hours])).map(seriesIn)
-      const known = new Set(day.flatMap((series) => [...series]).filter(isSteady))
-      return known.size - [...day[0]!].filter(isSteady).length
+      const [, , ...seen] = (await served(kind, 2, count, [...TIMES, ...day])).map(seriesIn)
+      const known = new Set(seen.flatMap((series) => [...series]).filter(isSteady))
+      return known.size - [...seen[0]!].filter(isSteady).length
     }),
   )
   return (many! - few!) / MORE

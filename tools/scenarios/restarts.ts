@@ -2,6 +2,7 @@
 // the example of Alertmanager, around a simulated network in which nothing happens by itself. A minute takes six seconds. One
 // validator is disconnected throughout. No restart may cause a notification: no new alert, no page once more, no end of one.
 
+import { type AddressInfo, createServer } from 'node:net'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,7 +14,6 @@ import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts
 import { exampleText, hastened as hastenedConfig, type Notification } from '../../test/e2e/support/alertmanager.ts'
 import { stakewatch, start, type Started, temporaryFolder } from '../../test/e2e/support/processes.ts'
 import { hastened as hastenedRules } from '../../test/e2e/support/prometheus.ts'
-import { freePort } from '../../test/e2e/support/walk.ts'
 import { startSink } from '../../test/support/sink.ts'
 import { payFees } from '../incidents/stage.ts'
 import type { Judge, Scenario } from './runner.ts'
@@ -32,6 +32,15 @@ export interface Row {
   status: string
   alert: string
   labels: string
+}
+
+/** No server listens there yet. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 /** What no restart may cause: a message of any kind. */

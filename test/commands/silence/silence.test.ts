@@ -1,13 +1,11 @@
 // silence with a stand-in for Alertmanager and for the daemon: the matchers, what is refused, and what credentials are sent.
 // test/e2e/silence.test.ts has the real Alertmanager.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { alertsOf } from '../../../src/commands/silence/matchers.ts'
 import { runCommand } from '../../support/command.ts'
 import { closedPort } from '../../support/hostile-server.ts'
+import { startSink } from '../../support/sink.ts'
 
 const A = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const B = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
@@ -44,18 +42,15 @@ interface Made {
 async function server(answer: (asked: string, body: string) => readonly [status: number, text: string]) {
   const asked: string[] = []
   const credentials: (string | undefined)[] = []
-  const listener = createServer((request, response) => {
-    void text(request).then((body) => {
-      const line = `${request.method} ${request.url}`
-      asked.push(line)
-      credentials.push(request.headers.authorization)
-      const [status, answered] = answer(line, body)
-      response.writeHead(status).end(answered)
-    })
+  const { url, end } = await startSink((request, body, response) => {
+    const line = `${request.method} ${request.url}`
+    asked.push(line)
+    credentials.push(request.headers.authorization)
+    const [status, answered] = answer(line, body)
+    response.writeHead(status).end(answered)
   })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void listener.close())
-  return { asked, credentials, url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}` }
+  onTestFinished(end)
+  return { asked, credentials, url }
 }
 
 /** Silences get the ids id-1, id-2 and so on. */

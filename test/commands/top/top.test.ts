@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, type TestContext, test } from 'vitest'
@@ -7,6 +6,7 @@ import { statusSchema } from '../../../src/status/value/status-schema.ts'
 import { certificate } from '../../support/certificates.ts'
 import { runCommand } from '../../support/command.ts'
 import { createProxyServer } from '../../support/proxy-server.ts'
+import { startSink } from '../../support/sink.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
 
 const L1 = 'NodeID-MTqiqQwX7ZyxArfBxMEPrRPeZqwiwByY'
@@ -29,14 +29,13 @@ const world = shown({
 /** A daemon that answers with this; it notes what it is asked. */
 async function daemon({ onTestFinished }: TestContext, ...answers: readonly (readonly [code: number, body: string])[]) {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const { url, end } = await startSink((request, _, response) => {
     const [code, body] = answers[Math.min(asked.length, answers.length - 1)]!
     asked.push(`${request.url} ${request.headers.authorization ?? ''}`.trim())
     response.writeHead(code).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { asked, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
+  onTestFinished(end)
+  return { asked, host: new URL(url).host }
 }
 
 const { body } = world.answer('/api/v1/status')

@@ -13,28 +13,18 @@ export interface Written {
   samples: readonly (readonly [time: number, value: string])[]
 }
 
-const DAY = 86_400
-
-/** Adds blocks to the folder. Day by day, as promtool reads its whole input again for each block of two hours. */
+/** Adds blocks to the folder. They span weeks: promtool reads its whole input again for each. */
 export async function writeBlocks(folder: string, series: readonly Written[]): Promise<void> {
-  const days = new Map<number, string[]>()
-  for (const { name, labels, samples } of series) {
+  const lines = series.flatMap(({ name, labels, samples }) => {
     const pairs = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`)
-    const start = `${name}{${pairs.join(',')}}`
-    for (const [time, value] of samples) {
-      const day = Math.floor(time / DAY)
-      const lines = days.get(day) ?? []
-      days.set(day, lines)
-      lines.push(`${start} ${value} ${time}\n`)
-    }
-  }
+    return samples.map(([time, value]) => `${name}{${pairs.join(',')}} ${value} ${time}\n`)
+  })
   const temporary = await temporaryFolder()
   try {
-    for (const [day, lines] of days) {
-      const file = join(temporary.path, `${day}.txt`)
-      await writeFile(file, `${lines.join('')}# EOF\n`)
-      await promisify(execFile)('promtool', ['tsdb', 'create-blocks-from', 'openmetrics', '--quiet', file, folder])
-    }
+    const file = join(temporary.path, 'samples.txt')
+    await writeFile(file, `${lines.join('')}# EOF\n`)
+    const words = ['create-blocks-from', 'openmetrics', '--quiet', '--max-block-duration=744h', file, folder]
+    await promisify(execFile)('promtool', ['tsdb', ...words])
   } finally {
     await temporary.remove()
   }

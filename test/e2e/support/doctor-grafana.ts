@@ -4,16 +4,12 @@ import type { Chain } from './doctor.ts'
 import type { Case } from './doctor-prometheus.ts'
 import { dataSourceOf, type Grafana } from './grafana.ts'
 
-type Written = Omit<Case, 'break' | 'repair'>
-
-/** Undoing what was broken is the advice. */
-const changed = (written: Written, edit: (grafana: Grafana, chain: Chain) => unknown): Case => ({
+/** Breaks a healthy Grafana. */
+const changed = (written: Omit<Case, 'break' | 'repair'>, edit: (grafana: Grafana, chain: Chain) => unknown): Case => ({
   ...written,
   async break(chain) {
+    chain.grafana.repair()
     await edit(chain.grafana, chain)
-  },
-  async repair({ grafana }) {
-    grafana.repair()
   },
 })
 

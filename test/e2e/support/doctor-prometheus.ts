@@ -13,13 +13,13 @@ export interface Case {
   found: RegExp
   fix: RegExp
   break(chain: Chain): Promise<void>
-  /** Does what the advice says; `advice` is what the pattern matched. */
-  repair(chain: Chain, advice: RegExpExecArray): Promise<void>
+  /** Does what the advice says, where that is more than to undo it; `advice` is what the pattern matched. */
+  repair?: (chain: Chain, advice: RegExpExecArray) => Promise<void>
 }
 
 type Written = Omit<Case, 'break' | 'repair'>
 
-/** Breaks a file. Undoing that is the advice, unless `repaired` takes its values from there. */
+/** Breaks a healthy file. `repaired` takes values from the advice. */
 function filed(
   written: Written,
   edit: (files: PrometheusFiles, chain: Chain) => void,
@@ -33,11 +33,13 @@ function filed(
       edit(files, chain)
       await chain.load(files, time)
     },
-    async repair(chain, advice) {
-      const files = chain.healthy()
-      repaired?.(files, advice)
-      await chain.load(files, time)
-    },
+    ...(repaired && {
+      async repair(chain: Chain, advice: RegExpExecArray) {
+        const files = chain.healthy()
+        repaired(files, advice)
+        await chain.load(files, time)
+      },
+    }),
   }
 }
 
@@ -301,7 +303,6 @@ export const prometheusCases: readonly Case[] = [
       {},
     ),
     break: (chain) => slow(chain, '5m'),
-    repair: (chain) => chain.load(chain.healthy()),
   },
   {
     ...inJob(
@@ -315,7 +316,6 @@ export const prometheusCases: readonly Case[] = [
       {},
     ),
     break: (chain) => slow(chain, '2m'),
-    repair: (chain) => chain.load(chain.healthy()),
   },
   inJob(
     {
@@ -448,7 +448,6 @@ export const prometheusCases: readonly Case[] = [
       })
       if (isAccepted) throw new Error('Prometheus takes an unknown key')
     },
-    repair: (chain) => chain.load(chain.healthy()),
   },
 ]
 
@@ -469,9 +468,3 @@ async function slow(chain: Chain, scrape_interval: string): Promise<void> {
 interface Scraped {
   activeTargets: { scrapeInterval: string }[]
 }
-
-/** The others are about what it scrapes. */
-export const isAboutRules = ({ check }: Case) =>
-  ['alertmanager', 'deliveries', 'evaluation', 'reload', 'rules', 'sample-limit'].includes(
-    check.replace('prometheus/', ''),
-  )

@@ -1,11 +1,10 @@
 // A chain with nothing wrong for tests of doctor: a daemon, Prometheus, Alertmanager and whom it notifies. Cases break it.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { parse, stringify } from 'yaml'
 import { rulesYaml } from '../../../src/alerts/rules.ts'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { inPackage, runCommand } from '../../support/command.ts'
+import { startSink } from '../../support/sink.ts'
 import { exampleText } from './alertmanager.ts'
 import { type Grafana, startGrafana } from './grafana.ts'
 import { isScraped, type Monitor, startScraping, startSending } from './monitoring.ts'
@@ -57,22 +56,12 @@ interface Receivers {
 /** Also a proxy: the dead man's switch is a service outside. */
 async function startReceivers(): Promise<Receivers> {
   const statuses = new Map<string, number>()
-  const server = createServer((request, response) => {
-    request.resume()
+  const { url, end } = await startSink((request, _, response) => {
     response
       .writeHead(statuses.get(request.url ?? '') ?? 200, { 'content-type': 'application/json' })
       .end('{"ok":true}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    statuses,
-    end: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { address: hostOf(url), statuses, end }
 }
 
 export interface AlertmanagerFile extends Yaml {

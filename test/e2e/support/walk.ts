@@ -2,7 +2,6 @@
 
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { start, type Started } from './processes.ts'
@@ -40,13 +39,4 @@ export async function openTerminal(folder: string, environment: Readonly<Record<
     },
     background: (text) => start('bash', ['-c', `${before}exec ${text}`]),
   }
-}
-
-/** No server listens there yet. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -141,9 +141,10 @@ async function failuresIn(readings: readonly Reading[], { prometheus }: Given): 
   const increaseOf = (metric: string, of: string) => {
     const value = readings.find(({ name, labels }) => name === metric && labels['integration'] === of)?.value ?? 0
     const series = history.filter(({ labels }) => labels['__name__'] === metric && labels['integration'] === of)
-    // Several instances have a history each; before the first scrape with this configuration nothing is known to have failed.
-    const counts = series.map(({ values }) => values.find(([time]) => time >= start)?.[1] ?? value)
-    return value - greatest(counts, 0)
+    // Several instances have a history each, some of them from before. Before the first scrape with this configuration nothing
+    // is known to have failed.
+    const counts = series.flatMap(({ values }) => values.find(([time]) => time >= start)?.[1] ?? [])
+    return value - (series.length > 0 && counts.length === 0 ? value : greatest(counts, 0))
   }
   const integrations = readings.flatMap(({ name, labels }) => (name === FAILED ? [labels['integration'] ?? ''] : []))
   const since = start === loaded ? 'since its configuration was loaded' : 'in the last hour'
