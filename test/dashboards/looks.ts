@@ -248,7 +248,9 @@ export const looks: readonly Rule[] = [
       const rows = bottomOf(panels)
       const open = panels.filter(({ type }) => type === 'row').filter((row) => !('collapsed' in row && row.collapsed))
       return [
-        ...(count > ALL_PANELS ? [`has ${count} panels, and a dashboard may have ${ALL_PANELS}: add a column or a query to one that fits`] : []),
+        ...(count > ALL_PANELS
+          ? [`has ${count} panels, and a dashboard may have ${ALL_PANELS}: add a column or a query to one that fits`]
+          : []),
         ...(rows * ROW > 3 * SCREEN ? [`has ${rows} rows`] : []),
         ...(uid === 'stakewatch-fleet' && bottomOf(panels.filter(isTile)) > FOLD
           ? ['has tiles below the first screen']

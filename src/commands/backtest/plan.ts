@@ -52,7 +52,9 @@ export function planOf(job: string, limits: readonly Thresholds[]): Plan {
       expressions: new Map(others.map(({ alert, expr }) => [alert, expr])),
     }
   })
-  const refutations = new Map(conditions.flatMap((one) => (one.refutedBy ? [[nameOf(one), one.refutedBy] as const] : [])))
+  const refutations = new Map(
+    conditions.flatMap((one) => (one.refutedBy ? [[nameOf(one), one.refutedBy] as const] : [])),
+  )
   const expressions = sets.flatMap((one) => [...one.expressions.values()])
   return {
     replicas: createReplicas(limits),

@@ -98,7 +98,12 @@ describe('the verdict', () => {
     ['is away', 'disconnected', 90_000, ', its reward is lost in 1 d 1 h; firing for 1 min.'],
     // What is wrong with it uses up no downtime.
     ['is connected', 'connected', 90_000, ' on fuji; firing for 1 min.'],
-    ['is connected and has less than a day left', 'connected', 80_000, ', 22 h 13 min of downtime left; firing for 1 min.'],
+    [
+      'is connected and has less than a day left',
+      'connected',
+      80_000,
+      ', 22 h 13 min of downtime left; firing for 1 min.',
+    ],
   ] as const)('of a validator that %s', async (_, state, budget, text) => {
     const status = (await worldAfter(360, linesWith([0, 1], { validator_downtime_budget_seconds: budget }))).status()
     const validators = status.validators.map((one) => ({ ...one, state }))
