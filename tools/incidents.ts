@@ -27,7 +27,7 @@ export async function playAll(
   async function work(): Promise<void> {
     const worker = fork(new URL('incidents/worker.ts', import.meta.url), {
       stdio: 'inherit',
-      execArgv: ['--max-semi-space-size=64'],
+      execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
     })
     const ended = once(worker, 'exit')
     for (let name = left.shift(); name !== undefined; name = left.shift()) {

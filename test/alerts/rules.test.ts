@@ -228,6 +228,15 @@ const HOURLY = [
   'StakewatchMessagesUnknown',
 ]
 
+interface TestFile {
+  tests: { alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[] }[]
+}
+
+const ruleTests = filesIn('alerts/tests')
+  .filter((file) => file.endsWith('.yaml'))
+  .flatMap((file) => (parseYaml(read(`alerts/tests/${file}`)) as TestFile).tests)
+  .flatMap((one) => one.alert_rule_test ?? [])
+
 describe.each(rules)('$alert', ({ alert, severity, expr, reads, for: waits, ...texts }) => {
   const { title, summary, action, description } = texts
 
@@ -263,11 +272,7 @@ describe.each(rules)('$alert', ({ alert, severity, expr, reads, for: waits, ...t
   })
 
   test('has tests in both directions', () => {
-    const cases = filesIn('alerts/tests')
-      .filter((file) => file.endsWith('.yaml'))
-      .flatMap((file) => (parseYaml(read(`alerts/tests/${file}`)) as TestFile).tests)
-      .flatMap((one) => one.alert_rule_test ?? [])
-      .filter(({ alertname }) => alertname === alert)
+    const cases = ruleTests.filter(({ alertname }) => alertname === alert)
     const directions = new Set<string>([
       ...cases.map(({ exp_alerts: expected }) => (expected.length > 0 ? 'fires' : 'is silent')),
       ...(inIncidents.has(alert) ? ['fires', 'is silent'] : []),
@@ -299,10 +304,6 @@ function sentencesOf(page: string): string[] {
         .toLowerCase(),
     )
     .filter((sentence) => sentence.split(' ').length > 2)
-}
-
-interface TestFile {
-  tests: { alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[] }[]
 }
 
 describe('the pages', () => {
