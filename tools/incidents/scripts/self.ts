@@ -28,7 +28,7 @@ export const self: readonly Incident[] = [
         until: 10,
         says: {
           description:
-            'DRILL: `stakewatch drill` sent this critical alert to test that pages arrive. Nothing is wrong, and there is nothing to do. It ends by itself within 15 minutes.',
+            'DRILL: `stakewatch drill` sent this critical alert to test that pages arrive. Nothing is wrong, and there is nothing to do. It ends with the command, or else by itself: after five minutes, or what `--for` says (15 at most).',
           dashboard_url: `http://localhost:3000/d/stakewatch-self?viewPanel=${panelId('Instances of stakewatch')}&var-network=fuji`,
         },
       },
