@@ -275,22 +275,26 @@ export const prometheusCases: readonly Case[] = [
       Object.assign(config['alerting'] as Yaml, { alert_relabel_configs: [{ action, regex }] })
     },
   ),
-  filed(
-    {
-      what: 'each instance is scraped twice, with a label of the replica',
-      check: 'prometheus/replicas',
-      level: 'warning',
-      found: /^Prometheus has 2 copies of \S+ \(job stakewatch\), which differ in replica$/,
-      fix: /scrape it once/,
+  {
+    what: 'each instance is scraped twice, with a label of the replica',
+    check: 'prometheus/replicas',
+    level: 'warning',
+    found: /^Prometheus has 2 copies of \S+ \(job stakewatch\), which differ in replica$/,
+    fix: /scrape it once/,
+    async break(chain) {
+      const files = chain.healthy()
+      const copy = (replica: string) => ({ targets: [chain.daemon], labels: { replica } })
+      files.config.scrape_configs[0]!.static_configs = [copy('a'), copy('b')]
+      await chain.load(files)
+      await eventually('both have a series, and the one before has ended', async () => {
+        const { result } = await asked<{ result: { metric: Yaml }[] }>(
+          chain.prometheus.url,
+          `query?query=${encodeURIComponent('stakewatch_build_info{job="stakewatch"}')}`,
+        )
+        return result.length === 2 && result.every(({ metric }) => metric['replica'] !== undefined)
+      })
     },
-    ({ config }, { daemon }) => {
-      const copy = (replica: string) => ({ targets: [daemon], labels: { replica } })
-      config.scrape_configs[0]!.static_configs = [copy('a'), copy('b')]
-    },
-    undefined,
-    // Both have a series by then, and the one before has ended.
-    TWO_SCRAPES,
-  ),
+  },
   {
     ...inJob(
       {
