@@ -15,6 +15,8 @@ export const harmless: Readonly<Record<string, string>> = {
     'What is no L1 has neither the weights nor the balances of one: no alert about them has fired that could be held.',
   'validators/rewards.ts: twice the limit in view.limits.budgetEnding':
     'It remembers budgets so far from the limit that no loss of an hour brings them to it.',
+  'remember.ts: at > 0 turned round':
+    'It decides when a round rests; test/daemon/judging.test.ts has what comes meanwhile.',
   'settle.ts: a > b turned round': 'A sort only asks what comes before.',
   'settle.ts: rank[state] > rank[worst] turned round':
     'It decides as what an object with several parts is counted, and no alert reads the counts.',
