@@ -2,7 +2,7 @@
 // was published.
 
 import { entryOf } from '../lib/entry.ts'
-import { hasLabels, type Labels } from '../lib/label-text.ts'
+import { areSameLabels, type Labels } from '../lib/label-text.ts'
 import type { Sample } from '../metrics/define.ts'
 
 /** One current sample. A state set has one for each state, or only the one of its current state. */
@@ -190,7 +190,7 @@ function update(before: readonly Placed[], readings: Readings): boolean {
   for (const [metric, some] of readings) {
     const isLast = (reading: Reading, at: number) => {
       const old = before[start + at]
-      return old?.metric === metric && isSame(old.labels, reading.labels)
+      return old?.metric === metric && areSameLabels(old.labels, reading.labels)
     }
     if (!some.every(isLast)) return false
     start += some.length
@@ -203,9 +203,6 @@ function update(before: readonly Placed[], readings: Readings): boolean {
   }
   return true
 }
-
-/** An empty label may be left out. */
-const isSame = (one: Labels, other: Labels) => one === other || (hasLabels(one, other) && hasLabels(other, one))
 
 /** Whatever is in a network implies it, and a node is implied by what it reports on chains and subnets. */
 const isOfNetwork = (kind: Kind, labels: Labels) => kind !== 'network' && labels['network'] !== undefined

@@ -22,3 +22,7 @@ export function hasLabels(labels: Labels, own: Labels): boolean {
   for (const name in own) if (labels[name] !== own[name]) return false
   return true
 }
+
+/** An empty label may be left out, so neither may have one that the other lacks. */
+export const areSameLabels = (one: Labels, other: Labels) =>
+  one === other || (hasLabels(one, other) && hasLabels(other, one))

@@ -6,7 +6,7 @@ import type { Network } from '../config/schema.ts'
 import type { Metric, Sample } from '../metrics/define.ts'
 import { type Labelled, pairOf, seriesOf } from '../metrics/exposition.ts'
 import { entryOf } from '../lib/entry.ts'
-import { hasLabels } from '../lib/label-text.ts'
+import { areSameLabels } from '../lib/label-text.ts'
 import { isLabel, isPlain } from '../lib/label-value.ts'
 import { impossible } from '../metrics/impossible.ts'
 import type { ExpectationRow } from '../metrics/publication.ts'
@@ -137,7 +137,7 @@ function createIdentities(task: Task) {
     // A collector gives the samples of one object in a row, with the same labels object.
     if (own.given === labels) return own.identity!
     const before = own.sequence[own.at]
-    const identity = before && isSame(before.given, labels) ? before : rendered(sample, own)
+    const identity = before && areSameLabels(before.given, labels) ? before : rendered(sample, own)
     if (identity.run !== run) {
       identity.run = run
       used += 1
@@ -171,8 +171,6 @@ function createIdentities(task: Task) {
     },
   }
 }
-
-const isSame = (one: Sample['labels'], other: Sample['labels']) => hasLabels(one, other) && hasLabels(other, one)
 
 /** Most values are plain: valid as a label and without escaping. */
 function written(name: string, value: string): { text: string; isLabel: boolean } {

@@ -157,15 +157,14 @@ if (!isMainThread) ${calls[when]} = () => readFileSync(${JSON.stringify(pipe)})
 
     test('scrapes, polls and verdicts go on', async () => {
       const { url } = await stuck('goes-on', 'writes')
-      // After half a minute the judge comes every ten seconds.
-      const within = 60
       await eventually(
         'the node is judged',
         async () => {
           const text = await scrape(`${url}/metrics`)
           return valueOf(text, 'stakewatch_condition', { condition: 'nodes_down' }) === 1
         },
-        within,
+        // After half a minute the judge comes every ten seconds.
+        60,
       )
       expect((await fetch(`${url}/-/healthy`)).status).toBe(200)
     })

@@ -19,12 +19,12 @@ export function problemSection(status: Status, links: Links): Part[] {
       markup`<section aria-labelledby="problems">
         <h2 id="problems">What needs you</h2>
         ${rules.problems.map(({ rule, problem }) => markup`<p class="warning">${rule} cannot be judged, so its alerts keep their state: ${problem}</p>`)}
-        ${groups(ordered(urgent), status, links)}
+        ${groups(ordered(urgent), ordered, status, links)}
       </section>`,
     rest.length > 0 &&
       markup`<details class="rest"${urgent.length === 0 && rest.some(({ severity }) => severity === 'critical') && trusted(' open')}>
         <summary>${restText(rest)}</summary>
-        ${groups(rest, status, links)}
+        ${groups(rest, ordered, status, links)}
       </details>`,
   ]
 }
@@ -43,9 +43,12 @@ function restText(rest: readonly Alert[]): string {
   return [ofSeverity('warning'), ofSeverity('info'), ofState('pending'), ofState('unknown')].filter(Boolean).join(', ')
 }
 
-function groups(alerts: readonly Alert[], status: Status, links: Links): Html {
-  const { timestamp_seconds: now } = status
-  const ordered = leastLeftFirst(status)
+function groups(
+  alerts: readonly Alert[],
+  ordered: (some: readonly Alert[]) => Alert[],
+  { timestamp_seconds: now }: Status,
+  links: Links,
+): Html {
   const all = [...Map.groupBy(alerts, ({ alert }) => alert).values()]
   const more = all.length - MOST_GROUPS
   return markup`<ul class="alerts attention">
