@@ -31,7 +31,7 @@ export const unread: readonly Excused[] = [
     validator_delegation_next_end_timestamp_seconds
     validator_uptime_ratio validator_last_block_timestamp_seconds chain_late_blocks_total
     validator_pending_reward_next_end_timestamp_seconds
-    l1_validator_balance_tokens l1_validator_runway_seconds l1_validator_may_stop l1_active_validators
+    l1_validator_runway_seconds l1_validator_may_stop l1_active_validators
     subnet_validators subnet_total_weight subnet_owner_keys subnet_owner_threshold
     node_network_id node_bootstrapped node_vote_stake_ratio node_vote_state node_observed_uptime_ratio
     node_benched_peers index_last_accepted
@@ -56,7 +56,7 @@ export const unread: readonly Excused[] = [
     'What it holds or earns: no amount is wrong by itself, and the owner declares what must be so.',
     `
     validator_delegated_tokens validator_delegators validator_delegation_fee_ratio
-    validator_delegation_capacity_tokens validator_potential_reward_tokens validator_pending_reward_tokens
+    validator_delegation_capacity_tokens validator_pending_reward_tokens
     validator_pending_rewards validator_blocks_proposed_total validator_turns_total
     validator_turns_expected_ratio l1_validator_topup_tokens_total
     address_other_assets address_native_balance_value address_pending_reward_tokens address_pending_rewards

@@ -20,13 +20,14 @@ export const transactions = [
     text: {
       title: 'Wallet activity',
       description:
-        'Per chain in the time shown: transactions, burned tokens and ERC-20 transfers; and the time since the last of each, the latest sent first. Sent: something left the wallet, even if only a fee.',
+        'Per chain in the time shown: transactions, burned tokens and ERC-20 transfers; and the time since the last of each, the latest sent first, with its amount of staking tokens. Sent: something left the wallet, even if only a fee.',
     },
     height: 9,
     keys: [{ label: 'address', title: 'Wallet' }, NETWORK_KEY, { label: 'chain', title: 'Chain' }],
     rows: `${one(PLACE, 'address_last_transaction_timestamp_seconds')} or ${one(PLACE, 'address_last_erc20_outgoing_timestamp_seconds')}`,
     columns: [
       { title: 'Last sent', expr: lastOutgoing, unit: SECONDS },
+      { title: 'Amount', expr: one(PLACE, 'address_last_outgoing_tokens'), unit: TOKENS },
       {
         title: 'Transactions',
         expr: `sum by (${PLACE}) (${whole(grown(TYPE, 'address_transactions_total'))})`,

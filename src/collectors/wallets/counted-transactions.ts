@@ -8,8 +8,8 @@ import { historyType } from './history.ts'
 import type { Transaction } from './movements.ts'
 import { countType, momentType, secondsType, sumType, wordType } from '../counting/remembered.ts'
 
-/** The newest transaction of a kind, and when it was first seen (milliseconds). */
-const markType = z.object({ time: secondsType, seen: momentType })
+/** The newest transaction of a kind, when it was first seen (milliseconds), and the tokens that it took in the smallest unit. */
+const markType = z.object({ time: secondsType, seen: momentType, tokens: sumType.optional() })
 export type Mark = z.output<typeof markType> | undefined
 
 const totalsType = z.object({

@@ -22,22 +22,30 @@ export function partiesOf(transaction: Transaction, own: ReadonlySet<string>): s
   return [...parts.flatMap(({ owners }) => owners), ...(transaction.rewardAddresses ?? []).map(plainAddress)]
 }
 
-/**
- * Whether less returns to the wallet than it spent, fees included. The end of a stake returns all of it and needs no
- * signature. Undefined if unknown.
- */
+/** Whether less returns to the wallet than it spent. Undefined if unknown. */
 export function isOutgoing(transaction: Transaction, own: ReadonlySet<string>): boolean | undefined {
+  const losses = lossesOf(transaction, own)
+  return losses && losses.size > 0
+}
+
+/**
+ * What the wallet spent and did not get back, fees included, in the smallest unit of each asset. The end of a stake
+ * returns all of it and needs no signature. Undefined if unknown.
+ */
+export function lossesOf(transaction: Transaction, own: ReadonlySet<string>): ReadonlyMap<string, bigint> | undefined {
   if (isSilentOn(transaction, own)) return undefined
   const ofWallet = (parts: readonly Part[]) => parts.filter(({ owners }) => owners.some((owner) => own.has(owner)))
   const spent = inputs(transaction)
   if (!spent) return undefined
   const put = ofWallet(spent)
-  if (put.length === 0) return false
+  if (put.length === 0) return new Map()
   const made = outputs(transaction)
   if (!made) return undefined
   const back = ofWallet(made)
   if ([...put, ...back].some(({ assetId, amount }) => assetId === undefined || amount === undefined)) return undefined
-  return put.some(({ assetId }) => sumOf(put, assetId) > sumOf(back, assetId))
+  const assets = new Set(put.map(({ assetId }) => assetId!))
+  const losses = [...assets].map((asset) => [asset, sumOf(put, asset) - sumOf(back, asset)] as const)
+  return new Map(losses.filter(([, lost]) => lost > 0n))
 }
 
 /** The document's form has UTXOs only, and 0x addresses never own them. */
@@ -75,6 +83,6 @@ function evmPart(address: string | undefined, asset: Utxo['asset']): Part {
   return { owners, assetId: asset?.assetId, amount: asset?.amount }
 }
 
-function sumOf(parts: readonly Part[], asset: string | undefined): bigint {
+function sumOf(parts: readonly Part[], asset: string): bigint {
   return parts.reduce((sum, { assetId, amount = 0n }) => (assetId === asset ? sum + amount : sum), 0n)
 }

@@ -1,7 +1,9 @@
 // When something left a wallet, judging by its transactions.
 
 import { type Mark, identity, type Memory } from './counted-transactions.ts'
-import { isOutgoing, type Transaction } from './movements.ts'
+import { stakingTokens, type DataNetwork } from '../../lib/primary-network.ts'
+import { sumOf } from '../../lib/units.ts'
+import { isOutgoing, lossesOf, type Transaction } from './movements.ts'
 
 /** A broken expectation stays broken for this long, so that operators see it. Milliseconds. */
 const DAY = 86_400_000
@@ -16,6 +18,7 @@ export const FIRST_LOOK = 30 * 60_000
 interface Seen {
   listed: readonly Transaction[]
   own: ReadonlySet<string>
+  network: DataNetwork
   from: Memory | undefined
   now: number
   /** Until then (milliseconds) unlisted transactions may have left the wallet. */
@@ -23,14 +26,16 @@ interface Seen {
 }
 
 /** Transactions of the first run count from when they happened; later ones from when they were first seen. */
-export function updateMarks({ listed, own, from, now, unread }: Seen): { outgoing: Mark; unknown: Mark } {
+export function updateMarks({ listed, own, network, from, now, unread }: Seen): { outgoing: Mark; unknown: Mark } {
   const newest = (before: Mark, isOut: boolean | undefined): Mark => {
-    const times = listed.filter((one) => isOutgoing(one, own) === isOut).map((one) => identity.time(one)!)
-    const time = Math.max(...times, before?.time ?? -1)
+    const alike = listed.filter((one) => isOutgoing(one, own) === isOut)
+    const time = Math.max(...alike.map((one) => identity.time(one)!), before?.time ?? -1)
     if (time === (before?.time ?? -1)) return before
     const isNews = time * 1_000 > now - FIRST_LOOK
-    return { time, seen: from ? now : isNews ? time * 1_000 : 0 }
+    const lost = alike.filter((one) => identity.time(one) === time).map((one) => lostTokens(one))
+    return { time, seen: from ? now : isNews ? time * 1_000 : 0, ...(isOut && { tokens: String(sumOf(lost)) }) }
   }
+  const lostTokens = (one: Transaction) => lossesOf(one, own)?.get(stakingTokens[network]) ?? 0n
   const unknown = newest(from?.unknown, undefined)
   const isUnread = unread !== undefined && unread > (unknown?.seen ?? -Infinity)
   return {

@@ -36,6 +36,10 @@ const lastOutgoing = ofAddress.gauge('stakewatch_address_last_outgoing_timestamp
   help: 'Time of the newest transaction that cost the wallet more than it returned, fees included; absent without any (data service).',
   labels: ['chain'],
 })
+const lastOutgoingTokens = ofAddress.gauge('stakewatch_address_last_outgoing_tokens', {
+  help: 'Staking tokens that the newest outgoing transaction took from the wallet, fees included; absent without any (data service).',
+  labels: ['chain'],
+})
 const expectationMet = ofAddress.gauge('stakewatch_address_transactions_expectation_met', {
   help: "Whether the wallet's transactions meet the configured expectation: 1 or 0; absent while unknown (data service).",
   details: '`outgoing`: nothing left the wallet within a day and since the first run.',
@@ -86,6 +90,7 @@ export const transactions = defineCollector({
     burnedTotal,
     lastTransaction,
     lastOutgoing,
+    lastOutgoingTokens,
     expectationMet,
     gapsTotal,
     mismatch,
@@ -96,7 +101,7 @@ export const transactions = defineCollector({
   // The first run may read more, see FIRST_PAGES.
   estimate: (subject) =>
     subject.of === 'address'
-      ? { calls: [listLatestTransactions], series: types[subject.chain].length + 6 }
+      ? { calls: [listLatestTransactions], series: types[subject.chain].length + 7 }
       : { series: 1 },
   collect: ({ subject, ...run }) =>
     subject.of === 'address' ? collectWallet({ ...run, subject }) : collectTopups({ ...run, subject }),
@@ -162,13 +167,15 @@ async function collectWallet({ subject, memory: from, now, pages, flawed }: Tran
   const isGap = lost > 0 || problem !== undefined || isBehind || history.gaps > (from?.gaps ?? 0)
   const oldest = from || isWhole ? -Infinity : oldestOf(listed, now)
   const unread = isGap ? now : oldest > now - FIRST_LOOK ? oldest : undefined
-  const marks = updateMarks({ listed, own, from, now, unread })
+  const marks = updateMarks({ listed, own, network, from, now, unread })
+  const taken = marks.outgoing?.tokens
   return {
     samples: [
       ...totalSamples(totals, chain),
       gapsTotal.sample({ chain }, history.gaps),
       ...(history.position === '0' ? [] : [lastTransaction.sample({ chain }, Number(history.position))]),
       ...(marks.outgoing ? [lastOutgoing.sample({ chain }, marks.outgoing.time)] : []),
+      ...lastOutgoingTokens.ifKnown({ chain }, taken === undefined ? undefined : toTokens(BigInt(taken))),
       ...mismatch.ifKnown({ chain }, isOther()),
     ],
     expectations: asExpectations(

@@ -2,6 +2,7 @@
 
 import { TAMPERING, validator } from '../../alerts/rule.ts'
 import { type Condition, NOT_APPLICABLE, OK, onlyParts, problem, unknown } from '../condition.ts'
+import { ifKnown, NUMBER } from '../details.ts'
 import { hasEnded, isTracked } from './connections.ts'
 import { isEndOver } from '../l1-runways.ts'
 import { isOwn, NODES_REMEMBER, nodesOf, OWN_READS, READY_READS } from '../nodes.ts'
@@ -18,6 +19,8 @@ const PLANNED_END = 'stakewatch_validator_planned_end_timestamp_seconds'
 const RENEWALS = 'stakewatch_validator_renewals_total'
 const REMOVED = 'removed'
 const EXPECTATIONS = 'stakewatch_validator_expectation_met'
+const REWARD = 'stakewatch_validator_potential_reward_tokens'
+const BALANCE = 'stakewatch_l1_validator_balance_tokens'
 const INTERVAL = 'stakewatch_collector_interval_seconds'
 
 const daily = (name: string, read: Remembered['read']): Remembered => ({ name, of: 'validator', for: DAY, read })
@@ -165,5 +168,12 @@ export const validatorTampered: Condition = {
   summary: 'The reward owner, balance owner or signing key of the validator differs from the configuration.',
   action:
     'Ask your team who changed the {{ $labels.expectation }} of {{ $labels.validator }}; if no one did, secure the keys.',
-  description: `Validator ${validator} does not have the {{ $labels.expectation }} declared in the configuration. If your team did not change it, an attacker may control its rewards, balance or signatures.`,
+  description: `Validator ${validator} does not have the {{ $labels.expectation }} declared in the configuration.${ifKnown('reward', ` Its reward of ${NUMBER} tokens goes to the owner in the record.`)}${ifKnown('balance', ` Its balance of ${NUMBER} tokens belongs to the owner in the record.`)} If your team did not change it, an attacker may control its rewards, balance or signatures.`,
+  details: {
+    reads: [REWARD, BALANCE],
+    of: (view, { expectation }) => ({
+      reward: expectation === 'reward_addresses' ? view.value(REWARD) : undefined,
+      balance: expectation === 'remaining_balance_owner' ? view.value(BALANCE) : undefined,
+    }),
+  },
 }

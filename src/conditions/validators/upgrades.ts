@@ -27,11 +27,15 @@ export const lateMachines = (network: View) => network.fact(readyMachines).filte
 const areMostReady = (network: View) =>
   [...network.every('node')].some((node) => (node.value(READY_SHARE) ?? 0) > network.limits.upgradeOfMost)
 
-/** The next upgrade of the network is so near that it must page. */
-export const isNear = (network: View) =>
-  [...network.every('node')].some((node) =>
-    node.all(ACTIVATION).some(({ value }) => value - network.now < network.limits.upgradeNear),
-  )
+/** Seconds until the next upgrade of the network, by the node that expects it first. */
+const untilUpgrade = (network: View) =>
+  Math.min(...[...network.every('node')].flatMap((node) => node.all(ACTIVATION)).map(({ value }) => value)) -
+  network.now
+
+/** It is so near that it must page. */
+export const isNear = (network: View) => network.fact(untilUpgrade) < network.limits.upgradeNear
+
+const lateVerdict = (network: View) => problem(Math.max(network.fact(untilUpgrade), 0))
 
 /** The nodes know of no further upgrade. */
 const isOver = (network: View) =>
@@ -79,6 +83,7 @@ function unknownMachines(network: View) {
 export const upgradeNear: Condition = {
   alert: 'StakewatchUpgradeNear',
   panel: 'chains: Peers of nodes and the next upgrade',
+  isTimeLeft: true,
   severity: 'critical',
   for: 5 * MINUTE,
   whenUnknown: 'hold',
@@ -95,7 +100,7 @@ export const upgradeNear: Condition = {
       }
       if (!isLateNode(node) || !network.fact(isPressing)) return OK
       const id = idOf(node)
-      return onlyParts([{ labels: id === undefined ? {} : { node_id: id }, verdict: problem(0) }])
+      return onlyParts([{ labels: id === undefined ? {} : { node_id: id }, verdict: lateVerdict(network) }])
     },
     // One page for a machine that is both a node and a validator.
     network(network) {
@@ -104,7 +109,7 @@ export const upgradeNear: Condition = {
       return onlyParts([
         ...late
           .filter(({ labels }) => !ids.has(labels['node_id']))
-          .map(({ labels }) => ({ labels, verdict: problem(0) })),
+          .map(({ labels }) => ({ labels, verdict: lateVerdict(network) })),
         ...unknownMachines(network).map(({ labels }) => ({
           labels,
           verdict: unknown('no node reports whether it is ready'),
@@ -115,5 +120,5 @@ export const upgradeNear: Condition = {
   title: '{{ or $labels.validator $labels.source }} must upgrade now',
   summary: 'A network upgrade that the validator or node does not support is about to activate.',
   action: 'Install the release that the network announces on {{ or $labels.validator $labels.source }} now.',
-  description: `{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator ${named}{{ end }} on {{ $labels.network }} does not support an upgrade that activates soon, and most of the stake does. Upgrade it now, or it stops following the network.`,
+  description: `{{ if $labels.source }}Node {{ $labels.source }}{{ with $labels.node_id }} ({{ . }}){{ end }}{{ else }}Validator ${named}{{ end }} on {{ $labels.network }} does not support the upgrade that activates in {{ humanizeDuration $value }}, and most of the stake does. From then on it no longer follows the network: a validator counts as offline, and its downtime adds up until its reward is lost.`,
 }

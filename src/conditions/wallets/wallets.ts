@@ -23,6 +23,7 @@ const TOKENS = 'stakewatch_address_erc20_expectation_met'
 const BALANCE = 'stakewatch_address_balance_expectation_met'
 const NATIVE_BALANCE = 'stakewatch_address_native_balance_expectation_met'
 const NODE_BALANCE = 'stakewatch_node_address_balance_expectation_met'
+const TAKEN = 'stakewatch_address_last_outgoing_tokens'
 const NEXT_END = 'stakewatch_address_pending_reward_next_end_timestamp_seconds'
 
 const balances = [
@@ -74,6 +75,15 @@ const isComplete = (wallet: View, { expectation, families }: Expected, reported:
       greatest(wallet.track(reported, partOf(family, chain)), wallet.now, DAY) === undefined,
   )
 
+const [OF_SERVICE, OF_EVM, OF_NODE] = balances as [string, string, string]
+
+/** What can be spent at once on a chain, by the data service; a node knows it on the P-Chain alone. */
+const spendable = (wallet: View, chain: string) => [
+  wallet.value(OF_EVM, { chain }),
+  wallet.value(OF_SERVICE, { chain, state: 'unlocked_unstaked' }),
+  ...(chain === 'p-chain' ? [wallet.value(OF_NODE, { state: 'unlocked' })] : []),
+]
+
 const others = (wallet: View) =>
   wallet.has(TRACKED) ? unknown('nothing reports whether it is as declared') : NOT_APPLICABLE
 
@@ -103,8 +113,15 @@ export const unexpectedOutflow: Condition = {
   summary: 'Unexpected outflow from a wallet that allows none.',
   action:
     'Ask your team who sent from {{ $labels.address }} on {{ $labels.chain }}; if no one did, move what is left to new keys.',
-  description:
-    'Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none. If your team did not send it, someone else has its key.',
+  description: `Unexpected outflow from wallet {{ $labels.address }} on {{ $labels.network }} ({{ $labels.chain }}) within the last day; the configuration allows none.${ifKnown('taken', ` The newest transaction took ${NUMBER} tokens.`)}${ifKnown('left', ` By the last reading, ${NUMBER} tokens are left.`)} If your team did not send it, someone else has its key.`,
+  details: {
+    reads: [TAKEN, ...balances],
+    of: (wallet, { chain }) => ({
+      // Other tokens may have left without any of the staking token.
+      taken: wallet.value(TAKEN, { chain: chain! }) || undefined,
+      left: spendable(wallet, chain!).find((one) => one !== undefined),
+    }),
+  },
 }
 
 /** The families of the data service, by the collectors that read them. */
@@ -135,15 +152,6 @@ function minimumVerdict(wallet: View, labels: OnChain): Verdict {
 }
 
 const MINIMUM = 'stakewatch_address_minimum_balance_tokens'
-const [OF_SERVICE, OF_EVM, OF_NODE] = balances as [string, string, string]
-
-/** What can be spent at once on a chain, by the data service; a node knows it on the P-Chain alone. */
-const spendable = (wallet: View, chain: string) => [
-  wallet.value(OF_EVM, { chain }),
-  wallet.value(OF_SERVICE, { chain, state: 'unlocked_unstaked' }),
-  ...(chain === 'p-chain' ? [wallet.value(OF_NODE, { state: 'unlocked' })] : []),
-]
-
 /** By the first source that is below the minimum. What is missing is rounded up: less would leave the alert. */
 function missingOn(wallet: View, chain: string) {
   const minimum = wallet.value(MINIMUM)

@@ -98,6 +98,8 @@ describe('transactions (document 1, operation 4)', () => {
       `stakewatch_address_burned_tokens_total{${chain}} 0.001`,
       `stakewatch_address_last_transaction_timestamp_seconds{${chain}} 1700000400`,
       `stakewatch_address_last_outgoing_timestamp_seconds{${chain}} 1700000400`,
+      // With its fee.
+      `stakewatch_address_last_outgoing_tokens{${chain}} 3.001`,
       `stakewatch_address_transactions_expectation_met{${chain},expectation="outgoing"} 0`,
       `stakewatch_address_transactions_gaps_total{${chain}} 0`,
       `stakewatch_transactions_chain_mismatch{${chain}} 0`,
@@ -312,12 +314,17 @@ describe('transactions (document 1, operation 4)', () => {
 })
 
 describe('what leaves a wallet', () => {
-  const out = (burned: number) => ({ burned_tokens_total: burned, last_outgoing_timestamp_seconds: 11 })
-  const none = { burned_tokens_total: 0, last_outgoing_timestamp_seconds: undefined }
-  const unknown = { burned_tokens_total: undefined, last_outgoing_timestamp_seconds: undefined }
+  const nothing = { last_outgoing_timestamp_seconds: undefined, last_outgoing_tokens: undefined }
+  const out = (burned: number | undefined, tokens: number) => ({
+    burned_tokens_total: burned,
+    last_outgoing_timestamp_seconds: 11,
+    last_outgoing_tokens: tokens,
+  })
+  const none = { burned_tokens_total: 0, ...nothing }
+  const unknown = { burned_tokens_total: undefined, ...nothing }
   test.each<[string, object, number[], object]>([
-    ['a transfer to a stranger', {}, [0], out(1)],
-    ['the fee of a transfer to itself', { emittedUtxos: [utxo(FIRST, 7)] }, [0], out(1)],
+    ['a transfer to a stranger', {}, [0], out(1, 3)],
+    ['the fee of a transfer to itself', { emittedUtxos: [utxo(FIRST, 7)] }, [0], out(1, 1)],
     [
       'nothing where all of it comes back, as of a stake',
       { emittedUtxos: [utxo(FIRST, 8)], amountBurned: [] },
@@ -329,7 +336,7 @@ describe('what leaves a wallet', () => {
       'another asset, with the fee paid by another wallet',
       { consumedUtxos: [utxo(FIRST, 3, 'other'), utxo(STRANGER, 2)], emittedUtxos: [utxo(STRANGER, 3, 'other')] },
       [0],
-      out(1),
+      out(1, 0),
     ],
     [
       'nothing of another asset that comes back',
@@ -344,31 +351,26 @@ describe('what leaves a wallet', () => {
       'one asset for as much of another, with the fee paid by another wallet',
       { consumedUtxos: [utxo(FIRST, 3, 'other'), utxo(STRANGER, 4)], emittedUtxos: [utxo(FIRST, 3)] },
       [0],
-      out(1),
+      out(1, 0),
     ],
     ['nothing of inputs without owner', { consumedUtxos: [{ utxoId: 'a' }] }, [1], none],
     ['unknown without what went in', { consumedUtxos: null }, [], unknown],
     ['unknown without what came out', { emittedUtxos: null }, [], unknown],
     ['unknown without an amount', { consumedUtxos: [{ ...utxo(FIRST, 8), amount: null }] }, [], unknown],
     ['unknown without an asset', { emittedUtxos: [{ ...utxo(FIRST, 8), assetId: null }] }, [], unknown],
-    [
-      'a transfer that does not say what it burned',
-      { amountBurned: null },
-      [0],
-      { burned_tokens_total: undefined, last_outgoing_timestamp_seconds: 11 },
-    ],
+    ['a transfer that does not say what it burned', { amountBurned: null }, [0], out(undefined, 3)],
     [
       'a transfer by what it unlocked and created',
       { amountBurned: null, amountUnlocked: amounts(8), amountCreated: amounts(6) },
       [0],
-      out(2),
+      out(2, 3),
     ],
   ])('%s', async (_, more, expectation, expected) => {
     const poller = started()
     await poller.poll(service([incoming(10)]))
     await poller.poll(service([outgoing(11, more), incoming(10), incoming(9)]))
-    const { burned_tokens_total, last_outgoing_timestamp_seconds } = published(poller)
-    expect({ burned_tokens_total, last_outgoing_timestamp_seconds }).toEqual(expected)
+    const { burned_tokens_total, last_outgoing_timestamp_seconds, last_outgoing_tokens } = published(poller)
+    expect({ burned_tokens_total, last_outgoing_timestamp_seconds, last_outgoing_tokens }).toEqual(expected)
     expect(met(poller)).toEqual(expectation)
   })
 
