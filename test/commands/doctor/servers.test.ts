@@ -2,7 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { runCommand } from '../../support/command.ts'
+import type { Io } from '../../../src/commands/io.ts'
+import type { Http, HttpOptions } from '../../../src/upstream/http.ts'
+import { quietIo, runCommand } from '../../support/command.ts'
 import { type Behaviour, createHostileServer } from '../../support/hostile-server.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
@@ -14,8 +16,11 @@ interface Finding {
   fix?: string
 }
 
-async function doctor(...flags: readonly string[]) {
+const doctor = (...flags: readonly string[]) => doctorWith({}, ...flags)
+
+async function doctorWith(changes: Partial<Io>, ...flags: readonly string[]) {
   const io = {
+    ...changes,
     packageFolder: root,
     readFile: (path: string) => (path === '/token' ? 'secret-token\n' : readFileSync(path, 'utf8')),
   }
@@ -159,9 +164,16 @@ test('an answer with a warning is no answer', async () => {
   expect(findings.filter(({ level }) => level === 'failed')).toEqual([])
 })
 
+/** A request without a deadline throws. */
+async function connectInAHurry(options: HttpOptions): Promise<Http> {
+  const http = await quietIo.connect(options)
+  const soon = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(100)])
+  return { ...http, send: (one) => http.send({ ...one, signal: soon(one.signal!) }) }
+}
+
 test('a server that hangs is one finding', async () => {
   const { url } = await createHostileServer(() => {})
-  const { code, findings } = await doctor(`--prometheus=${url}`)
+  const { code, findings } = await doctorWith({ connect: connectInAHurry }, `--prometheus=${url}`)
   expect(findings).toMatchObject([
     {
       check: 'prometheus/answers',
