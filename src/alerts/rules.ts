@@ -23,15 +23,19 @@ interface Settings {
 
 const known = new Map<string, readonly Group[]>()
 
-/** Made once for each job and each set of limits: a command asks for each silence that there is. */
 /** The metrics that the rules read of each instance, and the id of that list. */
 export function alertingMetrics(): { metrics: ReadonlySet<string>; list: string } {
   const metrics = metricsRead(writtenGroups(thresholds, JOB))
   return { metrics: new Set(metrics), list: listId(metrics) }
 }
 
+/** Made once for each job and each set of limits: a command asks for each silence that there is. */
 export function groupsOf({ job = JOB, limits = thresholds }: Settings = {}): readonly Group[] {
   return entryOf(known, JSON.stringify([job, limits]), () => madeOf(job, limits))
+}
+
+export function rulesOf(settings?: Settings): readonly Rule[] {
+  return groupsOf(settings).flatMap(({ rules }) => rules)
 }
 
 function madeOf(job: string, limits: Thresholds): readonly Group[] {

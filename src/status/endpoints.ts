@@ -1,6 +1,6 @@
 // The endpoints about the daemon itself, by path.
 
-import { groupsOf } from '../alerts/rules.ts'
+import { rulesOf } from '../alerts/rules.ts'
 import type { Config } from '../config/schema.ts'
 import { shownConfig } from '../config/file/effective.ts'
 import type { Answer, Asked } from '../server/routes.ts'
@@ -28,7 +28,7 @@ export interface EndpointOptions {
   connectedDay: DayOf
 }
 
-const rules = groupsOf().flatMap((group) => group.rules)
+const rules = rulesOf()
 const alerts: ReadonlySet<string> = new Set(rules.map(({ alert }) => alert))
 
 type Endpoints = Readonly<Record<Endpoint, (asked: Asked) => Answer>>

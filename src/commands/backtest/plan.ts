@@ -2,7 +2,7 @@
 // verdicts that never existed count too. The server evaluates what is PromQL, and we do `for` and `keep_firing_for`.
 
 import type { Rule } from '../../alerts/rule.ts'
-import { groupsOf } from '../../alerts/rules.ts'
+import { rulesOf } from '../../alerts/rules.ts'
 import { DRILL } from '../../alerts/self.ts'
 import type { Thresholds } from '../../alerts/thresholds.ts'
 import { createVerdictAlerts } from '../../alerts/verdict-alerts.ts'
@@ -42,7 +42,7 @@ export const isJudged = ({ alert, severity }: Pick<Rule, 'alert' | 'severity'>) 
   severity !== 'none' && alert !== DRILL
 
 export const judgedRules = (job: string, limits: Thresholds): readonly Rule[] =>
-  groupsOf({ job, limits }).flatMap(({ rules }) => rules.filter(isJudged))
+  rulesOf({ job, limits }).filter(isJudged)
 
 export function planOf(job: string, limits: readonly Thresholds[]): Plan {
   const sets = limits.map((one) => {

@@ -77,7 +77,12 @@ export interface Check extends Omit<Written<Facts>, 'judge'> {
 /** Ties what a check judges to what it needs. */
 export const check = <Needed extends Facts>(one: Written<Needed>): Check => one
 
-export const ok = (found: string): readonly Result[] => [{ level: 'ok', found }]
-export const bad = (level: Exclude<Level, 'ok'>, found: string, fix: string): Result => ({ level, found, fix })
+type Results = readonly Result[]
+export const ok = (found: string): Results => [{ level: 'ok', found }]
+export const bad = (level: Level, found: string, fix: string): Results => [{ level, found, fix }]
+export const note = (found: string, fix: string) => bad('note', found, fix)
+export const unknown = (found: string, fix: string) => bad('unknown', found, fix)
+export const warning = (found: string, fix: string) => bad('warning', found, fix)
+export const failed = (found: string, fix: string) => bad('failed', found, fix)
 /** The findings, or what is well if there are none. */
-export const unlessOk = (results: readonly Result[], found: string) => (results.length > 0 ? results : ok(found))
+export const unlessOk = (results: Results, found: string) => (results.length > 0 ? results : ok(found))

@@ -1,7 +1,7 @@
 // The matchers of silences that do what a maintenance window does.
 
 import type { Maintained } from '../../alerts/rule.ts'
-import { groupsOf } from '../../alerts/rules.ts'
+import { rulesOf } from '../../alerts/rules.ts'
 import type { Network } from '../../config/schema.ts'
 import { listed } from '../../lib/figures.ts'
 import type { Labels } from '../../lib/label-text.ts'
@@ -47,8 +47,9 @@ export function matchersFor({ name: network, nodes: all }: Network, covered: Cov
 
 /** The alerts that a window over such an object suppresses. */
 export function alertsOf(kind: Maintained): string[] {
-  const rules = groupsOf().flatMap((group) => group.rules)
-  return rules.filter(({ quietFor }) => quietFor === kind).map(({ alert }) => alert)
+  return rulesOf()
+    .filter(({ quietFor }) => quietFor === kind)
+    .map(({ alert }) => alert)
 }
 
 const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name)

@@ -1,6 +1,6 @@
 // The figures of one validator, and what alerts and maintenance windows say about its outages.
 
-import { groupsOf } from '../../../alerts/rules.ts'
+import { rulesOf } from '../../../alerts/rules.ts'
 import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
 import type { Month } from '../month.ts'
@@ -48,9 +48,7 @@ export const CAUSES = {
   ofValidator: ['StakewatchL1ValidatorInactive', 'StakewatchValidatorNotUpgraded', 'StakewatchMaintenanceOverrun'],
 } as const
 
-export const summaries: ReadonlyMap<string, string> = new Map(
-  groupsOf().flatMap(({ rules }) => rules.map(({ alert, summary }) => [alert, summary])),
-)
+export const summaries: ReadonlyMap<string, string> = new Map(rulesOf().map(({ alert, summary }) => [alert, summary]))
 
 /** Something that went on at the same time, in words. */
 interface Circumstance {
