@@ -123,6 +123,12 @@ export function serverOf(flags: ServerFlags, server: Server, io: Io): Target | u
   return { url, headers: { ...credentials, ...header }, hints }
 }
 
+export function neededServer(flags: ServerFlags, server: Server, why: string, io: Io): Target {
+  const target = serverOf(flags, server, io)
+  if (target) return target
+  throw new BaseError('config', `--${server}=<url> is missing${why}`)
+}
+
 /** A program whose address another program reports. */
 export function foundServer(server: Server, url: string): Target {
   return { url: withoutUser(url), headers: {}, hints: { 401: nameAlso(server), 403: nameAlso(server) } }

@@ -11,9 +11,9 @@ import { jobFlag, limitFlag, type Limits } from '../alert-flags.ts'
 import {
   type DaemonFlags,
   headerFlag,
+  neededServer,
   type ServerFlags,
   serverFlags,
-  serverOf,
   shownOf,
   type Target,
   withHttp,
@@ -71,8 +71,7 @@ export function backtest(program: Command, io: Io): void {
     .addHelpText('after', EXAMPLES)
     .action((flags: BacktestFlags) =>
       withHttp(flags, io, async (http) => {
-        const server = serverOf(flags, 'prometheus', io)
-        if (!server) throw new BaseError('config', '--prometheus=<url> is missing: it has the history')
+        const server = neededServer(flags, 'prometheus', ': it has the history', io)
         const report = await reportOf(prometheusAt(http, server), server, flags, io)
         io.stdout(flags.json ? jsonOf(report, flags.alert) : textOf(report, flags.alert))
       }),

@@ -2,8 +2,7 @@
 
 import { entryOf } from '../../lib/entry.ts'
 import { labelKey, type Labels } from '../../lib/label-text.ts'
-import type { Matcher } from '../monitoring/alertmanager.ts'
-import { type AlertmanagerConfig, fits, type Route } from '../monitoring/routes.ts'
+import { type AlertmanagerConfig, fitsWhole, type Route } from '../monitoring/routes.ts'
 
 /** An alert as Alertmanager has it; times in seconds, `end` is when it was resolved. */
 export interface Sent {
@@ -21,15 +20,9 @@ export interface Message {
   opens: boolean
 }
 
-/** Whether an alert with these labels fits; a label that it lacks is empty. */
-function fitsAll(matchers: readonly Matcher[], labels: Labels): boolean {
-  const absent = Object.fromEntries(matchers.map(({ name }) => [name, '']))
-  return fits(matchers, { ...absent, ...labels }) === 'yes'
-}
-
 /** The first inner route that fits takes the alert, else the outer one. */
 function routeOf(route: Route, labels: Labels): Route {
-  const inner = route.routes.find(({ matchers }) => fitsAll(matchers, labels))
+  const inner = route.routes.find(({ matchers }) => fitsWhole(matchers, labels) === 'yes')
   return inner ? routeOf(inner, labels) : route
 }
 
@@ -39,8 +32,8 @@ function inhibitedAmong(
   inhibitions: AlertmanagerConfig['inhibitions'],
 ): (one: Sent, at: number) => boolean {
   const sources = inhibitions.map(({ source, target, equal }) => {
-    const isSource = (labels: Labels) => fitsAll(source, labels)
-    const isTarget = (labels: Labels) => fitsAll(target, labels)
+    const isSource = (labels: Labels) => fitsWhole(source, labels) === 'yes'
+    const isTarget = (labels: Labels) => fitsWhole(target, labels) === 'yes'
     return { isSource, isTarget, equal, some: all.filter(({ labels }) => isSource(labels)) }
   })
   const known = new Map<Sent, readonly Sent[]>()

@@ -9,8 +9,8 @@ import { greatest } from '../../lib/extremes.ts'
 import { printable } from '../../lib/printable.ts'
 import type { Http } from '../../upstream/http.ts'
 import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
-import { alertmanagerAt, type Sent, sentBy } from '../monitoring/alertmanager.ts'
-import { readAs, samplesOf } from '../monitoring/foreign.ts'
+import type { Alertmanager, Sent } from '../monitoring/alertmanager.ts'
+import { readAs } from '../monitoring/foreign.ts'
 import type { LoadedGroup, Prometheus } from '../monitoring/prometheus.ts'
 import { type AlertmanagerConfig, everyRoute, readAlertmanagerConfig } from '../monitoring/routes.ts'
 
@@ -18,13 +18,12 @@ export interface Chain {
   http: Http
   daemon: Target
   prometheus: Prometheus
-  prometheusTarget: Target
   /** Members of a cluster share the work: one of them sends the page. None if Prometheus has none. */
-  managers: readonly Target[]
+  managers: readonly Alertmanager[]
 }
 
 interface Manager {
-  target: Target
+  client: Alertmanager
   configuration: AlertmanagerConfig
   /** Before the drill. */
   sent: readonly Sent[]
@@ -63,8 +62,8 @@ export async function look(chain: Chain): Promise<Before> {
   const [intervals, groups, managers, unsent] = await Promise.all([
     scrapeIntervals(prometheus),
     prometheus.rules(),
-    Promise.all(chain.managers.map(async (target) => managerAt(chain, target))),
-    unsentBy(chain),
+    Promise.all(chain.managers.map(managerAt)),
+    unsentBy(prometheus),
   ])
   const reachable = managers.filter((one): one is Manager => !(one instanceof BaseError))
   return {
@@ -87,10 +86,10 @@ async function scrapeIntervals(prometheus: Prometheus): Promise<number[]> {
 
 const absences: readonly ErrorCode[] = ['network', 'timeout']
 
-async function managerAt({ http }: Chain, target: Target): Promise<Manager | BaseError> {
+async function managerAt(client: Alertmanager): Promise<Manager | BaseError> {
   try {
-    const [yaml, sent] = await Promise.all([alertmanagerAt(http, target).config(), sentBy(http, target)])
-    return { target, configuration: readAlertmanagerConfig(yaml), sent }
+    const [yaml, sent] = await Promise.all([client.config(), client.sent()])
+    return { client, configuration: readAlertmanagerConfig(yaml), sent }
   } catch (error) {
     if (error instanceof BaseError && absences.includes(error.code)) return error
     throw error
@@ -98,11 +97,13 @@ async function managerAt({ http }: Chain, target: Target): Promise<Manager | Bas
 }
 
 /** As the page of metrics of Prometheus counts it, which other servers with its API lack. */
-export async function unsentBy({ http, prometheusTarget }: Chain): Promise<number | undefined> {
-  const { status, text } = await exchangeWith(http, prometheusTarget, { path: '/metrics' })
-  if (status !== 200) return undefined
-  const errors = samplesOf(text).filter(({ name }) => name === 'prometheus_notifications_errors_total')
-  return errors.reduce((sum, { value }) => sum + value, 0)
+export async function unsentBy(prometheus: Prometheus): Promise<number | undefined> {
+  const samples = await prometheus.metrics().catch((error: unknown) => {
+    if (error instanceof BaseError && error.code === 'http_status') return undefined
+    throw error
+  })
+  const errors = samples?.filter(({ name }) => name === 'prometheus_notifications_errors_total')
+  return errors?.reduce((sum, { value }) => sum + value, 0)
 }
 
 async function wasDrilled(prometheus: Prometheus, managers: readonly Manager[]): Promise<boolean> {

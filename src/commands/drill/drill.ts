@@ -9,6 +9,7 @@ import {
   daemonOf,
   foundServer,
   headerFlag,
+  neededServer,
   type ServerFlags,
   serverFlags,
   serverOf,
@@ -17,6 +18,7 @@ import {
   withHttp,
 } from '../http-target.ts'
 import type { Io } from '../io.ts'
+import { alertmanagerAt } from '../monitoring/alertmanager.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import { begin, type Chain, end, look } from './chain.ts'
 import { createFollower, exitCodeOf, jsonOf } from './follow.ts'
@@ -53,13 +55,11 @@ export function drill(program: Command, io: Io): void {
     .action((flags: DrillFlags) =>
       withHttp(flags, io, async (http) => {
         const daemon = daemonOf(flags, io)
-        const prometheusTarget = serverOf(flags, 'prometheus', io)
-        if (!prometheusTarget) {
-          throw new BaseError('config', '--prometheus=<url> is missing: a drill follows the page from link to link')
-        }
-        const prometheus = prometheusAt(http, prometheusTarget)
-        const managers = await managersOf(prometheus, prometheusTarget, flags, io)
-        await run({ http, daemon, prometheus, prometheusTarget, managers }, flags, io)
+        const target = neededServer(flags, 'prometheus', ': a drill follows the page from link to link', io)
+        const prometheus = prometheusAt(http, target)
+        const targets = await managersOf(prometheus, target, flags, io)
+        const managers = targets.map((one) => alertmanagerAt(http, one))
+        await run({ http, daemon, prometheus, managers }, flags, io)
       }),
     )
 }

@@ -3,9 +3,8 @@
 
 import { z } from 'zod'
 import type { Labels } from '../../lib/label-text.ts'
-import { printableLines } from '../../lib/printable.ts'
 import type { Matcher } from './alertmanager.ts'
-import { lengthOf, readYaml } from './foreign.ts'
+import { lengthOf, readYaml, unquoted } from './foreign.ts'
 import { isMatch } from './pattern.ts'
 
 const pairs = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({})
@@ -158,19 +157,6 @@ function matchersIn(text: string): Matcher[] {
   }))
 }
 
-/** As Go quotes: older versions leave tabs as they are. */
-const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
-
-function unquoted(text: string): string {
-  return printableLines(
-    text.replace(ESCAPE, (_, two?: string, four?: string, eight?: string, sign = '') => {
-      const code = Number.parseInt(two ?? four ?? eight ?? '', 16)
-      return Number.isNaN(code) ? (escapes[sign] ?? sign) : code > 0x10ffff ? '?' : String.fromCodePoint(code)
-    }),
-  )
-}
-
 export type Verdict = 'yes' | 'no' | 'maybe'
 
 /** Whether an alert fits. Of labels other than these the value is unknown. */
@@ -183,6 +169,12 @@ export function fits(matchers: readonly Matcher[], known: Labels): Verdict {
     return isSame === isEqual ? 'yes' : 'no'
   })
   return verdicts.includes('no') ? 'no' : verdicts.includes('maybe') ? 'maybe' : 'yes'
+}
+
+/** Whether an alert fits that has these labels and no others: those that it lacks are empty. */
+export function fitsWhole(matchers: readonly Matcher[], labels: Labels): Verdict {
+  const absent = Object.fromEntries(matchers.map(({ name }) => [name, '']))
+  return fits(matchers, { ...absent, ...labels })
 }
 
 /** The routes that such an alert takes, or may take. */

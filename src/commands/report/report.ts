@@ -11,9 +11,9 @@ import { durationFlag, durationOf } from '../flag-values.ts'
 import {
   type DaemonFlags,
   headerFlag,
+  neededServer,
   type ServerFlags,
   serverFlags,
-  serverOf,
   shownOf,
   withHttp,
 } from '../http-target.ts'
@@ -21,12 +21,12 @@ import { fileModes, type Io, isFile } from '../io.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
 import { counted, progressBar } from '../terminal-text.ts'
 import { ask, askAll } from './ask.ts'
-import { reportOf } from './figures/figures.ts'
-import type { Report, ValidatorId } from './figures/report-value.ts'
-import { validatorsIn } from './figures/validators.ts'
+import { type Report, reportOf } from './figures/figures.ts'
+import { tokenText } from './figures/tokens.ts'
+import { type ValidatorId, validatorsIn } from './figures/validators.ts'
 import { csvOf } from './formats/csv.ts'
 import { htmlOf } from './formats/html.ts'
-import { jsonOf, markdownOf } from './formats/plain.ts'
+import { markdownOf } from './formats/document.ts'
 import { documentOf } from './formats/sections.ts'
 import { HOUR, isComplete, lastMonth, type Month, MONTH_FORM, monthOf } from './month.ts'
 import { tracked } from './questions.ts'
@@ -62,8 +62,7 @@ export function report(program: Command, io: Io): void {
 }
 
 async function run(http: Http, flags: ReportFlags, io: Io): Promise<void> {
-  const server = serverOf(flags, 'prometheus', io)
-  if (!server) throw new BaseError('config', '--prometheus=<url> is missing: the report is made of what it has stored')
+  const server = neededServer(flags, 'prometheus', ': the report is made of what it has stored', io)
   const now = Date.now() / 1_000
   const month = monthOf(flags.month ?? lastMonth(now), now)
   const files = filesOf(flags, month, io)
@@ -100,6 +99,11 @@ type Format = keyof ReturnType<typeof textsOf>
 function textsOf(value: Report) {
   const document = documentOf(value)
   return { md: markdownOf(document), html: htmlOf(document), csv: csvOf(value), json: jsonOf(value) }
+}
+
+/** The whole value. Amounts are texts, as a number of JSON may lose their last places. */
+function jsonOf(report: Report): string {
+  return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? tokenText(value) : value), 2)}\n`
 }
 
 const formats: readonly Format[] = ['md', 'html', 'csv', 'json']

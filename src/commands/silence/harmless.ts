@@ -11,7 +11,8 @@ import type { Io } from '../io.ts'
 import { costsOf, unknownAmong, unwatchedAmong } from '../window-costs.ts'
 import { samplesOf } from '../monitoring/foreign.ts'
 import type { Silence } from '../monitoring/alertmanager.ts'
-import { alertsOf, fitsAll } from './matchers.ts'
+import { fitsWhole } from '../monitoring/routes.ts'
+import { alertsOf } from './matchers.ts'
 import { type Planned, THIS_SILENCE } from './named.ts'
 
 interface Question {
@@ -79,9 +80,12 @@ function silenced(
   now: number,
 ): MaintenanceWindow[] {
   const [alertname = ''] = alertsOf('validator')
-  const isCovered = ({ subnet, node_id }: Network['validators'][number]) =>
-    fitsAll(matchers, { alertname, network: network.name, subnet, node_id })
-  const validators = network.validators.filter(isCovered).map(({ name }) => name)
+  const validators = network.validators
+    // A pattern that cannot be used may fit.
+    .filter(
+      ({ subnet, node_id }) => fitsWhole(matchers, { alertname, network: network.name, subnet, node_id }) !== 'no',
+    )
+    .map(({ name }) => name)
   if (validators.length === 0) return []
   // Alertmanager says when it began by its own clock.
   const from = Math.min(startsAt, status.state === 'active' ? now : Infinity)

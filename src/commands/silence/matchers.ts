@@ -4,10 +4,8 @@ import type { Maintained } from '../../alerts/rule.ts'
 import { rulesOf } from '../../alerts/rules.ts'
 import type { Network } from '../../config/schema.ts'
 import { listed } from '../../lib/figures.ts'
-import type { Labels } from '../../lib/label-text.ts'
 import type { Covered } from '../../maintenance/coverage.ts'
 import { type Matcher, matchersText } from '../monitoring/alertmanager.ts'
-import { isMatch } from '../monitoring/pattern.ts'
 
 /** One list for each silence: its matchers must all fit. */
 export function matchersFor({ name: network, nodes: all }: Network, covered: Covered): Matcher[][] {
@@ -68,13 +66,4 @@ export function shownOf(matchers: readonly Matcher[]): string {
   ) as [Matcher[], Matcher[]]
   const names = alerts.flatMap(({ value, isRegex }) => (isRegex ? value.split('|') : value))
   return `${matchersText(objects)}  ${listed(names, 2)}`.trimEnd()
-}
-
-/** Whether an object with these labels is silenced. A pattern that cannot be used may fit. */
-export function fitsAll(matchers: readonly Matcher[], labels: Labels): boolean {
-  return matchers.every(({ name, value, isRegex, isEqual }) => {
-    const own = (Object.hasOwn(labels, name) && labels[name]) || ''
-    const isSame = isRegex ? isMatch(value, own) : own === value
-    return isSame === undefined || isSame === isEqual
-  })
 }

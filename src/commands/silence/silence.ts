@@ -11,15 +11,14 @@ import {
   daemonFlags,
   daemonOf,
   headerFlag,
+  neededServer,
   type ServerFlags,
   serverFlags,
-  serverOf,
-  type Target,
   withHttp,
 } from '../http-target.ts'
 import type { Io } from '../io.ts'
 import { printable } from '../../lib/printable.ts'
-import { createSilence, expireSilence, isoOf, ownSilences } from '../monitoring/alertmanager.ts'
+import { type Alertmanager, alertmanagerAt, isoOf } from '../monitoring/alertmanager.ts'
 import { proveHarmless } from './harmless.ts'
 import { matchersFor, shownOf } from './matchers.ts'
 import { windowsOver } from './named.ts'
@@ -72,38 +71,36 @@ export function silence(program: Command, io: Io): void {
     .addHelpText('after', EXAMPLES)
     .action((names: string[], flags: SilenceFlags) =>
       withHttp(flags, io, async (http) => {
-        const target = serverOf(flags, 'alertmanager', io)
-        if (!target) {
-          throw new BaseError('config', '--alertmanager=<url> is missing, such as --alertmanager=http://localhost:9093')
-        }
+        const target = neededServer(flags, 'alertmanager', ', such as --alertmanager=http://localhost:9093', io)
         if ((flags.list || flags.expire !== undefined) && names.length > 0) {
           throw new BaseError('config', `${names.join(' ')}: --list and --expire take no names`)
         }
-        if (flags.list) return list(http, target, io)
-        if (flags.expire !== undefined) return expire(http, target, flags.expire, io)
-        return create(http, target, names, flags, io)
+        const alertmanager = alertmanagerAt(http, target)
+        if (flags.list) return list(alertmanager, io)
+        if (flags.expire !== undefined) return expire(alertmanager, flags.expire, io)
+        return create(http, alertmanager, names, flags, io)
       }),
     )
 }
 
-async function list(http: Http, target: Target, io: Io): Promise<void> {
-  const all = await ownSilences(http, target)
+async function list(alertmanager: Alertmanager, io: Io): Promise<void> {
+  const all = await alertmanager.ownSilences()
   if (all.length === 0) io.stdout('no silence of stakewatch is active or pending\n')
   for (const { id, status, endsAt, matchers, comment } of all) {
     io.stdout(`${printable(`${id}  ${status.state} until ${isoOf(endsAt)}  ${shownOf(matchers)}  ${comment}`)}\n`)
   }
 }
 
-async function expire(http: Http, target: Target, id: string, io: Io): Promise<void> {
-  const own = await ownSilences(http, target)
+async function expire(alertmanager: Alertmanager, id: string, io: Io): Promise<void> {
+  const own = await alertmanager.ownSilences()
   if (!own.some((one) => one.id === id)) {
     throw new BaseError('not_found', `--expire: stakewatch made no silence ${id} that is not over; --list shows them`)
   }
-  await expireSilence(http, target, id)
+  await alertmanager.expireSilence(id)
   io.stdout(`${id}  ended\n`)
 }
 
-async function create(http: Http, target: Target, names: readonly string[], flags: SilenceFlags, io: Io) {
+async function create(http: Http, alertmanager: Alertmanager, names: readonly string[], flags: SilenceFlags, io: Io) {
   const { 'config.file': file, for: length, comment = '', network: only } = flags
   if (names.length === 0) throw new BaseError('config', 'what to silence? Give a configured name, --list or --expire')
   if (file === undefined) throw new BaseError('config', '--config.file=<file> is missing: it has the names')
@@ -113,12 +110,12 @@ async function create(http: Http, target: Target, names: readonly string[], flag
   const from = Math.floor(Date.now() / 1_000) * 1_000
   const planned = windowsOver(names, config, { from, to: from + length, only })
   if (!flags.force) {
-    const before = await ownSilences(http, target)
+    const before = await alertmanager.ownSilences()
     await proveHarmless(http, { config, planned, before, now: from, daemon: daemonOf(flags, io) }, io)
   }
   for (const { network, window } of planned) {
     for (const matchers of matchersFor(network, coveredBy(window, network))) {
-      const id = await createSilence(http, target, { matchers, comment, startsAt: from, endsAt: from + length })
+      const id = await alertmanager.createSilence({ matchers, comment, startsAt: from, endsAt: from + length })
       io.stdout(`${id}  until ${isoOf(from + length)}  ${shownOf(matchers)}\n`)
     }
   }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../../src/commands/report/ask.ts'
 import { reportOf } from '../../../src/commands/report/figures/figures.ts'
-import type { ValidatorId } from '../../../src/commands/report/figures/report-value.ts'
+import type { ValidatorId } from '../../../src/commands/report/figures/validators.ts'
 import { gridOf, timeOf } from '../../../src/commands/report/figures/series.ts'
 import { monthOf } from '../../../src/commands/report/month.ts'
 import type { Labels } from '../../../src/lib/label-text.ts'

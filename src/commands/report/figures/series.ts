@@ -35,19 +35,19 @@ export function having<One extends { labels: Labels }>({ series }: { series: rea
   return series.filter(({ labels }) => Object.entries(wanted).every(([name, value]) => labels[name] === value))
 }
 
-export interface Known {
+export interface At<T> {
   time: number
-  value: number
+  value: T
 }
 
 /** The known values of the month, in the order of their times. One at its first moment is the state before. */
-export function knownOf({ values }: Series, grid: Grid, { start, until }: Month): Known[] {
+export function knownOf({ values }: Series, grid: Grid, { start, until }: Month): At<number>[] {
   return Array.from(values, (value, at) => ({ time: timeOf(grid, at), value })).filter(
     ({ time, value }) => time >= start && time <= until && !Number.isNaN(value),
   )
 }
 
 /** The known values of the one series with these labels; none if there is no such series. */
-export function knownWith(answer: Answer, labels: Labels, month: Month): Known[] {
+export function knownWith(answer: Answer, labels: Labels, month: Month): At<number>[] {
   return having(answer, labels).flatMap((one) => knownOf(one, answer.grid, month))
 }

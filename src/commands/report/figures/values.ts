@@ -2,20 +2,22 @@
 
 import type { Labels } from '../../../lib/label-text.ts'
 import { DAY, HOUR, type Month } from '../month.ts'
-import type { At, Change, Daily, Money } from './report-value.ts'
-import { type Answer, having, type Known, knownOf, knownWith } from './series.ts'
+import { type Answer, type At, having, knownOf, knownWith } from './series.ts'
 import { rounded, tokens, tokensAsNumber } from './tokens.ts'
 
-/** Undefined without a known value. */
-export function changeOf<T>(known: readonly Known[], read: (value: number) => T): Change<T> | undefined {
+/** Times in seconds since the epoch. */
+export type Change<T> = NonNullable<ReturnType<typeof changeOf<T>>>
+
+/** The first and the last value of the month that are known. */
+export function changeOf<T>(known: readonly At<number>[], read: (value: number) => T) {
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return undefined
-  const at = ({ time, value }: Known): At<T> => ({ time, value: read(value) })
+  const at = ({ time, value }: At<number>): At<T> => ({ time, value: read(value) })
   return { first: at(first), last: at(last) }
 }
 
 /** The last known value of each day that has begun. */
-export function dailyOf<T>(known: readonly Known[], { start, until }: Month, read: (value: number) => T): Daily<T>[] {
+export function dailyOf<T>(known: readonly At<number>[], { start, until }: Month, read: (value: number) => T) {
   return Array.from({ length: Math.ceil((until - start) / DAY) }, (_, day) => {
     const from = start + day * DAY
     const last = known.findLast(({ time }) => time > from && time <= from + DAY)
@@ -24,6 +26,15 @@ export function dailyOf<T>(known: readonly Known[], { start, until }: Month, rea
 }
 
 export const lastOf = (answer: Answer, labels: Labels, month: Month) => knownWith(answer, labels, month).at(-1)?.value
+
+export interface Money {
+  tokens: bigint
+  /** At the price of the time; without a price it is undefined. */
+  value: { currency: string; amount: number } | undefined
+}
+
+/** Undefined where the reward of a period is not known. */
+export type Amounts = readonly (Money | undefined)[]
 
 /** What the amount is worth at the last price of the month up to that time. */
 export function moneyAt(amount: bigint, network: string, time: number, prices: Answer, month: Month): Money {

@@ -1,6 +1,7 @@
 // The report as CSV for spreadsheets: a line for each figure.
 
-import type { Money, Report, ValidatorReport } from '../figures/report-value.ts'
+import type { Report } from '../figures/figures.ts'
+import type { Money } from '../figures/values.ts'
 import { states, type Times } from '../figures/timeline.ts'
 import { decimalText, tokenText } from '../figures/tokens.ts'
 
@@ -44,7 +45,7 @@ const moneyFigures = (detail: string, figure: string, { tokens, value }: Money):
 
 const textOf = (value: number | undefined) => (value === undefined ? undefined : decimalText(value))
 
-function validatorLines(one: ValidatorReport) {
+function validatorLines(one: Report['validators'][number]) {
   const { rewards } = one
   return linesOf(
     ['validator', one.network, one.name, one.nodeId],

@@ -56,3 +56,25 @@ export function longest<T extends { from: number; until: number }>(all: readonly
   const more = all.length - shown.length
   return { shown, notes: more > 0 ? [`${more} shorter ${what} are left out here; the JSON has all of them.`] : [] }
 }
+
+/** Markdown with the tables of GitHub. */
+export function markdownOf({ title, about, sections }: Document): string {
+  return [`# ${escaped(title)}`, ...about.map(escaped), ...sections.flatMap(blocksOf)].join('\n\n') + '\n'
+}
+
+function blocksOf({ title, notes, tables }: Section): string[] {
+  return [`## ${escaped(title)}`, ...notes.map(escaped), ...tables.flatMap(tableBlocks)]
+}
+
+function tableBlocks({ caption, head, rows }: Table): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`
+  return [
+    `**${escaped(caption)}**`,
+    [line(head), line(head.map(() => '---')).replaceAll('\\', ''), ...rows.map(line)].join('\n'),
+  ]
+}
+
+/** Names of the configuration and of upstreams must not become markup, and control characters not a new line. */
+function escaped(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ').replace(/[\\`*_[\]<>|&#~]/g, String.raw`\$&`)
+}

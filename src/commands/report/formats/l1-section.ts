@@ -1,6 +1,6 @@
 // The figures of an L1 for people.
 
-import type { Balance, L1Report, Liveness, Price } from '../figures/report-value.ts'
+import type { L1Report } from '../figures/l1s.ts'
 import { decimalText, groupedTokens, tokensAsNumber } from '../figures/tokens.ts'
 import { DAY } from '../month.ts'
 import { type Chart, filled, type Line, type Section, section, type Table } from './document.ts'
@@ -10,14 +10,15 @@ import { uptimeText } from './validator-section.ts'
 /** Lines that a chart can show. */
 const MOST_LINES = 4
 
-export function l1Section({ network, subnet, balances, price, liveness }: L1Report): Section {
+export function l1Section(one: L1Report): Section {
+  const { network, subnet, balances, price, liveness } = one
   const isEstimated = balances.some(({ isCounted }) => !isCounted)
   return section(`L1 ${subnet}`, {
     notes: [
       `On ${network}.`,
       ...(isEstimated ? ['Payments into a balance are its rises: no metric counts them here.'] : []),
     ],
-    charts: chartsOf(subnet, balances, price),
+    charts: chartsOf(one),
     tables: filled(
       {
         caption: 'Balances of validators, in tokens',
@@ -34,7 +35,16 @@ export function l1Section({ network, subnet, balances, price, liveness }: L1Repo
   })
 }
 
-function balanceRow({ validator, from, until, first, last, paidIn, spent, active }: Balance): string[] {
+function balanceRow({
+  validator,
+  from,
+  until,
+  first,
+  last,
+  paidIn,
+  spent,
+  active,
+}: L1Report['balances'][number]): string[] {
   return [
     validator.name,
     `${groupedTokens(first)} (${momentText(from)})`,
@@ -46,7 +56,7 @@ function balanceRow({ validator, from, until, first, last, paidIn, spent, active
   ]
 }
 
-function priceTable(price: Price | undefined): Table {
+function priceTable(price: L1Report['price']): Table {
   const cells = (perSecond: number) => [decimalText(perSecond), decimalText(perSecond * 30 * DAY)]
   return {
     caption: 'Price of an active L1 validator, in tokens',
@@ -69,7 +79,7 @@ const thresholdTexts: Readonly<Record<string, string>> = {
   health: 'a healthy node',
 }
 
-function livenessRow({ threshold, times, lowestMargin }: Liveness): string[] {
+function livenessRow({ threshold, times, lowestMargin }: L1Report['liveness'][number]): string[] {
   return [
     thresholdTexts[threshold] ?? threshold,
     uptimeText(times),
@@ -79,7 +89,7 @@ function livenessRow({ threshold, times, lowestMargin }: Liveness): string[] {
   ]
 }
 
-function chartsOf(subnet: string, balances: readonly Balance[], price: Price | undefined): Chart[] {
+function chartsOf({ subnet, balances, price }: L1Report): Chart[] {
   const shown = balances.slice(0, MOST_LINES)
   const starts = (price?.byDay ?? shown[0]?.byDay ?? []).map(({ start }) => start)
   const lines = shown.map(({ validator, byDay }) => ({

@@ -1,7 +1,9 @@
 // The figures of validators for people.
 
 import { percent, UNKNOWN } from '../../../lib/figures.ts'
-import type { Amounts, Ending, Period, ValidatorReport } from '../figures/report-value.ts'
+import type { Ending, Period } from '../figures/periods.ts'
+import type { ValidatorReport } from '../figures/validators.ts'
+import type { Amounts } from '../figures/values.ts'
 import { ratioOf, type Span, type Times } from '../figures/timeline.ts'
 import { groupedTokens, tokensAsNumber } from '../figures/tokens.ts'
 import { type Chart, filled, longest, type Section, section, type Table } from './document.ts'

@@ -1,7 +1,8 @@
 // Figures as text for people.
 
 import { timeText, UNKNOWN } from '../../../lib/figures.ts'
-import type { Amounts, At, Change, Money } from '../figures/report-value.ts'
+import type { At } from '../figures/series.ts'
+import type { Amounts, Change, Money } from '../figures/values.ts'
 import type { Span, Times } from '../figures/timeline.ts'
 import { groupedTokens } from '../figures/tokens.ts'
 import { HOUR, MINUTE } from '../month.ts'
