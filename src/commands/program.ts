@@ -24,7 +24,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
     watch: async () => (await import('./serve/watch.ts')).watch,
     top: async () => (await import('./top/top.ts')).top,
     silence: async () => (await import('./silence/silence.ts')).silence,
-    once: async () => (await import('./serve/once.ts')).once,
+    once: async () => (await import('./serve/serve.ts')).once,
     report: async () => (await import('./report/report.ts')).report,
   },
   'Configure:': {

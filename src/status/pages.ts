@@ -19,8 +19,8 @@ export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>):
 export function publicPagesOf(options: Omit<LiveOptions, 'version'>): Page[] {
   return loadedWhenAsked(publicEndpoints, async () => {
     const [{ publicEndpointsOf }, { livePublicStatus }] = await Promise.all([
-      import('./public-endpoints.ts'),
-      import('./value/live-public.ts'),
+      import('./endpoints.ts'),
+      import('./value/public.ts'),
     ])
     return publicEndpointsOf(livePublicStatus(options))
   })

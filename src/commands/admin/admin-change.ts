@@ -3,11 +3,20 @@
 import type { Command } from 'commander'
 import { BaseError } from '../../errors.ts'
 import { type AnswerOf, type Operation, parseAnswer } from '../../operations/define.ts'
-import { confirm, type YesFlag, yesFlag } from './confirm.ts'
+import {
+  asking,
+  confirm,
+  shownAs,
+  timeoutOf,
+  type UpstreamFlags,
+  upstreamFlags,
+  upstreamOf,
+  type YesFlag,
+  yesFlag,
+} from '../query/upstream-flags.ts'
 import type { Io } from '../io.ts'
 import { parameterFlags, type Texts, textsOf, wireOf } from '../query/parameter-flags.ts'
 import { printable } from '../../lib/printable.ts'
-import { asking, shownAs, timeoutOf, type UpstreamFlags, upstreamFlags, upstreamOf } from '../query/upstream-flags.ts'
 import type { loadVMs } from '../../operations/node/admin.ts'
 
 export function changing(command: Command, operation: Operation, io: Io): void {

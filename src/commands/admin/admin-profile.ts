@@ -5,21 +5,23 @@ import { BaseError, type ErrorCode, toBaseError } from '../../errors.ts'
 import type { Operation } from '../../operations/define.ts'
 import { lockProfile, memoryProfile, startCPUProfiler, stopCPUProfiler } from '../../operations/node/admin.ts'
 import { changing, CPU_PROFILE } from './admin-change.ts'
-import { confirm, type YesFlag, yesFlag } from './confirm.ts'
-import { exitCodes } from '../failure.ts'
-import { durationOf } from '../flag-values.ts'
-import type { Io } from '../io.ts'
-import { wireOf } from '../query/parameter-flags.ts'
-import { progressBar } from '../terminal-text.ts'
 import {
   asking,
+  confirm,
   flagsTo,
   shownAs,
   timeoutOf,
   type UpstreamFlags,
   upstreamFlags,
   upstreamOf,
+  type YesFlag,
+  yesFlag,
 } from '../query/upstream-flags.ts'
+import { exitCodes } from '../failure.ts'
+import { durationOf } from '../flag-values.ts'
+import type { Io } from '../io.ts'
+import { wireOf } from '../query/parameter-flags.ts'
+import { progressBar } from '../terminal-text.ts'
 
 interface CpuFlags extends UpstreamFlags, YesFlag {
   /** Milliseconds. */

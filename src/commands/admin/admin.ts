@@ -5,7 +5,7 @@ import { operations } from '../../operations/index.ts'
 import { changing } from './admin-change.ts'
 import { profile } from './admin-profile.ts'
 import type { Io } from '../io.ts'
-import { operationGroup, sections } from '../query/operation-group.ts'
+import { operationGroup, sections } from '../query/query.ts'
 import { answering } from '../query/query-answer.ts'
 
 const PREFIX = 'admin.'

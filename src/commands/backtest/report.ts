@@ -5,7 +5,7 @@ import type { AlertmanagerConfig } from '../monitoring/routes.ts'
 import type { Episode, Stretch } from './tracks.ts'
 import { messagesAbout } from './notifications.ts'
 import type { Rule } from '../../alerts/rule.ts'
-import type { Limits } from '../alert-flags.ts'
+import type { Limits } from '../alerts.ts'
 
 export interface Totals {
   fired: number

@@ -19,7 +19,7 @@ import { configFlag, type Io } from '../io.ts'
 import { printable } from '../../lib/printable.ts'
 import { counted } from '../terminal-text.ts'
 import { type ShardFlag, shardFlag, shardOf } from '../serve/shard-flag.ts'
-import { webSourceOf } from '../serve/web-inputs.ts'
+import { webSourceOf } from '../serve/watched-files.ts'
 
 interface CheckFlags extends ShardFlag {
   'config.file': string

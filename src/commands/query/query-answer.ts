@@ -7,11 +7,20 @@ import { printable } from '../../lib/printable.ts'
 import { type Command, Option } from 'commander'
 import type { AskBody } from '../../upstream/transports.ts'
 import { pages } from '../../upstream/page-tokens.ts'
-import { confirm, type YesFlag, yesFlag } from '../admin/confirm.ts'
+import {
+  asking,
+  confirm,
+  shownAs,
+  timeoutOf,
+  type UpstreamFlags,
+  upstreamFlags,
+  upstreamOf,
+  type YesFlag,
+  yesFlag,
+} from './upstream-flags.ts'
 import { numberOf } from '../flag-values.ts'
 import type { Io } from '../io.ts'
 import { parameterFlags, textsOf, wireOf } from './parameter-flags.ts'
-import { asking, shownAs, timeoutOf, type UpstreamFlags, upstreamFlags, upstreamOf } from './upstream-flags.ts'
 
 const outputs = ['json', 'ndjson', 'table'] as const
 type Output = (typeof outputs)[number]

@@ -2,7 +2,7 @@
 
 import { type Html, markup, type Part } from './markup.ts'
 import type { Alert, Status } from '../value/status-schema.ts'
-import { stateText } from './alert-words.ts'
+import { stateText } from './words.ts'
 import { relative, timeText, UNKNOWN } from '../../lib/figures.ts'
 
 export interface Links {

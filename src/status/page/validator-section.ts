@@ -5,7 +5,7 @@ import { thresholds as limits } from '../../alerts/thresholds.ts'
 import { isExcused, withWindow } from './maintenance.ts'
 import { cardSection, entry, type Links } from './parts.ts'
 import type { Observer, Status, Validator } from '../value/status-schema.ts'
-import { turnsText } from './turn-words.ts'
+import { turnsText } from './words.ts'
 import { amount, durationText, percent, timeText, UNKNOWN, yesOrNo } from '../../lib/figures.ts'
 
 /** A name may be that of a validator of several networks and subnets. */

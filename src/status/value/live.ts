@@ -35,47 +35,50 @@ export interface LiveOptions {
 
 /** Rounds of the judge follow each other within seconds: later than this the state of alerts is unknown (milliseconds). */
 const CURRENT = 120_000
-/** Milliseconds between rebuilds, however many requests there are; a withdrawal of data rebuilds at once. */
+/** Milliseconds between rebuilds, however many requests there are. */
 const REBUILD_AFTER = 1_000
+
+/** The value that `make` gives, made again when it is older than `after` milliseconds, or when any part of its state has changed. */
+export function rebuilt<Value>(
+  clock: LiveOptions['clock'],
+  after: number,
+  stateAt: (now: Moment) => readonly unknown[],
+  make: (now: Moment) => Value,
+): () => Value {
+  let ready: { value: Value; state: readonly unknown[]; builtAt: Moment } | undefined
+  return () => {
+    const now = clock.now()
+    const state = stateAt(now)
+    const isSame = ready?.state.every((one, at) => one === state[at])
+    if (!ready || !isSame || ageOf(ready.builtAt, now) >= after) ready = { value: make(now), state, builtAt: now }
+    return ready.value
+  }
+}
 
 export function liveStatus(options: LiveOptions): () => Status {
   const { config, shard, snapshot, readings, judged, turnsOf, instance, version, isSimulated, clock } = options
   let planned = plannedOf(config(), shard)
-  let ready: { status: Status; round: Judged | undefined; builtAt: Moment; withdrawals: number } | undefined
-
-  function isFresh({ status, round, builtAt, withdrawals }: NonNullable<typeof ready>, now: Moment): boolean {
-    return (
-      judged() === round &&
-      ageOf(builtAt, now) < REBUILD_AFTER &&
-      planned.whole === config() &&
-      status.scheduler_stalled === snapshot.isStalled(now) &&
-      withdrawals === snapshot.withdrawals(now)
-    )
-  }
-
-  return () => {
-    const now = clock.now()
-    if (ready && isFresh(ready, now)) return ready.status
+  const stateAt = (now: Moment) => [judged(), config(), snapshot.isStalled(now), snapshot.withdrawals(now)]
+  return rebuilt(clock, REBUILD_AFTER, stateAt, (now) => {
     if (planned.whole !== config()) planned = plannedOf(config(), shard)
     const round = judged()
-    const status = statusOf({
+    const isStalled = snapshot.isStalled(now)
+    return statusOf({
       ...planned,
       shard,
       version,
       isSimulated,
       // After a stall nothing is known that was polled.
-      readings: snapshot.isStalled(now) ? new Map() : readings(metricNames),
-      judged: round && { ...round, isCurrent: ageOf(round.at, now) < CURRENT && !snapshot.isStalled(now) },
+      readings: isStalled ? new Map() : readings(metricNames),
+      judged: round && { ...round, isCurrent: ageOf(round.at, now) < CURRENT && !isStalled },
       instance: instance(),
       turnsOf,
       rows: snapshot.status(),
       errors: snapshot.errors(),
-      isStalled: snapshot.isStalled(now),
+      isStalled,
       now: now.wall / 1_000,
     })
-    ready = { status, round, builtAt: now, withdrawals: snapshot.withdrawals(now) }
-    return status
-  }
+  })
 }
 
 function plannedOf(whole: Config, shard: Shard) {

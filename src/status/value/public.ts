@@ -5,12 +5,14 @@ import type { Config } from '../../config/schema.ts'
 import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { median } from '../../lib/median.ts'
-import { VOTES, ofDelegation, ofObserver, ofRun, ofTurns, ofValidator } from './metric-names.ts'
-import { groupReadings, type OwnReadings, type Readings, type TurnsOf } from './readings.ts'
+import { ofDelegation, ofObserver, ofRun, ofTurns, ofValidator, VOTES } from './metric-names.ts'
+import { groupReadings, type OwnReadings, type Readings, type TurnsOf, votersIn } from './readings.ts'
 import type { Turns } from './status-schema.ts'
 import { turnsIn } from './turns.ts'
-import { votersIn } from './voters.ts'
 import { least } from '../../lib/extremes.ts'
+import type { Moment } from '../../lib/clock.ts'
+import { ownConfig } from '../../scheduler/shard.ts'
+import { type LiveOptions, rebuilt } from './live.ts'
 
 type Reward = 'on_course' | 'at_risk' | 'lost'
 
@@ -41,7 +43,7 @@ export interface PublicStatus {
   validators: readonly PublicValidator[]
 }
 
-export interface PublicInput {
+interface PublicInput {
   config: Config
   page: NonNullable<Config['public']>
   readings: Readings
@@ -72,7 +74,7 @@ const runs = [ofRun.lastSuccess, ofRun.interval]
 
 export const publicMetricNames: ReadonlySet<string> = new Set([VOTES, ...metrics, ...runs, ofTurns.contradicted])
 
-export function publicStatusOf({ config, page, readings, turnsOf, isSimulated, now }: PublicInput): PublicStatus {
+function publicStatusOf({ config, page, readings, turnsOf, isSimulated, now }: PublicInput): PublicStatus {
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const runsOf = groupReadings(readings, runs, ['network', 'collector', 'source', 'target'])
   // Before it is known which nodes count, none does.
@@ -166,4 +168,27 @@ function timeOf(polls: readonly OwnReadings[], now: number) {
     polled_timestamp_seconds: times.length === 0 ? null : least(times.map(({ at }) => at)),
     old: times.some(({ isOld }) => isOld),
   }
+}
+
+/** Milliseconds between rebuilds, however many visitors there are. */
+const REBUILD_AFTER = 5_000
+
+/** The current status; undefined where the configuration has no public page. */
+export function livePublicStatus(
+  options: Omit<LiveOptions, 'version' | 'judged' | 'instance'>,
+): () => PublicStatus | undefined {
+  const { config, shard, snapshot, readings, turnsOf, isSimulated, clock } = options
+  const stateAt = (now: Moment) => [config(), snapshot.isStalled(now), snapshot.withdrawals(now)]
+  return rebuilt(clock, REBUILD_AFTER, stateAt, (now) => {
+    const whole = config()
+    if (!whole.public) return undefined
+    return publicStatusOf({
+      config: ownConfig(whole, shard),
+      page: whole.public,
+      readings: snapshot.isStalled(now) ? new Map() : readings(publicMetricNames),
+      turnsOf,
+      isSimulated,
+      now: now.wall / 1_000,
+    })
+  })
 }

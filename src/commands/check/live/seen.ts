@@ -1,6 +1,6 @@
 // The series that one round of the collectors published, and the results of its tasks.
 
-import { type Votes, votersIn } from '../../../status/value/voters.ts'
+import { votersIn, type Votes } from '../../../status/value/readings.ts'
 import { collectors } from '../../../collectors/index.ts'
 import type { Reading, Readings } from '../../../conditions/board.ts'
 import type { Config } from '../../../config/schema.ts'
