@@ -9,30 +9,9 @@ import { createVerdictAlerts } from '../../alerts/verdict-alerts.ts'
 import { nameOf } from '../../conditions/condition.ts'
 import { conditions } from '../../conditions/index.ts'
 import { metricsReadBy } from '../../conditions/judge.ts'
-import { createReplicas, type Replicas } from './replicas.ts'
+import { createReplicas } from './replicas.ts'
 
-/** Why the verdicts of a condition do not count: a series of another replica, with these labels. */
-interface Refutation {
-  on: readonly string[]
-  series: string
-}
-
-export interface Plan {
-  /** They judge with each set of limits. */
-  replicas: Replicas
-  /** One for each set of limits. */
-  sets: readonly {
-    alerts: ReturnType<typeof createVerdictAlerts>
-    /** Expressions of the rules that read no verdict, by alert. */
-    expressions: ReadonlyMap<string, string>
-  }[]
-  /** By the name of the condition. */
-  refutations: ReadonlyMap<string, Refutation>
-  /** What the server is asked for about what the daemon judged, by metric. */
-  judged: ReadonlyMap<string, string>
-  /** What the server evaluates. */
-  asked: ReadonlySet<string>
-}
+export type Plan = ReturnType<typeof planOf>
 
 /** The targets that did not answer: their last verdicts hold. */
 export const DOWN = 'up == 0'
@@ -44,23 +23,29 @@ export const isJudged = ({ alert, severity }: Pick<Rule, 'alert' | 'severity'>) 
 export const judgedRules = (job: string, limits: Thresholds): readonly Rule[] =>
   rulesOf({ job, limits }).filter(isJudged)
 
-export function planOf(job: string, limits: readonly Thresholds[]): Plan {
+export function planOf(job: string, limits: readonly Thresholds[]) {
   const sets = limits.map((one) => {
     const others = judgedRules(job, one).filter(({ condition }) => condition === undefined)
     return {
       alerts: createVerdictAlerts(conditions, others),
+      /** Expressions of the rules that read no verdict, by alert. */
       expressions: new Map(others.map(({ alert, expr }) => [alert, expr])),
     }
   })
+  /** Why the verdicts of a condition do not count: a series of another replica, with these labels. By the name of the condition. */
   const refutations = new Map(
     conditions.flatMap((one) => (one.refutedBy ? [[nameOf(one), one.refutedBy] as const] : [])),
   )
   const expressions = sets.flatMap((one) => [...one.expressions.values()])
   return {
+    /** They judge with each set of limits. */
     replicas: createReplicas(limits),
+    /** One for each set of limits. */
     sets,
     refutations,
+    /** What the server is asked for about what the daemon judged, by metric. */
     judged: new Map([...metricsReadBy(conditions)].map((metric) => [metric, `${metric}{job="${job}"}`])),
+    /** What the server evaluates. */
     asked: new Set([DOWN, ...[...refutations.values()].map(({ series }) => series), ...expressions]),
   }
 }

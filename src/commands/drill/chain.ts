@@ -9,10 +9,10 @@ import { greatest } from '../../lib/extremes.ts'
 import { printable } from '../../lib/printable.ts'
 import type { Http } from '../../upstream/http.ts'
 import { askTarget, exchangeWith, shownOf, statusError, type Target } from '../http-target.ts'
-import type { Alertmanager, Sent } from '../monitoring/alertmanager.ts'
+import type { Alertmanager } from '../monitoring/alertmanager.ts'
 import { readAs } from '../monitoring/foreign.ts'
 import type { LoadedGroup, Prometheus } from '../monitoring/prometheus.ts'
-import { type AlertmanagerConfig, everyRoute, readAlertmanagerConfig } from '../monitoring/routes.ts'
+import { everyRoute, readAlertmanagerConfig } from '../monitoring/routes.ts'
 
 export interface Chain {
   http: Http
@@ -22,26 +22,10 @@ export interface Chain {
   managers: readonly Alertmanager[]
 }
 
-interface Manager {
-  client: Alertmanager
-  configuration: AlertmanagerConfig
-  /** Before the drill. */
-  sent: readonly Sent[]
-}
+type Manager = Exclude<Awaited<ReturnType<typeof managerAt>>, BaseError>
 
 /** What was so before the drill began. Times in milliseconds. */
-export interface Before {
-  scrapeInterval: number
-  evaluationInterval: number
-  /** Those that answer. */
-  managers: readonly Manager[]
-  /** The first that does not. */
-  unreachable: BaseError | undefined
-  /** Alerts that Prometheus could not send; undefined if it does not say. */
-  unsent: number | undefined
-  /** Whether a drill ended so recently that Alertmanager may still have its group. */
-  wasDrilled: boolean
-}
+export type Before = Awaited<ReturnType<typeof look>>
 
 export interface Drill {
   /** The label of its series, which no other drill has. */
@@ -57,7 +41,7 @@ export interface Broken {
   fix: string
 }
 
-export async function look(chain: Chain): Promise<Before> {
+export async function look(chain: Chain) {
   const { prometheus } = chain
   const [intervals, groups, managers, unsent] = await Promise.all([
     scrapeIntervals(prometheus),
@@ -69,9 +53,13 @@ export async function look(chain: Chain): Promise<Before> {
   return {
     scrapeInterval: greatest(intervals, 1_000),
     evaluationInterval: (groupOf(groups)?.interval ?? 60) * 1_000,
+    /** Those that answer. */
     managers: reachable,
+    /** The first that does not. */
     unreachable: managers.find((one): one is BaseError => one instanceof BaseError),
+    /** Alerts that Prometheus could not send; undefined if it does not say. */
     unsent,
+    /** Whether a drill ended so recently that Alertmanager may still have its group. */
     wasDrilled: await wasDrilled(prometheus, reachable),
   }
 }
@@ -86,7 +74,7 @@ async function scrapeIntervals(prometheus: Prometheus): Promise<number[]> {
 
 const absences: readonly ErrorCode[] = ['network', 'timeout']
 
-async function managerAt(client: Alertmanager): Promise<Manager | BaseError> {
+async function managerAt(client: Alertmanager) {
   try {
     const [yaml, sent] = await Promise.all([client.config(), client.sent()])
     return { client, configuration: readAlertmanagerConfig(yaml), sent }

@@ -63,12 +63,6 @@ export interface Route {
   routes: readonly Route[]
 }
 
-interface Inhibition {
-  source: readonly Matcher[]
-  target: readonly Matcher[]
-  equal: readonly string[]
-}
-
 /** One `…_configs` entry of a receiver. */
 export interface Integration {
   /** Such as `pagerduty`. */
@@ -76,14 +70,10 @@ export interface Integration {
   settings: Readonly<Record<string, unknown>>
 }
 
-export interface AlertmanagerConfig {
-  route: Route
-  inhibitions: readonly Inhibition[]
-  receivers: ReadonlyMap<string, readonly Integration[]>
-}
+export type AlertmanagerConfig = ReturnType<typeof readAlertmanagerConfig>
 
 /** Throws a BaseError where it is not what Alertmanager prints. */
-export function readAlertmanagerConfig(yaml: string): AlertmanagerConfig {
+export function readAlertmanagerConfig(yaml: string) {
   const { route: top, receivers, inhibit_rules } = readYaml(configuration, yaml, 'the configuration of Alertmanager')
   return {
     route: routeOf(top, defaults),

@@ -16,32 +16,9 @@ import { type LiveOptions, rebuilt } from './live.ts'
 
 type Reward = 'on_course' | 'at_risk' | 'lost'
 
+export type PublicStatus = ReturnType<typeof publicStatusOf>
 /** A missing key does not apply to the validator, null is unknown. */
-export interface PublicValidator {
-  name: string | null
-  node_id: string
-  /** `disconnected`: it validates, but most nodes of the operator are not connected to it. */
-  state: 'validating' | 'disconnected' | 'not_validating' | 'unknown'
-  uptime_ratio: number | null
-  stake_tokens?: number | null
-  delegation_fee_ratio?: number | null
-  delegation_capacity_tokens?: number | null
-  reward_state?: Reward | null
-  end_timestamp_seconds?: number | null
-  /** Turns to build blocks within the last week. */
-  turns?: Omit<Turns, 'chains'>
-  /** When the oldest of these values was polled. */
-  polled_timestamp_seconds: number | null
-  /** A poll or more was missed since. */
-  old: boolean
-}
-
-export interface PublicStatus {
-  title: string | null
-  simulated: boolean
-  timestamp_seconds: number
-  validators: readonly PublicValidator[]
-}
+export type PublicValidator = PublicStatus['validators'][number]
 
 interface PublicInput {
   config: Config
@@ -74,7 +51,7 @@ const runs = [ofRun.lastSuccess, ofRun.interval]
 
 export const publicMetricNames: ReadonlySet<string> = new Set([VOTES, ...metrics, ...runs, ofTurns.contradicted])
 
-function publicStatusOf({ config, page, readings, turnsOf, isSimulated, now }: PublicInput): PublicStatus {
+function publicStatusOf({ config, page, readings, turnsOf, isSimulated, now }: PublicInput) {
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const runsOf = groupReadings(readings, runs, ['network', 'collector', 'source', 'target'])
   // Before it is known which nodes count, none does.
@@ -139,13 +116,13 @@ function factsOf(own: OwnReadings, opinions: readonly Opinion[], isPrimary: bool
   }
 }
 
-/** An L1 validator without a balance is in the set, but does not validate. */
-function stateOf(own: OwnReadings, opinions: readonly Opinion[]): PublicValidator['state'] {
+/** An L1 validator without a balance is in the set, but does not validate. A disconnected one does, away from most of our nodes. */
+function stateOf(own: OwnReadings, opinions: readonly Opinion[]) {
   const isInSet = own.flag(ofValidator.inSet)
-  if (isInSet === false || own.flag(ofValidator.active) === false) return 'not_validating'
-  if (isInSet === null) return 'unknown'
+  if (isInSet === false || own.flag(ofValidator.active) === false) return 'not_validating' as const
+  if (isInSet === null) return 'unknown' as const
   const votes = opinions.flatMap(({ isConnected }) => isConnected ?? [])
-  return votes.filter((one) => !one).length > votes.length / 2 ? 'disconnected' : 'validating'
+  return votes.filter((one) => !one).length > votes.length / 2 ? ('disconnected' as const) : ('validating' as const)
 }
 
 /** Lost by strict majority, as the alert has it; at risk if half of the nodes or more see a risk or a loss. */
@@ -165,7 +142,9 @@ function timeOf(polls: readonly OwnReadings[], now: number) {
     return at === null ? [] : [{ at, isOld: interval === null || now - at > 2 * interval }]
   })
   return {
+    /** When the oldest of these values was polled. */
     polled_timestamp_seconds: times.length === 0 ? null : least(times.map(({ at }) => at)),
+    /** A poll or more was missed since. */
     old: times.some(({ isOld }) => isOld),
   }
 }
