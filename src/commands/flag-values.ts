@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError, type Command } from 'commander'
 import { parseDuration } from '../lib/duration.ts'
-import { suggestionFor } from '../lib/suggestion.ts'
+import { meantOr } from '../lib/suggestion.ts'
 
 /** Reads a number whose text has this form. */
 export function numberOf(form: RegExp, expected: string): (text: string) => number {
@@ -14,8 +14,7 @@ export function numberOf(form: RegExp, expected: string): (text: string) => numb
 
 /** An error that names the word that was meant, if one is close. */
 export function noSuch(thing: 'alert' | 'limit', name: string, known: readonly string[]): InvalidArgumentError {
-  const meant = suggestionFor(name, known)
-  const advice = meant ? `did you mean ${meant}?` : 'docs/alerting.md lists them.'
+  const advice = meantOr('docs/alerting.md lists them.', name, known)
   return new InvalidArgumentError(`There is no ${thing} ${name}; ${advice}`)
 }
 

@@ -160,11 +160,11 @@ function firstLine(file: string, io: Io): string {
 }
 
 /** The client for `work`, which is closed after it. */
-export async function withHttp(
+export async function withHttp<T>(
   { 'tls.caFile': file }: Pick<DaemonFlags, 'tls.caFile'>,
   io: Io,
-  work: (http: Http) => Promise<void>,
-): Promise<void> {
+  work: (http: Http) => Promise<T>,
+): Promise<T> {
   const authorities = file === undefined ? undefined : authoritiesIn(file, io)
   const http = await io.connect({
     userAgent: `stakewatch/${io.version}`,
@@ -174,7 +174,7 @@ export async function withHttp(
     proxies: proxiesOf(io.env),
   })
   try {
-    await work(http)
+    return await work(http)
   } finally {
     await http.close()
   }

@@ -208,6 +208,7 @@ export function stepsAfter(chain: Chain, before: Before, { began }: Drill): read
 /** Replicas often start in the same second; the time of loading has milliseconds. */
 const IDENTITY = ['process_start_time_seconds', 'stakewatch_config_last_reload_success_timestamp_seconds']
 
+/** Why Prometheus does not have the series of a drill. */
 async function notScraped(chain: Chain, path: string): Promise<Broken> {
   const [instances, targets, identity] = await Promise.all([
     chain.prometheus.query('stakewatch_build_info'),

@@ -177,6 +177,7 @@ export interface TargetFlags {
   wallet?: string[]
 }
 
+/** The things to watch, for use without a configuration file. */
 export function targetFlags(command: Command): Command {
   const preset = new Option('--preset <network>', 'which network it is, for its public addresses and chains')
   return command

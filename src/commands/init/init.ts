@@ -215,7 +215,8 @@ function summary({ network: { validators, subnets, addresses }, looked: { nodes 
   })
 }
 
-export function unverified({ validators, subnets }: Named, looked: Looked): string[] {
+/** Inputs that could not be verified, as sentences with a remedy. */
+function unverified({ validators, subnets }: Named, looked: Looked): string[] {
   return [
     ...validators
       .filter((nodeId) => isMissing(nodeId, looked))
@@ -247,7 +248,7 @@ function ofCustomNetwork(looked: Looked): string[] {
 }
 
 /** The uptime that the nodes of a custom network require; undefined if they do not report it, or for known networks. */
-export function requirementText({ helicon }: Looked): string | undefined {
+function requirementText({ helicon }: Looked): string | undefined {
   if (helicon === undefined) return undefined
   if (helicon.time === undefined) return 'stakes need 80% uptime: by its nodes, Helicon is not scheduled'
   const from = new Date(helicon.time * 1_000).toISOString().replace('.000', '')

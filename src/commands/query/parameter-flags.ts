@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { BaseError } from '../../errors.ts'
-import { suggestionFor } from '../../lib/suggestion.ts'
+import { meantOr } from '../../lib/suggestion.ts'
 import { fromText, type Operation, toWire, type Wire } from '../../operations/define.ts'
 
 export type Texts = Readonly<Record<string, string | undefined>>
@@ -36,8 +36,7 @@ function refuseLeftOver(command: Command): void {
   const [, name] = /^--?([^=]+)/.exec(word) ?? []
   if (name === undefined) return command.error(`error: '${word}' is no flag: parameters are given as --name=value`)
   const known = command.options.filter(({ hidden }) => !hidden).map(({ long }) => long!.slice(2))
-  const meant = suggestionFor(name, known)
-  command.error(`error: unknown parameter ${name}; ${meant ? `did you mean ${meant}?` : `known: ${known.join(', ')}`}`)
+  command.error(`error: unknown parameter ${name}; ${meantOr(`known: ${known.join(', ')}`, name, known)}`)
 }
 
 function describe({ about, accepts, isRequired, preset }: Parameter): string {
@@ -101,6 +100,7 @@ export interface Parameter {
   preset: string | undefined
 }
 
+/** From the definition, for the help and the reference. */
 export function parametersOf({ params }: Operation): Parameter[] {
   return Object.entries(params.shape).map(([name, type]) => {
     const absent = z.safeParse(type, undefined)

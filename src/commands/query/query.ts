@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { operations } from '../../operations/index.ts'
 import type { Io } from '../io.ts'
 import { answering } from './query-answer.ts'
-import { suggestionFor } from '../../lib/suggestion.ts'
+import { meantOr } from '../../lib/suggestion.ts'
 
 /** An `action` causes work for others, so it asks for confirmation. */
 const offered = operations.filter(({ effect }) => effect !== 'change')
@@ -25,6 +25,7 @@ function listing(): string {
 const ACCOUNT =
   '\nNo budget bounds these requests, and a running daemon does not count them in the budget that it keeps.'
 
+/** A command with operations as subcommands; without one, it lists them. */
 export function operationGroup(program: Command, name: string, about: string, listing: () => string, io: Io): Command {
   const group = program
     .command(name)
@@ -53,8 +54,7 @@ function isAlike(name: string, word: string): boolean {
 }
 
 function refuse(group: Command, word: string): void {
-  const meant = suggestionFor(word, group.commands.flatMap(namesOf))
-  const advice = meant ? `did you mean ${meant}?` : `stakewatch ${group.name()} lists what there is`
+  const advice = meantOr(`stakewatch ${group.name()} lists what there is`, word, group.commands.flatMap(namesOf))
   group.error(`error: unknown operation '${word}'; ${advice}`)
 }
 

@@ -12,6 +12,7 @@ import { proxiesOf } from '../../config/environment.ts'
 import { urlsOf } from '../../lib/proxies.ts'
 import type { Source } from '../../upstream/source.ts'
 import { readConfig } from '../config.ts'
+import { withHttp } from '../http-target.ts'
 import type { Io } from '../io.ts'
 
 export interface UpstreamFlags {
@@ -80,15 +81,8 @@ export function timeoutOf({ effect }: Pick<Operation, 'effect'>): number {
 
 /** Closes connections and clears the progress line after `work`. */
 export async function asking<T>(io: Io, timeout: number, work: (ask: AskBody) => Promise<T>): Promise<T> {
-  const proxies = proxiesOf(io.env)
-  const userAgent = `stakewatch/${io.version}`
-  const http = await io.connect({ userAgent, random: Math.random, now: Date.now, proxies })
-  try {
-    return await work(createAskBody(http, timeout, urlsOf(proxies)))
-  } finally {
-    io.progress('')
-    await http.close()
-  }
+  const proxies = urlsOf(proxiesOf(io.env))
+  return withHttp({}, io, (http) => work(createAskBody(http, timeout, proxies)).finally(() => io.progress('')))
 }
 
 export interface YesFlag {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { BaseError } from '../../errors.ts'
 import { printable } from '../../lib/printable.ts'
-import { suggestionFor } from '../../lib/suggestion.ts'
+import { meantOr } from '../../lib/suggestion.ts'
 import { timeText } from '../../lib/figures.ts'
 import type { Http } from '../../upstream/http.ts'
 import { durationFlag, durationOf } from '../flag-values.ts'
@@ -121,10 +121,7 @@ function chosen(known: readonly ValidatorId[], wanted: readonly string[] | undef
   if (wanted === undefined) return known
   const names = known.flatMap(({ name, nodeId }) => [name, nodeId])
   for (const one of wanted.filter((name) => !names.includes(name))) {
-    const meant = suggestionFor(one, names)
-    const advice = meant
-      ? `did you mean ${meant}?`
-      : `there are ${[...new Set(known.map(({ name }) => name))].join(', ')}`
+    const advice = meantOr(`there are ${[...new Set(known.map(({ name }) => name))].join(', ')}`, one, names)
     throw new BaseError(
       'not_found',
       printable(`--validator=${one}: no validator of the month has this name; ${advice}`),

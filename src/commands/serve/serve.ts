@@ -209,7 +209,7 @@ function reloadFlags(command: Command): Command {
   return durationFlag(command, '--config.auto-reload-interval', about, interval, 30_000)
 }
 
-/** Returns a function that stops it. */
+/** By SIGHUP and, with a flag, when files have changed. Returns a function that stops it. */
 export function reloadWhenAsked(
   file: Pick<ConfigFile, 'isChanged'>,
   reload: Reload,

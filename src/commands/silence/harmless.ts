@@ -12,8 +12,7 @@ import { costsOf, unknownAmong, unwatchedAmong } from '../window-costs.ts'
 import { samplesOf } from '../monitoring/foreign.ts'
 import type { Silence } from '../monitoring/alertmanager.ts'
 import { fitsWhole } from '../monitoring/routes.ts'
-import { alertsOf } from './matchers.ts'
-import { type Planned, THIS_SILENCE } from './named.ts'
+import { alertsOf, type Planned, THIS_SILENCE } from './matchers.ts'
 
 interface Question {
   config: Config

@@ -20,8 +20,7 @@ import type { Io } from '../io.ts'
 import { printable } from '../../lib/printable.ts'
 import { type Alertmanager, alertmanagerAt, isoOf } from '../monitoring/alertmanager.ts'
 import { proveHarmless } from './harmless.ts'
-import { matchersFor, shownOf } from './matchers.ts'
-import { windowsOver } from './named.ts'
+import { matchersFor, shownOf, windowsOver } from './matchers.ts'
 
 interface SilenceFlags extends DaemonFlags, ServerFlags {
   'config.file'?: string

@@ -175,7 +175,7 @@ function cellOf(share: number | null): Cell {
   return share > 0.999 ? 'good' : share >= 0.5 ? 'warning' : 'critical'
 }
 
-/** Undefined if nothing is known of the day. */
+/** The last 24 hours, an hour each, with a gap where nothing was known. Undefined if nothing is known of the day. */
 function dayStrip(track: Track, now: number): Html | undefined {
   const hours = hoursOf(track, now)
   const known = hours.filter((one) => one !== null)

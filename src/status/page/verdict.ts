@@ -116,7 +116,10 @@ function watchedText({ validators, subnets, chains, wallets, upstreams }: Status
 /** What has happened waits for nothing: it counts as if this were left (seconds). */
 const OF_WHAT_HAPPENED = 3_600
 
-/** Where alerts have as much, the validators have that order already. Alerts about anything else keep theirs, and stay before them. */
+/**
+ * Of alerts that are as urgent. Where they have as much, the validators have that order already. Alerts about anything else keep
+ * theirs, and stay before them.
+ */
 export function leastLeftFirst({ validators }: Pick<Status, 'validators'>): (alerts: readonly Alert[]) => Alert[] {
   const places = new Map(validators.map(({ network, subnet, node_id: id }, at) => [keyOf(network, subnet, id), at]))
   const placeOf = ({ labels: { network = '', subnet = '', node_id: id = '' } }: Alert) =>
