@@ -24,9 +24,8 @@ import { type AlertmanagerConfig, readAlertmanagerConfig } from '../monitoring/r
 import { printable } from '../../lib/printable.ts'
 import { progressBar } from '../terminal-text.ts'
 import type { Episode, Stretch } from './tracks.ts'
-import { judgedRules, type Plan, planOf } from './plan.ts'
+import { createReplay, FIRED, judgedRules, type Plan, planOf } from './replay.ts'
 import { readHistory } from './read-history.ts'
-import { createReplay, FIRED } from './replay.ts'
 import { jsonOf, type Report, summaryOf } from './report.ts'
 import { textOf } from './text.ts'
 

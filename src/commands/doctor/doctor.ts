@@ -8,7 +8,7 @@ import { type DaemonFlags, daemonFlags, headerFlag, type ServerFlags, serverFlag
 import type { Io } from '../io.ts'
 import { limitFlag, type Limits } from '../alerts.ts'
 import { readDashboard } from '../monitoring/grafana.ts'
-import { type Level, levels, type Own } from './check.ts'
+import { diagnose, type Diagnosis, type Level, levels, type Own } from './check.ts'
 import { alertmanagerRoutes } from './checks/alertmanager-routes.ts'
 import { alertmanagerGate, alertmanagerState } from './checks/alertmanager-state.ts'
 import { daemonChecks } from './checks/daemon.ts'
@@ -16,7 +16,6 @@ import { grafanaChecks, grafanaGate } from './checks/grafana.ts'
 import { prometheusRules } from './checks/prometheus-rules.ts'
 import { prometheusScrapes } from './checks/prometheus-scrapes.ts'
 import { prometheusGate, prometheusServer } from './checks/prometheus-server.ts'
-import { diagnose, type Diagnosis } from './diagnose.ts'
 import { findPrograms, type ProgramFlags } from './programs.ts'
 import { styleText } from 'node:util'
 import { greatest } from '../../lib/extremes.ts'
@@ -93,12 +92,12 @@ const worstOf = ({ findings }: Diagnosis): Level =>
 
 /** Scripts tell a broken chain from a weak one. 1 is for a command line that is wrong. */
 const exitCodes: Readonly<Record<Level, number>> = { ok: 0, note: 0, unknown: 10, warning: 10, failed: 11 }
-export const exitCodeFor = (diagnosis: Diagnosis) => exitCodes[worstOf(diagnosis)]
+const exitCodeFor = (diagnosis: Diagnosis) => exitCodes[worstOf(diagnosis)]
 
 const colours = { ok: 'green', note: 'cyan', unknown: 'magenta', warning: 'yellow', failed: 'red' } as const
 
 /** Colours are left out where the output is no terminal, or NO_COLOR is set. */
-export function reportOf(diagnosis: Diagnosis): string {
+function reportOf(diagnosis: Diagnosis): string {
   const { findings, unchecked } = diagnosis
   const width = greatest(
     findings.map(({ check }) => check.length),
@@ -128,5 +127,5 @@ function summaryOf({ findings }: Diagnosis): string {
   return counts.join(', ') || 'nothing was checked'
 }
 
-export const jsonOf = (diagnosis: Diagnosis) =>
+const jsonOf = (diagnosis: Diagnosis) =>
   `${JSON.stringify({ worst: worstOf(diagnosis), ...diagnosis }, undefined, 2)}\n`

@@ -18,8 +18,7 @@ import { alertmanagerAt } from '../monitoring/alertmanager.ts'
 import { type Daemon, daemonAt } from '../monitoring/daemon.ts'
 import { type Grafana, grafanaAt } from '../monitoring/grafana.ts'
 import { type Prometheus, prometheusAt } from '../monitoring/prometheus.ts'
-import type { Given, Program } from './check.ts'
-import type { Chain } from './diagnose.ts'
+import type { Chain, Given, Program } from './check.ts'
 import { answers, instances, targetOf, targets, targetsOf } from './facts.ts'
 
 export interface ProgramFlags extends Omit<DaemonFlags, 'url'>, ServerFlags {

@@ -1,7 +1,7 @@
 // Amounts, months and durations as texts, and what becomes of names in each format.
 
 import { describe, expect, test } from 'vitest'
-import { decimalText, groupedTokens, tokens, tokenText } from '../../../src/commands/report/figures/tokens.ts'
+import { decimalText, groupedTokens, tokens, tokenText } from '../../../src/commands/report/figures/values.ts'
 import { CAUSES, summaries } from '../../../src/commands/report/figures/validators.ts'
 import type { Report } from '../../../src/commands/report/figures/figures.ts'
 import { csvOf } from '../../../src/commands/report/formats/csv.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { markup, written } from '../../../src/status/page/markup.ts'
 import { palettes } from '../../../src/status/page/style.ts'
-import { taskSection } from '../../../src/status/page/task-section.ts'
+import { taskSection } from '../../../src/status/page/polling.ts'
 import type { TaskRow } from '../../../src/status/value/status-schema.ts'
 import { DAY, linesOf, NOW, shown, VAL_1, yamlOf } from '../../support/status.ts'
 

@@ -7,8 +7,7 @@ import type { Labels } from '../../../lib/label-text.ts'
 import type { Reading } from '../../../metrics/read-exposition.ts'
 import { isoOf, type SentAlert, type Silence } from '../../monitoring/alertmanager.ts'
 import { fits } from '../../monitoring/routes.ts'
-import { bad, check, fact, failed, type Given, ok, type Result, unlessOk, warning } from '../check.ts'
-import type { Gate } from '../diagnose.ts'
+import { bad, check, fact, failed, type Gate, type Given, ok, type Result, unlessOk, warning } from '../check.ts'
 import { sentAlerts } from '../facts.ts'
 
 const silences = fact('alertmanager', (alertmanager) => alertmanager.silences())

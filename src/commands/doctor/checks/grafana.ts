@@ -7,8 +7,7 @@ import { greatest } from '../../../lib/extremes.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import { BaseError } from '../../../errors.ts'
 import type { DataSource, Grafana, InstalledDashboard, InstalledPanel } from '../../monitoring/grafana.ts'
-import { check, fact, failed, ok, unlessOk, warning } from '../check.ts'
-import type { Gate } from '../diagnose.ts'
+import { check, fact, failed, type Gate, ok, unlessOk, warning } from '../check.ts'
 import { ruleGroups, targets } from '../facts.ts'
 
 const health = fact('grafana', (grafana) => grafana.health())

@@ -6,8 +6,7 @@ import { formatDuration, parseDuration } from '../../../lib/duration.ts'
 import { greatest } from '../../../lib/extremes.ts'
 import { lengthOf } from '../../monitoring/foreign.ts'
 import { isMatch } from '../../monitoring/routes.ts'
-import { check, fact, failed, note, ok, unlessOk, warning } from '../check.ts'
-import type { Gate } from '../diagnose.ts'
+import { check, fact, failed, type Gate, note, ok, unlessOk, warning } from '../check.ts'
 import { answers, prometheusConfig } from '../facts.ts'
 
 const times = fact('prometheus', async (prometheus) => {

@@ -5,11 +5,9 @@ import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
 import { isComplete, type Month } from '../month.ts'
 import { summaries, type ValidatorId, validatorReport } from './validators.ts'
-import { countsBy, totalOf } from './counts.ts'
-import { having, knownWith } from './series.ts'
+import { countsBy, having, knownWith, totalOf } from './series.ts'
 import { minutesOf, observed, spansOf, timesOf } from './timeline.ts'
-import { rounded, tokens } from './tokens.ts'
-import { pendingRewards } from './values.ts'
+import { pendingRewards, rounded, tokens } from './values.ts'
 import { l1Reports } from './l1s.ts'
 
 function walletReports(answers: Answers, month: Month) {

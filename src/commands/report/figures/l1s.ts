@@ -3,11 +3,9 @@
 import { greatest, least } from '../../../lib/extremes.ts'
 import type { Answers } from '../ask.ts'
 import type { Month } from '../month.ts'
-import { countsBy, totalOf } from './counts.ts'
-import { type At, having, knownWith } from './series.ts'
+import { type At, countsBy, having, knownWith, totalOf } from './series.ts'
 import { minutesIn, minutesOf, observed, timesOf, voteOf } from './timeline.ts'
-import { tokens } from './tokens.ts'
-import { dailyOf } from './values.ts'
+import { dailyOf, tokens } from './values.ts'
 import { labelsOfId, type ValidatorId } from './validators.ts'
 
 export type L1Report = ReturnType<typeof l1Reports>[number]

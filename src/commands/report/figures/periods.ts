@@ -6,10 +6,8 @@ import { median } from '../../../lib/median.ts'
 import type { Answers } from '../ask.ts'
 import { HOUR, type Month } from '../month.ts'
 import { LONGEST_GAP } from '../questions.ts'
-import { countsBy } from './counts.ts'
-import { having, knownOf, knownWith } from './series.ts'
-import { tokens } from './tokens.ts'
-import { type Money, moneyAt, pendingRewards } from './values.ts'
+import { countsBy, having, knownOf, knownWith } from './series.ts'
+import { type Money, moneyAt, pendingRewards, tokens } from './values.ts'
 
 /** How a period ended: by stakewatch's count of renewals, or a fixed term that was over. */
 const endings = ['compounded', 'not_compounded', 'removed', 'left', 'unseen', 'term_over', 'unknown'] as const

@@ -5,8 +5,7 @@ import type { Labels } from '../../../lib/label-text.ts'
 import type { Answers } from '../ask.ts'
 import { HOUR, type Month } from '../month.ts'
 import { LONGEST_GAP } from '../questions.ts'
-import { countsBy, totalOf } from './counts.ts'
-import { type Answer, having, knownOf, knownWith, type Series, timeOf } from './series.ts'
+import { type Answer, countsBy, having, knownOf, knownWith, type Series, timeOf, totalOf } from './series.ts'
 import {
   daysOf,
   minutesIn,
@@ -22,8 +21,7 @@ import {
   voteOf,
 } from './timeline.ts'
 import { periodsOf, rewardsOf } from './periods.ts'
-import { tokens } from './tokens.ts'
-import { changeOf, dailyOf, lastOf } from './values.ts'
+import { changeOf, dailyOf, lastOf, tokens } from './values.ts'
 
 /** A validator by its names. */
 export interface ValidatorId {

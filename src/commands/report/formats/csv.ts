@@ -2,8 +2,7 @@
 
 import type { Report } from '../figures/figures.ts'
 import { states, type Times } from '../figures/timeline.ts'
-import { decimalText, tokenText } from '../figures/tokens.ts'
-import type { Money } from '../figures/values.ts'
+import { decimalText, type Money, tokenText } from '../figures/values.ts'
 
 const HEAD = ['kind', 'network', 'name', 'id', 'detail', 'figure', 'value', 'unit']
 

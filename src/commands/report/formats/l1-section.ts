@@ -1,7 +1,7 @@
 // The figures of an L1 for people.
 
 import type { L1Report } from '../figures/l1s.ts'
-import { decimalText, groupedTokens, tokensAsNumber } from '../figures/tokens.ts'
+import { decimalText, groupedTokens, tokensAsNumber } from '../figures/values.ts'
 import { DAY } from '../month.ts'
 import { type Chart, filled, type Line, type Section, section, type Table } from './document.ts'
 import { hoursText, momentText, orUnknown, unobservedText } from './words.ts'

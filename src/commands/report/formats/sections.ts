@@ -4,11 +4,11 @@ import { greatest } from '../../../lib/extremes.ts'
 import { percent, timeText, UNKNOWN } from '../../../lib/figures.ts'
 import { counted } from '../../terminal-text.ts'
 import type { Report } from '../figures/figures.ts'
-import { groupedTokens } from '../figures/tokens.ts'
+import { groupedTokens } from '../figures/values.ts'
 import { type Document, longest, type Section, section } from './document.ts'
 import { l1Section } from './l1-section.ts'
 import { overview, uptimeText, validatorSection } from './validator-section.ts'
-import { hoursText, moneyText, momentText, orUnknown, unobservedText, valueText } from './words.ts'
+import { hoursText, momentText, moneyText, orUnknown, unobservedText, valueText } from './words.ts'
 
 export function documentOf(report: Report): Document {
   const month = new Date(report.from * 1_000)

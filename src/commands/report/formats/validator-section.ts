@@ -3,11 +3,10 @@
 import { percent, UNKNOWN } from '../../../lib/figures.ts'
 import type { Ending, Period } from '../figures/periods.ts'
 import type { ValidatorReport } from '../figures/validators.ts'
-import type { Amounts } from '../figures/values.ts'
+import { type Amounts, groupedTokens, tokensAsNumber } from '../figures/values.ts'
 import { ratioOf, type Span, type Times } from '../figures/timeline.ts'
-import { groupedTokens, tokensAsNumber } from '../figures/tokens.ts'
 import { type Chart, filled, longest, type Section, section, type Table } from './document.ts'
-import { changeRows, hoursText, moneyText, momentText, orUnknown, totalText, unobservedText } from './words.ts'
+import { changeRows, hoursText, momentText, moneyText, orUnknown, totalText, unobservedText } from './words.ts'
 
 /** Three places: a minute of a month is 0.002 %. */
 export const uptimeText = (times: Times) => orUnknown(ratioOf(times), (ratio) => percent(ratio, 3))

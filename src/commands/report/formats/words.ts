@@ -2,9 +2,8 @@
 
 import { timeText, UNKNOWN } from '../../../lib/figures.ts'
 import type { At } from '../figures/series.ts'
-import type { Amounts, Change, Money } from '../figures/values.ts'
+import { type Amounts, type Change, groupedTokens, type Money } from '../figures/values.ts'
 import type { Span, Times } from '../figures/timeline.ts'
-import { groupedTokens } from '../figures/tokens.ts'
 import { HOUR, MINUTE } from '../month.ts'
 
 /** `27 h 13 min`. */
