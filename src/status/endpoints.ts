@@ -10,7 +10,6 @@ import { taskSection, upstreamSection } from './page/polling.ts'
 import { validatorSection } from './page/validator-section.ts'
 import { type DayOf, filterOf } from './page/validator-table.ts'
 import { watchedSections } from './page/watched.ts'
-import type { Endpoint, PublicEndpoint } from './paths.ts'
 import type { Part } from './page/markup.ts'
 import type { Links } from './page/parts.ts'
 import { runbookList, runbookPage } from './page/runbooks.ts'
@@ -32,9 +31,7 @@ export interface EndpointOptions {
 const rules = rulesOf()
 const alerts: ReadonlySet<string> = new Set(rules.map(({ alert }) => alert))
 
-type Endpoints = Readonly<Record<Endpoint, (asked: Asked) => Answer>>
-
-export function endpointsOf({ links, status, config, runbook, connectedDay }: EndpointOptions): Endpoints {
+export function endpointsOf({ links, status, config, runbook, connectedDay }: EndpointOptions) {
   const back = { path: `${links.prefix}/`, name: 'Status' }
   const pageOf = (one: Status, query: Asked['query']) =>
     ofHtml(statusPage({ status: one, links, filter: filterOf(query), isStill: 'still' in query, connectedDay }))
@@ -46,8 +43,8 @@ export function endpointsOf({ links, status, config, runbook, connectedDay }: En
   const tasks = detail('Tasks', (one) => taskSection(one, links))
   const json = once<Status>(ofJson)
   return {
-    '/': ({ query }) => (Object.keys(query).length === 0 ? plain(status()) : pageOf(status(), query)),
-    '/validators/:name'({ name }) {
+    '/': ({ query }: Asked) => (Object.keys(query).length === 0 ? plain(status()) : pageOf(status(), query)),
+    '/validators/:name'({ name }: Asked) {
       const content = validatorSection(status(), name, links)
       return content === undefined
         ? ofText(404, 'There is no validator of this name here.\n')
@@ -60,7 +57,7 @@ export function endpointsOf({ links, status, config, runbook, connectedDay }: En
     '/config': () => ofText(200, shownConfig(config())),
     '/sd': () => ofJson(discovered(config())),
     '/runbooks': () => ofHtml(runbookList(rules, links)),
-    '/runbooks/:name'({ name, query }) {
+    '/runbooks/:name'({ name, query }: Asked) {
       // The links of the rules end in .md, as the files do.
       const alert = name.replace(/\.md$/, '')
       // Only known names lead to a file.
@@ -125,9 +122,7 @@ function ofText(code: number, body: string): Answer {
 
 type Query = Pick<Asked, 'query'>
 
-export function publicEndpointsOf(
-  status: () => PublicStatus | undefined,
-): Readonly<Record<PublicEndpoint, (asked: Query) => Answer>> {
+export function publicEndpointsOf(status: () => PublicStatus | undefined) {
   const answer =
     (answerOf: (status: PublicStatus, query: Asked['query']) => Answer) =>
     ({ query }: Query) => {

@@ -6,7 +6,22 @@ import type { Shard } from '../lib/shard.ts'
 import type { Page } from '../server/routes.ts'
 import type { EndpointOptions } from './endpoints.ts'
 import type { LiveOptions } from './value/live.ts'
-import { endpoints, publicEndpoints } from './paths.ts'
+
+export const endpoints = [
+  '/',
+  '/validators/:name',
+  '/watched',
+  '/upstreams',
+  '/tasks',
+  '/api/v1/status',
+  '/config',
+  '/sd',
+  '/runbooks',
+  '/runbooks/:name',
+] as const
+
+/** What anyone may see, where the configuration has a public page. */
+export const publicEndpoints = ['/public', '/public.json'] as const
 
 export function pagesOf(options: LiveOptions & Omit<EndpointOptions, 'status'>): Page[] {
   return loadedWhenAsked(endpoints, async () => {

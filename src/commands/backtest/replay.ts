@@ -4,8 +4,7 @@
 
 import type { Reading } from '../../conditions/board.ts'
 import { labelKey, type Labels, sortedLabels } from '../../lib/label-text.ts'
-import { createEpisodes, readerOf } from './tracks.ts'
-import type { Chunk } from './read-history.ts'
+import { type Chunk, createEpisodes, readerOf } from './read-history.ts'
 import { createReplicas, type Verdict } from './replicas.ts'
 import type { Rule } from '../../alerts/rule.ts'
 import { rulesOf } from '../../alerts/rules.ts'

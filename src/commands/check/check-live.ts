@@ -10,8 +10,18 @@ import { proxiesOf } from '../../config/environment.ts'
 import { createProxyChoice } from '../../upstream/dispatchers.ts'
 import type { Io } from '../io.ts'
 import { declaredIn, expectationLines, tellsOf } from './live/expected.ts'
-import { countsOf, exitCodeFor, type Line, ok, problem, tableOf, unknown, type Verdict } from './live/verdict.ts'
-import { type Seen, seenIn } from './live/seen.ts'
+import {
+  countsOf,
+  exitCodeFor,
+  type Line,
+  ok,
+  problem,
+  type Seen,
+  seenIn,
+  tableOf,
+  unknown,
+  type Verdict,
+} from './live/seen.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import type { Source } from '../../upstream/source.ts'
 import { judgeChain, judgeNode, judgeProbe, judgeRoute, judgeService, judgeWallet, servicesOf } from './live/watched.ts'

@@ -25,12 +25,11 @@ import {
   type WebFlags,
   webFlags,
 } from '../io.ts'
-import { type ShardFlag, shardFlag, shardOf } from './shard-flag.ts'
+import { durationFlag, durationOf, type ShardFlag, shardFlag, shardOf } from '../flag-values.ts'
 import { listeningOf, systemdSockets } from './web-flags.ts'
 import { readAside } from './read-aside.ts'
 import { readConfig } from '../config.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { durationFlag, durationOf } from '../flag-values.ts'
 
 /** Flags of commands that run until they are stopped. */
 export type DaemonFlags = WebFlags & LogFlags & { 'storage.path'?: string }

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { JOB } from '../../../src/alerts/groups.ts'
 import { thresholds } from '../../../src/alerts/thresholds.ts'
-import type { Episode } from '../../../src/commands/backtest/tracks.ts'
+import type { Episode } from '../../../src/commands/backtest/read-history.ts'
 import { judgedRules } from '../../../src/commands/backtest/replay.ts'
 import { jsonOf, type Report, summaryOf } from '../../../src/commands/backtest/report.ts'
 import { textOf } from '../../../src/commands/backtest/text.ts'

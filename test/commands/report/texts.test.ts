@@ -5,9 +5,8 @@ import { decimalText, groupedTokens, tokens, tokenText } from '../../../src/comm
 import { CAUSES, summaries } from '../../../src/commands/report/figures/validators.ts'
 import type { Report } from '../../../src/commands/report/figures/figures.ts'
 import { csvOf } from '../../../src/commands/report/formats/csv.ts'
-import { markdownOf, section } from '../../../src/commands/report/formats/document.ts'
+import { hoursText, markdownOf, section, sumOfMoney, totalText } from '../../../src/commands/report/formats/document.ts'
 import { htmlOf } from '../../../src/commands/report/formats/html.ts'
-import { hoursText, sumOfMoney, totalText } from '../../../src/commands/report/formats/words.ts'
 import { documentOf, pagesSection } from '../../../src/commands/report/formats/sections.ts'
 import { lastMonth, monthOf } from '../../../src/commands/report/month.ts'
 

@@ -5,8 +5,20 @@ import type { Chain, Network, Wallet } from '../../../config/schema.ts'
 import { knownNetworks } from '../../../config/known-networks.ts'
 import { sourcesOfNetwork } from '../../../scheduler/plan.ts'
 import type { Source } from '../../../upstream/source.ts'
-import { down, ok, problem, unknown, type Verdict } from './verdict.ts'
-import { asksAbout, brokenOn, labelsWith, type Seen, seriesOf, valueOf, whyUnknown } from './seen.ts'
+import {
+  asksAbout,
+  brokenOn,
+  down,
+  labelsWith,
+  ok,
+  problem,
+  type Seen,
+  seriesOf,
+  unknown,
+  valueOf,
+  type Verdict,
+  whyUnknown,
+} from './seen.ts'
 import { primaryChains } from '../../../lib/primary-network.ts'
 import { amount, durationText } from '../../../lib/figures.ts'
 import { ofChain } from '../../../status/value/metric-names.ts'

@@ -5,10 +5,19 @@ import { percent, timeText, UNKNOWN } from '../../../lib/figures.ts'
 import { counted } from '../../terminal-text.ts'
 import type { Report } from '../figures/figures.ts'
 import { groupedTokens } from '../figures/values.ts'
-import { type Document, longest, type Section, section } from './document.ts'
-import { l1Section } from './l1-section.ts'
-import { overview, uptimeText, validatorSection } from './validator-section.ts'
-import { hoursText, momentText, moneyText, orUnknown, unobservedText, valueText } from './words.ts'
+import {
+  type Document,
+  hoursText,
+  longest,
+  momentText,
+  moneyText,
+  orUnknown,
+  type Section,
+  section,
+  unobservedText,
+  valueText,
+} from './document.ts'
+import { l1Section, overview, uptimeText, validatorSection } from './object-sections.ts'
 
 export function documentOf(report: Report): Document {
   const month = new Date(report.from * 1_000)
