@@ -50,7 +50,7 @@ const daemonHints: Target['hints'] = {
 }
 
 export function daemonOf({ url, user, passwordFile }: DaemonFlags, io: Io): Target {
-  return { url, headers: basic({ url, user, file: passwordFile, flag: '' }, io), hints: daemonHints }
+  return { url, headers: basic(url, user, passwordFile, '', io), hints: daemonHints }
 }
 
 /** A daemon whose address another program reports. */
@@ -112,7 +112,7 @@ export function serverOf(flags: ServerFlags, server: Server, io: Io): Target | u
   }
   const credentials =
     tokenFile === undefined
-      ? basic({ url, user, file, flag: `${server}.` }, io)
+      ? basic(url, user, file, `${server}.`, io)
       : { authorization: `Bearer ${firstLine(tokenFile, io).trim()}` }
   const hints = {
     400: tlsHint(server),
@@ -134,16 +134,14 @@ export function foundServer(server: Server, url: string): Target {
   return { url: withoutUser(url), headers: {}, hints: { 401: nameAlso(server), 403: nameAlso(server) } }
 }
 
-interface Basic {
-  url: string
-  user: string | undefined
-  /** Has the password. */
-  file: string | undefined
-  /** What stands before `user` and `password-file` in the names of the flags. */
-  flag: string
-}
-
-function basic({ url, user, file, flag }: Basic, io: Io): Target['headers'] {
+/** `file` has the password. `flag` is what stands before `user` and `password-file` in the names of the flags. */
+function basic(
+  url: string,
+  user: string | undefined,
+  file: string | undefined,
+  flag: string,
+  io: Io,
+): Target['headers'] {
   const { username, password } = new URL(url)
   const name = user ?? decoded(username)
   if (file !== undefined && name === '') {

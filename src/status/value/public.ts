@@ -6,7 +6,7 @@ import { publicValidators } from '../../config/public-validators.ts'
 import { PRIMARY_NETWORK_ID } from '../../lib/primary-network.ts'
 import { median } from '../../lib/median.ts'
 import { ofDelegation, ofObserver, ofRun, ofTurns, ofValidator, VOTES } from './metric-names.ts'
-import { groupReadings, type OwnReadings, type Readings, type TurnsOf, votersIn } from './readings.ts'
+import { groupReadings, type OwnReadings, type Readings, votersIn } from './readings.ts'
 import type { Turns } from './status-schema.ts'
 import { turnsIn } from './turns.ts'
 import { least } from '../../lib/extremes.ts'
@@ -20,15 +20,7 @@ export type PublicStatus = ReturnType<typeof publicStatusOf>
 /** A missing key does not apply to the validator, null is unknown. */
 export type PublicValidator = PublicStatus['validators'][number]
 
-interface PublicInput {
-  config: Config
-  page: NonNullable<Config['public']>
-  readings: Readings
-  turnsOf: TurnsOf
-  isSimulated: boolean
-  /** In seconds. */
-  now: number
-}
+type PublicOptions = Omit<LiveOptions, 'version' | 'judged' | 'instance'>
 
 const metrics = [
   ofValidator.inSet,
@@ -51,7 +43,14 @@ const runs = [ofRun.lastSuccess, ofRun.interval]
 
 export const publicMetricNames: ReadonlySet<string> = new Set([VOTES, ...metrics, ...runs, ofTurns.contradicted])
 
-function publicStatusOf({ config, page, readings, turnsOf, isSimulated, now }: PublicInput) {
+/** `now` is in seconds. */
+function publicStatusOf(
+  config: Config,
+  title: string | undefined,
+  readings: Readings,
+  { turnsOf, isSimulated }: PublicOptions,
+  now: number,
+) {
   const readingsOf = groupReadings(readings, metrics, ['network', 'subnet', 'node_id'])
   const runsOf = groupReadings(readings, runs, ['network', 'collector', 'source', 'target'])
   // Before it is known which nodes count, none does.
@@ -71,7 +70,7 @@ function publicStatusOf({ config, page, readings, turnsOf, isSimulated, now }: P
     const turns = turnsIn({ network, validator, own, readings, turnsOf, now })
     return { name, node_id, ...facts, ...(turns && { turns: totalOf(turns) }), ...timeOf(polls, now) }
   })
-  return { title: page.title ?? null, simulated: isSimulated, timestamp_seconds: now, validators }
+  return { title: title ?? null, simulated: isSimulated, timestamp_seconds: now, validators }
 }
 
 /** Which chains the operator watches is private. */
@@ -153,21 +152,13 @@ function timeOf(polls: readonly OwnReadings[], now: number) {
 const REBUILD_AFTER = 5_000
 
 /** The current status; undefined where the configuration has no public page. */
-export function livePublicStatus(
-  options: Omit<LiveOptions, 'version' | 'judged' | 'instance'>,
-): () => PublicStatus | undefined {
-  const { config, shard, snapshot, readings, turnsOf, isSimulated, clock } = options
+export function livePublicStatus(options: PublicOptions): () => PublicStatus | undefined {
+  const { config, shard, snapshot, readings, clock } = options
   const stateAt = (now: Moment) => [config(), snapshot.isStalled(now), snapshot.withdrawals(now)]
   return rebuilt(clock, REBUILD_AFTER, stateAt, (now) => {
     const whole = config()
     if (!whole.public) return undefined
-    return publicStatusOf({
-      config: ownConfig(whole, shard),
-      page: whole.public,
-      readings: snapshot.isStalled(now) ? new Map() : readings(publicMetricNames),
-      turnsOf,
-      isSimulated,
-      now: now.wall / 1_000,
-    })
+    const published = snapshot.isStalled(now) ? new Map() : readings(publicMetricNames)
+    return publicStatusOf(ownConfig(whole, shard), whole.public.title, published, options, now.wall / 1_000)
   })
 }
