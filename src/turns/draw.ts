@@ -72,8 +72,6 @@ function bytesOf({ value, wrong }: Read<Uint8Array>): Buffer {
 }
 
 // MT19937-64 (Nishimura and Matsumoto, 2004): the random numbers from which all nodes draw the same proposers.
-
-// MT19937-64 (Nishimura and Matsumoto, 2004): the random numbers from which all nodes draw the same proposers.
 const SIZE = 312
 const MIDDLE = 156
 const LOW_BITS = 0x7fff_ffffn
