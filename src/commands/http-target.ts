@@ -53,19 +53,8 @@ export function daemonOf({ url, user, passwordFile }: DaemonFlags, io: Io): Targ
   return { url, headers: basic(url, user, passwordFile, '', io), hints: daemonHints }
 }
 
-/** A daemon whose address another program reports. */
-export const foundDaemon = (url: string): Target => ({
-  url: withoutUser(url),
-  headers: {},
-  hints: { 401: nameAlso('url') },
-})
-
 /** Credentials go only to addresses that the operator names: any program may report any address. */
 const nameAlso = (flag: string) => `: give its address as --${flag} too, because credentials go nowhere else`
-
-function withoutUser(url: string): string {
-  return Object.assign(new URL(url), { username: '', password: '' }).href
-}
 
 /** The programs around the daemon, as flags name them. */
 export type Server = 'prometheus' | 'alertmanager' | 'grafana'
@@ -130,8 +119,9 @@ export function neededServer(flags: ServerFlags, server: Server, why: string, io
 }
 
 /** A program whose address another program reports. */
-export function foundServer(server: Server, url: string): Target {
-  return { url: withoutUser(url), headers: {}, hints: { 401: nameAlso(server), 403: nameAlso(server) } }
+export function foundAt(url: string, flag: Server | 'url'): Target {
+  const plain = Object.assign(new URL(url), { username: '', password: '' }).href
+  return { url: plain, headers: {}, hints: { 401: nameAlso(flag), 403: nameAlso(flag) } }
 }
 
 /** `file` has the password. `flag` is what stands before `user` and `password-file` in the names of the flags. */

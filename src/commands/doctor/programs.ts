@@ -5,8 +5,7 @@ import type { Http } from '../../upstream/http.ts'
 import {
   type DaemonFlags,
   daemonOf,
-  foundDaemon,
-  foundServer,
+  foundAt,
   type Server,
   type ServerFlags,
   serverOf,
@@ -32,7 +31,7 @@ export async function findPrograms(flags: ProgramFlags, io: Io, http: Http): Pro
     if (given) return client(http, given)
     if (named === undefined) return undefined
     found.add(name)
-    return client(http, foundServer(name, named))
+    return client(http, foundAt(named, name))
   }
   const grafana = at('grafana', undefined, grafanaAt)
   const prometheus = at('prometheus', await orNothing(prometheusOf(grafana)), prometheusAt)
@@ -76,7 +75,7 @@ async function daemonsFor(
     addressesIn({ daemon: undefined, prometheus, alertmanager: undefined, grafana: undefined }),
   )
   if (addresses === undefined || addresses.length === 0) return undefined
-  return addresses.slice(0, MOST_DAEMONS).map((one) => daemonAt(http, foundDaemon(one.url), one.path, false))
+  return addresses.slice(0, MOST_DAEMONS).map((one) => daemonAt(http, foundAt(one.url, 'url'), one.path, false))
 }
 
 /** The scrape URL of each instance, in its base and its path. */

@@ -7,7 +7,7 @@ import {
   type DaemonFlags,
   daemonFlags,
   daemonOf,
-  foundServer,
+  foundAt,
   headerFlag,
   neededServer,
   type ServerFlags,
@@ -77,7 +77,7 @@ async function managersOf(
     if (!(error instanceof BaseError) || error.code !== 'unsupported') throw error
     throw new BaseError('config', `${shownOf(asked)} does not say where it sends alerts: give --alertmanager=<url>`)
   })
-  return urls.map((url) => foundServer('alertmanager', url.replace(/\/api\/v\d\/alerts$/, '')))
+  return urls.map((url) => foundAt(url.replace(/\/api\/v\d\/alerts$/, ''), 'alertmanager'))
 }
 
 async function run(chain: Chain, { severity, label, for: time, json }: DrillFlags, io: Io): Promise<void> {

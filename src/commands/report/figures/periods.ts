@@ -14,20 +14,20 @@ const endings = ['compounded', 'not_compounded', 'removed', 'left', 'unseen', 't
 export type Ending = (typeof endings)[number]
 
 export interface Period {
-  start: number | undefined
-  end: number | undefined
+  start?: number | undefined
+  end?: number | undefined
   /** Undefined while it goes on. */
   ending: Ending | undefined
   /** Whether the validation renews itself; a fixed term does not. */
   isRenewed: boolean
-  reward: Money | undefined
+  reward?: Money | undefined
   /** Seconds of downtime that the network allows in the period, and what most observers say is left of them. */
-  allowance: number | undefined
-  budget: number | undefined
+  allowance?: number | undefined
+  budget?: number | undefined
   /** What most observers said last about the reward. */
-  state: string | undefined
+  state?: string | undefined
   /** When it was last seen going on. */
-  seen: number | undefined
+  seen?: number | undefined
 }
 
 /** Times at which a period was seen. */
@@ -47,23 +47,12 @@ export function periodsOf(answers: Answers, labels: Labels, month: Month): Perio
   for (const { time, ending } of counted) {
     const over = periods.findLast(({ seen }) => seen.end <= time + LONGEST_GAP)
     if (over && (over.period.ending === undefined || over.period.ending === 'unknown')) over.period.ending = ending
-    else unseen.push({ ...UNSEEN, ending })
+    // Only its end was counted.
+    else unseen.push({ isRenewed: true, ending })
   }
   const isOfMonth = ({ seen, period }: (typeof periods)[number]) =>
     seen.end > month.start || counted.some(({ ending }) => ending === period.ending)
   return [...unseen, ...periods.filter(isOfMonth).map(({ period }) => period)]
-}
-
-/** A period that ended while only its end was counted. */
-const UNSEEN: Omit<Period, 'ending'> = {
-  start: undefined,
-  end: undefined,
-  isRenewed: true,
-  reward: undefined,
-  allowance: undefined,
-  budget: undefined,
-  state: undefined,
-  seen: undefined,
 }
 
 function seenPeriods(answers: Answers, labels: Labels, month: Month): Seen[] {
