@@ -61,6 +61,9 @@ export function cardSection<T extends { alerts: readonly Alert[] }>(
   </section>`
 }
 
+export const headRow = (names: readonly string[]): Html =>
+  markup`<thead><tr>${names.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>`
+
 /** Takes the place of the name of a column on a narrow screen, where rows are stacked. */
 export const narrowLabel = (name: string): Html => markup`<span class="narrow quiet">${name}: </span>`
 

@@ -1,7 +1,7 @@
 // The tasks and the upstreams on pages of their own.
 
 import { bar, type Html, markup, type Shown } from './markup.ts'
-import { cardSection, entry, leftOut, type Links, narrowLabel, runbook, when } from './parts.ts'
+import { cardSection, entry, headRow, leftOut, type Links, narrowLabel, runbook, when } from './parts.ts'
 import type { Status, TaskRow, Upstream } from '../value/status-schema.ts'
 import { amount, durationText, percent, relative, UNKNOWN } from '../../lib/figures.ts'
 import { withWindow } from './maintenance.ts'
@@ -19,11 +19,7 @@ export function taskSection({ tasks, timestamp_seconds: now }: Status, links: Li
   return markup`<p class="quiet">${tasks.length} planned, ${failing} failing${rest}.</p>
     <div class="scroll" role="region" aria-label="Tasks" tabindex="0">
       <table class="wide stacked">
-        <thead>
-          <tr>
-            ${columns.map((name) => markup`<th scope="col">${name}</th>`)}
-          </tr>
-        </thead>
+        ${headRow(columns)}
         <tbody>
           ${shown.map((some) => rowsOf(some, now, links))}
         </tbody>

@@ -3,7 +3,7 @@
 import { bar, type Html, markup, type Part, type Shown } from './markup.ts'
 import { thresholds as limits } from '../../alerts/thresholds.ts'
 import { isExcused, withWindow } from './maintenance.ts'
-import { type Links, narrowLabel } from './parts.ts'
+import { headRow, type Links, narrowLabel } from './parts.ts'
 import { states } from './validator-section.ts'
 import type { Track } from '../../conditions/track.ts'
 import type { Status, Validator } from '../value/status-schema.ts'
@@ -64,7 +64,7 @@ export function validatorTable(
     ${
       shown.length > 0 &&
       markup`<table class="rows stacked">
-        <thead><tr>${['validator', 'state', 'time left', 'ends', 'last 24 h'].map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
+        ${headRow(['validator', 'state', 'time left', 'ends', 'last 24 h'])}
         <tbody>${shown.map((one) => row(one, now, links, connectedDay(one)))}</tbody>
       </table>`
     }
