@@ -56,7 +56,7 @@ describe('a period that ended', () => {
   test('before anything else of it was seen: it earned something that is not known', () => {
     const counted = { renewals: (time: number) => (time < at(10) ? 4 : 5) }
     const { periods, rewards } = report(id, counted, { outcome: 'compounded' }).validators[0]!
-    expect(periods).toMatchObject([{ ending: 'compounded', start: undefined, end: undefined }])
+    expect(periods).toEqual([{ ending: 'compounded', isRenewed: true }])
     expect(rewards.earned).toEqual([undefined])
   })
 })
