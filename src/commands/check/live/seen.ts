@@ -5,13 +5,12 @@ import { votersIn, type Votes } from '../../../status/value/readings.ts'
 import { collectors } from '../../../collectors/index.ts'
 import type { Reading, Readings } from '../../../conditions/board.ts'
 import type { Config } from '../../../config/schema.ts'
+import type { Labels } from '../../../lib/label-text.ts'
 import type { TaskStatus } from '../../../metrics/publication.ts'
 import { NOTHING_CONFIGURED, type Task, whyOff } from '../../../scheduler/plan.ts'
 import type { ProxyChoice } from '../../../upstream/dispatchers.ts'
 import { printable } from '../../../lib/printable.ts'
 import { counted } from '../../terminal-text.ts'
-
-export type Labels = Readonly<Record<string, string>>
 
 export interface Asked {
   task: Task

@@ -2,6 +2,7 @@
 
 import { knownNetworks } from '../../../config/known-networks.ts'
 import type { Network, Validator } from '../../../config/schema.ts'
+import type { Labels } from '../../../lib/label-text.ts'
 import { PRIMARY_NETWORK_ID } from '../../../lib/primary-network.ts'
 import { amount, durationText, percent } from '../../../lib/figures.ts'
 import {
@@ -18,11 +19,7 @@ import {
   whyUnknown,
 } from './seen.ts'
 
-interface About {
-  [label: string]: string
-  network: string
-  subnet: string
-}
+type About = Labels & { network: string; subnet: string }
 
 export function judgeValidator(seen: Seen, network: Network, validator: Validator): Verdict {
   const { node_id, subnet, name, planned_end: end } = validator
