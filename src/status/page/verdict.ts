@@ -36,7 +36,8 @@ export function verdictOf(status: Status): Verdict {
       more: [about, waiting && `${waiting} can wait.`].filter(Boolean).join(' '),
     }
   }
-  if (soon[0]) return { tone: 'warning', text: `May page soon: ${soon[0].title}.`, more: about }
+  const [next] = leastLeftFirst(status)(soon)
+  if (next) return { tone: 'warning', text: `May page soon: ${next.title}${timeLeft(status, next)}.`, more: about }
   if (waiting) {
     const unseen = status.validators.filter(({ state }) => state === 'unknown').map(({ name }) => name)
     const calm = unseen.length === 0 ? 'Nothing is urgent' : `Nothing pages, but no node sees ${namesText(unseen)}`
