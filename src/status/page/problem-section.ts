@@ -14,7 +14,7 @@ export function problemSection(status: Status, links: Links): Part[] {
   const { alerts, rules } = status
   const ordered = leastLeftFirst(status)
   const firing = new Set(alerts.filter((one) => isUrgent(one) && one.state === 'firing').map(objectOf))
-  // An earlier step of a problem goes on firing for some minutes beside the next one.
+  // An earlier step of a problem goes on firing for some minutes after the next one began.
   const isOver = (one: Alert) => one.state === 'held' && firing.has(objectOf(one))
   const needsYou = (one: Alert) => isUrgent(one) && !isOver(one)
   const [urgent, rest] = [alerts.filter(needsYou), alerts.filter((one) => !needsYou(one))]
