@@ -45,7 +45,7 @@ function restText(rest: readonly Alert[]): string {
   const of = (what: string, is: (one: Alert) => boolean) => (count(is) === 0 ? '' : `${count(is)} ${what}`)
   return [
     of('critical pending', ({ severity, state }) => severity === 'critical' && state === 'pending'),
-    of('critical about to end', ({ severity, state }) => severity === 'critical' && state === 'held'),
+    of('critical no longer true', ({ severity, state }) => severity === 'critical' && state === 'held'),
     ofSeverity('warning'),
     ofSeverity('info'),
     of('pending', ({ severity, state }) => severity !== 'critical' && state === 'pending'),

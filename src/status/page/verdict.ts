@@ -33,7 +33,9 @@ export function verdictOf(status: Status): Verdict {
     return {
       tone: 'critical',
       text: `${needing(status, urgent)}: ${first.title}${networkOf(first)}${timeLeft(status, first)}; firing for ${since}${alike.length > 0 ? `, ${alike.length} more like it` : ''}.`,
-      more: [about, waiting && `${waiting} can wait.`].filter(Boolean).join(' '),
+      more: [about, soon.length > 0 && `${soon.length} more may page soon.`, waiting && `${waiting} can wait.`]
+        .filter(Boolean)
+        .join(' '),
     }
   }
   const [next] = leastLeftFirst(status)(soon)
@@ -98,7 +100,8 @@ function timeLeft({ validators, timestamp_seconds: now }: Status, { labels }: Al
   const { state, downtime_budget_seconds: budget, depletion_timestamp_seconds: depletion } = about
   if (budget !== null && budget > thresholds.budgetEnding && state === 'connected') return ''
   if (budget !== null && budget < 0) return ', its reward is lost'
-  if (budget !== null && state === 'disconnected') return `, its reward is lost in ${durationText(budget)}`
+  if (budget !== null && state === 'disconnected')
+    return `, its reward is lost in ${durationText(budget)} if it stays away`
   if (budget !== null) return `, ${durationText(budget)} of downtime left`
   return depletion !== null && depletion > now ? `, its balance lasts ${durationText(depletion - now)}` : ''
 }

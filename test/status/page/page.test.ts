@@ -191,7 +191,7 @@ describe('of alerts it says', () => {
       problemSection({ ...status, alerts }, { prefix: '', telemetryPath: '' }).map(written)
     const [urgent, rest] = render(firing, held)
     expect(urgent).not.toContain(held.title)
-    expect(rest).toContain('<summary>1 critical about to end</summary>')
+    expect(rest).toContain('<summary>1 critical no longer true</summary>')
     expect(rest).toContain(held.title)
     // One about another object is open.
     expect(render(firing, { ...held, labels: { ...held.labels, validator: 'val-2' } })[0]).toContain(held.title)
@@ -320,7 +320,7 @@ test('of 30 that are away, those with the least time left come first, and a link
   // The budget falls with the place in the configuration, and that of the last one is used up.
   expect(rowsOf(body).slice(0, 3)).toEqual(['v38', 'v37', 'v36'])
   expect(body).toContain('v38 disconnected on fuji')
-  expect(body).toMatch(/, its reward is lost in 1 min; firing for 5 min, 29 more like it/)
+  expect(body).toMatch(/, its reward is lost in 1 min if it stays away; firing for 5 min, 29 more like it/)
   const [, listed] = /watch it\.<\/h3>\s*<ul>([^]*?)<\/ul>/.exec(body)!
   expect([...listed!.matchAll(/<li>(v\d+)/g)].map(([, name]) => name)).toEqual(['v38', 'v37', 'v36', 'v35', 'v34'])
   // What it costs is said once.
